@@ -1,0 +1,1 @@
+"""Devices: characters, pixels and colours in and out. Nothing here knows a game."""

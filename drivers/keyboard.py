@@ -1,0 +1,96 @@
+"""One input device in (evdev, opened late), its events with true times out; and who it is."""
+
+import errno
+import os
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Protocol
+
+from drivers.drain import Clock
+from drivers.keystrokes import Keystrokes
+from drivers.readings import Lane
+
+_EVIOCSCLOCKID = 0x400445A0  # linux/input.h: stamp events by this clock
+_RECENT = 10.0  # seconds; an older stamp, or one from the future, is on another clock
+
+
+class Device(Protocol):
+    """What is used of evdev.InputDevice (1.6 to 2.x); its asyncio half loses events."""
+
+    fd: int
+    name: str
+    phys: str
+    info: Any
+
+    def read(self) -> Iterable[Any]: ...
+    def grab(self) -> None: ...
+    def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]: ...
+    def close(self) -> None: ...
+
+
+def evdev_installed() -> bool:
+    """Whether keyboard-type scanners can be read here, without the cost of importing evdev."""
+    from importlib.util import find_spec
+
+    return find_spec("evdev") is not None
+
+
+def open_evdev(path: str) -> Device:
+    """Open an input device for reading, its events stamped by the monotonic clock."""
+    import fcntl
+    import struct
+
+    import evdev  # 50 ms of CPU, most of it asyncio: not before there is a device to open
+
+    device: Device = evdev.InputDevice(path)
+    with suppress(OSError):
+        fcntl.ioctl(device.fd, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+    return device
+
+
+class Keyboard:
+    """One open device and what it is in the middle of typing."""
+
+    def __init__(self, path: str, device: Device) -> None:
+        self.path = path
+        self.device = device
+        self.fd = device.fd
+        self.model = f"{device.info.vendor:04x}:{device.info.product:04x}"
+        # The name is whatever a stranger's device says it is.
+        name = "".join(c if " " <= c <= "~" else "?" for c in device.name[:64])
+        self.source = f"{self.model} {name}".rstrip()
+        self.lane: Lane = 0
+        self.known = self.grabbed = self.refusal_said = False
+        self.grab_due: float | None = None
+        self.keys = Keystrokes()
+
+    @property
+    def due(self) -> float | None:
+        dues = [due for due in (self.keys.collector.due, self.grab_due) if due is not None]
+        return min(dues, default=None)
+
+    def events(self, clock: Clock) -> Iterable[tuple[int, int, int, float]]:
+        """What the kernel holds, with monotonic times. OSError if it is gone."""
+        events = list(self.device.read())
+        if not events:
+            raise OSError("unplugged")  # end of file: no device of the kernel's says so
+        now = clock()
+        for event in events:
+            stamp = event.sec + event.usec / 1e6
+            # The kernel's stamp is right even if this thread was late; ours is the next best.
+            yield (
+                event.type,
+                event.code,
+                event.value,
+                (stamp if 0 <= now - stamp < _RECENT else now),
+            )
+
+
+def reason(error: OSError) -> str:
+    """Why a device is not to be had, in words for its owner."""
+    if error.errno in (errno.ENODEV, None):
+        return "unplugged"
+    if error.errno == errno.EBUSY:
+        return "held by another program"
+    return os.strerror(error.errno).lower()

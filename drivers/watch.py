@@ -1,0 +1,86 @@
+"""A folder's path in, a descriptor that turns readable when its entries change out (inotify).
+
+The folder need not exist: then the nearest one above it is watched until it does. Where the
+kernel or libc has no inotify, `fd` is None and the owner looks once a second instead.
+"""
+
+import os
+from typing import Any
+
+LOOK_EVERY = 1.0  # seconds, without inotify
+
+_ATTRIB, _MOVED_TO, _CREATE, _DELETE_SELF, _MOVE_SELF = 0x4, 0x80, 0x100, 0x400, 0x800
+_ONLYDIR = 0x01000000
+# Attributes too: a node is made first and only then given to its group.
+_ENTRIES = _CREATE | _ATTRIB | _MOVED_TO | _DELETE_SELF | _MOVE_SELF | _ONLYDIR
+_ARRIVALS = _CREATE | _MOVED_TO | _DELETE_SELF | _MOVE_SELF | _ONLYDIR
+
+
+def _libc() -> Any:
+    """The C library, for the three inotify calls the standard library does not have."""
+    import ctypes  # 2 ms of CPU, so not before something is to be watched
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.inotify_add_watch.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_uint32)
+    return libc
+
+
+class Watch:
+    """One folder, watched until `close`. Watch first, list second: then nothing is missed."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = os.path.abspath(folder)
+        self._watching = -1
+        self.fd: int | None = None
+        try:
+            self._inotify = _libc()
+            fd = self._inotify.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        except (ImportError, AttributeError, OSError, MemoryError):
+            return  # not Linux, or a libc or sandbox that lets no foreign call through
+        if fd >= 0:
+            self.fd = fd
+            self._aim()
+
+    def drain(self) -> None:
+        """Take the news off the descriptor and follow the folder if it came or went."""
+        if self.fd is None:
+            return
+        try:
+            while os.read(self.fd, 65536):
+                pass
+        except BlockingIOError:
+            pass
+        self._aim()
+
+    def _aim(self) -> None:
+        """Watch the folder, or the nearest one above it; again until nothing moved meanwhile."""
+        while True:
+            target = self._nearest()
+            if self._add(target) and target == self._nearest():
+                return
+
+    def _nearest(self) -> str:
+        path = self._folder
+        while not os.path.isdir(path) and path != os.path.dirname(path):
+            path = os.path.dirname(path)
+        return path
+
+    def _add(self, target: str) -> bool:
+        mask = _ENTRIES if target == self._folder else _ARRIVALS
+        watching = self._inotify.inotify_add_watch(self.fd, os.fsencode(target), mask)
+        if watching < 0:
+            # Gone again already (look anew), or out of watches or rights: then once a second.
+            if os.path.isdir(target):
+                self.close()
+                return True
+            return False
+        if self._watching not in (-1, watching):
+            self._inotify.inotify_rm_watch(self.fd, self._watching)
+        self._watching = watching
+        return True
+
+    def close(self) -> None:
+        """Give the descriptor back; from now on there is nothing to wait for."""
+        if self.fd is not None:
+            os.close(self.fd)
+            self.fd = None

@@ -1,0 +1,199 @@
+"""Scanners to plug in by hand: packed input events in, evdev's own reader between, facts out.
+
+The keys' numbers come from evdev's tables, not from the keymap that is under test.
+"""
+
+import errno
+import fcntl
+import os
+import queue
+import socket
+import struct
+import termios
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+evdev = pytest.importorskip("evdev", reason="keyboard-type scanners need evdev")
+ecodes = evdev.ecodes
+
+EVENT = struct.Struct("llHHi")  # struct input_event of this machine
+DEADLINE = 20.0  # seconds until a condition that should come in milliseconds counts as missed
+KEYBOARD = [*range(1, 84), 86, 87, 88, *range(96, 112), 113, 114, 115, 117, 121, 125, 126]
+
+KEY_OF = {
+    **{digit: ecodes.ecodes[f"KEY_{digit}"] for digit in "0123456789"},
+    **{letter: ecodes.ecodes[f"KEY_{letter.upper()}"] for letter in "abcdefghijklmnopqrstuvwxyz"},
+    "-": ecodes.KEY_MINUS,
+    "=": ecodes.KEY_EQUAL,
+    "[": ecodes.KEY_LEFTBRACE,
+    "]": ecodes.KEY_RIGHTBRACE,
+    ";": ecodes.KEY_SEMICOLON,
+    "'": ecodes.KEY_APOSTROPHE,
+    "`": ecodes.KEY_GRAVE,
+    "\\": ecodes.KEY_BACKSLASH,
+    ",": ecodes.KEY_COMMA,
+    ".": ecodes.KEY_DOT,
+    "/": ecodes.KEY_SLASH,
+    " ": ecodes.KEY_SPACE,
+    "\r": ecodes.KEY_ENTER,
+    "\t": ecodes.KEY_TAB,
+}
+
+
+def ours(text: str) -> bool:
+    """The tests' own idea of a valid code: six digits whose sum ends in 0."""
+    return len(text) == 6 and text.isdecimal() and sum(map(int, text)) % 10 == 0
+
+
+def valid(number: int) -> str:
+    """The number-th valid code."""
+    digits = f"{number % 100_000:05d}"
+    return digits + str(-sum(map(int, digits)) % 10)
+
+
+def event(kind: int, code: int, value: int, at: float = 0.0) -> bytes:
+    """One event; a time of 0 is a clock that tells nothing."""
+    return EVENT.pack(int(at), int(at % 1 * 1e6), kind, code, value)
+
+
+def report(code: int, value: int, at: float = 0.0) -> bytes:
+    """What a keyboard sends for one key going down (1), up (0) or repeating (2)."""
+    return (
+        event(ecodes.EV_MSC, ecodes.MSC_SCAN, 458752 + code, at)
+        + event(ecodes.EV_KEY, code, value, at)
+        + event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0, at)
+    )
+
+
+def keys(codes: Iterable[int], at: float = 0.0, gap: float = 0.002) -> bytes:
+    """Keys pressed and released one after the other, `gap` seconds from press to press."""
+    stream = b""
+    for n, code in enumerate(codes):
+        when = at + n * gap if at else 0.0
+        stream += report(code, 1, when) + report(code, 0, when + gap / 2 if at else 0.0)
+    return stream
+
+
+def typed(text: str, at: float = 0.0, gap: float = 0.002) -> bytes:
+    return keys([KEY_OF[character] for character in text], at, gap)
+
+
+F = TypeVar("F")
+
+
+class Facts:
+    """A sink that remembers, and can wait for what must come."""
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.put = self._queue.put
+
+    def next(self) -> object:
+        return self._queue.get(timeout=DEADLINE)
+
+    def until(self, kind: type[F]) -> F:
+        """The next fact of this kind; those before it are dropped."""
+        while True:
+            fact = self.next()
+            if isinstance(fact, kind):
+                return fact
+
+    def rest(self) -> list[object]:
+        return [self._queue.get() for _ in range(self._queue.qsize())]
+
+
+def eventually(condition: Callable[[], bool]) -> None:
+    """Wait for a condition of another thread's making."""
+    deadline = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.001)
+
+
+class PipedDevice(evdev.InputDevice):  # type: ignore[misc,name-defined]
+    """evdev's own device and C reader, on any descriptor; remembers whether it was grabbed."""
+
+    def __init__(self, fd: int, plug: "Plug") -> None:
+        self.fd = fd
+        self.path = plug.path
+        self.name, self.phys, self.info = plug.name, plug.phys, plug.info
+        self._rawcapabilities = {ecodes.EV_KEY: plug.keys, ecodes.EV_MSC: [ecodes.MSC_SCAN]}
+        self._plug = plug
+
+    def read(self):  # type: ignore[no-untyped-def]
+        self._plug.reads += 1
+        if self._plug.fault:
+            raise OSError(self._plug.fault, os.strerror(self._plug.fault))
+        return super().read()
+
+    def grab(self) -> None:
+        if self._plug.busy:
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        self._plug.grabs += 1
+
+
+class Plug:
+    """One device on the bus, seen from its cable."""
+
+    def __init__(self, path: str, vendor: int, product: int, name: str, phys: str) -> None:
+        self.path, self.name, self.phys = path, name, phys
+        self.info = evdev.DeviceInfo(3, vendor, product, 1)
+        self.keys = list(KEYBOARD)
+        self.grabs = self.opens = self.reads = self.fault = 0
+        self.busy = self.forbidden = False
+        self.cable, self.host = socket.socketpair()
+
+    def send(self, stream: bytes) -> None:
+        self.cable.sendall(stream)
+
+    def drained(self) -> bool:
+        """Whether the host has taken everything sent so far."""
+        waiting = fcntl.ioctl(self.host.fileno(), termios.FIONREAD, b"\0" * 4)
+        return int.from_bytes(waiting, "little") == 0
+
+
+class Bus:
+    """A folder of event nodes standing in for /dev/input."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.plugs: dict[str, Plug] = {}
+
+    def plug(
+        self,
+        node: str = "event0",
+        vendor: int = 0x1A86,
+        product: int = 0x5723,
+        name: str = "Scanner",
+        phys: str = "usb-1/input0",
+        **settings: object,
+    ) -> Plug:
+        path = self.folder / node
+        plug = Plug(str(path), vendor, product, name, phys)
+        for setting, value in settings.items():
+            setattr(plug, setting, value)
+        self.plugs[str(path)] = plug
+        path.touch()
+        return plug
+
+    def unplug(self, plug: Plug, *, node_goes: bool = True) -> None:
+        if node_goes:
+            os.unlink(plug.path)
+            del self.plugs[plug.path]
+        plug.cable.close()
+        plug.host.close()
+
+    def open(self, path: str) -> PipedDevice:
+        if path not in self.plugs:
+            raise OSError(errno.ENODEV, "No such device")
+        plug = self.plugs[path]
+        plug.opens += 1
+        if plug.forbidden:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        fd = os.dup(plug.host.fileno())
+        os.set_blocking(fd, False)
+        return PipedDevice(fd, plug)
