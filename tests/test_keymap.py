@@ -65,7 +65,7 @@ def test_every_plain_key_is_what_a_us_keyboard_prints_on_it() -> None:
 
 @pytest.mark.parametrize(
     ("plain", "shifted"),
-    zip("az-=[];'`\\,./ ", 'AZ_+{}:"~|<>? ', strict=True),
+    list(zip("az-=[];'`\\,./ ", 'AZ_+{}:"~|<>? ', strict=True)),
 )
 def test_shift_is_kept_for_what_is_no_digit(plain: str, shifted: str) -> None:
     assert character(KEY_OF[plain], SHIFT) == shifted
