@@ -1,0 +1,208 @@
+"""What the desk shows: a DeskView and the input line in, lines of styled spans out. Pure.
+
+From the top: the title with the sound, the display's picture, the score track with its pawns, the
+last scans, a hint, the input line. Narrow or low terminals get the picture in braille (half as
+wide and high), with the pawns beside it; still smaller ones go without.
+"""
+
+from typing import NamedTuple
+
+from firmware.desk_glass import braille, half_blocks
+from firmware.desk_line import InputLine
+from firmware.desk_terminal import BADGES, Line, Look, Span, cells, cut, fit, visible, wide
+from firmware.desk_words import Word
+from firmware.picture import Picture
+
+SIDE = 13  # columns of a pawn: its colour, "magenta" and three digits
+SIDE_FOR_SCANS = 40
+FEWEST_SCANS = 2
+
+
+class Lamp(NamedTuple):
+    """A pawn on the track. place: from 0; label: beside the colour, the score as words."""
+
+    place: int
+    colour: str
+    dim: bool = False
+    label: str = ""
+
+
+class Outcome(NamedTuple):
+    """A scan and what became of it; a refusal's message may have two lines."""
+
+    accepted: bool
+    text: str
+
+
+class DeskView(NamedTuple):
+    """Everything the desk shows. heard: how many texts from the desk's sink have been answered;
+    the last so many of `recent` (newest last) are theirs. words: what may be typed, best first."""
+
+    picture: Picture = Picture(0, 0, b"")
+    lamps: tuple[Lamp, ...] = ()
+    track: int = 0
+    sound: str = ""
+    recent: tuple[Outcome, ...] = ()
+    unsaved: bool = False
+    hint: str = ""
+    words: tuple[Word, ...] = ()
+    heard: int = 0
+
+
+class Asked(NamedTuple):
+    """What the desk itself has to say: a note in the hint's place, help in the picture's."""
+
+    note: str = ""
+    help: tuple[str, ...] = ()
+
+
+def layout(
+    view: DeskView, line: InputLine, asked: Asked, size: tuple[int, int], look: Look
+) -> tuple[list[Line], tuple[int, int]]:
+    """Exactly as many lines as the terminal has, and where the cursor stands (row, column)."""
+    columns, rows = size
+    track = _track(view, columns)
+    room = rows - 3 - len(track)  # title, hint and input line are always there
+    glass = [_text(" " + text) for text in asked.help] or _glass(view.picture, columns, room, look)
+    side = columns - max(map(wide, glass), default=0)
+    pawns: list[Line] = []
+    if side < SIDE + 2 or not glass or asked.help:
+        pawns = [_legend(view.lamps, columns)] if view.lamps and room > 1 else []
+    scans = [_scan(outcome, at == 0) for at, outcome in enumerate(reversed(view.recent))]
+    if not pawns and not asked.help:
+        beside = [(("  ", ""), *_pawn(lamp, SIDE)) for lamp in view.lamps]
+        if side >= SIDE_FOR_SCANS:
+            beside += [(), *((("  ", ""), *scan) for scan in scans)]
+            scans = []
+        glass = _beside(glass, beside, side)
+    body = [*glass, *track, *pawns][: rows - 3]
+    below = rows - 3 - len(body)
+    body += scans[: max(below, 0)]
+    body += [()] * (rows - 3 - len(body))
+    entry, at = _entry(line, columns)
+    lines = [_title(view, columns), *body, _hint(view, line, asked, columns), entry]
+    return [fit(each, columns) for each in lines][-rows:], (rows - 1, at)
+
+
+def _text(text: str, style: str = "") -> Line:
+    return ((text, style),)
+
+
+def _title(view: DeskView, columns: int) -> Line:
+    left: list[Span] = [(" Okanjo", "bold")]
+    right: list[Span] = []
+    if view.unsaved:
+        right += [(" UNSAVED ", "alert"), ("  ", "")]
+    if view.sound:
+        right.append((f"♪ {cut(view.sound, 24)} ", "note"))
+    return (*left, (" " * (columns - wide((*left, *right))), ""), *right)
+
+
+def _glass(picture: Picture, columns: int, room: int, look: Look) -> list[Line]:
+    """The picture as large as it fits, framed if there is room for that too."""
+    room -= FEWEST_SCANS + 1
+    drawn: list[str] = []
+    if picture.width <= columns and (picture.height + 1) // 2 <= room:
+        drawn = half_blocks(picture)
+    elif look.braille and (picture.width + 1) // 2 <= columns and (picture.height + 3) // 4 <= room:
+        drawn = braille(picture)
+    if not drawn:
+        return []
+    across = len(drawn[0])
+    if across + 2 > columns:
+        return [_text(row, "glass") for row in drawn]
+    if len(drawn) + 2 + 2 * FEWEST_SCANS > room + FEWEST_SCANS:
+        return [((" ", ""), (row, "glass")) for row in drawn]
+    return [
+        _text(f"╭{'─' * across}╮", "dim"),
+        *((("│", "dim"), (row, "glass"), ("│", "dim")) for row in drawn),
+        _text(f"╰{'─' * across}╯", "dim"),
+    ]
+
+
+def _beside(glass: list[Line], beside: list[Line], side: int) -> list[Line]:
+    rest = iter(beside)
+    return [(*row, *fit(next(rest, ()), side)) for row in glass]
+
+
+def _track(view: DeskView, columns: int) -> list[Line]:
+    """A cell a light, two where they fit; shared places show how many pawns stand there."""
+    if view.track <= 0:
+        return []
+    each = 2 if 2 * view.track <= columns - 2 else 1
+    at: dict[int, list[Lamp]] = {}
+    for lamp in view.lamps:
+        at.setdefault(lamp.place % view.track, []).append(lamp)
+    lights: list[Span] = []
+    for place in range(view.track):
+        pawns = at.get(place, [])
+        if not pawns:
+            lights.append(("·".ljust(each), "dim"))
+        elif len(pawns) > 1:
+            lights.append((str(len(pawns)).ljust(each), "many"))
+        else:
+            style = f"{'' if pawns[0].dim else 'on '}{_colour(pawns[0])}"
+            lights.append((pawns[0].colour[:1].upper().ljust(each), style))
+    a_row = max((columns - 2) // each, 1)
+    return [((" ", ""), *lights[start : start + a_row]) for start in range(0, len(lights), a_row)]
+
+
+def _colour(lamp: Lamp) -> str:
+    return lamp.colour if lamp.colour in BADGES else "white"
+
+
+def _legend(lamps: tuple[Lamp, ...], columns: int) -> Line:
+    """All pawns in a row; by their initials where the names do not fit."""
+    full = [_pawn(lamp) for lamp in lamps]
+    if sum(map(wide, full)) + 3 * len(full) > columns:
+        full = [_pawn(lamp._replace(colour=lamp.colour[:1]), 0, _colour(lamp)) for lamp in lamps]
+    spans: list[Span] = []
+    for pawn in full:
+        spans += [(" " if not spans else "   ", ""), *pawn]
+    return tuple(spans)
+
+
+def _pawn(lamp: Lamp, width: int = 0, colour: str = "") -> Line:
+    label = cut(lamp.label or str(lamp.place), 12)
+    name = cut(lamp.colour, 8)
+    gap = max(width - 2 - cells(name) - cells(label), 1)
+    style = "dim" if lamp.dim else ""
+    return ((" ", f"on {colour or _colour(lamp)}"), (f" {name}", style),
+            (" " * gap, ""), (label, style or "bold"))  # fmt: skip
+
+
+def _scan(outcome: Outcome, newest: bool) -> Line:
+    mark = (" ✓ ", "good") if outcome.accepted else (" ✗ ", "bad")
+    style = "dim" if not newest else "" if outcome.accepted else "bad"
+    return (mark, (" / ".join(outcome.text.split("\n")), style))
+
+
+def _hint(view: DeskView, line: InputLine, asked: Asked, columns: int) -> Line:
+    """What Tab offers while something is typed, else what there is to say."""
+    if asked.note:
+        return _text(f" {asked.note}", "note")
+    if not line.choices:
+        return _text(f" {view.hint}")
+    first = max(line.chosen - 3, 0)  # the chosen one stays in sight
+    spans: list[Span] = [(" Tab: ", "dim")]
+    for number, choice in enumerate(line.choices[first:], first):
+        spans.append((choice.name, "chosen" if number == line.chosen else ""))
+        if number == max(line.chosen, 0) and choice.title.lower() != choice.name.replace("-", " "):
+            spans.append((f" {choice.title}", "dim"))
+        spans.append(("  ", ""))
+        if wide(tuple(spans)) > columns:
+            break
+    return tuple(spans)
+
+
+def _entry(line: InputLine, columns: int) -> tuple[Line, int]:
+    """The input line, scrolled so that the cursor is in sight, and the cursor's column."""
+    room = max(columns - 4, 1)
+    before = visible(line.text[: line.at][-room:])
+    scrolled = line.at > room or cells(before) > room
+    while cells(before) > room - 1:
+        before = before[1:]
+    mark = ("…" if scrolled else " ", "dim")
+    behind = line.text[line.at :][:columns]
+    spans: Line = (("›", "bold"), mark, (before, ""), (behind, ""), (line.ghost, "dim"))
+    return fit(spans, columns - 1), 2 + cells(before)
