@@ -1,0 +1,117 @@
+"""What is printed goes in here, and nothing is worked out: faces, kinds, cards, seats, games.
+
+A kind is what a menu tile names, a face one printed front, a card one physical card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from engine.scoring import Reckon, Scorer
+
+BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
+
+
+class Face(NamedTuple):
+    """One printed front.
+
+    `adds` is what it brings to its tray when it counts, column by column: `maki-2` adds 2 to
+    "maki". `number` is the small action number in the corner, 0 where there is none.
+    """
+
+    slug: str
+    kind: str
+    title: str
+    copies: int
+    adds: tuple[tuple[str, int], ...]
+    number: int = 0
+
+
+class Kind(NamedTuple):
+    """One menu tile. `number` is where its codes begin (a kind takes one number a face).
+
+    `act` names what the card does while a round is played ("" for most: they just lie there).
+    """
+
+    slug: str
+    title: str
+    number: int
+    group: str
+    colour: str
+    faces: tuple[Face, ...]
+    act: str = ""
+
+
+class Card(NamedTuple):
+    """One physical card. Copy 0 is an unnumbered one, laid by scanning the printed face."""
+
+    face: Face
+    copy: int
+
+    @property
+    def slug(self) -> str:
+        return f"{self.face.slug}/{self.copy}"
+
+
+class Seat(NamedTuple):
+    """A player's place; badge None is the dummy's."""
+
+    badge: str | None
+
+
+class Game(NamedTuple):
+    """Everything the table needs to know of a game; one file in `engine.games` declares one.
+
+    `hand(seats)` is how many cards each seat is dealt (0: not counted), `shuffled_in(round, seats)`
+    how many desserts go into the deck, `limit(tray)` the largest hand that is not asked about.
+    `menu` says how many kinds of each group a menu has; empty: every kind is in every game.
+    """
+
+    slug: str
+    title: str
+    number: int
+    kinds: tuple[Kind, ...]
+    seats: tuple[int, int]
+    rounds: int
+    each_round: Mapping[str, Scorer]
+    at_the_end: Mapping[str, Scorer]
+    hand: Callable[[int], int]
+    shuffled_in: Callable[[int, int], int] = lambda round_no, seats: 0
+    menu: Mapping[str, int] = {}
+    presets: Mapping[str, tuple[str, tuple[str, ...]]] = {}
+    barred: Mapping[str, tuple[int, ...]] = {}
+    variants: tuple[str, ...] = ()
+    live: bool = True
+    reshuffled: bool = True
+    reckon: Reckon | None = None
+    limit: Callable[[Sequence[str]], int] | None = None
+    source: str = ""
+
+    def kind(self, slug: str) -> Kind:
+        return next(kind for kind in self.kinds if kind.slug == slug)
+
+    def face(self, slug: str) -> Face:
+        return next(face for kind in self.kinds for face in kind.faces if face.slug == slug)
+
+
+def face(slug: str, title: str, copies: int, number: int = 0, **adds: int) -> Face:
+    """A face for the tables below; its kind is filled in by `kind`."""
+    return Face(slug, "", title, copies, tuple(adds.items()), number)
+
+
+def kind(
+    slug: str,
+    title: str,
+    number: int,
+    group: str,
+    colour: str,
+    *faces: Face,
+    copies: int = 0,
+    act: str = "",
+) -> Kind:
+    """A kind with its faces; with `copies` it has one face of its own name."""
+    faces = faces or (face(slug, title, copies),)
+    own = tuple(one._replace(kind=slug, adds=one.adds or ((slug, 1),)) for one in faces)
+    return Kind(slug, title, number, group, colour, own, act)

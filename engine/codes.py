@@ -1,0 +1,131 @@
+"""Six digits on a label <-> what the label names.
+
+Rule 1: a code never changes its meaning; labels live on cards for years.
+A code is a number of five digits and Damm's check digit. A game owns 5,000 numbers from 5,000
+times its own: the game, its presets, its menu tiles, then 20 for each face, of which the first
+is the printed reference face and the others are its copies. 0 to 4,999 are the table's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.cards import BADGES, Game
+from engine.games import GAMES
+from engine.refusals import Refused, refused
+
+COMMANDS = {
+    "new-game": "New game",
+    "next": "Next",
+    "score": "Score",
+    "undo": "Undo",
+    "remove": "Remove",
+    "flip": "Flip",
+    "same-turn": "Same reveal",
+    "tally": "Tally",
+    "live": "Live",
+    "pass-both-ways": "Pass both ways",
+    "dummy": "Dummy",
+    "page": "Page",
+    "sound": "Sound",
+    "teach": "Teach",
+}
+# Commands are numbered as they came: a new one goes to the end.
+FIRST_COMMAND, FIRST_BADGE = 100, 200
+GAME_NUMBERS, FIRST_PRESET, FIRST_KIND, FIRST_FACE, FACE_NUMBERS = 5000, 1, 100, 1000, 20
+
+# M. Damm, "Total anti-symmetrische Quasigruppen" (2004), the order-10 quasigroup he gives.
+_DAMM = (
+    "0317598642", "7092154863", "4206871359", "1750983426", "6123045978",
+    "3674209581", "5869720134", "8945362017", "9438617205", "2581436790",
+)  # fmt: skip
+
+
+class Label(NamedTuple):
+    """One row of `okanjo codes`; slugs that do not apply are None.
+
+    `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card.
+    """
+
+    code: str
+    type: str
+    slug: str
+    game: str | None
+    kind: str | None
+    face: str | None
+    copy: int | None
+    title: str
+
+
+def check_digit(digits: str) -> str:
+    """Damm's check digit: catches every single wrong digit and every swap of neighbours."""
+    interim = 0
+    for digit in digits:
+        interim = int(_DAMM[interim][int(digit)])
+    return str(interim)
+
+
+def code(number: int) -> str:
+    """The six digits of a number below 100,000."""
+    return f"{number:05d}{check_digit(f'{number:05d}')}"
+
+
+class Codebook:
+    """All labels of some games, by code and by `type slug`."""
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self.games = {game.slug: game for game in games}
+        self.labels = tuple(_labels(self.games.values()))
+        self._by_code = {label.code: label for label in self.labels}
+        self._by_name = {(label.type, label.slug): label for label in self.labels}
+        if not len(self._by_code) == len(self._by_name) == len(self.labels):
+            raise ValueError("two labels share a code or a name: give each kind its own number")
+
+    def label(self, type: str, slug: str) -> Label:
+        """The label of that type and slug; KeyError where there is none."""
+        return self._by_name[type, slug]
+
+    def read(self, text: str) -> Label | Refused:
+        """What a scanner gave -> its label, or why it is none of ours."""
+        label = self._by_code.get(text)
+        if label is not None:
+            return label
+        ours = len(text) == 6 and text.isascii() and text.isdigit()
+        return refused("misread" if ours and check_digit(text) != "0" else "unknown-code")
+
+
+@lru_cache(maxsize=1)
+def codebook() -> Codebook:
+    """The shipped games' labels."""
+    return Codebook(GAMES)
+
+
+def _labels(games: Iterable[Game]) -> Iterator[Label]:
+    for number, (slug, title) in enumerate(COMMANDS.items(), FIRST_COMMAND):
+        yield Label(code(number), "command", slug, None, None, None, None, title)
+    for number, slug in enumerate(BADGES, FIRST_BADGE):
+        yield Label(code(number), "badge", slug, None, None, None, None, slug.capitalize())
+    for game in games:
+        yield from _labels_of(game)
+
+
+def _labels_of(game: Game) -> Iterator[Label]:
+    first = game.number * GAME_NUMBERS
+    yield Label(code(first), "game", game.slug, game.slug, None, None, None, game.title)
+    for number, (slug, (title, _)) in enumerate(game.presets.items(), first + FIRST_PRESET):
+        yield Label(code(number), "preset", slug, game.slug, None, None, None, title)
+    for kind in game.kinds:
+        if game.menu:
+            number = first + FIRST_KIND + kind.number
+            yield Label(
+                code(number), "kind", kind.slug, game.slug, kind.slug, None, None, kind.title
+            )
+        for at, face in enumerate(kind.faces, kind.number):
+            number = first + FIRST_FACE + at * FACE_NUMBERS
+            slug = f"{game.slug}/{face.slug}"
+            of = (game.slug, kind.slug, face.slug)
+            yield Label(code(number), "face", slug, *of, None, face.title)
+            for copy in range(1, face.copies + 1):
+                yield Label(code(number + copy), "card", f"{slug}/{copy}", *of, copy, face.title)

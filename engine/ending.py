@@ -1,0 +1,213 @@
+"""SCORE, REMOVE and NEW GAME -> what they do in either mode, and the table after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine import laying, playing_live
+from engine.cards import Card, Seat
+from engine.facts import (
+    Asked,
+    CardStruck,
+    Fact,
+    LobbyOpened,
+    RemoveAsked,
+    RoundBegun,
+    RoundEnded,
+)
+from engine.live import waiting
+from engine.points import round_by, round_scores
+from engine.position import (
+    SHARED_LANE,
+    Awaits,
+    Ended,
+    Lane,
+    Layout,
+    Round,
+    Scan,
+    Table,
+    hand,
+    playing,
+    ready,
+    with_lane,
+)
+from engine.refusals import Refused, refused
+from engine.tray import Laid, loose, uncovered
+from engine.turn import plays
+from engine.whereabouts import face_of, lying, out
+
+BLOCKING = ("copy", "extra")
+
+
+def score(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """SCORE ends the round; what looks wrong has to be said twice."""
+    if any(lane.awaits and lane.awaits.what in BLOCKING for lane in table.lanes.values()):
+        return refused("not-now", "A card is unfinished", "Scan on, or UNDO")
+    if table.mode == "live":
+        no = waiting(table, box_too=False)
+        if no is not None:
+            return no
+    if table.asked != "score" and complaints(table):
+        return Asked("score")
+    return RoundEnded()
+
+
+def complaints(table: Table) -> list[tuple[int, str]]:
+    """What looks wrong before a round is scored: the seat, and what to tell it."""
+    game, _ = playing(table)
+    if game.limit is not None:
+        return _too_large(table)
+    check = _missed if table.mode == "live" else _miscounted
+    return [(seat, why) for seat in range(len(table.seats)) if (why := check(table, seat))]
+
+
+def _too_large(table: Table) -> list[tuple[int, str]]:
+    game, _ = playing(table)
+    hands = [[laid.mark for laid in tray] for tray in table.round.layout.trays]
+    return [
+        (seat, f"{len(cards)} cards in hand")
+        for seat, cards in enumerate(hands)
+        if game.limit is not None and len(cards) > game.limit(cards)
+    ]
+
+
+def _missed(table: Table, seat: int) -> str:
+    revealed = sum(turn.reveals[seat] is not None for turn in table.round.turns)
+    dealt = hand(table)
+    return f"{revealed} of {dealt} revealed" if revealed < dealt else ""
+
+
+def _miscounted(table: Table, seat: int) -> str:
+    """A place claimed by its tile alone stands for two to four cards nobody scanned."""
+    _, ready_ = playing(table)
+    tray, dealt = table.round.layout.trays[seat], hand(table)
+    claims = [claim for claim in table.round.layout.claims if claim.seat == seat]
+    count = len(tray) + sum(len(claim.laid) for claim in claims)
+    unseen = sum(not claim.laid for claim in claims)
+    if dealt and not count + 2 * unseen <= dealt <= count + 4 * unseen:
+        return f"{count} of {dealt} cards"
+    if uncovered(tray, ready_.acts) and loose(tray, ready_.acts):
+        return "wasabi left uncovered"
+    return ""
+
+
+def remove(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """REMOVE: the next card scanned is struck."""
+    return RemoveAsked()
+
+
+def new_game(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """A game is on: NEW GAME has to be said twice."""
+    return LobbyOpened(same=True) if table.asked == "new-game" else Asked("new-game")
+
+
+def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Fact | Refused | None:
+    """REMOVE was scanned: which scan is struck. None where no card was named."""
+    label = scan.label
+    if label.type not in ("card", "face"):
+        return None
+    face = face_of(table, label)
+    if isinstance(face, Refused):
+        return face
+    wanted = Card(face, label.copy or 0)
+    laid = [one for one in _laid_this_round(table) if one[2] == wanted]
+    if not laid:
+        return refused("bad-target", label.title, "not laid this round")
+    seat, laid_id, _ = max(laid, key=lambda one: one[1])
+    if laid_id in _needed(table):
+        return refused("needed-later", label.title)
+    return CardStruck(seat, laid_id)
+
+
+def _laid_this_round(table: Table) -> list[tuple[int, int, Card]]:
+    """Every scan of this round that laid a card: seat, id, card."""
+    if table.mode == "live":
+        return [
+            (play.seat, play.id, play.card) for turn in table.round.turns for play in plays(turn)
+        ]
+    claims = table.round.layout.claims
+    claimed = [(claim.seat, laid) for claim in claims for laid in claim.laid]
+    return [(seat, laid.id, laid.card) for seat, laid in (*lying(table), *claimed)]
+
+
+def _needed(table: Table) -> set[int | None]:
+    """The cards that a later scan needs: copied ones, and tools that brought an extra card."""
+    if table.mode == "live":
+        turns = table.round.turns
+        copied = {play.copies for turn in turns for play in plays(turn)}
+        tools = {
+            one.tool for turn in turns for one in turn.actions if one.extra is not None or one.done
+        }
+        return copied | tools
+    claims = table.round.layout.claims
+    claimed = [laid for claim in claims for laid in claim.laid]
+    return {laid.copies for _, laid in lying(table)} | {laid.copies for laid in claimed}
+
+
+def _strike(table: Table, scan: Scan, fact: CardStruck) -> Table:
+    strike = playing_live.strike if table.mode == "live" else laying.strike
+    return strike(table, scan, fact)
+
+
+def _ask(table: Table, scan: Scan, fact: Asked) -> Table:
+    return table._replace(asked=fact.command)
+
+
+def _await_removal(table: Table, scan: Scan, fact: RemoveAsked) -> Table:
+    lane = table.lanes.get(scan.lane, Lane())
+    return with_lane(table, scan.lane, lane._replace(awaits=Awaits("remove")))
+
+
+def begin(table: Table, scan: Scan, fact: RoundBegun) -> Table:
+    """Open the next round; from the lobby the game is made ready and the dummy sits down."""
+    if table.phase == "lobby" and table.game is not None:
+        dummy = (Seat(None),) if "dummy" in table.variants else ()
+        seats = (*table.seats, *dummy)
+        table = table._replace(
+            seats=seats, ready=ready(table.game, table.menu), kept=((),) * len(seats)
+        )
+    seats_no = len(table.seats)
+    live = table.mode == "live"
+    round_ = playing_live.begin(seats_no) if live else Round(Layout(((),) * seats_no))
+    lanes = {
+        name: Lane(None if name == SHARED_LANE else lane.seat) for name, lane in table.lanes.items()
+    }
+    return table._replace(phase="playing", round_no=table.round_no + 1, round=round_, lanes=lanes)
+
+
+def end(table: Table, scan: Scan, fact: RoundEnded) -> Table:
+    """Bank the round; desserts are kept, and where nothing is reshuffled the rest is spent."""
+    game, ready_ = playing(table)
+    scores = round_scores(table)
+    ended = Ended(tuple(scores.totals), round_by(table, scores))
+    desserts = ready_.at_the_end.weights
+    layout = table.round.layout
+    kept = tuple(
+        (*kept, *(laid for laid in tray if laid.mark and laid.mark in desserts))
+        for kept, tray in zip(table.kept, layout.trays, strict=True)
+    )
+    return table._replace(
+        phase="finished" if table.round_no == game.rounds else "scored",
+        ended=(*table.ended, ended),
+        kept=kept,
+        spent=table.spent if game.reshuffled else (*table.spent, *_spent(table, kept)),
+        lanes={name: Lane(lane.seat) for name, lane in table.lanes.items()},
+    )
+
+
+def _spent(table: Table, kept: Sequence[Sequence[Laid]]) -> list[Card]:
+    """Sushi Go!, "End of round": cards played are set aside, puddings excepted."""
+    stay = {laid.card for seat in kept for laid in seat}
+    trays = [laid.card for _, laid in lying(table) if laid.card not in stay]
+    return [*trays, *out(table)]
+
+
+DECIDE = {"score": score, "remove": remove, "new-game": new_game}
+EVOLVE: dict[type, Any] = {
+    Asked: _ask,
+    RemoveAsked: _await_removal,
+    CardStruck: _strike,
+    RoundBegun: begin,
+    RoundEnded: end,
+}

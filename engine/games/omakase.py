@@ -1,0 +1,151 @@
+"""Omakase: a card table (yen, copies, sets) -> the game; a hand -> its best total in yen.
+
+Ten prices and two set values are printed in the rule book ("Scoring"); the others come from the
+card table of the public web version (github JeanKesselring/omakase-game), which agrees with all
+of those. Owners whose cards differ correct single entries in their settings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from engine.cards import Game, Kind, kind
+from engine.scoring import By
+
+SHOYU, MATCHA = "shoyu", "matcha"
+COPIES_RESERVED = 9
+
+
+class Dish(NamedTuple):
+    """One face of the card table. Actions are worth 0 yen and belong to no set."""
+
+    yen: int
+    copies: int
+    sets: tuple[str, ...] = ()
+
+
+class CardTable(NamedTuple):
+    """Every face in code order, and what a full set is worth in yen."""
+
+    dishes: Mapping[str, Dish]
+    sets: Mapping[str, int]
+
+
+_O, _S, _U, _K = "omakase-set", "sakura-set", "ume-set", "kids-set"
+
+CARD_TABLE = CardTable(
+    {
+        "assorted-sashimi": Dish(1500, 1),
+        "premium-eel": Dish(1200, 1),
+        "octopus": Dish(1100, 1),
+        "fatty-tuna": Dish(1000, 1, (_O,)),
+        "eel": Dish(700, 2, (_O, _S)),
+        "crab": Dish(600, 2, (_O, _S)),
+        "karaage": Dish(500, 3, (_K,)),
+        "salmon-roe": Dish(500, 3, (_O, _U)),
+        "tuna": Dish(400, 3, (_O, _S)),
+        "salmon": Dish(400, 3, (_O, _U)),
+        "shrimp": Dish(400, 3, (_S, _U)),
+        "cucumber-roll": Dish(300, 4, (_K,)),
+        "salmon-roll": Dish(300, 4, (_S, _U)),
+        "tuna-roll": Dish(300, 4, (_S, _U)),
+        "omelette": Dish(200, 5, (_U, _K)),
+        "tofu": Dish(200, 5, (_K,)),
+        "chopsticks": Dish(0, 3),
+        "sake": Dish(0, 2),
+        "umeshu": Dish(0, 2),
+        "chefs-choice": Dish(0, 2),
+        "wasabi": Dish(0, 2),
+        MATCHA: Dish(0, 2),
+        SHOYU: Dish(0, 2),
+        "fork": Dish(0, 1),
+        "ginger": Dish(0, 1),
+    },
+    {_O: 6000, _S: 4500, _U: 3500, _K: 2000},
+)
+
+
+def best(table: CardTable, hand: Sequence[str]) -> By:
+    """Yen by set, face and shoyu for the way of forming sets that brings most.
+
+    Rule book, "Scoring": a card counts in at most one set; a set counts instead of its cards'
+    prices; each shoyu doubles one card outside the sets, a different one each, dearest first.
+    """
+    held = Counter(hand)
+    recipes = tuple(
+        (name, yen, tuple(slug for slug, dish in table.dishes.items() if name in dish.sets))
+        for name, yen in table.sets.items()
+    )
+
+    @cache
+    def rest(left: tuple[tuple[str, int], ...], at: int) -> tuple[int, tuple[str, ...]]:
+        """Best total, and the sets formed, of what is left with the recipes from `at` on."""
+        counts = dict(left)
+        found: tuple[int, tuple[str, ...]] = (sum(_loose(table, counts).values()), ())
+        for n in range(at, len(recipes)):
+            name, yen, needs = recipes[n]
+            if needs and all(counts.get(slug) for slug in needs):
+                fewer = {slug: count - (slug in needs) for slug, count in counts.items()}
+                total, formed = rest(tuple(fewer.items()), n)
+                found = max(found, (total + yen, (name, *formed)), key=lambda way: way[0])
+        return found
+
+    formed = rest(tuple(held.items()), 0)[1]
+    for name, _, needs in recipes:
+        for slug in needs:
+            held[slug] -= formed.count(name)
+    taken = {name: formed.count(name) * yen for name, yen, _ in recipes if name in formed}
+    return taken | _loose(table, held)
+
+
+def _loose(table: CardTable, counts: Mapping[str, int]) -> By:
+    """What lies outside the sets, by face, and what the shoyu adds to it."""
+    prices = [table.dishes[slug].yen for slug, count in counts.items() for _ in range(count)]
+    by = {slug: table.dishes[slug].yen * count for slug, count in counts.items() if count > 0}
+    if by.get(SHOYU) is not None:
+        by[SHOYU] = sum(sorted(prices, reverse=True)[: counts[SHOYU]])
+    return by
+
+
+def _kinds(table: CardTable) -> tuple[Kind, ...]:
+    titles = {"chefs-choice": "Chef's choice"}
+    return tuple(
+        kind(
+            slug, titles.get(slug, slug.replace("-", " ").capitalize()), number,
+            "sushi" if dish.yen else "action", "", copies=dish.copies,
+        )
+        for number, (slug, dish) in enumerate(table.dishes.items())
+    )  # fmt: skip
+
+
+def _limit(hand: Sequence[str]) -> int:
+    """Rule book, "Handsize": 8 cards, one more for each matcha in front of the player.
+
+    A matcha in front is scanned too, so it takes a place and gives one: 2 for each.
+    """
+    return 8 + 2 * list(hand).count(MATCHA)
+
+
+def game(table: CardTable = CARD_TABLE) -> Game:
+    """The game played with this card table."""
+    return Game(
+        slug="omakase",
+        title="Omakase",
+        number=3,
+        kinds=_kinds(table),
+        seats=(2, 8),
+        rounds=1,
+        each_round={},
+        at_the_end={},
+        hand=lambda seats: 0,
+        live=False,
+        reckon=lambda hands: [best(table, hand) for hand in hands],
+        limit=_limit,
+        source="Omakase rule book; card table of the public web version",
+    )
+
+
+GAME = game()

@@ -1,0 +1,59 @@
+"""Sushi Go!: 108 cards and what each kind scores. 2 to 5 players, with both variants.
+
+Source: the rule book of 2014, its card list and "Scoring". Cards played are set aside after a
+round, not reshuffled.
+"""
+
+from __future__ import annotations
+
+from engine.cards import Game, face, kind
+from engine.scoring import each, ladder, sets, shared
+
+EACH_ROUND = {
+    "nigiri": each(1),
+    "maki": shared(6, 3),
+    "tempura": sets(of=2, points=5),
+    "sashimi": sets(of=3, points=10),
+    "dumpling": ladder(1, 3, 6, 10, 15),
+}
+
+AT_THE_END = {"pudding": shared(6, fewest=-6)}
+
+KINDS = (
+    kind(
+        "nigiri", "Nigiri", 0, "always", "yellow",
+        face("egg-nigiri", "Egg nigiri", 5, nigiri=1),
+        face("salmon-nigiri", "Salmon nigiri", 10, nigiri=2),
+        face("squid-nigiri", "Squid nigiri", 5, nigiri=3),
+        act="nigiri",
+    ),
+    kind(
+        "maki", "Maki roll", 3, "roll", "red",
+        face("maki-1", "Maki roll 1", 6, maki=1),
+        face("maki-2", "Maki roll 2", 12, maki=2),
+        face("maki-3", "Maki roll 3", 8, maki=3),
+    ),
+    kind("tempura", "Tempura", 6, "appetizer", "lilac", copies=14),
+    kind("sashimi", "Sashimi", 7, "appetizer", "yellow-green", copies=14),
+    kind("dumpling", "Dumpling", 8, "appetizer", "blue", copies=14),
+    kind("chopsticks", "Chopsticks", 9, "special", "mint", copies=4, act="chopsticks"),
+    kind("wasabi", "Wasabi", 10, "special", "yellow", copies=6, act="wasabi"),
+    kind("pudding", "Pudding", 11, "dessert", "light-pink", copies=10),
+)  # fmt: skip
+
+HAND = {2: 10, 3: 9, 4: 8, 5: 7}
+
+GAME = Game(
+    slug="sushi-go",
+    title="Sushi Go!",
+    number=2,
+    kinds=KINDS,
+    seats=(2, 5),
+    rounds=3,
+    each_round=EACH_ROUND,
+    at_the_end=AT_THE_END,
+    hand=lambda seats: HAND[seats],
+    variants=("pass-both-ways", "dummy"),
+    reshuffled=False,
+    source="Sushi Go! rules, Gamewright 2014",
+)

@@ -1,0 +1,213 @@
+"""Sushi Go Party!: 181 cards, what is on a menu, and what each kind scores. 2 to 8 players.
+
+Source of each number: the rule book, headings "Contents", "Card selections", "Starting a round"
+and the card guide. Colours are the cards' backgrounds; wasabi shares the nigiri's.
+"""
+
+from __future__ import annotations
+
+from engine.cards import Game, face, kind
+from engine.scoring import Column, Scorer, each, ladder, ranked, sets
+from engine.uramaki import PLACES
+
+FRUIT = (-2, 0, 1, 3, 6, 10)
+
+
+def _onigiri(*shapes: Column) -> list[int]:
+    """Card guide, "Onigiri": sets of different shapes, as large as they can be, squared."""
+    points = []
+    for counts in zip(*shapes, strict=True):
+        sizes = [sum(count > n for count in counts) for n in range(max(counts))]
+        points.append(sum(size * size for size in sizes))
+    return points
+
+
+def _edamame(cards: Column) -> list[int]:
+    """Card guide, "Edamame": each is worth 1 for each opponent with any, at most 4."""
+    opponents = min(4, sum(count > 0 for count in cards) - 1)
+    return [count * opponents if count else 0 for count in cards]
+
+
+def _uramaki(icons: Column, places: Column, paid: Column) -> list[int]:
+    """Card guide, "Uramaki", end of the round: most icons left take the next place, ties in full.
+
+    `places` counts the places each seat took during the round, `paid` what they brought.
+    """
+    taken, most = sum(places), max(icons)
+    prize = PLACES[taken] if taken < len(PLACES) and most else 0
+    return [won + (prize if count == most else 0) for won, count in zip(paid, icons, strict=True)]
+
+
+def _tea(teas: Column, *colours: Column) -> list[int]:
+    """Card guide, "Tea": each is worth the cards of the seat's largest colour, tea included."""
+    largest = [max(counts) for counts in zip(*colours, strict=True)]
+    return [tea * most for tea, most in zip(teas, largest, strict=True)]
+
+
+def _soy_sauce(soys: Column, *colours: Column) -> list[int]:
+    """Card guide, "Soy sauce": 4 each for the most different colours of all seats, soy or not."""
+    different = [sum(map(bool, counts)) for counts in zip(*colours, strict=True)]
+    most = max(different)
+    return [4 * soy if count == most else 0 for soy, count in zip(soys, different, strict=True)]
+
+
+def _fruit(*fruits: Column) -> list[int]:
+    """Card guide, "Fruit": each of the three by its icons; having none costs."""
+    return [sum(FRUIT[min(icons, 5)] for icons in seat) for seat in zip(*fruits, strict=True)]
+
+
+EACH_ROUND = {
+    "nigiri": each(1),  # the columns hold the points: 1, 2, 3, tripled on a wasabi
+    "maki": ranked(6, 3, from_six=(6, 4, 2)),
+    "temaki": ranked(4, fewest=-4),
+    "uramaki": Scorer(_uramaki, ("uramaki", "uramaki-places", "uramaki-paid")),
+    "tempura": sets(of=2, points=5),
+    "sashimi": sets(of=3, points=10),
+    "dumpling": ladder(1, 3, 6, 10, 15),
+    "eel": ladder(-3, 7),
+    "tofu": ladder(2, 6, 0),
+    "onigiri": Scorer(_onigiri),
+    "edamame": Scorer(_edamame),
+    "miso-soup": each(3),
+    "soy-sauce": Scorer(_soy_sauce, colours=True),
+    "tea": Scorer(_tea, colours=True),
+    "flipped": each(2),
+}
+
+AT_THE_END = {
+    "pudding": ranked(6, fewest=-6),
+    "green-tea-ice-cream": sets(of=4, points=12),
+    "fruit": Scorer(_fruit),
+}
+
+KINDS = (
+    kind(
+        "nigiri", "Nigiri", 0, "always", "yellow",
+        face("egg-nigiri", "Egg nigiri", 4, nigiri=1),
+        face("salmon-nigiri", "Salmon nigiri", 5, nigiri=2),
+        face("squid-nigiri", "Squid nigiri", 3, nigiri=3),
+        act="nigiri",
+    ),
+    kind(
+        "maki", "Maki roll", 3, "roll", "red",
+        face("maki-1", "Maki roll 1", 4, maki=1),
+        face("maki-2", "Maki roll 2", 5, maki=2),
+        face("maki-3", "Maki roll 3", 3, maki=3),
+    ),
+    kind("temaki", "Temaki", 6, "roll", "plum", copies=12),
+    kind(
+        "uramaki", "Uramaki", 7, "roll", "lemon",
+        face("uramaki-3", "Uramaki 3", 4, uramaki=3),
+        face("uramaki-4", "Uramaki 4", 4, uramaki=4),
+        face("uramaki-5", "Uramaki 5", 4, uramaki=5),
+        act="uramaki",
+    ),
+    kind("tempura", "Tempura", 10, "appetizer", "lilac", copies=8),
+    kind("sashimi", "Sashimi", 11, "appetizer", "yellow-green", copies=8),
+    kind("miso-soup", "Miso soup", 12, "appetizer", "teal", copies=8, act="miso"),
+    kind("dumpling", "Dumpling", 13, "appetizer", "blue", copies=8),
+    kind("eel", "Eel", 14, "appetizer", "indigo", copies=8),
+    kind("tofu", "Tofu", 15, "appetizer", "leaf-green", copies=8),
+    kind("edamame", "Edamame", 16, "appetizer", "purple", copies=8),
+    kind(
+        "onigiri", "Onigiri", 17, "appetizer", "magenta",
+        face("onigiri-circle", "Onigiri circle", 2, circle=1),
+        face("onigiri-triangle", "Onigiri triangle", 2, triangle=1),
+        face("onigiri-square", "Onigiri square", 2, square=1),
+        face("onigiri-rectangle", "Onigiri rectangle", 2, rectangle=1),
+    ),
+    kind(
+        "chopsticks", "Chopsticks", 21, "special", "mint",
+        *(face(f"chopsticks-{n}", f"Chopsticks {n}", 1, n) for n in (1, 2, 3)),
+        act="chopsticks",
+    ),
+    kind(
+        "spoon", "Spoon", 24, "special", "grey",
+        *(face(f"spoon-{n}", f"Spoon {n}", 1, n) for n in (4, 5, 6)),
+        act="spoon",
+    ),
+    kind(
+        "menu", "Menu", 27, "special", "cream",
+        *(face(f"menu-{n}", f"Menu {n}", 1, n) for n in (7, 8, 9)),
+        act="menu",
+    ),
+    kind(
+        "takeout-box", "Takeout box", 30, "special", "tan",
+        *(face(f"takeout-box-{n}", f"Takeout box {n}", 1, n) for n in (10, 11, 12)),
+        act="takeout-box",
+    ),
+    kind("soy-sauce", "Soy sauce", 33, "special", "orange", copies=3),
+    kind("tea", "Tea", 34, "special", "dark-red", copies=3),
+    kind("special-order", "Special order", 35, "special", "", copies=3, act="special-order"),
+    kind("wasabi", "Wasabi", 36, "special", "yellow", copies=3, act="wasabi"),
+    kind("pudding", "Pudding", 37, "dessert", "light-pink", copies=15),
+    kind(
+        "green-tea-ice-cream", "Green tea ice cream", 38, "dessert", "petrol-blue",
+        copies=15,
+    ),
+    kind(
+        "fruit", "Fruit", 39, "dessert", "salmon-pink",
+        face("fruit-watermelon-watermelon", "Watermelon twice", 2, watermelon=2),
+        face("fruit-orange-orange", "Orange twice", 2, orange=2),
+        face("fruit-pineapple-pineapple", "Pineapple twice", 2, pineapple=2),
+        face("fruit-watermelon-orange", "Watermelon, orange", 3, watermelon=1, orange=1),
+        face("fruit-watermelon-pineapple", "Watermelon, pineappl.", 3, watermelon=1, pineapple=1),
+        face("fruit-orange-pineapple", "Orange, pineapple", 3, orange=1, pineapple=1),
+    ),
+)  # fmt: skip
+
+_ICE, _WASABI = "green-tea-ice-cream", "wasabi"
+PRESETS = {
+    "my-first-meal": (
+        "My First Meal",
+        ("maki", "tempura", "sashimi", "miso-soup", _WASABI, "tea", _ICE),
+    ),
+    "sushi-go-classic": (
+        "Sushi Go! classic",
+        ("maki", "tempura", "sashimi", "dumpling", "chopsticks", _WASABI, "pudding"),
+    ),
+    "party-sampler": (
+        "Party Sampler",
+        ("temaki", "tempura", "dumpling", "tofu", _WASABI, "menu", _ICE),
+    ),
+    "master-menu": (
+        "Master Menu",
+        ("temaki", "onigiri", "tofu", "sashimi", "spoon", "takeout-box", "fruit"),
+    ),
+    "points-platter": (
+        "Points Platter",
+        ("uramaki", "onigiri", "dumpling", "edamame", "special-order", "tea", _ICE),
+    ),
+    "cutthroat-combo": (
+        "Cutthroat Combo",
+        ("temaki", "eel", "tofu", "miso-soup", "spoon", "soy-sauce", "pudding"),
+    ),
+    "big-banquet": (
+        "Big Banquet",
+        ("maki", "tempura", "dumpling", "eel", "spoon", "chopsticks", _ICE),
+    ),
+    "dinner-for-two": (
+        "Dinner for Two",
+        ("uramaki", "onigiri", "tofu", "miso-soup", "menu", "special-order", "fruit"),
+    ),
+}
+
+HAND = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}
+DESSERTS = {False: (5, 3, 2), True: (7, 5, 3)}  # from six players up
+
+GAME = Game(
+    slug="sushi-go-party",
+    title="Sushi Go Party!",
+    number=1,
+    kinds=KINDS,
+    seats=(2, 8),
+    rounds=3,
+    each_round=EACH_ROUND,
+    at_the_end=AT_THE_END,
+    hand=lambda seats: HAND[seats],
+    shuffled_in=lambda round_no, seats: DESSERTS[seats >= 6][round_no - 1],
+    menu={"always": 1, "roll": 1, "appetizer": 3, "special": 2, "dessert": 1},
+    presets=PRESETS,
+    barred={"menu": (7, 8), "special-order": (7, 8), "spoon": (2,), "edamame": (2,)},
+    source="Sushi Go Party! rules of play, Gamewright 2016",
+)

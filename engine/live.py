@@ -1,0 +1,178 @@
+"""Live: a scan while the cards are being played -> what it did.
+
+Rule 1: a fresh card is somebody's reveal; a card that lies there is something being used.
+Rule 2: when a card is scanned within its turn plays no part (`engine.turn`).
+"""
+
+from __future__ import annotations
+
+from engine.cards import Card
+from engine.facts import CardRevealed, Fact, ToolTaken, TurnClosed
+from engine.position import (
+    Action,
+    Lane,
+    Play,
+    Scan,
+    Table,
+    Turn,
+    hand,
+    playing,
+    title,
+)
+from engine.refusals import Refused, refused
+from engine.tally import badge
+from engine.tray import Laid
+from engine.turn import plays
+from engine.whereabouts import cannot_lay, face_of, lying
+
+BONUS = ("chopsticks", "spoon")
+AT_ONCE = ("menu", "takeout-box")
+
+
+def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """A card that lies there is used; a fresh one is revealed."""
+    face = face_of(table, scan.label)
+    if isinstance(face, Refused):
+        return face
+    found = Card(face, scan.label.copy or 0)
+    return _used(table, found, lane) or reveal(table, found, lane)
+
+
+def _used(table: Table, found: Card, lane: Lane) -> Fact | Refused | None:
+    """Chopsticks or a spoon in a tray, a menu or takeout box of this turn; None for any other."""
+    _, ready = playing(table)
+    for seat, laid in lying(table):
+        if means(found, laid.card) and ready.acts[laid.mark] in BONUS:
+            return _bonus(table, seat, laid, lane)
+    turn = table.round.turns[-1]
+    for play in plays(turn):
+        act = ready.acts[play.card.face.slug]
+        if means(found, play.card) and act in AT_ONCE:
+            if tool_of(turn, play.id) is not None:
+                return refused("discarded", found.face.title)
+            if lane.seat not in (None, play.seat):
+                return refused("laid-elsewhere", found.face.title, title(table.seats[play.seat]))
+            return ToolTaken(play.seat, play.id, act, found.face.number)
+    return None
+
+
+def means(found: Card, laid: Card) -> bool:
+    """Whether a scanned card is that one; a face (copy 0) only where it is printed once."""
+    if found.copy:
+        return found == laid
+    return found.face == laid.face and found.face.copies == 1
+
+
+def tool_of(turn: Turn, tool: int) -> Action | None:
+    """The action carried out with that card, if any."""
+    return next((action for action in turn.actions if action.tool == tool), None)
+
+
+def _bonus(table: Table, seat: int, laid: Laid, lane: Lane) -> Fact | Refused:
+    """Heading "Special card actions": one bonus action a seat a turn, from the turn after."""
+    _, ready = playing(table)
+    turn, what = table.round.turns[-1], laid.card.face.title
+    if lane.seat not in (None, seat):
+        return refused("laid-elsewhere", what, title(table.seats[seat]))
+    if turn.number == hand(table):
+        return refused("not-now", "Last turn:", "the hands are empty")
+    if laid.turn == turn.number:
+        return refused("too-new", what)
+    if any(action.seat == seat and action.what in BONUS for action in turn.actions):
+        return refused("one-bonus", title(table.seats[seat]))
+    return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.numbers[laid.mark])
+
+
+def reveal(table: Table, found: Card, lane: Lane) -> Fact | Refused:
+    """A fresh card: fills its seat's gap, or is its reveal of this turn or the next."""
+    seat = whose(table, lane)
+    no = cannot_lay(table, found, seat)
+    if no is not None:
+        return no
+    for gap in table.round.gaps:
+        if gap.seat == seat:
+            return CardRevealed(seat, found, gap.turn, gap.id, gap.tool)
+    turn = table.round.turns[-1]
+    if turn.reveals[seat] is None:
+        return CardRevealed(seat, found, turn.number)
+    if None in turn.reveals:
+        waits = title(table.seats[turn.reveals.index(None)])
+        return refused("not-now", f"{title(table.seats[seat])} has revealed", f"{waits} is next")
+    no = waiting(table, box_too=True)
+    if no is not None:
+        return no
+    if turn.number == hand(table):
+        return refused("not-now", "All cards are played", "SCORE ends the round")
+    return CardRevealed(seat, found, turn.number + 1)
+
+
+def whose(table: Table, lane: Lane) -> int:
+    """Whose card the next fresh one is: told by badge or scanner, else who is next to reveal."""
+    if lane.seat is not None:
+        return lane.seat
+    reveals = table.round.turns[-1].reveals
+    return reveals.index(None) if None in reveals else 0
+
+
+def waiting(table: Table, box_too: bool) -> Refused | None:
+    """What has to be carried out before the turn can close."""
+    _, ready = playing(table)
+    turn = table.round.turns[-1]
+    for play in plays(turn):
+        no = _unfinished(play, tool_of(turn, play.id), ready.acts[play.card.face.slug], box_too)
+        if no is not None:
+            return no
+    for action in turn.actions:
+        if action.what in BONUS and action.extra is None and not action.done:
+            return refused("not-now", action.what.capitalize(), "Scan the extra card")
+    return None
+
+
+def _unfinished(play: Play, action: Action | None, act: str, box_too: bool) -> Refused | None:
+    what = play.card.face.title
+    if act == "special-order" and play.copies is None:
+        return refused("not-now", what, "Scan what it copies")
+    if act == "menu" and (action is None or action.extra is None):
+        return refused(
+            "not-now", what, "Scan it, then a card" if action is None else "Scan its card"
+        )
+    if act == "takeout-box" and action is None and box_too:
+        return refused("not-now", what, "Scan it, or NEXT")
+    return None
+
+
+def close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """NEXT closes a turn; a box nobody carried out flips nothing."""
+    turn = table.round.turns[-1]
+    no = waiting(table, box_too=False)
+    if no is not None:
+        return no
+    if turn.number == hand(table):
+        boxes = waiting(table, box_too=True)
+        if boxes is None:
+            return refused("not-now", "Last turn", "SCORE ends the round")
+    elif not any(turn.reveals):
+        return refused("not-now", f"Turn {turn.number}", "Scan the revealed card")
+    return TurnClosed()
+
+
+def not_in_live(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """What tally asks about, live sees for itself."""
+    return refused("not-now", scan.label.title, "Live sees it itself")
+
+
+def flip(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """Only a takeout box flips in live."""
+    return refused("not-now", "Flip", "Scan the takeout box")
+
+
+DECIDE = {
+    "badge": badge,
+    "dummy": badge,
+    "card": card,
+    "face": card,
+    "kind": not_in_live,
+    "same-turn": not_in_live,
+    "flip": flip,
+    "next": close,
+}

@@ -1,0 +1,233 @@
+"""Lobby and scan -> what it did, and the lobby after it: game, menu, seats, mode, variants."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from engine.cards import Game, Seat
+from engine.codes import Label
+from engine.facts import (
+    Fact,
+    GameChosen,
+    LobbyOpened,
+    MenuChanged,
+    ModeChosen,
+    RemoveAsked,
+    RoundBegun,
+    SeatLeft,
+    SeatTaken,
+    VariantsChanged,
+)
+from engine.position import Awaits, Lane, Scan, Table, seat_of, with_lane
+from engine.refusals import Refused, refused
+
+
+def decide(table: Table, scan: Scan) -> Fact | Refused:
+    """What this scan does in the lobby."""
+    label = scan.label
+    lane = table.lanes.get(scan.lane, Lane())
+    if lane.awaits is not None:
+        struck = _removed(table, label)
+        if struck is not None:
+            return struck
+    key = label.slug if label.type == "command" else label.type
+    return DECIDE.get(key, _not_here)(table, label)
+
+
+def _not_here(table: Table, label: Label) -> Fact | Refused:
+    return refused("not-now", label.title, "First NEXT, to begin")
+
+
+def game_chosen(table: Table, label: Label) -> GameChosen:
+    """A game's code brings all its kinds, or Party's empty menu."""
+    game = table.games[str(label.game)]
+    always = tuple(kind.slug for kind in game.kinds if not game.menu or kind.group == "always")
+    return GameChosen(game.slug, always)
+
+
+def preset_chosen(table: Table, label: Label) -> GameChosen:
+    """A preset brings its menu."""
+    game = table.games[str(label.game)]
+    _, menu = game.presets[label.slug]
+    return GameChosen(game.slug, in_order(game, {*menu, *game_chosen(table, label).menu}))
+
+
+def in_order(game: Game, menu: set[str]) -> tuple[str, ...]:
+    """A menu in the order of the game's kinds."""
+    return tuple(kind.slug for kind in game.kinds if kind.slug in menu)
+
+
+def _kind(table: Table, label: Label) -> Fact | Refused:
+    game = table.games[str(label.game)]
+    own = _is(table, game.slug) and not table.preset
+    menu = set(table.menu if own else game_chosen(table, label).menu)
+    if label.slug in menu:
+        return refused("on-menu-already", label.title)
+    group = game.kind(label.slug).group
+    if missing(game, tuple(menu)).get(group, 0) < 1:
+        return refused("menu-full", label.title)
+    menu = {*menu, label.slug}
+    if own:
+        return MenuChanged(in_order(game, menu))
+    return GameChosen(game.slug, in_order(game, menu))
+
+
+def missing(game: Game, menu: tuple[str, ...]) -> dict[str, int]:
+    """How many kinds of each group a menu still lacks ("Create your own menu")."""
+    have = Counter(game.kind(slug).group for slug in menu)
+    return {group: n - have[group] for group, n in game.menu.items() if n > have[group]}
+
+
+def _is(table: Table, game: str | None) -> bool:
+    return table.game is not None and table.game.slug == game
+
+
+def _badge(table: Table, label: Label) -> Fact | Refused:
+    if seat_of(table, label.slug) is not None:
+        return refused("seat-taken", label.title)
+    return SeatTaken(label.slug)
+
+
+def _mode(table: Table, label: Label) -> Fact | Refused:
+    if label.slug == "live" and table.game is not None and not table.game.live:
+        return refused("not-now", table.game.title, "knows TALLY only")
+    return ModeChosen(label.slug)
+
+
+def _variant(table: Table, label: Label) -> Fact | Refused:
+    if table.game is None:
+        return refused("not-now", label.title, "Scan a game first")
+    if label.slug not in table.game.variants:
+        return refused("wrong-game", label.title)
+    return VariantsChanged(tuple(sorted({*table.variants, label.slug}, reverse=True)))
+
+
+def _remove(table: Table, label: Label) -> Fact | Refused:
+    return RemoveAsked()
+
+
+def _removed(table: Table, label: Label) -> Fact | Refused | None:
+    """REMOVE, then what is taken out; None for any other scan."""
+    if label.type == "badge":
+        if seat_of(table, label.slug) is None:
+            return refused("bad-target", label.title, "has no seat")
+        return SeatLeft(label.slug)
+    if label.type == "kind":
+        group = table.games[str(label.game)].kind(label.slug).group
+        if not _is(table, label.game) or label.slug not in table.menu:
+            return refused("bad-target", label.title, "is not on the menu")
+        if group == "always":
+            return refused("bad-target", label.title, "is on every menu")
+        return MenuChanged(tuple(slug for slug in table.menu if slug != label.slug))
+    if label.type == "command" and label.slug in ("dummy", "pass-both-ways"):
+        if label.slug not in table.variants:
+            return refused("bad-target", label.title, "is not on")
+        return VariantsChanged(tuple(slug for slug in table.variants if slug != label.slug))
+    return None
+
+
+def _next(table: Table, label: Label) -> Fact | Refused:
+    return obstacle(table) or RoundBegun()
+
+
+def obstacle(table: Table) -> Refused | None:
+    """What keeps the game from beginning: game, menu, seats, in this order."""
+    game, seats = table.game, len(table.seats)
+    if game is None:
+        return refused("menu-incomplete", "a game or menu")
+    lacks = missing(game, table.menu)
+    if lacks:
+        group, count = next(iter(lacks.items()))
+        return refused("menu-incomplete", f"{count} {group}{'s' * (count > 1)}")
+    least, most = (2, 2) if "dummy" in table.variants else game.seats
+    if seats < least:
+        return refused("too-few-seats", least - seats)
+    if seats > most:
+        return refused("too-many-seats", most)
+    for slug in table.menu:
+        if seats in game.barred.get(slug, ()):
+            return refused("barred", game.kind(slug).title, seats)
+    return None
+
+
+def _new(table: Table, label: Label) -> Fact | Refused:
+    return LobbyOpened(same=False)
+
+
+DECIDE = {
+    "game": game_chosen,
+    "preset": preset_chosen,
+    "kind": _kind,
+    "badge": _badge,
+    "tally": _mode,
+    "live": _mode,
+    "pass-both-ways": _variant,
+    "dummy": _variant,
+    "remove": _remove,
+    "next": _next,
+    "new-game": _new,
+}
+
+
+def _choose(table: Table, scan: Scan, fact: GameChosen) -> Table:
+    game = table.games[fact.slug]
+    return table._replace(
+        game=game,
+        menu=fact.menu,
+        preset=scan.label.type == "preset",
+        mode=table.mode if game.live else "tally",
+        variants=tuple(slug for slug in table.variants if slug in game.variants),
+    )
+
+
+def _change_menu(table: Table, scan: Scan, fact: MenuChanged) -> Table:
+    return table._replace(menu=fact.menu, preset=False)
+
+
+def _sit(table: Table, scan: Scan, fact: SeatTaken) -> Table:
+    return table._replace(seats=(*table.seats, Seat(fact.badge)))
+
+
+def _leave(table: Table, scan: Scan, fact: SeatLeft) -> Table:
+    return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != fact.badge))
+
+
+def _set_mode(table: Table, scan: Scan, fact: ModeChosen) -> Table:
+    return table._replace(mode=fact.mode)
+
+
+def _set_variants(table: Table, scan: Scan, fact: VariantsChanged) -> Table:
+    return table._replace(variants=fact.variants)
+
+
+def open_lobby(table: Table, scan: Scan, fact: LobbyOpened) -> Table:
+    """A new lobby; the game that is left keeps its number."""
+    seats = tuple(seat for seat in table.seats if seat.badge)
+    lobby = Table(table.games, number=table.number + (table.phase != "lobby"))
+    if not fact.same:
+        return lobby
+    game = table.games[table.game.slug] if table.game else None
+    lobby = lobby._replace(
+        game=game,
+        menu=table.menu,
+        preset=table.preset,
+        mode=table.mode,
+        variants=table.variants,
+        seats=seats,
+    )
+    return _choose(lobby, scan, fact.game) if fact.game else lobby
+
+
+EVOLVE: dict[type, Any] = {
+    GameChosen: _choose,
+    MenuChanged: _change_menu,
+    SeatTaken: _sit,
+    SeatLeft: _leave,
+    ModeChosen: _set_mode,
+    VariantsChanged: _set_variants,
+    LobbyOpened: open_lobby,
+    RemoveAsked: lambda table, scan, fact: with_lane(
+        table, scan.lane, Lane(None, Awaits("remove"))
+    ),
+}

@@ -1,0 +1,226 @@
+"""The state of a table between two scans: who sits, what lies where, what is awaited.
+
+Rule 1: a position is never changed, only followed by another.
+Rule 2: nothing is kept that could be worked out, but what an ended round was worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.cards import Card, Game, Seat
+from engine.codes import Label
+from engine.games import GAMES
+from engine.scoring import By, Scale, scale
+from engine.tray import Laid, Tray, acts
+from engine.uramaki import Claim, Entry
+
+LaneName = int | str
+SHARED_LANE = 0
+
+
+class Scan(NamedTuple):
+    """A label read by a scanner; `lane` is 0 for all but a scanner that belongs to a badge."""
+
+    label: Label
+    lane: LaneName = SHARED_LANE
+
+
+class Awaits(NamedTuple):
+    """What a lane waits for: `what` names an entry of the mode's table of answers."""
+
+    what: str
+    seat: int = -1
+    id: int = 0
+
+
+class Lane(NamedTuple):
+    """What one scanner remembers: the seat it scans for, and what must or may come next."""
+
+    seat: int | None = None
+    awaits: Awaits | None = None
+
+
+class Last(NamedTuple):
+    """The accepted scan that led here, and the seat it was for."""
+
+    scan: Scan
+    seat: int | None
+
+
+class Play(NamedTuple):
+    """One card as it was revealed in live: what of it people decided.
+
+    `id` stays with the place it fills, so that a card struck and scanned anew finds its wasabi.
+    `copies` is what a special order copies: None until named, NOTHING when there was nothing.
+    `on` is the wasabi it was put on; UNDECIDED until its turn closes, LOOSE for none.
+    """
+
+    id: int
+    seat: int
+    card: Card
+    copies: int | None = None
+    on: int = 0
+
+
+UNDECIDED, LOOSE, NOTHING = 0, -1, -1
+
+
+class Action(NamedTuple):
+    """A bonus action, a menu or a takeout box carried out in a live turn.
+
+    `tool` is the card's id, `number` its printed one; `extra` the card played with it, `flips`
+    what a box turned over. `done` once nothing more can come of it.
+    """
+
+    what: str
+    seat: int
+    tool: int
+    number: int
+    extra: Play | None = None
+    flips: tuple[int, ...] = ()
+    done: bool = False
+
+
+class Turn(NamedTuple):
+    """A live turn: each seat's reveal, and the actions in the order they were scanned."""
+
+    number: int
+    reveals: tuple[Play | None, ...]
+    actions: tuple[Action, ...] = ()
+
+
+class Gap(NamedTuple):
+    """Where a struck card lay: the next fresh card of that seat takes its turn, place and id."""
+
+    turn: int
+    seat: int
+    id: int
+    tool: int | None
+
+
+class Layout(NamedTuple):
+    """What lies where: the trays, the places taken in the race, and what is out till next round."""
+
+    trays: tuple[Tray, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    discards: tuple[Card, ...] = ()
+
+
+class Round(NamedTuple):
+    """The open round. `ids` counts the cards laid, `batch` the scans that ended a run of uramaki.
+
+    Tally keeps its uramaki in `race`. Live keeps its `turns`, the last one open, and in
+    `closed` what lay where before it; `layout` is then what the open turn would come to.
+    """
+
+    layout: Layout = Layout()
+    ids: int = 0
+    batch: int = 0
+    race: tuple[Entry, ...] = ()
+    same: bool = False
+    turns: tuple[Turn, ...] = ()
+    closed: Layout = Layout()
+    gaps: tuple[Gap, ...] = ()
+
+
+class Ready(NamedTuple):
+    """A game made ready for its menu: what marks weigh and pay, what they do during a round,
+    their uramaki icons and their printed action numbers.
+    """
+
+    each_round: Scale
+    at_the_end: Scale
+    acts: Mapping[str, str]
+    icons: Mapping[str, int]
+    numbers: Mapping[str, int]
+
+
+class Ended(NamedTuple):
+    """What a finished round brought each seat, in all and by kind."""
+
+    points: tuple[int, ...]
+    by: tuple[By, ...]
+
+
+class Table(NamedTuple):
+    """One position. `past` holds those that `undo` can go back to, oldest first.
+
+    `number` says which game it is since the first lobby, `asked` which command has to be
+    scanned again to be carried out; `games` are the games in force for the next lobby.
+    """
+
+    games: Mapping[str, Game]
+    number: int = 1
+    phase: str = "lobby"
+    game: Game | None = None
+    menu: tuple[str, ...] = ()
+    preset: bool = False
+    mode: str = "tally"
+    variants: tuple[str, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    round_no: int = 0
+    lanes: Mapping[LaneName, Lane] = {}
+    round: Round = Round()
+    ready: Ready | None = None
+    ended: tuple[Ended, ...] = ()
+    kept: tuple[tuple[Laid, ...], ...] = ()
+    spent: tuple[Card, ...] = ()
+    asked: str = ""
+    last: Last | None = None
+    past: tuple[Table, ...] = ()
+
+
+def empty(games: Mapping[str, Game] | None = None, mode: str = "tally") -> Table:
+    """A table with an empty lobby."""
+    return Table(games or {game.slug: game for game in GAMES}, mode=mode)
+
+
+def ready(game: Game, menu: tuple[str, ...]) -> Ready:
+    """Make a game ready for its menu."""
+    desserts = tuple(slug for slug in menu if slug in game.at_the_end)
+    faces = [(kind, face) for kind in game.kinds for face in kind.faces]
+    return Ready(
+        scale(game, menu, game.each_round),
+        scale(game, desserts, game.at_the_end),
+        acts(game),
+        {face.slug: sum(n for _, n in face.adds) for kind, face in faces if kind.act == "uramaki"},
+        {face.slug: face.number for _, face in faces},
+    )
+
+
+def playing(table: Table) -> tuple[Game, Ready]:
+    """The game being played; only a table past its lobby has one."""
+    if table.game is None or table.ready is None:
+        raise ValueError("no game is being played")
+    return table.game, table.ready
+
+
+def lane_of(table: Table, name: LaneName) -> Lane:
+    """What that scanner remembers; a badge's own lane always knows its seat."""
+    lane = table.lanes.get(name, Lane())
+    if isinstance(name, str):
+        return lane._replace(seat=seat_of(table, name))
+    return lane
+
+
+def seat_of(table: Table, badge: str | None) -> int | None:
+    """Which place that badge (None: the dummy) has taken."""
+    return next((at for at, seat in enumerate(table.seats) if seat.badge == badge), None)
+
+
+def title(seat: Seat) -> str:
+    """How a seat is called in a message."""
+    return seat.badge.capitalize() if seat.badge else "the dummy"
+
+
+def with_lane(table: Table, name: LaneName, lane: Lane) -> Table:
+    """The table with what that scanner remembers replaced."""
+    return table._replace(lanes={**table.lanes, name: lane})
+
+
+def hand(table: Table) -> int:
+    """How many cards each seat was dealt (0: any number). Headings "Starting a round", "Setup"."""
+    game, _ = playing(table)
+    return game.hand(len(table.seats))

@@ -1,0 +1,60 @@
+"""Every reason a scan is refused -> two lines that say what to do, for a 21-character screen.
+
+A refused scan changes nothing (docs/protocol.md, "Refusals").
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+WIDTH = 21
+
+
+class Refused(NamedTuple):
+    """`reason` is a slug of REASONS; `message` one or two lines joined by a newline."""
+
+    reason: str
+    message: str
+
+
+# The first line is what, the second what to do. {} is what the scan was about.
+REASONS = {
+    "misread": ("Misread", "Scan it again"),
+    "unknown-code": ("Not one of our labels", "TEACH binds a sticker"),
+    "not-now": ("{}", "{}"),
+    "wrong-game": ("{}", "is of another game"),
+    "not-on-menu": ("{}", "is not on the menu"),
+    "no-seat": ("Whose card?", "Scan a badge first"),
+    "seat-taken": ("{}", "sits already"),
+    "on-menu-already": ("{}", "is on the menu"),
+    "already-laid": ("{}", "already counted"),
+    "laid-elsewhere": ("{}", "lies with {}"),
+    "discarded": ("{}", "out until next round"),
+    "kept": ("{}", "kept as dessert"),
+    "spent": ("{}", "played last round"),
+    "never-stays": ("{}", "goes to the discards"),
+    "bad-target": ("{}", "{}"),
+    "one-bonus": ("{}", "one bonus a turn"),
+    "too-new": ("{}", "works from next turn"),
+    "menu-incomplete": ("Menu not complete", "Missing: {}"),
+    "menu-full": ("{}", "no room: REMOVE one"),
+    "too-few-seats": ("Too few players", "Scan {} more badges"),
+    "too-many-seats": ("Too many players", "At most {}: REMOVE"),
+    "barred": ("{}", "barred with {} players"),
+    "nothing-to-undo": ("Nothing to undo", "Scan a game or menu"),
+    "needed-later": ("{}", "a later card needs it"),
+}
+
+
+def cut(line: str) -> str:
+    """At most 21 characters, with a sign that something is missing."""
+    return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
+
+
+def refused(reason: str, *about: object) -> Refused:
+    """A refusal; `about` fills the braces of its two lines in order."""
+    words = iter(about)
+    first, second = (
+        line.format(*(next(words) for _ in range(line.count("{}")))) for line in REASONS[reason]
+    )
+    return Refused(reason, f"{cut(first)}\n{cut(second)}")

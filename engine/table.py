@@ -1,0 +1,152 @@
+"""The state machine of the table: a scan -> what it did, or why it is refused -> what is next.
+
+Rule 1: a table is a fold over its accepted scans; the same scans give the same table.
+Rule 2: a refused scan changes nothing.
+Rule 3: `undo` gives back exactly the position before.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import ending, laying, live, live_answers, lobby, playing_live, tally
+from engine.codes import Label
+from engine.facts import (
+    Accepted,
+    Asked,
+    CardStruck,
+    Fact,
+    LobbyOpened,
+    MenuChanged,
+    RemoveAsked,
+    RoundBegun,
+    SeatLeft,
+    SetAside,
+    Undone,
+    VariantsChanged,
+)
+from engine.position import Lane, Last, Scan, Table, empty, lane_of
+from engine.refusals import Refused, refused
+
+__all__ = ["ASIDE", "Accepted", "Refused", "Scan", "Table", "decide", "empty", "evolve", "scan"]
+
+ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
+
+MODES = {
+    "tally": (tally.ANSWERS, tally.DECIDE, laying.EVOLVE),
+    "live": (live_answers.ANSWERS, live.DECIDE, playing_live.EVOLVE),
+}
+
+
+def scan(table: Table, scan: Scan) -> tuple[Table, Accepted | Refused]:
+    """Decide and evolve in one; a refusal gives the same table back."""
+    event = decide(table, scan)
+    return (table, event) if isinstance(event, Refused) else (evolve(table, event), event)
+
+
+def decide(table: Table, scan: Scan) -> Accepted | Refused:
+    """What this scan does here, or why it is refused."""
+    label = scan.label
+    fact: Fact | Refused
+    if label.type == "command" and label.slug in ASIDE:
+        fact = SetAside()
+    elif label.type == "command" and label.slug == "undo":
+        fact = Undone() if table.past else refused("nothing-to-undo")
+    else:
+        fact = PHASES[table.phase](table, scan)
+    return fact if isinstance(fact, Refused) else Accepted(scan, fact)
+
+
+def _playing(table: Table, scan: Scan) -> Fact | Refused:
+    """What a lane waits for comes first; then the mode's own scans, then both modes'."""
+    answers, decisions, _ = MODES[table.mode]
+    lane = lane_of(table, scan.lane)
+    if lane.awaits is not None:
+        answer = (answers | {"remove": ending.removed})[lane.awaits.what]
+        fact = answer(table, scan, lane, lane.awaits)
+        if fact is not None:
+            return fact
+    key = _key(scan.label)
+    decision = decisions.get(key) or ending.DECIDE.get(key)
+    if decision is None:
+        return refused("not-now", scan.label.title, "The game is on")
+    return decision(table, scan, lane)
+
+
+def _scored(table: Table, scan: Scan) -> Fact | Refused:
+    key = _key(scan.label)
+    if key == "next":
+        return RoundBegun()
+    if key == "new-game":
+        return ending.new_game(table, scan, Lane())
+    return refused("not-now", "Round is scored", "NEXT or UNDO")
+
+
+def _finished(table: Table, scan: Scan) -> Fact | Refused:
+    key = _key(scan.label)
+    if key == "new-game":
+        return LobbyOpened(same=True)
+    if key == "game":
+        return LobbyOpened(same=True, game=lobby.game_chosen(table, scan.label))
+    if key == "preset":
+        return LobbyOpened(same=True, game=lobby.preset_chosen(table, scan.label))
+    return refused("not-now", "The game is over", "NEW GAME or UNDO")
+
+
+PHASES = {
+    "lobby": lobby.decide,
+    "playing": _playing,
+    "scored": _scored,
+    "finished": _finished,
+}
+
+
+def _key(label: Label) -> str:
+    return label.slug if label.type == "command" else label.type
+
+
+def evolve(table: Table, event: Accepted) -> Table:
+    """The position after an accepted scan."""
+    fact, made = event.fact, event.scan
+    if isinstance(fact, SetAside):
+        return table
+    if isinstance(fact, Undone):
+        return table.past[-1]._replace(past=table.past[:-1])
+    before = table
+    if table.phase == "lobby":
+        table = table._replace(lanes={})
+    after: Table = _evolve_of(table, fact)(table, made, fact)
+    seat = getattr(fact, "seat", None)
+    return after._replace(
+        asked=after.asked if isinstance(fact, Asked) else "",
+        last=Last(made, lane_of(before, made.lane).seat if seat is None else seat),
+        past=_past(before, fact, made),
+    )
+
+
+def _evolve_of(table: Table, fact: Fact) -> Any:
+    of_phase = lobby.EVOLVE if table.phase == "lobby" else MODES[table.mode][2]
+    kind = type(fact)
+    if kind is LobbyOpened:
+        return lobby.open_lobby
+    if kind is RemoveAsked and table.phase == "lobby":
+        return lobby.EVOLVE[kind]
+    return of_phase.get(kind) or ending.EVOLVE[kind]
+
+
+def _past(before: Table, fact: Fact, made: Scan) -> tuple[Table, ...]:
+    """What `undo` can go back to: this game's positions, and the last one while in its lobby.
+
+    What REMOVE struck comes back in one step, so the position between its two scans is left out.
+    """
+    lane = before.lanes.get(made.lane)
+    dropped = isinstance(fact, SeatLeft | MenuChanged | VariantsChanged)
+    struck = isinstance(fact, CardStruck) or (
+        dropped and lane is not None and lane.awaits is not None
+    )
+    past = before.past if struck else (*before.past, before._replace(past=()))
+    if isinstance(fact, LobbyOpened) and before.phase != "lobby":
+        past = tuple(one for one in past if one.number == before.number)
+    if isinstance(fact, RoundBegun) and before.phase == "lobby":
+        past = tuple(one for one in past if one.number == before.number)
+    return past

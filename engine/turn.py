@@ -1,0 +1,173 @@
+"""A live turn as people scanned it -> what lies where after it, in the book's order.
+
+"Playing a turn" and "Special card actions": all reveals at once, then uramaki for all seats,
+then the actions, lowest printed number first, equal numbers in seat order; after each extra
+card its wasabi, its seat's uramaki, its miso soup. The order of scanning plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.cards import Card
+from engine.position import (
+    LOOSE,
+    NOTHING,
+    UNDECIDED,
+    Action,
+    Layout,
+    Play,
+    Ready,
+    Turn,
+)
+from engine.tray import Laid, Tray, copied, dip, find, flip, lay, take, uncovered
+from engine.uramaki import TARGET, Claim, with_place
+
+
+def plays(turn: Turn) -> Iterator[Play]:
+    """Every card played in a turn: reveals, then extra cards."""
+    yield from (play for play in turn.reveals if play is not None)
+    yield from (action.extra for action in turn.actions if action.extra is not None)
+
+
+def replay_turns(turns: Sequence[Turn], seats: int, ready: Ready) -> list[Layout]:
+    """What lay where before the first turn and after each."""
+    layouts = [Layout(((),) * seats)]
+    for at in range(len(turns)):
+        layouts.append(work_out(layouts[-1], turns, at, ready))
+    return layouts
+
+
+def work_out(before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> Layout:
+    """What lies where after the turn at that index."""
+    course = _Course(before, turns, at, ready)
+    turn = turns[at]
+    for seat, play in enumerate(turn.reveals):
+        if play is not None:
+            course.place(seat, play)
+    course.check_miso()
+    course.check_uramaki(range(len(turn.reveals)))
+    for action in sorted(turn.actions, key=lambda action: (action.number, action.seat)):
+        course.act(action)
+    return Layout(tuple(course.trays), tuple(course.claims), tuple(course.discards))
+
+
+class _Course:
+    """One turn being worked out; nothing of it is seen from outside."""
+
+    def __init__(self, before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> None:
+        self.trays: list[Tray] = list(before.trays)
+        self.claims = list(before.claims)
+        self.discards: list[Card] = list(before.discards)
+        self.turns, self.at, self.ready = turns, at, ready
+        self.number = turns[at].number
+        self.miso: list[tuple[int, int]] = []
+        self.checks = 0
+
+    def place(self, seat: int, play: Play) -> None:
+        """Lay a card as it is played; what leaves at once goes to the discards."""
+        act = self.ready.acts[play.card.face.slug]
+        if act in ("menu", "takeout-box") or play.copies == NOTHING:
+            self.discards.append(play.card)
+            return
+        mark = self.mark(seat, play)
+        laid = Laid(play.id, play.card, mark, None, self.number, play.copies)
+        if self.ready.acts[mark] == "nigiri":
+            self.trays[seat] = self.put_nigiri(self.trays[seat], laid, play)
+        else:
+            self.trays[seat] = (*self.trays[seat], laid)
+        if self.ready.acts[mark] == "miso":
+            self.miso.append((seat, play.id))
+
+    def mark(self, seat: int, play: Play) -> str:
+        """What a card counts as: a special order as the card it copies."""
+        if self.ready.acts[play.card.face.slug] != "special-order":
+            return play.card.face.slug
+        if play.copies is None:
+            return ""
+        target = find(self.trays[seat], play.copies)
+        if target is not None:
+            return copied(target)
+        # it has left the tray within this turn: it counts as what it was
+        return next(
+            (
+                self.mark(seat, other)
+                for turn in self.turns
+                for other in plays(turn)
+                if other.id == play.copies
+            ),
+            "",
+        )
+
+    def put_nigiri(self, tray: Tray, laid: Laid, play: Play) -> Tray:
+        """On the earliest uncovered wasabi, or where it was put before; an order only by choice.
+
+        A wasabi that a later nigiri is known to lie on is not free for a card scanned late.
+        """
+        order = self.ready.acts[play.card.face.slug] == "special-order"
+        if play.on == UNDECIDED and not order:
+            later = [other for turn in self.turns[self.at :] for other in plays(turn)]
+            return lay(tray, laid, self.ready.acts, {other.on for other in later})
+        free = {wasabi.id for wasabi in uncovered(tray, self.ready.acts)}
+        return (*tray, dip(laid, play.on) if play.on in free else laid)
+
+    def check_miso(self) -> None:
+        """Card guide, "Miso soup": with a second one played in a turn, all of it are discarded."""
+        if len(self.miso) < 2:
+            return
+        for seat, laid_id in self.miso:
+            self.discard(seat, laid_id)
+
+    def discard(self, seat: int, laid_id: int) -> None:
+        laid = find(self.trays[seat], laid_id)
+        if laid is not None:
+            self.trays[seat] = take(self.trays[seat], laid_id)
+            self.discards.append(laid.card)
+
+    def check_uramaki(self, seats: Sequence[int]) -> None:
+        """Card guide, "Uramaki": trays with ten icons take the next places, weighed together."""
+        self.checks += 1
+        reveal = self.number * 1000 + self.checks
+        for seat in seats:
+            laid = tuple(
+                laid for laid in self.trays[seat] if self.ready.acts[laid.mark] == "uramaki"
+            )
+            icons = tuple(self.ready.icons[one.mark] for one in laid)
+            if sum(icons) >= TARGET:
+                self.claims.append(Claim(seat, laid, icons, reveal, -1, sum(icons)))
+        self.claims = list(with_place(self.claims))
+        for claim in self.claims:
+            if claim.reveal == reveal:
+                for laid_one in claim.laid:
+                    self.trays[claim.seat] = take(self.trays[claim.seat], laid_one.id)
+
+    def act(self, action: Action) -> None:
+        """Carry out one bonus action, menu or takeout box."""
+        seat = action.seat
+        if action.what in ("chopsticks", "spoon"):
+            if action.done:  # nobody had the card
+                self.discard(seat, action.tool)
+            self.trays[seat] = take(self.trays[seat], action.tool)
+        for laid_id in action.flips:
+            self.trays[seat] = flip(self.trays[seat], laid_id)
+        if action.extra is not None:
+            self.place(seat, action.extra)
+            self.check_uramaki((seat,))
+            self.check_miso()
+
+
+def pinned(turn: Turn, after: Layout, ready: Ready) -> Turn:
+    """The turn with every nigiri's wasabi written down, so that later strikes don't move it."""
+
+    def pin(play: Play | None) -> Play | None:
+        if play is None:
+            return None
+        laid = find(after.trays[play.seat], play.id)
+        if laid is None or ready.acts[laid.mark] != "nigiri":
+            return play
+        return play._replace(on=LOOSE if laid.on is None else laid.on)
+
+    return turn._replace(
+        reveals=tuple(pin(play) for play in turn.reveals),
+        actions=tuple(action._replace(extra=pin(action.extra)) for action in turn.actions),
+    )
