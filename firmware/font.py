@@ -1,0 +1,115 @@
+"""The letters and digits of the display: text art in, columns of pixels out.
+
+A column is a whole number, its lowest bit the topmost pixel. The faces are drawn in `letters.txt`
+and `digits.txt` and read when a text is first drawn. A letter with an accent that nobody drew is
+put together from the letter and the accent; what nobody can write becomes a box.
+"""
+
+from functools import cache
+from os.path import dirname, join
+from typing import NamedTuple
+
+Columns = tuple[int, ...]
+
+
+class Face(NamedTuple):
+    """One size of type: `gap` columns stand free after each character."""
+
+    drawn: str
+    height: int
+    gap: int
+
+
+LETTERS = Face("letters", 8, 1)
+TALL = Face("tall", 24, 2)
+WIDE = Face("wide", 16, 1)
+THIN = Face("thin", 16, 1)
+
+_BLANK = {LETTERS: 5, TALL: 6, WIDE: 4, THIN: 2}
+_ALIKE = str.maketrans("’‘´“”„−—‑", "'''\"\"\"–––")
+_BOX = (0x7F, 0x41, 0x41, 0x41, 0x7F)
+
+
+def columns(face: Face, character: str) -> Columns:
+    """The pixels of one character, without the gap after it."""
+    if character == " ":
+        return (0,) * _BLANK[face]
+    art = _art("letters.txt" if face is LETTERS else "digits.txt")
+    glyph = art[face.drawn].get(character.translate(_ALIKE))
+    return glyph or _accented(character)
+
+
+def measure(face: Face, text: str) -> int:
+    """The columns a text takes up, the gap after its last character left out."""
+    if face is LETTERS:
+        return 6 * len(text) - 1 if text else 0
+    wide = sum(_advance(face, character) for character in text)
+    return wide - face.gap if wide else 0
+
+
+def cut(text: str, room: int) -> str:
+    """As many whole letters as stand in `room` columns, with an ellipsis for the rest."""
+    letters = (room + 1) // 6
+    if len(text) <= letters:
+        return text
+    return text[: letters - 1].rstrip(" ,-–") + "…" if letters > 0 else ""
+
+
+def spelled(text: str) -> str:
+    """A text as one character a cell: what is typed as letter and accent becomes one letter."""
+    if text.isascii() and text.isprintable():
+        return text
+    from unicodedata import normalize  # late: most names are plain
+
+    return "".join(c if c.isprintable() else " " for c in normalize("NFC", text))
+
+
+@cache
+def _advance(face: Face, character: str) -> int:
+    return len(columns(face, character)) + face.gap
+
+
+@cache
+def _accented(character: str) -> Columns:
+    """Letter and accent, laid over each other: capitals duck under an accent above them."""
+    from unicodedata import normalize  # late: most names are plain
+
+    art = _art("letters.txt")
+    letter, *marks = normalize("NFD", character)
+    if not marks or letter not in art["letters"]:
+        return art["letters"].get(letter, _BOX) if marks else _BOX
+    above = [mark for mark in marks if not any(c >> 7 for c in art["marks"].get(mark, ()))]
+    base = art["low"].get(letter) if above else None
+    glyph = base or art["letters"]["ı" if above and letter == "i" else letter]
+    if above and not base and any(column & 3 for column in glyph):
+        return glyph  # no room over a tall letter: it goes without
+    for mark in marks:
+        glyph = tuple(a | b for a, b in zip(glyph, art["marks"].get(mark, (0,) * 5), strict=True))
+    return glyph
+
+
+@cache
+def _art(file_name: str) -> dict[str, dict[str, Columns]]:
+    """Face by face, the columns of every character drawn in a file of text art."""
+    faces: dict[str, dict[str, Columns]] = {}
+    with open(join(dirname(__file__), file_name), encoding="utf-8") as file:
+        lines = iter([line.rstrip("\n") for line in file if not line.startswith("%%")])
+    height = 0
+    for line in lines:
+        if line.startswith("@ ") and line.split()[-1].isdecimal() and len(line.split()) == 3:
+            _, name, rows = line.split()
+            height, faces[name] = int(rows), {}
+        elif line:
+            band = [next(lines).split() for _ in range(height)]
+            for at, token in enumerate(line.split()):
+                key = chr(int(token, 16)) if len(token) == 4 else token
+                faces[name][key] = _upright([row[at] for row in band])
+    return faces
+
+
+def _upright(rows: list[str]) -> Columns:
+    """Rows of `#` and `.` turned into columns, the top row their lowest bit."""
+    return tuple(
+        sum(1 << y for y, pixel in enumerate(column) if pixel == "#")
+        for column in zip(*rows, strict=True)
+    )
