@@ -71,11 +71,11 @@ def report(code: int, value: int, at: float = 0.0) -> bytes:
 
 def keys(codes: Iterable[int], at: float = 0.0, gap: float = 0.002) -> bytes:
     """Keys pressed and released one after the other, `gap` seconds from press to press."""
-    stream = b""
+    stream = []
     for n, code in enumerate(codes):
         when = at + n * gap if at else 0.0
-        stream += report(code, 1, when) + report(code, 0, when + gap / 2 if at else 0.0)
-    return stream
+        stream += [report(code, 1, when), report(code, 0, when + gap / 2 if at else 0.0)]
+    return b"".join(stream)
 
 
 def typed(text: str, at: float = 0.0, gap: float = 0.002) -> bytes:
@@ -148,7 +148,14 @@ class Plug:
         self.cable, self.host = socket.socketpair()
 
     def send(self, stream: bytes) -> None:
-        self.cable.sendall(stream)
+        """Sent by 64 events, as the kernel hands them over: none is ever torn in two."""
+        step = EVENT.size * 64
+        for first in range(0, len(stream), step):
+            self.cable.sendall(stream[first : first + step])
+
+    def close(self) -> None:
+        self.cable.close()
+        self.host.close()
 
     def drained(self) -> bool:
         """Whether the host has taken everything sent so far."""
@@ -162,6 +169,7 @@ class Bus:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.plugs: dict[str, Plug] = {}
+        self._sold: list[Plug] = []
 
     def plug(
         self,
@@ -176,16 +184,20 @@ class Bus:
         plug = Plug(str(path), vendor, product, name, phys)
         for setting, value in settings.items():
             setattr(plug, setting, value)
+        self._sold.append(plug)
         self.plugs[str(path)] = plug
         path.touch()
         return plug
 
-    def unplug(self, plug: Plug, *, node_goes: bool = True) -> None:
-        if node_goes:
-            os.unlink(plug.path)
-            del self.plugs[plug.path]
-        plug.cable.close()
-        plug.host.close()
+    def unplug(self, plug: Plug) -> None:
+        os.unlink(plug.path)
+        del self.plugs[plug.path]
+        plug.close()
+        self._sold.remove(plug)
+
+    def close(self) -> None:
+        for plug in self._sold:
+            plug.close()
 
     def open(self, path: str) -> PipedDevice:
         if path not in self.plugs:
