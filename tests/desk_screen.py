@@ -1,5 +1,6 @@
 """A terminal for the desk's tests: bytes in, the screen as a person would see it out."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -17,23 +18,29 @@ KNOWN = {"h", "l", "m", "H", "J", "K"}
 class Screen:
     """Knows exactly the escape sequences that the desk has leave to write, and no other."""
 
-    def __init__(self, columns: int, rows: int) -> None:
-        self.columns, self.rows = columns, rows
-        self.cells = [[" "] * columns for _ in range(rows)]
-        self.styles = [[""] * columns for _ in range(rows)]
+    def __init__(self) -> None:
         self.row = self.column = 0
         self.alternate = False
         self._style = ""
-        self._half = b""
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode
+        self._half = ""
+
+    def resize(self, columns: int, rows: int) -> None:
+        """An empty screen of another size; what is on its way is still for the former one."""
+        self.columns, self.rows = columns, rows
+        self.cells = [[" "] * columns for _ in range(rows)]
+        self.styles = [[""] * columns for _ in range(rows)]
+        self.row, self.column = min(self.row, rows - 1), min(self.column, columns - 1)
 
     def feed(self, out: bytes) -> None:
-        text, self._half = _whole(self._half + out)
+        text, self._half = self._half + self._decode(out), ""
         at = 0
         while at < len(text):
             if text[at] == "\x1b":
                 sequence = SEQUENCE.match(text, at)
                 if sequence is None:
-                    self._half = text[at:].encode()
+                    self._half = text[at:]
+                    assert len(self._half) < 30, ascii(self._half[:30])
                     return
                 assert sequence[2] in KNOWN, sequence[0]
                 self._obey(sequence[1], sequence[2])
@@ -70,28 +77,19 @@ class Screen:
         return ["".join(row).rstrip() for row in self.cells]
 
 
-def _whole(out: bytes) -> tuple[str, bytes]:
-    """The text so far, and the bytes of a character that is cut in two."""
-    for cut in range(4):
-        try:
-            return out[: len(out) - cut].decode(), out[len(out) - cut :]
-        except UnicodeDecodeError:
-            continue
-    raise AssertionError(out)
-
-
 class Person:
     """Somebody before a terminal: types, and waits until the screen shows something."""
 
     def __init__(self, columns: int = 80, rows: int = 24) -> None:
         self.master, self.terminal = pty.openpty()
         self.written = b""
+        self.screen = Screen()
         self.resize(columns, rows)
 
     def resize(self, columns: int, rows: int) -> None:
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
-        self.screen = Screen(columns, rows)
+        self.screen.resize(columns, rows)
 
     def mode(self) -> list[object]:
         return list(termios.tcgetattr(self.terminal))

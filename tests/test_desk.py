@@ -255,9 +255,9 @@ def test_leaving_puts_the_terminal_back(person: Person, typed: str) -> None:
         person.type(typed)
         person.sees(table.left.is_set)
         assert person.mode() == before
-        assert not person.screen.alternate
+    person.sees(lambda: person.written.endswith(LEAVE))
     assert person.written.startswith(ENTER)
-    assert person.written.endswith(LEAVE)
+    assert not person.screen.alternate
 
 
 def test_quit_waits_for_what_was_typed_before_it(person: Person, table: Table) -> None:
