@@ -22,12 +22,22 @@ class Standing(NamedTuple):
     place: int | None = None
 
 
-def weigh(ready: Ready, layout: Layout) -> tuple[int, ...]:
-    """Each seat's tray and the places it took in the uramaki race, as one weight."""
-    weights = ready.each_round.weights
+def weigh(ready: Ready, layout: Layout, before: Scores | None = None) -> tuple[int, ...]:
+    """Each seat's tray and the places it took in the uramaki race, as one weight.
+
+    A tray that is the very same as it was `before` weighs what it did.
+    """
+    weights, old = ready.each_round.weights, before.layout if before else None
+    if before is not None and isinstance(old, Layout) and not (old.claims or layout.claims):
+        return tuple(
+            weight if tray is was else sum([weights[laid.mark] for laid in tray])
+            for tray, was, weight in zip(layout.trays, old.trays, before.weights, strict=True)
+        )
     sums = [sum([weights[laid.mark] for laid in tray]) for tray in layout.trays]
-    for claim, points in zip(layout.claims, pay(layout.claims), strict=True):
-        sums[claim.seat] += weights["+uramaki-places"] + (points or 0) * weights["+uramaki-paid"]
+    if layout.claims:
+        place, paid = weights["+uramaki-places"], weights["+uramaki-paid"]
+        for claim, points in zip(layout.claims, pay(layout.claims), strict=True):
+            sums[claim.seat] += place + (points or 0) * paid
     return tuple(sums)
 
 
@@ -40,8 +50,8 @@ def round_scores(table: Table, before: Scores | None = None) -> Scores:
     layout = table.round.layout
     if game.reckon is not None:
         by = tuple(game.reckon([[laid.mark for laid in tray] for tray in layout.trays]))
-        return Scores((), (), [sum(one.values()) for one in by], by)
-    return score(ready.each_round, weigh(ready, layout), before)
+        return Scores((), [], [sum(one.values()) for one in by], by)
+    return score(ready.each_round, weigh(ready, layout, before), before, layout)
 
 
 def round_by(table: Table, scores: Scores) -> tuple[By, ...]:

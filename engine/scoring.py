@@ -25,8 +25,8 @@ YIELD_ON_WASABI = 3
 class Scorer(NamedTuple):
     """`points(*columns)` takes one column a quantity, one number a seat, and gives each seat's.
 
-    `columns` names the quantities; empty means those that the kind's own faces add.
-    `colours` asks for every colour's column behind them.
+    `columns` names the quantities; empty means those that the kind's own faces add. With
+    `colours` a list comes behind them: for every seat how many cards of each colour it has.
     """
 
     points: Callable[..., list[int]]
@@ -38,30 +38,37 @@ class Scores(NamedTuple):
     """Points of one round: `rows[i][seat]` for the scale's i-th kind that pays anything."""
 
     weights: tuple[int, ...]
-    rows: tuple[list[int], ...]
+    rows: list[list[int]]
     totals: list[int]
     by: tuple[By, ...] | None = None  # only where a game reckons whole hands
+    layout: object = None  # what was weighed, to see what has changed since
 
 
 Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
 
 
 class Rule(NamedTuple):
-    """One kind on the menu: where its columns lie in a weight, and who scores them."""
+    """One kind on the menu: which columns of a weight are its own, and who scores them."""
 
     kind: str
-    shifts: tuple[int, ...]
+    columns: tuple[int, ...]
+    colours: bool
     reads: int  # mask of every column the scorer looks at
     own: int  # mask of the columns that show that the kind lies there
     points: Callable[..., list[int]]
 
 
 class Scale(NamedTuple):
-    """A menu made ready: what each mark weighs, and the rules in menu order."""
+    """A menu made ready: what each mark weighs, and the rules in menu order.
+
+    A weight has `size` columns; those from `tint` on are the colours.
+    """
 
     weights: Mapping[str, int]
     rules: tuple[Rule, ...]
     paying: tuple[Rule, ...]
+    size: int
+    tint: int
 
 
 NOTHING = Scorer(lambda *columns: [0] * len(columns[0]))
@@ -110,39 +117,39 @@ def shared(*places: int, fewest: int = 0) -> Scorer:
 
     def points(column: Column) -> list[int]:
         levels = sorted(set(column), reverse=True)
-        pays = dict.fromkeys(levels, 0)
-        if fewest and (len(levels) == 1 or not levels[0]):
+        if fewest and len(levels) == 1:
             return [0] * len(column)
+        pays = {}
         for level, pay in zip(levels, places, strict=False):
             tied = column.count(level)
-            pays[level] = pay // tied if level else 0
+            pays[level] = pay // tied
             if tied > 1:
                 break
+        pays[0] = 0
         if fewest and len(column) > 2:
             # int() drops the remainder toward zero; // would make 4 tied lose 2 each
             pays[levels[-1]] = int(fewest / column.count(levels[-1]))
-        return [pays[count] for count in column]
+        return [pays.get(count, 0) for count in column]
 
     return Scorer(points)
 
 
 def scale(game: Game, menu: Iterable[str], scorers: Mapping[str, Scorer]) -> Scale:
-    """Make a menu ready: give every quantity and every colour its eight bits."""
+    """Make a menu ready: give every quantity and every colour a column, colours last."""
     on_menu = [game.kind(slug) for slug in menu]
     if FLIPPED in scorers:
         on_menu.append(Kind(FLIPPED, "Flipped", -1, "", FLIPPED, ()))
-    shift: dict[str, int] = {}
     owned = {kind.slug: _columns(kind, scorers.get(kind.slug)) for kind in on_menu}
-    for name in [*sum(owned.values(), ()), *(f"#{kind.colour}" for kind in on_menu)]:
-        shift.setdefault(name, BITS * len(shift))
-    colours = tuple(at for name, at in shift.items() if name.startswith("#"))
+    quantities = dict.fromkeys(name for own in owned.values() for name in own)
+    colours = dict.fromkeys(f"#{kind.colour}" for kind in on_menu)
+    at = {name: n for n, name in enumerate([*quantities, *colours])}
+    tints = _mask(range(len(quantities), len(at)))
     rules = tuple(
-        _rule(slug, scorers.get(slug, NOTHING), [shift[name] for name in own], colours)
+        _rule(slug, scorers.get(slug, NOTHING), tuple(at[name] for name in own), tints)
         for slug, own in owned.items()
     )
-    return Scale(
-        _weights(on_menu, shift), rules, tuple(rule for rule in rules if rule.kind in scorers)
-    )
+    paying = tuple(rule for rule in rules if rule.kind in scorers)
+    return Scale(_weights(on_menu, at), rules, paying, len(at), len(quantities))
 
 
 def _columns(kind: Kind, scorer: Scorer | None) -> tuple[str, ...]:
@@ -153,50 +160,55 @@ def _columns(kind: Kind, scorer: Scorer | None) -> tuple[str, ...]:
     return tuple(added) or (kind.slug,)
 
 
-def _rule(kind: str, scorer: Scorer, own: list[int], colours: tuple[int, ...]) -> Rule:
-    shifts = (*own, *(colours if scorer.colours else ()))
-    return Rule(kind, shifts, _mask(shifts), _mask(own), scorer.points)
+def _rule(kind: str, scorer: Scorer, own: tuple[int, ...], tints: int) -> Rule:
+    reads = _mask(own) | (tints if scorer.colours else 0)
+    return Rule(kind, own, scorer.colours, reads, _mask(own), scorer.points)
 
 
-def _mask(shifts: Iterable[int]) -> int:
-    return sum((2**BITS - 1) << at for at in set(shifts))
+def _mask(columns: Iterable[int]) -> int:
+    return sum(255 << BITS * column for column in columns)
 
 
-def _weights(on_menu: Iterable[Kind], shift: Mapping[str, int]) -> dict[str, int]:
+def _weights(on_menu: Iterable[Kind], at: Mapping[str, int]) -> dict[str, int]:
     """Every mark's weight; an order that copies nothing yet ("") weighs nothing."""
-    weights = {"": 0}
+    one = {name: 1 << BITS * column for name, column in at.items()}
+    weights = {"": 0} | {f"+{name}": weight for name, weight in one.items()}
     for kind in on_menu:
-        colour = 1 << shift[f"#{kind.colour}"]
+        colour = one[f"#{kind.colour}"]
         for face in kind.faces:
-            weights[face.slug] = colour + sum(n << shift[name] for name, n in face.adds)
-            if kind.act == "nigiri":
-                weights[face.slug + ON_WASABI] = colour + sum(
-                    YIELD_ON_WASABI * n << shift[name] for name, n in face.adds
-                )
+            adds = sum(count * one[name] for name, count in face.adds)
+            weights[face.slug] = colour + adds
+            weights[face.slug + ON_WASABI] = colour + YIELD_ON_WASABI * adds
         if not kind.faces:
-            weights[kind.slug] = colour + (1 << shift[kind.slug])
-    for name in shift:
-        weights.setdefault(f"+{name}", 1 << shift[name])
+            weights[kind.slug] = colour + one[kind.slug]
     return weights
 
 
-def score(scale: Scale, weights: tuple[int, ...], before: Scores | None = None) -> Scores:
+def score(
+    scale: Scale, weights: tuple[int, ...], before: Scores | None = None, layout: object = None
+) -> Scores:
     """Points of every seat. With the scores of a moment `before`, only what changed is redone."""
+    seats = [weight.to_bytes(scale.size, "little") for weight in weights]
+    columns = list(zip(*seats, strict=True))
+    tints = [seat[scale.tint :] for seat in seats]
     if before is None:
-        rows = tuple(_row(rule, weights) for rule in scale.paying)
+        rows = [_row(rule, columns, tints) for rule in scale.paying]
     else:
         changed = 0
         for old, new in zip(before.weights, weights, strict=True):
             changed |= old ^ new
-        rows = tuple(
-            _row(rule, weights) if rule.reads & changed else row
+        rows = [
+            _row(rule, columns, tints) if rule.reads & changed else row
             for rule, row in zip(scale.paying, before.rows, strict=True)
-        )
-    return Scores(weights, rows, [sum(points) for points in zip(*rows, strict=True)])
+        ]
+    return Scores(weights, rows, list(map(sum, zip(*rows, strict=True))), None, layout)
 
 
-def _row(rule: Rule, weights: tuple[int, ...]) -> list[int]:
-    return rule.points(*[[weight >> at & 255 for weight in weights] for at in rule.shifts])
+def _row(rule: Rule, columns: Sequence[Column], tints: Sequence[bytes]) -> list[int]:
+    _, own, colours, _, _, points = rule
+    if colours:
+        return points(*[columns[column] for column in own], tints)
+    return points(*[columns[column] for column in own])
 
 
 def by_kind(scale: Scale, scores: Scores, seat: int) -> By:

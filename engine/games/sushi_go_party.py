@@ -6,6 +6,8 @@ and the card guide. Colours are the cards' backgrounds; wasabi shares the nigiri
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.cards import Game, face, kind
 from engine.scoring import Column, Scorer, each, ladder, ranked, sets
 from engine.uramaki import PLACES
@@ -38,15 +40,14 @@ def _uramaki(icons: Column, places: Column, paid: Column) -> list[int]:
     return [won + (prize if count == most else 0) for won, count in zip(paid, icons, strict=True)]
 
 
-def _tea(teas: Column, *colours: Column) -> list[int]:
+def _tea(teas: Column, colours: Sequence[bytes]) -> list[int]:
     """Card guide, "Tea": each is worth the cards of the seat's largest colour, tea included."""
-    largest = [max(counts) for counts in zip(*colours, strict=True)]
-    return [tea * most for tea, most in zip(teas, largest, strict=True)]
+    return [tea * max(seat) if tea else 0 for tea, seat in zip(teas, colours, strict=True)]
 
 
-def _soy_sauce(soys: Column, *colours: Column) -> list[int]:
+def _soy_sauce(soys: Column, colours: Sequence[bytes]) -> list[int]:
     """Card guide, "Soy sauce": 4 each for the most different colours of all seats, soy or not."""
-    different = [sum(map(bool, counts)) for counts in zip(*colours, strict=True)]
+    different = [len(seat) - seat.count(0) for seat in colours]
     most = max(different)
     return [4 * soy if count == most else 0 for soy, count in zip(soys, different, strict=True)]
 
