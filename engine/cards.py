@@ -66,6 +66,7 @@ class Game(NamedTuple):
 
     `hand(seats)` is how many cards each seat is dealt (0: not counted), `shuffled_in(round, seats)`
     how many desserts go into the deck, `limit(tray)` the largest hand that is not asked about.
+    `card_table` is what owners can correct, kept beside a game's scans.
     `menu` says how many kinds of each group a menu has; empty: every kind is in every game.
     """
 
@@ -88,6 +89,7 @@ class Game(NamedTuple):
     reckon: Reckon | None = None
     limit: Callable[[Sequence[str]], int] | None = None
     source: str = ""
+    card_table: object = None
 
     def kind(self, slug: str) -> Kind:
         return next(kind for kind in self.kinds if kind.slug == slug)

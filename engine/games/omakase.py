@@ -145,6 +145,7 @@ def game(table: CardTable = CARD_TABLE) -> Game:
         reckon=lambda hands: [best(table, hand) for hand in hands],
         limit=_limit,
         source="Omakase rule book; card table of the public web version",
+        card_table=table,
     )
 
 

@@ -1,0 +1,135 @@
+"""A game's kept scans -> the table they lead to; a table -> what has to be kept beside its scans.
+
+Rule 1: nothing here stops the start. A scan that newer rules refuse is told of and skipped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engine.cards import Game
+from engine.codes import Codebook
+from engine.games import omakase
+from engine.position import Table, empty
+from engine.refusals import Refused
+from engine.result import report
+from firmware.journal_rows import GameNow, GameScans, ScanRow
+from firmware.scanline import read
+from firmware.way import hear
+
+Games = Mapping[str, Game]
+
+
+class Folded(NamedTuple):
+    """The table, and the kept scans that could not be scanned again: row and reason."""
+
+    table: Table
+    skipped: tuple[tuple[ScanRow, Refused], ...] = ()
+
+
+def codebook_of(games: Games) -> Codebook:
+    """The labels of these games; the same games give the same book."""
+    book = _BOOKS.get(id(games))
+    if book is None:
+        book = _BOOKS[id(games)] = Codebook(games.values())
+        _HELD.append(games)  # so that no other games can get that id
+    return book
+
+
+_BOOKS: dict[int, Codebook] = {}
+_HELD: list[Games] = []
+
+
+def fold(last: GameScans, before: GameScans | None, games: Games) -> Folded:
+    """The last game's table. While it is in its lobby, the game before leads to it, so that
+    `undo` can bring it back.
+    """
+    alone = _scanned(_opened(last, games), last)
+    if before is None or alone.table.phase != "lobby":
+        return alone
+    earlier = _scanned(_opened(before, games), before)
+    if earlier.table.number != last.game.number:
+        return alone
+    lobby = earlier.table._replace(games=_games(last, games))
+    both = _scanned(lobby, last)
+    return Folded(both.table, earlier.skipped + both.skipped)
+
+
+def _opened(scans: GameScans, games: Games) -> Table:
+    """The lobby as it was when the game's first scan came."""
+    table = empty(_games(scans, games))._replace(number=scans.game.number)
+    book = codebook_of(table.games)
+    for line in scans.game.opening.splitlines():
+        written = read(line, book)
+        if written is not None:
+            table = hear(table, book, *written).after
+    return table._replace(past=(), last=None)
+
+
+def _scanned(table: Table, scans: GameScans) -> Folded:
+    skipped = []
+    for row in scans.scans:
+        outcome = hear(table, codebook_of(table.games), row.code, row.lane)
+        if isinstance(outcome.event, Refused):
+            skipped.append((row, outcome.event))
+        table = outcome.after
+    return Folded(table, tuple(skipped))
+
+
+def _games(scans: GameScans, games: Games) -> Games:
+    """The games in force when it began: its own card table, where one was kept."""
+    if not scans.game.card_table:
+        return games
+    return with_card_table(games, card_table(scans.game.card_table))
+
+
+def with_card_table(games: Games, table: omakase.CardTable) -> Games:
+    """The same games, Omakase played with that card table."""
+    return {**games, omakase.GAME.slug: omakase.game(table)}
+
+
+def card_table(text: str) -> omakase.CardTable:
+    """The card table in its kept form."""
+    kept = json.loads(text)
+    dishes = {
+        slug: omakase.Dish(yen, copies, tuple(sets))
+        for slug, (yen, copies, sets) in kept["dishes"].items()
+    }
+    return omakase.CardTable(dishes, kept["sets"])
+
+
+def card_table_text(table: omakase.CardTable) -> str:
+    """A card table as it is kept beside the game's scans."""
+    return json.dumps({"dishes": table.dishes, "sets": table.sets})
+
+
+def game_now(table: Table, names: Mapping[str, str], card_table: Callable[[Game], str]) -> GameNow:
+    """What the journal keeps beside a table's scans."""
+    lobby = next(one for one in (*table.past, table) if one.number == table.number)
+    result = json.dumps(report(table, names)) if table.phase == "finished" else None
+    own = table.game.card_table if table.game is not None else None
+    cards = card_table_text(own) if isinstance(own, omakase.CardTable) else ""
+    return GameNow(table.number, "\n".join(opening(lobby)), cards, result)
+
+
+def opening(lobby: Table) -> Iterator[str]:
+    """The scans that build this lobby, one a line."""
+    if lobby.game is not None:
+        presets = lobby.game.presets.items()
+        preset = next((slug for slug, (_, menu) in presets if {*menu} <= {*lobby.menu}), None)
+        if lobby.preset and preset:
+            yield f"preset {preset}"
+        else:
+            yield f"game {lobby.game.slug}"
+            for slug in lobby.menu if lobby.game.menu else ():
+                if lobby.game.kind(slug).group != "always":
+                    yield f"kind {slug}"
+    if lobby.mode != "tally":
+        yield f"command {lobby.mode}"
+    for variant in lobby.variants:
+        yield f"command {variant}"
+    for seat in lobby.seats:
+        if seat.badge:
+            yield f"badge {seat.badge}"

@@ -1,0 +1,66 @@
+"""A line as people write a scan in -> what a scanner would have given, and its lane.
+
+Everything on the table has this one-line form: `062453`, `2:062453`, `red:062453`,
+`card sushi-go-party/maki-1/2`, `badge red`, `command next`. Tests, files and the desk share it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.cards import BADGES
+from engine.codes import Codebook
+from engine.position import SHARED_LANE, LaneName
+
+TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
+LONGEST_LANE = 4
+
+
+class Written(NamedTuple):
+    """One scan: the text of its code, ours or foreign, and the lane it came from."""
+
+    text: str
+    lane: LaneName
+
+
+class BadLine(ValueError):
+    """A line that is no scan; the text says what would be one."""
+
+
+def read(line: str, codebook: Codebook) -> Written | None:
+    """The scan in a line; None for a comment or a blank one.
+
+    BadLine for words that are no `type slug` of ours.
+    """
+    words = line.split(" #", 1)[0].split()
+    if not words or words[0].startswith("#"):
+        return None
+    first, lane = _lane(words[0])
+    if len(words) == 1:
+        return Written(first, lane)
+    if len(words) > 2 or first not in TYPES:
+        raise BadLine(f"not a scan: {shown(line)}. Write a code, or a type and a slug: badge red")
+    try:
+        return Written(codebook.label(first, words[1]).code, lane)
+    except KeyError:
+        raise BadLine(
+            f"there is no {first} {shown(words[1])}. All there are: okanjo codes --json"
+        ) from None
+
+
+def _lane(word: str) -> tuple[str, LaneName]:
+    """`red:062453` and `2:062453` name a lane; a foreign code with a colon in it does not."""
+    name, colon, rest = word.partition(":")
+    if colon and rest and name in BADGES:
+        return rest, name
+    if colon and rest and name.isascii() and name.isdigit() and len(name) <= LONGEST_LANE:
+        return rest, int(name)
+    return word, SHARED_LANE
+
+
+def shown(text: str, longest: int = 60) -> str:
+    """Text from outside, safe to print: control characters as escapes, cut where it is long."""
+    safe = "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+    )
+    return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"

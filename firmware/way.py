@@ -1,0 +1,30 @@
+"""The way of a scan: a text and its lane in -> the table after it, and what became of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.codes import Codebook
+from engine.facts import Accepted
+from engine.position import LaneName, Table
+from engine.refusals import Refused
+from engine.table import Scan, scan
+
+
+class Outcome(NamedTuple):
+    """A scan that has been worked out: `before` and `after` are one table where it was refused."""
+
+    text: str
+    lane: LaneName
+    event: Accepted | Refused
+    before: Table
+    after: Table
+
+
+def hear(table: Table, codebook: Codebook, text: str, lane: LaneName) -> Outcome:
+    """Read a code and scan its label."""
+    label = codebook.read(text)
+    if isinstance(label, Refused):
+        return Outcome(text, lane, label, table, table)
+    after, event = scan(table, Scan(label, lane))
+    return Outcome(text, lane, event, table, after)
