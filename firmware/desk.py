@@ -55,7 +55,7 @@ class Desk:
         self._lines: deque[str] = deque()  # entered, not looked at yet
         self._pieces: deque[str] = deque()  # of the line in hand, not sent yet
         self._sent = 0
-        self._over = self._ending = self._changed = False
+        self._begun = self._over = self._ending = False
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
         os.set_blocking(self._woken, False)
@@ -92,6 +92,8 @@ class Desk:
                 if (former := signal.getsignal(number)) is not signal.SIG_IGN:
                     self._former[number] = former
                     signal.signal(number, act)
+            # The number of a signal wakes the desk, whatever the main thread is busy with.
+            self._former_wake = signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
         self._thread.start()
 
     def show(self, view: DeskView) -> None:
@@ -101,24 +103,25 @@ class Desk:
         self._rouse()
 
     def stop(self) -> None:
-        """Ends the thread and restores the terminal and the signals; twice is once."""
+        """Ends the thread and restores the terminal and, called from the main thread, the
+        signals; twice is once."""
         self._over = True
         self._rouse()
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             self._thread.join(timeout=2)
         self._mode.close()
-        if threading.current_thread() is threading.main_thread():
+        if threading.current_thread() is threading.main_thread() and self._former:
+            signal.set_wakeup_fd(self._former_wake)
             while self._former:
                 number, former = self._former.popitem()
                 signal.signal(number, former if former is not None else signal.SIG_DFL)
 
     def _rouse(self) -> None:
         with suppress(BlockingIOError):  # full: it will wake up as it is
-            os.write(self._wake, b".")
+            os.write(self._wake, b"\0")
 
     def _on_change(self, number: int, frame: FrameType | None) -> None:
-        self._changed = True
-        self._rouse()
+        """Python has to have a function for it; its number has woken the desk already."""
 
     def _on_end(self, number: int, frame: FrameType | None) -> None:
         """The terminal first; then whatever would have happened without a desk."""
@@ -132,6 +135,8 @@ class Desk:
 
     def _run(self) -> None:
         try:
+            # Signals are for the main thread: taken here, they would not interrupt its waiting.
+            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
             self._mode.open()
             self._attend()
         finally:
@@ -159,12 +164,13 @@ class Desk:
         return [self._woken] if closed else [self._woken, self._stdin]
 
     def _look_up(self) -> None:
-        with suppress(BlockingIOError):
-            os.read(self._woken, CHUNK)
-        if self._changed:
-            self._changed = False
+        signals = os.read(self._woken, CHUNK)
+        if signal.SIGWINCH in signals or signal.SIGCONT in signals:
             self._mode.open()
         view, self._view = self._view, self._newest
+        self._begun = self._begun or self._view is not view
+        if self._mode.waits:
+            self._mode.draw(self._view)  # an answer stands above whatever is said next
         if self._view.words is not view.words:
             self._words = Words(self._view.words)
             self._mode.learn(self._words)
@@ -202,8 +208,9 @@ class Desk:
         return self._view.heard >= self._sent
 
     def _send(self) -> None:
-        """Everything that need not wait for an answer."""
-        while self._pieces or self._lines:
+        """Everything that need not wait for an answer; nothing before the first view, which
+        brings the words."""
+        while self._begun and (self._pieces or self._lines):
             if not self._pieces:
                 line = self._lines[0]
                 if not self._answered() and (self._mode.waits or not line.isdecimal()):

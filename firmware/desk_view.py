@@ -61,27 +61,31 @@ def layout(
 ) -> tuple[list[Line], tuple[int, int]]:
     """Exactly as many lines as the terminal has, and where the cursor stands (row, column)."""
     columns, rows = size
-    track = _track(view, columns)
-    room = rows - 3 - len(track)  # title, hint and input line are always there
-    glass = [_text(" " + text) for text in asked.help] or _glass(view.picture, columns, room, look)
-    side = columns - max(map(wide, glass), default=0)
-    pawns: list[Line] = []
-    if side < SIDE + 2 or not glass or asked.help:
-        pawns = [_legend(view.lamps, columns)] if view.lamps and room > 1 else []
-    scans = [_scan(outcome, at == 0) for at, outcome in enumerate(reversed(view.recent))]
-    if not pawns and not asked.help:
-        beside = [(("  ", ""), *_pawn(lamp, SIDE)) for lamp in view.lamps]
-        if side >= SIDE_FOR_SCANS:
-            beside += [(), *((("  ", ""), *scan) for scan in scans)]
-            scans = []
-        glass = _beside(glass, beside, side)
-    body = [*glass, *track, *pawns][: rows - 3]
-    below = rows - 3 - len(body)
-    body += scans[: max(below, 0)]
-    body += [()] * (rows - 3 - len(body))
+    room = max(rows - 3, 0)  # title, hint and input line are always there
+    body = _body(view, asked, columns, room, look)[:room]
+    body += [()] * (room - len(body))
     entry, at = _entry(line, columns)
     lines = [_title(view, columns), *body, _hint(view, line, asked, columns), entry]
     return [fit(each, columns) for each in lines][-rows:], (rows - 1, at)
+
+
+def _body(view: DeskView, asked: Asked, columns: int, room: int, look: Look) -> list[Line]:
+    """Picture, track, pawns and scans, newest first; pawns and scans beside the picture where
+    there is space."""
+    track = _track(view, columns)
+    scans = [_scan(outcome, at == 0) for at, outcome in enumerate(reversed(view.recent))]
+    glass = [_text(f" {text}") for text in asked.help]
+    if not asked.help:
+        glass = _glass(view.picture, columns, room - len(track), look)
+    side = columns - max(map(wide, glass), default=columns)
+    if asked.help or side < SIDE + 2:
+        legend = [_legend(view.lamps, columns)] if view.lamps else []
+        return [*glass, *track, *legend, *scans]
+    beside: list[Line] = [(("  ", ""), *_pawn(lamp, SIDE)) for lamp in view.lamps]
+    if side >= SIDE_FOR_SCANS:
+        beside += [(), *((("  ", ""), *scan) for scan in scans)]
+        scans = []
+    return [*_beside(glass, beside, side), *track, *scans]
 
 
 def _text(text: str, style: str = "") -> Line:
