@@ -131,7 +131,8 @@ class InputLine:
 
     def _enter(self) -> str | None:
         text = self.text
-        self.text, self.at, self.choices = "", 0, []
+        self.text, self.at = "", 0
+        self.offer()
         if not text.strip():
             return None
         if not text.isdecimal() and self._earlier[-1:] != [text]:

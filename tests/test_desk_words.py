@@ -1,0 +1,124 @@
+"""What a person may type in place of a label, and what it is taken for."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.desk_line import InputLine, Key
+from firmware.desk_words import Unclear, Word, Words
+
+ROWS = (
+    Word("preset", "cutthroat-combo", "Cutthroat Combo"),
+    Word("preset", "master-menu", "Master Menu"),
+    Word("badge", "red", "Red"),
+    Word("badge", "magenta", "Magenta"),
+    Word("command", "next", "NEXT"),
+    Word("command", "remove", "REMOVE"),
+    Word("kind", "temaki", "Temaki"),
+    Word("face", "sushi-go-party/temaki", "Temaki", fits=False),
+    Word("face", "sushi-go-party/maki-2", "Maki roll 2", fits=False),
+    Word("card", "sushi-go-party/maki-2/1", "Maki roll 2", fits=False),
+)
+WORDS = Words(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "scans"),
+    [
+        ("123456", ["123456"]),
+        ("123456 654321", ["123456", "654321"]),
+        ("red", ["badge red"]),
+        ("Red,NEXT", ["badge red", "command next"]),
+        ("red 123456", ["badge red", "123456"]),
+        ("cut red mag n", ["preset cutthroat-combo", "badge red", "badge magenta", "command next"]),
+        ("temaki", ["kind temaki"]),  # the row given first
+        ("face temaki", ["face sushi-go-party/temaki"]),
+        ("face sushi-go-party/temaki", ["face sushi-go-party/temaki"]),
+        ("maki-2", ["face sushi-go-party/maki-2"]),
+        ("maki", ["face sushi-go-party/maki-2"]),  # nothing else begins so
+        ("maki-2/1", ["card sushi-go-party/maki-2/1"]),
+        ("card sushi-go-party/maki-2/1 badge red", ["card sushi-go-party/maki-2/1", "badge red"]),
+        ("5012345678900", ["5012345678900"]),  # foreign stickers come as they are
+        ("ABC-abc", ["ABC-abc"]),
+        (" ABC 12 x", ["ABC 12 x"]),
+        ("3:123456", ["3:123456"]),
+    ],
+)
+def test_what_a_line_stands_for(typed: str, scans: list[str]) -> None:
+    pieces = WORDS.read(typed)
+    assert not isinstance(pieces, Unclear)
+    assert [WORDS.resolve(piece) for piece in pieces] == scans
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("ma", "ma may be master-menu, magenta: type a little more, or press Tab."),
+        ("badge purple", "There is no badge purple. There are: red, magenta."),
+        ("badge rad", "There is no badge rad (did you mean red?). There are: red, magenta."),
+        ("badge", "Which badge? There are: red, magenta."),
+        ("red temakki", "There is no temakki (did you mean temaki?). Nothing scanned."),
+        ("red purple", "There is no purple. Nothing scanned."),
+    ],
+)
+def test_what_is_unclear_is_said(typed: str, why: str) -> None:
+    assert WORDS.read(typed) == Unclear(why)
+
+
+def test_what_fits_comes_before_what_does_not() -> None:
+    playing = Words((ROWS[6]._replace(fits=False), ROWS[7]._replace(fits=True)))
+    assert playing.resolve("temaki") == "face sushi-go-party/temaki"
+
+
+def names(text: str) -> list[str]:
+    return [choice.name for choice in WORDS.complete(text)[1]]
+
+
+def test_completion_offers_beginnings_then_later_parts_then_titles() -> None:
+    assert names("m") == ["master-menu", "magenta", "maki-2"]
+    assert names("combo") == ["cutthroat-combo"]
+    assert names("roll") == ["maki-2"]
+    assert names("red n") == ["next"]
+    assert names("red,n") == ["next"]
+    assert names("badge ") == ["red", "magenta"]
+    assert names("card sushi-go-party/m") == ["sushi-go-party/maki-2/1"]
+    assert names("maki-2/") == ["maki-2/1"]
+    assert names("hel") == ["help"]
+    assert names("zzz") == []
+    assert names("") == [
+        "cutthroat-combo", "master-menu", "red", "magenta", "next", "remove", "temaki", "maki-2"
+    ]  # fmt: skip
+
+
+def test_a_slip_of_the_finger_is_asked_about_but_scanned() -> None:
+    """It may be a foreign sticker all the same."""
+    assert WORDS.read("cuthroat-combo") == ["cuthroat-combo"]
+    question = WORDS.meant(["cuthroat-combo"])
+    assert question == "cuthroat-combo is no word of ours (did you mean cutthroat-combo?)."
+    assert WORDS.meant(["B00123XYZ"]) == ""
+    assert WORDS.meant(["123456"]) == ""
+
+
+@given(st.text() | st.lists(st.sampled_from([*(w.slug for w in ROWS), "card", "é"])).map(" ".join))
+def test_any_line_is_read_or_unclear(typed: str) -> None:
+    pieces = WORDS.read(typed)
+    if isinstance(pieces, list):
+        assert all(WORDS.resolve(piece) for piece in pieces if piece)
+    WORDS.complete(typed)
+
+
+CHARACTERS = st.sampled_from("ma/ 1,").map(lambda typed: Key("", typed))
+KEYS = st.sampled_from(
+    ["tab", "tab-back", "left", "right", "home", "end", "up", "down", "escape", "enter"]
+).map(Key)
+CUTS = st.sampled_from(["backspace", "delete", "cut-word", "cut-left", "cut-right"]).map(Key)
+
+
+@given(st.lists(CHARACTERS | KEYS | CUTS, max_size=40))
+def test_whatever_is_pressed_the_cursor_stays_in_the_line(pressed: list[Key]) -> None:
+    line = InputLine(WORDS)
+    for key in pressed:
+        entered = line.press(key)
+        assert entered is None or entered.strip()
+        assert 0 <= line.at <= len(line.text)
+        assert line.chosen < max(len(line.choices), 1)
