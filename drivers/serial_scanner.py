@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from serial import Serial
 
 MISSING = "serial scanners need pyserial"
+_ABSENT = "not there"
 
 
 class SerialScanner(Drain):
@@ -45,7 +46,8 @@ class SerialScanner(Drain):
         self._port = port
         self._lane = lane
         self._baud = baud
-        self._lost_said = ""
+        self._lost_said = ""  # why the port is not read, as last said
+        self._lost_for = ""  # and as last seen
 
     def _run(self) -> None:
         watch = Watch(os.path.dirname(os.path.abspath(self._port)))
@@ -65,14 +67,14 @@ class SerialScanner(Drain):
         import serial  # 4 ms of CPU, only for who has such a scanner
 
         if not os.path.exists(self._port):
-            self._lose("not there")
+            self._lose(_ABSENT)
             return None
         try:
             line = serial.Serial(self._port, self._baud, timeout=0, exclusive=True)
         except (OSError, ValueError, termios.error) as error:
-            self._lose(_reason(error))
+            self._lose(_reason(error, "no serial port"))
             return None
-        self._lost_said = ""
+        self._lost_said = self._lost_for = ""
         self._sink(ScannerFound(self._port))
         return line
 
@@ -97,7 +99,7 @@ class SerialScanner(Drain):
                 except OSError as error:  # pyserial's own is one
                     if collector.holds:
                         self._sink(PartialDropped(self._port, "unplugged"))
-                    self._lose(_reason(error))
+                    self._lose(_reason(error, "unplugged"))
                     return
                 now = self._clock()
                 for character in chunk.decode("latin-1"):
@@ -110,20 +112,24 @@ class SerialScanner(Drain):
             self._sink(Reading(code.text, self._port, self._lane, code.at, code.ms_per_digit))
 
     def _lose(self, reason: str) -> None:
-        """Say once why the port is not read; again only when there is another reason."""
-        if reason != self._lost_said:
+        """Say once why the port is not read, and again if it stays away for another reason."""
+        # A port comes and goes through states of a moment: there, but not permitted as yet.
+        lasting = reason == self._lost_for and reason not in (self._lost_said, _ABSENT)
+        if not self._lost_said or lasting:
             self._sink(ScannerLost(self._port, reason))
-        self._lost_said = reason
+            self._lost_said = reason
+        self._lost_for = reason
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception, otherwise: str) -> str:
+    """Why a port is not to be had; pyserial often keeps the number of its error to itself."""
     import errno
 
     number = getattr(error, "errno", None)
     if number is None and not isinstance(error, OSError):
         return str(error)[:64]
     known = {
-        None: "unplugged",
+        None: otherwise,
         errno.EIO: "unplugged",
         errno.EACCES: "not permitted",
         errno.EPERM: "not permitted",
