@@ -4,6 +4,8 @@ out. Pure.
 A byte is eight pixels of a column, the top one lowest, so a character is a piece of a byte.
 """
 
+from functools import lru_cache
+
 from firmware.picture import Picture
 
 _BLOCKS = " ▀▄█"
@@ -15,11 +17,13 @@ _LEFT, _RIGHT = (  # the dots of a braille character, downwards, by half a byte
 )
 
 
+@lru_cache(maxsize=1)  # a key typed redraws the line, not the picture
 def half_blocks(picture: Picture) -> list[str]:
     """A character for each pixel and the one below."""
     return ["".join([half[byte] for byte in page]) for page in _pages(picture) for half in _HALVES]
 
 
+@lru_cache(maxsize=1)
 def braille(picture: Picture) -> list[str]:
     """A character for 2x4 pixels."""
     return [

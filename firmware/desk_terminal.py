@@ -5,6 +5,7 @@ terminal: the only escape sequences written are the ones spelled out in this fil
 """
 
 import os
+import re
 import sys
 import termios
 import threading
@@ -14,6 +15,9 @@ from typing import Any, NamedTuple
 
 Span = tuple[str, str]  # text, style
 Line = tuple[Span, ...]
+
+# ASCII, and what pictures are drawn with: a column each.
+_NARROW = re.compile("[\x20-\x7e\u2500-\u259f\u2800-\u28ff]*").fullmatch
 
 ENTER = b"\x1b[?1049h\x1b[?7l\x1b[2J\x1b[H"  # own screen, no wrapping, empty
 LEAVE = b"\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
@@ -78,7 +82,7 @@ def visible(text: str) -> str:
 
 def cells(text: str) -> int:
     """How many columns the text takes."""
-    if text.isascii():
+    if _NARROW(text):
         return len(text)
     import unicodedata  # late: a name outside ASCII is the only one who needs it
 
