@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.cards import Game
 from engine.codes import Codebook
-from engine.games import omakase
+from engine.games import GAMES, omakase
 from engine.position import Table, empty
 from engine.refusals import Refused
 from engine.result import report
@@ -85,6 +85,11 @@ def _games(scans: GameScans, games: Games) -> Games:
     return with_card_table(games, card_table(scans.game.card_table))
 
 
+def games_of(cards: omakase.CardTable) -> Games:
+    """All games, Omakase with this card table."""
+    return with_card_table({game.slug: game for game in GAMES}, cards)
+
+
 def with_card_table(games: Games, table: omakase.CardTable) -> Games:
     """The same games, Omakase played with that card table."""
     return {**games, omakase.GAME.slug: omakase.game(table)}
@@ -105,7 +110,7 @@ def card_table_text(table: omakase.CardTable) -> str:
     return json.dumps({"dishes": table.dishes, "sets": table.sets})
 
 
-def game_now(table: Table, names: Mapping[str, str], card_table: Callable[[Game], str]) -> GameNow:
+def game_now(table: Table, names: Mapping[str, str]) -> GameNow:
     """What the journal keeps beside a table's scans."""
     lobby = next(one for one in (*table.past, table) if one.number == table.number)
     result = json.dumps(report(table, names)) if table.phase == "finished" else None

@@ -1,0 +1,45 @@
+# The two that matter: `make run` and `make test`. Both set up what they need by themselves.
+PYTHON ?= python3
+BIN = .venv/bin
+
+.PHONY: run test bench soak format golden clean
+
+run: .venv/.run
+	@$(BIN)/python -m firmware run
+
+test: .venv/.test
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/coverage run -m pytest
+	@$(BIN)/coverage report
+
+bench: .venv/.test
+	@$(BIN)/python tests/bench.py
+
+# The same laws over far more cases, and 1,000 kills instead of 300.
+soak: .venv/.test
+	@OKANJO_SOAK=1 $(BIN)/python -m pytest --timeout=3600
+
+format: .venv/.test
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf .venv build *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+.venv/.run: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Okanjo needs Python 3.11 or newer; this is $$($(PYTHON) -V). Name another: make PYTHON=python3.12"; exit 1; }
+	@echo "Setting up (once) ..."
+	@$(PYTHON) -m venv .venv || { echo "On Debian: sudo apt install python3-venv"; exit 1; }
+	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(BIN)/pip install --quiet --config-settings editable_mode=compat --editable .
+	@$(BIN)/pip install --quiet 'evdev>=1.6,<3' >.venv/evdev.log 2>&1 || \
+	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/evdev.log says why). All else works; a scanner may type into the desk."
+	@touch $@
+
+.venv/.test: .venv/.run
+	@$(BIN)/pip install --quiet --group test
+	@touch $@

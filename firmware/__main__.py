@@ -1,0 +1,74 @@
+"""The command line: words in, one of the commands below carried out, an exit status out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command. Mistakes of its user are told in a sentence, never as a traceback."""
+    asked = _parser().parse_args(arguments)
+    try:
+        return int(asked.command(asked))
+    except BrokenPipeError:  # `okanjo codes | head`: nobody listens any more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="okanjo", description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning."
+    )
+    parser.add_argument("--config", metavar="FILE", help="settings instead of /etc/okanjo")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
+    run.set_defaults(command=_run)
+
+    replay = commands.add_parser("replay", help="score files of scans, one scan a line")
+    replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
+    replay.add_argument("--json", action="store_true", help="one object a line for each file")
+    replay.set_defaults(command=_replay)
+
+    codes = commands.add_parser("codes", help="list every label there is")
+    codes.add_argument("--json", action="store_true", help="as one list of objects")
+    codes.set_defaults(command=_codes)
+
+    config = commands.add_parser("config", help="the settings in force, and where they come from")
+    config.set_defaults(command=_config)
+    return parser
+
+
+def _run(asked: argparse.Namespace) -> int:
+    from firmware.wiring import run
+
+    return run(asked.config)
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    from firmware import commands
+
+    return commands.replay(asked.files, asked.json, asked.config)
+
+
+def _codes(asked: argparse.Namespace) -> int:
+    from firmware import commands
+
+    return commands.codes(asked.json, asked.config)
+
+
+def _config(asked: argparse.Namespace) -> int:
+    from firmware import commands
+
+    return commands.config(asked.config)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,271 @@
+"""Readings from every scanner and the desk in, acknowledgements out: the one thread that owns
+the table.
+
+Rule 1: nothing is acknowledged before its row is committed, except marked UNSAVED.
+Rule 2: no display, light or page is waited for; each takes the newest Shown in its own time.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from drivers.readings import PartialDropped, Reading, ScannerFound, ScannerLost
+from engine.codes import Codebook
+from engine.facts import LobbyOpened, SetAside
+from engine.position import SHARED_LANE, LaneName, Table, empty
+from engine.refusals import Refused, refused
+from engine.table import Accepted
+from firmware.fold import Games, codebook_of, fold, game_now
+from firmware.journal import RETRY_AFTER_S, Journal
+from firmware.pages import PAGES
+from firmware.scanline import read
+from firmware.way import Outcome, hear
+
+INTERRUPTION_S = 3.0
+SOUNDS = ("on", "soft", "off")
+RECENT = 12
+
+
+class Typed(NamedTuple):
+    """A line from the desk: a code, or `type slug`."""
+
+    text: str
+
+
+class Leave(NamedTuple):
+    """Somebody wants the program to end."""
+
+
+class Shown(NamedTuple):
+    """Everything the displays, lights and sounds need; each takes the newest there is.
+
+    `outcome` is the scan just made, None once its interruption is over. `heard` counts the lines
+    typed at the desk that have been answered, `number` all outcomes so far.
+    """
+
+    table: Table
+    codebook: Codebook
+    page: str
+    sound: str
+    outcome: Outcome | None
+    recent: tuple[Outcome, ...]
+    saved: bool
+    saved_late: bool
+    missing: tuple[str, ...]
+    heard: int
+    number: int
+
+
+class Output(Protocol):
+    """A display, light or page: takes what is shown and returns at once."""
+
+    def show(self, shown: Shown) -> None: ...
+
+
+class App:
+    """The table, its journal and whoever shows it."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        games: Games,
+        outputs: Sequence[Output],
+        *,
+        names: Mapping[str, str] | None = None,
+        double_read_ms: int = 500,
+        sound: str = "on",
+        log: Callable[[str], None] = lambda line: None,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self.inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._journal, self._games, self._outputs = journal, games, outputs
+        self._names = names or {}
+        self._double_read_s = double_read_ms / 1000
+        self._log, self._clock, self._wall = log, clock, wall
+        self._page, self._sound = PAGES[0], sound
+        self._outcome: Outcome | None = None
+        self._recent: deque[Outcome] = deque(maxlen=RECENT)
+        self._read_at: dict[str, tuple[str, float]] = {}
+        self._missing: dict[str, str] = {}
+        self._heard = self._number = self._failures = 0
+        self._saved = journal.saved
+        self._quiet_at: float | None = None  # when the interruption on show is over
+        self._retry_at: float | None = None
+        self.table = self._continued()
+
+    def _continued(self) -> Table:
+        """The table as it was when the plug was pulled."""
+        last = self._journal.last_game()
+        if last is None:
+            return empty(self._games)
+        folded = fold(last, self._journal.game_before(last.game.number), self._games)
+        for row, why in folded.skipped:
+            self._log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
+        return folded.table
+
+    def run(self) -> None:
+        """Take scans until somebody leaves."""
+        self._plan_retry()
+        self.show()
+        while True:
+            try:
+                fact = self.inbox.get(timeout=self._patience())
+            except queue.Empty:
+                self._on_time()
+                continue
+            if isinstance(fact, Leave):
+                return
+            self.take(fact)
+
+    def take(self, fact: Any) -> None:
+        """One reading, line or fact about a part."""
+        takes = TAKES.get(type(fact))
+        if takes is not None:
+            takes(self, fact)
+            self.show()
+        self._on_time()
+
+    def show(self, saved_late: bool = False) -> None:
+        """Let everybody take what is shown now."""
+        shown = Shown(
+            self.table,
+            codebook_of(self.table.games),
+            self._page,
+            self._sound,
+            self._outcome,
+            tuple(self._recent),
+            self._saved,
+            saved_late,
+            tuple(self._missing.values()),
+            self._heard,
+            self._number,
+        )
+        for output in self._outputs:
+            output.show(shown)
+
+    # --- what comes in --------------------------------------------------------
+
+    def _on_reading(self, reading: Reading) -> None:
+        text, at = self._read_at.get(reading.source, ("", 0.0))
+        self._read_at[reading.source] = (reading.text, reading.at)
+        if text == reading.text and reading.at - at < self._double_read_s:
+            return  # one scan, read twice
+        self._missing.pop(reading.source, None)
+        self._scan(reading.text, reading.lane)
+
+    def _on_typed(self, typed: Typed) -> None:
+        self._heard += 1
+        try:
+            written = read(typed.text, codebook_of(self.table.games))
+        except ValueError:
+            written = None
+        if written is None:
+            self._tell(typed.text, SHARED_LANE, refused("unknown-code"))
+        else:
+            self._scan(written.text, written.lane)
+
+    def _on_found(self, found: ScannerFound) -> None:
+        self._missing.pop(found.source, None)
+        self._log(f"scanner found: {found.source}")
+
+    def _on_lost(self, lost: ScannerLost) -> None:
+        self._missing[lost.source] = "Scanner unplugged"
+        self._log(f"scanner lost: {lost.source}: {lost.reason}")
+
+    def _on_dropped(self, dropped: PartialDropped) -> None:
+        self._tell("", SHARED_LANE, refused("misread"))
+        self._log(f"half a code dropped: {dropped.source}: {dropped.reason}")
+
+    # --- a scan ---------------------------------------------------------------
+
+    def _scan(self, text: str, lane: LaneName) -> None:
+        outcome = hear(self.table, codebook_of(self.table.games), text, lane)
+        if isinstance(outcome.event, Refused):
+            self._tell(text, lane, outcome.event)
+            return
+        if isinstance(outcome.event.fact, SetAside):
+            self._set_aside(outcome, outcome.event)
+            return
+        table = outcome.after
+        if isinstance(outcome.event.fact, LobbyOpened):
+            table = table._replace(games=self._games)
+        self.table = table
+        code = outcome.event.scan.label.code
+        self._commit(lambda: self._journal.append(code, lane, self._wall(), self._game_now()))
+        self._keep(outcome._replace(after=table))
+
+    def _game_now(self) -> Any:
+        return game_now(self.table, self._names)
+
+    def _commit(self, commit: Callable[[], bool]) -> None:
+        was = self._saved
+        self._saved = commit()
+        if was and not self._saved:
+            self._log(f"not saved: {self._journal.trouble}")
+            self._failures = 0
+        self._plan_retry()
+
+    def _set_aside(self, outcome: Outcome, event: Accepted) -> None:
+        """PAGE, SOUND and TEACH are no part of the game."""
+        slug = event.scan.label.slug
+        if slug == "page":
+            self._page = PAGES[(PAGES.index(self._page) + 1) % len(PAGES)]
+            self._outcome = None
+        elif slug == "sound":
+            self._sound = SOUNDS[(SOUNDS.index(self._sound) + 1) % len(SOUNDS)]
+        else:
+            self._tell(outcome.text, outcome.lane, refused("not-now", "Teach", "Not built in yet"))
+            return
+        self._keep(outcome, interrupts=False)
+
+    def _tell(self, text: str, lane: LaneName, why: Refused) -> None:
+        self._keep(Outcome(text, lane, why, self.table, self.table))
+
+    def _keep(self, outcome: Outcome, interrupts: bool = True) -> None:
+        self._number += 1
+        self._recent.append(outcome)
+        if interrupts:
+            self._outcome = outcome
+            self._quiet_at = self._clock() + INTERRUPTION_S
+
+    # --- time -----------------------------------------------------------------
+
+    def _plan_retry(self) -> None:
+        if self._saved:
+            self._retry_at = None
+        elif self._retry_at is None:
+            wait = RETRY_AFTER_S[min(self._failures, len(RETRY_AFTER_S) - 1)]
+            self._retry_at = self._clock() + wait
+
+    def _patience(self) -> float | None:
+        """Seconds until something is due; None: sleep until something comes in."""
+        due = [at for at in (self._quiet_at, self._retry_at) if at is not None]
+        return max(0.0, min(due) - self._clock()) if due else None
+
+    def _on_time(self) -> None:
+        now = self._clock()
+        if self._retry_at is not None and now >= self._retry_at:
+            self._retry_at = None
+            self._failures += 1
+            self._commit(self._journal.retry)
+            if self._saved:
+                self._log("saved again")
+                self.show(saved_late=True)
+        if self._quiet_at is not None and now >= self._quiet_at:
+            self._quiet_at = None
+            self._outcome = None
+            self.show()
+
+
+TAKES: Mapping[type, Callable[[App, Any], None]] = {
+    Reading: App._on_reading,
+    Typed: App._on_typed,
+    ScannerFound: App._on_found,
+    ScannerLost: App._on_lost,
+    PartialDropped: App._on_dropped,
+}

@@ -1,0 +1,58 @@
+"""`okanjo replay`, `okanjo codes`, `okanjo config`: arguments in, text on standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+
+from engine.position import empty
+from firmware.fold import codebook_of, games_of
+from firmware.replay import BadFile, as_record, lines_of
+from firmware.replay import replay as scan_through
+from firmware.scoreboard import scoreboard
+from firmware.settings import Settings, SettingsError, load
+
+UNUSABLE = 2
+
+
+def _with_settings(config: str | None, carry_out: Callable[[Settings], int]) -> int:
+    try:
+        return carry_out(load(config))
+    except (SettingsError, BadFile) as why:
+        print(why, file=sys.stderr)
+        return UNUSABLE
+
+
+def replay(files: Sequence[str], as_json: bool, config: str | None) -> int:
+    """Each file as a game of its own; 2 for a file or line that cannot be read."""
+
+    def carry_out(settings: Settings) -> int:
+        table = empty(games_of(settings.card_table))
+        book = codebook_of(table.games)
+        for at, name in enumerate(files):
+            replayed = scan_through(lines_of(name), name, table, book)
+            record = as_record(replayed, settings.names)
+            if as_json:
+                print(json.dumps(record))
+            else:
+                print(("\n" if at else "") + scoreboard(replayed.table, record))
+        return 0
+
+    return _with_settings(config, carry_out)
+
+
+def codes(as_json: bool, config: str | None) -> int:
+    """Every label of the games in force."""
+
+    def carry_out(settings: Settings) -> int:
+        labels = codebook_of(games_of(settings.card_table)).labels
+        if as_json:
+            rows = ",\n".join(json.dumps(label._asdict()) for label in labels)
+            print(f"[{rows}]")
+        else:
+            for label in labels:
+                print(f"{label.code}  {label.type:8}{label.slug:45}{label.title}")
+        return 0
+
+    return _with_settings(config, carry_out)

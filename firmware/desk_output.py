@@ -1,0 +1,111 @@
+"""What is shown -> the desk's view: the display's picture, pawns, sound, last scans, a hint."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+
+from engine.codes import Codebook
+from engine.position import Table
+from engine.refusals import Refused
+from engine.result import name_of
+from firmware.app import RECENT, Shown
+from firmware.desk import Desk
+from firmware.desk_view import DeskView, Lamp
+from firmware.desk_view import Outcome as Line
+from firmware.desk_words import BEGIN, Word
+from firmware.pages import Panel
+from firmware.panel import Outside, draw
+from firmware.screen import picture
+from firmware.told import told
+from firmware.vocabulary import vocabulary
+from firmware.way import Outcome
+
+
+class DeskOutput:
+    """Shows everything at a desk, as the Output of an app."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        names: Mapping[str, str],
+        size: tuple[int, int] = (128, 64),
+        track: int = 50,
+        facts: tuple[str, ...] = (),
+    ) -> None:
+        self._desk, self._names, self._size, self._track = desk, names, size, track
+        self._facts = facts
+        self._lines: deque[Line] = deque(maxlen=RECENT)
+        self._number = 0
+        self._key: object = None
+        self._words: tuple[Word, ...] = ()
+
+    def show(self, shown: Shown) -> None:
+        """Draw the panel and hand it over; the desk's own thread writes it to the terminal."""
+        panel = self._panel(shown)
+        new = min(shown.number - self._number, len(shown.recent))
+        for outcome in shown.recent[len(shown.recent) - new :]:
+            self._lines.append(Line(not isinstance(outcome.event, Refused), self._told(outcome)))
+        self._number = shown.number
+        self._desk.show(
+            DeskView(
+                picture(panel, *self._size),
+                self._lamps(panel),
+                self._track,
+                _sound(panel, shown.sound),
+                tuple(self._lines),
+                not shown.saved,
+                _hint(shown.table),
+                self._vocabulary(shown.table, shown.codebook),
+                shown.heard,
+            )
+        )
+
+    def _panel(self, shown: Shown) -> Panel:
+        outside = Outside(
+            self._names, shown.saved, shown.saved_late, shown.missing, "", self._facts
+        )
+        if shown.outcome is None:
+            return draw(shown.table, shown.page, outside)
+        _, lane, event, before, _ = shown.outcome
+        return draw(shown.table, shown.page, outside, event, before, lane)
+
+    def _told(self, outcome: Outcome) -> str:
+        return told(outcome, self._names)
+
+    def _lamps(self, panel: Panel) -> tuple[Lamp, ...]:
+        """Each pawn at its score modulo the track's length; below 0 it stands dim at 0."""
+        return tuple(
+            Lamp(
+                max(lamp.value, 0) % self._track,
+                lamp.badge or "white",
+                lamp.value < 0,
+                f"{player.name} {lamp.value}",
+            )
+            for lamp, player in zip(panel.lamps, panel.players, strict=True)
+        )
+
+    def _vocabulary(self, table: Table, codebook: Codebook) -> tuple[Word, ...]:
+        key = (table.phase, table.menu, table.seats, id(codebook))
+        if key != self._key:
+            self._key, self._words = key, vocabulary(table, codebook)
+        return self._words
+
+
+def _sound(panel: Panel, setting: str) -> str:
+    return panel.sound if setting != "off" else ""
+
+
+def _hint(table: Table) -> str:
+    """What to do next, in a line."""
+    if table.phase == "playing":
+        names = ", ".join(name_of(seat, {}).lower() for seat in table.seats[:3])
+        if table.mode == "live":
+            return "Scan each card as it is revealed. After the last turn: score"
+        return f"A badge ({names} …), then that player's cards. When all are in: score"
+    if table.phase == "lobby":
+        ready = table.game is not None and table.seats
+        return "next  begins the round. Or go on with menu and badges" if ready else BEGIN
+    if table.phase == "scored":
+        return "next  opens the next round, undo goes back into this one"
+    return "new-game  plays again with the same seats, undo goes back"

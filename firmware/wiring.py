@@ -1,0 +1,92 @@
+"""Settings -> journal, scanners and displays, wired to an app; and the app run.
+
+Hardware's libraries are imported here and late: what is not installed or not there is said, and
+never stops the start.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from drivers.hid_scanner import HidScanners
+from drivers.serial_scanner import SerialScanner
+from engine.refusals import Refused
+from firmware.app import App, Leave, Output, Typed
+from firmware.desk import Desk, somebody_there
+from firmware.desk_output import DeskOutput
+from firmware.fold import codebook_of, games_of
+from firmware.journal import Journal
+from firmware.settings import Settings, SettingsError, load
+from firmware.state_folder import AlreadyRunning, default_folder
+
+MISTAKEN = 2
+BUSY = 3
+
+
+def run(config: str | None) -> int:
+    """Score until somebody leaves; the exit status. A terminal or a pipe is a desk."""
+    try:
+        settings = load(config)
+        journal = Journal(settings.state_folder or default_folder(os.environ))
+    except SettingsError as why:
+        print(why, file=sys.stderr)
+        return MISTAKEN
+    except AlreadyRunning as why:
+        print(why, file=sys.stderr)
+        return BUSY
+    try:
+        return _run(settings, journal)
+    finally:
+        journal.close()
+
+
+def _run(settings: Settings, journal: Journal) -> int:
+    outputs: list[Output] = []
+    app = App(
+        journal,
+        games_of(settings.card_table),
+        outputs,
+        names=settings.names,
+        double_read_ms=settings.double_read_ms,
+        sound=settings.sound,
+        log=_log,
+    )
+    for notice in journal.notices:
+        _log(notice.log)
+    scanners = _scanners(settings, app)
+    for scanner in scanners:
+        scanner.start()
+    try:
+        if not somebody_there(0):
+            app.run()
+            return 0
+        desk = Desk(lambda text: app.inbox.put(Typed(text)), lambda: app.inbox.put(Leave()))
+        outputs.append(DeskOutput(desk, settings.names, settings.display, settings.track))
+        with desk:
+            app.run()
+    finally:
+        for scanner in scanners:
+            scanner.stop()
+    return 0
+
+
+def _scanners(settings: Settings, app: App) -> list[HidScanners | SerialScanner]:
+    """All keyboard-type scanners there are, and the serial ones that the settings name."""
+
+    def is_ours(text: str) -> bool:
+        return not isinstance(codebook_of(app.table.games).read(text), Refused)
+
+    usb = {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb}
+    serial = [
+        SerialScanner(app.inbox.put, scanner.port, scanner.lane, scanner.baud)
+        for scanner in settings.scanners
+        if scanner.port
+    ]
+    return [HidScanners(app.inbox.put, is_ours, usb), *serial]
+
+
+def _log(line: str) -> None:
+    """A line for whoever reads the log; the desk's picture is not disturbed by it."""
+    if not os.isatty(2):
+        print(line, file=sys.stderr, flush=True)
