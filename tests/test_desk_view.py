@@ -96,7 +96,7 @@ def plain_text(view: DeskView, typed: str, columns: int, rows: int) -> list[str]
 def test_the_whole_desk_at_80_by_24() -> None:
     view = DeskView(
         Picture(128, 64, bytes([0b00001111] * 1024)),
-        (Lamp(20, "red", label="20"), Lamp(0, "blue"), Lamp(0, "magenta", dim=True, label="-3")),
+        (Lamp(20, "red", label="Chris 20"), Lamp(0, "blue"), Lamp(0, "magenta", True, "-3")),
         50,
         "refused",
         (Outcome(True, "Tofu  +4"), Outcome(False, "Scan a badge\nfirst")),
@@ -106,9 +106,9 @@ def test_the_whole_desk_at_80_by_24() -> None:
     shown = plain_text(view, "red s", 80, 24)
     assert shown[0] == " Okanjo" + " UNSAVED   ♪ refused".rjust(79 - len(" Okanjo"))
     assert shown[1:4] == [
-        f" {'⣿' * 64}    red      20",
-        f" {chr(0x2800) * 64}    blue      0",
-        f" {'⣿' * 64}    magenta  -3",
+        f" {'⣿' * 64}  R Chris   20",
+        f" {chr(0x2800) * 64}  B blue     0",
+        f" {'⣿' * 64}  M magenta -3",
     ]
     assert shown[17:21] == [
         " 2···················R·····························",
@@ -117,6 +117,30 @@ def test_the_whole_desk_at_80_by_24() -> None:
         "",
     ]
     assert shown[22:] == [" Tab: score  spoon-4", "› red score"]
+
+
+def test_a_long_hint_takes_the_lines_it_needs() -> None:
+    scans = tuple(Outcome(True, f"scan {number}") for number in range(12))
+    view = DeskView(hint="A badge, then that player's cards; or score.", recent=scans)
+    shown = plain_text(view, "", 30, 8)
+    assert shown == [
+        " Okanjo",
+        " ✓ scan 11",
+        " ✓ scan 10",
+        " ✓ scan 9",
+        " ✓ scan 8",
+        " A badge, then that player's",
+        " cards; or score.",
+        "›",
+    ]
+
+
+def test_eight_pawns_fit_a_row_by_giving_up_their_names() -> None:
+    colours = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
+    view = DeskView(lamps=tuple(Lamp(0, colour, label=f"{colour} 123") for colour in colours))
+    shown = plain_text(view, "", 80, 10)[1]
+    assert shown.startswith(" R 123   O 123   Y 123")
+    assert plain_text(view, "", 140, 10)[1].startswith(" R red 123   O orange 123   Y yellow 123")
 
 
 def test_the_help_and_the_beginning_fit_80_columns() -> None:
