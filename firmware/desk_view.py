@@ -13,13 +13,15 @@ from firmware.desk_terminal import BADGES, Line, Look, Span, cells, cut, fit, vi
 from firmware.desk_words import Word
 from firmware.picture import Picture
 
-SIDE = 13  # columns of a pawn: its colour, "magenta" and three digits
+SIDE = 13  # columns of a pawn: its letter, a name of seven and three digits
+SIDE_MOST = 26
 SIDE_FOR_SCANS = 40
 FEWEST_SCANS = 2
+HINT_LINES = 3
 
 
 class Lamp(NamedTuple):
-    """A pawn on the track. place: from 0; label: beside the colour, the score as words."""
+    """A pawn on the track. place: from 0; label: the score, with whose it is before it."""
 
     place: int
     colour: str
@@ -62,10 +64,11 @@ def layout(
     """Exactly as many lines as the terminal has, and where the cursor stands (row, column)."""
     columns, rows = size
     room = max(rows - 3, 0)  # title, hint and input line are always there
-    body = _body(view, asked, columns, room, look)[:room]
-    body += [()] * (room - len(body))
+    hint = _hint(view, line, asked, columns)
+    body = _body(view, asked, columns, room, look)
+    body = [*body, *[()] * room][: room + 1 - len(hint)]  # a long hint covers old scans
     entry, at = _entry(line, columns)
-    lines = [_title(view, columns), *body, _hint(view, line, asked, columns), entry]
+    lines = [_title(view, columns), *body, *hint, entry]
     return [fit(each, columns) for each in lines][-rows:], (rows - 1, at)
 
 
@@ -81,7 +84,8 @@ def _body(view: DeskView, asked: Asked, columns: int, room: int, look: Look) -> 
     if asked.help or side < SIDE + 2:
         legend = [_legend(view.lamps, columns)] if view.lamps else []
         return [*glass, *track, *legend, *scans]
-    beside: list[Line] = [(("  ", ""), *_pawn(lamp, SIDE)) for lamp in view.lamps]
+    width = min(side - 2, SIDE_MOST)
+    beside: list[Line] = [(("  ", ""), *_pawn(lamp, width - 5, width)) for lamp in view.lamps]
     if side >= SIDE_FOR_SCANS:
         beside += [(), *((("  ", ""), *scan) for scan in scans)]
         scans = []
@@ -156,23 +160,22 @@ def _colour(lamp: Lamp) -> str:
 
 
 def _legend(lamps: tuple[Lamp, ...], columns: int) -> Line:
-    """All pawns in a row; by their initials where the names do not fit."""
-    full = [_pawn(lamp) for lamp in lamps]
-    if sum(map(wide, full)) + 3 * len(full) > columns:
-        full = [_pawn(lamp._replace(colour=lamp.colour[:1]), 0, _colour(lamp)) for lamp in lamps]
-    spans: list[Span] = []
-    for pawn in full:
-        spans += [(" " if not spans else "   ", ""), *pawn]
-    return tuple(spans)
+    """All pawns in a row; names give way where they do not fit."""
+    for longest in (24, 10, 6, 0):
+        pawns = [_pawn(lamp, longest) for lamp in lamps]
+        if sum(map(wide, pawns)) + 3 * len(pawns) <= columns:
+            break
+    return tuple(span for pawn in pawns for span in ((" ", ""), *pawn, ("  ", "")))
 
 
-def _pawn(lamp: Lamp, width: int = 0, colour: str = "") -> Line:
-    label = cut(lamp.label or str(lamp.place), 12)
-    name = cut(lamp.colour, 8)
-    gap = max(width - 2 - cells(name) - cells(label), 1)
-    style = "dim" if lamp.dim else ""
-    return ((" ", f"on {colour or _colour(lamp)}"), (f" {name}", style),
-            (" " * gap, ""), (label, style or "bold"))  # fmt: skip
+def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
+    """The pawn as it stands on the track, then whose it is and the score."""
+    name, _, score = (lamp.label or str(lamp.place)).rpartition(" ")
+    name, score = cut(name or lamp.colour, longest), cut(score, 6)
+    gap = " " * max(width - 3 - cells(name) - cells(score), 1)
+    style = ("", "dim") if lamp.dim else ("on ", "bold")
+    mark = (lamp.colour[:1].upper() or " ", style[0] + _colour(lamp))
+    return (mark, (f" {name}" if name else "", ""), (gap, ""), (score, style[1]))
 
 
 def _scan(outcome: Outcome, newest: bool) -> Line:
@@ -181,12 +184,12 @@ def _scan(outcome: Outcome, newest: bool) -> Line:
     return (mark, (" / ".join(outcome.text.split("\n")), style))
 
 
-def _hint(view: DeskView, line: InputLine, asked: Asked, columns: int) -> Line:
+def _hint(view: DeskView, line: InputLine, asked: Asked, columns: int) -> list[Line]:
     """What Tab offers while something is typed, else what there is to say."""
     if asked.note:
-        return _text(f" {asked.note}", "note")
+        return _wrapped(asked.note, "note", columns)
     if not line.choices:
-        return _text(f" {view.hint}")
+        return _wrapped(view.hint, "", columns)
     first = max(line.chosen - 3, 0)  # the chosen one stays in sight
     spans: list[Span] = [(" Tab: ", "dim")]
     for number, choice in enumerate(line.choices[first:], first):
@@ -196,7 +199,16 @@ def _hint(view: DeskView, line: InputLine, asked: Asked, columns: int) -> Line:
         spans.append(("  ", ""))
         if wide(tuple(spans)) > columns:
             break
-    return tuple(spans)
+    return [tuple(spans)]
+
+
+def _wrapped(text: str, style: str, columns: int) -> list[Line]:
+    lines = [""]
+    for word in visible(text[: HINT_LINES * columns]).split(" "):
+        if lines[-1] and cells(lines[-1]) + 1 + cells(word) > columns:
+            lines.append("")
+        lines[-1] += f" {word}"
+    return [_text(each, style) for each in lines[:HINT_LINES]]
 
 
 def _entry(line: InputLine, columns: int) -> tuple[Line, int]:
