@@ -75,7 +75,7 @@ def _accented(character: str) -> Columns:
     from unicodedata import normalize  # late: most names are plain
 
     art = _art("letters.txt")
-    letter, *marks = normalize("NFD", character)
+    letter, *marks = [*normalize("NFD", character)]
     if not marks or letter not in art["letters"]:
         return art["letters"].get(letter, _BOX) if marks else _BOX
     above = [mark for mark in marks if not any(c >> 7 for c in art["marks"].get(mark, ()))]

@@ -5,6 +5,7 @@ then one shift and one OR, at any row, and a bar one XOR; the display's own orde
 is eight pixels of a column, top one lowest, page by page) comes out by slicing.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.font import LETTERS, Face, columns, measure
@@ -81,6 +82,17 @@ class Paper:
         """A dotted line to lead the eye: every fourth pixel, on a raster that all lines share."""
         for column in range(x + -x % 4, x + width, 4):
             self._ink |= 1 << column * self.height + y
+
+    def dots_down(self, x: int, y: int, height: int) -> None:
+        """A dotted line to keep columns apart: every second pixel."""
+        self._ink |= (4 ** (height // 2) - 1) // 3 << x * self.height + y
+
+    def stamp(self, x: int, y: int, rows: Sequence[str], scale: int) -> None:
+        """Rows of "#" and ".", each `scale` pixels wide and high."""
+        for down, row in enumerate(rows):
+            for across, module in enumerate(row):
+                if module == "#":
+                    self.invert(x + across * scale, y + down * scale, scale, scale)
 
     def picture(self) -> Picture:
         """The paper as it is now."""
