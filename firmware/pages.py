@@ -1,0 +1,127 @@
+"""Everything a display, a score track and a buzzer can show, as records of words and numbers.
+
+A panel carries one sheet (what the display shows), every player's score, and the lamps; the
+screen draws it without knowing any game.
+"""
+
+from typing import NamedTuple
+
+PAGES = ("now", "scores", "tray", "rounds", "device")
+
+
+class Player(NamedTuple):
+    """A seat and its score: `live` is `banked` and what the open round would bring."""
+
+    name: str
+    badge: str | None
+    banked: int
+    live: int
+    place: int | None = None
+
+
+class Lamp(NamedTuple):
+    """A seat's pawn on the score track; `flash` is "accepted", "refused" or ""."""
+
+    badge: str | None
+    value: int
+    active: bool = False
+    flash: str = ""
+    winner: bool = False
+
+
+class Lobby(NamedTuple):
+    """Before the game: what is chosen, who sits, and what is still missing."""
+
+    title: str
+    lines: tuple[str, ...]
+    hint: str
+
+
+class Start(NamedTuple):
+    """The start of a round: numbers and what they count (cards each, desserts), and what to do."""
+
+    title: str
+    counts: tuple[tuple[int, str], ...]
+    way: tuple[str, ...]
+
+
+class Now(NamedTuple):
+    """Whose turn or tray it is, the last card and its worth, the total, what is awaited."""
+
+    name: str
+    note: str
+    card: str
+    worth: int | None
+    total: int
+    hint: str
+
+
+class Board(NamedTuple):
+    """All seats, live and banked; `note` is the round, or what to do next."""
+
+    title: str
+    note: str = ""
+
+
+class Tray(NamedTuple):
+    """One seat's points by kind, as words and points, and their sum with a word for it."""
+
+    name: str
+    note: str
+    lines: tuple[tuple[str, int], ...]
+    total: int
+    caption: str = "round"
+
+
+class Rounds(NamedTuple):
+    """Round by round; `cells[player][column]`, "" where nothing is known yet."""
+
+    heads: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+
+
+class Device(NamedTuple):
+    """Address, versions, what is missing."""
+
+    lines: tuple[str, ...]
+
+
+class Message(NamedTuple):
+    """A refusal: what, and what to do."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class Question(NamedTuple):
+    """What is asked before something is done: player by player what looks wrong, and the answer."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    hint: str
+
+
+class Podium(NamedTuple):
+    """The end: who won, and the first three by place.
+
+    `code` is a QR of the score page's address, rows of "#" (dark) and ".", where there is one.
+    """
+
+    title: str
+    steps: tuple[Player, ...]
+    code: tuple[str, ...] = ()
+
+
+Sheet = Lobby | Start | Now | Board | Tray | Rounds | Device | Message | Question | Podium
+
+
+class Panel(NamedTuple):
+    """What is shown, everywhere. `mark` stands in every heading, `warning` where there is room."""
+
+    sheet: Sheet
+    players: tuple[Player, ...] = ()
+    active: int | None = None
+    lamps: tuple[Lamp, ...] = ()
+    sound: str = ""
+    mark: str = ""
+    warning: str = ""

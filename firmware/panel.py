@@ -1,0 +1,189 @@
+"""A table in, a panel out: everything the display, the score track and the buzzer shall show.
+
+Rule 1: what is shown follows from the arguments alone; there is no clock and nothing is kept.
+Rule 2: only what the page needs is worked out.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from engine.facts import Accepted, CardStruck, RoundEnded, Undone
+from engine.points import Standing, round_scores, standings
+from engine.position import Lane, LaneName, Last, Table, lane_of
+from engine.refusals import Refused
+from engine.result import name_of
+from engine.scoring import Scores
+from firmware import now, sheets
+from firmware.font import spelled
+from firmware.pages import Device, Lamp, Message, Panel, Player, Podium, Sheet
+from firmware.sheets import View
+
+
+class Outside(NamedTuple):
+    """What is not on the table: players' names by badge, the state of journal and device.
+
+    `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged");
+    `address`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
+    address: rows of "#" and ".") fill the device page and the podium.
+    """
+
+    names: Mapping[str, str] = {}
+    saved: bool = True
+    saved_late: bool = False
+    missing: tuple[str, ...] = ()
+    address: str = ""
+    facts: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+
+
+NOTHING_OUTSIDE = Outside()
+
+
+def draw(
+    table: Table,
+    page: str = "now",
+    outside: Outside = NOTHING_OUTSIDE,
+    outcome: Accepted | Refused | None = None,
+    before: Table | None = None,
+    lane: LaneName | None = None,
+) -> Panel:
+    """What is shown of a table.
+
+    `outcome` is what became of the scan just made, `lane` where it came from and `before` the
+    table it met (told of an UNDO); without an outcome nothing flashes, sounds or interrupts.
+    """
+    view = _view(table, page, outside, outcome, before, lane)
+    return Panel(
+        sheet=_sheet(view, page, outside, outcome),
+        players=view.players,
+        active=view.seat,
+        lamps=_lamps(view, outcome),
+        sound=_sound(table, outside, outcome),
+        mark="" if outside.saved else "UNSAVED",
+        warning=view.warning,
+    )
+
+
+def _view(
+    table: Table,
+    page: str,
+    outside: Outside,
+    outcome: Accepted | Refused | None,
+    before: Table | None,
+    lane_name: LaneName | None,
+) -> View:
+    fact = outcome.fact if isinstance(outcome, Accepted) else None
+    undone = before.last if before is not None and isinstance(fact, Undone) else None
+    last = undone or table.last
+    if lane_name is None and last is not None:
+        lane_name = last.scan.lane
+    lane = Lane() if lane_name is None else lane_of(table, lane_name)
+    seat = _seat(table, lane, last)
+    scores, worth = None, None
+    if table.phase == "playing":
+        other = (before if undone else now.earlier(table)) if page == "now" else None
+        scores, worth = _scores(table, other, seat)
+    stand = standings(table, scores)
+    return View(
+        table,
+        _players(table, stand, outside.names),
+        scores,
+        worth,
+        seat,
+        lane,
+        tuple(one.desserts or {} for one in stand),
+        undone,
+        isinstance(fact, CardStruck),
+        outside.missing[0] if outside.missing else "",
+    )
+
+
+def _seat(table: Table, lane: Lane, last: Last | None) -> int | None:
+    """Whose page it is: the seat that lane scans for, else that of the last card."""
+    if table.phase == "lobby":
+        return None
+    if lane.seat is None and last is not None and last.scan.label.type != "command":
+        return last.seat
+    return lane.seat
+
+
+def _scores(
+    table: Table, other: Table | None, seat: int | None
+) -> tuple[Scores | None, int | None]:
+    """The open round's points, and what the scan since (or undone from) `other` brought a seat."""
+    if other is None or other.phase != "playing" or seat is None:
+        return round_scores(table), None
+    earlier = round_scores(other)
+    scores = round_scores(table, earlier)
+    return scores, scores.totals[seat] - earlier.totals[seat]
+
+
+def _players(
+    table: Table, stand: tuple[Standing, ...], names: Mapping[str, str]
+) -> tuple[Player, ...]:
+    """Everybody's score; after a round what it brought still stands apart."""
+    fresh = table.ended[-1].points if table.phase == "scored" else (0,) * len(table.seats)
+    return tuple(
+        Player(spelled(name_of(seat, names)), seat.badge, one.total - new, one.live, one.place)
+        for seat, one, new in zip(table.seats, stand, fresh, strict=True)
+    )
+
+
+def _sheet(view: View, page: str, outside: Outside, outcome: Accepted | Refused | None) -> Sheet:
+    """A refusal or a question comes before the page that was asked for."""
+    if isinstance(outcome, Refused):
+        return Message("✗ Not counted", tuple(outcome.message.split("\n")))
+    if view.table.asked:
+        return sheets.question(view)
+    if page == "device":
+        return _device(outside)
+    if page in PAGES:
+        return PAGES[page](view)
+    if view.table.phase == "lobby":
+        return sheets.lobby(view)
+    sheet = now.now(view)
+    if isinstance(sheet, Podium):
+        return sheet._replace(code=outside.code)
+    return sheet
+
+
+PAGES: Mapping[str, Callable[[View], Sheet]] = {
+    "scores": sheets.board,
+    "tray": sheets.tray,
+    "rounds": sheets.rounds,
+}
+
+
+def _device(outside: Outside) -> Device:
+    """Where it is found, what it is, what it lacks."""
+    address = [outside.address] if outside.address else []
+    unsaved = [] if outside.saved else ["Scores are not saved!"]
+    return Device((*unsaved, *address, *outside.missing, *outside.facts))
+
+
+def _lamps(view: View, outcome: Accepted | Refused | None) -> tuple[Lamp, ...]:
+    """Everybody's pawn; the one being scanned for shows what became of the scan."""
+    flash = "" if outcome is None else "refused" if isinstance(outcome, Refused) else "accepted"
+    over = view.table.phase == "finished"
+    return tuple(
+        Lamp(
+            player.badge,
+            player.live,
+            at == view.seat,
+            flash if at == view.seat else "",
+            over and player.place == 1,
+        )
+        for at, player in enumerate(view.players)
+    )
+
+
+def _sound(table: Table, outside: Outside, outcome: Accepted | Refused | None) -> str:
+    if isinstance(outcome, Refused):
+        return "misread" if outcome.reason == "misread" else "refused"
+    if outside.saved_late:
+        return "saved-late"
+    if outcome is None:
+        return ""
+    if isinstance(outcome.fact, RoundEnded):
+        return "game-over" if table.phase == "finished" else "round-over"
+    return "accepted"
