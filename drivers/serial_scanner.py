@@ -4,6 +4,7 @@ Law: every byte is kept as the character of the same number, control characters 
 LF, CRLF, Tab or 100 ms of silence end a code. What was cut by an unplug is thrown away.
 """
 
+import errno
 import os
 import termios
 import time
@@ -123,8 +124,6 @@ class SerialScanner(Drain):
 
 def _reason(error: Exception, otherwise: str) -> str:
     """Why a port is not to be had; pyserial often keeps the number of its error to itself."""
-    import errno
-
     number = getattr(error, "errno", None)
     if number is None and not isinstance(error, OSError):
         return str(error)[:64]

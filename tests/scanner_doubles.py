@@ -1,4 +1,4 @@
-"""Scanners to plug in by hand: packed input events in, evdev's own reader between, facts out.
+"""Keyboard-type scanners to plug in by hand: packed input events in, evdev's own reader between.
 
 The keys' numbers come from evdev's tables, not from the keymap that is under test.
 """
@@ -6,14 +6,11 @@ The keys' numbers come from evdev's tables, not from the keymap that is under te
 import errno
 import fcntl
 import os
-import queue
 import socket
 import struct
 import termios
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
@@ -21,7 +18,6 @@ evdev = pytest.importorskip("evdev", reason="keyboard-type scanners need evdev")
 ecodes = evdev.ecodes
 
 EVENT = struct.Struct("llHHi")  # struct input_event of this machine
-DEADLINE = 20.0  # seconds until a condition that should come in milliseconds counts as missed
 KEYBOARD = [*range(1, 84), 86, 87, 88, *range(96, 112), 113, 114, 115, 117, 121, 125, 126]
 
 KEY_OF = {
@@ -42,17 +38,6 @@ KEY_OF = {
     "\r": ecodes.KEY_ENTER,
     "\t": ecodes.KEY_TAB,
 }
-
-
-def ours(text: str) -> bool:
-    """The tests' own idea of a valid code: six digits whose sum ends in 0."""
-    return len(text) == 6 and text.isdecimal() and sum(map(int, text)) % 10 == 0
-
-
-def valid(number: int) -> str:
-    """The number-th valid code."""
-    digits = f"{number % 100_000:05d}"
-    return digits + str(-sum(map(int, digits)) % 10)
 
 
 def event(kind: int, code: int, value: int, at: float = 0.0) -> bytes:
@@ -80,38 +65,6 @@ def keys(codes: Iterable[int], at: float = 0.0, gap: float = 0.002) -> bytes:
 
 def typed(text: str, at: float = 0.0, gap: float = 0.002) -> bytes:
     return keys([KEY_OF[character] for character in text], at, gap)
-
-
-F = TypeVar("F")
-
-
-class Facts:
-    """A sink that remembers, and can wait for what must come."""
-
-    def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.put = self._queue.put
-
-    def next(self) -> object:
-        return self._queue.get(timeout=DEADLINE)
-
-    def until(self, kind: type[F]) -> F:
-        """The next fact of this kind; those before it are dropped."""
-        while True:
-            fact = self.next()
-            if isinstance(fact, kind):
-                return fact
-
-    def rest(self) -> list[object]:
-        return [self._queue.get() for _ in range(self._queue.qsize())]
-
-
-def eventually(condition: Callable[[], bool]) -> None:
-    """Wait for a condition of another thread's making."""
-    deadline = time.monotonic() + DEADLINE
-    while not condition():
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.001)
 
 
 class PipedDevice(evdev.InputDevice):  # type: ignore[misc,name-defined]

@@ -6,6 +6,8 @@ import itertools
 import os
 import pty
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 import tty
@@ -18,19 +20,16 @@ from hypothesis import strategies as st
 from scanner_doubles import (
     KEY_OF,
     Bus,
-    Facts,
     PipedDevice,
     Plug,
     ecodes,
     evdev,
     event,
-    eventually,
     keys,
-    ours,
     report,
     typed,
-    valid,
 )
+from scanner_facts import Facts, eventually, ours, valid
 
 from drivers import watch
 from drivers.hid_scanner import HidScanners
@@ -420,6 +419,23 @@ def test_a_reader_that_was_built_for_another_python_is_said(facts: Facts, bus: B
     missing = facts.until(ReaderMissing)
     assert missing.reason == "keyboard-type scanners need evdev: undefined symbol"
     scanners.stop()
+
+
+def test_without_evdev_that_is_said_and_nothing_else_breaks() -> None:
+    script = (
+        "import queue\n"
+        "from drivers.hid_scanner import HidScanners\n"
+        "facts = queue.SimpleQueue()\n"
+        "scanners = HidScanners(facts.put, bool)\n"
+        "scanners.start()\n"
+        "print(facts.get(timeout=20).reason)\n"
+        "scanners.stop()\n"
+    )
+    # -S: no installed packages at all
+    home = Path(__file__).parent.parent
+    command = [sys.executable, "-S", "-c", script]
+    ran = subprocess.run(command, cwd=home, capture_output=True, text=True)
+    assert (ran.stdout, ran.stderr) == ("keyboard-type scanners need evdev\n", "")
 
 
 def memory_kb() -> int:

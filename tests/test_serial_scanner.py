@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scanner_doubles import Facts, eventually, valid
+from scanner_facts import Facts, eventually, valid
 
 from drivers import watch
 from drivers.readings import PartialDropped, Reading, ScannerFound, ScannerLost
