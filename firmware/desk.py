@@ -55,7 +55,7 @@ class Desk:
         self._lines: deque[str] = deque()  # entered, not looked at yet
         self._pieces: deque[str] = deque()  # of the line in hand, not sent yet
         self._sent = 0
-        self._begun = self._over = self._ending = False
+        self._waits = self._begun = self._over = self._ending = False
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
         os.set_blocking(self._woken, False)
@@ -218,7 +218,7 @@ class Desk:
                 self._enter(self._lines.popleft())
                 continue
             piece = self._pieces[0]
-            if not self._answered() and (self._mode.waits or self._words.knows(piece)):
+            if not self._answered() and (self._waits or self._words.knows(piece)):
                 return
             self._pieces.popleft()
             self._sent += 1
@@ -236,5 +236,6 @@ class Desk:
             self._mode.say(pieces.why)
         else:
             self._pieces.extend(pieces)
+            self._waits = self._mode.waits or len(pieces) > 1  # a refusal stops the line
             if not self._mode.waits and (meant := self._words.meant(pieces)):
                 self._mode.say(meant)

@@ -8,18 +8,18 @@ Rule 2. Where two rows share a short name, the row given first has it.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-BEGIN = "Begin: type  cutthroat-combo red blue next  and Enter (Tab completes; or: help)"
+BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
 HELP = (
     "Scan labels, or type what they are called; several on a line is fine.",
     "",
-    "  cutthroat-combo red blue next   a menu, a badge for each player, and go",
-    "  red temaki tofu egg-nigiri      red's badge, then red's cards",
-    "  blue eel eel                    blue's badge, then blue's cards",
-    "  score                           ends the round; then  next  for another",
-    "  undo                            takes back the last scan; and again ...",
-    "  remove tofu                     strikes one card",
+    "  my-first-meal red blue next   a menu, a badge for each player, and go",
+    "  red maki-2 tempura tempura    red's badge, then red's cards",
+    "  blue egg-nigiri tea           blue's badge, then blue's cards",
+    "  score                         ends the round; then  next  for another",
+    "  undo                          takes back the last scan; and again ...",
+    "  remove tea                    strikes one card",
     "",
-    "The first letters do, if they fit one word only:  cut  for cutthroat-combo.",
+    "The first letters do, if they fit one word only:  tem  for tempura.",
     "In full:  badge red,  command next,  card sushi-go-party/maki-1/2.",
     "Tab completes, Tab again tries the next; arrow up brings lines back.",
     "quit, Ctrl-C or Ctrl-D leaves. The game is kept: it goes on at this point.",
@@ -145,13 +145,17 @@ class Words:
         return pieces, strange
 
     def _full(self, stub: str, names: dict[str, Word]) -> str | Unclear:
-        """The one name a stub is short for; nothing if there is none."""
-        if stub in names:
+        """The one name a stub is short for; nothing if there is none. A name that does not fit
+        just now (the kind maki) gives way to those that do (maki-1, maki-2)."""
+        if stub in names and names[stub].fits:
             return stub
         if not stub or len(stub) > LONGEST_WORD or stub.isdecimal():
             return ""
         found = [n for n in names if n.startswith(stub) and ("/" not in n or "/" in stub)]
-        fitting = [name for name in found if names[name].fits] or found
+        fitting = [name for name in found if names[name].fits]
+        if stub in names and not fitting:
+            return stub
+        fitting = fitting or found
         if len(fitting) > 1:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
             return Unclear(f"{stub} may be {some}: type a little more, or press Tab.")

@@ -144,11 +144,11 @@ def test_a_word_waits_for_the_answers_before_it(person: Person, table: Table) ->
 
 def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(person: Person, table: Table) -> None:
     table.answers = False
-    person.type("red temaki next\r")
+    person.type("red 123456 next\r")
     person.sees(lambda: table.scans == ["badge red"])
     table.answer(Outcome(False, "Red has no seat\nin this game"))
     person.sees("✗ Red has no seat / in this game")
-    person.sees("Not scanned, as what came before was refused: temaki next")
+    person.sees("Not scanned, as what came before was refused: 123456 next")
     assert table.scans == ["badge red"]
 
 
