@@ -9,14 +9,20 @@ import os
 import socket
 import struct
 import termios
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
+from scanner_facts import Facts
+
+from drivers.hid_scanner import HidScanners
+from drivers.readings import Reading
 
 evdev = pytest.importorskip("evdev", reason="keyboard-type scanners need evdev")
 ecodes = evdev.ecodes
 
+SOURCE = "1a86:5723 Scanner"
+Start = Callable[..., HidScanners]
 EVENT = struct.Struct("llHHi")  # struct input_event of this machine
 KEYBOARD = [*range(1, 84), 86, 87, 88, *range(96, 112), 113, 114, 115, 117, 121, 125, 126]
 
@@ -162,3 +168,8 @@ class Bus:
         fd = os.dup(plug.host.fileno())
         os.set_blocking(fd, False)
         return PipedDevice(fd, plug)
+
+
+def scan(plug: Plug, facts: Facts, text: str = "123455") -> Reading:
+    plug.send(typed(text + "\r"))
+    return facts.until(Reading)
