@@ -76,7 +76,8 @@ def _body(view: DeskView, asked: Asked, columns: int, room: int, look: Look) -> 
     """Picture, track, pawns and scans, newest first; pawns and scans beside the picture where
     there is space."""
     track = _track(view, columns)
-    scans = [_scan(outcome, at == 0) for at, outcome in enumerate(reversed(view.recent))]
+    marks = "✗✓" if look.braille else "×√"  # the kernel's console has but 256 letters
+    scans = [_scan(each, marks, at == 0) for at, each in enumerate(reversed(view.recent))]
     glass = [_text(f" {text}") for text in asked.help]
     if not asked.help:
         glass = _glass(view.picture, columns, room - len(track), look)
@@ -178,8 +179,8 @@ def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
     return (mark, (f" {name}" if name else "", ""), (gap, ""), (score, style[1]))
 
 
-def _scan(outcome: Outcome, newest: bool) -> Line:
-    mark = (" ✓ ", "good") if outcome.accepted else (" ✗ ", "bad")
+def _scan(outcome: Outcome, marks: str, newest: bool) -> Line:
+    mark = (f" {marks[outcome.accepted]} ", "good" if outcome.accepted else "bad")
     style = "dim" if not newest else "" if outcome.accepted else "bad"
     return (mark, (" / ".join(outcome.text.split("\n")), style))
 

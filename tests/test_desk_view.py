@@ -135,6 +135,14 @@ def test_a_long_hint_takes_the_lines_it_needs() -> None:
     ]
 
 
+def test_the_console_of_the_kernel_gets_what_it_has_letters_for() -> None:
+    view = DeskView(Picture(128, 64, bytes(1024)), recent=(Outcome(True, "Tofu"),), track=30)
+    lines, _ = layout(view, InputLine(Words()), Asked(), (80, 24), Look(16, braille=False))
+    written = "".join(text for each in lines for text, _ in each)
+    assert "√ Tofu" in written
+    assert set(written) <= {*map(chr, range(32, 127)), *"·√›"}
+
+
 def test_eight_pawns_fit_a_row_by_giving_up_their_names() -> None:
     colours = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
     view = DeskView(lamps=tuple(Lamp(0, colour, label=f"{colour} 123") for colour in colours))
