@@ -78,10 +78,14 @@ class Example:
         kind, _, slug = word.rpartition(":")
         if kind == "kind":
             return f"kind {slug}"
-        if not kind and "/" not in slug:
-            self.copies[slug] = self.copies.get(slug, 0) + 1
-            slug = f"{slug}/{self.copies[slug]}"
+        if not kind:
+            face, _, copy = slug.partition("/")
+            self.copies.setdefault(face, []).append(copy or self._next(face))
+            slug = f"{face}/{self.copies[face][-1]}"
         return f"{kind or 'card'} {self.game}/{slug}"
+
+    def _next(self, face):
+        return next(str(n) for n in range(1, 20) if str(n) not in self.copies[face])
 
     def scan(self, words):
         """Scans words, none of which may be refused."""
@@ -111,9 +115,10 @@ class Example:
         return [seat["live"] for seat in told(self.table)["seats"]]
 
     def end(self, words):
-        """report() of a game whose first round is these words and whose others are empty."""
-        rounds = 1 if self.game == "omakase" else 3
-        self.scan(words + " score" + " next score" * (rounds - 1))
+        """report() of a game that goes on from these words with nothing more to score."""
+        self.scan(words)
+        while self.table.phase != "finished":
+            self.scan("next" if self.table.phase == "scored" else "score")
         return told(self.table)
 
 
