@@ -13,12 +13,20 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from drivers.readings import PartialDropped, Reading, ScannerFound, ScannerLost
+from drivers.readings import (
+    GrabRefused,
+    PartialDropped,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
 from engine.codes import Codebook
 from engine.facts import LobbyOpened, SetAside
 from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused, refused
 from engine.table import Accepted
+from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, fold, game_now
 from firmware.journal import RETRY_AFTER_S, Journal
 from firmware.pages import PAGES
@@ -79,18 +87,18 @@ class App:
         double_read_ms: int = 500,
         sound: str = "on",
         log: Callable[[str], None] = lambda line: None,
+        learnt: Callable[[str], None] = lambda source: None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._names = names or {}
-        self._double_read_s = double_read_ms / 1000
-        self._log, self._clock, self._wall = log, clock, wall
+        self._double = DoubleReads(double_read_ms)
+        self._log, self._learnt, self._clock, self._wall = log, learnt, clock, wall
         self._page, self._sound = PAGES[0], sound
         self._outcome: Outcome | None = None
         self._recent: deque[Outcome] = deque(maxlen=RECENT)
-        self._read_at: dict[str, tuple[str, float]] = {}
         self._missing: dict[str, str] = {}
         self._heard = self._number = self._failures = 0
         self._saved = journal.saved
@@ -106,7 +114,12 @@ class App:
         folded = fold(last, self._journal.game_before(last.game.number), self._games)
         for row, why in folded.skipped:
             self._log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
-        return folded.table
+        table = folded.table
+        if table.phase != "lobby":
+            return table
+        # the card table in force when a game begins counts: the settings may have changed
+        game = self._games[table.game.slug] if table.game else None
+        return table._replace(games=self._games, game=game)
 
     def run(self) -> None:
         """Take scans until somebody leaves."""
@@ -151,15 +164,14 @@ class App:
     # --- what comes in --------------------------------------------------------
 
     def _on_reading(self, reading: Reading) -> None:
-        text, at = self._read_at.get(reading.source, ("", 0.0))
-        self._read_at[reading.source] = (reading.text, reading.at)
-        if text == reading.text and reading.at - at < self._double_read_s:
-            return  # one scan, read twice
         self._missing.pop(reading.source, None)
-        self._scan(reading.text, reading.lane)
+        if not self._double.again(reading.source, reading.text, reading.at):
+            self._scan(reading.text, reading.lane)
 
     def _on_typed(self, typed: Typed) -> None:
         self._heard += 1
+        if self._double.again(DESK, typed.text, self._clock()):
+            return
         try:
             written = read(typed.text, codebook_of(self.table.games))
         except ValueError:
@@ -172,6 +184,8 @@ class App:
     def _on_found(self, found: ScannerFound) -> None:
         self._missing.pop(found.source, None)
         self._log(f"scanner found: {found.source}")
+        if found.learnt:
+            self._learnt(found.source)
 
     def _on_lost(self, lost: ScannerLost) -> None:
         self._missing[lost.source] = "Scanner unplugged"
@@ -180,6 +194,13 @@ class App:
     def _on_dropped(self, dropped: PartialDropped) -> None:
         self._tell("", SHARED_LANE, refused("misread"))
         self._log(f"half a code dropped: {dropped.source}: {dropped.reason}")
+
+    def _on_grab_refused(self, refusal: GrabRefused) -> None:
+        self._log(f"scanner not grabbed: {refusal.source}: {refusal.reason}")
+
+    def _on_reader_missing(self, reader: ReaderMissing) -> None:
+        self._missing["reader"] = "No evdev: see README"
+        self._log(reader.reason)
 
     # --- a scan ---------------------------------------------------------------
 
@@ -268,4 +289,6 @@ TAKES: Mapping[type, Callable[[App, Any], None]] = {
     ScannerFound: App._on_found,
     ScannerLost: App._on_lost,
     PartialDropped: App._on_dropped,
+    GrabRefused: App._on_grab_refused,
+    ReaderMissing: App._on_reader_missing,
 }
