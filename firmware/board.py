@@ -156,7 +156,7 @@ def rounds(paper: Paper, field: Field, players: Sequence[Player], sheet: Rounds)
 def _round_lines(paper: Paper, field: Field, players: Sequence[Player], sheet: Rounds) -> None:
     blocks = column_ends(field, len(players), len(sheet.heads))
     lines = -(-len(players) // len(blocks))
-    widest = max(measure(LETTERS, row[0]) for row in sheet.cells)
+    widest = max([measure(LETTERS, row[0]) for row in sheet.cells], default=0)
     pitch = min(13, field.height // max(1, lines))
     top = field.y + (field.height - lines * pitch) // 2
     for at, (player, row) in enumerate(zip(players, sheet.cells, strict=True)):

@@ -75,10 +75,8 @@ def _view(
     fact = outcome.fact if isinstance(outcome, Accepted) else None
     undone = before.last if before is not None and isinstance(fact, Undone) else None
     last = undone or table.last
-    if lane_name is None and last is not None:
-        lane_name = last.scan.lane
-    lane = Lane() if lane_name is None else lane_of(table, lane_name)
-    seat = _seat(table, lane, last)
+    lane = _lane(table, lane_name, last)
+    seat = _seat(table, lane, last, undone is not None)
     scores, worth = None, None
     if table.phase == "playing":
         other = (before if undone else now.earlier(table)) if page == "now" else None
@@ -98,11 +96,22 @@ def _view(
     )
 
 
-def _seat(table: Table, lane: Lane, last: Last | None) -> int | None:
-    """Whose page it is: the seat that lane scans for, else that of the last card."""
-    if table.phase == "lobby":
+def _lane(table: Table, name: LaneName | None, last: Last | None) -> Lane:
+    """What that scanner remembers; where none is named, the one that scanned last."""
+    if name is None and last is not None:
+        name = last.scan.lane
+    return Lane() if name is None else lane_of(table, name)
+
+
+def _seat(table: Table, lane: Lane, last: Last | None, undone: bool) -> int | None:
+    """Whose page it is: the seat of what was undone, the seat that lane scans for, else that of
+    the last card.
+    """
+    if table.phase == "lobby" or last is None:
         return None
-    if lane.seat is None and last is not None and last.scan.label.type != "command":
+    if undone and last.seat is not None:
+        return last.seat
+    if lane.seat is None and last.scan.label.type != "command":
         return last.seat
     return lane.seat
 
