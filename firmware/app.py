@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import queue
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from drivers.readings import (
     GrabRefused,
@@ -21,7 +20,6 @@ from drivers.readings import (
     ScannerFound,
     ScannerLost,
 )
-from engine.codes import Codebook
 from engine.facts import LobbyOpened, SetAside
 from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused, refused
@@ -29,13 +27,9 @@ from engine.table import Accepted
 from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, fold, game_now
 from firmware.journal import RETRY_AFTER_S, Journal
-from firmware.pages import PAGES
 from firmware.scanline import read
+from firmware.showing import Output, Showing
 from firmware.way import Outcome, hear
-
-INTERRUPTION_S = 3.0
-SOUNDS = ("on", "soft", "off")
-RECENT = 12
 
 
 class Typed(NamedTuple):
@@ -46,32 +40,6 @@ class Typed(NamedTuple):
 
 class Leave(NamedTuple):
     """Somebody wants the program to end."""
-
-
-class Shown(NamedTuple):
-    """Everything the displays, lights and sounds need; each takes the newest there is.
-
-    `outcome` is the scan just made, None once its interruption is over. `heard` counts the lines
-    typed at the desk that have been answered, `number` all outcomes so far.
-    """
-
-    table: Table
-    codebook: Codebook
-    page: str
-    sound: str
-    outcome: Outcome | None
-    recent: tuple[Outcome, ...]
-    saved: bool
-    saved_late: bool
-    missing: tuple[str, ...]
-    heard: int
-    number: int
-
-
-class Output(Protocol):
-    """A display, light or page: takes what is shown and returns at once."""
-
-    def show(self, shown: Shown) -> None: ...
 
 
 class App:
@@ -86,6 +54,7 @@ class App:
         names: Mapping[str, str] | None = None,
         double_read_ms: int = 500,
         sound: str = "on",
+        facts: tuple[str, ...] = (),
         log: Callable[[str], None] = lambda line: None,
         learnt: Callable[[str], None] = lambda source: None,
         clock: Callable[[], float] = time.monotonic,
@@ -93,16 +62,10 @@ class App:
     ) -> None:
         self.inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._journal, self._games, self._outputs = journal, games, outputs
-        self._names = names or {}
+        self._showing = Showing(names or {}, sound, facts)
         self._double = DoubleReads(double_read_ms)
         self._log, self._learnt, self._clock, self._wall = log, learnt, clock, wall
-        self._page, self._sound = PAGES[0], sound
-        self._outcome: Outcome | None = None
-        self._recent: deque[Outcome] = deque(maxlen=RECENT)
-        self._missing: dict[str, str] = {}
-        self._heard = self._number = self._failures = 0
-        self._saved = journal.saved
-        self._quiet_at: float | None = None  # when the interruption on show is over
+        self._saved, self._failures = journal.saved, 0
         self._retry_at: float | None = None
         self.table = self._continued()
 
@@ -145,31 +108,19 @@ class App:
 
     def show(self, saved_late: bool = False) -> None:
         """Let everybody take what is shown now."""
-        shown = Shown(
-            self.table,
-            codebook_of(self.table.games),
-            self._page,
-            self._sound,
-            self._outcome,
-            tuple(self._recent),
-            self._saved,
-            saved_late,
-            tuple(self._missing.values()),
-            self._heard,
-            self._number,
-        )
+        shown = self._showing.shown(self.table, self._saved, saved_late)
         for output in self._outputs:
             output.show(shown)
 
     # --- what comes in --------------------------------------------------------
 
     def _on_reading(self, reading: Reading) -> None:
-        self._missing.pop(reading.source, None)
+        self._showing.missing.pop(reading.source, None)
         if not self._double.again(reading.source, reading.text, reading.at):
             self._scan(reading.text, reading.lane)
 
     def _on_typed(self, typed: Typed) -> None:
-        self._heard += 1
+        self._showing.heard += 1
         if self._double.again(DESK, typed.text, self._clock()):
             return
         try:
@@ -182,13 +133,13 @@ class App:
             self._scan(written.text, written.lane)
 
     def _on_found(self, found: ScannerFound) -> None:
-        self._missing.pop(found.source, None)
+        self._showing.missing.pop(found.source, None)
         self._log(f"scanner found: {found.source}")
         if found.learnt:
             self._learnt(found.source)
 
     def _on_lost(self, lost: ScannerLost) -> None:
-        self._missing[lost.source] = "Scanner unplugged"
+        self._showing.missing[lost.source] = "Scanner unplugged"
         self._log(f"scanner lost: {lost.source}: {lost.reason}")
 
     def _on_dropped(self, dropped: PartialDropped) -> None:
@@ -199,7 +150,7 @@ class App:
         self._log(f"scanner not grabbed: {refusal.source}: {refusal.reason}")
 
     def _on_reader_missing(self, reader: ReaderMissing) -> None:
-        self._missing["reader"] = "No evdev: see README"
+        self._showing.missing["reader"] = "No evdev: see README"
         self._log(reader.reason)
 
     # --- a scan ---------------------------------------------------------------
@@ -221,7 +172,7 @@ class App:
         self._keep(outcome._replace(after=table))
 
     def _game_now(self) -> Any:
-        return game_now(self.table, self._names)
+        return game_now(self.table, self._showing.names)
 
     def _commit(self, commit: Callable[[], bool]) -> None:
         was = self._saved
@@ -235,24 +186,17 @@ class App:
         """PAGE, SOUND and TEACH are no part of the game."""
         slug = event.scan.label.slug
         if slug == "page":
-            self._page = PAGES[(PAGES.index(self._page) + 1) % len(PAGES)]
-            self._outcome = None
+            self._showing.turn_page(outcome)
         elif slug == "sound":
-            self._sound = SOUNDS[(SOUNDS.index(self._sound) + 1) % len(SOUNDS)]
+            self._showing.turn_sound(outcome)
         else:
             self._tell(outcome.text, outcome.lane, refused("not-now", "Teach", "Not built in yet"))
-            return
-        self._keep(outcome, interrupts=False)
 
     def _tell(self, text: str, lane: LaneName, why: Refused) -> None:
         self._keep(Outcome(text, lane, why, self.table, self.table))
 
-    def _keep(self, outcome: Outcome, interrupts: bool = True) -> None:
-        self._number += 1
-        self._recent.append(outcome)
-        if interrupts:
-            self._outcome = outcome
-            self._quiet_at = self._clock() + INTERRUPTION_S
+    def _keep(self, outcome: Outcome) -> None:
+        self._showing.keep(outcome, self._clock())
 
     # --- time -----------------------------------------------------------------
 
@@ -265,7 +209,7 @@ class App:
 
     def _patience(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
-        due = [at for at in (self._quiet_at, self._retry_at) if at is not None]
+        due = [at for at in (self._showing.quiet_at, self._retry_at) if at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
     def _on_time(self) -> None:
@@ -277,9 +221,8 @@ class App:
             if self._saved:
                 self._log("saved again")
                 self.show(saved_late=True)
-        if self._quiet_at is not None and now >= self._quiet_at:
-            self._quiet_at = None
-            self._outcome = None
+        if self._showing.quiet_at is not None and now >= self._showing.quiet_at:
+            self._showing.quiet()
             self.show()
 
 

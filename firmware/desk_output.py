@@ -9,14 +9,13 @@ from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
 from engine.result import name_of
-from firmware.app import RECENT, Shown
 from firmware.desk import Desk
 from firmware.desk_view import DeskView, Lamp
 from firmware.desk_view import Outcome as Line
 from firmware.desk_words import BEGIN, Word
 from firmware.pages import Panel
-from firmware.panel import Outside, draw
 from firmware.screen import picture
+from firmware.showing import RECENT, Shown
 from firmware.told import told
 from firmware.vocabulary import vocabulary
 from firmware.way import Outcome
@@ -31,18 +30,16 @@ class DeskOutput:
         names: Mapping[str, str],
         size: tuple[int, int] = (128, 64),
         track: int = 50,
-        facts: tuple[str, ...] = (),
     ) -> None:
         self._desk, self._names, self._size, self._track = desk, names, size, track
-        self._facts = facts
         self._lines: deque[Line] = deque(maxlen=RECENT)
         self._number = 0
         self._key: object = None
         self._words: tuple[Word, ...] = ()
 
     def show(self, shown: Shown) -> None:
-        """Draw the panel and hand it over; the desk's own thread writes it to the terminal."""
-        panel = self._panel(shown)
+        """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
+        panel = shown.panel
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
             self._lines.append(Line(not isinstance(outcome.event, Refused), self._told(outcome)))
@@ -60,15 +57,6 @@ class DeskOutput:
                 shown.heard,
             )
         )
-
-    def _panel(self, shown: Shown) -> Panel:
-        outside = Outside(
-            self._names, shown.saved, shown.saved_late, shown.missing, "", self._facts
-        )
-        if shown.outcome is None:
-            return draw(shown.table, shown.page, outside)
-        _, lane, event, before, _ = shown.outcome
-        return draw(shown.table, shown.page, outside, event, before, lane)
 
     def _told(self, outcome: Outcome) -> str:
         return told(outcome, self._names)

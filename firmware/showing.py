@@ -1,0 +1,105 @@
+"""Outcomes, pages and missing parts in, what all displays, lights and sounds show out."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from engine.codes import Codebook
+from engine.position import Table
+from engine.refusals import Refused
+from firmware.fold import codebook_of
+from firmware.pages import PAGES, Panel
+from firmware.panel import Outside, draw
+from firmware.way import Outcome
+
+INTERRUPTION_S = 3.0
+SOUNDS = ("on", "soft", "off")
+RECENT = 12
+
+
+class Shown(NamedTuple):
+    """What is shown now; each output takes the newest there is.
+
+    `recent` are the last outcomes, newest last, and `number` counts all there were; `heard`
+    counts the lines typed at the desk that have been answered.
+    """
+
+    panel: Panel
+    table: Table
+    codebook: Codebook
+    sound: str
+    recent: tuple[Outcome, ...]
+    saved: bool
+    heard: int
+    number: int
+
+
+class Output(Protocol):
+    """A display, light, buzzer or page: takes what is shown and returns at once."""
+
+    def show(self, shown: Shown) -> None: ...
+
+
+class Showing:
+    """What is shown besides the table: page, interruption, last scans, missing parts."""
+
+    def __init__(self, names: Mapping[str, str], sound: str, facts: tuple[str, ...]) -> None:
+        self.names = names
+        self.missing: dict[str, str] = {}
+        self.heard = 0
+        self.quiet_at: float | None = None  # when the interruption on show is over
+        self._facts, self._sound, self._page = facts, sound, PAGES[0]
+        self._outcome: Outcome | None = None
+        self._recent: deque[Outcome] = deque(maxlen=RECENT)
+        self._number = 0
+
+    def keep(self, outcome: Outcome, now: float) -> None:
+        """A scan was worked out: it is shown for a while, a refusal in the page's place."""
+        self._number += 1
+        self._recent.append(outcome)
+        self._outcome = outcome
+        self.quiet_at = now + INTERRUPTION_S
+
+    def quiet(self) -> None:
+        """The interruption is over: the page returns."""
+        self.quiet_at = self._outcome = None
+
+    def turn_page(self, outcome: Outcome) -> None:
+        """PAGE: the next one."""
+        self._page = PAGES[(PAGES.index(self._page) + 1) % len(PAGES)]
+        self._count(outcome)
+
+    def turn_sound(self, outcome: Outcome) -> None:
+        """SOUND: on, soft, off."""
+        self._sound = SOUNDS[(SOUNDS.index(self._sound) + 1) % len(SOUNDS)]
+        self._count(outcome)
+
+    def _count(self, outcome: Outcome) -> None:
+        self._number += 1
+        self._recent.append(outcome)
+        self.quiet()
+
+    def shown(self, table: Table, saved: bool, saved_late: bool) -> Shown:
+        """Everything, for every output."""
+        missing = tuple(self.missing.values())
+        outside = Outside(self.names, saved, saved_late, missing, "", self._facts)
+        return Shown(
+            self._panel(table, outside),
+            table,
+            codebook_of(table.games),
+            self._sound,
+            tuple(self._recent),
+            saved,
+            self.heard,
+            self._number,
+        )
+
+    def _panel(self, table: Table, outside: Outside) -> Panel:
+        if self._outcome is None:
+            return draw(table, self._page, outside)
+        _, lane, event, before, _ = self._outcome
+        if isinstance(event, Refused) and table is not before:
+            return draw(table, self._page, outside)
+        return draw(table, self._page, outside, event, before, lane)
