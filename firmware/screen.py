@@ -196,7 +196,7 @@ def _lobby(paper: Paper, panel: Panel, sheet: Lobby) -> None:
 def _podium(paper: Paper, panel: Panel, sheet: Podium) -> None:
     small = paper.width < 256 and paper.height < 128
     if small and sheet.code and sheet.steps:
-        _headed(paper, "Result", [(60, panel.mark and "!")], 62)
+        _headed(paper, panel.mark or "Result", [], 62)
         podium.listed(paper, sheet.steps, 62)
         podium.code(paper, Field(64, 0, 64, 64), sheet.code)
         return
