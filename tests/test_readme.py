@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from PIL import Image
+from readme_picture import FILE, drawn
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SESSIONS = re.findall(r"```console\n(.*?)```", README, re.S)
@@ -30,3 +33,8 @@ def test_every_command_prints_what_the_readme_says() -> None:
 def test_every_file_the_readme_links_to_is_there() -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+def test_the_picture_is_what_the_display_shows() -> None:
+    with Image.open(FILE) as kept:
+        assert kept.convert("RGB").tobytes() == drawn().tobytes()
