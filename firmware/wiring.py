@@ -7,6 +7,7 @@ never stops the start.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 from drivers.hid_scanner import HidScanners
@@ -54,6 +55,8 @@ def _run(settings: Settings, journal: Journal) -> int:
     )
     for notice in journal.notices:
         _log(notice.log)
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda number, frame: app.inbox.put(Leave()))
     scanners = _scanners(settings, app)
     for scanner in scanners:
         scanner.start()
