@@ -53,6 +53,7 @@ class App:
         *,
         names: Mapping[str, str] | None = None,
         double_read_ms: int = 500,
+        mode: str = "tally",
         sound: str = "on",
         facts: tuple[str, ...] = (),
         log: Callable[[str], None] = lambda line: None,
@@ -62,6 +63,7 @@ class App:
     ) -> None:
         self.inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._journal, self._games, self._outputs = journal, games, outputs
+        self._mode = mode
         self._showing = Showing(names or {}, sound, facts)
         self._double = DoubleReads(double_read_ms)
         self._log, self._learnt, self._clock, self._wall = log, learnt, clock, wall
@@ -87,6 +89,8 @@ class App:
     def run(self) -> None:
         """Take scans until somebody leaves."""
         self._plan_retry()
+        if self.table.last is None and not self.table.past:
+            self._begin()
         self.show()
         while True:
             try:
@@ -170,6 +174,14 @@ class App:
         code = outcome.event.scan.label.code
         self._commit(lambda: self._journal.append(code, lane, self._wall(), self._game_now()))
         self._keep(outcome._replace(after=table))
+        if isinstance(outcome.event.fact, LobbyOpened) and not outcome.event.fact.same:
+            self._begin()
+
+    def _begin(self) -> None:
+        """An empty lobby: the owner may want LIVE to begin with. It is a scan like any other."""
+        if self._mode != self.table.mode and self.table.game is None and not self.table.seats:
+            book = codebook_of(self.table.games)
+            self._scan(book.label("command", self._mode).code, SHARED_LANE)
 
     def _game_now(self) -> Any:
         return game_now(self.table, self._showing.names)

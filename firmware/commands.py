@@ -11,7 +11,7 @@ from firmware.fold import codebook_of, games_of
 from firmware.replay import BadFile, as_record, lines_of
 from firmware.replay import replay as scan_through
 from firmware.scoreboard import scoreboard
-from firmware.settings import Settings, SettingsError, load
+from firmware.settings import Settings, SettingsError, load, rows
 
 UNUSABLE = 2
 
@@ -53,6 +53,19 @@ def codes(as_json: bool, config: str | None) -> int:
         else:
             for label in labels:
                 print(f"{label.code}  {label.type:8}{label.slug:45}{label.title}")
+        return 0
+
+    return _with_settings(config, carry_out)
+
+
+def config(config: str | None) -> int:
+    """Every setting in force: key, value, where it comes from."""
+
+    def carry_out(settings: Settings) -> int:
+        table = rows(settings)
+        widths = [max(len(row[at]) for row in table) for at in range(2)]
+        for key, value, source in table:
+            print(f"{key:{widths[0]}}  {value:{widths[1]}}  {source}")
         return 0
 
     return _with_settings(config, carry_out)

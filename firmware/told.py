@@ -11,13 +11,14 @@ from engine.points import round_scores, standings
 from engine.position import Table, hand
 from engine.refusals import Refused
 from engine.result import name_of
+from firmware.fold import codebook_of
 from firmware.way import Outcome
 
 
 def told(outcome: Outcome, names: Mapping[str, str]) -> str:
     """The scan and what it did; a refusal's message says what to do."""
     if isinstance(outcome.event, Refused):
-        return f"{outcome.text or 'half a code'}: {outcome.event.message.replace(chr(10), ': ')}"
+        return f"{_scanned(outcome)}: {outcome.event.message.replace(chr(10), ': ')}"
     fact = outcome.event.fact
     if isinstance(fact, RoundBegun):
         return f"Round {outcome.after.round_no}: deal {hand(outcome.after) or 'the'} cards"
@@ -32,6 +33,12 @@ def told(outcome: Outcome, names: Mapping[str, str]) -> str:
     if outcome.after.phase == "lobby":
         return _lobby(outcome.event, outcome.after)
     return _card(outcome, outcome.event, names)
+
+
+def _scanned(outcome: Outcome) -> str:
+    """What was scanned: a label's name, else the text as it came."""
+    label = codebook_of(outcome.before.games).read(outcome.text)
+    return (outcome.text or "half a code") if isinstance(label, Refused) else label.title
 
 
 def _ended(table: Table, names: Mapping[str, str]) -> str:

@@ -13,14 +13,17 @@ import sys
 from drivers.hid_scanner import HidScanners
 from drivers.serial_scanner import SerialScanner
 from engine.refusals import Refused
-from firmware.app import App, Leave, Output, Typed
+from firmware.app import App, Leave, Typed
 from firmware.desk import Desk, somebody_there
 from firmware.desk_output import DeskOutput
 from firmware.fold import codebook_of, games_of
 from firmware.journal import Journal
+from firmware.remembered import remember, remembered
 from firmware.settings import Settings, SettingsError, load
-from firmware.state_folder import AlreadyRunning, default_folder
+from firmware.showing import Output
+from firmware.state_folder import AlreadyRunning
 
+VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
 
@@ -29,7 +32,7 @@ def run(config: str | None) -> int:
     """Score until somebody leaves; the exit status. A terminal or a pipe is a desk."""
     try:
         settings = load(config)
-        journal = Journal(settings.state_folder or default_folder(os.environ))
+        journal = Journal(settings.state_folder)
     except SettingsError as why:
         print(why, file=sys.stderr)
         return MISTAKEN
@@ -49,9 +52,12 @@ def _run(settings: Settings, journal: Journal) -> int:
         games_of(settings.card_table),
         outputs,
         names=settings.names,
-        double_read_ms=settings.double_read_ms,
-        sound=settings.sound,
+        double_read_ms=settings.values["table.double_read_ms"],
+        mode=settings.values["table.mode"],
+        sound=settings.values["sound.start"],
+        facts=(f"Okanjo {VERSION}",),
         log=_log,
+        learnt=lambda source: remember(settings.state_folder, source),
     )
     for notice in journal.notices:
         _log(notice.log)
@@ -65,7 +71,8 @@ def _run(settings: Settings, journal: Journal) -> int:
             app.run()
             return 0
         desk = Desk(lambda text: app.inbox.put(Typed(text)), lambda: app.inbox.put(Leave()))
-        outputs.append(DeskOutput(desk, settings.names, settings.display, settings.track))
+        size = settings.values["display.width"], settings.values["display.height"]
+        outputs.append(DeskOutput(desk, settings.names, size, settings.values["track.length"]))
         with desk:
             app.run()
     finally:
@@ -86,7 +93,9 @@ def _scanners(settings: Settings, app: App) -> list[HidScanners | SerialScanner]
         for scanner in settings.scanners
         if scanner.port
     ]
-    return [HidScanners(app.inbox.put, is_ours, usb), *serial]
+    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
+    keyboards = HidScanners(app.inbox.put, is_ours, usb, remembered(settings.state_folder))
+    return [keyboards, *serial]
 
 
 def _log(line: str) -> None:

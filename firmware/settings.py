@@ -1,0 +1,259 @@
+"""The owner's TOML file, and what was changed on the device -> settings, checked, with sources.
+
+Law: every mistake is told at once, with its line and what was probably meant; a file with a
+mistake changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.cards import BADGES
+from engine.games.omakase import CARD_TABLE, CardTable
+from firmware.settings_checks import CHECKS, Check, badge_name, one_of, text, whole
+from firmware.settings_omakase import corrected
+from firmware.state_folder import default_folder
+
+OWNERS_FILE = "/etc/okanjo/okanjo.toml"
+DEVICES_FILE = "settings.toml"  # in the state folder, laid over the owner's
+BUILT_IN = "built in"
+
+
+class SettingsError(Exception):
+    """Everything that is wrong, a sentence a line, for the owner."""
+
+
+class Scanner(NamedTuple):
+    """A scanner that the owner names: by `usb` ("vendor:product" in hex) or by serial `port`."""
+
+    usb: str = ""
+    port: str = ""
+    baud: int = 9600
+    badge: str = ""
+
+    @property
+    def lane(self) -> int | str:
+        return self.badge or 0
+
+
+class Settings(NamedTuple):
+    """What is in force. `values` holds every plain key, "table.double_read_ms" and the like;
+    `sources` says of each where it comes from.
+    """
+
+    values: Mapping[str, Any]
+    sources: Mapping[str, str]
+    names: Mapping[str, str]
+    scanners: tuple[Scanner, ...]
+    card_table: CardTable
+    state_folder: str
+
+
+class Layer(NamedTuple):
+    """One file: where it is, its text, and what it says."""
+
+    name: str
+    text: str
+    content: Mapping[str, Any]
+
+
+def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings in force: --config, else the owner's file, else what is built in; over that
+    what was changed on the device. SettingsError tells every mistake.
+    """
+    layers = _owners(config)
+    mistakes: list[str] = []
+    folder = str(_read(layers, mistakes).values["state.folder"]) or default_folder(environment)
+    device = os.path.join(folder, DEVICES_FILE)
+    if not mistakes and os.path.exists(device):
+        layers = [*layers, _layer(device)]
+    settings = _read(layers, mistakes)._replace(state_folder=folder)
+    if mistakes:
+        raise SettingsError("\n".join(dict.fromkeys(mistakes)))
+    return settings
+
+
+def rows(settings: Settings) -> list[tuple[str, str, str]]:
+    """Every key, its value and where it comes from: `okanjo config`."""
+    plain = {
+        key: (value, settings.sources.get(key, BUILT_IN)) for key, value in settings.values.items()
+    }
+    plain["state.folder"] = (settings.state_folder, settings.sources.get("state.folder", BUILT_IN))
+    for badge in BADGES:
+        source = settings.sources.get(f"names.{badge}", BUILT_IN)
+        plain[f"names.{badge}"] = (settings.names.get(badge, ""), source)
+    for at, scanner in enumerate(settings.scanners, 1):
+        named = {key: value for key, value in scanner._asdict().items() if value}
+        plain[f"scanner.{at}"] = (named, settings.sources["scanner"])
+    for key, source in settings.sources.items():
+        if key.startswith("omakase."):
+            plain[key] = (_card_table_value(settings.card_table, key), source)
+    return [(key, _shown(value), source) for key, (value, source) in plain.items()]
+
+
+def _card_table_value(table: CardTable, key: str) -> Any:
+    _, section, slug, *field = key.split(".")
+    if section == "sets":
+        return table.sets[slug]
+    value = table.dishes[slug]._asdict()[field[0]]
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_shown(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_shown, value)) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _owners(config: str | None) -> list[Layer]:
+    if config is None and not os.path.exists(OWNERS_FILE):
+        return []
+    return [_layer(config or OWNERS_FILE)]
+
+
+def _layer(path: str) -> Layer:
+    import tomllib  # late: a device at its defaults has no file to read
+
+    try:
+        with open(path, "rb") as file:
+            text = file.read().decode("utf-8")
+        return Layer(path, text, tomllib.loads(text))
+    except OSError as why:
+        raise SettingsError(f"{path}: {why.strerror or why}") from None
+    except (ValueError, RecursionError) as why:  # a TOMLDecodeError names line and column
+        raise SettingsError(f"{path}: {why}") from None
+
+
+def _read(layers: list[Layer], mistakes: list[str]) -> Settings:
+    """All layers, later ones over earlier ones."""
+    values = {key: check.default for key, check in CHECKS.items()}
+    sources: dict[str, str] = {}
+    names: dict[str, str] = {}
+    scanners: tuple[Scanner, ...] = ()
+    cards = CARD_TABLE
+    for layer in layers:
+        tell = _Mistakes(layer, mistakes)
+        tell.unknown(layer.content, ["names", "scanner", "omakase", *_sections()], "")
+        for section in _sections():
+            _plain(layer, section, values, sources, tell)
+        for key, value in tell.table(layer.content, "names").items():
+            if tell.known(key, BADGES, "names") and tell.right(badge_name, value, "names", key):
+                names[key] = value
+                sources[f"names.{key}"] = layer.name
+        if "scanner" in layer.content:
+            scanners = _scanners(layer.content["scanner"], tell)
+            sources["scanner"] = layer.name
+        if "omakase" in layer.content:
+            cards = corrected(cards, layer.content["omakase"], tell, sources)
+    return Settings(values, sources, names, scanners, cards, "")
+
+
+def _sections() -> list[str]:
+    return list(dict.fromkeys(key.split(".")[0] for key in CHECKS))
+
+
+def _plain(
+    layer: Layer,
+    section: str,
+    values: dict[str, Any],
+    sources: dict[str, str],
+    tell: _Mistakes,
+) -> None:
+    keys = [key.split(".")[1] for key in CHECKS if key.startswith(f"{section}.")]
+    for key, value in tell.table(layer.content, section).items():
+        dotted = f"{section}.{key}"
+        if tell.known(key, keys, section) and tell.right(CHECKS[dotted], value, section, key):
+            values[dotted] = value
+            sources[dotted] = layer.name
+
+
+SCANNER = {
+    "usb": text(
+        r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", 'its number as lsusb shows it: "0c2e:0b61"'
+    ),
+    "port": text(r"/dev/.+", 'a serial port: "/dev/ttyACM0"'),
+    "baud": whole(1200, 921600),
+    "badge": one_of(*BADGES),
+}
+
+
+def _scanners(found: Any, tell: _Mistakes) -> tuple[Scanner, ...]:
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        tell("scanner", "", "write each scanner as [[scanner]], with its keys below")
+        return ()
+    scanners = []
+    for one in found:
+        right = {
+            key: value
+            for key, value in one.items()
+            if tell.known(key, list(SCANNER), "scanner")
+            and tell.right(SCANNER[key], value, "scanner", key)
+        }
+        if ("usb" in one) == ("port" in one):
+            tell("scanner", "", 'each needs one of usb = "vendor:product" and port = "/dev/..."')
+        scanners.append(Scanner(**right))
+    return tuple(scanners)
+
+
+class _Mistakes:
+    """Gathers what is wrong with one file, each with its line."""
+
+    def __init__(self, layer: Layer, mistakes: list[str]) -> None:
+        self.name = layer.name
+        self._layer, self._mistakes = layer, mistakes
+
+    def __call__(self, section: str, key: str, what: str) -> None:
+        where = f"[{section}] {key}".strip() if section else f"[{key}]"
+        line = line_of(self._layer.text, section, key)
+        at = f", line {line}" if line else ""
+        self._mistakes.append(f"{self._layer.name}{at}: {where}: {what}")
+
+    def known(self, key: str, keys: Any, section: str) -> bool:
+        """Whether there is such a key; else tell which was probably meant."""
+        if key in keys:
+            return True
+        import difflib
+
+        close = difflib.get_close_matches(key, list(keys), 1)
+        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
+        self(section, key, f"there is no such key; {meant}")
+        return False
+
+    def unknown(self, content: Mapping[str, Any], keys: list[str], section: str) -> None:
+        for key in content:
+            self.known(key, keys, section)
+
+    def table(self, content: Mapping[str, Any], section: str) -> Mapping[str, Any]:
+        """A section; an empty one where something else stands."""
+        found = content.get(section, {})
+        if isinstance(found, dict):
+            return found
+        self(section, "", f"write it as a section: [{section}]")
+        return {}
+
+    def right(self, check: Check, value: Any, section: str, key: str) -> bool:
+        """Whether the value fits; else tell what would."""
+        if check.fits(value):
+            return True
+        self(section, key, f"{_shown(value)} won't do; it takes {check.takes}")
+        return False
+
+
+def line_of(text: str, section: str, key: str) -> int:
+    """The line, from 1, where a section's key stands; the section's own for no key; 0 if unseen."""
+    here, found = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#", 1)[0].strip()
+        if words.startswith("["):
+            here = words.strip("[] ").replace('"', "")
+            if here in (section or key, f"{section}.{key}"):
+                found = number if here != section else found or number
+        elif here == section and words.split("=", 1)[0].strip(' "') == key:
+            return number
+    return found

@@ -1,0 +1,160 @@
+"""Settings: the shipped file, layers and sources, and every mistake told at once."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.omakase import CARD_TABLE
+from firmware.settings import SettingsError, load, rows
+from firmware.settings_checks import CHECKS
+
+SHIPPED = Path(__file__).parent.parent / "config" / "okanjo.toml"
+
+
+def written(folder: Path, text: str, state: str = "") -> str:
+    """A settings file whose state folder is a fresh one."""
+    file = folder / "okanjo.toml"
+    file.write_text(f'state.folder = "{folder}/state"\n{text}', encoding="utf-8")
+    (folder / "state").mkdir(exist_ok=True)
+    if state:
+        (folder / "state" / "settings.toml").write_text(state, encoding="utf-8")
+    return str(file)
+
+
+def mistakes(folder: Path, text: str) -> list[str]:
+    with pytest.raises(SettingsError) as told:
+        load(written(folder, text))
+    return [line.removeprefix(f"{folder}/") for line in str(told.value).splitlines()]
+
+
+def test_the_shipped_file_is_all_defaults_and_names_every_key(tmp_path: Path) -> None:
+    text = SHIPPED.read_text(encoding="utf-8")
+    assert all(not section for section in tomllib.loads(text).values())
+    stated = re.sub(r"^# (\w+ = )", r"\1", text, flags=re.M)
+    stated = re.sub(
+        r'^\w+ = ("Chris"|"")$', "", stated.split("# Scanners are found")[0], flags=re.M
+    )
+    content = tomllib.loads(stated)
+    for key, check in CHECKS.items():
+        section, name = key.split(".")
+        assert content[section].get(name, "") == check.default, key
+
+
+def test_without_a_file_everything_is_built_in(tmp_path: Path) -> None:
+    settings = load(written(tmp_path, ""))
+    assert {key: settings.values[key] for key in CHECKS if key != "state.folder"} == {
+        key: check.default for key, check in CHECKS.items() if key != "state.folder"
+    }
+    assert settings.card_table == CARD_TABLE
+    assert {source for key, _, source in rows(settings) if key != "state.folder"} == {"built in"}
+
+
+def test_what_was_changed_on_the_device_lies_over_the_owners_file(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        'names.red = "Chris"\nnames.blue = "Kerry"\ntable.double_read_ms = 200',
+        '[names]\nred = "Meredith"',
+    )
+    told = {key: (value, source) for key, value, source in rows(load(file))}
+    device = str(tmp_path / "state" / "settings.toml")
+    assert told["names.red"] == ('"Meredith"', device)
+    assert told["names.blue"] == ('"Kerry"', file)
+    assert told["table.double_read_ms"] == ("200", file)
+    assert told["table.mode"] == ('"tally"', "built in")
+
+
+def test_all_mistakes_are_told_at_once_with_line_and_meaning(tmp_path: Path) -> None:
+    assert mistakes(
+        tmp_path,
+        """
+[table]
+mod = "live"
+double_read_ms = true
+[nams]
+[names]
+red = "a name far too long"
+[omakase.faces.tunna]
+yen = 1
+[omakase.faces.tuna]
+copies = 12
+sets = ["omakase"]
+[[scanner]]
+badge = "pink"
+""",
+    ) == [
+        "okanjo.toml, line 6: [nams]: there is no such key; did you mean names?",
+        "okanjo.toml, line 4: [table] mod: there is no such key; did you mean mode?",
+        "okanjo.toml, line 5: [table] double_read_ms: true won't do; "
+        "it takes a whole number from 0 to 10000",
+        'okanjo.toml, line 8: [names] red: "a name far too long" won\'t do; '
+        'it takes a name of 1 to 12 characters: "Chris"',
+        'okanjo.toml, line 15: [scanner] badge: "pink" won\'t do; it takes one of "red", '
+        '"orange", "yellow", "green", "cyan", "blue", "magenta", "white"',
+        'okanjo.toml, line 14: [scanner]: each needs one of usb = "vendor:product" '
+        'and port = "/dev/..."',
+        "okanjo.toml, line 9: [omakase.faces] tunna: there is no such key; did you mean tuna?",
+        "okanjo.toml, line 12: [omakase.faces.tuna] copies: 12 won't do; "
+        "it takes a whole number from 1 to 9",
+        "okanjo.toml, line 11: [omakase.faces.tuna] omakase: there is no such key; "
+        "did you mean omakase-set?",
+    ]
+
+
+def test_omakase_is_corrected_entry_by_entry(tmp_path: Path) -> None:
+    table = load(
+        written(
+            tmp_path,
+            '[omakase.faces.tuna]\nyen = 450\nsets = ["ume-set"]\n[omakase.sets]\nkids-set = 2100',
+        )
+    ).card_table
+    assert table.dishes["tuna"] == CARD_TABLE.dishes["tuna"]._replace(yen=450, sets=("ume-set",))
+    assert table.sets == {**CARD_TABLE.sets, "kids-set": 2100}
+    assert table.dishes["eel"] == CARD_TABLE.dishes["eel"]
+
+
+def test_scanners_have_a_place_and_may_belong_to_a_badge(tmp_path: Path) -> None:
+    text = '[[scanner]]\nusb = "0C2E:0b61"\nbadge = "red"\n[[scanner]]\nport = "/dev/ttyACM0"'
+    first, second = load(written(tmp_path, text)).scanners
+    assert (first.usb, first.lane) == ("0C2E:0b61", "red")
+    assert (second.port, second.baud, second.lane) == ("/dev/ttyACM0", 9600, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[table]\nmode = live", "(at line 3"),
+        ('names = "x"', "write it as a section: [names]"),
+        ("omakase = 1", "write it as sections"),
+        ('scanner = "x"', "write each scanner as [[scanner]]"),
+        ("omakase.faces = 1", "write it as a section"),
+        ("omakase.faces.tuna = 1", "[omakase.faces] tuna"),
+        ("[omakase.faces.tuna]\nsets = [1]", "sets"),
+        ("[omakase.faces.tuna]\nsets = 1", "a list of"),
+    ],
+)
+def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, told: str) -> None:
+    assert told in "\n".join(mistakes(tmp_path, text))
+
+
+def test_a_file_that_is_not_there_is_told() -> None:
+    with pytest.raises(SettingsError, match="No such file"):
+        load("/nowhere/okanjo.toml")
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_settings_or_told(
+    tmp_path_factory: pytest.TempPathFactory, text: bytes
+) -> None:
+    file = tmp_path_factory.mktemp("any") / "okanjo.toml"
+    file.write_bytes(b'state.folder = "/nowhere"\n' + text)
+    try:
+        settings = load(str(file))
+    except SettingsError as why:
+        told = str(why)
+    else:
+        told = settings.state_folder
+    assert told.startswith((str(file), "/nowhere"))
