@@ -1,0 +1,1 @@
+"""The appliance: wires the games to the devices, and keeps what was scanned."""

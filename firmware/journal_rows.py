@@ -1,0 +1,181 @@
+"""Scans and games in, rows of the journal out, and back: the records, the tables, and the SQL.
+
+Law: a scan's row is written once and never changed. Each row carries a check sum of its own,
+because SQLite would hand back a flipped bit inside a row without a word.
+"""
+
+import sqlite3
+from binascii import crc32
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
+VERSION = 1
+PAGE_BYTES = 4096
+
+SCHEMA = (
+    # `lane` has no type, so that lane 0 stays a number and lane "red" a word.
+    "CREATE TABLE scans (seq INTEGER PRIMARY KEY, code TEXT NOT NULL, lane NOT NULL,"
+    " at REAL NOT NULL, crc INTEGER NOT NULL)",
+    "CREATE TABLE games (number INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL,"
+    " opening TEXT NOT NULL, card_table TEXT NOT NULL, result TEXT, began REAL NOT NULL,"
+    " ended REAL, crc INTEGER NOT NULL)",
+)
+ADD_SCAN = "INSERT INTO scans VALUES (?, ?, ?, ?, ?)"
+PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+DROP_LATER_GAMES = "DELETE FROM games WHERE number > ?"
+LAST_SEQ = (
+    "SELECT max(coalesce((SELECT max(seq) FROM scans), 0),"
+    " coalesce((SELECT max(first_seq) - 1 FROM games), 0))"
+)
+SCANS_BETWEEN = "SELECT * FROM scans WHERE seq >= ? AND seq < ? ORDER BY seq"
+LAST_GAMES = "SELECT * FROM games ORDER BY number DESC LIMIT 2"
+GAME_BEFORE = "SELECT * FROM games WHERE number < ? ORDER BY number DESC LIMIT 1"
+SCANS_IN_GAPS = "SELECT coalesce(max(seq) - min(seq) + 1, 0) - count(*) FROM scans"
+# A game that damage has cut short leaves a gap before the next game's first scan: that is known.
+UNEXPLAINED_GAP = (
+    "SELECT seq FROM scans AS later WHERE seq > (SELECT min(seq) FROM scans)"
+    " AND NOT EXISTS (SELECT 1 FROM scans WHERE seq = later.seq - 1)"
+    " AND seq NOT IN (SELECT first_seq FROM games) LIMIT 1"
+)
+FINISHED_GAMES = "SELECT * FROM games WHERE result IS NOT NULL ORDER BY number"
+
+
+class ScanRow(NamedTuple):
+    """One accepted scan. `at` is wall time in Unix seconds: decoration, it orders nothing."""
+
+    seq: int
+    code: str
+    lane: int | str
+    at: float
+
+
+class GameRow(NamedTuple):
+    """One game; its scans are those from `first_seq` up to the next game's."""
+
+    number: int
+    first_seq: int
+    opening: str
+    card_table: str
+    result: str | None
+    began: float
+    ended: float | None
+
+
+class GameNow(NamedTuple):
+    """The game on the table after a scan, as the appliance says it, with `Table.number`."""
+
+    number: int
+    opening: str = ""
+    card_table: str = ""
+    result: str | None = None
+
+
+class GameScans(NamedTuple):
+    """A game and its scans, in order."""
+
+    game: GameRow
+    scans: tuple[ScanRow, ...]
+
+
+class Found(NamedTuple):
+    """What a journal holds, or the end of it: games and scans in order."""
+
+    last_seq: int
+    games: list[GameRow]
+    scans: list[ScanRow]
+
+
+class Damaged(Exception):  # noqa: N818 - it reads as what happened
+    """The file is not what was written; the text says how."""
+
+
+class Newer(Exception):  # noqa: N818
+    """The file was written by a newer Okanjo: it is left alone."""
+
+
+def crc(row: ScanRow | GameRow) -> int:
+    """The sum kept beside the row, over everything in it."""
+    return crc32(repr(tuple(row)).encode("utf-8", "surrogatepass"))
+
+
+def scan_row(columns: Sequence[object]) -> ScanRow:
+    """The scan in a row of `scans`; Damaged when it is not what was written."""
+    seq, code, lane, at, kept = columns
+    if (
+        isinstance(seq, int)
+        and isinstance(code, str)
+        and is_code(code)
+        and isinstance(lane, int | str)
+        and isinstance(at, int | float)
+    ):
+        row = ScanRow(seq, code, lane, float(at))
+        if crc(row) == kept:
+            return row
+    raise Damaged(f"scan {seq!r} does not match its check sum")
+
+
+def game_row(columns: Sequence[object]) -> GameRow:
+    """The game in a row of `games`; Damaged when it is not what was written."""
+    number, first_seq, opening, card_table, result, began, ended, kept = columns
+    if (
+        isinstance(number, int)
+        and isinstance(first_seq, int)
+        and isinstance(opening, str)
+        and isinstance(card_table, str)
+        and isinstance(result, str | None)
+        and isinstance(began, int | float)
+        and isinstance(ended, int | float | None)
+    ):
+        over = None if ended is None else float(ended)
+        row = GameRow(number, first_seq, opening, card_table, result, float(began), over)
+        if crc(row) == kept:
+            return row
+    raise Damaged(f"game {number!r} does not match its check sum")
+
+
+def is_code(code: str) -> bool:
+    """Six decimal digits and nothing else, as on our labels."""
+    return len(code) == 6 and code.isascii() and code.isdigit()
+
+
+def write(
+    connection: sqlite3.Connection, scans: Sequence[ScanRow], games: Sequence[GameRow] = ()
+) -> None:
+    """Commit the scans, and the games as they now stand, in one transaction.
+
+    The last of `games` is the one on the table: later ones are gone, undo took them back.
+    """
+    if len(scans) == 1 and not games:  # the common case is its own transaction
+        connection.execute(ADD_SCAN, (*scans[0], crc(scans[0])))
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    connection.executemany(ADD_SCAN, [(*scan, crc(scan)) for scan in scans])
+    if games:
+        connection.execute(DROP_LATER_GAMES, (games[-1].number,))
+        connection.executemany(PUT_GAME, [(*game, crc(game)) for game in games])
+    connection.execute("COMMIT")
+
+
+def last_seq(scans: Sequence[ScanRow], games: Sequence[GameRow]) -> int:
+    """The seq before the next scan's, by the last scan and by where the last game begins."""
+    by_scan = scans[-1].seq if scans else 0
+    return max(by_scan, games[-1].first_seq - 1) if games else by_scan
+
+
+def last_games(connection: sqlite3.Connection) -> list[GameRow]:
+    """The last game and the one before it, in order."""
+    return [game_row(row) for row in connection.execute(LAST_GAMES)][::-1]
+
+
+def scans_between(connection: sqlite3.Connection, first: int, end: int) -> list[ScanRow]:
+    """The scans from seq `first` up to `end`, which is not included."""
+    return gapless(scan_row(row) for row in connection.execute(SCANS_BETWEEN, (first, end)))
+
+
+def gapless(scans: Iterable[ScanRow]) -> list[ScanRow]:
+    """The scans as a list; Damaged when one is missing between them."""
+    rows = list(scans)
+    if rows and rows[-1].seq - rows[0].seq != len(rows) - 1:
+        raise Damaged(f"a scan is missing between {rows[0].seq} and {rows[-1].seq}")
+    return rows
