@@ -40,7 +40,10 @@ def corrected(table: CardTable, found: Any, tell: Tell, sources: dict[str, str])
             sources[f"omakase.sets.{slug}"] = tell.name
     for slug, face in tell.table(found, "faces").items():
         section = f"omakase.faces.{slug}"
-        if not tell.known(slug, dishes, "omakase.faces") or not isinstance(face, dict):
+        if not tell.known(slug, dishes, "omakase.faces"):
+            continue
+        if not isinstance(face, dict):
+            tell("omakase.faces", slug, f"write it as a section: [{section}]")
             continue
         for key, value in face.items():
             if tell.known(key, (*FACE, "sets"), section) and _right(
@@ -60,9 +63,11 @@ def _with(dish: Dish, key: str, value: Any) -> Dish:
 def _right(tell: Tell, key: str, value: Any, section: str, sets: Mapping[str, int]) -> bool:
     if key != "sets":
         return tell.right(FACE[key], value, section, key)
-    some = Check((), f"a list of {', '.join(sets)}", lambda given: isinstance(given, list))
-    return (
-        tell.right(some, value, section, key)
-        and all(tell.known(one, sets, section) for one in value if isinstance(one, str))
-        and all(isinstance(one, str) for one in value)
+    words = Check((), f"a list of {', '.join(sets)}", _is_list_of_words)
+    return tell.right(words, value, section, key) and all(
+        tell.known(one, sets, section) for one in value
     )
+
+
+def _is_list_of_words(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
