@@ -1,26 +1,17 @@
-"""SCORE, REMOVE and NEW GAME -> what they do in either mode, and the table after a round."""
+"""SCORE and NEW GAME -> what they do in either mode, and the table after a round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from engine import laying, playing_live
+from engine import playing_live
 from engine.cards import Card, Seat
-from engine.facts import (
-    Asked,
-    CardStruck,
-    Fact,
-    LobbyOpened,
-    RemoveAsked,
-    RoundBegun,
-    RoundEnded,
-)
+from engine.facts import Asked, Fact, LobbyOpened, RoundBegun, RoundEnded
 from engine.live import waiting
 from engine.points import round_by, round_scores
 from engine.position import (
     SHARED_LANE,
-    Awaits,
     Ended,
     Lane,
     Layout,
@@ -30,12 +21,10 @@ from engine.position import (
     hand,
     playing,
     ready,
-    with_lane,
 )
 from engine.refusals import Refused, refused
 from engine.tray import Laid, loose, uncovered
-from engine.turn import plays
-from engine.whereabouts import face_of, lying, out
+from engine.whereabouts import lying, out
 
 BLOCKING = ("copy", "extra")
 
@@ -92,71 +81,15 @@ def _miscounted(table: Table, seat: int) -> str:
     return ""
 
 
-def remove(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
-    """REMOVE: the next card scanned is struck."""
-    return RemoveAsked()
-
-
 def new_game(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     """A game is on: NEW GAME has to be said twice."""
     return LobbyOpened(same=True) if table.asked == "new-game" else Asked("new-game")
 
 
-def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Fact | Refused | None:
-    """REMOVE was scanned: which scan is struck. None where no card was named."""
-    label = scan.label
-    if label.type not in ("card", "face"):
-        return None
-    face = face_of(table, label)
-    if isinstance(face, Refused):
-        return face
-    wanted = Card(face, label.copy or 0)
-    laid = [one for one in _laid_this_round(table) if one[2] == wanted]
-    if not laid:
-        return refused("bad-target", label.title, "not laid this round")
-    seat, laid_id, _ = max(laid, key=lambda one: one[1])
-    if laid_id in _needed(table):
-        return refused("needed-later", label.title)
-    return CardStruck(seat, laid_id)
-
-
-def _laid_this_round(table: Table) -> list[tuple[int, int, Card]]:
-    """Every scan of this round that laid a card: seat, id, card."""
-    if table.mode == "live":
-        return [
-            (play.seat, play.id, play.card) for turn in table.round.turns for play in plays(turn)
-        ]
-    claims = table.round.layout.claims
-    claimed = [(claim.seat, laid) for claim in claims for laid in claim.laid]
-    return [(seat, laid.id, laid.card) for seat, laid in (*lying(table), *claimed)]
-
-
-def _needed(table: Table) -> set[int | None]:
-    """The cards that a later scan needs: copied ones, and tools that brought an extra card."""
-    if table.mode == "live":
-        turns = table.round.turns
-        copied = {play.copies for turn in turns for play in plays(turn)}
-        tools = {
-            one.tool for turn in turns for one in turn.actions if one.extra is not None or one.done
-        }
-        return copied | tools
-    claims = table.round.layout.claims
-    claimed = [laid for claim in claims for laid in claim.laid]
-    return {laid.copies for _, laid in lying(table)} | {laid.copies for laid in claimed}
-
-
-def _strike(table: Table, scan: Scan, fact: CardStruck) -> Table:
-    strike = playing_live.strike if table.mode == "live" else laying.strike
-    return strike(table, scan, fact)
-
-
 def _ask(table: Table, scan: Scan, fact: Asked) -> Table:
-    return table._replace(asked=fact.command)
-
-
-def _await_removal(table: Table, scan: Scan, fact: RemoveAsked) -> Table:
-    lane = table.lanes.get(scan.lane, Lane())
-    return with_lane(table, scan.lane, lane._replace(awaits=Awaits("remove")))
+    """It is something in between: a run of uramaki ends."""
+    round_ = table.round._replace(batch=table.round.batch + 1)
+    return table._replace(asked=fact.command, round=round_)
 
 
 def begin(table: Table, scan: Scan, fact: RoundBegun) -> Table:
@@ -203,11 +136,5 @@ def _spent(table: Table, kept: Sequence[Sequence[Laid]]) -> list[Card]:
     return [*trays, *out(table)]
 
 
-DECIDE = {"score": score, "remove": remove, "new-game": new_game}
-EVOLVE: dict[type, Any] = {
-    Asked: _ask,
-    RemoveAsked: _await_removal,
-    CardStruck: _strike,
-    RoundBegun: begin,
-    RoundEnded: end,
-}
+DECIDE = {"score": score, "new-game": new_game}
+EVOLVE: dict[type, Any] = {Asked: _ask, RoundBegun: begin, RoundEnded: end}

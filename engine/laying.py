@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from engine.cards import Card
+from engine.cards import Card, Face
 from engine.facts import (
     CardFlipped,
     CardLaid,
@@ -19,14 +20,24 @@ from engine.facts import (
     SeatChosen,
     WasabiPicked,
 )
-from engine.position import Awaits, Lane, Layout, Ready, Round, Scan, Table, playing, with_lane
+from engine.position import (
+    Awaits,
+    Lane,
+    Ready,
+    Round,
+    Scan,
+    Table,
+    forget,
+    playing,
+    with_lane,
+)
 from engine.scoring import FLIPPED
-from engine.tray import Laid, Tray, change, copied, find, flip, lay, put, take, uncovered
+from engine.tray import Laid, Tray, change, copied, flip, lay, put, take, uncovered
 from engine.uramaki import Entry, race
 
 
 def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
-    """What the scan's lane waits for now; the shared lanes keep the seat they had."""
+    """What the scan's lane waits for now; it keeps the seat that it had."""
     lane = table.lanes.get(scan.lane, Lane())
     return with_lane(table, scan.lane, Lane(lane.seat if seat is None else seat, awaits))
 
@@ -37,9 +48,14 @@ def _with_tray(round_: Round, seat: int, tray: Tray) -> Round:
     return round_._replace(layout=layout)
 
 
-def _no_uramaki(round_: Round) -> Round:
-    """Anything that is no uramaki ends a run of them; a card also ends SAME REVEAL."""
+def _between(round_: Round) -> Round:
+    """Anything in between ends a run of uramaki."""
     return round_._replace(batch=round_.batch + 1)
+
+
+def _other_card(round_: Round) -> Round:
+    """A card that is no uramaki ends SAME REVEAL too."""
+    return _between(round_)._replace(same=False)
 
 
 def _settle(round_: Round, entries: tuple[Entry, ...]) -> Round:
@@ -47,7 +63,7 @@ def _settle(round_: Round, entries: tuple[Entry, ...]) -> Round:
     layout = round_.layout
     claims = race(entries)
     gone = {laid.id for claim in claims for laid in claim.laid}
-    racing = {entry.laid.id for entry in round_.race if entry.laid} | gone
+    racing = {entry.laid.id for entry in (*round_.race, *entries) if entry.laid}
     trays = []
     for seat, tray in enumerate(layout.trays):
         left = [laid for laid in tray if laid.id not in racing]
@@ -64,15 +80,17 @@ def _settle(round_: Round, entries: tuple[Entry, ...]) -> Round:
 def _raced(round_: Round, ready: Ready, seat: int, laid: Laid) -> Round:
     """A card has its mark: if it is a uramaki it takes part in the race."""
     if ready.acts[laid.mark] != "uramaki":
-        return _no_uramaki(round_)._replace(same=False)
+        return _other_card(round_)
     icons = ready.icons[laid.mark]
     entry = Entry(seat, laid, icons, round_.batch, round_.same)
     return _settle(round_, (*round_.race, entry))
 
 
-def _laid(round_: Round, ready: Ready, seat: int, card: Card, mark: str) -> Round:
+def _laid(
+    round_: Round, ready: Ready, seat: int, card: Card, mark: str, brought_by: int | None = None
+) -> Round:
     """Lay one card, with the next id."""
-    laid = Laid(round_.ids + 1, card, mark)
+    laid = Laid(round_.ids + 1, card, mark, brought_by=brought_by)
     round_ = round_._replace(ids=laid.id)
     round_ = _with_tray(round_, seat, lay(round_.layout.trays[seat], laid, ready.acts))
     return _raced(round_, ready, seat, laid) if mark else round_
@@ -91,98 +109,102 @@ def _copy_named(table: Table, scan: Scan, fact: CopyNamed) -> Table:
     _, ready = playing(table)
     round_, target = table.round, fact.target
     if fact.fresh is not None:
-        round_ = _laid(round_, ready, fact.seat, fact.fresh, fact.fresh.face.slug)
+        round_ = _laid(round_, ready, fact.seat, fact.fresh, fact.fresh.face.slug, fact.order)
         target = round_.ids
-    of = _copied_from(round_, fact, target)
-    order = find(round_.layout.trays[fact.seat], fact.order)
-    if order is None:
-        raise ValueError("the order has left its tray")
-    on = of.on if isinstance(of, Laid) else None
+    of = fact.face or _lying_or_claimed(round_, target)
+    loose = isinstance(of, Face) or of.on is None
+    (order,) = (one for one in round_.layout.trays[fact.seat] if one.id == fact.order)
     order = order._replace(mark=copied(of), copies=target)
     tray = change(round_.layout.trays[fact.seat], order)
     round_ = _raced(_with_tray(round_, fact.seat, tray), ready, fact.seat, order)
-    may = ready.acts[order.mark] == "nigiri" and on is None and uncovered(tray, ready.acts)
+    may = ready.acts[order.mark] == "nigiri" and loose and uncovered(tray, ready.acts)
     awaits = Awaits("wasabi", fact.seat, order.id) if may else None
     return _awaiting(table._replace(round=round_), scan, awaits)
 
 
-def _copied_from(round_: Round, fact: CopyNamed, target: int | None) -> Any:
-    """The card copied: in its tray, just claimed with the race, or named by its face."""
-    if target is None:
-        return fact.face
-    claimed = [laid for claim in round_.layout.claims for laid in claim.laid]
-    return find((*round_.layout.trays[fact.seat], *claimed), target)
+def _lying_or_claimed(round_: Round, laid_id: int | None) -> Laid:
+    """The card copied: it lies there, or has just left with a place in the race."""
+    layout = round_.layout
+    everything = (*layout.trays, *(claim.laid for claim in layout.claims))
+    return next(laid for tray in everything for laid in tray if laid.id == laid_id)
 
 
 def _order_dropped(table: Table, scan: Scan, fact: OrderDropped) -> Table:
-    tray = table.round.layout.trays[fact.seat]
-    order = find(tray, fact.order)
-    round_ = _with_tray(_no_uramaki(table.round), fact.seat, take(tray, fact.order))
-    discards = (*round_.layout.discards, *([order.card] if order else []))
-    round_ = round_._replace(same=False, layout=round_.layout._replace(discards=discards))
-    return _awaiting(table._replace(round=round_), scan, None)
+    round_ = _other_card(table.round)
+    tray = round_.layout.trays[fact.seat]
+    dropped = tuple((fact.seat, laid) for laid in tray if laid.id == fact.order)
+    round_ = _with_tray(round_, fact.seat, take(tray, fact.order))
+    layout = round_.layout._replace(discards=round_.layout.discards + dropped)
+    return _awaiting(table._replace(round=round_._replace(layout=layout)), scan, None)
+
+
+def _wasabi_picked(table: Table, scan: Scan, fact: WasabiPicked) -> Table:
+    awaits = Awaits("nigiri", fact.seat, fact.wasabi)
+    return _awaiting(table._replace(round=_other_card(table.round)), scan, awaits)
 
 
 def _nigiri_put(table: Table, scan: Scan, fact: NigiriPut) -> Table:
-    tray = table.round.layout.trays[fact.seat]
-    nigiri = find(tray, fact.nigiri)
-    if nigiri is not None:
-        tray = put(tray, nigiri, fact.wasabi)
-    round_ = _with_tray(_no_uramaki(table.round), fact.seat, tray)
+    tray = put(table.round.layout.trays[fact.seat], fact.nigiri, fact.wasabi)
+    round_ = _with_tray(_other_card(table.round), fact.seat, tray)
     return _awaiting(table._replace(round=round_), scan, None)
+
+
+def _flip_asked(table: Table, scan: Scan, fact: FlipAsked) -> Table:
+    return _awaiting(table._replace(round=_between(table.round)), scan, Awaits("flip"))
 
 
 def _card_flipped(table: Table, scan: Scan, fact: CardFlipped) -> Table:
-    round_ = _no_uramaki(table.round)._replace(same=False)
+    round_ = _other_card(table.round)
     round_ = _with_tray(round_, fact.seat, flip(round_.layout.trays[fact.seat], fact.id))
-    entries = tuple(e for e in round_.race if e.laid is None or e.laid.id != fact.id)
+    entries = _without(round_.race, {fact.id})
     if len(entries) < len(round_.race):
         round_ = _settle(round_._replace(race=entries), entries)
-    return _awaiting(table._replace(round=round_), scan, None)
+    table = forget(table._replace(round=round_), {fact.id})
+    return _awaiting(table, scan, None)
 
 
-def strike(table: Table, scan: Scan, fact: CardStruck) -> Table:
-    """Take back the scan that laid a card; everything else stays as it was."""
-    round_ = _no_uramaki(table.round)
-    layout = round_.layout
-    struck = find(tuple(laid for claim in layout.claims for laid in claim.laid), fact.id)
-    trays = tuple(take(tray, fact.id) for tray in layout.trays)
-    round_ = round_._replace(layout=Layout(trays, layout.claims, layout.discards))
-    entries = tuple(e for e in round_.race if e.laid is None or e.laid.id != fact.id)
-    if struck is not None or len(entries) < len(round_.race):
+def _without(race: Sequence[Entry], gone: Collection[int]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in race if not (entry.laid and entry.laid.id in gone))
+
+
+def strike(table: Table, fact: CardStruck) -> Table:
+    """Take back the scan that laid a card, with the one that named a fresh card for it to copy."""
+    round_, layout = table.round, table.round.layout
+    trays = layout.trays
+    brought = {laid.id for tray in trays for laid in tray if laid.brought_by == fact.id}
+    claimed = (laid for claim in layout.claims for laid in claim.laid)
+    gone = {fact.id} | brought | {laid.id for laid in claimed if laid.brought_by == fact.id}
+    for laid_id in gone:
+        trays = tuple(take(tray, laid_id) for tray in trays)
+    discards = tuple(one for one in layout.discards if one[1].id not in gone)
+    round_ = round_._replace(layout=layout._replace(trays=trays, discards=discards))
+    entries = _without(round_.race, gone)
+    if len(entries) < len(round_.race):
         round_ = _settle(round_, entries)
-    return _awaiting(table._replace(round=round_), scan, None)
+    return forget(table._replace(round=_between(round_)), gone)
 
 
 def _seat_chosen(table: Table, scan: Scan, fact: SeatChosen) -> Table:
     lane = table.lanes.get(scan.lane, Lane())
     flip_waits = lane.awaits if lane.awaits and lane.awaits.what == "flip" else None
-    round_ = _no_uramaki(table.round)
-    return _awaiting(table._replace(round=round_), scan, flip_waits, fact.seat)
+    table = table._replace(round=_between(table.round))
+    return _awaiting(table, scan, flip_waits, fact.seat)
 
 
 def _place_claimed(table: Table, scan: Scan, fact: PlaceClaimed) -> Table:
     round_ = table.round
     entry = Entry(fact.seat, None, 0, round_.batch, round_.same)
-    round_ = _no_uramaki(_settle(round_, (*round_.race, entry)))
+    round_ = _between(_settle(round_, (*round_.race, entry)))
     return _awaiting(table._replace(round=round_), scan, None)
 
 
 def _same_reveal(table: Table, scan: Scan, fact: SameRevealSaid) -> Table:
-    round_ = _no_uramaki(table.round)._replace(same=True)
+    round_ = _between(table.round)._replace(same=True)
     return _awaiting(table._replace(round=round_), scan, None)
 
 
-def _then(what: str) -> Any:
-    def evolve(table: Table, scan: Scan, fact: Any) -> Table:
-        awaits = Awaits(what, getattr(fact, "seat", -1), getattr(fact, "wasabi", 0))
-        return _awaiting(table._replace(round=_no_uramaki(table.round)), scan, awaits)
-
-    return evolve
-
-
 def _declined(table: Table, scan: Scan, fact: Declined) -> Table:
-    return _awaiting(table._replace(round=_no_uramaki(table.round)), scan, None)
+    return _awaiting(table._replace(round=_between(table.round)), scan, None)
 
 
 EVOLVE: dict[type, Any] = {
@@ -194,7 +216,7 @@ EVOLVE: dict[type, Any] = {
     SeatChosen: _seat_chosen,
     PlaceClaimed: _place_claimed,
     SameRevealSaid: _same_reveal,
-    WasabiPicked: _then("nigiri"),
-    FlipAsked: _then("flip"),
+    WasabiPicked: _wasabi_picked,
+    FlipAsked: _flip_asked,
     Declined: _declined,
 }

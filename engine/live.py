@@ -10,6 +10,7 @@ from engine.cards import Card
 from engine.facts import CardRevealed, Fact, ToolTaken, TurnClosed
 from engine.position import (
     Action,
+    Gap,
     Lane,
     Play,
     Scan,
@@ -22,7 +23,7 @@ from engine.position import (
 from engine.refusals import Refused, refused
 from engine.tally import badge
 from engine.tray import Laid
-from engine.turn import plays
+from engine.turn import in_order, play_of, plays
 from engine.whereabouts import cannot_lay, face_of, lying
 
 BONUS = ("chopsticks", "spoon")
@@ -47,8 +48,8 @@ def _used(table: Table, found: Card, lane: Lane) -> Fact | Refused | None:
     turn = table.round.turns[-1]
     for play in plays(turn):
         act = ready.acts[play.card.face.slug]
-        if means(found, play.card) and act in AT_ONCE:
-            if tool_of(turn, play.id) is not None:
+        if act in AT_ONCE and means(found, play.card):
+            if any(action.tool == play.id for action in turn.actions):
                 return refused("discarded", found.face.title)
             if lane.seat not in (None, play.seat):
                 return refused("laid-elsewhere", found.face.title, title(table.seats[play.seat]))
@@ -61,11 +62,6 @@ def means(found: Card, laid: Card) -> bool:
     if found.copy:
         return found == laid
     return found.face == laid.face and found.face.copies == 1
-
-
-def tool_of(turn: Turn, tool: int) -> Action | None:
-    """The action carried out with that card, if any."""
-    return next((action for action in turn.actions if action.tool == tool), None)
 
 
 def _bonus(table: Table, seat: int, laid: Laid, lane: Lane) -> Fact | Refused:
@@ -91,19 +87,47 @@ def reveal(table: Table, found: Card, lane: Lane) -> Fact | Refused:
         return no
     for gap in table.round.gaps:
         if gap.seat == seat:
-            return CardRevealed(seat, found, gap.turn, gap.id, gap.tool)
+            return _in_gap(table, gap, found)
     turn = table.round.turns[-1]
     if turn.reveals[seat] is None:
-        return CardRevealed(seat, found, turn.number)
+        no = in_hand(table, turn, found)
+        return no or CardRevealed(seat, found, turn.number)
     if None in turn.reveals:
         waits = title(table.seats[turn.reveals.index(None)])
         return refused("not-now", f"{title(table.seats[seat])} has revealed", f"{waits} is next")
     no = waiting(table, box_too=True)
-    if no is not None:
-        return no
-    if turn.number == hand(table):
-        return refused("not-now", "All cards are played", "SCORE ends the round")
-    return CardRevealed(seat, found, turn.number + 1)
+    if no is None and turn.number == hand(table):
+        no = refused("not-now", "All cards are played", "SCORE ends the round")
+    return no or CardRevealed(seat, found, turn.number + 1)
+
+
+def _in_gap(table: Table, gap: Gap, found: Card) -> Fact | Refused:
+    """The place of a card that was struck: a reveal's, or an extra card's."""
+    turn = table.round.turns[gap.turn - 1]
+    actions = [action for action in turn.actions if action.tool == gap.tool]
+    no = not_extra(table, turn, actions[0], found) if actions else in_hand(table, turn, found)
+    return no or CardRevealed(gap.seat, found, gap.turn, gap.id, gap.tool)
+
+
+def not_extra(table: Table, turn: Turn, action: Action, found: Card) -> Refused | None:
+    """Why this card can't be the extra one. Card guide, "Menu": any card but another menu."""
+    _, ready = playing(table)
+    if action.what == "menu" and ready.acts[found.face.slug] == "menu":
+        return refused("bad-target", found.face.title, "No menu off a menu")
+    return in_hand(table, turn, found, action)
+
+
+def in_hand(table: Table, turn: Turn, found: Card, extra: Action | None = None) -> Refused | None:
+    """Chopsticks or a spoon just used went into a hand: this turn only a spoon of a later number
+    can call it from there, a reveal comes too early.
+    """
+    for action in turn.actions:
+        tool = play_of(table.round.turns, action.tool)[1].card
+        if action.what in BONUS and means(found, tool):
+            later = extra is not None and in_order(turn).index(extra) > in_order(turn).index(action)
+            if extra is None or extra.what != "spoon" or not later:
+                return refused("not-now", found.face.title, "plays from next turn")
+    return None
 
 
 def whose(table: Table, lane: Lane) -> int:
@@ -118,8 +142,9 @@ def waiting(table: Table, box_too: bool) -> Refused | None:
     """What has to be carried out before the turn can close."""
     _, ready = playing(table)
     turn = table.round.turns[-1]
+    taken = {action.tool: action for action in turn.actions}
     for play in plays(turn):
-        no = _unfinished(play, tool_of(turn, play.id), ready.acts[play.card.face.slug], box_too)
+        no = _unfinished(play, taken.get(play.id), ready.acts[play.card.face.slug], box_too)
         if no is not None:
             return no
     for action in turn.actions:
@@ -151,7 +176,7 @@ def close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
         boxes = waiting(table, box_too=True)
         if boxes is None:
             return refused("not-now", "Last turn", "SCORE ends the round")
-    elif not any(turn.reveals):
+    elif turn.reveals.count(None) == len(turn.reveals):
         return refused("not-now", f"Turn {turn.number}", "Scan the revealed card")
     return TurnClosed()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.cards import Card
-from engine.codes import Label
 from engine.facts import (
     BoxClosed,
     CardRevealed,
@@ -14,41 +13,24 @@ from engine.facts import (
     SpoonEmpty,
     WasabiChosen,
 )
-from engine.live import means, tool_of
-from engine.position import Action, Awaits, Lane, Play, Scan, Table, Turn, playing
+from engine.live import not_extra
+from engine.position import Awaits, Lane, Scan, Table, playing
 from engine.refusals import Refused, refused
 from engine.scoring import FLIPPED
 from engine.tray import Laid, uncovered
-from engine.turn import plays
-from engine.whereabouts import cannot_lay, face_of, lies
+from engine.turn import plays, tray_before
+from engine.whereabouts import cannot_lay, face_of, lies, named
 
 Answer = Fact | Refused | None
 
 
-def play_of(table: Table, play_id: int) -> tuple[Turn, Play, bool] | None:
-    """The card played under that id: its turn, and whether it was an extra card."""
-    for turn in table.round.turns:
-        for play in plays(turn):
-            if play.id == play_id:
-                return turn, play, play not in turn.reveals
-    return None
-
-
-def before_it(table: Table, play_id: int) -> list[Laid]:
-    """The cards a special order may copy: of its tray, from earlier turns; as an extra card
-    ("Extra rules for using chopsticks, spoon or menu"), this turn's too.
+def before_it(table: Table, order: int) -> list[Laid]:
+    """The cards a special order may copy: what lay in its tray when it was played. For an extra
+    card ("Extra rules for using chopsticks, spoon or menu") that is this turn's reveal too.
     """
-    found = play_of(table, play_id)
-    if found is None:
-        return []
-    turn, play, extra = found
-    at_start = turn is table.round.turns[-1] and not extra
-    layout = table.round.closed if at_start else table.round.layout
-    return [
-        laid
-        for laid in layout.trays[play.seat]
-        if laid.mark and laid.id != play_id and laid.turn < turn.number + extra
-    ]
+    _, ready = playing(table)
+    tray = tray_before(table.round.turns, order, table.round.closed, ready)
+    return [laid for laid in tray if laid.mark]
 
 
 def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
@@ -79,27 +61,19 @@ def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
 
 
 def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
-    """The uncovered wasabi that lay there before the order that waits."""
+    """The wasabi that were uncovered when the order was played, and still are."""
     _, ready = playing(table)
-    earlier = {laid.id for laid in before_it(table, awaits.id)}
-    free = uncovered(table.round.layout.trays[awaits.seat], ready.acts)
-    return [laid for laid in free if laid.id in earlier]
-
-
-def named(tray: list[Laid], label: Label) -> Laid | None:
-    """Which of these a card's or face's label means; a face its unnumbered copy."""
-    if label.type not in ("card", "face"):
-        return None
-    wanted = (label.face, label.copy or 0)
-    return next((laid for laid in tray if (laid.card.face.slug, laid.card.copy) == wanted), None)
+    round_ = table.round
+    tray = tray_before(round_.turns, awaits.id, round_.closed, ready)
+    covered = {play.on for turn in round_.turns for play in plays(turn)}
+    return [laid for laid in uncovered(tray, ready.acts) if laid.id not in covered]
 
 
 def extra(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     """Chopsticks, a spoon or a menu is being carried out: the next scan is the extra card."""
     label = scan.label
-    action = tool_of(table.round.turns[-1], awaits.id)
-    if action is None:  # it was struck from another scanner
-        return None
+    turn = table.round.turns[-1]
+    (action,) = (one for one in turn.actions if one.tool == awaits.id)
     if label.type == "command" and label.slug == "next" and action.what == "spoon":
         return SpoonEmpty(action.seat, action.tool)
     if label.type not in ("card", "face"):
@@ -108,20 +82,8 @@ def extra(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     if isinstance(face, Refused):
         return face
     found = Card(face, label.copy or 0)
-    return _not_extra(table, action, found) or CardRevealed(
-        action.seat, found, table.round.turns[-1].number, 0, action.tool
-    )
-
-
-def _not_extra(table: Table, action: Action, found: Card) -> Refused | None:
-    """Card guide, "Menu": any card but another menu; and never the tool itself."""
-    _, ready = playing(table)
-    tool = play_of(table, action.tool)
-    if tool is not None and means(found, tool[1].card):
-        return refused("bad-target", found.face.title, "Scan the extra card")
-    if action.what == "menu" and ready.acts[found.face.slug] == "menu":
-        return refused("bad-target", found.face.title, "No menu off a menu")
-    return cannot_lay(table, found, action.seat)
+    no = cannot_lay(table, found, action.seat) or not_extra(table, turn, action, found)
+    return no or CardRevealed(action.seat, found, turn.number, 0, action.tool)
 
 
 def flips(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:

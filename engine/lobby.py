@@ -26,8 +26,7 @@ from engine.refusals import Refused, refused
 def decide(table: Table, scan: Scan) -> Fact | Refused:
     """What this scan does in the lobby."""
     label = scan.label
-    lane = table.lanes.get(scan.lane, Lane())
-    if lane.awaits is not None:
+    if scan.lane in table.lanes:
         struck = _removed(table, label)
         if struck is not None:
             return struck
@@ -36,6 +35,8 @@ def decide(table: Table, scan: Scan) -> Fact | Refused:
 
 
 def _not_here(table: Table, label: Label) -> Fact | Refused:
+    if table.game is None:
+        return refused("not-now", label.title, "Scan a game or menu")
     return refused("not-now", label.title, "First NEXT, to begin")
 
 
@@ -62,15 +63,14 @@ def _kind(table: Table, label: Label) -> Fact | Refused:
     game = table.games[str(label.game)]
     own = _is(table, game.slug) and not table.preset
     menu = set(table.menu if own else game_chosen(table, label).menu)
+    more = in_order(game, {*menu, label.slug})
+    if not own:
+        return GameChosen(game.slug, more)
     if label.slug in menu:
         return refused("on-menu-already", label.title)
-    group = game.kind(label.slug).group
-    if missing(game, tuple(menu)).get(group, 0) < 1:
+    if game.kind(label.slug).group not in missing(game, table.menu):
         return refused("menu-full", label.title)
-    menu = {*menu, label.slug}
-    if own:
-        return MenuChanged(in_order(game, menu))
-    return GameChosen(game.slug, in_order(game, menu))
+    return MenuChanged(more)
 
 
 def missing(game: Game, menu: tuple[str, ...]) -> dict[str, int]:
@@ -193,6 +193,10 @@ def _leave(table: Table, scan: Scan, fact: SeatLeft) -> Table:
     return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != fact.badge))
 
 
+def _await_removal(table: Table, scan: Scan, fact: RemoveAsked) -> Table:
+    return with_lane(table, scan.lane, Lane(None, Awaits("remove")))
+
+
 def _set_mode(table: Table, scan: Scan, fact: ModeChosen) -> Table:
     return table._replace(mode=fact.mode)
 
@@ -227,7 +231,5 @@ EVOLVE: dict[type, Any] = {
     ModeChosen: _set_mode,
     VariantsChanged: _set_variants,
     LobbyOpened: open_lobby,
-    RemoveAsked: lambda table, scan, fact: with_lane(
-        table, scan.lane, Lane(None, Awaits("remove"))
-    ),
+    RemoveAsked: _await_removal,
 }

@@ -18,7 +18,7 @@ from engine.facts import (
     TurnClosed,
     WasabiChosen,
 )
-from engine.live_answers import before_it, free_wasabi, play_of
+from engine.live_answers import before_it, free_wasabi
 from engine.position import (
     NOTHING,
     Action,
@@ -30,12 +30,12 @@ from engine.position import (
     Scan,
     Table,
     Turn,
+    forget,
     hand,
     playing,
     with_lane,
 )
-from engine.tray import find
-from engine.turn import pinned, plays, replay_turns, work_out
+from engine.turn import pinned, play_of, plays, replay_turns, work_out
 
 
 def begin(seats: int) -> Round:
@@ -45,12 +45,17 @@ def begin(seats: int) -> Round:
     return round_._replace(closed=closed, layout=closed)
 
 
-def _worked_out(table: Table, turns: tuple[Turn, ...], all_anew: bool = False) -> Table:
-    """The table with these turns; closed ones are worked out again only where one changed."""
+def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) -> Table:
+    """The table with these turns; the closed ones are worked out anew where one has changed.
+
+    A nigiri scanned late into a closed turn keeps its wasabi from then on.
+    """
     _, ready = playing(table)
     closed = table.round.closed
-    if all_anew:
-        closed = replay_turns(turns[:-1], len(table.seats), ready)[-1]
+    if changed:
+        layouts = replay_turns(turns, len(table.seats), ready)
+        over = (pinned(turn, layouts[turn.number], ready) for turn in turns[:-1])
+        turns, closed = (*over, turns[-1]), layouts[-2]
     layout = work_out(closed, turns, len(turns) - 1, ready)
     return table._replace(round=table.round._replace(turns=turns, closed=closed, layout=layout))
 
@@ -70,6 +75,7 @@ def close_turn(table: Table) -> Table:
     round_ = table.round
     turn = pinned(round_.turns[-1], round_.layout, ready)
     following = Turn(turn.number + 1, (None,) * len(table.seats))
+    table = forget(table, {action.tool for action in turn.actions})  # a box that was left open
     return table._replace(
         round=round_._replace(turns=(*round_.turns[:-1], turn, following), closed=round_.layout)
     )
@@ -100,7 +106,7 @@ def _revealed(table: Table, scan: Scan, fact: CardRevealed) -> Table:
     gaps = tuple(gap for gap in round_.gaps if gap.id != fact.id)
     table = table._replace(round=round_._replace(ids=ids, gaps=gaps))
     turns = _with_play(round_.turns, fact, play)
-    table = _worked_out(table, turns, all_anew=fact.turn < turns[-1].number)
+    table = _worked_out(table, turns, fact.turn < len(turns))
     return _order_asks(table, scan, play)
 
 
@@ -133,10 +139,7 @@ def _order_asks(table: Table, scan: Scan, play: Play) -> Table:
 
 def _replayed(table: Table, play: Play) -> Table:
     """The table with what was decided of one card changed."""
-    found = play_of(table, play.id)
-    if found is None:
-        return table
-    turn = found[0]
+    turn, _ = play_of(table.round.turns, play.id)
 
     def swap(old: Play | None) -> Play | None:
         return play if old is not None and old.id == play.id else old
@@ -146,25 +149,22 @@ def _replayed(table: Table, play: Play) -> Table:
         actions=tuple(one._replace(extra=swap(one.extra)) for one in turn.actions),
     )
     turns = _changed(table.round.turns, turn.number, turn)
-    return _worked_out(table, turns, all_anew=turn.number < turns[-1].number)
+    return _worked_out(table, turns, turn.number < len(turns))
 
 
 def _copy_made(table: Table, scan: Scan, fact: CopyMade) -> Table:
     _, ready = playing(table)
-    found = play_of(table, fact.order)
-    if found is None:
-        return table
-    target = find(tuple(before_it(table, fact.order)), fact.target)
-    table = _replayed(table, found[1]._replace(copies=fact.target))
+    _, order = play_of(table.round.turns, fact.order)
+    (target,) = (laid for laid in before_it(table, fact.order) if laid.id == fact.target)
+    table = _replayed(table, order._replace(copies=fact.target))
     awaits = Awaits("wasabi", fact.seat, fact.order)
-    may = target is not None and ready.acts[target.mark] == "nigiri" and target.on is None
+    may = ready.acts[target.mark] == "nigiri" and target.on is None
     return _awaiting(table, scan, awaits if may and free_wasabi(table, awaits) else None)
 
 
 def _wasabi_chosen(table: Table, scan: Scan, fact: WasabiChosen) -> Table:
-    found = play_of(table, fact.order)
-    if found is not None:
-        table = _replayed(table, found[1]._replace(on=fact.wasabi))
+    _, order = play_of(table.round.turns, fact.order)
+    table = _replayed(table, order._replace(on=fact.wasabi))
     return _awaiting(table, scan, None)
 
 
@@ -201,20 +201,28 @@ def _nothing_more(table: Table, scan: Scan, fact: BoxClosed | Declined) -> Table
     return _awaiting(table, scan, None)
 
 
-def strike(table: Table, scan: Scan, fact: CardStruck) -> Table:
+def strike(table: Table, fact: CardStruck) -> Table:
     """Take back the scan that laid a card: its place stays open for that seat's next card."""
-    found = play_of(table, fact.id)
-    if found is None:
-        return table
-    turn, _, extra = found
-    tool = next(
-        (one.tool for one in turn.actions if extra and one.extra and one.extra.id == fact.id), None
-    )
-    gaps = tuple(gap for gap in table.round.gaps if gap.tool != fact.id)
-    gaps = (*gaps, Gap(turn.number, fact.seat, fact.id, tool))
-    table = table._replace(round=table.round._replace(gaps=gaps))
-    turns = tuple(_without(turn, fact.id) for turn in table.round.turns)
-    return _awaiting(_worked_out(table, turns, all_anew=True), scan, None, fact.seat)
+    round_ = table.round
+    turn, play = play_of(round_.turns, fact.id)
+    tools = [one.tool for one in turn.actions if one.extra and one.extra.id == fact.id]
+    gaps = tuple(gap for gap in round_.gaps if gap.tool != fact.id)
+    gaps = (*gaps, Gap(turn.number, fact.seat, fact.id, tools[0] if tools else None))
+    table = forget(table._replace(round=round_._replace(gaps=gaps)), {fact.id})
+    turns = _kept(table, turn, play)
+    return _worked_out(table, tuple(_without(turn, fact.id) for turn in turns), True)
+
+
+def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
+    """The turns, with that seat's nigiri of the open one staying on their wasabi when a card of
+    an earlier turn is struck under them or beside them.
+    """
+    _, ready = playing(table)
+    turns = table.round.turns
+    matters = ready.acts[play.card.face.slug] in ("wasabi", "nigiri", "special-order")
+    if turn is turns[-1] or not matters:
+        return turns
+    return (*turns[:-1], pinned(turns[-1], table.round.layout, ready, play.seat))
 
 
 def _without(turn: Turn, play_id: int) -> Turn:

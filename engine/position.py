@@ -6,7 +6,7 @@ Rule 2: nothing is kept that could be worked out, but what an ended round was wo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from engine.cards import Card, Game, Seat
@@ -101,11 +101,13 @@ class Gap(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What lies where: the trays, the places taken in the race, and what is out till next round."""
+    """What lies where: the trays, the places taken in the race, and what is out till next round,
+    with the seat that played it.
+    """
 
     trays: tuple[Tray, ...] = ()
     claims: tuple[Claim, ...] = ()
-    discards: tuple[Card, ...] = ()
+    discards: tuple[tuple[int, Laid], ...] = ()
 
 
 class Round(NamedTuple):
@@ -200,9 +202,13 @@ def playing(table: Table) -> tuple[Game, Ready]:
 def lane_of(table: Table, name: LaneName) -> Lane:
     """What that scanner remembers; a badge's own lane always knows its seat."""
     lane = table.lanes.get(name, Lane())
-    if isinstance(name, str):
-        return lane._replace(seat=seat_of(table, name))
-    return lane
+    own = own_seat(table, name)
+    return lane if own is None else lane._replace(seat=own)
+
+
+def own_seat(table: Table, name: LaneName) -> int | None:
+    """Whose scanner it is. That of a badge which does not play is anybody's."""
+    return seat_of(table, name) if isinstance(name, str) else None
 
 
 def seat_of(table: Table, badge: str | None) -> int | None:
@@ -218,6 +224,15 @@ def title(seat: Seat) -> str:
 def with_lane(table: Table, name: LaneName, lane: Lane) -> Table:
     """The table with what that scanner remembers replaced."""
     return table._replace(lanes={**table.lanes, name: lane})
+
+
+def forget(table: Table, gone: Collection[int]) -> Table:
+    """The table with no scanner waiting for anything about those cards."""
+    lanes = {
+        name: Lane(lane.seat) if lane.awaits and lane.awaits.id in gone else lane
+        for name, lane in table.lanes.items()
+    }
+    return table._replace(lanes=lanes)
 
 
 def hand(table: Table) -> int:

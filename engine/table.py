@@ -9,21 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import ending, laying, live, live_answers, lobby, playing_live, tally
+from engine import ending, laying, live, live_answers, lobby, playing_live, removal, tally
 from engine.codes import Label
 from engine.facts import (
     Accepted,
     Asked,
-    CardStruck,
     Fact,
     LobbyOpened,
-    MenuChanged,
-    RemoveAsked,
     RoundBegun,
-    SeatLeft,
     SetAside,
     Undone,
-    VariantsChanged,
 )
 from engine.position import Lane, Last, Scan, Table, empty, lane_of
 from engine.refusals import Refused, refused
@@ -33,8 +28,16 @@ __all__ = ["ASIDE", "Accepted", "Refused", "Scan", "Table", "decide", "empty", "
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
 
 MODES = {
-    "tally": (tally.ANSWERS, tally.DECIDE, laying.EVOLVE),
-    "live": (live_answers.ANSWERS, live.DECIDE, playing_live.EVOLVE),
+    "tally": (
+        tally.ANSWERS | removal.ANSWERS,
+        ending.DECIDE | removal.DECIDE | tally.DECIDE,
+        ending.EVOLVE | removal.EVOLVE | laying.EVOLVE,
+    ),
+    "live": (
+        live_answers.ANSWERS | removal.ANSWERS,
+        ending.DECIDE | removal.DECIDE | live.DECIDE,
+        ending.EVOLVE | removal.EVOLVE | playing_live.EVOLVE,
+    ),
 }
 
 
@@ -62,12 +65,10 @@ def _playing(table: Table, scan: Scan) -> Fact | Refused:
     answers, decisions, _ = MODES[table.mode]
     lane = lane_of(table, scan.lane)
     if lane.awaits is not None:
-        answer = (answers | {"remove": ending.removed})[lane.awaits.what]
-        fact = answer(table, scan, lane, lane.awaits)
+        fact = answers[lane.awaits.what](table, scan, lane, lane.awaits)
         if fact is not None:
             return fact
-    key = _key(scan.label)
-    decision = decisions.get(key) or ending.DECIDE.get(key)
+    decision = decisions.get(_key(scan.label))
     if decision is None:
         return refused("not-now", scan.label.title, "The game is on")
     return decision(table, scan, lane)
@@ -113,8 +114,9 @@ def evolve(table: Table, event: Accepted) -> Table:
     if isinstance(fact, Undone):
         return table.past[-1]._replace(past=table.past[:-1])
     before = table
-    if table.phase == "lobby":
-        table = table._replace(lanes={})
+    if table.phase == "lobby":  # nothing is remembered there but a REMOVE
+        lanes = {name: lane for name, lane in table.lanes.items() if name != made.lane}
+        table = table._replace(lanes=lanes)
     after: Table = _evolve_of(table, fact)(table, made, fact)
     seat = getattr(fact, "seat", None)
     return after._replace(
@@ -125,28 +127,17 @@ def evolve(table: Table, event: Accepted) -> Table:
 
 
 def _evolve_of(table: Table, fact: Fact) -> Any:
-    of_phase = lobby.EVOLVE if table.phase == "lobby" else MODES[table.mode][2]
-    kind = type(fact)
-    if kind is LobbyOpened:
-        return lobby.open_lobby
-    if kind is RemoveAsked and table.phase == "lobby":
-        return lobby.EVOLVE[kind]
-    return of_phase.get(kind) or ending.EVOLVE[kind]
+    if table.phase == "lobby" or isinstance(fact, LobbyOpened):
+        return (ending.EVOLVE | lobby.EVOLVE)[type(fact)]
+    return MODES[table.mode][2][type(fact)]
 
 
 def _past(before: Table, fact: Fact, made: Scan) -> tuple[Table, ...]:
-    """What `undo` can go back to: this game's positions, and the last one while in its lobby.
-
-    What REMOVE struck comes back in one step, so the position between its two scans is left out.
-    """
-    lane = before.lanes.get(made.lane)
-    dropped = isinstance(fact, SeatLeft | MenuChanged | VariantsChanged)
-    struck = isinstance(fact, CardStruck) or (
-        dropped and lane is not None and lane.awaits is not None
-    )
-    past = before.past if struck else (*before.past, before._replace(past=()))
-    if isinstance(fact, LobbyOpened) and before.phase != "lobby":
-        past = tuple(one for one in past if one.number == before.number)
-    if isinstance(fact, RoundBegun) and before.phase == "lobby":
+    """What `undo` can go back to: this game's positions, and the last one's while in its lobby."""
+    if removal.awaited(before, made.lane) and isinstance(fact, removal.STRUCK):
+        return removal.past(before, made.lane)
+    past = (*before.past, before._replace(past=()))
+    left = before.phase == "lobby" and isinstance(fact, RoundBegun)
+    if left or (before.phase != "lobby" and isinstance(fact, LobbyOpened)):
         past = tuple(one for one in past if one.number == before.number)
     return past

@@ -5,7 +5,6 @@ order in the tray, nothing more: rule book, "Ending a round".
 from __future__ import annotations
 
 from engine.cards import Card, Face
-from engine.codes import Label
 from engine.facts import (
     CardFlipped,
     CardLaid,
@@ -20,12 +19,12 @@ from engine.facts import (
     SeatChosen,
     WasabiPicked,
 )
-from engine.position import Awaits, Lane, Scan, Table, playing, seat_of
+from engine.position import Awaits, Lane, Scan, Table, own_seat, playing, seat_of
 from engine.refusals import Refused, refused
 from engine.scoring import FLIPPED
 from engine.tray import Laid, uncovered
 from engine.uramaki import Entry, race
-from engine.whereabouts import cannot_lay, face_of, lies, unnumbered
+from engine.whereabouts import cannot_lay, face_of, lies, named, unnumbered
 
 Answer = Fact | Refused | None
 NEVER_STAY = ("menu", "takeout-box")
@@ -37,7 +36,7 @@ def badge(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     seat = seat_of(table, None if dummy else scan.label.slug)
     if seat is None:
         return refused("not-now", scan.label.title, "does not play")
-    if isinstance(scan.lane, str) and seat != lane.seat:
+    if own_seat(table, scan.lane) not in (None, seat):
         return refused("not-now", "This scanner belongs", f"to {scan.lane}")
     return SeatChosen(seat)
 
@@ -135,9 +134,9 @@ def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
 
 def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Fact | Refused:
     """The unnumbered copy in that tray, else a card that has left it."""
-    lying = [laid for laid in unnumbered(table, face, awaits.seat) if laid.id != awaits.id]
+    lying = [laid.id for laid in unnumbered(table, face, awaits.seat) if laid.mark]
     if lying:
-        return CopyNamed(awaits.seat, awaits.id, target=lying[-1].id)
+        return CopyNamed(awaits.seat, awaits.id, target=lying[-1])
     if playing(table)[1].acts[face.slug] == "special-order":
         return refused("bad-target", face.title, "Scan what it copied")
     return CopyNamed(awaits.seat, awaits.id, face=face)
@@ -150,17 +149,14 @@ def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Fact | Refused:
         if not where[1].mark:  # the order itself, or another that waits for its own
             return refused("bad-target", found.face.title, "copies nothing yet")
         return CopyNamed(seat, order, target=where[1].id)
-    claimed = {
-        laid.card
-        for claim in table.round.layout.claims
-        if claim.seat == seat
-        for laid in claim.laid
-    }
-    if found in claimed:
-        return CopyNamed(seat, order, face=found.face)
-    if playing(table)[1].acts[found.face.slug] == "special-order":
+    claims = [claim for claim in table.round.layout.claims if claim.seat == seat]
+    for laid in (laid for claim in claims for laid in claim.laid):
+        if laid.card == found:
+            return CopyNamed(seat, order, target=laid.id)
+    no = cannot_lay(table, found, seat)
+    if no is None and playing(table)[1].acts[found.face.slug] == "special-order":
         return refused("bad-target", found.face.title, "lies in no tray yet")
-    return cannot_lay(table, found, seat) or CopyNamed(seat, order, fresh=found)
+    return no or CopyNamed(seat, order, fresh=found)
 
 
 def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
@@ -170,7 +166,7 @@ def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     if label.type == "command" and label.slug == "next":
         return Declined()
     free = uncovered(table.round.layout.trays[awaits.seat], ready.acts)
-    there = _named(free, label)
+    there = named(free, label)
     return NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
 
 
@@ -181,22 +177,8 @@ def nigiri(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
         return Declined()
     tray = table.round.layout.trays[awaits.seat]
     others = [laid for laid in tray if ready.acts[laid.mark] == "nigiri" and laid.on != awaits.id]
-    there = _named(others, scan.label)
+    there = named(sorted(others, key=lambda laid: laid.on is not None), scan.label)
     return NigiriPut(awaits.seat, there.id, awaits.id) if there is not None else None
-
-
-def _named(tray: list[Laid], label: Label) -> Laid | None:
-    """Which of these a card's or face's label means; a face its unnumbered copy."""
-    return next(
-        (
-            laid
-            for laid in tray
-            if label.type in ("card", "face")
-            and laid.card.face.slug == label.face
-            and laid.card.copy == (label.copy or 0)
-        ),
-        None,
-    )
 
 
 def flipped(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:

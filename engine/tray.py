@@ -15,7 +15,8 @@ from engine.scoring import FLIPPED, ON_WASABI
 
 class Laid(NamedTuple):
     """One card in a tray. `id` is unique in its round; `on` the id of the wasabi under it;
-    `copies` the id of the card a special order copied; `turn` 0 where turns are not followed.
+    `copies` the id of the card a special order copied; `turn` 0 where turns are not followed;
+    `brought_by` the special order whose copying laid it.
     """
 
     id: int
@@ -24,6 +25,7 @@ class Laid(NamedTuple):
     on: int | None = None
     turn: int = 0
     copies: int | None = None
+    brought_by: int | None = None
 
 
 Tray = tuple[Laid, ...]
@@ -104,12 +106,13 @@ def flip(tray: Tray, laid_id: int) -> Tray:
     )
 
 
-def put(tray: Tray, nigiri: Laid, wasabi: int) -> Tray:
+def put(tray: Tray, nigiri: int, wasabi: int) -> Tray:
     """Put a nigiri on a wasabi; one that lies there already takes its place in turn."""
-    there = next((laid for laid in tray if laid.on == wasabi and laid.id != nigiri.id), None)
-    if there is not None:
-        tray = change(tray, dip(there, nigiri.on))
-    return change(tray, dip(nigiri, wasabi))
+    was_on = next(laid.on for laid in tray if laid.id == nigiri)
+    return tuple(
+        dip(laid, wasabi) if laid.id == nigiri else dip(laid, was_on) if laid.on == wasabi else laid
+        for laid in tray
+    )
 
 
 def copied(target: Laid | Face) -> str:

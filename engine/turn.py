@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.cards import Card
 from engine.position import (
     LOOSE,
     NOTHING,
@@ -30,6 +29,32 @@ def plays(turn: Turn) -> Iterator[Play]:
     yield from (action.extra for action in turn.actions if action.extra is not None)
 
 
+def play_of(turns: Sequence[Turn], play_id: int) -> tuple[Turn, Play]:
+    """The card played under that id, and its turn."""
+    return next((turn, play) for turn in turns for play in plays(turn) if play.id == play_id)
+
+
+def in_order(turn: Turn) -> list[Action]:
+    """Heading "Special card actions": lowest number first; equal numbers in seat order."""
+    return sorted(turn.actions, key=lambda action: (action.number, action.seat))
+
+
+def tray_before(turns: Sequence[Turn], play_id: int, closed: Layout, ready: Ready) -> Tray:
+    """What lay before its seat when a card was played, in the book's order. `closed` is what lay
+    where before the last turn.
+    """
+    turn, play = play_of(turns, play_id)
+    at = turn.number - 1
+    if at < len(turns) - 1:
+        closed = replay_turns(turns[:at], len(turn.reveals), ready)[-1]
+    actions = in_order(turn)
+    for n, action in enumerate(actions):
+        if action.extra is not None and action.extra.id == play_id:
+            done = turn._replace(actions=(*actions[:n], action._replace(extra=None)))
+            closed = work_out(closed, (*turns[:at], done, *turns[at + 1 :]), at, ready)
+    return closed.trays[play.seat]
+
+
 def replay_turns(turns: Sequence[Turn], seats: int, ready: Ready) -> list[Layout]:
     """What lay where before the first turn and after each."""
     layouts = [Layout(((),) * seats)]
@@ -47,7 +72,7 @@ def work_out(before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> La
             course.place(seat, play)
     course.check_miso()
     course.check_uramaki(range(len(turn.reveals)))
-    for action in sorted(turn.actions, key=lambda action: (action.number, action.seat)):
+    for action in in_order(turn):
         course.act(action)
     return Layout(tuple(course.trays), tuple(course.claims), tuple(course.discards))
 
@@ -58,7 +83,7 @@ class _Course:
     def __init__(self, before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> None:
         self.trays: list[Tray] = list(before.trays)
         self.claims = list(before.claims)
-        self.discards: list[Card] = list(before.discards)
+        self.discards = list(before.discards)
         self.turns, self.at, self.ready = turns, at, ready
         self.number = turns[at].number
         self.miso: list[tuple[int, int]] = []
@@ -66,12 +91,11 @@ class _Course:
 
     def place(self, seat: int, play: Play) -> None:
         """Lay a card as it is played; what leaves at once goes to the discards."""
-        act = self.ready.acts[play.card.face.slug]
-        if act in ("menu", "takeout-box") or play.copies == NOTHING:
-            self.discards.append(play.card)
-            return
         mark = self.mark(seat, play)
         laid = Laid(play.id, play.card, mark, None, self.number, play.copies)
+        if self.ready.acts[mark] in ("menu", "takeout-box") or play.copies == NOTHING:
+            self.discards.append((seat, laid))
+            return
         if self.ready.acts[mark] == "nigiri":
             self.trays[seat] = self.put_nigiri(self.trays[seat], laid, play)
         else:
@@ -83,21 +107,13 @@ class _Course:
         """What a card counts as: a special order as the card it copies."""
         if self.ready.acts[play.card.face.slug] != "special-order":
             return play.card.face.slug
-        if play.copies is None:
+        if play.copies in (None, NOTHING):
             return ""
         target = find(self.trays[seat], play.copies)
         if target is not None:
             return copied(target)
-        # it has left the tray within this turn: it counts as what it was
-        return next(
-            (
-                self.mark(seat, other)
-                for turn in self.turns
-                for other in plays(turn)
-                if other.id == play.copies
-            ),
-            "",
-        )
+        # by a card scanned since it has left before: the order is taken for what it was
+        return self.mark(seat, play_of(self.turns, play.copies)[1])
 
     def put_nigiri(self, tray: Tray, laid: Laid, play: Play) -> Tray:
         """On the earliest uncovered wasabi, or where it was put before; an order only by choice.
@@ -122,7 +138,7 @@ class _Course:
         laid = find(self.trays[seat], laid_id)
         if laid is not None:
             self.trays[seat] = take(self.trays[seat], laid_id)
-            self.discards.append(laid.card)
+            self.discards.append((seat, laid))
 
     def check_uramaki(self, seats: Sequence[int]) -> None:
         """Card guide, "Uramaki": trays with ten icons take the next places, weighed together."""
@@ -156,12 +172,15 @@ class _Course:
             self.check_miso()
 
 
-def pinned(turn: Turn, after: Layout, ready: Ready) -> Turn:
-    """The turn with every nigiri's wasabi written down, so that later strikes don't move it."""
+def pinned(turn: Turn, after: Layout, ready: Ready, seat: int | None = None) -> Turn:
+    """The turn with every nigiri's (or that seat's) wasabi written down: no strike moves it then.
+
+    What is written down stays: a wasabi struck and scanned anew finds its nigiri again.
+    """
 
     def pin(play: Play | None) -> Play | None:
-        if play is None:
-            return None
+        if play is None or play.on != UNDECIDED or seat not in (None, play.seat):
+            return play
         laid = find(after.trays[play.seat], play.id)
         if laid is None or ready.acts[laid.mark] != "nigiri":
             return play

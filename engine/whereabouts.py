@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.cards import Card, Face
 from engine.codes import Label
@@ -44,10 +44,19 @@ def unnumbered(table: Table, face: Face, seat: int) -> list[Laid]:
     return [laid for laid in tray if laid.card.copy == 0 and laid.card.face == face]
 
 
+def named(tray: Iterable[Laid], label: Label) -> Laid | None:
+    """The first of these that a card's or face's label means; a face its unnumbered copy."""
+    if label.type not in ("card", "face"):
+        return None
+    wanted = (label.face, label.copy or 0)
+    return next((laid for laid in tray if (laid.card.face.slug, laid.card.copy) == wanted), None)
+
+
 def out(table: Table) -> list[Card]:
     """The cards that are out until the next round."""
     layout = table.round.layout
-    return [*layout.discards, *(laid.card for claim in layout.claims for laid in claim.laid)]
+    claimed = (laid.card for claim in layout.claims for laid in claim.laid)
+    return [*(laid.card for _, laid in layout.discards), *claimed]
 
 
 def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:

@@ -1,0 +1,128 @@
+"""REMOVE and a card -> which scan is struck, and the table without it.
+
+Rule 1: what is struck never happened; all the others stay as they were.
+Rule 2: `undo` takes back both scans at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from engine import laying, playing_live
+from engine.cards import Card
+from engine.facts import CardStruck, Fact, MenuChanged, RemoveAsked, SeatLeft, VariantsChanged
+from engine.position import Awaits, Lane, LaneName, Scan, Table, lane_of, with_lane
+from engine.refusals import Refused, refused
+from engine.turn import plays
+from engine.whereabouts import face_of, lying
+
+STRUCK = (CardStruck, SeatLeft, MenuChanged, VariantsChanged)
+
+
+class _Scanned(NamedTuple):
+    """A card laid this round; `needs` and `brought_by` are the cards that it hangs on."""
+
+    seat: int
+    id: int
+    card: Card
+    turn: int = 0
+    needs: int | None = None
+    brought_by: int | None = None
+
+
+def remove(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """REMOVE: the next card scanned is struck."""
+    return RemoveAsked()
+
+
+def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Fact | Refused | None:
+    """REMOVE was scanned: which scan is struck. None where no card was named.
+
+    An unnumbered copy is looked for with the active seat first.
+    """
+    label = scan.label
+    if label.type not in ("card", "face"):
+        return None
+    face = face_of(table, label)
+    if isinstance(face, Refused):
+        return face
+    everything = [*_scanned(table)]
+    found = [one for one in everything if one.card == (face, label.copy or 0)]
+    if not found:
+        return refused("bad-target", label.title, "not laid this round")
+    if not label.copy:
+        found = [one for one in found if one.seat == lane.seat] or found
+    last = max(found, key=lambda one: (one.turn, one.id))
+    struck = {last.id} | {one.id for one in everything if one.brought_by == last.id}
+    if any(one.needs in struck and one.id not in struck for one in everything):
+        return refused("needed-later", label.title)
+    return CardStruck(last.seat, last.id)
+
+
+def _scanned(table: Table) -> Iterator[_Scanned]:
+    """Every card laid this round, wherever it is by now."""
+    return _played(table) if table.mode == "live" else _tallied(table)
+
+
+def _tallied(table: Table) -> Iterator[_Scanned]:
+    layout = table.round.layout
+    claimed = ((claim.seat, laid) for claim in layout.claims for laid in claim.laid)
+    for seat, laid in (*lying(table), *claimed, *layout.discards):
+        yield _Scanned(seat, laid.id, laid.card, 0, laid.copies, laid.brought_by)
+
+
+def _played(table: Table) -> Iterator[_Scanned]:
+    """Every reveal and extra card; an extra card hangs on what brought it, too."""
+    for turn in table.round.turns:
+        for play in plays(turn):
+            yield _Scanned(play.seat, play.id, play.card, turn.number, play.copies)
+        for one in turn.actions:
+            if one.extra is not None:
+                yield _Scanned(one.seat, one.extra.id, one.extra.card, turn.number, one.tool)
+
+
+def _await(table: Table, scan: Scan, fact: RemoveAsked) -> Table:
+    """The scanner waits for a card. It is something in between: a run of uramaki ends."""
+    lane = lane_of(table, scan.lane)._replace(awaits=Awaits("remove"))
+    round_ = table.round._replace(batch=table.round.batch + 1)
+    return with_lane(table._replace(round=round_), scan.lane, lane)
+
+
+def _strike(table: Table, scan: Scan, fact: CardStruck) -> Table:
+    strike = playing_live.strike if table.mode == "live" else laying.strike
+    lane = lane_of(table, scan.lane)
+    return strike(with_lane(table, scan.lane, Lane(lane.seat)), fact)
+
+
+def awaited(table: Table, name: LaneName) -> bool:
+    """Whether REMOVE was scanned there and waits for what it is about."""
+    lane = table.lanes.get(name)
+    return lane is not None and lane.awaits is not None and lane.awaits.what == "remove"
+
+
+def past(before: Table, name: LaneName) -> tuple[Table, ...]:
+    """The positions that undo goes back to after what was struck from `before`.
+
+    The newest in which that scanner waited lose its REMOVE. All that remains of them is what
+    other scanners did meanwhile.
+    """
+    positions = [*before.past, before._replace(past=())]
+    first = len(positions)
+    while awaited(positions[first - 1], name):
+        first -= 1
+    meanwhile = [
+        with_lane(one, name, one.lanes[name]._replace(awaits=None))
+        for one in positions[first:]
+        if one.last is not None and not _asks(one.last.scan, name)
+    ]
+    return (*positions[:first], *meanwhile)
+
+
+def _asks(scan: Scan, name: LaneName) -> bool:
+    return scan.lane == name and (scan.label.type, scan.label.slug) == ("command", "remove")
+
+
+ANSWERS = {"remove": removed}
+DECIDE = {"remove": remove}
+EVOLVE: dict[type, Any] = {RemoveAsked: _await, CardStruck: _strike}
