@@ -1,12 +1,15 @@
 """The whole program at a desk, from outside: CPU of a restart, memory, and wake-ups out."""
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -27,6 +30,7 @@ BESIDE = "import evdev, sqlite3, PIL.Image"
 RESTARTS = 15
 IDLE_S = 25.0
 SETTLED_S = 5.0  # interruptions, and whatever else ends after a scan, are over
+ROWS, COLUMNS = 50, 140  # room for the picture in half blocks
 PICTURE = "▀".encode()
 ROOT = Path(__file__).parent.parent
 DISK = os.getcwd()
@@ -50,8 +54,8 @@ class Program:
     """A child with a terminal of its own."""
 
     def __init__(self, words: list[str], folder: str) -> None:
-        self.begun = time.monotonic()
         self.terminal, end = pty.openpty()
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         environ = {**os.environ, "XDG_STATE_HOME": folder, "TERM": "xterm-256color"}
         environ.pop("LC_ALL", None)
         self.child = subprocess.Popen(
