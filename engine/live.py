@@ -177,7 +177,7 @@ def close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
         if boxes is None:
             return refused("not-now", "Last turn", "SCORE ends the round")
     elif turn.reveals.count(None) == len(turn.reveals):
-        return refused("not-now", f"Turn {turn.number}", "Scan the revealed card")
+        return refused("not-now", f"Turn {turn.number}", "Scan a revealed card")
     return TurnClosed()
 
 

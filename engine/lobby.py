@@ -135,7 +135,7 @@ def obstacle(table: Table) -> Refused | None:
     """What keeps the game from beginning: game, menu, seats, in this order."""
     game, seats = table.game, len(table.seats)
     if game is None:
-        return refused("menu-incomplete", "a game or menu")
+        return refused("menu-incomplete", "game or menu")
     lacks = missing(game, table.menu)
     if lacks:
         group, count = next(iter(lacks.items()))

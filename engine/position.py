@@ -218,7 +218,7 @@ def seat_of(table: Table, badge: str | None) -> int | None:
 
 def title(seat: Seat) -> str:
     """How a seat is called in a message."""
-    return seat.badge.capitalize() if seat.badge else "the dummy"
+    return seat.badge.capitalize() if seat.badge else "Dummy"
 
 
 def with_lane(table: Table, name: LaneName, lane: Lane) -> Table:
