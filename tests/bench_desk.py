@@ -58,6 +58,7 @@ class Program:
         fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         environ = {**os.environ, "XDG_STATE_HOME": folder, "TERM": "xterm-256color"}
         environ.pop("LC_ALL", None)
+        environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed Okanjo is compiled, once
         self.child = subprocess.Popen(
             [sys.executable, *words],
             stdin=end,
