@@ -1,7 +1,7 @@
 """A state folder in, its journal found, owned, mended where need be, and written to out.
 
-The order is: `look`, which changes nothing and tells what is there; `begin`, which makes or mends
-the journal and connects; `write`. After any failure `let_go`, and from the start again.
+The order is: `look`, which changes no journal and tells what is there; `begin`, which makes or
+mends the journal and connects; `write`. After any failure `let_go`, and from the start again.
 """
 
 import errno
@@ -25,7 +25,7 @@ class Notice(NamedTuple):
 
 
 class Disk:
-    """The journal's place on disk. Its methods raise OSError, sqlite3.Error, AlreadyRunning."""
+    """The journal's place on disk. What goes wrong is OSError, sqlite3.Error or AlreadyRunning."""
 
     def __init__(self, folder: str, synchronous: str) -> None:
         self.notices: list[Notice] = []
@@ -50,6 +50,8 @@ class Disk:
         Newer when it is not for us to touch.
         """
         self._own()
+        if self._suspect:
+            write_log_again(self._path)
         if os.path.exists(self._path + READY):
             from firmware.journal_salvage import finish  # seldom needed: a start is measured
 
@@ -73,8 +75,6 @@ class Disk:
 
     def begin(self) -> None:
         """Make the journal where there is none, replace it where it is damaged, and connect."""
-        if self._suspect:
-            write_log_again(self._path)
         if self._to_mend is not None:
             from firmware.journal_salvage import replace
 

@@ -157,7 +157,7 @@ def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last_seq: in
     """
     scans: list[ScanRow] = []
     ends = [*(game.first_seq for game in games[1:]), last_seq + 1]
-    for game, end in zip(games, ends, strict=True):
+    for game, end in zip(games, ends, strict=False):  # without a game there is one end too many
         rows = scans_between(connection, game.first_seq, end)
         begin = rows[0].seq if rows else end
         if begin != game.first_seq and (rows or game is games[-1]):

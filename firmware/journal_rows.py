@@ -86,11 +86,11 @@ class Found(NamedTuple):
     scans: list[ScanRow]
 
 
-class Damaged(Exception):  # noqa: N818 - it reads as what happened
+class Damaged(Exception):
     """The file is not what was written; the text says how."""
 
 
-class Newer(Exception):  # noqa: N818
+class Newer(Exception):
     """The file was written by a newer Okanjo: it is left alone."""
 
 

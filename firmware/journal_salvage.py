@@ -122,7 +122,7 @@ def _cut_at_damage(scans: dict[int, ScanRow], games: dict[int, GameRow]) -> Foun
         in_order.insert(0, GameRow(number, first, "", "", None, scans[first].at, None))
     kept: list[ScanRow] = []
     ends = [game.first_seq for game in in_order[1:]] + [max(scans, default=0) + 1]
-    for game, end in zip(in_order, ends, strict=True):
+    for game, end in zip(in_order, ends, strict=False):  # nothing at all has one end too
         seq = game.first_seq
         while seq < end and seq in scans:
             kept.append(scans[seq])

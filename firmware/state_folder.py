@@ -13,7 +13,7 @@ SYSTEM_FOLDER = "/var/lib/okanjo"
 OWNER_FILE = "owner"
 
 
-class AlreadyRunning(Exception):  # noqa: N818 - it reads as what happened
+class AlreadyRunning(Exception):
     """Another Okanjo owns the folder; the text says which, and what to do."""
 
 
