@@ -82,5 +82,9 @@ def party_menu(rng, seats):
     if seats < 7 and rng.random() < 0.5:  # what meets in an odd way meets more often
         with_it = ["wasabi", "wasabi", "takeout-box", "chopsticks", "menu", "spoon"]
         specials = [SPECIAL, rng.choice(with_it[:5] if seats == 2 else with_it)]
+    roll = rng.choice(ROLLS)
+    if 3 <= seats < 7 and rng.random() < 0.25:  # races where the order of actions tells
+        specials = rng.sample(["chopsticks", "spoon", "menu", SPECIAL], 2)
+        roll = "uramaki"
     appetizers = rng.sample([kind for kind in APPETIZERS if kind not in barred], 3)
-    return ["nigiri", rng.choice(ROLLS), *appetizers, *specials, rng.choice(DESSERTS)]
+    return ["nigiri", roll, *appetizers, *specials, rng.choice(DESSERTS)]

@@ -33,7 +33,7 @@ class RandomRound:
         self.hot = set(rng.sample(faces, 3))
         if rng.random() < 0.8:
             self.hot |= {face for face in faces if kind_of(face) in SPECIALS}
-        if rng.random() < 0.3:
+        if rng.random() < 0.5:
             self.hot |= {"uramaki-3", "uramaki-4", "uramaki-5"}
         rng.shuffle(deck)
         if rng.random() < 0.7:
@@ -72,13 +72,15 @@ class RandomRound:
             )
         self.turns.append(self.groups)
 
-    def _from_hand(self, seat):
+    def _from_hand(self, seat, extra=False):
         hand = self.hands[seat]
+        if extra and self.rng.random() < 0.7:  # for two to reach ten uramaki in one turn
+            hand = [each for each in hand if kind_of(each["face"]) == "uramaki"] or hand
         liked = [each for each in hand if each["face"] in self.hot]
         if not self.plain.trays[seat]:
             liked = [each for each in liked if each["face"] != SPECIAL]
         piece = self.rng.choice(liked if liked and self.rng.random() < 0.5 else hand)
-        drop(hand, piece)
+        drop(self.hands[seat], piece)
         return fresh(piece)
 
     def _order(self, seat, piece):
@@ -121,7 +123,7 @@ class RandomRound:
         tools = [each for each in tray if kind_of(counts_as(each)) in ("chopsticks", "spoon")]
         # The face of a special order cannot say that it is used.
         tools = [each for each in tools if not (each["bare"] and each["face"] == SPECIAL)]
-        if not tools or self.last or self.rng.random() < 0.4:
+        if not tools or self.last or self.rng.random() < 0.2:
             return None
         tool = self.rng.choice(tools)
         number = counts_as(tool)[-1]
@@ -136,7 +138,7 @@ class RandomRound:
         if giver is None:
             self._add(seat, "bonus", [tool["label"], "command next"], set())
             return
-        piece = self.named if spoon else self._from_hand(seat)
+        piece = self.named if spoon else self._from_hand(seat, extra=True)
         if spoon:
             drop(self.hands[giver], piece)
         play = (fresh(piece), *self._order(seat, piece))
@@ -150,7 +152,9 @@ class RandomRound:
         others = [each for other, hand in enumerate(self.hands) if other != seat for each in hand]
         if self.rng.random() < 0.2 or not others:
             return None
-        face = self.rng.choice(others)["face"]
+        rolls = [each for each in others if kind_of(each["face"]) == "uramaki"]
+        liked = rolls if rolls and self.rng.random() < 0.7 else others
+        face = self.rng.choice(liked)["face"]
         for step in range(1, self.seats):
             giver = (seat + step) % self.seats
             for each in self.hands[giver]:

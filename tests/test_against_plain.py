@@ -1,22 +1,25 @@
 """Random rounds of all games, scanned in random ways: the engine says what the plain scorer says.
 
-A failure names its seed and prints the script; `okanjo replay` plays it (lanes apart).
+A failure names its seed and prints the script, ready for `okanjo replay`.
 """
 
 import pytest
-from playing import feed, told
+from playing import feed, label, told
 from random_deals import RandomOmakase, RandomParty, RandomSushiGo
 
 from engine.table import empty
 
 # Rounds in one run, at the least; a game of Party or Sushi Go! has one to three.
-ROUNDS = {"party tally": 8000, "party live": 5000, "sushi-go": 4000, "omakase": 3500}
+ROUNDS = {"party tally": 7000, "party live": 4000, "sushi-go": 4000, "omakase": 5500}
 PARTS = 10
 
 
 def shown(seed, scans, refused):
-    lines = [f"{line}  # lane {lane}" if lane else line for lane, line in scans]
-    return "\n".join([f"seed {seed}", f"refused {refused}", *lines])
+    """The script as a file for `okanjo replay`."""
+    lines = [f"# seed {seed}", f"# refused {refused}"]
+    for lane, line in scans:
+        lines += [f"# {line}", f"{lane}:{label(line).code}"] if lane else [line.split("  ")[0]]
+    return "\n".join(lines)
 
 
 def ways(game, part):
@@ -45,7 +48,7 @@ def compare(game, seed):
 @pytest.mark.parametrize("mode", ["tally", "live"])
 def test_party(mode, part):
     left = ROUNDS[f"party {mode}"] / PARTS
-    for seed in ways("party", part):
+    for seed in ways(f"party {mode}", part):
         game = RandomParty(seed, mode)
         compare(game, seed)
         left -= game.round_count

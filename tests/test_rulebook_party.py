@@ -28,8 +28,11 @@ def test_wasabi_takes_the_next_nigiri_and_only_one():
 
 def test_a_nigiri_covers_the_earliest_wasabi():
     """Okanjo's rules 1.2, wasabi: earliest uncovered first."""
-    by = party(2, CLASSIC, "red wasabi wasabi squid-nigiri egg-nigiri salmon-nigiri")
-    assert by == [{"wasabi": 0, "nigiri": 9 + 3 + 2}, {}]
+    words = "red wasabi wasabi squid-nigiri egg-nigiri salmon-nigiri"
+    assert party(2, CLASSIC, words) == [{"wasabi": 0, "nigiri": 9 + 3 + 2}, {}]
+    menu = CLASSIC.replace("chopsticks", "takeout-box")
+    by = party(2, menu, "red wasabi/1 wasabi/2 squid-nigiri flip wasabi/1")
+    assert by == [{"wasabi": 0, "flipped": 2, "nigiri": 3}, {}]
 
 
 def test_a_nigiri_scanned_before_its_wasabi_is_put_right():

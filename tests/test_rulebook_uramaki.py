@@ -4,6 +4,7 @@ import pytest
 from playing import Example, column, party
 
 URAMAKI = "uramaki onigiri dumpling edamame special-order tea green-tea-ice-cream"
+MENU = "uramaki tempura tofu dumpling tea wasabi fruit"
 
 
 def test_uramaki():
@@ -54,6 +55,17 @@ def test_a_claim_left_without_a_place_lies_in_the_tray_again():
     assert example.live("orange tea uramaki-5 uramaki-5") == [8 + 5, 1 + 2, 0]
     example.scan("same-turn yellow uramaki-4 uramaki-4 uramaki-4")
     assert example.by() == [{"uramaki": 13}, {"tea": 2, "uramaki": 0}, {"uramaki": 2}]
+
+
+def test_people_scan_all_the_uramaki_they_have():
+    """Okanjo's protocol, uramaki: more of them join the claim; a badge in between ends it."""
+    words = "red uramaki-5 uramaki-5 uramaki-4"
+    assert column(party(2, MENU, words + " orange uramaki-3"), "uramaki") == [8, 5]
+    words = "red uramaki-5 uramaki-5 red uramaki-4"
+    assert column(party(2, MENU, words + " orange uramaki-3"), "uramaki") == [8 + 5, 0]
+    # fourteen could not have been reached at ten by one card: the third five is left over
+    words = "red uramaki-5 uramaki-5 uramaki-5 orange uramaki-3"
+    assert column(party(2, MENU, words), "uramaki") == [8 + 5, 0]
 
 
 def test_uramaki_claimed_without_its_cards():
