@@ -139,7 +139,7 @@ class Journal:
 
     def _learn(self, found: Found) -> None:
         """Go on from what the disk holds."""
-        if self._looked and found.last_seq <= self._held.last_seq:
+        if self._looked and self._held.could_be_from(found):
             return
         if self._held.last_seq:  # a disk that came late, or another one
             self._held.move_behind(found)

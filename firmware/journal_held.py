@@ -60,6 +60,12 @@ class Held:
         ]
         self.last_seq += by
 
+    def could_be_from(self, found: Found) -> bool:
+        """Whether these are scans of the journal found, not of another one in its place."""
+        last = found.scans[-1:]
+        same = [scan for scan in self.scans if last and scan.seq == last[0].seq]
+        return found.last_seq <= self.last_seq and (not same or same == last)
+
     def after(self, seq: int) -> list[ScanRow]:
         """The scans that a disk with scans up to `seq` lacks."""
         return [scan for scan in self.scans if scan.seq > seq]
