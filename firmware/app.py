@@ -25,7 +25,7 @@ from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused, refused
 from engine.table import Accepted
 from firmware.double_reads import DESK, DoubleReads
-from firmware.fold import Games, codebook_of, fold, game_now
+from firmware.fold import Games, codebook_of, fold, game_now, of_today
 from firmware.journal import RETRY_AFTER_S, Journal
 from firmware.scanline import read
 from firmware.showing import Output, Showing
@@ -79,12 +79,7 @@ class App:
         folded = fold(last, self._journal.game_before(last.game.number), self._games)
         for row, why in folded.skipped:
             self._log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
-        table = folded.table
-        if table.phase != "lobby":
-            return table
-        # the card table in force when a game begins counts: the settings may have changed
-        game = self._games[table.game.slug] if table.game else None
-        return table._replace(games=self._games, game=game)
+        return of_today(folded.table, self._games)
 
     def run(self) -> None:
         """Take scans until somebody leaves."""
@@ -167,10 +162,7 @@ class App:
         if isinstance(outcome.event.fact, SetAside):
             self._set_aside(outcome, outcome.event)
             return
-        table = outcome.after
-        if isinstance(outcome.event.fact, LobbyOpened):
-            table = table._replace(games=self._games)
-        self.table = table
+        self.table = table = of_today(outcome.after, self._games)
         code = outcome.event.scan.label.code
         self._commit(lambda: self._journal.append(code, lane, self._wall(), self._game_now()))
         self._keep(outcome._replace(after=table))

@@ -85,6 +85,15 @@ def _games(scans: GameScans, games: Games) -> Games:
     return with_card_table(games, card_table(scans.game.card_table))
 
 
+def of_today(table: Table, games: Games) -> Table:
+    """The table, its lobby by the settings of today: a game goes on with the card table in force
+    when it began, and in a lobby none has begun.
+    """
+    if table.phase != "lobby" or table.games is games:
+        return table
+    return table._replace(games=games, game=games[table.game.slug] if table.game else None)
+
+
 def games_of(cards: omakase.CardTable) -> Games:
     """All games, Omakase with this card table."""
     return with_card_table({game.slug: game for game in GAMES}, cards)

@@ -1,0 +1,205 @@
+"""The one loop: readings in, acknowledgements out; on a real journal, with a clock set by hand."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from table_app import SCANNER, AtTable, code
+
+from drivers.readings import (
+    GrabRefused,
+    PartialDropped,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
+from firmware.app import Leave
+
+LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
+EGG = "card sushi-go-party/egg-nigiri/1"
+TEMPURA = "card sushi-go-party/tempura/1"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[AtTable]:
+    table = AtTable(tmp_path)
+    yield table
+    table.unplugged()
+
+
+def test_what_is_accepted_is_in_the_journal_before_it_is_shown(tmp_path: Path) -> None:
+    class Checked(AtTable):
+        def show(self, shown):  # type: ignore[no-untyped-def]
+            super().show(shown)
+            assert shown.number == len(self.kept())
+
+    table = Checked(tmp_path)
+    table.scan(*LOBBY, "badge red", EGG)
+    assert table.shown.panel.players[0].live == 1
+
+
+def test_a_code_read_twice_at_once_is_one_scan(table: AtTable) -> None:
+    """Protocol 2: within 500 ms from the same scanner, on the monotonic clock."""
+    table.scan(*LOBBY, "badge red", EGG)
+    number = table.shown.number
+    table.now += 0.499
+    table.read(code(EGG))
+    assert table.shown.number == number
+    table.now += 0.499  # and what is read on and on is still that one scan
+    table.read(code(EGG))
+    assert table.shown.number == number
+    table.now += 0.501
+    assert table.read(code(EGG)) == "already-laid"
+
+
+def test_undo_scanned_again_later_counts_again(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    table.read(code("command undo"))
+    table.now += 0.2
+    table.read(code("command undo"))
+    assert table.app.table.phase == "lobby"
+    assert len(table.app.table.seats) == 2
+    table.now += 0.6
+    table.read(code("command undo"))
+    assert len(table.app.table.seats) == 1
+
+
+def test_another_scanner_or_another_code_in_between_is_no_double_read(table: AtTable) -> None:
+    table.scan(*LOBBY, "badge red")
+    table.read(code(EGG))
+    table.now += 0.1
+    assert table.read(code(EGG), source="another") == "already-laid"
+    table.now += 0.1
+    table.read(code(TEMPURA))
+    table.now += 0.1
+    assert table.read(code(EGG)) == "already-laid"
+
+
+def test_the_window_of_double_reads_is_a_setting(tmp_path: Path) -> None:
+    table = AtTable(tmp_path, double_read_ms=2000)
+    table.scan(*LOBBY, "badge red", EGG)
+    number = table.shown.number
+    table.now += 1.9
+    table.read(code(EGG))
+    assert table.shown.number == number
+
+
+def test_what_is_typed_twice_is_meant_twice(table: AtTable) -> None:
+    for line in LOBBY:
+        table.type(line)
+    table.type("command undo")
+    table.type("command undo")
+    assert len(table.app.table.seats) == 1
+    assert table.shown.heard == 6
+
+
+def test_words_that_mean_nothing_are_refused(table: AtTable) -> None:
+    for text in ("badge nobody", "one two three", "", "# no scan", "\x1b[2J", "x" * 100_000):
+        heard = table.shown.heard
+        table.type(text)
+        assert table.shown.heard == heard + 1
+        assert table.message == ("Not one of our labels", "TEACH binds a sticker")
+
+
+def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    page = table.shown.panel.sheet
+    table.now += 10
+    assert table.read("123456") == "misread"
+    assert table.message == ("Misread", "Scan it again")
+    table.now += 2.9
+    table.app._on_time()
+    assert table.message
+    table.now += 0.1
+    table.app._on_time()
+    assert table.shown.panel.sheet == page
+
+
+def test_a_scan_ends_the_refusal_on_show(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    table.read("123456")
+    assert table.message
+    table.scan("badge red")
+    assert not table.message
+
+
+def test_the_loop_ends_an_interruption_by_itself(tmp_path: Path) -> None:
+    """With the real clock: the loop wakes up when the refusal's time is over, and only then."""
+    quiet, shows = threading.Event(), []
+
+    class Watching(AtTable):
+        def show(self, shown):  # type: ignore[no-untyped-def]
+            super().show(shown)
+            shows.append(self.message)
+            if not self.message and len(shows) > 2:
+                quiet.set()
+                self.app.inbox.put(Leave())
+
+    table = Watching(tmp_path)
+    table.app._clock = time.monotonic
+    table.app.inbox.put(Reading("123456", SCANNER, 0, 1.0, 3.0))
+    table.app.run()
+    assert quiet.is_set()
+    assert [bool(message) for message in shows] == [False, False, True, False]
+
+
+def test_page_and_sound_are_no_part_of_the_game(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    kept = table.kept()
+    table.scan("command page", "command sound")
+    assert table.shown.sound == "soft"
+    assert table.kept() == kept
+    table.scan("command undo")
+    assert table.app.table.phase == "lobby"
+
+
+def test_a_lost_scanner_is_said_until_it_is_back(table: AtTable) -> None:
+    table.app.take(ScannerLost(SCANNER, "no such device"))
+    assert table.shown.panel.warning
+    assert f"scanner lost: {SCANNER}: no such device" in table.log
+    table.app.take(ScannerFound(SCANNER))
+    assert not table.shown.panel.warning
+
+
+def test_a_lost_scanner_that_reads_is_there(table: AtTable) -> None:
+    table.app.take(ScannerLost(SCANNER, "no such device"))
+    table.scan(LOBBY[0])
+    assert not table.shown.panel.warning
+
+
+def test_half_a_code_is_told_as_a_misread(table: AtTable) -> None:
+    table.app.take(PartialDropped(SCANNER, "unplugged"))
+    assert table.message == ("Misread", "Scan it again")
+    assert table.shown.panel.sound == "misread"
+    assert table.log == [f"half a code dropped: {SCANNER}: unplugged"]
+
+
+def test_what_else_is_told_of_scanners_is_logged(table: AtTable) -> None:
+    table.app.take(GrabRefused(SCANNER, "busy"))
+    table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
+    assert len(table.log) == 2
+    table.app.take(object())  # facts of parts to come disturb nobody
+
+
+def test_a_scanner_learnt_is_told_to_whoever_remembers(tmp_path: Path) -> None:
+    learnt: list[str] = []
+    table = AtTable(tmp_path, learnt=learnt.append)
+    table.app.take(ScannerFound(SCANNER, learnt=True))
+    table.app.take(ScannerFound("another"))
+    assert learnt == [SCANNER]
+
+
+def test_a_scanner_of_its_own_lane_scans_for_its_seat(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    table.scan(EGG, lane="blue")
+    assert [player.live for player in table.shown.panel.players] == [0, 1]
+
+
+def test_leaving_ends_the_loop(table: AtTable) -> None:
+    table.app.inbox.put(Reading(code("badge red"), SCANNER, 0, 1.0, 3.0))
+    table.app.inbox.put(Leave())
+    table.app.run()
+    assert len(table.app.table.seats) == 1
