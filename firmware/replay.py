@@ -17,6 +17,7 @@ from firmware.scanline import BadLine, read, shown
 from firmware.way import hear
 
 LONGEST_CODE = 256
+LONGEST_NAME = 1024
 
 
 class BadFile(Exception):
@@ -37,7 +38,7 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
         try:
             written = read(line, codebook)
         except BadLine as why:
-            raise BadFile(f"{shown(name)}, line {number}: {why}") from None
+            raise BadFile(f"{shown(name, LONGEST_NAME)}, line {number}: {why}") from None
         if written is None:
             continue
         outcome = hear(table, codebook, written.text, written.lane)
@@ -63,9 +64,10 @@ def lines_of(name: str) -> list[str]:
             with open(name, "rb") as file:
                 content = file.read()
     except OSError as why:
-        raise BadFile(f"{shown(name)}: {why.strerror or why}") from None
+        raise BadFile(f"{shown(name, LONGEST_NAME)}: {why.strerror or why}") from None
     # only a newline ends a line: a code may hold any other control character
-    return [line.rstrip("\r") for line in content.decode("utf-8", "replace").split("\n")]
+    text = content.decode("utf-8-sig", "replace")  # Windows' editor writes a mark before the text
+    return [line.rstrip("\r") for line in text.split("\n")]
 
 
 def as_record(replayed: Replayed, names: Mapping[str, str]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from engine.position import SHARED_LANE, LaneName
 
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 LONGEST_LANE = 4
+BLANKS = str.maketrans("\t\r\n", "   ")
 
 
 class Written(NamedTuple):
@@ -32,7 +33,8 @@ def read(line: str, codebook: Codebook) -> Written | None:
 
     BadLine for words that are no `type slug` of ours.
     """
-    words = line.split(" #", 1)[0].split()
+    # blanks and tabs alone part words: a foreign code may hold GS, FS and their like
+    words = [word for word in line.translate(BLANKS).split(" #", 1)[0].split(" ") if word]
     if not words or words[0].startswith("#"):
         return None
     first, lane = _lane(words[0])

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.position import Table
+from engine.scoring import FLIPPED
 from firmware.scanline import shown
 
 NO_CARDS = "·"
@@ -54,10 +55,12 @@ def _rows(table: Table, seats: Sequence[Mapping[str, Any]]) -> list[list[str]]:
 
 
 def _by_kind(table: Table, by: Sequence[Mapping[str, int]]) -> list[list[str]]:
+    order = {FLIPPED: len(table.game.kinds)} if table.game else {}
+    order |= {kind.slug: at for at, kind in enumerate(table.game.kinds)} if table.game else {}
     kinds = dict.fromkeys(kind for one in by for kind in one)
     return [
         [f"  {title_of(table, kind)}", *(str(one.get(kind, NO_CARDS)) for one in by)]
-        for kind in kinds
+        for kind in sorted(kinds, key=lambda kind: order.get(kind, -1))  # sets come first
     ]
 
 

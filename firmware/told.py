@@ -18,7 +18,7 @@ from firmware.way import Outcome
 def told(outcome: Outcome, names: Mapping[str, str]) -> str:
     """The scan and what it did; a refusal's message says what to do."""
     if isinstance(outcome.event, Refused):
-        return f"{_scanned(outcome)}: {outcome.event.message.replace(chr(10), ': ')}"
+        return _refused(outcome, outcome.event)
     fact = outcome.event.fact
     if isinstance(fact, RoundBegun):
         return f"Round {outcome.after.round_no}: deal {hand(outcome.after) or 'the'} cards"
@@ -29,10 +29,24 @@ def told(outcome: Outcome, names: Mapping[str, str]) -> str:
     if isinstance(fact, Undone):
         return f"Undone: {_undone(outcome.before, names)}"
     if isinstance(fact, LobbyOpened):
-        return "New game: scan a menu or game, then badges"
+        return _opened(outcome.after, names)
     if outcome.after.phase == "lobby":
         return _lobby(outcome.event, outcome.after)
     return _card(outcome, outcome.event, names)
+
+
+def _refused(outcome: Outcome, why: Refused) -> str:
+    """The message says what it is about; else the scan stands before it."""
+    scanned, message = _scanned(outcome), why.message.replace("\n", ": ")
+    return message if message.startswith(scanned) else f"{scanned}: {message}"
+
+
+def _opened(table: Table, names: Mapping[str, str]) -> str:
+    """A new lobby: the same again, or an empty one."""
+    if table.game is None or not table.seats:
+        return "New game: scan a menu or game, then badges"
+    seats = ", ".join(name_of(seat, names) for seat in table.seats)
+    return f"New game: {table.game.title} with {seats}. NEXT begins"
 
 
 def _scanned(outcome: Outcome) -> str:
