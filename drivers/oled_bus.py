@@ -1,0 +1,182 @@
+"""How a display is wired in, a line to it out: luma's own I2C and SPI, opened late and again.
+
+Law: whatever goes wrong on a line is an OSError or luma's Error; a library that is not there is
+an ImportError. Nothing here retries.
+"""
+
+import errno
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, Protocol
+
+_LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control byte apart
+
+
+class Line(Protocol):
+    """What luma's devices talk to."""
+
+    def command(self, *command: int) -> None: ...
+    def data(self, pixels: Sequence[int]) -> None: ...
+    def cleanup(self) -> None: ...
+
+
+class Wire(Protocol):
+    @property
+    def gap(self) -> int:
+        """Columns between two changes that are sent along, rather than begun anew."""
+
+    def open(self) -> Line: ...
+    def trouble(self, error: BaseException) -> str:
+        """What is wrong and what to do, for the owner."""
+
+
+class I2c(NamedTuple):
+    """A display on an I2C bus; `open_bus` gives something shaped like smbus2's SMBus."""
+
+    port: int = 1
+    address: int = 0x3C
+    open_bus: Callable[[int], Any] | None = None
+
+    @property
+    def gap(self) -> int:
+        return 7  # two messages more: 2 bytes for each, and 3 that say where
+
+    def open(self) -> Line:
+        from smbus2 import SMBus
+
+        return I2cLine((self.open_bus or SMBus)(self.port), self.address)
+
+    def trouble(self, error: BaseException) -> str:
+        return {
+            errno.ENOENT: f"there is no I2C bus {self.port}: switch I2C on with raspi-config",
+            errno.EACCES: f"I2C bus {self.port} is not permitted: join the group i2c",
+            errno.ETIMEDOUT: f"I2C bus {self.port} hangs: check the wires SDA and SCL",
+        }.get(
+            number(error),
+            f"no answer from address 0x{self.address:02X} on I2C bus {self.port}:"
+            " check its four wires and its address",
+        )
+
+
+class I2cLine:
+    """luma's commands, and data in one message: a bus passed in gets 32 bytes at a time of luma."""
+
+    def __init__(self, bus: Any, address: int) -> None:
+        from luma.core.interface.serial import i2c
+        from smbus2 import i2c_msg
+
+        self._bus = bus
+        self._message = i2c_msg.write
+        self._address = address
+        self.command = i2c(bus=bus, address=address).command
+
+    def data(self, pixels: Sequence[int]) -> None:
+        for at in range(0, len(pixels), _LONGEST):
+            message = self._message(self._address, [0x40, *pixels[at : at + _LONGEST]])
+            self._bus.i2c_rdwr(message)
+
+    def cleanup(self) -> None:
+        self._bus.close()
+
+
+class Spi(NamedTuple):
+    """A display on SPI, with its D/C and RES wires on two pins (BCM numbers)."""
+
+    port: int = 0
+    device: int = 0
+    hz: int = 8_000_000
+    dc: int = 24
+    reset: int = 25
+    open_spi: Callable[[], Any] | None = None
+    pin_factory: Any = None
+
+    @property
+    def gap(self) -> int:
+        return 16  # a byte is 1 us here, but each turn of D/C a call into the kernel
+
+    def open(self) -> Line:
+        return SpiLine(self)
+
+    def trouble(self, error: BaseException) -> str:
+        return {
+            errno.ENOENT: f"there is no SPI bus {self.port}: switch SPI on with raspi-config",
+            errno.EACCES: f"SPI bus {self.port} is not permitted: join the group spi",
+            errno.ENODEV: f"pins {self.dc} and {self.reset} are not to be had: {error}",
+        }.get(number(error), f"SPI bus {self.port} fails: {error}")
+
+
+class SpiLine:
+    """luma's SPI interface; opening it resets the display."""
+
+    def __init__(self, wire: Spi) -> None:
+        from luma.core.interface.serial import spi
+
+        if wire.open_spi is None:
+            from spidev import SpiDev
+        self._pins = Pins(wire.pin_factory)
+        try:
+            self._serial = spi(
+                spi=(wire.open_spi or SpiDev)(),
+                gpio=self._pins,
+                port=wire.port,
+                device=wire.device,
+                bus_speed_hz=wire.hz,
+                gpio_DC=wire.dc,
+                gpio_RST=wire.reset,
+            )
+        except BaseException:
+            self._pins.cleanup()
+            raise
+        self.command = self._serial.command
+
+    def data(self, pixels: Sequence[int]) -> None:
+        self._serial.data(list(pixels))
+
+    def cleanup(self) -> None:
+        with suppress(OSError):
+            self._serial.cleanup()
+        self._pins.cleanup()
+
+
+class Pins:
+    """gpiozero's pins in the shape of RPi.GPIO, which is what luma's SPI asks for."""
+
+    OUT, LOW, HIGH = 0, 0, 1
+
+    def __init__(self, factory: Any = None) -> None:
+        from gpiozero import DigitalOutputDevice
+
+        self._open = DigitalOutputDevice
+        self._factory = factory
+        self._pins: dict[int, Any] = {}
+
+    def setup(self, pin: int, _mode: int) -> None:
+        try:
+            self._pins[pin] = self._open(pin, pin_factory=self._factory)
+        except Exception as error:  # each pin library has errors of its own
+            raise OSError(errno.ENODEV, str(error)) from error
+
+    def output(self, pin: int, level: int) -> None:
+        try:
+            self._pins[pin].value = level
+        except Exception as error:
+            raise OSError(errno.ENODEV, str(error)) from error
+
+    def cleanup(self, _pins: Sequence[int] = ()) -> None:
+        for pin in self._pins.values():
+            with suppress(Exception):
+                pin.close()
+        self._pins.clear()
+
+
+def number(error: BaseException) -> int:
+    """The errno; luma's own errors carry the one they were made of as their context."""
+    found = error if isinstance(error, OSError) else error.__context__
+    return getattr(found, "errno", None) or 0
+
+
+def losses() -> tuple[type[Exception], ...]:
+    """Every error by which a line says that it is gone: luma wraps some, and some it does not."""
+    from luma.core.error import Error
+
+    return (OSError, Error)

@@ -1,0 +1,169 @@
+"""The newest picture in, one display that shows it out: opened, kept right, lost and found again.
+
+Law: nothing is taken for shown that may have been lost. After an error, and each time the picture
+swims, everything is sent again, so a display whose plug came loose for a moment heals by itself.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import NamedTuple, Protocol
+
+from drivers.oled_bus import Line, Wire, losses
+from drivers.oled_care import Care, Rest
+from drivers.oled_chips import PAGED, PagedOled
+from drivers.oled_luma import SIZES, LumaOled, Want
+from drivers.parts import PartFound, PartLost, PartSink
+
+NAME = "display"
+PATIENCE = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds from try to try
+ENDING = 1.0  # seconds for the last picture
+
+
+class Hopeless(Exception):
+    """No trying again will help: a setting, or what is installed, has to change."""
+
+
+class Newest(NamedTuple):
+    """The newest picture; `stirs` counts pictures and wishes to see, `stopping` ends the work."""
+
+    pages: bytes
+    stirs: int
+    stopping: bool = False
+
+
+class Glass(Protocol):
+    def forget(self) -> None: ...
+    def step(self, line: Line, want: Want) -> bool: ...
+
+
+def glass_for(driver: str, width: int, height: int, rotate: int, gap: int) -> Glass:
+    """The way to draw on a display; Hopeless with what is wrong with the settings."""
+    if driver not in SIZES:
+        raise Hopeless(f'there is no display "{driver}": take one of {", ".join(SIZES)}')
+    try:
+        from luma.core.error import DeviceDisplayModeError
+    except ImportError as error:
+        raise Hopeless(missing(error)) from error
+    try:
+        if driver in PAGED and rotate % 2 == 0:
+            return PagedOled(driver, width, height, rotate, gap)
+        return LumaOled(driver, width, height, rotate)
+    except ImportError as error:
+        raise Hopeless(missing(error)) from error
+    except DeviceDisplayModeError as error:
+        usual = "{} x {}".format(*SIZES[driver])
+        raise Hopeless(
+            f"no {driver} has {width} x {height} pixels: its usual are {usual}"
+        ) from error
+
+
+def missing(error: ImportError) -> str:
+    """What to install, for the owner."""
+    return f"not installed ({error}): pip install 'okanjo[display]'"
+
+
+class Display:
+    """One display and what is known of it; whoever owns it calls `turn` again and again."""
+
+    def __init__(
+        self,
+        glass: Glass,
+        wire: Wire,
+        newest: Callable[[], Newest],
+        sink: PartSink,
+        care: Care,
+        clock: Callable[[], float],
+        patience: Sequence[float] = PATIENCE,
+    ) -> None:
+        self._glass = glass
+        self._wire = wire
+        self._newest = newest
+        self._sink = sink
+        self._clock = clock
+        self._rest = Rest(care, clock())
+        self._patience = patience
+        self._losses = losses()
+        self._line: Line | None = None
+        self._stirs = self._strokes = self._tries = 0
+        self._known: bool | None = None  # whether it was last said to be found, or lost
+        self._tried_at = 0.0
+
+    def turn(self) -> float | None:
+        """Show the newest picture; gives when to come again, if no newer one comes before."""
+        again = self._too_early()
+        if again is not None:
+            return again
+        try:
+            if self._line is None:
+                self._line = self._open()
+            while not self._newest().stopping and self._glass.step(self._line, self._want()):
+                pass
+        except self._losses as error:
+            self._lose(error)
+            return self._tried_at + self._pause()
+        self._tries = 0
+        self._say_found()
+        return self._rest.due(self._clock())
+
+    def end(self, stays: bool) -> None:
+        """The last turn: leave the newest picture there, or nothing, and give the line back."""
+        until = self._clock() + ENDING
+        with suppress(*self._losses):
+            while self._line and self._clock() < until:
+                want = self._want() if stays else self._want()._replace(contrast=None)
+                if not self._glass.step(self._line, want):
+                    break
+        self._close()
+
+    def _too_early(self) -> float | None:
+        """While it is lost: when to try again. Once somebody scans, not so long after all."""
+        if not self._tries:
+            return None
+        now, again = self._clock(), self._tried_at + self._pause()
+        if self._newest().stirs != self._stirs:
+            again = min(again, self._tried_at + self._patience[0])
+        return again if now < again else None
+
+    def _pause(self) -> float:
+        return self._patience[min(self._tries, len(self._patience)) - 1]
+
+    def _open(self) -> Line:
+        try:
+            return self._wire.open()
+        except ImportError as error:
+            raise Hopeless(missing(error)) from error
+        except (AssertionError, ValueError) as error:  # how luma objects to an odd speed
+            raise Hopeless(f"the display's settings do not fit: {error}") from error
+
+    def _want(self) -> Want:
+        now = self._clock()
+        newest = self._newest()
+        if newest.stirs != self._stirs:
+            self._stirs = newest.stirs
+            self._rest.stir(now)
+        look = self._rest.look(now)
+        if self._rest.strokes != self._strokes:
+            self._strokes = self._rest.strokes
+            self._glass.forget()
+        return Want(newest.pages, look.x, look.y, look.contrast)
+
+    def _lose(self, error: Exception) -> None:
+        self._close()
+        self._tried_at = self._clock()
+        self._tries += 1
+        self._stirs = self._newest().stirs
+        if self._known is not False:
+            self._known = False
+            self._sink(PartLost(NAME, self._wire.trouble(error)))
+
+    def _close(self) -> None:
+        self._glass.forget()
+        line, self._line = self._line, None
+        if line is not None:
+            with suppress(*self._losses):
+                line.cleanup()
+
+    def _say_found(self) -> None:
+        if self._known is not True:
+            self._known = True
+            self._sink(PartFound(NAME))

@@ -1,0 +1,188 @@
+"""In: errors at every byte, absence for minutes, noise. Out: two facts, and the right picture."""
+
+import errno
+import gc
+import random
+import tracemalloc
+
+import pytest
+from chip_models import CHIPS
+from oled_table import EVERY_CHIP, Bench, pictures
+
+from drivers.oled_care import Care
+from drivers.parts import PartFound, PartLost
+
+FOUND = PartFound("display")
+NO_ANSWER = PartLost(
+    "display",
+    "no answer from address 0x3C on I2C bus 1: check its four wires and its address",
+)
+
+
+@EVERY_CHIP
+def test_an_error_at_any_byte_is_made_good(driver):
+    """Set-up, a whole picture, two changes: each byte of them is once the one that fails."""
+    first = random.Random(11).randbytes(1024)
+    story = [first, first[:500] + bytes(60) + first[560:], first]
+    whole = Bench(driver)
+    for picture in story:
+        whole.show(picture)
+    for fails in range(whole.bus.bytes):
+        bench = Bench(driver)
+        bench.bus.fails = fails
+        for picture in story:
+            bench.show(picture)
+            bench.now += 1.0  # the next try
+            bench.turn()
+            assert bench.sees()
+        lost = bench.facts.index(NO_ANSWER)
+        assert bench.facts == [FOUND] * lost + [NO_ANSWER, FOUND]
+
+
+@EVERY_CHIP
+def test_a_command_cut_short_swallows_nothing_of_the_next_set_up(driver):
+    """Whatever argument the chip still waits for, the display comes up as it should."""
+    for command in sorted(CHIPS[driver].arguments):
+        bench = Bench(driver)
+        bench.chip.command(command)
+        bench.show(next(pictures(1)))
+        assert bench.sees()
+        assert bench.chip.contrast == 0xCF
+
+
+@pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
+def test_gone_for_minutes_and_back(number):
+    bench = Bench(care=Care(swim_s=0))
+    story = pictures(100)
+    bench.show(next(story))
+    bench.bus.gone = number
+    due = bench.show(next(story))
+    tries, waits = [], []
+    began = bench.now
+    while bench.now < began + 180:
+        waits.append(due - bench.now)
+        opened = bench.bus.opened
+        bench.now = due
+        due = bench.turn()
+        tries.append(bench.bus.opened - opened)
+    assert waits[:7] == [1, 2, 4, 8, 16, 30, 30]
+    assert set(tries) == {1}
+    assert [type(fact) for fact in bench.facts] == [PartFound, PartLost]
+    bench.bus.gone = None
+    bench.chip.power()
+    bench.now = due
+    bench.turn()
+    assert bench.sees()
+    assert bench.facts[2:] == [FOUND]
+
+
+def test_a_scan_does_not_wait_for_the_long_pause():
+    """30 s of pause are for an empty table: while somebody scans it is one second."""
+    bench = Bench(care=Care(swim_s=0))
+    bench.bus.gone = errno.EREMOTEIO
+    story = pictures(100)
+    due = bench.turn()
+    for _ in range(8):
+        bench.now = due
+        due = bench.turn()
+    assert due == bench.now + 30
+    bench.bus.gone = None
+    bench.now += 0.4
+    bench.show(next(story))
+    assert not bench.chip.lit  # tried less than a second ago
+    bench.now += 0.6
+    bench.turn()
+    assert bench.sees()
+
+
+def test_absent_from_the_start_and_then_there():
+    bench = Bench()
+    bench.bus.gone = errno.EREMOTEIO
+    due = bench.show(next(pictures(1)))
+    assert bench.facts == [NO_ANSWER]
+    bench.bus.gone = None
+    bench.now = due
+    bench.turn()
+    assert bench.facts == [NO_ANSWER, FOUND]
+    assert bench.sees()
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOENT, "there is no I2C bus 1: switch I2C on with raspi-config"),
+        (errno.EACCES, "I2C bus 1 is not permitted: join the group i2c"),
+    ],
+)
+def test_a_bus_that_cannot_be_opened(number, words):
+    def refuse(port):
+        raise OSError(number, "no", f"/dev/i2c-{port}")
+
+    bench = Bench()
+    opens, bench.display._wire = bench.display._wire, bench.display._wire._replace(open_bus=refuse)
+    due = bench.turn()
+    assert bench.facts == [PartLost("display", words)]
+    bench.display._wire, bench.now = opens, due
+    bench.turn()
+    assert bench.sees()
+
+
+def test_a_bus_that_hangs_says_so():
+    bench = Bench()
+    bench.bus.gone = errno.ETIMEDOUT
+    bench.turn()
+    assert bench.facts == [PartLost("display", "I2C bus 1 hangs: check the wires SDA and SCL")]
+
+
+@EVERY_CHIP
+def test_a_plug_that_came_loose_unnoticed_heals_at_the_next_swim(driver):
+    """No error was seen, and yet the chip knows nothing any more."""
+    bench = Bench(driver)
+    bench.show(next(pictures(1)))
+    bench.chip.power()
+    bench.now += 60
+    bench.turn()
+    assert bench.sees(1, 0)
+
+
+def test_while_a_slow_bus_draws_the_newest_picture_overtakes():
+    """Each page is taken from the newest picture: the second costs no pages twice."""
+    bench = Bench()
+    first, second = (bytes([fill]) * 1024 for fill in (0x55, 0xAA))
+    bench.turn()
+
+    def meanwhile():
+        bench.newest = bench.newest._replace(pages=second)
+
+    bench.newest = bench.newest._replace(pages=first)
+    bench.bus.slow = meanwhile
+    bench.turn()
+    assert bench.sees()
+    assert bench.newest.pages == second
+    assert bench.sent <= 9 * 135
+
+
+def test_coming_and_going_leaves_no_memory_behind():
+    bench = Bench()
+    story = list(pictures(8))
+
+    def come_and_go(times):
+        for number in range(times):
+            bench.bus.fails = number % 4
+            bench.show(story[number % 8])
+            bench.now += 1
+            bench.turn()
+
+    come_and_go(20)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        bench.facts.clear()
+        come_and_go(50)
+        bench.facts.clear()
+        gc.collect()
+        grown, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert bench.bus.opened == bench.bus.closed + 1
+    assert grown < 20_000
