@@ -19,6 +19,8 @@ LONGEST_SCAN = 256
 LONGEST_GAME = 1 << 20
 LONGEST_HEADER = 64
 
+# How a scan's payload begins: a header of 6 bytes, its seq (kept as the rowid), six characters.
+_SCAN_BEGINS = bytes((6, 0, 13 + 2 * 6))
 _LEAF = 0x0D
 _OTHER_KINDS = (0x02, 0x05, 0x0A)  # inner pages and indices hold no rows
 _INTEGER_BYTES = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
@@ -29,11 +31,11 @@ _NO_CELL = (LookupError, ValueError, struct.error)
 def scans_on(page: bytes, known: Container[int] = (), *, search: bool = False) -> Iterator[ScanRow]:
     """The scans on a page, less those with a known seq.
 
-    With `search` a page whose list of cells is broken is tried at every offset.
+    With `search` a page whose list of cells is broken is gone through for what looks like one.
     """
     offsets, sound = _cell_offsets(page)
     if search and not sound:
-        offsets = range(8, len(page) - 4)
+        offsets = _look_like_scans(page)
     for seq, columns in _rows(page, offsets, known, {}, LONGEST_SCAN):
         if len(columns) == 5:
             with suppress(Damaged):
@@ -78,6 +80,16 @@ def _cell_offsets(page: bytes) -> tuple[Sequence[int], bool]:
     end = 8 + 2 * int.from_bytes(page[3:5])
     offsets = [int.from_bytes(page[i : i + 2]) for i in range(8, min(end, PAGE_BYTES), 2)]
     return offsets, all(end <= offset < PAGE_BYTES for offset in offsets)
+
+
+def _look_like_scans(page: bytes) -> list[int]:
+    """Where a cell with a scan may begin: a byte of length and the rowid stand before it."""
+    offsets = []
+    at = page.find(_SCAN_BEGINS)
+    while at >= 0:
+        offsets += [at - 1 - rowid_bytes for rowid_bytes in range(1, min(at, 6))]
+        at = page.find(_SCAN_BEGINS, at + 1)
+    return offsets
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
