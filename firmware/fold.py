@@ -6,7 +6,7 @@ Rule 1: nothing here stops the start. A scan that newer rules refuse is told of 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.cards import Game
@@ -16,7 +16,7 @@ from engine.position import Table, empty
 from engine.refusals import Refused
 from engine.result import report
 from firmware.journal_rows import GameNow, GameScans, ScanRow
-from firmware.scanline import read
+from firmware.scanline import BadLine, Written, read
 from firmware.way import hear
 
 Games = Mapping[str, Game]
@@ -46,31 +46,38 @@ def fold(last: GameScans, before: GameScans | None, games: Games) -> Folded:
     """The last game's table. While it is in its lobby, the game before leads to it, so that
     `undo` can bring it back.
     """
-    alone = _scanned(_opened(last, games), last)
+    alone = _alone(last, games)
     if before is None or alone.table.phase != "lobby":
         return alone
-    earlier = _scanned(_opened(before, games), before)
+    earlier = _alone(before, games)
     if earlier.table.number != last.game.number:
         return alone
     lobby = earlier.table._replace(games=_games(last, games))
-    both = _scanned(lobby, last)
+    both = _scanned(lobby, last.scans)
     return Folded(both.table, earlier.skipped + both.skipped)
 
 
-def _opened(scans: GameScans, games: Games) -> Table:
-    """The lobby as it was when the game's first scan came."""
-    table = empty(_games(scans, games))._replace(number=scans.game.number)
-    book = codebook_of(table.games)
+def _alone(scans: GameScans, games: Games) -> Folded:
+    """A game by itself, from the lobby that stood when its first scan came."""
+    lobby = empty(_games(scans, games))._replace(number=scans.game.number)
+    opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
+    played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
+    return Folded(played.table, opened.skipped + played.skipped)
+
+
+def _opening_rows(scans: GameScans, codebook: Codebook) -> Iterator[ScanRow]:
+    """The lobby's opening as scans; what is no label any more stays as it was written."""
     for line in scans.game.opening.splitlines():
-        written = read(line, book)
-        if written is not None:
-            table = hear(table, book, *written).after
-    return table._replace(past=(), last=None)
+        try:
+            code = (read(line, codebook) or Written(line, 0)).text
+        except BadLine:
+            code = line
+        yield ScanRow(0, code, 0, scans.game.began)
 
 
-def _scanned(table: Table, scans: GameScans) -> Folded:
+def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
     skipped = []
-    for row in scans.scans:
+    for row in rows:
         outcome = hear(table, codebook_of(table.games), row.code, row.lane)
         if isinstance(outcome.event, Refused):
             skipped.append((row, outcome.event))
@@ -79,10 +86,13 @@ def _scanned(table: Table, scans: GameScans) -> Folded:
 
 
 def _games(scans: GameScans, games: Games) -> Games:
-    """The games in force when it began: its own card table, where one was kept."""
+    """The games in force when it began: its own card table, where one was kept that can be read."""
     if not scans.game.card_table:
         return games
-    return with_card_table(games, card_table(scans.game.card_table))
+    try:
+        return with_card_table(games, card_table(scans.game.card_table))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return games
 
 
 def of_today(table: Table, games: Games) -> Table:

@@ -30,8 +30,11 @@ def code(line: str) -> str:
 class AtTable:
     """People at a table with a scanner. `plugged_in` again after `unplugged`: a power cut."""
 
-    def __init__(self, folder: Path, games: Games = GAMES, **settings: Any) -> None:
+    def __init__(
+        self, folder: Path, games: Games = GAMES, synchronous: str = "FULL", **settings: Any
+    ) -> None:
         self.folder, self.games, self.settings = folder, games, settings
+        self.synchronous = synchronous
         self.now = 1000.0
         self.plugged_in()
 
@@ -39,7 +42,7 @@ class AtTable:
         self.games = games or self.games
         self.shows: list[Shown] = []
         self.log: list[str] = []
-        self.journal = Journal(str(self.folder))
+        self.journal = Journal(str(self.folder), synchronous=self.synchronous)
         self.app = App(
             self.journal,
             self.games,
