@@ -58,10 +58,10 @@ def _used(table: Table, found: Card, lane: Lane) -> Fact | Refused | None:
 
 
 def means(found: Card, laid: Card) -> bool:
-    """Whether a scanned card is that one; a face (copy 0) only where it is printed once."""
-    if found.copy:
-        return found == laid
-    return found.face == laid.face and found.face.copies == 1
+    """Whether a scanned card is that one; there is no telling unnumbered ones (copy 0) apart, but
+    where a face is printed once it is the only one there is.
+    """
+    return found.face == laid.face and (found.face.copies == 1 or found.copy == laid.copy > 0)
 
 
 def _bonus(table: Table, seat: int, laid: Laid, lane: Lane) -> Fact | Refused:
