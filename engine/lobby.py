@@ -26,7 +26,7 @@ from engine.refusals import Refused, refused
 def decide(table: Table, scan: Scan) -> Fact | Refused:
     """What this scan does in the lobby."""
     label = scan.label
-    if scan.lane in table.lanes:
+    if table.lanes.get(scan.lane, Lane()).awaits is not None:
         struck = _removed(table, label)
         if struck is not None:
             return struck
