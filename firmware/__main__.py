@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
 
@@ -13,8 +14,12 @@ UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command. Mistakes of its user are told in a sentence, never as a traceback."""
     asked = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name may be in no old code page
     try:
-        return int(asked.command(asked))
+        status = int(asked.command(asked))
+        sys.stdout.flush()  # not later: nobody could tell then that its reader has gone
+        return status
     except BrokenPipeError:  # `okanjo codes | head`: nobody listens any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

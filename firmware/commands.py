@@ -10,6 +10,7 @@ from engine.position import empty
 from firmware.fold import codebook_of, games_of
 from firmware.replay import BadFile, as_record, lines_of
 from firmware.replay import replay as scan_through
+from firmware.scanline import shown_lines
 from firmware.scoreboard import scoreboard
 from firmware.settings import Settings, SettingsError, load, rows
 
@@ -20,7 +21,7 @@ def _with_settings(config: str | None, carry_out: Callable[[Settings], int]) -> 
     try:
         return carry_out(load(config))
     except (SettingsError, BadFile) as why:
-        print(why, file=sys.stderr)
+        print(shown_lines(str(why)), file=sys.stderr)
         return UNUSABLE
 
 

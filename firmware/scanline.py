@@ -14,6 +14,7 @@ from engine.position import SHARED_LANE, LaneName
 
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 LONGEST_LANE = 4
+LONGEST_LINE = 1000
 BLANKS = str.maketrans("\t\r\n", "   ")
 
 
@@ -66,3 +67,8 @@ def shown(text: str, longest: int = 60) -> str:
         one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
     )
     return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
+
+
+def shown_lines(text: str) -> str:
+    """The same for a few lines that are to stay lines."""
+    return "\n".join(shown(line, LONGEST_LINE) for line in text.split("\n"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 
 from drivers.hid_scanner import HidScanners
 from drivers.serial_scanner import SerialScanner
@@ -19,6 +20,7 @@ from firmware.desk_output import DeskOutput
 from firmware.fold import codebook_of, games_of
 from firmware.journal import Journal
 from firmware.remembered import remember, remembered
+from firmware.scanline import shown_lines
 from firmware.settings import Settings, SettingsError, load
 from firmware.showing import Output
 from firmware.state_folder import AlreadyRunning
@@ -34,10 +36,10 @@ def run(config: str | None) -> int:
         settings = load(config)
         journal = Journal(settings.state_folder)
     except SettingsError as why:
-        print(why, file=sys.stderr)
+        print(shown_lines(str(why)), file=sys.stderr)
         return MISTAKEN
     except AlreadyRunning as why:
-        print(why, file=sys.stderr)
+        print(shown_lines(str(why)), file=sys.stderr)
         return BUSY
     try:
         return _run(settings, journal)
@@ -101,4 +103,5 @@ def _scanners(settings: Settings, app: App) -> list[HidScanners | SerialScanner]
 def _log(line: str) -> None:
     """A line for whoever reads the log; the desk's picture is not disturbed by it."""
     if not os.isatty(2):
-        print(line, file=sys.stderr, flush=True)
+        with suppress(OSError):  # nobody reads it any more: that ends no evening
+            print(shown_lines(line), file=sys.stderr, flush=True)
