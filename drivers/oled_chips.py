@@ -17,7 +17,7 @@ PAGED = ("ssd1306", "ssd1309", "ssd1315", "sh1106")
 _NOTHING = (0xE3,) * 6  # six, since the longest command that may have been cut short takes them
 _BY_PAGES = (0x20, 0x02)
 _FIRST_COLUMN = {64: 32}  # by width, of an SSD1306's smaller glasses
-_ON, _OFF = 0xAF, 0xAE
+_ON, _OFF, _CONTRAST = 0xAF, 0xAE, 0x81
 _UPSIDE_DOWN = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
@@ -48,9 +48,11 @@ class PagedOled:
 
     def __init__(self, driver: str, width: int, height: int, rotate: int, gap: int) -> None:
         _, through = made(driver, width=width, height=height)
-        self._set_up = [one.content for one in through.written if one.content != (_ON,)]
-        # Off it goes only when it is to be off: a set-up that is said again must not blink.
-        self._set_up = [cut[1:] if cut[0] == _OFF else cut for cut in self._set_up]
+        # Saying the set-up again must not be seen: off, on and contrast are left to us.
+        commands = [
+            one.content for one in through.written if one.content[0] not in (_ON, _CONTRAST)
+        ]
+        self._set_up = [each[1:] if each[0] == _OFF else each for each in commands]
         if driver != "sh1106":
             self._set_up.append(_BY_PAGES)
         # Where the glass lies over the RAM: an SH1106 has two columns more at each side.
@@ -79,7 +81,9 @@ class PagedOled:
                 line.command(*command)
             self._is_set_up = True
             return True
-        return self._draw(line, want) or self._adjust(line, want, want.contrast)
+        return (
+            self._adjust(line, want, want.contrast) or self._draw(line, want) or self._light(line)
+        )
 
     def _put_out(self, line: Line) -> bool:
         if self._lit is False:
@@ -117,11 +121,15 @@ class PagedOled:
             line.command(0x40 | start)
             self._start = start
         elif contrast != self._contrast:
-            line.command(0x81, contrast)
+            line.command(_CONTRAST, contrast)
             self._contrast = contrast
-        elif not self._lit:
-            line.command(_ON)
-            self._lit = True
         else:
             return False
+        return True
+
+    def _light(self, line: Line) -> bool:
+        if self._lit:
+            return False
+        line.command(_ON)
+        self._lit = True
         return True

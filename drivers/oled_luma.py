@@ -98,12 +98,12 @@ class LumaOled:
             self._lit = False
         elif not self._is_set_up:
             self._begin(line)
-        elif picture != self._shown:
-            device.display(self._image(want))
-            self._shown = picture
         elif want.contrast != self._contrast:
             device.contrast(want.contrast)
             self._contrast = want.contrast
+        elif picture != self._shown:
+            device.display(self._image(want))
+            self._shown = picture
         elif not self._lit:
             device.show()
             self._lit = True

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from chip_models import CHIPS, LIGHT, Bus
+from chip_models import CHIPS, LIGHT
+from wire_models import Bus
 
 from drivers.oled_bus import I2c
 from drivers.oled_care import Care

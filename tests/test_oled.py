@@ -1,10 +1,11 @@
 """In: thousands of pictures. Out: the same on a modelled glass, pixel by pixel, in few bytes."""
 
 import pytest
-from chip_models import CHIPS, Bus
+from chip_models import CHIPS
 from hypothesis import given
 from hypothesis import strategies as st
 from oled_table import EVERY_CHIP, Bench, pictures, rows
+from wire_models import Bus
 
 from drivers.oled_bus import I2c
 from drivers.oled_chips import changes

@@ -1,5 +1,6 @@
 """In: errors at every byte, absence for minutes, noise. Out: two facts, and the right picture."""
 
+import atexit
 import errno
 import gc
 import random
@@ -115,14 +116,11 @@ def test_absent_from_the_start_and_then_there():
     ],
 )
 def test_a_bus_that_cannot_be_opened(number, words):
-    def refuse(port):
-        raise OSError(number, "no", f"/dev/i2c-{port}")
-
     bench = Bench()
-    opens, bench.display._wire = bench.display._wire, bench.display._wire._replace(open_bus=refuse)
+    bench.bus.refuses = number
     due = bench.turn()
     assert bench.facts == [PartLost("display", words)]
-    bench.display._wire, bench.now = opens, due
+    bench.bus.refuses, bench.now = None, due
     bench.turn()
     assert bench.sees()
 
@@ -174,6 +172,7 @@ def test_coming_and_going_leaves_no_memory_behind():
             bench.turn()
 
     come_and_go(20)
+    hooks = atexit._ncallbacks()
     gc.collect()
     tracemalloc.start()
     try:
@@ -185,4 +184,5 @@ def test_coming_and_going_leaves_no_memory_behind():
     finally:
         tracemalloc.stop()
     assert bench.bus.opened == bench.bus.closed + 1
+    assert atexit._ncallbacks() == hooks  # one for each device that luma ever made
     assert grown < 20_000
