@@ -18,6 +18,7 @@ SHALLOWEST = 0.2
 SHARE_S = 0.6  # how long each of several pawns at one place is shown
 DIM = 0.1  # below 0, and the trail
 LONGEST_TRAIL = 3
+JUST_AFTER_S = 1e-6  # a change is looked for once it is over, whatever rounding does
 RUN_S = 2.0  # once round the track
 RUNS = 2
 
@@ -118,8 +119,7 @@ def draw(seen: Seen, length: int, at: float, rhythms: bool = False) -> Frame:
             pawn, share = pawns[0], 1.0
         _light(paper, led, colour(pawn.colour), share * (DIM if pawn.value < 0 else 1.0))
     dues += _flash(paper, seen, length, at)
-    # a boundary met a rounding error too early must not make the thread spin
-    return Frame(bytes(paper), max(at + 0.001, min(dues)) if dues else None)
+    return Frame(bytes(paper), min(dues) if dues else None)
 
 
 def _winners(view: TrackView) -> list[Pawn]:
@@ -163,7 +163,7 @@ def _moving(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float
     if rhythms:
         beat = int(phase % RHYTHM_S / BEAT_S)
         share = 1.0 if rhythm(pawn.colour)[beat % 8] == "#" else UNLIT
-        left = min(left, BEAT_S - phase % BEAT_S)
+        left = min(left, BEAT_S - phase % BEAT_S + JUST_AFTER_S)
     if pawn.active or pawn.winner:
         share *= _breath(phase)
         left = min(left, FRAME_S)
@@ -179,7 +179,7 @@ def _turn(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, 
     phase = since % sum(turns)
     for pawn, lasts in zip(pawns, turns, strict=True):
         if phase < lasts:
-            return pawn, phase, lasts - phase
+            return pawn, phase, lasts - phase + JUST_AFTER_S
         phase -= lasts
     return pawns[-1], turns[-1], 0.0  # the sum was a rounding error short
 
