@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from drivers.buttons import Pressed
+from drivers.parts import PartFound, PartLost
 from drivers.readings import (
     GrabRefused,
     PartialDropped,
@@ -152,6 +154,23 @@ class App:
         self._showing.missing["reader"] = "No evdev: see README"
         self._log(reader.reason)
 
+    def _on_part_found(self, found: PartFound) -> None:
+        self._showing.missing.pop(found.part, None)
+        self._log(f"{found.part} found")
+
+    def _on_part_lost(self, lost: PartLost) -> None:
+        self._showing.missing[lost.part] = f"{lost.part.capitalize()} missing"
+        self._log(f"{lost.part} lost: {lost.reason}")
+
+    def _on_pressed(self, pressed: Pressed) -> None:
+        """A button repeats its command card."""
+        book = codebook_of(self.table.games)
+        self._scan(book.label("command", pressed.name).code, SHARED_LANE)
+
+    def tell_notice(self, screen: str) -> None:
+        """What the owner must know of the journal stays in sight until the next start."""
+        self._showing.missing["journal"] = screen.replace("\n", " ")
+
     # --- a scan ---------------------------------------------------------------
 
     def _scan(self, text: str, lane: LaneName) -> None:
@@ -238,4 +257,7 @@ TAKES: Mapping[type, Callable[[App, Any], None]] = {
     PartialDropped: App._on_dropped,
     GrabRefused: App._on_grab_refused,
     ReaderMissing: App._on_reader_missing,
+    PartFound: App._on_part_found,
+    PartLost: App._on_part_lost,
+    Pressed: App._on_pressed,
 }

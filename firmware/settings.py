@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE, CardTable
 from firmware.settings_checks import CHECKS, Check, badge_name, one_of, text, whole
+from firmware.settings_clashes import clashes
 from firmware.settings_omakase import corrected
 from firmware.state_folder import default_folder
 
@@ -70,6 +71,7 @@ def load(config: str | None = None, environment: Mapping[str, str] = os.environ)
     if not mistakes and os.path.exists(device):
         layers = [*layers, _layer(device)]
     settings = _read(layers, mistakes)._replace(state_folder=folder)
+    mistakes += clashes(settings.values)
     if mistakes:
         raise SettingsError("\n".join(dict.fromkeys(mistakes)))
     return settings

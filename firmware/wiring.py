@@ -19,6 +19,7 @@ from firmware.desk import Desk, somebody_there
 from firmware.desk_output import DeskOutput
 from firmware.fold import codebook_of, games_of
 from firmware.journal import Journal
+from firmware.parts import is_pi, parts
 from firmware.remembered import remember, remembered
 from firmware.scanline import shown_lines
 from firmware.settings import Settings, SettingsError, load
@@ -63,11 +64,14 @@ def _run(settings: Settings, journal: Journal) -> int:
     )
     for notice in journal.notices:
         _log(notice.log)
+        app.tell_notice(notice.screen)
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, lambda number, frame: app.inbox.put(Leave()))
-    scanners = _scanners(settings, app)
-    for scanner in scanners:
-        scanner.start()
+    around = parts(settings.values, app.inbox.put, is_pi())
+    outputs += around.outputs
+    threads = [*_scanners(settings, app), *around.parts]
+    for thread in threads:
+        thread.start()
     try:
         if not somebody_there(0):
             app.run()
@@ -78,8 +82,8 @@ def _run(settings: Settings, journal: Journal) -> int:
         with desk:
             app.run()
     finally:
-        for scanner in scanners:
-            scanner.stop()
+        for thread in threads:
+            thread.stop()
     return 0
 
 

@@ -1,0 +1,138 @@
+"""Settings -> the parts on the table, each with its thread, and the outputs that feed them.
+
+Drivers import their libraries late, in their own threads: a part that is not there, or whose
+library is not, is a fact for the others to show, and holds nothing up.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from firmware.showing import Output
+
+MODEL = "/sys/firmware/devicetree/base/model"
+CLOCK_RIGHT = "/run/systemd/timesync/synchronized"
+
+
+class Part(Protocol):
+    """Something with a thread of its own."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+class Parts(NamedTuple):
+    """All there are: lights and sound before the display, which is slower."""
+
+    parts: list[Part]
+    outputs: list[Output]
+
+
+def is_pi(model: str = MODEL) -> bool:
+    """Whether this is a Raspberry Pi."""
+    try:
+        with open(model, encoding="utf-8", errors="replace") as told:
+            return "Raspberry Pi" in told.read()
+    except OSError:
+        return False
+
+
+def fitted(values: Mapping[str, Any], part: str, pi: bool) -> bool:
+    """Whether the settings want that part: "auto" wants it on a Pi."""
+    return bool(values[f"{part}.fitted"] == "yes" or (pi and values[f"{part}.fitted"] == "auto"))
+
+
+def parts(values: Mapping[str, Any], sink: Callable[[Any], None], pi: bool) -> Parts:
+    """Every part that the settings want."""
+    found = Parts([], [])
+    if values["track.kind"] != "none":
+        _track(found, values, sink)
+    if fitted(values, "buzzer", pi):
+        _buzzer(found, values, sink)
+    if fitted(values, "display", pi):
+        _display(found, values, sink)
+    if fitted(values, "buttons", pi):
+        from drivers.buttons import Buttons
+
+        pins = {name: values[f"buttons.{name}"] for name in ("next", "undo", "page")}
+        found.parts.append(Buttons(sink, pins))
+    return found
+
+
+def _track(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None]) -> None:
+    from drivers.plain_leds import PlainLeds
+    from drivers.score_track import ScoreTrack, Strip
+    from firmware.outputs import TrackOutput
+
+    if values["track.kind"] == "leds":
+        leds = PlainLeds(sink, values["track.pins"])
+        found.parts.append(leds)
+        found.outputs.append(TrackOutput(leds, len(values["track.pins"])))
+        return
+    strip = Strip(
+        values["track.kind"],
+        values["track.length"],
+        values["track.order"],
+        values["track.brightness"],
+        values["track.cap_ma"],
+        values["track.rhythms"],
+    )
+    track = ScoreTrack(sink, strip)
+    found.parts.append(track)
+    found.outputs.append(TrackOutput(track, strip.leds))
+
+
+def _buzzer(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None]) -> None:
+    from drivers.buzzer import Buzzer, QuietHours
+    from firmware.outputs import SoundOutput
+
+    quiet = None
+    if values["sound.quiet_from"]:
+        quiet = QuietHours(
+            _minute(values["sound.quiet_from"]), _minute(values["sound.quiet_until"])
+        )
+    buzzer = Buzzer(
+        sink,
+        values["buzzer.pin"],
+        active=values["buzzer.active"],
+        quiet=quiet,
+        clock_right=lambda: os.path.exists(CLOCK_RIGHT),
+    )
+    found.parts.append(buzzer)
+    found.outputs.append(SoundOutput(buzzer))
+
+
+def _minute(hour: str) -> int:
+    hours, minutes = hour.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _display(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None]) -> None:
+    from drivers.oled import Oled
+    from drivers.oled_bus import I2c, Spi, Wire
+    from drivers.oled_care import Care
+    from firmware.outputs import OledOutput
+
+    wire: Wire = I2c(values["display.i2c_port"], values["display.i2c_address"])
+    if values["display.bus"] == "spi":
+        wire = Spi(dc=values["display.spi_dc"], reset=values["display.spi_reset"])
+    care = Care(
+        dim_s=values["display.dim_after_s"],
+        off_s=values["display.off_after_s"],
+        contrast=values["display.contrast"],
+    )
+    width, height = values["display.width"], values["display.height"]
+    oled = Oled(
+        sink,
+        values["display.driver"],
+        wire,
+        width,
+        height,
+        values["display.quarter_turns"],
+        care,
+        values["display.stays"],
+    )
+    found.parts.append(oled)
+    found.outputs.append(OledOutput(oled, width, height))
