@@ -1,0 +1,75 @@
+"""Presses of NEXT, UNDO and PAGE in, facts out: one for each press, however long it is held.
+
+gpiozero's own Button is not used: its thread for held buttons wakes ten times a second.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from drivers.part_thread import Clock, PartThread
+from drivers.parts import PartFact
+from drivers.pins import pin_factory, reason
+
+PINS = {"next": 17, "undo": 27, "page": 22}
+SPIKE_S = 0.005  # a shorter contact is none: interference on a long wire
+SETTLE_S = 0.03  # contacts bounce for this long after they close, and after they open
+
+
+class Pressed(NamedTuple):
+    """A button went down: "next", "undo" or "page"."""
+
+    name: str
+    at: float  # monotonic seconds
+
+
+class Buttons(PartThread[None]):
+    """The buttons, each between its pin and ground; facts come from gpiozero's thread."""
+
+    def __init__(
+        self,
+        sink: Callable[[PartFact | Pressed], None],
+        pins: Mapping[str, int] = PINS,
+        *,
+        factory: Any = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__("buttons", sink, clock)
+        self._pressed = sink
+        self._pins, self._factory = dict(pins), factory
+        self._buttons: dict[str, Any] = {}
+        self._edge_at: dict[str, float] = {}
+
+    def held(self) -> tuple[str, ...]:
+        """Those down at this moment, as when one is stuck or wired to ground."""
+        return tuple(name for name, button in self._buttons.items() if button.value)
+
+    def _open(self) -> None:
+        factory = self._factory or pin_factory()
+        from gpiozero import DigitalInputDevice
+
+        for name, pin in self._pins.items():
+            button = DigitalInputDevice(pin, pull_up=True, bounce_time=SPIKE_S, pin_factory=factory)
+            self._buttons[name] = button
+            button.when_activated = partial(self._edge, name, True)
+            button.when_deactivated = partial(self._edge, name, False)
+
+    def _edge(self, name: str, down: bool) -> None:
+        """A contact closed or opened: a press, if it had been quiet for long enough before."""
+        at = self._clock()
+        quiet_s = at - self._edge_at.get(name, float("-inf"))
+        self._edge_at[name] = at
+        if down and quiet_s >= SETTLE_S:
+            self._pressed(Pressed(name, at))
+
+    def _work(self, at: float) -> float | None:
+        return None
+
+    def _close(self) -> None:
+        buttons, self._buttons = self._buttons, {}
+        for button in buttons.values():
+            button.close()
+
+    def _reason(self, error: Exception) -> str:
+        return reason(error, f"button pins {' '.join(map(str, self._pins.values()))}")

@@ -1,0 +1,172 @@
+"""Names of sounds in, beeps out: a passive buzzer (tones by PWM) or an active one (on and off).
+
+The six are told apart by rhythm alone, so that an active buzzer and a tired ear can, too.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from drivers.part_thread import Clock, PartThread
+from drivers.parts import PartSink
+from drivers.pins import pin_factory, reason
+
+PIN = 18
+VOLUMES = ("on", "soft", "off")
+
+
+class Beep(NamedTuple):
+    """A tone in Hz for so long, then silence."""
+
+    hz: int
+    ms: int
+    pause_ms: int = 0
+
+
+# High and rising for good, low and falling for bad; a piezo disc is loudest at 2 to 4 kHz.
+SOUNDS: dict[str, tuple[Beep, ...]] = {
+    "accepted": (Beep(2637, 60),),
+    "refused": (Beep(440, 180, 80), Beep(330, 320)),
+    "misread": (Beep(880, 50, 50), Beep(880, 50, 50), Beep(880, 50)),
+    "saved-late": (Beep(1760, 60, 60), Beep(1319, 240)),
+    "round-over": (Beep(1568, 120, 40), Beep(1976, 120, 40), Beep(2349, 260)),
+    "game-over": (
+        Beep(1568, 110, 50),
+        Beep(1568, 110, 50),
+        Beep(1568, 110, 50),
+        Beep(2093, 330, 90),
+        Beep(1760, 160, 50),
+        Beep(2093, 600),
+    ),
+}
+
+LOUD, SOFT = 0.5, 0.04  # the share of a period that the pin is high
+SHORTEST_MS = 12  # what an active buzzer still makes audible
+TOO_LATE_S = 0.5
+SOFTER = 4  # a soft beep of an active buzzer is so many times shorter
+
+
+class Sound(NamedTuple):
+    """One sound to be played once; `volume` is "on", "soft" or "off"."""
+
+    name: str
+    volume: str = "on"
+
+
+class QuietHours(NamedTuple):
+    """From one minute of the day to another; 22:00 to 7:00 is (1320, 420). The same: never."""
+
+    start: int
+    end: int
+
+    def holds(self, minute: int) -> bool:
+        if self.start <= self.end:
+            return self.start <= minute < self.end
+        return not self.end <= minute < self.start
+
+
+def minute_of_day() -> int:
+    """What the wall clock says, right or wrong."""
+    now = time.localtime()
+    return now.tm_hour * 60 + now.tm_min
+
+
+def lasting(sound: Sound, active: bool) -> list[tuple[int, float]]:
+    """A sound as (Hz, seconds) after one another, 0 Hz for silence."""
+    steps = []
+    for hz, ms, pause_ms in SOUNDS[sound.name]:
+        short_ms = max(SHORTEST_MS, ms // SOFTER) if active and sound.volume == "soft" else ms
+        steps.append((hz, short_ms / 1000))
+        if pause_ms:
+            steps.append((0, (pause_ms + ms - short_ms) / 1000))
+    return steps
+
+
+class Buzzer(PartThread[Sound]):
+    """A buzzer and its thread; a new sound cuts the one that plays short.
+
+    Quiet hours hold only while `clock_right` says that the wall clock is: a Pi without network
+    wakes up in some other hour, and would be dumb all evening. `sounds_high` False is for an
+    active buzzer's board that sounds while its pin is low.
+    """
+
+    def __init__(
+        self,
+        sink: PartSink,
+        pin: int = PIN,
+        *,
+        active: bool = False,
+        sounds_high: bool = True,
+        quiet: QuietHours | None = None,
+        now: Callable[[], int] = minute_of_day,
+        clock_right: Callable[[], bool] = lambda: False,
+        factory: Any = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__("buzzer", sink, clock)
+        self._pin, self._active, self._factory = pin, active, factory
+        self._sounds_high = sounds_high
+        self._quiet, self._minute, self._clock_right = quiet, now, clock_right
+        self._buzzer: Any = None
+        self._steps: list[tuple[int, float]] = []
+        self._next_at = 0.0
+        self._duty = LOUD
+
+    def play(self, name: str, volume: str = "on") -> None:
+        """One of SOUNDS from its beginning; any other name, and volume "off", is silence."""
+        self.show(Sound(name, volume))
+
+    def _take(self, newest: Sound, at: float) -> None:
+        """Plan the sound from now on, in place of what still plays."""
+        self._next_at = at
+        silent = newest.name not in SOUNDS or newest.volume == "off" or self._is_quiet()
+        self._steps = [] if silent else lasting(newest, self._active)
+        self._duty = SOFT if newest.volume == "soft" else LOUD
+
+    def _is_quiet(self) -> bool:
+        return self._quiet is not None and self._clock_right() and self._quiet.holds(self._minute())
+
+    def _open(self) -> None:
+        factory = self._factory or pin_factory()
+        from gpiozero import DigitalOutputDevice, PWMOutputDevice
+
+        if self._active:
+            self._buzzer = DigitalOutputDevice(
+                self._pin, active_high=self._sounds_high, pin_factory=factory
+            )
+        else:
+            # without a frequency the pin lies still: silent PWM would wake the processor
+            self._buzzer = PWMOutputDevice(self._pin, frequency=None, pin_factory=factory)
+
+    def _work(self, at: float) -> float | None:
+        """The tone due now, whole even if it comes a little late; None when all is silent again."""
+        if at > self._next_at + TOO_LATE_S:
+            self._steps = []  # the buzzer was away: what it missed is old news
+        if at < self._next_at:
+            return self._next_at
+        if not self._steps:
+            self._sound(0)
+            return None
+        hz, lasts = self._steps.pop(0)
+        self._sound(hz)
+        self._next_at = at + lasts
+        return self._next_at
+
+    def _sound(self, hz: int) -> None:
+        if self._active:
+            self._buzzer.value = hz > 0
+        elif hz:
+            self._buzzer.frequency = hz
+            self._buzzer.value = self._duty
+        else:
+            self._buzzer.frequency = None
+            self._buzzer.value = 0
+
+    def _close(self) -> None:
+        buzzer, self._buzzer = self._buzzer, None
+        if buzzer is not None:
+            buzzer.off()
+            buzzer.close()
+
+    def _reason(self, error: Exception) -> str:
+        return reason(error, f"buzzer pin {self._pin}")
