@@ -50,6 +50,8 @@ class I2c(NamedTuple):
         return {
             errno.ENOENT: f"there is no I2C bus {self.port}: switch I2C on with raspi-config",
             errno.EACCES: f"I2C bus {self.port} is not permitted: join the group i2c",
+            errno.EBUSY: f"the kernel holds address 0x{self.address:02X} on I2C bus {self.port}:"
+            " take the display's overlay out of config.txt",
             errno.ETIMEDOUT: f"I2C bus {self.port} hangs: check the wires SDA and SCL",
         }.get(
             number(error),

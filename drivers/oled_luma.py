@@ -140,7 +140,9 @@ def made(driver: str, **options: Any) -> tuple[Any, Through]:
     from luma.oled import device as known
     from luma.oled.device.greyscale import greyscale_device
 
-    kind: Any = getattr(known, driver)
+    kind: Any = getattr(known, driver, None)
+    if kind is None:
+        raise ImportError(f"this luma.oled has no {driver} yet")
     if issubclass(kind, greyscale_device):
         options["mode"] = "1"  # black and white is enough, and a third of the work
     device: Any = kind.__new__(kind)

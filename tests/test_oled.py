@@ -10,6 +10,7 @@ from wire_models import Bus
 from drivers.oled_bus import I2c
 from drivers.oled_chips import changes
 from drivers.oled_luma import LumaOled, Want
+from drivers.oled_probe import bus_hz
 from drivers.parts import PartFound
 
 
@@ -92,6 +93,19 @@ def test_luma_says_nothing_that_the_models_do_not_know(driver):
         bench.show(picture)
     known_strays = {"ssd1306": set(), "ssd1309": {0x8D}, "sh1106": {0x20, 0x8D}}
     assert bench.chip.unknown == known_strays[driver]
+
+
+@pytest.mark.parametrize("hz", [62_500, 100_000, 400_000])
+def test_the_clock_of_a_bus_is_measured_without_being_seen(hz):
+    bench = Bench()
+    bench.show(next(pictures(1)))
+
+    def seconds():
+        """Time stands still but for the wire, and 50 us that each call takes anyway."""
+        return bench.bus.bytes * 9 / hz + bench.bus.messages * 50e-6
+
+    assert bus_hz(I2c(open_bus=bench.bus.open), seconds) == pytest.approx(hz)
+    assert bench.sees()
 
 
 @given(st.binary(min_size=20, max_size=20), st.binary(min_size=20, max_size=20), st.integers(1, 9))

@@ -8,9 +8,9 @@ import tracemalloc
 
 import pytest
 from chip_models import CHIPS
-from oled_table import EVERY_CHIP, Bench, pictures
+from oled_table import EVERY_CHIP, Bench, pictures, rows
 
-from drivers.oled_care import Care
+from drivers.oled_care import RING, Care
 from drivers.parts import PartFound, PartLost
 
 FOUND = PartFound("display")
@@ -113,6 +113,11 @@ def test_absent_from_the_start_and_then_there():
     [
         (errno.ENOENT, "there is no I2C bus 1: switch I2C on with raspi-config"),
         (errno.EACCES, "I2C bus 1 is not permitted: join the group i2c"),
+        (
+            errno.EBUSY,
+            "the kernel holds address 0x3C on I2C bus 1:"
+            " take the display's overlay out of config.txt",
+        ),
     ],
 )
 def test_a_bus_that_cannot_be_opened(number, words):
@@ -158,6 +163,35 @@ def test_while_a_slow_bus_draws_the_newest_picture_overtakes():
     assert bench.sees()
     assert bench.newest.pages == second
     assert bench.sent <= 9 * 135
+
+
+@EVERY_CHIP
+def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
+    """A walk through errors, absence, loose plugs, pictures and pauses, always the same one."""
+    rng = random.Random(driver)
+    story = pictures(10_000, seed=1)
+    for _ in range(60):
+        bench = Bench(driver, care=Care(swim_s=60, dim_s=60, off_s=600))
+        for _ in range(rng.randint(1, 25)):
+            bench.now += rng.choice((0, 0.3, 1, 5, 40, 700))
+            befalls = rng.randrange(6)
+            if befalls == 0:
+                bench.bus.fails = rng.randrange(300)
+            elif befalls == 1:
+                bench.bus.gone = rng.choice((None, 5, 110, 121))
+            elif befalls == 2:
+                bench.chip.power()
+            if rng.random() < 0.7:
+                bench.show(next(story))
+            else:
+                bench.turn()
+        bench.bus.gone = bench.bus.fails = None
+        bench.show(next(story))
+        bench.now += 60
+        bench.turn()
+        assert bench.chip.glass() in [rows(bench.newest.pages, 128, x, y) for x, y in RING]
+        assert bench.chip.lit
+        assert all(one != other for one, other in zip(bench.facts, bench.facts[1:], strict=False))
 
 
 def test_coming_and_going_leaves_no_memory_behind():

@@ -161,6 +161,24 @@ def test_a_picture_of_another_size_is_a_mistake(table):
         table().oled.show(bytes(512))
 
 
+def test_at_rest_its_thread_sleeps(table):
+    """The kernel counts how often a thread gave up the processor by itself: no more meanwhile."""
+    at = table(care=Care(swim_s=0, dim_s=0, off_s=0))
+    at.oled.show(STORY[0])
+    until(lambda: at.shows(STORY[0]) and at.facts)
+    status = f"/proc/self/task/{at.oled._thread.native_id}/status"
+
+    def woken():
+        with open(status) as lines:
+            before = next(line for line in lines if line.startswith("voluntary"))
+        time.sleep(0.3)
+        with open(status) as lines:
+            return before not in lines
+
+    until(lambda: not woken())  # it may still be on its way to bed
+    assert not woken()
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
