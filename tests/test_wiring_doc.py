@@ -65,15 +65,15 @@ def drawn_pins() -> dict[int, tuple[str, str]]:
     return pins
 
 
-def shipped() -> Iterator[tuple[str, str, Any]]:
-    """Section, key and value of every default in the settings file, behind a # or not."""
+def shipped() -> Iterator[tuple[str, Any]]:
+    """Every default in the settings file, "track.length" and its value, behind a # or not."""
     section = ""
     for line in SETTINGS.splitlines():
         if heading := re.fullmatch(r"(?:# ?)?\[+([\w.-]+)\]+", line.strip()):
             section = heading[1]
         elif pair := re.fullmatch(r"(?:# ?)?(\w+) = (.+)", line.strip()):
             try:
-                yield section, pair[1], tomllib.loads(f"it = {pair[2]}")["it"]
+                yield f"{section}.{pair[1]}", tomllib.loads(f"it = {pair[2]}")["it"]
             except tomllib.TOMLDecodeError:
                 continue  # a sentence with an = in it
 
@@ -155,23 +155,29 @@ def test_an_oled_on_spi_is_wired_as_the_header_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("section", "keys", "wanted"),
+    ("setting", "wanted"),
     [
-        *(
-            ("buttons", rf"{name.lower()}(_pin|_gpio)?", PARTS[name])
-            for name in ("NEXT", "UNDO", "PAGE")
-        ),
-        ("buzzer", r"pin|gpio", PARTS["BUZZER"]),
-        ("leds", r"pins|gpios", list(LEDS)),
-        *(("display", rf"{name.lower()}(_pin|_gpio)?", SPI_OLED[name]) for name in ("DC", "RST")),
-        ("track|strip", r"brightness", BRIGHTNESS),
-        ("track|strip", r"\w+_ma", CAP_MA),
+        *((f"buttons.{name.lower()}", PARTS[name]) for name in ("NEXT", "UNDO", "PAGE")),
+        ("buzzer.pin", PARTS["BUZZER"]),
+        ("track.pins", list(LEDS)),
+        ("track.brightness", BRIGHTNESS),
+        ("track.cap_ma", CAP_MA),
+        ("display.spi_dc", SPI_OLED["DC"]),
+        ("display.spi_reset", SPI_OLED["RST"]),
     ],
 )
-def test_the_settings_ship_this_wiring(section: str, keys: str, wanted: Any) -> None:
-    for where, key, value in shipped():
-        if re.fullmatch(section, where) and re.fullmatch(keys, key) and value:
-            assert value == wanted, f"[{where}] {key}"
+def test_the_settings_ship_this_wiring(setting: str, wanted: Any) -> None:
+    assert dict(shipped())[setting] == wanted
+
+
+def test_the_settings_in_the_text_are_those_that_ship() -> None:
+    told = [tomllib.loads(block) for block in re.findall(r"```toml\n(.*?)```", TEXT, re.S)]
+    assert told
+    defaults = dict(shipped())
+    for block in told:
+        for section, keys in block.items():
+            for key, value in keys.items():
+                assert defaults[f"{section}.{key}"] == value, f"[{section}] {key}"
 
 
 def test_the_power_table_adds_up() -> None:
