@@ -13,7 +13,8 @@ from scanned_live import TurnScans
 from scanned_tally import TrayScans, claim_units
 
 COLOURS = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"]
-ACTING = ("menu", "takeout-box", SPECIAL, "uramaki")
+# What a card scanned by mistake never is: those change what other scans mean.
+ACTING = ("menu", "takeout-box", SPECIAL, "uramaki", "nigiri", "wasabi", "miso-soup")
 
 
 class RandomGame:
@@ -52,7 +53,9 @@ class RandomGame:
             dealt_round = RandomRound(self.rng, deal(), seats, dealt, self.dummy, watched)
             self.undealt = dealt_round.deck
             spare = [each for each in dealt_round.deck if kind_of(each["face"]) not in ACTING]
-            self.spare = self.rng.choice(spare)["label"] if spare else None
+            # Two cards that nobody was dealt; REMOVE and a face would strike the last of many.
+            spare = {each["face"]: each["label"] for each in spare if not each["bare"]}
+            self.spare, self.other_spare = [*spare.values(), None, None][:2]
             if self.mode == "live":
                 self._scan_live(dealt_round)
             else:
@@ -79,22 +82,38 @@ class RandomGame:
         for lane, line in lines:
             self.line(line, lane)
         if self.rng.random() < 0.03:
-            for _ in lines:
-                self.line("command undo")
+            for _, line in lines:
+                if line != "command remove":  # it is taken back together with its card
+                    self.line("command undo")
             for lane, line in lines:
                 self.line(line, lane)
 
     def _scan_live(self, dealt_round):
         for turn, groups in enumerate(dealt_round.turns, 1):
             last = turn == len(dealt_round.turns)
-            scans = TurnScans(self.rng, groups, self.who, self.own, last)
-            for number, unit in enumerate(scans.units):
-                if number and self.rng.random() < 0.01 and unit[0][1] in self.who:
+            units = TurnScans(self.rng, groups, self.who, self.own, last).units
+            if self.rng.random() < 0.05:
+                units = self._late_correction(units)
+            for number, unit in enumerate(units):
+                reveal = unit[0][1] in self.who and unit[1][1] != "command remove"
+                if number and reveal and self.rng.random() < 0.01:
                     self._wrong_card(unit[0][1])
                 self._unit([(self._lane(seat), line) for seat, line in unit])
             if dealt_round.seen:
                 self._check(round_by_kind(self.game, *dealt_round.seen[turn - 1]))
         self._score(dealt_round.plain)
+
+    def _late_correction(self, units):
+        """A wrong card is taken for a reveal, found out some scans later, and put right."""
+        for at, unit in enumerate(units[:-1]):
+            (seat, line), until = unit[0], at + 1
+            if at and line in self.who and self.other_spare:
+                while until < len(units) and units[until][0][0] not in (seat, None):
+                    until += 1
+                wrong = [(None, line), (None, self.other_spare)]
+                right = [(None, line), (None, "command remove"), (None, self.other_spare)]
+                return [*units[:at], wrong, *units[at + 1 : until], right, unit, *units[until:]]
+        return units
 
     def _wrong_card(self, *before):
         if self.spare:
