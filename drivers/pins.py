@@ -20,10 +20,21 @@ def pin_factory() -> Any:
             if os.environ.get("GPIOZERO_PIN_FACTORY"):
                 Device.ensure_pin_factory()
             else:
+                # lgpio leaves a pipe in its working folder, which may be no one's to write to
+                os.environ.setdefault("LG_WD", _working_folder())
                 from gpiozero.pins.lgpio import LGPIOFactory
 
                 Device.pin_factory = LGPIOFactory()
         return Device.pin_factory
+
+
+def _working_folder() -> str:
+    import tempfile
+
+    own = (os.environ.get(name) for name in ("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"))
+    return next((folder for folder in own if folder and os.path.isdir(folder)), "") or (
+        tempfile.gettempdir()
+    )
 
 
 def reason(error: Exception, pins: str) -> str:
@@ -39,8 +50,10 @@ def reason(error: Exception, pins: str) -> str:
         return f"{pins}: held by another program: end it, or choose other pins in the settings"
     if kind == "PinInvalidPin":
         return f"{pins}: {text}: write BCM numbers, 2 to 27"
-    if kind in ("PinUnknownPi", "NotARaspberryPi"):
-        return f"{pins}: this is no Raspberry Pi that gpiozero knows: take the part out of settings"
+    if kind == "PinUnknownPi" or "/proc/" in text:
+        return (
+            f"{pins}: /proc names no Raspberry Pi: GPIO works on none else, nor if a unit hides it"
+        )
     if "gpiochip" in text or isinstance(error, PermissionError):
         return f"{pins}: no right to GPIO: sudo usermod -aG gpio with this user, then log in again"
-    return f"{pins}: {text or kind}: look at the wires"[:160]
+    return f"{pins}: {kind} {text}: look at the wires"[:160]

@@ -154,4 +154,6 @@ class ScoreTrack(PartThread[TrackView]):
             return f"there is no {node}: switch SPI on with sudo raspi-config, then restart the Pi"
         if isinstance(error, PermissionError):
             return f"{node} may not be used: sudo usermod -aG spi with this user, then log in again"
-        return f"{node} fails ({error}): look at the strip's wires and supply"[:160]
+        if isinstance(error, OSError | SystemError):  # spidev raises the second for a short write
+            return f"{node} fails ({error}): look at the strip's wires and supply"[:160]
+        return super()._reason(error)
