@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
+# Those of SPI that luma takes, up to the fastest that any of these displays is made for.
+SPI_HZ = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 20_000_000)
 _LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control byte apart
 
 
@@ -97,6 +99,9 @@ class Spi(NamedTuple):
         return 16  # a byte is 1 us here, but each turn of D/C a call into the kernel
 
     def open(self) -> Line:
+        if self.hz not in SPI_HZ:
+            speeds = ", ".join([str(hz) for hz in SPI_HZ])
+            raise ValueError(f"a speed of {self.hz} Hz; take one of {speeds}")
         return SpiLine(self)
 
     def trouble(self, error: BaseException) -> str:

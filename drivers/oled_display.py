@@ -84,12 +84,13 @@ class Display:
         self._patience = patience
         self._losses = losses()
         self._line: Line | None = None
-        self._stirs = self._strokes = self._tries = 0
+        self._stirs = self._strokes = self._tries = self._tried_for = 0
         self._known: bool | None = None  # whether it was last said to be found, or lost
         self._tried_at = 0.0
 
     def turn(self) -> float | None:
         """Show the newest picture; gives when to come again, if no newer one comes before."""
+        self._notice()
         again = self._too_early()
         if again is not None:
             return again
@@ -120,7 +121,7 @@ class Display:
         if not self._tries:
             return None
         now, again = self._clock(), self._tried_at + self._pause()
-        if self._newest().stirs != self._stirs:
+        if self._stirs != self._tried_for:
             again = min(again, self._tried_at + self._patience[0])
         return again if now < again else None
 
@@ -132,16 +133,19 @@ class Display:
             return self._wire.open()
         except ImportError as error:
             raise Hopeless(missing(error)) from error
-        except (AssertionError, ValueError) as error:  # how luma objects to an odd speed
+        except ValueError as error:
             raise Hopeless(f"the display's settings do not fit: {error}") from error
 
-    def _want(self) -> Want:
-        now = self._clock()
+    def _notice(self) -> Newest:
         newest = self._newest()
         if newest.stirs != self._stirs:
             self._stirs = newest.stirs
-            self._rest.stir(now)
-        look = self._rest.look(now)
+            self._rest.stir(self._clock())
+        return newest
+
+    def _want(self) -> Want:
+        newest = self._notice()
+        look = self._rest.look(self._clock())
         if self._rest.strokes != self._strokes:
             self._strokes = self._rest.strokes
             self._glass.forget()
@@ -151,7 +155,7 @@ class Display:
         self._close()
         self._tried_at = self._clock()
         self._tries += 1
-        self._stirs = self._newest().stirs
+        self._tried_for = self._stirs
         if self._known is not False:
             self._known = False
             self._sink(PartLost(NAME, self._wire.trouble(error)))

@@ -96,6 +96,19 @@ def test_a_scan_does_not_wait_for_the_long_pause():
     assert bench.sees()
 
 
+def test_scans_while_it_is_away_count_as_somebody_being_there():
+    """Back after a quarter of an hour, and the last scan a moment ago: it is bright."""
+    bench = Bench(care=Care(swim_s=0))
+    bench.bus.gone = errno.EREMOTEIO
+    bench.turn()
+    bench.now += 900
+    due = bench.show(next(pictures(1)))
+    bench.bus.gone, bench.now = None, due
+    bench.turn()
+    assert bench.sees()
+    assert bench.chip.contrast == 0xCF
+
+
 def test_absent_from_the_start_and_then_there():
     bench = Bench()
     bench.bus.gone = errno.EREMOTEIO

@@ -11,7 +11,7 @@ from wire_models import SpiDev
 
 from drivers.oled_bus import Spi
 from drivers.oled_care import Care
-from drivers.oled_display import Display, Newest, glass_for
+from drivers.oled_display import Display, Hopeless, Newest, glass_for
 from drivers.oled_luma import SIZES, LumaOled, Through, Want
 from drivers.parts import PartFound, PartLost
 
@@ -100,12 +100,12 @@ def test_a_small_change_of_a_grey_display_is_sent_small():
 class OnSpi:
     """A display on SPI whose D/C and RES pins are gpiozero's."""
 
-    def __init__(self, driver):
+    def __init__(self, driver, hz=8_000_000):
         self.pins = MockFactory()
         self.chip = CHIPS[driver]()
         self.spi = SpiDev(self.chip, lambda: self.pins.pin(24).state)
         self.now, self.facts, self.newest = 0.0, [], Newest(bytes(1024), 0)
-        wire = Spi(open_spi=lambda: self.spi, pin_factory=self.pins)
+        wire = Spi(hz=hz, open_spi=lambda: self.spi, pin_factory=self.pins)
         self.display = Display(
             glass_for(driver, 128, 64, 0, wire.gap),
             wire,
@@ -151,6 +151,12 @@ def test_spi_that_fails_and_comes_back():
     assert at.chip.glass() == rows(picture[::-1], 128)
     assert [type(fact) for fact in at.facts] == [PartFound, PartLost, PartFound]
     assert at.facts[1].reason.startswith("SPI bus 0 fails: ")
+
+
+def test_a_speed_that_luma_does_not_take_is_a_setting_to_change():
+    at = OnSpi("ssd1309", hz=3_000_000)
+    with pytest.raises(Hopeless, match="do not fit: a speed of 3000000 Hz; take one of 500000, "):
+        at.show(bytes(1024))
 
 
 def test_pins_that_are_taken():
