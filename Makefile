@@ -36,8 +36,13 @@ clean:
 	@$(PYTHON) -m venv .venv || { echo "On Debian: sudo apt install python3-venv"; exit 1; }
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	@$(BIN)/pip install --quiet --config-settings editable_mode=compat --editable .
-	@$(BIN)/pip install --quiet 'evdev>=1.6,<3' >.venv/evdev.log 2>&1 || \
-	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/evdev.log says why). All else works; a scanner may type into the desk."
+	@$(BIN)/pip install --quiet --config-settings editable_mode=compat --editable '.[keyboard]' >.venv/keyboard.log 2>&1 || \
+	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/keyboard.log says why). All else works; a scanner may type into the desk."
+	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \
+	for part in display lights pins; do \
+	  $(BIN)/pip install --quiet --config-settings editable_mode=compat --editable ".[$$part]" >.venv/$$part.log 2>&1 || \
+	    echo "What the $$part need could not be installed (.venv/$$part.log says why). All else works."; \
+	done
 	@touch $@
 
 .venv/.test: .venv/.run
