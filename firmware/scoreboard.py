@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.position import Table
 from engine.scoring import FLIPPED
-from firmware.scanline import shown
+from firmware.scanline import in_a_line, shown
 
 NO_CARDS = "·"
 
@@ -88,5 +88,5 @@ def _winners(seats: Sequence[Mapping[str, Any]], winners: Sequence[str]) -> str:
 
 
 def _refusal(refused: Mapping[str, Any]) -> str:
-    message = refused["message"].replace("\n", ": ")
+    message = in_a_line(refused["message"])
     return f"  line {refused['line']}, {shown(refused['code'], 20)}: {message}"

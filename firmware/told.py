@@ -12,6 +12,7 @@ from engine.position import Table, hand
 from engine.refusals import Refused
 from engine.result import name_of
 from firmware.fold import codebook_of
+from firmware.scanline import in_a_line
 from firmware.way import Outcome
 
 
@@ -37,7 +38,7 @@ def told(outcome: Outcome, names: Mapping[str, str]) -> str:
 
 def _refused(outcome: Outcome, why: Refused) -> str:
     """The message says what it is about; else the scan stands before it."""
-    scanned, message = _scanned(outcome), why.message.replace("\n", ": ")
+    scanned, message = _scanned(outcome), in_a_line(why.message)
     return message if message.startswith(scanned) else f"{scanned}: {message}"
 
 
