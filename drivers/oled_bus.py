@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
-# Those of SPI that luma takes, up to the fastest that any of these displays is made for.
+# Those that luma takes for SPI; it knows faster ones, too fast for a display on loose wires.
 SPI_HZ = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 20_000_000)
 _LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control byte apart
 

@@ -1,6 +1,6 @@
 """An I2C bus with a display in, how fast it really is out: for the doctor.
 
-The clock asked for is not the clock there is: on a Pi up to the Zero 2 W an idle core halves it.
+The clock asked for is not always the clock there is: it follows the core's on older Pis.
 """
 
 import time

@@ -1,8 +1,8 @@
 """In: what goes over a display's wires, command by command. Out: what its RAM and glass then hold.
 
-After the data sheets of SSD1306, SSD1309 and SH1106. A chip that has just been given power holds
-noise and is dark. A command that was cut short waits for the rest of its arguments: nothing there
-says that a new start condition ends it.
+By the command tables of SSD1306, SSD1309 and SH1106. A chip that has just been given power holds
+noise and is dark. A command that was cut short waits for the rest of its arguments: whether a new
+start condition ends it on a real chip is not known here, so the worse is taken.
 """
 
 import random

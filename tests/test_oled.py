@@ -32,7 +32,7 @@ def test_what_is_there_already_is_not_sent(driver):
     assert bench.sent == 0
 
 
-def test_a_digit_costs_what_the_data_sheet_says():
+def test_a_digit_costs_its_columns_and_seven_bytes_a_page():
     """24 columns of four pages: 3 bytes to say where, 24 of pixels, 2 to begin each of both."""
     bench = Bench()
     bench.turn()
