@@ -15,6 +15,8 @@ from firmware.fold import codebook_of
 from firmware.scanline import in_a_line
 from firmware.way import Outcome
 
+LAID = ("card", "face", "kind")  # what a scan of this type brought lies with somebody
+
 
 def told(outcome: Outcome, names: Mapping[str, str]) -> str:
     """The scan and what it did; a refusal's message says what to do."""
@@ -84,8 +86,10 @@ def _undone(before: Table, names: Mapping[str, str]) -> str:
     last = before.last
     if last is None:
         return "the last scan"
-    title = last.scan.label.title
-    return title if last.seat is None else f"{title} of {name_of(before.seats[last.seat], names)}"
+    label = last.scan.label
+    if last.seat is None or label.type not in LAID:
+        return label.title
+    return f"{label.title} of {name_of(before.seats[last.seat], names)}"
 
 
 def _lobby(event: Accepted, table: Table) -> str:

@@ -38,6 +38,7 @@ def card(name: str) -> str:
         ([*LOBBY, "badge red", card("tempura/1"), card("tempura/2")], "Red: Tempura +5, round 5"),
         ([*LOBBY, "badge red", card("maki-3/1"), "command undo"], "Undone: Maki roll 3 of Red"),
         ([*LOBBY, "command undo"], "Undone: Next"),
+        ([*LOBBY, "badge red", "command undo"], "Undone: Red"),
         ([*LOBBY, "command score"], "Red 0 of 10 cards, Blue 0 of 10 cards. SCORE again to score"),
         ([*LOBBY, "command new-game"], "A game is on. NEW GAME again leaves it"),
         ([*LOBBY, "badge green"], "Green: does not play"),
@@ -67,6 +68,13 @@ def test_the_same_again_is_told_with_everybody() -> None:
     again = "New game: Sushi Go Party! with Chris, Blue. NEXT begins"
     assert last(*over, "command new-game", names={"red": "Chris"}) == again
     assert last(*over, "game sushi-go") == "New game: Sushi Go! with Red, Blue. NEXT begins"
+
+
+def test_what_is_undone_may_be_older_than_the_seats() -> None:
+    """NEW GAME was scanned while the dummy was active; it has no seat in the new lobby."""
+    lobby = ["game sushi-go", "command dummy", "badge red", "badge blue", "command next"]
+    scans = [*lobby, "command dummy", "command new-game", "command new-game"]
+    assert last(*scans, "command undo") == "Undone: New game"
 
 
 def test_a_shared_win() -> None:
