@@ -6,6 +6,7 @@ and at once after a replug, it is grabbed, so that nothing it reads is typed any
 """
 
 import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -51,6 +52,7 @@ class HidScanners(Drain):
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__("keyboard-type scanners", clock)
+        self.looked = threading.Event()  # every scanner that was plugged in at the start is open
         self._sink = sink
         self._is_ours = is_ours
         self._lanes = {name.lower(): lane for name, lane in (lanes or {}).items()}
@@ -64,15 +66,18 @@ class HidScanners(Drain):
     def _run(self) -> None:
         if self._open_device is open_evdev and not evdev_installed():
             self._sink(ReaderMissing(MISSING))
+            self.looked.set()
             return
         watch = Watch(self._folder)  # before the first look: what comes in between is news
         try:
             self._look()
+            self.looked.set()
             while not self._stopping:
                 self._turn(watch)
         except ImportError as error:  # installed, but built for another Python
             self._sink(ReaderMissing(f"{MISSING}: {error}"))
         finally:
+            self.looked.set()
             watch.close()
             for keyboard in self._open.values():
                 self._close(keyboard)

@@ -6,6 +6,7 @@ connection is never trusted again. One thread owns the journal.
 """
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 
 from firmware.journal_disk import Disk, Notice
@@ -43,9 +44,15 @@ class Journal:
     that is not `saved`, says why in `trouble`, and runs in memory.
     """
 
-    def __init__(self, folder: str, *, synchronous: str = "FULL") -> None:
+    def __init__(
+        self,
+        folder: str,
+        *,
+        synchronous: str = "FULL",
+        disk: Callable[[str, str], Disk] = Disk,
+    ) -> None:
         self.trouble = ""
-        self._disk = Disk(folder, synchronous)
+        self._disk = disk(folder, synchronous)
         self._held = Held(Found(0, [], []))
         self._looked = False  # whether what lies on the disk is known
         self._games_before = 0  # games on a disk that came late, after ours had begun

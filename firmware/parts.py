@@ -7,6 +7,7 @@ library is not, is a fact for the others to show, and holds nothing up.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
@@ -21,6 +22,24 @@ class Part(Protocol):
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
+
+
+class Seams(NamedTuple):
+    """Where the parts meet the world. None: by the library that is made for it.
+
+    `open_i2c` gives what `smbus2.SMBus` gives, `open_spi` what `spidev.SpiDev` gives; `pins` is a
+    factory of gpiozero's; `open_keyboard` opens a node of the folder `inputs`.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    open_i2c: Callable[[int], Any] | None = None
+    open_spi: Callable[[int, int], Any] | None = None
+    pins: Any = None
+    inputs: str = "/dev/input"
+    open_keyboard: Callable[[str], Any] | None = None
+
+
+REAL = Seams()
 
 
 class Parts(NamedTuple):
@@ -44,30 +63,34 @@ def fitted(values: Mapping[str, Any], part: str, pi: bool) -> bool:
     return bool(values[f"{part}.fitted"] == "yes" or (pi and values[f"{part}.fitted"] == "auto"))
 
 
-def parts(values: Mapping[str, Any], sink: Callable[[Any], None], pi: bool) -> Parts:
+def parts(
+    values: Mapping[str, Any], sink: Callable[[Any], None], pi: bool, seams: Seams = REAL
+) -> Parts:
     """Every part that the settings want."""
     found = Parts([], [])
     if values["track.kind"] != "none":
-        _track(found, values, sink)
+        _track(found, values, sink, seams)
     if fitted(values, "buzzer", pi):
-        _buzzer(found, values, sink)
+        _buzzer(found, values, sink, seams)
     if fitted(values, "display", pi):
-        _display(found, values, sink)
+        _display(found, values, sink, seams)
     if fitted(values, "buttons", pi):
         from drivers.buttons import Buttons
 
         pins = {name: values[f"buttons.{name}"] for name in ("next", "undo", "page")}
-        found.parts.append(Buttons(sink, pins))
+        found.parts.append(Buttons(sink, pins, factory=seams.pins, clock=seams.clock))
     return found
 
 
-def _track(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None]) -> None:
+def _track(
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+) -> None:
     from drivers.plain_leds import PlainLeds
-    from drivers.score_track import ScoreTrack, Strip
+    from drivers.score_track import ScoreTrack, Strip, open_spi
     from firmware.outputs import TrackOutput
 
     if values["track.kind"] == "leds":
-        leds = PlainLeds(sink, values["track.pins"])
+        leds = PlainLeds(sink, values["track.pins"], factory=seams.pins, clock=seams.clock)
         found.parts.append(leds)
         found.outputs.append(TrackOutput(leds, len(values["track.pins"])))
         return
@@ -79,12 +102,14 @@ def _track(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None])
         values["track.cap_ma"],
         values["track.rhythms"],
     )
-    track = ScoreTrack(sink, strip)
+    track = ScoreTrack(sink, strip, open_spi=seams.open_spi or open_spi, clock=seams.clock)
     found.parts.append(track)
     found.outputs.append(TrackOutput(track, strip.leds))
 
 
-def _buzzer(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None]) -> None:
+def _buzzer(
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+) -> None:
     from drivers.buzzer import Buzzer, QuietHours
     from firmware.outputs import SoundOutput
 
@@ -99,6 +124,8 @@ def _buzzer(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None]
         active=values["buzzer.active"],
         quiet=quiet,
         clock_right=lambda: os.path.exists(CLOCK_RIGHT),
+        factory=seams.pins,
+        clock=seams.clock,
     )
     found.parts.append(buzzer)
     found.outputs.append(SoundOutput(buzzer))
@@ -109,15 +136,21 @@ def _minute(hour: str) -> int:
     return int(hours) * 60 + int(minutes)
 
 
-def _display(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None]) -> None:
+def _display(
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+) -> None:
     from drivers.oled import Oled
     from drivers.oled_bus import I2c, Spi, Wire
     from drivers.oled_care import Care
     from firmware.outputs import OledOutput
 
-    wire: Wire = I2c(values["display.i2c_port"], values["display.i2c_address"])
+    wire: Wire = I2c(values["display.i2c_port"], values["display.i2c_address"], seams.open_i2c)
     if values["display.bus"] == "spi":
-        wire = Spi(dc=values["display.spi_dc"], reset=values["display.spi_reset"])
+        wire = Spi(
+            dc=values["display.spi_dc"],
+            reset=values["display.spi_reset"],
+            pin_factory=seams.pins,
+        )
     care = Care(
         dim_s=values["display.dim_after_s"],
         off_s=values["display.off_after_s"],
@@ -133,6 +166,7 @@ def _display(found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None
         values["display.quarter_turns"],
         care,
         values["display.stays"],
+        clock=seams.clock,
     )
     found.parts.append(oled)
     found.outputs.append(OledOutput(oled, width, height))

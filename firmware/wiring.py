@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
+from collections.abc import Callable
 from contextlib import suppress
 
 from drivers.hid_scanner import HidScanners
+from drivers.keyboard import open_evdev
 from drivers.serial_scanner import SerialScanner
 from engine.refusals import Refused
 from firmware.app import App, Leave, Typed
@@ -19,7 +22,7 @@ from firmware.desk import Desk, somebody_there
 from firmware.desk_output import DeskOutput
 from firmware.fold import codebook_of, games_of
 from firmware.journal import Journal
-from firmware.parts import is_pi, parts
+from firmware.parts import REAL, Part, Seams, is_pi, parts
 from firmware.remembered import remember, remembered
 from firmware.scanline import shown_lines
 from firmware.settings import Settings, SettingsError, load
@@ -29,6 +32,7 @@ from firmware.state_folder import AlreadyRunning
 VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
+SCANNERS_FIRST_S = 2.0
 
 
 def run(config: str | None) -> int:
@@ -48,7 +52,54 @@ def run(config: str | None) -> int:
         journal.close()
 
 
-def _run(settings: Settings, journal: Journal) -> int:
+class Wired:
+    """An app and all that runs around it; nothing has begun yet."""
+
+    def __init__(
+        self,
+        app: App,
+        outputs: list[Output],
+        keyboards: HidScanners,
+        serial: list[SerialScanner],
+        parts: list[Part],
+    ) -> None:
+        self.app, self.outputs = app, outputs
+        self.keyboards, self.serial, self.parts = keyboards, serial, parts
+        self._ending = False
+        self._follower = threading.Thread(target=self._follow, name="parts", daemon=True)
+
+    def start(self) -> None:
+        """Scanners first: what shows and lights begins once they are open, and until then leaves
+        them the processor.
+        """
+        for scanner in (self.keyboards, *self.serial):
+            scanner.start()
+        self._follower.start()
+
+    def _follow(self) -> None:
+        self.keyboards.looked.wait(SCANNERS_FIRST_S)
+        for part in self.parts:
+            if not self._ending:
+                part.start()
+
+    def stop(self) -> None:
+        """To be called once, after `start`."""
+        self._ending = True
+        for scanner in (self.keyboards, *self.serial):
+            scanner.stop()
+        self._follower.join()
+        for part in self.parts:
+            part.stop()
+
+
+def wired(
+    settings: Settings,
+    journal: Journal,
+    pi: bool,
+    seams: Seams = REAL,
+    log: Callable[[str], None] = lambda line: None,
+) -> Wired:
+    """An app on its journal, with the scanners and parts that the settings want."""
     outputs: list[Output] = []
     app = App(
         journal,
@@ -59,49 +110,68 @@ def _run(settings: Settings, journal: Journal) -> int:
         mode=settings.values["table.mode"],
         sound=settings.values["sound.start"],
         facts=(f"Okanjo {VERSION}",),
-        log=_log,
+        log=log,
         learnt=lambda source: remember(settings.state_folder, source),
+        clock=seams.clock,
     )
     for notice in journal.notices:
-        _log(notice.log)
+        log(notice.log)
         app.tell_notice(notice.screen)
+    around = parts(settings.values, app.inbox.put, pi, seams)
+    outputs += around.outputs
+    return Wired(
+        app, outputs, _keyboards(settings, app, seams), _serial(settings, app), around.parts
+    )
+
+
+def _run(settings: Settings, journal: Journal) -> int:
+    table = wired(settings, journal, is_pi(), log=_log)
+    app = table.app
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, lambda number, frame: app.inbox.put(Leave()))
-    around = parts(settings.values, app.inbox.put, is_pi())
-    outputs += around.outputs
-    threads = [*_scanners(settings, app), *around.parts]
-    for thread in threads:
-        thread.start()
+    table.start()
     try:
         if not somebody_there(0):
             app.run()
             return 0
         desk = Desk(lambda text: app.inbox.put(Typed(text)), lambda: app.inbox.put(Leave()))
         size = settings.values["display.width"], settings.values["display.height"]
-        outputs.append(DeskOutput(desk, settings.names, size, settings.values["track.length"]))
+        table.outputs.append(
+            DeskOutput(desk, settings.names, size, settings.values["track.length"])
+        )
         with desk:
             app.run()
     finally:
-        for thread in threads:
-            thread.stop()
+        table.stop()
     return 0
 
 
-def _scanners(settings: Settings, app: App) -> list[HidScanners | SerialScanner]:
-    """All keyboard-type scanners there are, and the serial ones that the settings name."""
+def _keyboards(settings: Settings, app: App, seams: Seams) -> HidScanners:
+    """All keyboard-type scanners there are."""
 
     def is_ours(text: str) -> bool:
         return not isinstance(codebook_of(app.table.games).read(text), Refused)
 
     usb = {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb}
-    serial = [
+    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
+    return HidScanners(
+        app.inbox.put,
+        is_ours,
+        usb,
+        remembered(settings.state_folder),
+        folder=seams.inputs,
+        open_device=seams.open_keyboard or open_evdev,
+        clock=seams.clock,
+    )
+
+
+def _serial(settings: Settings, app: App) -> list[SerialScanner]:
+    """The serial scanners that the settings name."""
+    return [
         SerialScanner(app.inbox.put, scanner.port, scanner.lane, scanner.baud)
         for scanner in settings.scanners
         if scanner.port
     ]
-    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
-    keyboards = HidScanners(app.inbox.put, is_ours, usb, remembered(settings.state_folder))
-    return [keyboards, *serial]
 
 
 def _log(line: str) -> None:
