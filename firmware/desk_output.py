@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
+from engine.cards import Game
 from engine.codes import Codebook
+from engine.lobby import obstacle
 from engine.position import Table
 from engine.refusals import Refused
 from engine.result import name_of
@@ -14,6 +16,7 @@ from firmware.desk_view import DeskView, Lamp
 from firmware.desk_view import Outcome as Line
 from firmware.desk_words import BEGIN, Word
 from firmware.pages import Panel
+from firmware.scanline import in_a_line
 from firmware.screen import picture
 from firmware.showing import RECENT, Shown
 from firmware.told import told
@@ -47,7 +50,7 @@ class DeskOutput:
         self._desk.show(
             DeskView(
                 picture(panel, *self._size),
-                self._lamps(panel),
+                self._lamps(panel, shown.table.game),
                 self._track,
                 _sound(panel, shown.sound),
                 tuple(self._lines),
@@ -61,11 +64,18 @@ class DeskOutput:
     def _told(self, outcome: Outcome) -> str:
         return told(outcome, self._names)
 
-    def _lamps(self, panel: Panel) -> tuple[Lamp, ...]:
-        """Each pawn at its score modulo the track's length; below 0 it stands dim at 0."""
+    def _lamps(self, panel: Panel, game: Game | None) -> tuple[Lamp, ...]:
+        """Each pawn at its score modulo the track's length, yen on a scale that fits; below 0 it
+        stands dim at 0.
+        """
+        scale = 1
+        if game is not None and game.reckon is not None:
+            from drivers.track_picture import fitting_scale  # late: Omakase alone has yen
+
+            scale = fitting_scale(max((lamp.value for lamp in panel.lamps), default=0), self._track)
         return tuple(
             Lamp(
-                max(lamp.value, 0) % self._track,
+                max(lamp.value, 0) // scale % self._track,
                 lamp.badge or "white",
                 lamp.value < 0,
                 f"{player.name} {lamp.value}",
@@ -92,8 +102,10 @@ def _hint(table: Table) -> str:
             return "Scan each card as it is revealed. After the last turn: score"
         return f"A badge ({names} …), then that player's cards. When all are in: score"
     if table.phase == "lobby":
-        ready = table.game is not None and table.seats
-        return "next  begins the round. Or go on with menu and badges" if ready else BEGIN
+        if table.game is None:
+            return "Now a menu or a game:  my-first-meal, sushi-go ..." if table.seats else BEGIN
+        no = obstacle(table)
+        return in_a_line(no.message) if no else "next  begins the round. Or more badges first"
     if table.phase == "scored":
         return "next  opens the next round, undo goes back into this one"
     return "new-game  plays again with the same seats, undo goes back"
