@@ -148,9 +148,11 @@ def rss() -> Figure:
         desk = _desk(folder)
         _evening_at(desk)
         status = _status(desk.child.pid)
-        accepted = desk.written.count(b"refused")
         desk.killed_cpu_s()
-    note = f"after {len(evening(1))} scans, {accepted} refused"
+        kept = Journal(os.path.join(folder, "okanjo")).last_game()
+        if kept is None or len(kept.scans) != len(evening(1)):
+            raise SystemExit("the desk did not take the evening's scans")
+    note = f"after {len(kept.scans)} scans"
     return Figure("MB", int(status["VmRSS"].split()[0]) / 1024, None, 40, note)
 
 
