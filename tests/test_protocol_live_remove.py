@@ -80,6 +80,12 @@ def test_a_nigiri_scanned_late_keeps_the_wasabi_it_gets():
     assert cards(example) == "wasabi/1 egg-nigiri/1* dumpling/1 squid-nigiri/1"
 
 
+def test_a_nigiri_scanned_late_leaves_the_wasabi_of_a_later_one():
+    words = "wasabi/1 tofu tofu tempura/1 tofu tofu egg-nigiri/1 tofu tofu next dumpling/1 "
+    example = live(WASABI, words + "remove tempura/1 red squid-nigiri/1")
+    assert cards(example) == "wasabi/1 squid-nigiri/1 egg-nigiri/1* dumpling/1"
+
+
 def test_needed_later():
     example = live(ORDERS, "tofu/1 tofu tofu special-order/1 tofu/1 remove")
     assert example.refuses("tofu/1") == "needed-later"

@@ -4,7 +4,8 @@ import pytest
 from playing import Example, label, play, told
 
 from engine.ending import complaints
-from engine.table import Scan, decide, scan
+from engine.position import hand
+from engine.table import Scan, decide, empty, scan
 
 CLASSIC = "sushi-go-classic"
 PARTY = "sushi-go-party"
@@ -155,6 +156,11 @@ def test_undo_goes_through_rounds_and_through_the_next_that_began_the_game():
 def test_undo_takes_back_the_last_scan_of_any_lane():
     table, _ = play("orange: card sushi-go-party/tempura/1\ncommand undo", classic().table)
     assert table == classic().table
+
+
+def test_a_lobby_has_no_game_to_ask_about():
+    with pytest.raises(ValueError, match="no game is being played"):
+        hand(empty())
 
 
 # --- variants -------------------------------------------------------------------------------------
