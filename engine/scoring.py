@@ -48,14 +48,12 @@ Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
 
 
 class Rule(NamedTuple):
-    """One kind on the menu: which columns of a weight are its own, and who scores them."""
+    """One kind on the menu. `row` takes all columns and the colours, gives each seat's points."""
 
     kind: str
-    columns: tuple[int, ...]
-    colours: bool
+    row: Callable[[Sequence[Column], Sequence[bytes]], list[int]]
     reads: int  # mask of every column the scorer looks at
     own: int  # mask of the columns that show that the kind lies there
-    points: Callable[..., list[int]]
 
 
 class Scale(NamedTuple):
@@ -69,6 +67,7 @@ class Scale(NamedTuple):
     paying: tuple[Rule, ...]
     size: int
     tint: int
+    tinted: bool  # whether any rule reads the colours
 
 
 NOTHING = Scorer(lambda *columns: [0] * len(columns[0]))
@@ -76,18 +75,23 @@ NOTHING = Scorer(lambda *columns: [0] * len(columns[0]))
 
 def each(points: int) -> Scorer:
     """So many points for each."""
-    return Scorer(lambda column: [points * count for count in column])
+    return _by_count(points * count for count in range(2**BITS))
 
 
 def sets(of: int, points: int) -> Scorer:
     """Points for each full set; what is left over is worth nothing."""
-    return Scorer(lambda column: [points * (count // of) for count in column])
+    return _by_count(points * (count // of) for count in range(2**BITS))
 
 
 def ladder(*steps: int) -> Scorer:
     """One step for 1, 2, 3 ... cards; more than there are steps pays the last."""
-    table = (0, *steps, *[steps[-1]] * (2**BITS - len(steps) - 1))
-    return Scorer(lambda column: [table[count] for count in column])
+    return _by_count((0, *steps, *[steps[-1]] * (2**BITS - len(steps) - 1)))
+
+
+def _by_count(points: Iterable[int]) -> Scorer:
+    """Points that a seat's own count tells alone, for 0, 1, 2 ... of them."""
+    of = tuple(points).__getitem__
+    return Scorer(lambda column: list(map(of, column)))
 
 
 def ranked(*places: int, fewest: int = 0, from_six: tuple[int, ...] = ()) -> Scorer:
@@ -149,7 +153,8 @@ def scale(game: Game, menu: Iterable[str], scorers: Mapping[str, Scorer]) -> Sca
         for slug, own in owned.items()
     )
     paying = tuple(rule for rule in rules if rule.kind in scorers)
-    return Scale(_weights(on_menu, at), rules, paying, len(at), len(quantities))
+    tinted = any(rule.reads & tints for rule in paying)
+    return Scale(_weights(on_menu, at), rules, paying, len(at), len(quantities), tinted)
 
 
 def _columns(kind: Kind, scorer: Scorer | None) -> tuple[str, ...]:
@@ -162,7 +167,20 @@ def _columns(kind: Kind, scorer: Scorer | None) -> tuple[str, ...]:
 
 def _rule(kind: str, scorer: Scorer, own: tuple[int, ...], tints: int) -> Rule:
     reads = _mask(own) | (tints if scorer.colours else 0)
-    return Rule(kind, own, scorer.colours, reads, _mask(own), scorer.points)
+    return Rule(kind, _row(scorer, own), reads, _mask(own))
+
+
+def _row(
+    scorer: Scorer, own: tuple[int, ...]
+) -> Callable[[Sequence[Column], Sequence[bytes]], list[int]]:
+    """The scorer, told where to find its columns; most have one and no need of colours."""
+    points = scorer.points
+    if scorer.colours:
+        return lambda columns, tints: points(*[columns[at] for at in own], tints)
+    if len(own) > 1:
+        return lambda columns, tints: points(*[columns[at] for at in own])
+    (only,) = own
+    return lambda columns, tints: points(columns[only])
 
 
 def _mask(columns: Iterable[int]) -> int:
@@ -188,27 +206,22 @@ def score(
     scale: Scale, weights: tuple[int, ...], before: Scores | None = None, layout: object = None
 ) -> Scores:
     """Points of every seat. With the scores of a moment `before`, only what changed is redone."""
-    seats = [weight.to_bytes(scale.size, "little") for weight in weights]
-    columns = list(zip(*seats, strict=True))
-    tints = [seat[scale.tint :] for seat in seats]
+    size = scale.size
+    seats = [weight.to_bytes(size, "little") for weight in weights]
+    flat = b"".join(seats)
+    columns = [flat[at::size] for at in range(scale.tint)]
+    tints = [seat[scale.tint :] for seat in seats] if scale.tinted else []
     if before is None:
-        rows = [_row(rule, columns, tints) for rule in scale.paying]
+        rows = [rule.row(columns, tints) for rule in scale.paying]
     else:
         changed = 0
         for old, new in zip(before.weights, weights, strict=True):
             changed |= old ^ new
         rows = [
-            _row(rule, columns, tints) if rule.reads & changed else row
+            rule.row(columns, tints) if rule.reads & changed else row
             for rule, row in zip(scale.paying, before.rows, strict=True)
         ]
     return Scores(weights, rows, list(map(sum, zip(*rows, strict=True))), None, layout)
-
-
-def _row(rule: Rule, columns: Sequence[Column], tints: Sequence[bytes]) -> list[int]:
-    _, own, colours, _, _, points = rule
-    if colours:
-        return points(*[columns[column] for column in own], tints)
-    return points(*[columns[column] for column in own])
 
 
 def by_kind(scale: Scale, scores: Scores, seat: int) -> By:

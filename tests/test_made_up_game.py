@@ -143,7 +143,7 @@ def test_two_kinds_of_one_number_are_told_at_once():
 def test_no_quantity_of_a_whole_deck_overflows_its_column(game):
     """Even with every nigiri on a wasabi and every special order copying the largest face."""
     totals = {}
-    for one in (face for kind in game.kinds for face in kind.faces):
+    for one in (printed for entry in game.kinds for printed in entry.faces):
         for name, count in one.adds:
             most = YIELD_ON_WASABI * count
             totals[name] = totals.get(name, 3 * most) + one.copies * most
