@@ -15,9 +15,13 @@ from contextlib import suppress
 
 from drivers.hid_scanner import HidScanners
 from drivers.keyboard import open_evdev
+from drivers.readings import Sink
 from drivers.serial_scanner import SerialScanner
 from engine.refusals import Refused
+from firmware.answers import answers
 from firmware.app import App, Leave, Typed
+from firmware.condition import Condition
+from firmware.control import Control, folders
 from firmware.desk import Desk, somebody_there
 from firmware.desk_output import DeskOutput
 from firmware.fold import codebook_of, games_of
@@ -62,8 +66,9 @@ class Wired:
         keyboards: HidScanners,
         serial: list[SerialScanner],
         parts: list[Part],
+        condition: Condition,
     ) -> None:
-        self.app, self.outputs = app, outputs
+        self.app, self.outputs, self.condition = app, outputs, condition
         self.keyboards, self.serial, self.parts = keyboards, serial, parts
         self._ending = False
         self._follower = threading.Thread(target=self._follow, name="parts", daemon=True)
@@ -117,16 +122,18 @@ def wired(
     for notice in journal.notices:
         log(notice.log)
         app.tell_notice(notice.screen)
-    around = parts(settings.values, app.inbox.put, pi, seams)
+    condition = Condition(app.inbox.put, seams.clock)
+    around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
-    return Wired(
-        app, outputs, _keyboards(settings, app, seams), _serial(settings, app), around.parts
-    )
+    keyboards = _keyboards(settings, app, condition.put, seams)
+    serial = _serial(settings, condition.put)
+    return Wired(app, outputs, keyboards, serial, around.parts, condition)
 
 
 def _run(settings: Settings, journal: Journal) -> int:
     table = wired(settings, journal, is_pi(), log=_log)
     app = table.app
+    table.parts.append(_control(settings, journal, table))
     for ending in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(ending, lambda number, frame: app.inbox.put(Leave()))
     table.start()
@@ -146,7 +153,18 @@ def _run(settings: Settings, journal: Journal) -> int:
     return 0
 
 
-def _keyboards(settings: Settings, app: App, seams: Seams) -> HidScanners:
+def _control(settings: Settings, journal: Journal, table: Wired) -> Control:
+    """Where `okanjo doctor` asks how all this is."""
+
+    def held() -> list[str]:
+        """Buttons that are down now; the other parts have none."""
+        return [one for part in table.parts for one in getattr(part, "held", tuple)()]
+
+    known = answers(VERSION, settings.state_folder, journal, table.condition, held)
+    return Control(known, folders(settings.state_folder), _log)
+
+
+def _keyboards(settings: Settings, app: App, sink: Sink, seams: Seams) -> HidScanners:
     """All keyboard-type scanners there are."""
 
     def is_ours(text: str) -> bool:
@@ -155,7 +173,7 @@ def _keyboards(settings: Settings, app: App, seams: Seams) -> HidScanners:
     usb = {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb}
     codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
     return HidScanners(
-        app.inbox.put,
+        sink,
         is_ours,
         usb,
         remembered(settings.state_folder),
@@ -165,10 +183,10 @@ def _keyboards(settings: Settings, app: App, seams: Seams) -> HidScanners:
     )
 
 
-def _serial(settings: Settings, app: App) -> list[SerialScanner]:
+def _serial(settings: Settings, sink: Sink) -> list[SerialScanner]:
     """The serial scanners that the settings name."""
     return [
-        SerialScanner(app.inbox.put, scanner.port, scanner.lane, scanner.baud)
+        SerialScanner(sink, scanner.port, scanner.lane, scanner.baud)
         for scanner in settings.scanners
         if scanner.port
     ]

@@ -1,0 +1,42 @@
+"""What runs in, what it answers over the control socket out: one object for each question."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from firmware.condition import Condition
+from firmware.control import Answer
+from firmware.journal import Journal
+from firmware.scanline import shown
+
+
+def answers(
+    version: str,
+    state_folder: str,
+    journal: Journal,
+    condition: Condition,
+    held: Callable[[], Iterable[str]],
+    clock: Callable[[], float] = time.monotonic,
+) -> Mapping[str, Answer]:
+    """By question. They are called from another thread than the one that owns journal and table:
+    each reads what is there once, and never waits.
+    """
+    began = clock()
+
+    def doctor(asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {
+            "okanjo": version,
+            "pid": os.getpid(),
+            "uptime_s": round(clock() - began),
+            "state_folder": os.path.abspath(state_folder),
+            "saved": journal.saved,
+            "trouble": shown(journal.trouble, 200),
+            "notices": [shown(notice.log, 400) for notice in journal.notices],
+            "held": list(held()),
+            **condition.told(),
+        }
+
+    return {"doctor": doctor}

@@ -1,0 +1,72 @@
+"""A question to the program that runs in, its answer out: the other end of the control socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from firmware.control import address
+
+WAIT_S = 1.0
+LONGEST_ANSWER = 1 << 20
+
+
+class Answered(NamedTuple):
+    """What was told; or None, and why: "" when nobody runs there."""
+
+    told: dict[str, Any] | None
+    why: str = ""
+
+
+def ask(places: Iterable[str], question: str, state_folder: str = "") -> Answered:
+    """Ask who listens in one of these folders; before others, the one with our state folder."""
+    best = Answered(None)
+    for place in places:
+        answered = _ask(place, question)
+        if answered.told is None:
+            best = answered if answered.why and best.told is None and not best.why else best
+        elif _same(str(answered.told.get("state_folder", "")), state_folder):
+            return answered
+        elif best.told is None:
+            best = answered
+    return best
+
+
+def _same(one: str, other: str) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _ask(place: str, question: str) -> Answered:
+    try:
+        with address(place) as path, socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(WAIT_S)
+            line.connect(path)
+            line.sendall(json.dumps({"ask": question}).encode() + b"\n")
+            told = json.loads(_all(line))
+    except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
+        return Answered(None)
+    except PermissionError:
+        return Answered(None, "you may not ask it")
+    except (TimeoutError, BlockingIOError):
+        return Answered(None, f"it does not answer within {WAIT_S:g} s")
+    except (OSError, ValueError, RecursionError) as error:
+        return Answered(None, f"its answer cannot be read ({type(error).__name__})")
+    if not isinstance(told, dict) or "error" in told:
+        return Answered(None, "it is of another version and does not understand")
+    return Answered(told)
+
+
+def _all(line: socket.socket) -> bytes:
+    """All until the end, within the time; ValueError for more than anybody would say."""
+    until = time.monotonic() + WAIT_S
+    said = bytearray()
+    while chunk := line.recv(65536):
+        said += chunk
+        line.settimeout(max(0.001, until - time.monotonic()))
+        if len(said) > LONGEST_ANSWER:
+            raise ValueError("too long")
+    return bytes(said)
