@@ -49,6 +49,12 @@ def open_evdev(path: str) -> Device:
     return device
 
 
+def source_of(model: str, name: str) -> str:
+    """Who a device is: "vendor:product" and its name, which is whatever a stranger's device says."""
+    safe = "".join(c if " " <= c <= "~" else "?" for c in name[:64])
+    return f"{model} {safe}".rstrip()
+
+
 class Keyboard:
     """One open device and what it is in the middle of typing."""
 
@@ -57,9 +63,7 @@ class Keyboard:
         self.device = device
         self.fd = device.fd
         self.model = f"{device.info.vendor:04x}:{device.info.product:04x}"
-        # The name is whatever a stranger's device says it is.
-        name = "".join(c if " " <= c <= "~" else "?" for c in device.name[:64])
-        self.source = f"{self.model} {name}".rstrip()
+        self.source = source_of(self.model, device.name)
         self.lane: Lane = 0
         self.known = self.grabbed = self.refusal_said = False
         self.grab_due: float | None = None
