@@ -37,6 +37,11 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
     run.set_defaults(command=_run)
 
+    simulate = commands.add_parser("simulate", help="the desk with simulated parts, to try it")
+    simulate.add_argument("--faults", action="store_true", help="parts that fail and come back")
+    simulate.add_argument("file", nargs="?", metavar="FILE", help="scans to play, without a desk")
+    simulate.set_defaults(command=_simulate)
+
     replay = commands.add_parser("replay", help="score files of scans, one scan a line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
     replay.add_argument("--json", action="store_true", help="one object a line for each file")
@@ -55,6 +60,12 @@ def _run(asked: argparse.Namespace) -> int:
     from firmware.wiring import run
 
     return run(asked.config)
+
+
+def _simulate(asked: argparse.Namespace) -> int:
+    from firmware.simulate import simulate
+
+    return simulate(asked.config, asked.file, asked.faults)
 
 
 def _replay(asked: argparse.Namespace) -> int:

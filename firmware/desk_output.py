@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from typing import Protocol
 
 from engine.cards import Game
 from engine.codes import Codebook
@@ -11,7 +12,6 @@ from engine.lobby import obstacle
 from engine.position import Table
 from engine.refusals import Refused
 from engine.result import name_of
-from firmware.desk import Desk
 from firmware.desk_view import DeskView, Lamp
 from firmware.desk_view import Outcome as Line
 from firmware.desk_words import BEGIN, Word
@@ -24,12 +24,18 @@ from firmware.vocabulary import vocabulary
 from firmware.way import Outcome
 
 
+class Viewer(Protocol):
+    """The desk, or whoever passes its views on."""
+
+    def show(self, view: DeskView) -> None: ...
+
+
 class DeskOutput:
     """Shows everything at a desk, as the Output of an app."""
 
     def __init__(
         self,
-        desk: Desk,
+        desk: Viewer,
         names: Mapping[str, str],
         size: tuple[int, int] = (128, 64),
         track: int = 50,

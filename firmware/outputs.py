@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from drivers.buzzer import Buzzer
-from drivers.oled import Oled
 from drivers.track_picture import Pawn, TrackView, fitting_scale
 from engine.refusals import Refused
 from firmware.screen import picture
@@ -56,10 +55,17 @@ class SoundOutput:
             self._buzzer.play(shown.panel.sound, shown.sound)
 
 
+class Glass(Protocol):
+    """A display."""
+
+    def show(self, pages: bytes) -> None: ...
+    def wake(self) -> None: ...
+
+
 class OledOutput:
     """The display; every scan wakes it, even one that changes nothing."""
 
-    def __init__(self, oled: Oled, width: int, height: int) -> None:
+    def __init__(self, oled: Glass, width: int, height: int) -> None:
         self._oled, self._width, self._height = oled, width, height
         self._number = 0
 

@@ -88,11 +88,11 @@ class Wired:
                 part.start()
 
     def stop(self) -> None:
-        """To be called once, after `start`."""
         self._ending = True
         for scanner in (self.keyboards, *self.serial):
             scanner.stop()
-        self._follower.join()
+        if self._follower.is_alive():
+            self._follower.join()
         for part in self.parts:
             part.stop()
 
