@@ -48,10 +48,13 @@ Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
 
 
 class Rule(NamedTuple):
-    """One kind on the menu. `row` takes all columns and the colours, gives each seat's points."""
+    """One kind on the menu: which columns of a weight are its own, and who scores them."""
 
     kind: str
-    row: Callable[[Sequence[Column], Sequence[bytes]], list[int]]
+    points: Callable[..., list[int]]
+    only: int  # the one column that most scorers look at; -1 where there is more to it
+    columns: tuple[int, ...]
+    colours: bool
     reads: int  # mask of every column the scorer looks at
     own: int  # mask of the columns that show that the kind lies there
 
@@ -167,20 +170,8 @@ def _columns(kind: Kind, scorer: Scorer | None) -> tuple[str, ...]:
 
 def _rule(kind: str, scorer: Scorer, own: tuple[int, ...], tints: int) -> Rule:
     reads = _mask(own) | (tints if scorer.colours else 0)
-    return Rule(kind, _row(scorer, own), reads, _mask(own))
-
-
-def _row(
-    scorer: Scorer, own: tuple[int, ...]
-) -> Callable[[Sequence[Column], Sequence[bytes]], list[int]]:
-    """The scorer, told where to find its columns; most have one and no need of colours."""
-    points = scorer.points
-    if scorer.colours:
-        return lambda columns, tints: points(*[columns[at] for at in own], tints)
-    if len(own) > 1:
-        return lambda columns, tints: points(*[columns[at] for at in own])
-    (only,) = own
-    return lambda columns, tints: points(columns[only])
+    only = -1 if scorer.colours or len(own) > 1 else own[0]
+    return Rule(kind, scorer.points, only, own, scorer.colours, reads, _mask(own))
 
 
 def _mask(columns: Iterable[int]) -> int:
@@ -212,16 +203,24 @@ def score(
     columns = [flat[at::size] for at in range(scale.tint)]
     tints = [seat[scale.tint :] for seat in seats] if scale.tinted else []
     if before is None:
-        rows = [rule.row(columns, tints) for rule in scale.paying]
+        rows = [
+            rule.points(columns[rule.only]) if rule.only >= 0 else _row(rule, columns, tints)
+            for rule in scale.paying
+        ]
     else:
         changed = 0
         for old, new in zip(before.weights, weights, strict=True):
             changed |= old ^ new
         rows = [
-            rule.row(columns, tints) if rule.reads & changed else row
+            _row(rule, columns, tints) if rule.reads & changed else row
             for rule, row in zip(scale.paying, before.rows, strict=True)
         ]
     return Scores(weights, rows, list(map(sum, zip(*rows, strict=True))), None, layout)
+
+
+def _row(rule: Rule, columns: Sequence[Column], tints: Sequence[bytes]) -> list[int]:
+    own = [columns[at] for at in rule.columns]
+    return rule.points(*own, tints) if rule.colours else rule.points(*own)
 
 
 def by_kind(scale: Scale, scores: Scores, seat: int) -> By:
