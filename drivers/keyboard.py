@@ -50,7 +50,7 @@ def open_evdev(path: str) -> Device:
 
 
 def source_of(model: str, name: str) -> str:
-    """Who a device is: "vendor:product" and its name, which is whatever a stranger's device says."""
+    """Who a device is: "vendor:product" and its name; a stranger's may be any text."""
     safe = "".join(c if " " <= c <= "~" else "?" for c in name[:64])
     return f"{model} {safe}".rstrip()
 
