@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.cards import Seat
 from engine.codes import Codebook, Label
 from engine.position import Table
 from firmware.desk_words import Word
@@ -20,12 +21,13 @@ ASIDE = ("page", "sound")
 def vocabulary(table: Table, codebook: Codebook) -> tuple[Word, ...]:
     """Every label as a word, in the order it should be offered."""
     rank = _LOBBY if table.phase == "lobby" else _PLAYING
-    commands = (*COMMANDS[table.phase], *ASIDE)
+    seat = ("dummy",) if Seat(None) in table.seats else ()
+    commands = (*seat, *COMMANDS[table.phase], *ASIDE)
 
     def order(label: Label) -> tuple[int, int]:
         if label.type == "command" and label.slug in commands:
             return rank["command"], commands.index(label.slug)
-        return rank[label.type], 0
+        return rank[label.type], len(commands)
 
     fits = _fits(table, commands)
     labels = sorted(codebook.labels, key=order)

@@ -114,7 +114,9 @@ def _folder() -> Iterator[str]:
 
 def _desk(folder: str) -> Program:
     """A desk, ready: it shows its first picture."""
-    desk = Program(["-m", "firmware", "run"], folder)
+    config = Path(folder, "okanjo.toml")  # whatever is installed on this machine
+    config.write_text(f'[state]\nfolder = "{folder}/okanjo"\n')
+    desk = Program(["-m", "firmware", "--config", str(config), "run"], folder)
     desk.wait_for(PICTURE)
     return desk
 

@@ -25,12 +25,20 @@ def environ(folder: Path, **more: str) -> dict[str, str]:
     }
 
 
+def settings(folder: Path) -> tuple[str, str]:
+    """Words that keep the program's state in `folder`, whatever is installed on this machine."""
+    file = folder / "state.toml"
+    file.write_text(f'[state]\nfolder = "{folder / "okanjo"}"\n')
+    return "--config", str(file)
+
+
 def okanjo(
     folder: Path, *words: str, given: bytes = b"", **more: str
 ) -> subprocess.CompletedProcess[bytes]:
     """One run of the program in `folder`."""
+    own = () if "--config" in words else settings(folder)
     return subprocess.run(
-        [*OKANJO, *words],
+        [*OKANJO, *own, *words],
         input=given,
         capture_output=True,
         env=environ(folder, **more),
@@ -43,9 +51,9 @@ def okanjo(
 class Piped:
     """`okanjo run` with a pipe for a keyboard: a line in, its answer out."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self.child = subprocess.Popen(
-            [*OKANJO, *words, "run"],
+            [*OKANJO, *settings(folder), "run"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -4,10 +4,11 @@ import json
 import os
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
-from table_program import OKANJO, Piped, environ, left, okanjo
+from table_program import OKANJO, Piped, environ, left, okanjo, settings
 
 LOBBY = "preset sushi-go-classic\nbadge red\nbadge blue\ncommand next\n"
 EVENING = LOBBY + "badge red\ncard sushi-go-party/egg-nigiri/1\nblue:062453\n"
@@ -55,7 +56,7 @@ def test_replay_without_json_is_for_people(tmp_path: Path) -> None:
 
 def test_replay_touches_no_state(tmp_path: Path) -> None:
     okanjo(tmp_path, "replay", "-", given=EVENING.encode())
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["state.toml"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +158,7 @@ def test_a_reader_who_has_gone_is_no_mistake(tmp_path: Path) -> None:
         out, gone = os.pipe()
         os.close(out)
         done = subprocess.run(
-            [*OKANJO, *words],
+            [*OKANJO, *settings(tmp_path), *words],
             stdin=subprocess.DEVNULL,
             stdout=gone,
             stderr=subprocess.PIPE,
@@ -186,11 +187,12 @@ def test_without_a_desk_it_runs_until_it_is_told_to_end(
 ) -> None:
     """As a service: its input is /dev/null."""
     with subprocess.Popen(
-        [*OKANJO, "run"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environ(tmp_path)
+        [*OKANJO, *settings(tmp_path), "run"],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environ(tmp_path),
     ) as service:
-        while not (tmp_path / "okanjo" / "journal.db").exists():
-            assert service.poll() is None
-        _wait_until_it_sleeps(service.pid)
+        _wait_until_it_listens(service)
         service.send_signal(number)
         _, errors = service.communicate(timeout=30)
     assert b"Traceback" not in errors
@@ -198,10 +200,13 @@ def test_without_a_desk_it_runs_until_it_is_told_to_end(
     assert okanjo(tmp_path, "run").returncode == 0
 
 
-def _wait_until_it_sleeps(pid: int) -> None:
-    """Until the main thread waits for something to come in."""
-    quiet = 0
-    while quiet < 3:
-        with open(f"/proc/{pid}/wchan") as file:
-            quiet = quiet + 1 if "futex" in file.read() else 0
-        signal.sigtimedwait([], 0.05)
+def _wait_until_it_listens(service: subprocess.Popen[bytes]) -> None:
+    """Until it catches SIGTERM: everything is wired by then."""
+    deadline = time.monotonic() + 30
+    caught = 0
+    while not caught >> signal.SIGTERM - 1 & 1:
+        assert service.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+        status = Path(f"/proc/{service.pid}/status").read_text()
+        caught = int(status.split("SigCgt:")[1].split()[0], 16)

@@ -88,6 +88,13 @@ def test_what_makes_sense_now_comes_first(table: AtDesk) -> None:
     assert {word.type for word in first} == {"badge", "face", "card", "command"}
 
 
+def test_the_dummy_is_a_seat_like_any_other(table: AtDesk) -> None:
+    table.scan("game sushi-go", "command dummy", "badge red", "badge blue", "command next")
+    commands = [word for word in table.desk.view.words if word.type == "command"]
+    assert commands[0].slug == "dummy"
+    assert commands[0].fits
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_is_scanned_can_be_shown_and_gone_on_with(table: AtDesk, seed: int) -> None:
     """A child with the labels and the plug: nothing stops the program, nothing is forgotten."""
