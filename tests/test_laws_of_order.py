@@ -1,11 +1,13 @@
 """In: the same scans in another order. Out: that it makes no difference where it must not."""
 
+import os
 import random
 
 import pytest
 from playing import feed, play, told
 from wanderer import MENUS, of_menu
 
+TIMES = 10 if os.environ.get("OKANJO_SOAK") else 1
 TRAYS = [menu for menu in MENUS if "uramaki" not in menu]
 TURNS = [
     "uramaki miso-soup tempura tofu menu chopsticks pudding",
@@ -59,7 +61,7 @@ def merged(rng, *sequences):
 @pytest.mark.parametrize("part", range(10))
 def test_two_scanners_on_seats_of_their_own_do_not_disturb_each_other(part):
     """Tally, cards and badges, no uramaki: any way to interleave them gives the same points."""
-    for number in range(20):
+    for number in range(20 * TIMES):
         rng = random.Random(f"lanes {part} {number}")
         table = begun(rng.choice(TRAYS), ("red", "orange", "yellow", "green"))
         cards = deck(rng, table)
@@ -144,7 +146,7 @@ def shuffled(rng, units):
 @pytest.mark.parametrize("part", range(10))
 def test_the_order_of_scanning_within_a_turn_plays_no_part(part):
     """Live: reveals, bonus actions and menus of a turn, scanned in any order."""
-    for number in range(15):
+    for number in range(15 * TIMES):
         rng = random.Random(f"turns {part} {number}")
         badges = ("red", "orange", "yellow", "green")
         table = begun(rng.choice(TURNS), badges, "live")
