@@ -40,7 +40,7 @@ def simulate(config: str | None, file: str | None, faults: bool) -> int:
     try:
         settings = load(config)
         if file is None and not somebody_there(0):
-            raise BadFile("nobody is there to scan: name a file of scans, okanjo simulate --faults evening.txt")
+            raise BadFile("nobody is there to scan: name a file of scans to be played")
         with tempfile.TemporaryDirectory(prefix="okanjo-") as folder:
             hardware = Hardware(folder)
             journal = Journal(f"{folder}/state", disk=hardware.disk)

@@ -132,7 +132,7 @@ class Script:
     """Where the evening is in the script."""
 
     def __init__(self, steps: Sequence[Step] = SCRIPT, turn: int = TURN) -> None:
-        self._steps, self._turn = steps, turn
+        self.steps, self._turn = steps, turn
         self._scans = 0
 
     def reach(self, scans: int) -> list[Step]:
@@ -140,7 +140,7 @@ class Script:
         due = [
             step
             for number in range(self._scans + 1, scans + 1)
-            for step in self._steps
+            for step in self.steps
             if number % self._turn == step.after
         ]
         self._scans = max(self._scans, scans)

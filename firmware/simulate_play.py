@@ -49,7 +49,8 @@ def play(
                 evening.line(line, script)
             except BadLine as why:
                 raise BadFile(f"{shown(file)}, line {number}: {why}") from None
-        evening.mend()
+        if script.steps:
+            evening.mend()
         return evening.end(file)
     finally:
         evening.table.stop()
@@ -79,9 +80,9 @@ class Evening:
         self._newest = newest
 
     def begin(self) -> None:
-        self.table.keyboards.start()
         self.app.inbox.put(Leave())
         self.app.run()  # what it does before its first scan
+        self.table.keyboards.start()
         self._until(ScannerFound)
         self.turns.settle()
 
