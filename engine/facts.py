@@ -101,9 +101,7 @@ class CardLaid(NamedTuple):
 
 
 class CopyNamed(NamedTuple):
-    """A special order copies a card in its tray (`target`), one laid for it (`fresh`), or one
-    that has left (`face` alone).
-    """
+    """A special order copies `target` in its tray, `fresh` laid for it, or a `face` that left."""
 
     seat: int
     order: int

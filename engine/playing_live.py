@@ -35,7 +35,7 @@ from engine.position import (
     playing,
     with_lane,
 )
-from engine.turn import pinned, play_of, plays, replay_turns, work_out
+from engine.turn import pinned, play_of, plays, replay_turns, without, work_out
 
 
 def begin(seats: int) -> Round:
@@ -210,7 +210,7 @@ def strike(table: Table, fact: CardStruck) -> Table:
     gaps = (*gaps, Gap(turn.number, fact.seat, fact.id, tools[0] if tools else None))
     table = forget(table._replace(round=round_._replace(gaps=gaps)), {fact.id})
     turns = _kept(table, turn, play)
-    return _worked_out(table, tuple(_without(turn, fact.id) for turn in turns), True)
+    return _worked_out(table, tuple(without(turn, fact.id) for turn in turns), True)
 
 
 def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
@@ -223,21 +223,6 @@ def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
     if turn is turns[-1] or not matters:
         return turns
     return (*turns[:-1], pinned(turns[-1], table.round.layout, ready, play.seat))
-
-
-def _without(turn: Turn, play_id: int) -> Turn:
-    """A turn without that card, its own action, and what a box did to it."""
-    return turn._replace(
-        reveals=tuple(None if play and play.id == play_id else play for play in turn.reveals),
-        actions=tuple(
-            one._replace(
-                extra=None if one.extra and one.extra.id == play_id else one.extra,
-                flips=tuple(laid for laid in one.flips if laid != play_id),
-            )
-            for one in turn.actions
-            if one.tool != play_id
-        ),
-    )
 
 
 EVOLVE: dict[type, Any] = {

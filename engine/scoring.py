@@ -48,7 +48,10 @@ Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
 
 
 class Rule(NamedTuple):
-    """One kind on the menu: which columns of a weight are its own, and who scores them."""
+    """One kind on the menu: which columns of a weight are its own, and who scores them.
+
+    Plain values only, so that tables that came about alike are equal.
+    """
 
     kind: str
     points: Callable[..., list[int]]

@@ -190,3 +190,18 @@ def pinned(turn: Turn, after: Layout, ready: Ready, seat: int | None = None) -> 
         reveals=tuple(pin(play) for play in turn.reveals),
         actions=tuple(action._replace(extra=pin(action.extra)) for action in turn.actions),
     )
+
+
+def without(turn: Turn, play_id: int) -> Turn:
+    """A turn without that card, its own action, and what a box did to it."""
+    return turn._replace(
+        reveals=tuple(None if play and play.id == play_id else play for play in turn.reveals),
+        actions=tuple(
+            one._replace(
+                extra=None if one.extra and one.extra.id == play_id else one.extra,
+                flips=tuple(laid for laid in one.flips if laid != play_id),
+            )
+            for one in turn.actions
+            if one.tool != play_id
+        ),
+    )

@@ -74,11 +74,7 @@ def best(table: CardTable, hand: Sequence[str]) -> By:
     Rule book, "Scoring": a card counts in at most one set; a set counts instead of its cards'
     prices; each shoyu doubles one card outside the sets, a different one each, dearest first.
     """
-    held = Counter(hand)
-    recipes = tuple(
-        (name, yen, tuple(slug for slug, dish in table.dishes.items() if name in dish.sets))
-        for name, yen in table.sets.items()
-    )
+    held, recipes = Counter(hand), _recipes(table)
 
     @cache
     def rest(left: tuple[tuple[str, int], ...], at: int) -> tuple[int, tuple[str, ...]]:
@@ -99,6 +95,15 @@ def best(table: CardTable, hand: Sequence[str]) -> By:
             held[slug] -= formed.count(name)
     taken = {name: formed.count(name) * yen for name, yen, _ in recipes if name in formed}
     return taken | _loose(table, held)
+
+
+def _recipes(table: CardTable) -> list[tuple[str, int, list[str]]]:
+    """Each set's name, yen and faces."""
+    dishes = table.dishes.items()
+    return [
+        (name, yen, [slug for slug, dish in dishes if name in dish.sets])
+        for name, yen in table.sets.items()
+    ]
 
 
 def _loose(table: CardTable, counts: Mapping[str, int]) -> By:
