@@ -53,6 +53,11 @@ def _parser() -> argparse.ArgumentParser:
 
     config = commands.add_parser("config", help="the settings in force, and where they come from")
     config.set_defaults(command=_config)
+
+    doctor = commands.add_parser("doctor", help="look at every part, and say what to do")
+    doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
+    doctor.add_argument("--json", action="store_true", help="as one object")
+    doctor.set_defaults(command=_doctor)
     return parser
 
 
@@ -84,6 +89,12 @@ def _config(asked: argparse.Namespace) -> int:
     from firmware import commands
 
     return commands.config(asked.config)
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from firmware.doctor import doctor
+
+    return doctor(asked.config, asked.json, asked.scan)
 
 
 if __name__ == "__main__":

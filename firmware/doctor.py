@@ -1,0 +1,144 @@
+"""`okanjo doctor`: the machine, the settings and the program that runs in, a line on everything
+there is to look at out; the exit status says whether anything fails that the settings want.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.games.omakase import CARD_TABLE
+from firmware.control import folders
+from firmware.control_client import ask
+from firmware.doctor_buses import i2c, permission, spi
+from firmware.doctor_disk import disk, journal
+from firmware.doctor_display import display
+from firmware.doctor_machine import OK, WRONG, Case, Line, Machine, Probe
+from firmware.doctor_parts import buttons, buzzer, track
+from firmware.doctor_scanners import scanners
+from firmware.doctor_system import clock, power, service, system
+from firmware.doctor_time import looked
+from firmware.scanline import shown
+from firmware.settings import OWNERS_FILE, Settings, SettingsError, load
+from firmware.settings_checks import CHECKS
+from firmware.state_folder import default_folder
+
+FAILS = 1
+PROBES: Mapping[str, Probe] = {
+    "board": system,
+    "service": service,
+    "disk": disk,
+    "journal": journal,
+    "I2C": i2c,
+    "SPI": spi,
+    "permission": permission,
+    "scanner": scanners,
+    "display": display,
+    "track": track,
+    "buttons": buttons,
+    "buzzer": buzzer,
+    "power": power,
+    "clock": clock,
+}
+HANGS = {
+    "disk": "the card is failing, or asleep: save the games, change the card",
+    "journal": "the card is failing, or asleep: save the games, change the card",
+    "display": "the I2C bus hangs: check the wires SDA and SCL, then restart the Pi",
+}
+MISTAKE = "correct that line; a file with a mistake changes nothing"
+
+
+def doctor(
+    config: str | None, as_json: bool, with_scan: bool = False, machine: Machine | None = None
+) -> int:
+    """Look at everything and print it."""
+    found = []
+    for line in _lines(config, with_scan, as_json, machine or Machine()):
+        found.append(line)
+        if not as_json:
+            print(_written(line), flush=True)
+    if as_json:
+        print(json.dumps(_record(found)))
+    else:
+        print(_verdict(found))
+    return FAILS if any(line.fails for line in found) else 0
+
+
+def _lines(config: str | None, with_scan: bool, as_json: bool, machine: Machine) -> Iterator[Line]:
+    settings, about = _settings(config, machine)
+    yield from about
+    places = folders(settings.state_folder, machine.environment)
+    told, why = ask(places, "doctor", settings.state_folder)
+    case = Case(machine, settings, told, why)
+    yield from looked(PROBES, case, HANGS)
+    if with_scan:
+        from firmware.doctor_scan import WAIT_S, scan
+
+        print(f"Scan a label now; there are {WAIT_S:g} s to do it.", file=sys.stderr, flush=True)
+        yield from scan(case)
+
+
+def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line]]:
+    """The settings in force and a line on them; what is built in, and every mistake, if not."""
+    try:
+        settings = load(config, machine.environment)
+    except SettingsError as error:
+        built_in = Settings(
+            {key: check.default for key, check in CHECKS.items()},
+            {},
+            {},
+            (),
+            CARD_TABLE,
+            default_folder(machine.environment),
+        )
+        mistakes = str(error).splitlines()
+        lines = [Line("settings", WRONG, shown(mistake, 300), MISTAKE) for mistake in mistakes]
+        return built_in, lines
+    files = sorted({*settings.sources.values()})
+    where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
+    found = ", ".join(dict.fromkeys(([where] if where else []) + files))
+    built_in_all = f"what is built in: there is no {OWNERS_FILE}"
+    return settings, [Line("settings", OK, shown(found, 200) or built_in_all)]
+
+
+def _written(line: Line) -> str:
+    """A line for people; what to do stands below it."""
+    width = max(60, min(100, shutil.get_terminal_size().columns))
+    state = line.state if line.wanted or line.state == OK else "-"
+    rows = _wrapped(shown(line.found, 1000), f"{line.part:11}{state:8}  ", width)
+    if line.do:
+        rows += _wrapped(shown(line.do, 1000), " " * 21 + "-> ", width)
+    return "\n".join(rows)
+
+
+def _wrapped(text: str, head: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=head,
+        subsequent_indent=" " * len(head),
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [head.rstrip()]
+
+
+def _verdict(found: Sequence[Line]) -> str:
+    failing = list(dict.fromkeys(line.part for line in found if line.fails))
+    if not failing:
+        return "\nAll that the settings want is there."
+    return f"\nTo be seen to: {', '.join(failing)}. The game goes on without."
+
+
+def _record(found: Sequence[Line]) -> dict[str, object]:
+    """The same for programs."""
+    from firmware.wiring import VERSION
+
+    return {
+        "okanjo": VERSION,
+        "fine": not any(line.fails for line in found),
+        "lines": [line._asdict() for line in found],
+    }

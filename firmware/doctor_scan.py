@@ -1,0 +1,104 @@
+"""One scan in, a line on how fast it was out: `okanjo doctor --scan`.
+
+The program that runs holds the scanners: then it is asked. Else they are opened here for a while.
+"""
+
+from __future__ import annotations
+
+import queue
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from drivers.hid_scanner import FASTER_THAN_HANDS_MS, HidScanners
+from drivers.keyboard import open_evdev
+from drivers.readings import Reading
+from drivers.serial_scanner import SerialScanner
+from firmware.condition import Condition
+from firmware.control import folders
+from firmware.control_client import ask
+from firmware.doctor_machine import MISSING, Case, Line
+from firmware.doctor_scanners import BAUD, POLLING, scanners_of, timing
+from firmware.remembered import remembered
+
+WAIT_S = 15.0
+ASK_EVERY_S = 0.5
+SILENT = (
+    "does it light up and read? is it plugged in? a label of ours is needed, and one that takes"
+    f" {FASTER_THAN_HANDS_MS} ms a digit or more has to be named in [[scanner]]"
+)
+
+
+def scan(case: Case, wait_s: float = WAIT_S) -> Iterator[Line]:
+    """Wait for one scan, and say how fast it was."""
+    ends = time.monotonic() + wait_s
+    fact = _asked(case, ends) if case.told is not None else _heard(case, ends)
+    if fact is None:
+        yield Line("scan", MISSING, f"no scan came within {wait_s:g} s", SILENT)
+        return
+    source = str(fact["source"])
+    quicker = BAUD if source.startswith("/dev/") else POLLING
+    yield timing(source, fact["ms_per_digit"], fact["late_ms"], quicker)._replace(part="scan")
+
+
+def _asked(case: Case, ends: float) -> Mapping[str, Any] | None:
+    """The scanner of which the running program has one reading more than before."""
+    before = {one["source"]: one["codes"] for one in scanners_of(case.told or {})}
+    while time.monotonic() < ends:
+        time.sleep(ASK_EVERY_S)
+        places = folders(case.state_folder, case.machine.environment)
+        told = ask(places, "doctor", case.state_folder).told or {}
+        for one in scanners_of(told):
+            if one["codes"] > before.get(one["source"], 0):
+                return one
+    return None
+
+
+def _heard(case: Case, ends: float) -> Mapping[str, Any] | None:
+    """The first reading of any scanner."""
+    facts: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    condition = Condition(facts.put, case.machine.seams.clock)
+    scanners = _scanners(case, condition.put)
+    for one in scanners:
+        one.start()
+    try:
+        with suppress(queue.Empty):
+            while not isinstance(facts.get(timeout=max(0.0, ends - time.monotonic())), Reading):
+                pass
+        time.sleep(0.05)  # what is passed on is remembered just after
+    finally:
+        for one in scanners:
+            one.stop()
+        _forget_typed()
+    return next((one for one in scanners_of(condition.told()) if one["codes"]), None)
+
+
+def _scanners(case: Case, sink: Callable[[Any], None]) -> list[HidScanners | SerialScanner]:
+    from engine.refusals import Refused
+    from firmware.fold import codebook_of, games_of
+
+    book = codebook_of(games_of(case.settings.card_table))
+    seams = case.machine.seams
+    keyboards = HidScanners(
+        sink,
+        lambda text: not isinstance(book.read(text), Refused),
+        {one.usb: one.lane for one in case.settings.scanners if one.usb},
+        remembered(case.state_folder),
+        folder=seams.inputs,
+        open_device=seams.open_keyboard or open_evdev,
+        clock=seams.clock,
+    )
+    named = [one for one in case.settings.scanners if one.port]
+    serial = [SerialScanner(sink, one.port, one.lane, one.baud) for one in named]
+    return [keyboards, *serial]
+
+
+def _forget_typed() -> None:
+    """A scanner that is not grabbed yet has typed its code into this terminal: away with it."""
+    import termios
+
+    with suppress(termios.error, OSError, ValueError):
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

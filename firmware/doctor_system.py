@@ -1,0 +1,137 @@
+"""A case in, lines on the machine itself out: board, supply, clock, and the program that runs."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+
+from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.parts import CLOCK_RIGHT
+from firmware.scanline import shown
+from firmware.state_folder import OWNER_FILE, place
+
+OLDEST_PYTHON = (3, 11)
+THROTTLED = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
+VOLTAGE = "/sys/class/hwmon/hwmon*"
+UNITS = ("/etc/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
+# What the firmware's flags mean; the same 16 bits higher: it was so since the start.
+UNDERVOLTAGE, CAPPED, THROTTLING, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+BETTER_SUPPLY = (
+    "use the Pi's own supply and a short, thick cable; a strip wants a supply of its own, or a"
+    " lower cap_ma in [track]"
+)
+COOLER = "give the Pi air, or a heat sink"
+
+
+def system(case: Case) -> Iterator[Line]:
+    """Python, the board and its system."""
+    machine = case.machine
+    version = platform.python_version()
+    old = sys.version_info < OLDEST_PYTHON
+    do = "take Raspberry Pi OS 12 or newer, which has Python 3.11" if old else ""
+    yield Line("python", WRONG if old else OK, f"Python {version}", do)
+    name = re.search(r'^PRETTY_NAME="?([^"\n]*)', machine.text("/etc/os-release"), re.M)
+    board = machine.model if machine.is_pi else "no Raspberry Pi"
+    system = f"{name[1] if name else platform.system()}, {platform.machine()}"
+    yield Line("board", OK, shown(f"{board}; {system}", 120))
+
+
+def power(case: Case) -> Iterator[Line]:
+    """Whether the supply holds, and the board keeps cool."""
+    flags = throttled(case.machine)
+    if flags is None:
+        yield Line("power", OK, "this board does not tell how its supply is", wanted=False)
+        return
+    now, before = flags & 0xFFFF, flags >> 16
+    if now & UNDERVOLTAGE:
+        yield Line("power", WRONG, "undervoltage, at this moment", BETTER_SUPPLY)
+    elif before & UNDERVOLTAGE:
+        yield Line("power", WRONG, "undervoltage since the Pi was started", BETTER_SUPPLY)
+    elif now & (CAPPED | THROTTLING | HOT):
+        yield Line("power", WRONG, "too hot: the Pi slows itself down", COOLER)
+    elif before & (CAPPED | THROTTLING | HOT):
+        yield Line("power", OK, "was too hot since the Pi was started", COOLER)
+    else:
+        yield Line("power", OK, "no undervoltage and no heat since the Pi was started")
+
+
+def throttled(machine: Machine) -> int | None:
+    """The firmware's flags; None where nobody tells."""
+    told = [machine.text(path) for path in machine.like(THROTTLED)]
+    for hexadecimal in (*told, machine.vcgencmd().strip().removeprefix("throttled=")):
+        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", hexadecimal):
+            return int(hexadecimal, 16)
+    for sensor in machine.like(VOLTAGE):  # the kernel's own driver knows of undervoltage alone
+        alarm = machine.text(f"{sensor}/in0_lcrit_alarm")
+        if machine.text(f"{sensor}/name") == "rpi_volt" and alarm in ("0", "1"):
+            return int(alarm)
+    return None
+
+
+def clock(case: Case) -> Iterator[Line]:
+    """Whether the wall clock is known to be right; only quiet hours need it."""
+    quiet = bool(case.values["sound.quiet_from"])
+    if case.machine.exists(CLOCK_RIGHT):
+        yield Line("clock", OK, "set by the network, so quiet hours hold", wanted=quiet)
+        return
+    found = "not known to be right" + (": quiet hours do not hold" if quiet else "")
+    do = "connect the Pi to a network for a moment; scores never need the clock"
+    yield Line("clock", MISSING, found, do, wanted=quiet)
+
+
+def service(case: Case) -> Iterator[Line]:
+    """The program that runs, or why none does."""
+    unit = any(case.machine.exists(path) for path in UNITS)
+    if case.told is not None:
+        yield _running(case)
+    elif case.why:
+        root = case.why.startswith("you may not")
+        do = "sudo okanjo doctor" if root else "stop it and start it again"
+        yield Line("service", WRONG, f"Okanjo runs, but {case.why}", do)
+    elif owner := holder(case.machine, case.state_folder):
+        do = f"stop it (sudo kill {owner}) and start it again" if owner.isdigit() else "stop it"
+        yield Line("service", WRONG, f"process {owner} has the games open and does not answer", do)
+    elif unit:
+        do = "sudo systemctl start okanjo; why it ended: journalctl -u okanjo -n 20"
+        yield Line("service", MISSING, "Okanjo does not run", do)
+    else:
+        yield Line("service", MISSING, "Okanjo does not run", "start it: okanjo run", wanted=False)
+
+
+def _running(case: Case) -> Line:
+    told = case.told or {}
+    seconds = told.get("uptime_s")
+    since = lasting(seconds) if isinstance(seconds, int | float) else "some time"
+    found = f"Okanjo {told.get('okanjo', '?')} runs for {since}, process {told.get('pid', '?')}"
+    if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
+        found += f"; its games lie in {case.state_folder}"
+    return Line("service", OK, shown(found, 200))
+
+
+def lasting(seconds: float) -> str:
+    """How long, in one word and a unit."""
+    for unit, long in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * long:
+            return f"{seconds / long:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def holder(machine: Machine, folder: str) -> str:
+    """The process that has the state folder locked; "" when none has, "?" when it has no name."""
+    try:
+        device, inode = place(folder)
+    except OSError:
+        return ""
+    node = f"{os.major(device):02x}:{os.minor(device):02x}:{inode}"
+    for lock in machine.text("/proc/locks").splitlines():
+        if " FLOCK " in lock and node in lock.split():
+            try:
+                with open(os.path.join(folder, OWNER_FILE), encoding="ascii") as file:
+                    number = file.read(32).strip()
+            except (OSError, ValueError):
+                number = ""
+            return number if number.isdecimal() else "?"
+    return ""
