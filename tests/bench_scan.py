@@ -26,7 +26,7 @@ from firmware.journal import Journal
 from firmware.showing import Shown
 
 GOAL_MS = 0.5  # above the bare commit
-EVENINGS = 2
+EVENINGS = 7
 DISK = os.getcwd()  # not the folder for temporary files: that may be memory
 
 
@@ -66,16 +66,20 @@ class BareCommit:
 
 
 def acknowledge_over_commit() -> Figure:
+    """How much longer a scan takes than the bare commit made right beside it, in the middle.
+
+    Pair by pair: a disk that syncs now in 0.4 ms and now in 3 would toss two medians about.
+    """
     laps = []
     for seed in range(EVENINGS):
         with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
             laps += _evening(folder, seed)
     scans, commits = zip(*laps, strict=True)
-    over = median(scans) - median(commits)
     note = (
-        f"{len(scans)} scans: {median(scans):.2f} ms, 99 % in {p99(scans):.2f};"
-        f" bare commit {median(commits):.2f}, 99 % in {p99(commits):.2f}"
+        f"{len(laps)} scans: {median(scans):.2f} ms, 99 % in {p99(scans):.2f};"
+        f" bare commits: {median(commits):.2f} ms, 99 % in {p99(commits):.2f}"
     )
+    over = median(scan - commit for scan, commit in laps)
     return Figure("ms", over, None, GOAL_MS, note)
 
 
