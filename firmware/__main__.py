@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 
 UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
@@ -44,21 +44,26 @@ def _parser() -> argparse.ArgumentParser:
 
     replay = commands.add_parser("replay", help="score files of scans, one scan a line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
-    replay.add_argument("--json", action="store_true", help="one object a line for each file")
-    replay.set_defaults(command=_replay)
+    _or_json(replay, "one object a line for each file", _replay)
 
     codes = commands.add_parser("codes", help="list every label there is")
-    codes.add_argument("--json", action="store_true", help="as one list of objects")
-    codes.set_defaults(command=_codes)
+    _or_json(codes, "as one list of objects", _codes)
 
     config = commands.add_parser("config", help="the settings in force, and where they come from")
     config.set_defaults(command=_config)
 
     doctor = commands.add_parser("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
-    doctor.add_argument("--json", action="store_true", help="as one object")
-    doctor.set_defaults(command=_doctor)
+    _or_json(doctor, "as one object", _doctor)
     return parser
+
+
+def _or_json(
+    parser: argparse.ArgumentParser, as_what: str, command: Callable[[argparse.Namespace], int]
+) -> None:
+    """A command whose answer is for people, or for programs."""
+    parser.add_argument("--json", action="store_true", help=as_what)
+    parser.set_defaults(command=command)
 
 
 def _run(asked: argparse.Namespace) -> int:

@@ -128,6 +128,8 @@ def _wrapped(text: str, head: str, width: int) -> list[str]:
 
 def _verdict(found: Sequence[Line]) -> str:
     failing = list(dict.fromkeys(line.part for line in found if line.fails))
+    if "settings" in failing:
+        return "\nOkanjo does not start with these settings. All else was held to what is built in."
     if not failing:
         return "\nAll that the settings want is there."
     return f"\nTo be seen to: {', '.join(failing)}. The game goes on without."
