@@ -41,12 +41,12 @@ def _same(one: str, other: str) -> bool:
 
 
 def _ask(place: str, question: str) -> Answered:
+    until = time.monotonic() + WAIT_S
     try:
         with address(place) as path, socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(WAIT_S)
-            line.connect(path)
+            _connect(line, path, until)
             line.sendall(json.dumps({"ask": question}).encode() + b"\n")
-            told = json.loads(_all(line))
+            told = json.loads(_all(line, until))
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         return Answered(None)
     except PermissionError:
@@ -60,9 +60,20 @@ def _ask(place: str, question: str) -> Answered:
     return Answered(told)
 
 
-def _all(line: socket.socket) -> bytes:
+def _connect(line: socket.socket, path: str, until: float) -> None:
+    """Get the line, waiting while others queue for it: with a timeout the kernel does not wait."""
+    line.settimeout(WAIT_S)
+    while True:
+        try:
+            return line.connect(path)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(0.01)
+
+
+def _all(line: socket.socket, until: float) -> bytes:
     """All until the end, within the time; ValueError for more than anybody would say."""
-    until = time.monotonic() + WAIT_S
     said = bytearray()
     while chunk := line.recv(65536):
         said += chunk

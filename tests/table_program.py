@@ -51,9 +51,9 @@ def okanjo(
 class Piped:
     """`okanjo run` with a pipe for a keyboard: a line in, its answer out."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self.child = subprocess.Popen(
-            [*OKANJO, *settings(folder), "run"],
+            [*OKANJO, *(words or settings(folder)), "run"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

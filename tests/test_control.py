@@ -6,78 +6,17 @@ import socket
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
+from control_callers import Answers, caller, listening, said, until
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware.control import AT_ONCE, LONGEST_QUESTION, SOCKET, Control, address, folders
+from firmware.control import AT_ONCE, LONGEST_QUESTION, SOCKET, Control
 from firmware.control_client import LONGEST_ANSWER, Answered, ask
-
-DEADLINE_S = 20.0
-
-
-def until(true: Callable[[], object]) -> None:
-    """Wait for a condition, not for a time."""
-    end = time.monotonic() + DEADLINE_S
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.002)
-
-
-def listening(folder: Path) -> bool:
-    with suppress(OSError), caller(folder):
-        return True
-    return False
-
-
-def caller(folder: Path) -> socket.socket:
-    """Somebody who has the line, and has said nothing yet."""
-    line = socket.socket(socket.AF_UNIX)
-    try:
-        line.settimeout(DEADLINE_S)
-        with address(str(folder)) as path:
-            line.connect(path)
-    except BaseException:
-        line.close()
-        raise
-    return line
-
-
-def said(folder: Path, words: bytes, hang_up: bool = True) -> bytes:
-    """What comes back for some bytes; what is cut off by a reset counts as nothing."""
-    with caller(folder) as line:
-        with suppress(OSError):
-            line.sendall(words)
-            if hang_up:
-                line.shutdown(socket.SHUT_WR)
-        heard = b""
-        with suppress(ConnectionResetError):
-            while chunk := line.recv(65536):
-                heard += chunk
-        return heard
-
-
-class Answers:
-    """How the program is: two objects to ask for, and one that fails."""
-
-    def __init__(self, folder: Path) -> None:
-        self.told: dict[str, Any] = {"state_folder": str(folder), "pid": os.getpid()}
-        self.log: list[str] = []
-
-    def doctor(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self.told
-
-    def fail(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        raise KeyError("a mistake")
-
-    def control(self, *places: Path, patience_s: float = 2.0) -> Control:
-        known = {"doctor": self.doctor, "fail": self.fail}
-        return Control(known, list(map(str, places)), self.log.append, patience_s=patience_s)
 
 
 @pytest.fixture
@@ -270,58 +209,17 @@ def test_a_folder_may_lie_deeper_than_a_socket_can(tmp_path: Path, answers: Answ
     control.stop()
 
 
-def test_a_program_that_never_answers_is_not_waited_for(tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as mute:
-        mute.bind(str(tmp_path / SOCKET))
-        mute.listen()
-        assert ask([str(tmp_path)], "doctor") == Answered(None, "it does not answer within 1 s")
-
-
-def test_a_program_that_drips_is_not_waited_for(tmp_path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as dripping:
-        dripping.bind(str(tmp_path / SOCKET))
-        dripping.listen()
-        over = threading.Event()
-
-        def drip() -> None:
-            line, _ = dripping.accept()
-            with line, suppress(OSError):
-                while not over.wait(0.01):
-                    line.sendall(b" ")
-
-        thread = threading.Thread(target=drip)
-        thread.start()
-        answered = ask([str(tmp_path)], "doctor")
-        over.set()
-        thread.join()
-    assert answered == Answered(None, "it does not answer within 1 s")
-
-
 def test_nobody_there_wakes_nothing(tmp_path: Path, control: Control) -> None:
     """Between two questions the thread's clock of switches stands still."""
-    (thread,) = (one for one in threading.enumerate() if one.name == "control")
+    thread = next(one for one in threading.enumerate() if one.name == "control")
+    task = f"/proc/self/task/{thread.native_id}"
 
     def switches() -> str:
-        with open(f"/proc/self/task/{thread.native_id}/status") as status:
+        with open(f"{task}/status") as status:
             return next(line for line in status if line.startswith("voluntary"))
 
     ask([str(tmp_path)], "doctor")
-    until(lambda: "poll" in Path(f"/proc/self/task/{thread.native_id}/wchan").read_text())
+    until(lambda: "poll" in Path(f"{task}/wchan").read_text())
     before = switches()
     time.sleep(0.3)  # not a wait for something: nothing is to happen
     assert switches() == before
-
-
-@pytest.mark.parametrize(
-    ("environment", "first"),
-    [
-        ({}, "/run/okanjo"),
-        ({"RUNTIME_DIRECTORY": "/run/other:/run/more"}, "/run/other"),
-    ],
-)
-def test_the_services_folder_comes_before_the_state_folder(
-    environment: dict[str, str], first: str
-) -> None:
-    places = folders("/var/lib/okanjo", environment)
-    assert places[0] == first
-    assert places[-1] == "/var/lib/okanjo"

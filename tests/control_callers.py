@@ -1,0 +1,72 @@
+"""Those who ask over the control socket, well or badly, and a program to be asked."""
+
+import os
+import socket
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from firmware.control import Control, address
+
+DEADLINE_S = 20.0
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for a condition, not for a time."""
+    end = time.monotonic() + DEADLINE_S
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.002)
+
+
+def listening(folder: Path) -> bool:
+    with suppress(OSError), caller(folder):
+        return True
+    return False
+
+
+def caller(folder: Path) -> socket.socket:
+    """Somebody who has the line, and has said nothing yet."""
+    line = socket.socket(socket.AF_UNIX)
+    try:
+        with address(str(folder)) as path:
+            line.connect(path)  # waits while the queue is full, as with a timeout it would not
+        line.settimeout(DEADLINE_S)
+    except BaseException:
+        line.close()
+        raise
+    return line
+
+
+def said(folder: Path, words: bytes, hang_up: bool = True) -> bytes:
+    """What comes back for some bytes; what is cut off by a reset counts as nothing."""
+    with caller(folder) as line:
+        with suppress(OSError):
+            line.sendall(words)
+            if hang_up:
+                line.shutdown(socket.SHUT_WR)
+        heard = b""
+        with suppress(ConnectionResetError):
+            while chunk := line.recv(65536):
+                heard += chunk
+        return heard
+
+
+class Answers:
+    """How the program is: two objects to ask for, and one that fails."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told: dict[str, Any] = {"state_folder": str(folder), "pid": os.getpid()}
+        self.log: list[str] = []
+
+    def doctor(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self.told
+
+    def fail(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        raise KeyError("a mistake")
+
+    def control(self, *places: Path, patience_s: float = 2.0) -> Control:
+        known = {"doctor": self.doctor, "fail": self.fail}
+        return Control(known, list(map(str, places)), self.log.append, patience_s=patience_s)

@@ -1,0 +1,78 @@
+"""Asking a program that is slow, mute or somebody else: an answer, or why there is none, in time."""
+
+import socket
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from firmware.control import SOCKET, folders
+from firmware.control_client import Answered, ask
+
+
+def test_nobody_is_there(tmp_path: Path) -> None:
+    places = [str(tmp_path), str(tmp_path / "missing"), "/dev/null"]
+    assert ask(places, "doctor") == Answered(None)
+
+
+@pytest.mark.parametrize("said", [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b'{"error": "x"}'])
+def test_nonsense_is_no_answer(tmp_path: Path, said: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as odd:
+        odd.bind(str(tmp_path / SOCKET))
+        odd.listen()
+
+        def answer() -> None:
+            line, _ = odd.accept()
+            with line:
+                line.recv(4096)
+                line.sendall(said)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        told, why = ask([str(tmp_path)], "doctor")
+        thread.join()
+    assert told is None
+    assert why
+
+
+def test_a_program_that_never_answers_is_not_waited_for(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as mute:
+        mute.bind(str(tmp_path / SOCKET))
+        mute.listen()
+        assert ask([str(tmp_path)], "doctor") == Answered(None, "it does not answer within 1 s")
+
+
+def test_a_program_that_drips_is_not_waited_for(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as dripping:
+        dripping.bind(str(tmp_path / SOCKET))
+        dripping.listen()
+        over = threading.Event()
+
+        def drip() -> None:
+            line, _ = dripping.accept()
+            with line, suppress(OSError):
+                while not over.wait(0.01):
+                    line.sendall(b" ")
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        answered = ask([str(tmp_path)], "doctor")
+        over.set()
+        thread.join()
+    assert answered == Answered(None, "it does not answer within 1 s")
+
+
+@pytest.mark.parametrize(
+    ("environment", "first"),
+    [
+        ({}, "/run/okanjo"),
+        ({"RUNTIME_DIRECTORY": "/run/other:/run/more"}, "/run/other"),
+    ],
+)
+def test_the_services_folder_comes_before_the_state_folder(
+    environment: dict[str, str], first: str
+) -> None:
+    places = folders("/var/lib/okanjo", environment)
+    assert places[0] == first
+    assert places[-1] == "/var/lib/okanjo"
