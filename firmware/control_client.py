@@ -13,6 +13,7 @@ from firmware.control import address
 
 WAIT_S = 1.0
 LONGEST_ANSWER = 1 << 20
+BARRED = "you may not ask it"
 
 
 class Answered(NamedTuple):
@@ -50,7 +51,7 @@ def _ask(place: str, question: str) -> Answered:
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         return Answered(None)
     except PermissionError:
-        return Answered(None, "you may not ask it")
+        return Answered(None, BARRED)
     except (TimeoutError, BlockingIOError):
         return Answered(None, f"it does not answer within {WAIT_S:g} s")
     except (OSError, ValueError, RecursionError) as error:

@@ -20,7 +20,7 @@ from firmware.doctor_display import display
 from firmware.doctor_machine import OK, WRONG, Case, Line, Machine, Probe
 from firmware.doctor_parts import buttons, buzzer, track
 from firmware.doctor_scanners import scanners
-from firmware.doctor_system import clock, power, service, system
+from firmware.doctor_system import clock, holder, power, service, system
 from firmware.doctor_time import looked
 from firmware.scanline import shown
 from firmware.settings import OWNERS_FILE, Settings, SettingsError, load
@@ -57,7 +57,7 @@ def doctor(
 ) -> int:
     """Look at everything and print it."""
     found = []
-    for line in _lines(config, with_scan, as_json, machine or Machine()):
+    for line in lines(config, with_scan, machine or Machine()):
         found.append(line)
         if not as_json:
             print(_written(line), flush=True)
@@ -68,11 +68,15 @@ def doctor(
     return FAILS if any(line.fails for line in found) else 0
 
 
-def _lines(config: str | None, with_scan: bool, as_json: bool, machine: Machine) -> Iterator[Line]:
+def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Line]:
+    """Everything that was found, in the order in which it is told."""
     settings, about = _settings(config, machine)
     yield from about
     places = folders(settings.state_folder, machine.environment)
     told, why = ask(places, "doctor", settings.state_folder)
+    owner = "" if told or why else holder(machine, settings.state_folder)
+    if owner:
+        why = f"process {owner}, which has the games open, does not answer"
     case = Case(machine, settings, told, why)
     yield from looked(PROBES, case, HANGS)
     if with_scan:
@@ -96,8 +100,7 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line
             default_folder(machine.environment),
         )
         mistakes = str(error).splitlines()
-        lines = [Line("settings", WRONG, shown(mistake, 300), MISTAKE) for mistake in mistakes]
-        return built_in, lines
+        return built_in, [Line("settings", WRONG, shown(one, 300), MISTAKE) for one in mistakes]
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     found = ", ".join(dict.fromkeys(([where] if where else []) + files))

@@ -59,7 +59,7 @@ def set_hz(machine: Machine, port: int) -> int:
 
 def permission(case: Case) -> Iterator[Line]:
     """Whether who asks may use the nodes that the settings want; the groups that are missing."""
-    if case.told is not None:
+    if case.told is not None or case.why:
         yield Line("permission", OK, "the program that runs holds the parts, not you", wanted=False)
         return
     wanted = nodes(case)

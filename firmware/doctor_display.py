@@ -35,8 +35,8 @@ def display(case: Case) -> Iterator[Line]:
         yield asked or _unusable(case, SPI_NODE, "SPI") or Line("display", OK, found)
         return
     asked = told("display", case, kind)
-    if asked is not None and asked.state != OK:
-        yield asked
+    if case.why or (asked is not None and asked.state != OK):
+        yield asked or left_out("display", case)
         return
     port = values["display.i2c_port"]
     unusable = _unusable(case, f"/dev/i2c-{port}", "I2C")

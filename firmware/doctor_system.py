@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 
+from firmware.control_client import BARRED
 from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.parts import CLOCK_RIGHT
 from firmware.scanline import shown
@@ -88,12 +89,9 @@ def service(case: Case) -> Iterator[Line]:
     if case.told is not None:
         yield _running(case)
     elif case.why:
-        root = case.why.startswith("you may not")
-        do = "sudo okanjo doctor" if root else "stop it and start it again"
+        barred = case.why == BARRED
+        do = "sudo okanjo doctor" if barred else "stop it and start it again"
         yield Line("service", WRONG, f"Okanjo runs, but {case.why}", do)
-    elif owner := holder(case.machine, case.state_folder):
-        do = f"stop it (sudo kill {owner}) and start it again" if owner.isdigit() else "stop it"
-        yield Line("service", WRONG, f"process {owner} has the games open and does not answer", do)
     elif unit:
         do = "sudo systemctl start okanjo; why it ended: journalctl -u okanjo -n 20"
         yield Line("service", MISSING, "Okanjo does not run", do)

@@ -12,7 +12,7 @@ from chip_models import Ssd1306
 from gpio_pins import GroundedPin, Pins
 from wire_models import Bus
 
-from firmware.doctor import HANGS, PROBES, _lines
+from firmware.doctor import HANGS, PROBES, lines
 from firmware.doctor_machine import Case, Machine
 from firmware.doctor_time import looked
 from firmware.parts import Seams
@@ -126,7 +126,7 @@ class FakeMachine:
     def lines(self):
         """What the doctor says of it: all lines of each part."""
         found = {}
-        for line in _lines(str(self.config), False, False, self.machine):
+        for line in lines(str(self.config), False, self.machine):
             found.setdefault(line.part, []).append(line)
         return found
 
@@ -135,9 +135,9 @@ class FakeMachine:
         (line,) = self.lines()[part]
         return line
 
-    def lines_when(self, **told):
-        """The same, when a running program tells this."""
-        case = Case(self.machine, load(str(self.config)), told)
+    def lines_when(self, told, why=""):
+        """The same, when a running program tells this, or nothing for a reason."""
+        case = Case(self.machine, load(str(self.config)), told, why)
         found = {}
         for line in looked(PROBES, case, HANGS):
             found.setdefault(line.part, []).append(line)

@@ -1,4 +1,4 @@
-"""Asking a program that is slow, mute or somebody else: an answer, or why there is none, in time."""
+"""Asking a program that is slow, mute or not ours: an answer, or why there is none, in time."""
 
 import socket
 import threading

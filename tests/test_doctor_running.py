@@ -111,7 +111,9 @@ def test_a_program_that_hangs_is_told_by_its_number(tmp_path):
     assert found["found"] == "Okanjo runs, but it does not answer within 1 s"
     (tmp_path / "okanjo" / "control").unlink()
     found = looked(tmp_path)["service"]
-    assert found["found"].startswith(f"process {running.child.pid} has the games open")
+    assert found["found"] == (
+        f"Okanjo runs, but process {running.child.pid}, which has the games open, does not answer"
+    )
     assert running.leave() == (0, "")
 
 

@@ -9,6 +9,7 @@ from doctor_machines import FakeMachine
 from drivers.parts import PartFound, PartLost
 from drivers.readings import GrabRefused, ReaderMissing, Reading, ScannerFound, ScannerLost
 from firmware.condition import MOST, Condition
+from firmware.control_client import BARRED
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_parts_found_and_lost(fake):
         PartLost("strip", "/dev/spidev0.0 fails (x): look at the strip's wires and supply"),
         PartLost("display", "no answer from address 0x3C on I2C bus 1: check its four wires"),
     )
-    found = fake.lines_when(**told, held=["page"])
+    found = fake.lines_when({**told, "held": ["page"]})
     assert found["track"][0][:4] == (
         "track",
         "wrong",
@@ -67,49 +68,64 @@ def test_parts_found_and_lost(fake):
 
 
 def test_a_display_that_the_program_shows_on_is_timed_all_the_same(fake):
-    found = fake.lines_when(**known(PartFound("display")))
+    found = fake.lines_when(known(PartFound("display")))
     assert found["display"][0].found.endswith("answers at 0x3C, measured 400 kHz")
     fake.barred = {"/dev/i2c-1"}  # the program may, and we may not
-    assert fake.lines_when(**known(PartFound("display")))["display"][0].state == "ok"
+    assert fake.lines_when(known(PartFound("display")))["display"][0].state == "ok"
+
+
+def test_what_a_program_holds_that_may_not_be_asked_is_left_alone(fake):
+    found = fake.lines_when(None, BARRED)
+    assert found["service"][0][1:4] == (
+        "wrong",
+        "Okanjo runs, but you may not ask it",
+        "sudo okanjo doctor",
+    )
+    for part in ("display", "track", "buttons", "buzzer"):
+        assert found[part][0].found == "held by the Okanjo that runs, and not asked"
+    assert fake.pins.pins == {}
+    assert fake.bus.opened == 0
 
 
 def test_a_quick_scanner_needs_nothing(fake):
     told = known(ScannerFound("x"), reading(ms=1.0), reading(ms=3.0))
-    (line,) = fake.lines_when(**told)["scanner"]
+    (line,) = fake.lines_when(told)["scanner"]
     assert line[1:4] == ("ok", "0c2e:0b61 Honeywell 1400g: 2.0 ms a digit", "")
 
 
 def test_a_slow_scanner_hears_of_polling(fake):
-    (line,) = fake.lines_when(**known(reading(ms=20.0)))["scanner"]
+    (line,) = fake.lines_when(known(reading(ms=20.0)))["scanner"]
     assert line.found.endswith("20.0 ms a digit, 140 ms a label")
     assert "USB polling (1 ms)" in line.do
 
 
 def test_a_scanner_without_enter_hears_of_its_suffix(fake):
     """Only silence ended its codes: a tenth of a second each."""
-    (line,) = fake.lines_when(**known(reading(), reading(at=9.0), late_s=0.101))["scanner"]
+    (line,) = fake.lines_when(known(reading(), reading(at=9.0), late_s=0.101))["scanner"]
     assert line.found.endswith("and 100 ms more because no Enter ends it")
     assert "suffix" in line.do
     told = known(reading(), reading(at=9.0), late_s=0.101)
     told["scanners"][0]["late_ms"] = 12.0
-    assert fake.lines_when(**told)["scanner"][0].do == ""
+    assert fake.lines_when(told)["scanner"][0].do == ""
 
 
 def test_a_scanner_that_went_or_is_not_grabbed(fake):
     source = "0c2e:0b61 Honeywell 1400g"
     told = known(ScannerFound(source), ScannerLost(source, "unplugged"))
-    (line,) = fake.lines_when(**told)["scanner"]
+    (line,) = fake.lines_when(told)["scanner"]
     assert (line.state, line.found) == ("wrong", f"{source}: unplugged")
     told = known(ScannerFound(source), GrabRefused(source, "held by another program"))
-    assert "typed elsewhere" in fake.lines_when(**told)["scanner"][0].found
+    assert "typed elsewhere" in fake.lines_when(told)["scanner"][0].found
     told = known(ReaderMissing("keyboard-type scanners need evdev"))
-    assert fake.lines_when(**told)["scanner"][0].found.startswith("evdev is not installed")
+    assert fake.lines_when(told)["scanner"][0].found.startswith("evdev is not installed")
 
 
 def test_what_is_not_saved_and_what_was_rescued(fake):
-    (line,) = fake.lines_when(saved=True)["journal"]
+    (line,) = fake.lines_when({"saved": True})["journal"]
     assert line[1:3] == ("ok", "all is saved")
-    found = fake.lines_when(saved=False, trouble="disk full", notices=["It was \x1b[2Jdamaged."])
+    found = fake.lines_when(
+        {"saved": False, "trouble": "disk full", "notices": ["It was \x1b[2Jdamaged."]}
+    )
     assert [line.found for line in found["journal"]] == [
         "UNSAVED: disk full",
         "It was \\x1b[2Jdamaged.",
@@ -135,6 +151,8 @@ def test_a_thousand_scanners_do_not_fill_the_memory():
 
 
 def test_a_program_of_another_version_is_understood_as_far_as_it_goes(fake):
-    found = fake.lines_when(okanjo="9.9", pid="?", uptime_s=None, scanners=[{"name": "x"}], new=1)
+    found = fake.lines_when(
+        {"okanjo": "9.9", "pid": "?", "uptime_s": None, "scanners": [{"name": "x"}], "new": 1}
+    )
     assert found["service"][0].found == "Okanjo 9.9 runs for some time, process ?"
     assert found["scanner"][0].state == "ok"
