@@ -8,7 +8,6 @@ there the thread sleeps and is not woken.
 
 from __future__ import annotations
 
-import json
 import os
 import select
 import stat
@@ -163,14 +162,19 @@ class Control:
         chunk = talk.line.recv(LONGEST_QUESTION + 1)
         talk.heard += chunk
         if not chunk or b"\n" in chunk or len(talk.heard) > LONGEST_QUESTION:
-            talk.to_say = json.dumps(self._answer(bytes(talk.heard))).encode() + b"\n"
+            talk.to_say = self._said(bytes(talk.heard))
 
-    def _answer(self, heard: bytes) -> Mapping[str, Any]:
+    def _said(self, heard: bytes) -> bytes:
+        import json  # 5 ms of CPU that a start need not spend
+
         question, _, _ = heard.partition(b"\n")
         try:
             asked = json.loads(question) if len(question) <= LONGEST_QUESTION else None
         except (ValueError, RecursionError):  # json reads nested lists by calling itself
             asked = None
+        return json.dumps(self._answer(asked)).encode() + b"\n"
+
+    def _answer(self, asked: Any) -> Mapping[str, Any]:
         if not isinstance(asked, dict) or not isinstance(asked.get("ask"), str):
             return {"error": 'write one line like {"ask": "doctor"}'}
         answer = self._answers.get(asked["ask"])
