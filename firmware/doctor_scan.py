@@ -5,7 +5,6 @@ The program that runs holds the scanners: then it is asked. Else they are opened
 
 from __future__ import annotations
 
-import queue
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +13,6 @@ from typing import Any
 
 from drivers.hid_scanner import FASTER_THAN_HANDS_MS, HidScanners
 from drivers.keyboard import open_evdev
-from drivers.readings import Reading
 from drivers.serial_scanner import SerialScanner
 from firmware.condition import Condition
 from firmware.control import folders
@@ -25,6 +23,7 @@ from firmware.remembered import remembered
 
 WAIT_S = 15.0
 ASK_EVERY_S = 0.5
+LOOK_EVERY_S = 0.05
 SILENT = (
     "does it light up and read? is it plugged in? a label of ours is needed, and one that takes"
     f" {FASTER_THAN_HANDS_MS} ms a digit or more has to be named in [[scanner]]"
@@ -57,22 +56,22 @@ def _asked(case: Case, ends: float) -> Mapping[str, Any] | None:
 
 
 def _heard(case: Case, ends: float) -> Mapping[str, Any] | None:
-    """The first reading of any scanner."""
-    facts: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    condition = Condition(facts.put, case.machine.seams.clock)
+    """The scanner that the first reading comes from."""
+    condition = Condition(lambda fact: None, case.machine.seams.clock)
     scanners = _scanners(case, condition.put)
     for one in scanners:
         one.start()
     try:
-        with suppress(queue.Empty):
-            while not isinstance(facts.get(timeout=max(0.0, ends - time.monotonic())), Reading):
-                pass
-        time.sleep(0.05)  # what is passed on is remembered just after
+        while time.monotonic() < ends:
+            time.sleep(LOOK_EVERY_S)
+            for told in scanners_of(condition.told()):
+                if told["codes"]:
+                    return told
+        return None
     finally:
         for one in scanners:
             one.stop()
         _forget_typed()
-    return next((one for one in scanners_of(condition.told()) if one["codes"]), None)
 
 
 def _scanners(case: Case, sink: Callable[[Any], None]) -> list[HidScanners | SerialScanner]:

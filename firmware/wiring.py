@@ -125,9 +125,8 @@ def wired(
     condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
-    keyboards = _keyboards(settings, app, condition.put, seams)
-    serial = _serial(settings, condition.put)
-    return Wired(app, outputs, keyboards, serial, around.parts, condition)
+    scanners = _keyboards(settings, app, condition.put, seams), _serial(settings, condition.put)
+    return Wired(app, outputs, *scanners, around.parts, condition)
 
 
 def _run(settings: Settings, journal: Journal) -> int:

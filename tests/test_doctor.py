@@ -7,7 +7,10 @@ import pytest
 from doctor_machines import THROTTLED, FakeMachine
 
 from firmware.doctor import doctor
+from firmware.doctor_machine import Case, Line
+from firmware.doctor_time import looked
 from firmware.journal import GameNow, Journal
+from firmware.settings import load
 
 
 @pytest.fixture
@@ -204,3 +207,14 @@ def test_a_probe_with_a_mistake_hides_nothing(fake):
     assert [line.found for line in found["disk"]][-1].startswith(
         "could not be looked at: TypeError"
     )
+
+
+def test_everything_may_hang_at_once(fake):
+    def hangs(case):
+        fake.hung.wait()
+        yield Line("x", "ok", "too late")
+
+    case = Case(fake.machine, load(str(fake.config)))
+    found = list(looked({str(n): hangs for n in range(30)}, case, {"3": "pull it"}, within_s=0.3))
+    assert [line.found for line in found] == ["no answer within 0.3 s"] * 30
+    assert found[3].do == "pull it"
