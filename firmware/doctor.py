@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sys
+import tempfile
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -56,6 +57,8 @@ def doctor(
     config: str | None, as_json: bool, with_scan: bool = False, machine: Machine | None = None
 ) -> int:
     """Look at everything and print it."""
+    # lgpio makes a file in the folder it works in, and cannot do without.
+    os.environ.setdefault("LG_WD", tempfile.gettempdir())
     found = []
     for line in lines(config, with_scan, machine or Machine()):
         found.append(line)

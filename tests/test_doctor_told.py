@@ -75,7 +75,9 @@ def test_a_display_that_the_program_shows_on_is_timed_all_the_same(fake):
 
 
 def test_what_a_program_holds_that_may_not_be_asked_is_left_alone(fake):
+    fake.barred = {str(fake.state)}
     found = fake.lines_when(None, BARRED)
+    assert not found["disk"][0].fails
     assert found["service"][0][1:4] == (
         "wrong",
         "Okanjo runs, but you may not ask it",
