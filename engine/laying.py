@@ -185,10 +185,7 @@ def strike(table: Table, fact: CardStruck) -> Table:
 
 
 def _seat_chosen(table: Table, scan: Scan, fact: SeatChosen) -> Table:
-    lane = table.lanes.get(scan.lane, Lane())
-    flip_waits = lane.awaits if lane.awaits and lane.awaits.what == "flip" else None
-    table = table._replace(round=_between(table.round))
-    return _awaiting(table, scan, flip_waits, fact.seat)
+    return _awaiting(table._replace(round=_between(table.round)), scan, None, fact.seat)
 
 
 def _place_claimed(table: Table, scan: Scan, fact: PlaceClaimed) -> Table:

@@ -52,7 +52,7 @@ def _used(table: Table, found: Card, lane: Lane) -> Fact | Refused | None:
             if any(action.tool == play.id for action in turn.actions):
                 return refused("discarded", found.face.title)
             if lane.seat not in (None, play.seat):
-                return refused("laid-elsewhere", found.face.title, title(table.seats[play.seat]))
+                return refused("laid-elsewhere", found.face.title, title(table, play.seat))
             return ToolTaken(play.seat, play.id, act, found.face.number)
     return None
 
@@ -69,13 +69,13 @@ def _bonus(table: Table, seat: int, laid: Laid, lane: Lane) -> Fact | Refused:
     _, ready = playing(table)
     turn, what = table.round.turns[-1], laid.card.face.title
     if lane.seat not in (None, seat):
-        return refused("laid-elsewhere", what, title(table.seats[seat]))
+        return refused("laid-elsewhere", what, title(table, seat))
     if turn.number == hand(table):
         return refused("not-now", "Last turn:", "the hands are empty")
     if laid.turn == turn.number:
         return refused("too-new", what)
     if any(action.seat == seat and action.what in BONUS for action in turn.actions):
-        return refused("one-bonus", title(table.seats[seat]))
+        return refused("one-bonus", title(table, seat))
     return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.numbers[laid.mark])
 
 
@@ -93,8 +93,8 @@ def reveal(table: Table, found: Card, lane: Lane) -> Fact | Refused:
         no = in_hand(table, turn, found)
         return no or CardRevealed(seat, found, turn.number)
     if None in turn.reveals:
-        waits = title(table.seats[turn.reveals.index(None)])
-        return refused("not-now", f"{title(table.seats[seat])} has revealed", f"{waits} is next")
+        waits = title(table, turn.reveals.index(None))
+        return refused("not-now", f"{title(table, seat)} has revealed", f"{waits} is next")
     no = waiting(table, box_too=True)
     if no is None and turn.number == hand(table):
         no = refused("not-now", "All cards are played", "SCORE ends the round")
@@ -159,10 +159,10 @@ def _unfinished(play: Play, action: Action | None, act: str, box_too: bool) -> R
         return refused("not-now", what, "Scan what it copies")
     if act == "menu" and (action is None or action.extra is None):
         return refused(
-            "not-now", what, "Scan it, then a card" if action is None else "Scan its card"
+            "not-now", what, "Scan again, then card" if action is None else "Scan its card"
         )
     if act == "takeout-box" and action is None and box_too:
-        return refused("not-now", what, "Scan it, or NEXT")
+        return refused("not-now", what, "Scan again, or NEXT")
     return None
 
 

@@ -208,7 +208,7 @@ def _set_variants(table: Table, scan: Scan, fact: VariantsChanged) -> Table:
 def open_lobby(table: Table, scan: Scan, fact: LobbyOpened) -> Table:
     """A new lobby; the game that is left keeps its number."""
     seats = tuple(seat for seat in table.seats if seat.badge)
-    lobby = Table(table.games, number=table.number + (table.phase != "lobby"))
+    lobby = Table(table.games, table.names, table.number + (table.phase != "lobby"))
     if not fact.same:
         return lobby
     game = table.games[table.game.slug] if table.game else None

@@ -150,10 +150,12 @@ class Table(NamedTuple):
     """One position. `past` holds those that `undo` can go back to, oldest first.
 
     `number` says which game it is since the first lobby, `asked` which command has to be
-    scanned again to be carried out; `games` are the games in force for the next lobby.
+    scanned again to be carried out; `games` are the games in force for the next lobby, `names`
+    the players' by badge, for messages.
     """
 
     games: Mapping[str, Game]
+    names: Mapping[str, str] = {}
     number: int = 1
     phase: str = "lobby"
     game: Game | None = None
@@ -174,9 +176,9 @@ class Table(NamedTuple):
     past: tuple[Table, ...] = ()
 
 
-def empty(games: Mapping[str, Game] | None = None, mode: str = "tally") -> Table:
+def empty(games: Mapping[str, Game] | None = None, names: Mapping[str, str] | None = None) -> Table:
     """A table with an empty lobby."""
-    return Table(games or {game.slug: game for game in GAMES}, mode=mode)
+    return Table(games or {game.slug: game for game in GAMES}, names or {})
 
 
 def ready(game: Game, menu: tuple[str, ...]) -> Ready:
@@ -216,9 +218,16 @@ def seat_of(table: Table, badge: str | None) -> int | None:
     return next((at for at, seat in enumerate(table.seats) if seat.badge == badge), None)
 
 
-def title(seat: Seat) -> str:
-    """How a seat is called in a message."""
-    return seat.badge.capitalize() if seat.badge else "Dummy"
+def title(table: Table, seat: int) -> str:
+    """How a seat is called in a message: its player's name, else its badge's colour."""
+    return name_of(table.seats[seat], table.names)
+
+
+def name_of(seat: Seat, names: Mapping[str, str]) -> str:
+    """What a seat is called, with players' names by badge."""
+    if seat.badge is None:
+        return "Dummy"
+    return names.get(seat.badge) or seat.badge.capitalize()
 
 
 def with_lane(table: Table, name: LaneName, lane: Lane) -> Table:

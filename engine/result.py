@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.cards import Seat
 from engine.points import Standing, round_scores, standings
-from engine.position import Table
+from engine.position import Table, name_of
 from engine.scoring import Scores
 
 
@@ -34,13 +34,6 @@ def report(
             if one.place == 1 and seat.badge
         ],
     }
-
-
-def name_of(seat: Seat, names: Mapping[str, str]) -> str:
-    """What a seat is called: its player's name, else its badge's colour."""
-    if seat.badge is None:
-        return "Dummy"
-    return names.get(seat.badge) or seat.badge.capitalize()
 
 
 def _seat(

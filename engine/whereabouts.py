@@ -76,7 +76,7 @@ def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
         return refused(where, what)
     if whose == seat:
         return refused("already-laid", what)
-    return refused("laid-elsewhere", what, title(table.seats[whose]))
+    return refused("laid-elsewhere", what, title(table, whose))
 
 
 def _places(table: Table, face: Face) -> Iterator[tuple[Card, str, int]]:

@@ -77,8 +77,9 @@ class App:
         """The table as it was when the plug was pulled."""
         last = self._journal.last_game()
         if last is None:
-            return empty(self._games)
-        folded = fold(last, self._journal.game_before(last.game.number), self._games)
+            return empty(self._games, self._showing.names)
+        before = self._journal.game_before(last.game.number)
+        folded = fold(last, before, self._games, self._showing.names)
         for row, why in folded.skipped:
             self._log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
         return of_today(folded.table, self._games)

@@ -29,7 +29,7 @@ def replay(files: Sequence[str], as_json: bool, config: str | None) -> int:
     """Each file as a game of its own; 2 for a file or line that cannot be read."""
 
     def carry_out(settings: Settings) -> int:
-        table = empty(games_of(settings.card_table))
+        table = empty(games_of(settings.card_table), settings.names)
         book = codebook_of(table.games)
         for at, name in enumerate(files):
             replayed = scan_through(lines_of(name), name, table, book)

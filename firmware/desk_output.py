@@ -9,9 +9,8 @@ from typing import Protocol
 from engine.cards import Game
 from engine.codes import Codebook
 from engine.lobby import obstacle
-from engine.position import Table
+from engine.position import Table, name_of
 from engine.refusals import Refused
-from engine.result import name_of
 from firmware.desk_view import DeskView, Lamp
 from firmware.desk_view import Outcome as Line
 from firmware.desk_words import BEGIN, Word

@@ -42,14 +42,19 @@ _BOOKS: dict[int, Codebook] = {}
 _HELD: list[Games] = []
 
 
-def fold(last: GameScans, before: GameScans | None, games: Games) -> Folded:
+def fold(
+    last: GameScans,
+    before: GameScans | None,
+    games: Games,
+    names: Mapping[str, str] | None = None,
+) -> Folded:
     """The last game's table. While it is in its lobby, the game before leads to it, so that
     `undo` can bring it back.
     """
-    alone = _alone(last, games)
+    alone = _alone(last, games, names)
     if before is None or alone.table.phase != "lobby":
         return alone
-    earlier = _alone(before, games)
+    earlier = _alone(before, games, names)
     if earlier.table.number != last.game.number:
         return alone
     lobby = earlier.table._replace(games=_games(last, games))
@@ -57,9 +62,9 @@ def fold(last: GameScans, before: GameScans | None, games: Games) -> Folded:
     return Folded(both.table, earlier.skipped + both.skipped)
 
 
-def _alone(scans: GameScans, games: Games) -> Folded:
+def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Folded:
     """A game by itself, from the lobby that stood when its first scan came."""
-    lobby = empty(_games(scans, games))._replace(number=scans.game.number)
+    lobby = empty(_games(scans, games), names)._replace(number=scans.game.number)
     opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
     played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
     return Folded(played.table, opened.skipped + played.skipped)

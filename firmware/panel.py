@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from engine.facts import Accepted, CardStruck, RoundEnded, Undone
 from engine.points import Standing, round_scores, standings
-from engine.position import Lane, LaneName, Last, Table, lane_of
+from engine.position import Lane, LaneName, Last, Table, lane_of, name_of
 from engine.refusals import Refused
-from engine.result import name_of
 from engine.scoring import Scores
 from firmware import now, sheets
 from firmware.font import spelled

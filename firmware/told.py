@@ -8,9 +8,8 @@ from engine.ending import complaints
 from engine.facts import Accepted, Asked, LobbyOpened, RoundBegun, RoundEnded, Undone
 from engine.lobby import missing
 from engine.points import round_scores, standings
-from engine.position import Table, hand
+from engine.position import Table, hand, name_of
 from engine.refusals import Refused
-from engine.result import name_of
 from firmware.fold import codebook_of
 from firmware.scanline import in_a_line
 from firmware.way import Outcome

@@ -101,7 +101,7 @@ def test_words_that_mean_nothing_are_refused(table: AtTable) -> None:
         heard = table.shown.heard
         table.type(text)
         assert table.shown.heard == heard + 1
-        assert table.message == ("Not one of our labels", "TEACH binds a sticker")
+        assert table.message == ("Not one of our labels", "Scan one of ours")
 
 
 def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:

@@ -12,6 +12,7 @@ from table_app import GAMES, AtTable, code
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.position import Table, empty
+from engine.refusals import Refused
 from firmware.fold import (
     card_table,
     card_table_text,
@@ -24,6 +25,7 @@ from firmware.fold import (
     with_card_table,
 )
 from firmware.journal import GameRow, GameScans, ScanRow
+from firmware.scanline import read
 from firmware.way import hear
 
 CUTS = 12  # for each evening
@@ -161,3 +163,25 @@ def test_only_a_lobby_follows_the_settings() -> None:
     assert of_today(table, other).game is other["omakase"]
     table = hear(table, codebook(), code("command next"), 0).after
     assert of_today(table, other) is table
+
+
+def test_messages_call_players_by_their_names() -> None:
+    """Also after a restart, and after an undo."""
+    names = {"red": "Chris"}
+    table = empty(names=names)
+    book = codebook_of(table.games)
+    for line in (
+        "game sushi-go",
+        "badge red",
+        "badge blue",
+        "command next",
+        "badge red",
+        "card sushi-go/tempura/1",
+        "badge blue",
+        "command undo",
+        "badge blue",
+    ):
+        table = hear(table, book, *(read(line, book) or ("", 0))).after
+    again = hear(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
+    assert isinstance(again.event, Refused)
+    assert again.event.message == "Tempura\nlies with Chris"

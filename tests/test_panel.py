@@ -122,7 +122,7 @@ def test_live_says_whose_turn_it_is():
     evening.scans("command undo", PARTY + "menu-7/1")
     assert evening.panel().sheet.hint == "Next: Annabelle"
     evening.scans(PARTY + "tofu/3", PARTY + "tofu/4")
-    assert evening.panel().sheet.hint == "Scan it, then a card"
+    assert evening.panel().sheet.hint == "Scan again, then card"
     assert evening.scan(PARTY + "menu-7/1").panel().sheet.hint == "Scan the extra card"
     evening.scans(PARTY + "tofu/5", "command remove", PARTY + "tofu/4")
     assert evening.panel().sheet.hint == "Replace: Jürgen"

@@ -200,8 +200,9 @@ def test_flip_without_a_seat():
     assert tally(FLIPS, "flip").refuses("tofu/1") == "no-seat"
 
 
-def test_a_badge_between_flip_and_its_card():
-    assert tray(tally(FLIPS, "flip red tofu/1")) == "tofu/1~"
+def test_a_badge_calls_flip_off():
+    """As it does with REMOVE: the next player's card is not what was meant."""
+    assert tray(tally(FLIPS, "flip red tofu/1")) == "tofu/1"
 
 
 def test_flip_goes_on_without_for_any_other_scan():

@@ -42,7 +42,7 @@ def card(name: str) -> str:
         ([*LOBBY, "command score"], "Red 0 of 10 cards, Blue 0 of 10 cards. SCORE again to score"),
         ([*LOBBY, "command new-game"], "A game is on. NEW GAME again leaves it"),
         ([*LOBBY, "badge green"], "Green: does not play"),
-        (["4902102072458"], "4902102072458: Not one of our labels: TEACH binds a sticker"),
+        (["4902102072458"], "4902102072458: Not one of our labels: Scan one of ours"),
         (["123456"], "123456: Misread: Scan it again"),
         (["badge red", "command new-game"], "New game: scan a menu or game, then badges"),
     ],
