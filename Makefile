@@ -1,11 +1,14 @@
 # The two that matter: `make run` and `make test`. Both set up what they need by themselves.
+# Settings from elsewhere than /etc/okanjo: make run CONFIG=my.toml
 PYTHON ?= python3
 BIN = .venv/bin
+# compat: the interpreter finds the sources by a plain path, which costs a start nothing
+INSTALL = $(BIN)/pip install --quiet --config-settings editable_mode=compat --editable
 
 .PHONY: run test bench soak format golden clean
 
 run: .venv/.run
-	@$(BIN)/python -m firmware run
+	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
 
 test: .venv/.test
 	@$(BIN)/ruff format --check .
@@ -34,17 +37,17 @@ clean:
 	  echo "Okanjo needs Python 3.11 or newer; this is $$($(PYTHON) -V). Name another: make PYTHON=python3.12"; exit 1; }
 	@echo "Setting up (once) ..."
 	@$(PYTHON) -m venv .venv || { echo "On Debian: sudo apt install python3-venv"; exit 1; }
-	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	@$(BIN)/pip install --quiet --config-settings editable_mode=compat --editable .
-	@$(BIN)/pip install --quiet --config-settings editable_mode=compat --editable '.[keyboard]' >.venv/keyboard.log 2>&1 || \
+	@{ $(BIN)/pip install --quiet --upgrade 'pip>=25.1' && $(INSTALL) .; } >.venv/setup.log 2>&1 || { \
+	  tail -n 5 .venv/setup.log; echo "Setting up failed: is the network there? All of it: .venv/setup.log"; exit 1; }
+	@$(INSTALL) '.[keyboard]' >.venv/keyboard.log 2>&1 || \
 	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/keyboard.log says why). All else works; a scanner may type into the desk."
 	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \
 	for part in display lights pins; do \
-	  $(BIN)/pip install --quiet --config-settings editable_mode=compat --editable ".[$$part]" >.venv/$$part.log 2>&1 || \
+	  $(INSTALL) ".[$$part]" >.venv/$$part.log 2>&1 || \
 	    echo "What the $$part need could not be installed (.venv/$$part.log says why). All else works."; \
 	done
 	@touch $@
 
 .venv/.test: .venv/.run
-	@$(BIN)/pip install --quiet --group test
+	@$(BIN)/pip install --quiet --group test >.venv/test.log 2>&1 || { tail -n 5 .venv/test.log; exit 1; }
 	@touch $@

@@ -31,8 +31,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="okanjo", description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning."
     )
-    parser.add_argument("--config", metavar="FILE", help="settings instead of /etc/okanjo")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser.add_argument(
+        "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"
+    )
+    parser.set_defaults(command=lambda asked: _help(parser))
+    commands = parser.add_subparsers(metavar="COMMAND")
 
     run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
     run.set_defaults(command=_run)
@@ -64,6 +67,12 @@ def _or_json(
     """A command whose answer is for people, or for programs."""
     parser.add_argument("--json", action="store_true", help=as_what)
     parser.set_defaults(command=command)
+
+
+def _help(parser: argparse.ArgumentParser) -> int:
+    """No command: say which there are."""
+    parser.print_help(sys.stderr)
+    return UNUSABLE
 
 
 def _run(asked: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 
@@ -12,7 +13,7 @@ from firmware.replay import BadFile, as_record, lines_of
 from firmware.replay import replay as scan_through
 from firmware.scanline import shown_lines
 from firmware.scoreboard import scoreboard
-from firmware.settings import Settings, SettingsError, load, rows
+from firmware.settings import OWNERS_FILE, Settings, SettingsError, load, rows
 
 UNUSABLE = 2
 
@@ -63,6 +64,8 @@ def config(config: str | None) -> int:
     """Every setting in force: key, value, where it comes from."""
 
     def carry_out(settings: Settings) -> int:
+        found = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
+        print(f"Settings: {found or f'built in ({OWNERS_FILE} is not there)'}")
         table = rows(settings)
         widths = [max(len(row[at]) for row in table) for at in range(2)]
         for key, value, source in table:

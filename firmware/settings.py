@@ -52,6 +52,17 @@ class Settings(NamedTuple):
     state_folder: str
 
 
+class Mistake(NamedTuple):
+    """One sentence and where it belongs; line 0 is none in particular."""
+
+    file: str
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.what}"
+
+
 class Layer(NamedTuple):
     """One file: where it is, its text, and what it says."""
 
@@ -65,15 +76,16 @@ def load(config: str | None = None, environment: Mapping[str, str] = os.environ)
     what was changed on the device. SettingsError tells every mistake.
     """
     layers = _owners(config)
-    mistakes: list[str] = []
+    mistakes: list[Mistake] = []
     folder = str(_read(layers, mistakes).values["state.folder"]) or default_folder(environment)
     device = os.path.join(folder, DEVICES_FILE)
     if not mistakes and os.path.exists(device):
         layers = [*layers, _layer(device)]
     settings = _read(layers, mistakes)._replace(state_folder=folder)
-    mistakes += clashes(settings.values)
+    mistakes += [Mistake("settings", 0, what) for what in clashes(settings.values)]
     if mistakes:
-        raise SettingsError("\n".join(dict.fromkeys(mistakes)))
+        told = sorted(dict.fromkeys(mistakes), key=lambda one: (one.file, one.line))
+        raise SettingsError("\n".join(map(str, told)))
     return settings
 
 
@@ -132,7 +144,7 @@ def _layer(path: str) -> Layer:
         raise SettingsError(f"{path}: {why}") from None
 
 
-def _read(layers: list[Layer], mistakes: list[str]) -> Settings:
+def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:
     """All layers, later ones over earlier ones."""
     values = {key: check.default for key, check in CHECKS.items()}
     sources: dict[str, str] = {}
@@ -206,15 +218,14 @@ def _scanners(found: Any, tell: _Mistakes) -> tuple[Scanner, ...]:
 class _Mistakes:
     """Gathers what is wrong with one file, each with its line."""
 
-    def __init__(self, layer: Layer, mistakes: list[str]) -> None:
+    def __init__(self, layer: Layer, mistakes: list[Mistake]) -> None:
         self.name = layer.name
         self._layer, self._mistakes = layer, mistakes
 
     def __call__(self, section: str, key: str, what: str) -> None:
         where = f"[{section}] {key}".strip() if section else f"[{key}]"
         line = line_of(self._layer.text, section, key)
-        at = f", line {line}" if line else ""
-        self._mistakes.append(f"{self._layer.name}{at}: {where}: {what}")
+        self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
 
     def known(self, key: str, keys: Any, section: str) -> bool:
         """Whether there is such a key; else tell which was probably meant."""

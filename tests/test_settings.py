@@ -86,21 +86,15 @@ sets = ["omakase"]
 badge = "pink"
 """,
     ) == [
-        "okanjo.toml, line 6: [nams]: there is no such key; did you mean names?",
         "okanjo.toml, line 4: [table] mod: there is no such key; did you mean mode?",
-        "okanjo.toml, line 5: [table] double_read_ms: true won't do; "
-        "it takes a whole number from 0 to 10000",
-        'okanjo.toml, line 8: [names] red: "a name far too long" won\'t do; '
-        'it takes a name of 1 to 12 characters: "Chris"',
-        'okanjo.toml, line 15: [scanner] badge: "pink" won\'t do; it takes one of "red", '
-        '"orange", "yellow", "green", "cyan", "blue", "magenta", "white"',
-        'okanjo.toml, line 14: [scanner]: each needs one of usb = "vendor:product" '
-        'and port = "/dev/..."',
+        "okanjo.toml, line 5: [table] double_read_ms: true won't do; it takes a whole number from 0 to 10000",
+        "okanjo.toml, line 6: [nams]: there is no such key; did you mean names?",
+        'okanjo.toml, line 8: [names] red: "a name far too long" won\'t do; it takes a name of 1 to 12 characters: "Chris"',
         "okanjo.toml, line 9: [omakase.faces] tunna: there is no such key; did you mean tuna?",
-        "okanjo.toml, line 12: [omakase.faces.tuna] copies: 12 won't do; "
-        "it takes a whole number from 1 to 9",
-        "okanjo.toml, line 11: [omakase.faces.tuna] omakase: there is no such key; "
-        "did you mean omakase-set?",
+        "okanjo.toml, line 11: [omakase.faces.tuna] omakase: there is no such key; did you mean omakase-set?",
+        "okanjo.toml, line 12: [omakase.faces.tuna] copies: 12 won't do; it takes a whole number from 1 to 9",
+        'okanjo.toml, line 14: [scanner]: each needs one of usb = "vendor:product" and port = "/dev/..."',
+        'okanjo.toml, line 15: [scanner] badge: "pink" won\'t do; it takes one of "red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"',
     ]
 
 
