@@ -45,15 +45,17 @@ def draw(
     outcome: Accepted | Refused | None = None,
     before: Table | None = None,
     lane: LaneName | None = None,
+    whose: int | None = None,
 ) -> Panel:
     """What is shown of a table.
 
     `outcome` is what became of the scan just made, `lane` where it came from and `before` the
     table it met (told of an UNDO); without an outcome nothing flashes, sounds or interrupts.
+    `whose` tray the page shows, where it is not that of the seat being scanned.
     """
     view = _view(table, page, outside, outcome, before, lane)
     return Panel(
-        sheet=_sheet(view, page, outside, outcome),
+        sheet=_sheet(view, page, outside, outcome, whose),
         players=view.players,
         active=view.seat,
         lamps=_lamps(view, outcome),
@@ -137,16 +139,22 @@ def _players(
     )
 
 
-def _sheet(view: View, page: str, outside: Outside, outcome: Accepted | Refused | None) -> Sheet:
-    """A refusal or a question comes before the page that was asked for."""
+def _sheet(
+    view: View,
+    page: str,
+    outside: Outside,
+    outcome: Accepted | Refused | None,
+    whose: int | None,
+) -> Sheet:
+    """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(outcome, Refused):
         return Message("✗ Not counted", tuple(outcome.message.split("\n")))
-    if view.table.asked:
-        return sheets.question(view)
     if page == "device":
         return _device(outside)
     if page in PAGES:
-        return PAGES[page](view)
+        return PAGES[page](view if whose is None else view._replace(seat=whose))
+    if view.table.asked:
+        return sheets.question(view)
     if view.table.phase == "lobby":
         return sheets.lobby(view)
     sheet = now.now(view)

@@ -111,7 +111,11 @@ def question(view: View) -> Question | Message:
     table = view.table
     if table.asked == "new-game":
         return Message("Leave this game?", ("NEW GAME once more,", "or just go on"))
+    game, _ = playing(table)
     lines = tuple((view.players[seat].name, why) for seat, why in complaints(table))
+    if game.limit is not None:
+        lines = tuple((name, why.removesuffix(" in hand")) for name, why in lines)
+        return Question("Large hands: score?", lines, "SCORE once more")
     return Question("Score the round?", lines, "SCORE once more")
 
 

@@ -36,6 +36,17 @@ class Shown(NamedTuple):
     number: int
 
 
+def pages_of(table: Table) -> tuple[tuple[str, int | None], ...]:
+    """What PAGE goes through, and whose page it is (None: that of the seat being scanned).
+
+    Once a round is over, nobody is being scanned: then there is everybody's tray.
+    """
+    if table.phase not in ("scored", "finished"):
+        return tuple((page, None) for page in PAGES)
+    trays = tuple(("tray", seat) for seat in range(len(table.seats)))
+    return (("now", None), ("scores", None), *trays, ("rounds", None), ("device", None))
+
+
 class Output(Protocol):
     """A display, light, buzzer or page: takes what is shown and returns at once."""
 
@@ -43,14 +54,18 @@ class Output(Protocol):
 
 
 class Showing:
-    """What is shown besides the table: page, interruption, last scans, missing parts."""
+    """What is shown besides the table: page, interruption, last scans, missing parts.
+
+    A page stays until the next scan that is part of the game: what that did is never hidden.
+    """
 
     def __init__(self, names: Mapping[str, str], sound: str, facts: tuple[str, ...]) -> None:
         self.names = names
         self.missing: dict[str, str] = {}
         self.heard = 0
         self.quiet_at: float | None = None  # when the interruption on show is over
-        self._facts, self._sound, self._page = facts, sound, PAGES[0]
+        self._facts, self._sound = facts, sound
+        self._page = 0  # how far PAGE has gone through the pages there are
         self._outcome: Outcome | None = None
         self._recent: deque[Outcome] = deque(maxlen=RECENT)
         self._number = 0
@@ -61,6 +76,8 @@ class Showing:
         self._recent.append(outcome)
         self._outcome = outcome
         self.quiet_at = now + INTERRUPTION_S
+        if not isinstance(outcome.event, Refused):
+            self._page = 0
 
     def quiet(self) -> None:
         """The interruption is over: the page returns."""
@@ -68,7 +85,7 @@ class Showing:
 
     def turn_page(self, outcome: Outcome) -> None:
         """PAGE: the next one."""
-        self._page = PAGES[(PAGES.index(self._page) + 1) % len(PAGES)]
+        self._page = (self._page + 1) % len(pages_of(outcome.after))
         self._count(outcome)
 
     def turn_sound(self, outcome: Outcome) -> None:
@@ -97,9 +114,10 @@ class Showing:
         )
 
     def _panel(self, table: Table, outside: Outside) -> Panel:
+        page, seat = pages_of(table)[self._page]
         if self._outcome is None:
-            return draw(table, self._page, outside)
+            return draw(table, page, outside, whose=seat)
         _, lane, event, before, _ = self._outcome
         if isinstance(event, Refused) and table is not before:
-            return draw(table, self._page, outside)
-        return draw(table, self._page, outside, event, before, lane)
+            return draw(table, page, outside, whose=seat)
+        return draw(table, page, outside, event, before, lane, seat)

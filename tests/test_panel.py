@@ -12,6 +12,7 @@ from firmware.pages import (
     Message,
     Now,
     Question,
+    Rounds,
 )
 from firmware.panel import Outside, draw
 
@@ -151,8 +152,16 @@ def test_score_asks_seat_by_seat():
         (NAMES[badge], f"{n} of 10 cards")
         for badge, n in (("red", 1), ("orange", 0), ("yellow", 0))
     )
-    assert evening.panel("rounds").sheet == Question("Score the round?", lines, "SCORE once more")
+    assert evening.panel().sheet == Question("Score the round?", lines, "SCORE once more")
+    assert isinstance(evening.panel("rounds").sheet, Rounds)
     assert isinstance(evening.scan("badge red").panel().sheet, Now)
+
+
+def test_score_asks_about_large_hands_with_their_unit():
+    """Omakase has no rounds; its hands may grow."""
+    evening = Evening("game omakase", 2, "next").lay(1, 9).scan("command score")
+    lines = (("Chris", "9 cards"),)
+    assert evening.panel().sheet == Question("Large hands: score?", lines, "SCORE once more")
 
 
 def test_new_game_asks():
