@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE, CardTable
-from firmware.settings_checks import CHECKS, Check, badge_name, one_of, text, whole
+from firmware.settings_checks import CHECKS, badge_name, one_of, text, whole
 from firmware.settings_clashes import clashes
+from firmware.settings_mistakes import Layer, Mistake, Mistakes, written
 from firmware.settings_omakase import corrected
 from firmware.state_folder import default_folder
 
@@ -52,25 +53,6 @@ class Settings(NamedTuple):
     state_folder: str
 
 
-class Mistake(NamedTuple):
-    """One sentence and where it belongs; line 0 is none in particular."""
-
-    file: str
-    line: int
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.what}"
-
-
-class Layer(NamedTuple):
-    """One file: where it is, its text, and what it says."""
-
-    name: str
-    text: str
-    content: Mapping[str, Any]
-
-
 def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings in force: --config, else the owner's file, else what is built in; over that
     what was changed on the device. SettingsError tells every mistake.
@@ -104,7 +86,7 @@ def rows(settings: Settings) -> list[tuple[str, str, str]]:
     for key, source in settings.sources.items():
         if key.startswith("omakase."):
             plain[key] = (_card_table_value(settings.card_table, key), source)
-    return [(key, _shown(value), source) for key, (value, source) in plain.items()]
+    return [(key, written(value), source) for key, (value, source) in plain.items()]
 
 
 def _card_table_value(table: CardTable, key: str) -> Any:
@@ -113,16 +95,6 @@ def _card_table_value(table: CardTable, key: str) -> Any:
         return table.sets[slug]
     value = table.dishes[slug]._asdict()[field[0]]
     return list(value) if isinstance(value, tuple) else value
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_shown(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_shown, value)) + "]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def _owners(config: str | None) -> list[Layer]:
@@ -152,7 +124,7 @@ def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:
     scanners: tuple[Scanner, ...] = ()
     cards = CARD_TABLE
     for layer in layers:
-        tell = _Mistakes(layer, mistakes)
+        tell = Mistakes(layer, mistakes)
         tell.unknown(layer.content, ["names", "scanner", "omakase", *_sections()], "")
         for section in _sections():
             _plain(layer, section, values, sources, tell)
@@ -177,7 +149,7 @@ def _plain(
     section: str,
     values: dict[str, Any],
     sources: dict[str, str],
-    tell: _Mistakes,
+    tell: Mistakes,
 ) -> None:
     keys = [key.split(".")[1] for key in CHECKS if key.startswith(f"{section}.")]
     for key, value in tell.table(layer.content, section).items():
@@ -197,7 +169,7 @@ SCANNER = {
 }
 
 
-def _scanners(found: Any, tell: _Mistakes) -> tuple[Scanner, ...]:
+def _scanners(found: Any, tell: Mistakes) -> tuple[Scanner, ...]:
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         tell("scanner", "", "write each scanner as [[scanner]], with its keys below")
         return ()
@@ -213,60 +185,3 @@ def _scanners(found: Any, tell: _Mistakes) -> tuple[Scanner, ...]:
             tell("scanner", "", 'each needs one of usb = "vendor:product" and port = "/dev/..."')
         scanners.append(Scanner(**right))
     return tuple(scanners)
-
-
-class _Mistakes:
-    """Gathers what is wrong with one file, each with its line."""
-
-    def __init__(self, layer: Layer, mistakes: list[Mistake]) -> None:
-        self.name = layer.name
-        self._layer, self._mistakes = layer, mistakes
-
-    def __call__(self, section: str, key: str, what: str) -> None:
-        where = f"[{section}] {key}".strip() if section else f"[{key}]"
-        line = line_of(self._layer.text, section, key)
-        self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
-
-    def known(self, key: str, keys: Any, section: str) -> bool:
-        """Whether there is such a key; else tell which was probably meant."""
-        if key in keys:
-            return True
-        import difflib
-
-        close = difflib.get_close_matches(key, list(keys), 1)
-        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
-        self(section, key, f"there is no such key; {meant}")
-        return False
-
-    def unknown(self, content: Mapping[str, Any], keys: list[str], section: str) -> None:
-        for key in content:
-            self.known(key, keys, section)
-
-    def table(self, content: Mapping[str, Any], section: str) -> Mapping[str, Any]:
-        """A section; an empty one where something else stands."""
-        found = content.get(section, {})
-        if isinstance(found, dict):
-            return found
-        self(section, "", f"write it as a section: [{section}]")
-        return {}
-
-    def right(self, check: Check, value: Any, section: str, key: str) -> bool:
-        """Whether the value fits; else tell what would."""
-        if check.fits(value):
-            return True
-        self(section, key, f"{_shown(value)} won't do; it takes {check.takes}")
-        return False
-
-
-def line_of(text: str, section: str, key: str) -> int:
-    """The line, from 1, where a section's key stands; the section's own for no key; 0 if unseen."""
-    here, found = "", 0
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split("#", 1)[0].strip()
-        if words.startswith("["):
-            here = words.strip("[] ").replace('"', "")
-            if here in (section or key, f"{section}.{key}"):
-                found = number if here != section else found or number
-        elif here == section and words.split("=", 1)[0].strip(' "') == key:
-            return number
-    return found

@@ -8,7 +8,8 @@ from typing import Any
 STRIPS = ("apa102", "sk9822", "ws2812", "sk6812")
 SIZES = ((128, 64), (128, 128), (256, 64))
 I2C_PINS = {2: "I2C data", 3: "I2C clock"}
-SPI_PINS = {8: "SPI select", 9: "SPI in", 10: "SPI out", 11: "SPI clock"}
+# the kernel claims both selects, whether anything is wired to the second or not
+SPI_PINS = {7: "SPI select 1", 8: "SPI select 0", 9: "SPI in", 10: "SPI out", 11: "SPI clock"}
 TAKE_ANOTHER = "give one of them another pin"
 
 

@@ -134,6 +134,28 @@ def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, told: 
     assert told in "\n".join(mistakes(tmp_path, text))
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[display]\nbus = "spi"\n[track]\nkind = "apa102"', "cannot share SPI0"),
+        ("[display]\nwidth = 256\nheight = 128", "256x128 pixels: there are 128x64"),
+        ('[sound]\nquiet_from = "22:00"', "set both, or neither"),
+        ("[buttons]\nnext = 27", "pin 27 is both [buttons] next and [buttons] undo"),
+        ("[buzzer]\npin = 2", "pin 2 is both I2C data and [buzzer] pin"),
+        ('[track]\nkind = "ws2812"\n[buttons]\npage = 7', "pin 7 is both SPI select 1"),
+        ('[track]\nkind = "leds"\npins = [5, 17]', "pin 17 is both [track] pins"),
+    ],
+)
+def test_settings_that_cannot_be_true_together(tmp_path: Path, text: str, told: str) -> None:
+    assert told in "\n".join(mistakes(tmp_path, text))
+
+
+def test_a_part_that_is_not_fitted_clashes_with_nothing(tmp_path: Path) -> None:
+    text = '[display]\nfitted = "no"\nbus = "spi"\n[buttons]\nfitted = "no"\nnext = 18'
+    settings = load(written(tmp_path, f'{text}\n[track]\nkind = "apa102"'))
+    assert settings.values["track.kind"] == "apa102"
+
+
 def test_a_file_that_is_not_there_is_told() -> None:
     with pytest.raises(SettingsError, match="No such file"):
         load("/nowhere/okanjo.toml")

@@ -1,0 +1,95 @@
+"""What a settings file says wrongly -> sentences with line and "did you mean", for its owner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from firmware.settings_checks import Check
+
+
+class Mistake(NamedTuple):
+    """One sentence and where it belongs; line 0 is none in particular."""
+
+    file: str
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.what}"
+
+
+class Layer(NamedTuple):
+    """One file: where it is, its text, and what it says."""
+
+    name: str
+    text: str
+    content: Mapping[str, Any]
+
+
+class Mistakes:
+    """Gathers what is wrong with one file, each with its line."""
+
+    def __init__(self, layer: Layer, mistakes: list[Mistake]) -> None:
+        self.name = layer.name
+        self._layer, self._mistakes = layer, mistakes
+
+    def __call__(self, section: str, key: str, what: str) -> None:
+        where = f"[{section}] {key}".strip() if section else f"[{key}]"
+        line = line_of(self._layer.text, section, key)
+        self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
+
+    def known(self, key: str, keys: Any, section: str) -> bool:
+        """Whether there is such a key; else tell which was probably meant."""
+        if key in keys:
+            return True
+        import difflib
+
+        close = difflib.get_close_matches(key, list(keys), 1)
+        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
+        self(section, key, f"there is no such key; {meant}")
+        return False
+
+    def unknown(self, content: Mapping[str, Any], keys: list[str], section: str) -> None:
+        for key in content:
+            self.known(key, keys, section)
+
+    def table(self, content: Mapping[str, Any], section: str) -> Mapping[str, Any]:
+        """A section; an empty one where something else stands."""
+        found = content.get(section, {})
+        if isinstance(found, dict):
+            return found
+        self(section, "", f"write it as a section: [{section}]")
+        return {}
+
+    def right(self, check: Check, value: Any, section: str, key: str) -> bool:
+        """Whether the value fits; else tell what would."""
+        if check.fits(value):
+            return True
+        self(section, key, f"{written(value)} won't do; it takes {check.takes}")
+        return False
+
+
+def line_of(text: str, section: str, key: str) -> int:
+    """The line, from 1, where a section's key stands; the section's own for no key; 0 if unseen."""
+    here, found = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split("#", 1)[0].strip()
+        if words.startswith("["):
+            here = words.strip("[] ").replace('"', "")
+            if here in (section or key, f"{section}.{key}"):
+                found = number if here != section else found or number
+        elif here == section and words.split("=", 1)[0].strip(' "') == key:
+            return number
+    return found
+
+
+def written(value: Any) -> str:
+    """A value as it stands in a TOML file."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {written(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
