@@ -20,7 +20,6 @@ from firmware.screen import picture
 from firmware.showing import RECENT, Shown
 from firmware.told import told
 from firmware.vocabulary import vocabulary
-from firmware.way import Outcome
 
 
 class Viewer(Protocol):
@@ -50,7 +49,8 @@ class DeskOutput:
         panel = shown.panel
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
-            self._lines.append(Line(not isinstance(outcome.event, Refused), self._told(outcome)))
+            line = told(outcome, self._names, shown.sound)
+            self._lines.append(Line(not isinstance(outcome.event, Refused), line))
         self._number = shown.number
         self._desk.show(
             DeskView(
@@ -65,9 +65,6 @@ class DeskOutput:
                 shown.heard,
             )
         )
-
-    def _told(self, outcome: Outcome) -> str:
-        return told(outcome, self._names)
 
     def _lamps(self, panel: Panel, game: Game | None) -> tuple[Lamp, ...]:
         """Each pawn at its score modulo the track's length, yen on a scale that fits; below 0 it

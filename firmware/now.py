@@ -6,7 +6,7 @@ Between the rounds and at the end it is the scores, then the podium.
 from engine.live import waiting
 from engine.position import Table, hand
 from firmware.pages import Board, Now, Podium, Start
-from firmware.sheets import View, corner, many, podium, start
+from firmware.sheets import View, corner, many, podium, start, undid
 
 AWAITED = {
     "copy": "Scan what it copies",
@@ -46,7 +46,7 @@ def _card(view: View) -> str:
         return ""
     words = last.scan.label.title
     if view.undone is not None:
-        return f"Undone: {words}"
+        return f"{undid(view)}: {words}"
     if last.scan.label.type == "badge":
         return "Scan the cards" if view.table.mode == "tally" else ""
     return f"✗ {words}" if view.struck else words

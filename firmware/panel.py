@@ -16,6 +16,7 @@ from firmware import now, sheets
 from firmware.font import spelled
 from firmware.pages import Device, Lamp, Message, Panel, Player, Podium, Sheet
 from firmware.sheets import View
+from firmware.undone import brought_back
 
 
 class Outside(NamedTuple):
@@ -93,6 +94,7 @@ def _view(
         tuple(one.desserts or {} for one in stand),
         undone,
         isinstance(fact, CardStruck),
+        before is not None and undone is not None and brought_back(before, table),
         outside.missing[0] if outside.missing else "",
     )
 

@@ -35,6 +35,7 @@ class View(NamedTuple):
     desserts: tuple[By, ...] = ()
     undone: Last | None = None
     struck: bool = False
+    back: bool = False
     warning: str = ""
 
 
@@ -48,7 +49,7 @@ def lobby(view: View) -> Lobby:
     if view.lane.awaits is not None:
         hint = "Scan what to remove"
     elif view.undone is not None:
-        hint = f"Undone: {view.undone.scan.label.title}"
+        hint = f"{undid(view)}: {view.undone.scan.label.title}"
     game = table.game
     if game is None:
         hint = hint if view.undone or view.lane.awaits else "then NEXT"
@@ -71,6 +72,11 @@ def _menu_title(table: Table) -> str:
             if set(menu) <= set(table.menu):
                 return title
     return "A menu of your own"
+
+
+def undid(view: View) -> str:
+    """What an UNDO did: most take away, that of a removal gives back."""
+    return "Back" if view.back else "Undone"
 
 
 def many(count: int, what: str) -> str:

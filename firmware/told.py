@@ -5,36 +5,57 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.ending import complaints
-from engine.facts import Accepted, Asked, LobbyOpened, RoundBegun, RoundEnded, Undone
+from engine.facts import (
+    Accepted,
+    Asked,
+    CardFlipped,
+    CardStruck,
+    FlipChosen,
+    LobbyOpened,
+    MenuChanged,
+    RemoveAsked,
+    RoundBegun,
+    RoundEnded,
+    SeatChosen,
+    SeatLeft,
+    SetAside,
+    Undone,
+    VariantsChanged,
+)
 from engine.lobby import missing
 from engine.points import round_scores, standings
-from engine.position import Table, hand, name_of
+from engine.position import Table, hand, name_of, playing
 from engine.refusals import Refused
 from firmware.fold import codebook_of
 from firmware.scanline import in_a_line
+from firmware.sheets import many
+from firmware.undone import brought_back
 from firmware.way import Outcome
 
 LAID = ("card", "face", "kind")  # what a scan of this type brought lies with somebody
 
 
-def told(outcome: Outcome, names: Mapping[str, str]) -> str:
-    """The scan and what it did; a refusal's message says what to do."""
+def told(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> str:
+    """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
     if isinstance(outcome.event, Refused):
         return _refused(outcome, outcome.event)
-    fact = outcome.event.fact
+    event, after = outcome.event, outcome.after
+    fact, label = event.fact, event.scan.label
+    if isinstance(fact, SetAside):
+        return f"Sound: {sound}" if label.slug == "sound" else label.title
     if isinstance(fact, RoundBegun):
-        return f"Round {outcome.after.round_no}: deal {hand(outcome.after) or 'the'} cards"
+        return _begun(after)
     if isinstance(fact, RoundEnded):
-        return _ended(outcome.after, names)
+        return _ended(after, names)
     if isinstance(fact, Asked):
-        return _asked(outcome.after, fact.command, names)
+        return _asked(after, fact.command, names)
     if isinstance(fact, Undone):
-        return f"Undone: {_undone(outcome.before, names)}"
+        return f"Undone: {_undone(outcome.before, after, names)}"
     if isinstance(fact, LobbyOpened):
-        return _opened(outcome.after, names)
-    if outcome.after.phase == "lobby":
-        return _lobby(outcome.event, outcome.after)
-    return _card(outcome, outcome.event, names)
+        return _opened(after, names)
+    if after.phase == "lobby":
+        return _lobby(event, outcome.before, after)
+    return _playing(event, outcome.before, after, names)
 
 
 def _refused(outcome: Outcome, why: Refused) -> str:
@@ -57,6 +78,17 @@ def _scanned(outcome: Outcome) -> str:
     return (outcome.text or "half a code") if isinstance(label, Refused) else label.title
 
 
+def _begun(table: Table) -> str:
+    """What to deal; where nobody counts cards, the hands are scanned at the end."""
+    game, _ = playing(table)
+    which = f"Round {table.round_no}" if game.rounds > 1 else game.title
+    cards, desserts = hand(table), game.shuffled_in(table.round_no, len(table.seats))
+    if not cards:
+        return f"{which}: scan a badge, then that hand"
+    more = f", shuffle in {many(desserts, 'dessert')}" if desserts else ""
+    return f"{which}: deal {many(cards, 'card')}{more}"
+
+
 def _ended(table: Table, names: Mapping[str, str]) -> str:
     points = table.ended[-1].points
     each = ", ".join(
@@ -69,47 +101,77 @@ def _ended(table: Table, names: Mapping[str, str]) -> str:
         name_of(seat, names) for seat, one in zip(table.seats, stand, strict=True) if one.place == 1
     )
     totals = ", ".join(
-        f"{name_of(seat, names)} {one.total}" for seat, one in zip(table.seats, stand, strict=True)
+        f"{name_of(seat, names)} {one.total}{_unit(table)}"
+        for seat, one in zip(table.seats, stand, strict=True)
     )
     return f"The end: {totals}. {won} {'win' if ' and ' in won else 'wins'}!"
 
 
+def _unit(table: Table) -> str:
+    """Omakase counts yen, the others points, which need no word."""
+    return " yen" if table.game is not None and table.game.reckon is not None else ""
+
+
 def _asked(table: Table, command: str, names: Mapping[str, str]) -> str:
+    """What to do comes first: a long line is cut at its end."""
     if command == "new-game":
-        return "A game is on. NEW GAME again leaves it"
+        return "NEW GAME again to leave this game; any other scan goes on with it"
     why = ", ".join(f"{name_of(table.seats[at], names)} {why}" for at, why in complaints(table))
-    return f"{why}. SCORE again to score it so"
+    return f"SCORE again to score it so: {why}"
 
 
-def _undone(before: Table, names: Mapping[str, str]) -> str:
+def _undone(before: Table, after: Table, names: Mapping[str, str]) -> str:
+    """What was taken back; a card with whose it was, a removal by what is there again."""
     last = before.last
     if last is None:
         return "the last scan"
-    label = last.scan.label
+    label, back = last.scan.label, brought_back(before, after)
+    title = f"removal of {label.title}" if back else label.title
     if last.seat is None or label.type not in LAID:
-        return label.title
-    return f"{label.title} of {name_of(before.seats[last.seat], names)}"
+        return title
+    name = name_of(before.seats[last.seat], names)
+    return f"{title}, {name}" if back else f"{title} of {name}"
 
 
-def _lobby(event: Accepted, table: Table) -> str:
+def _lobby(event: Accepted, before: Table, table: Table) -> str:
+    """What was chosen or taken out, and what is missing or who is there."""
     title = event.scan.label.title
+    if isinstance(event.fact, RemoveAsked):
+        return f"{title}: now the badge, kind or variant to take out"
+    if _taken_out(event, before):
+        title = f"Removed: {title}"
     lacks = missing(table.game, table.menu) if table.game else {}
     if lacks:
-        return f"{title}; still missing: {', '.join(f'{n} {group}' for group, n in lacks.items())}"
+        return f"{title}; still missing: {', '.join(many(n, what) for what, n in lacks.items())}"
     if table.game is None:
         return f"{title}; now a menu or game"
-    return f"{title}; {len(table.seats)} seated"
+    return f"{title}; {len(table.seats)} seated{' and the dummy' * ('dummy' in table.variants)}"
 
 
-def _card(outcome: Outcome, event: Accepted, names: Mapping[str, str]) -> str:
-    """Whose card, what it was, and what it was worth just now."""
-    title, seat = event.scan.label.title, getattr(event.fact, "seat", None)
-    before, after = outcome.before, outcome.after
-    if seat is None or seat >= len(after.seats) or before.phase != after.phase != "playing":
-        return title
+def _taken_out(event: Accepted, before: Table) -> bool:
+    fact = event.fact
+    if isinstance(fact, MenuChanged):
+        return len(fact.menu) < len(before.menu)
+    if isinstance(fact, VariantsChanged):
+        return len(fact.variants) < len(before.variants)
+    return isinstance(fact, SeatLeft)
+
+
+def _playing(event: Accepted, before: Table, after: Table, names: Mapping[str, str]) -> str:
+    """Whose card, what it was and what became of it, and what that was worth just now."""
+    fact, label = event.fact, event.scan.label
+    seat = getattr(fact, "seat", None)
+    if isinstance(fact, RemoveAsked):
+        return f"{label.title}: now the card to strike"
+    if seat is None or (label.type == "command" and not isinstance(fact, SeatChosen)):
+        return label.title
     name = name_of(after.seats[seat], names)
-    if event.scan.label.type == "badge":
-        return f"{name}: scan the cards"
-    scores = round_scores(after)
-    worth = scores.totals[seat] - round_scores(before).totals[seat]
-    return f"{name}: {title} {worth:+d}, round {scores.totals[seat]}"
+    if isinstance(fact, SeatChosen):
+        return f"{name}: scan the card{'s' * (after.mode == 'tally')}"
+    scores, unit = round_scores(after), _unit(after)
+    worth = f"{scores.totals[seat] - round_scores(before).totals[seat]:+d}{unit}"
+    so_far = f"{scores.totals[seat]} yen so far" if unit else f"round {scores.totals[seat]}"
+    if isinstance(fact, CardStruck):
+        return f"Removed: {label.title} of {name}, {worth}, {so_far}"
+    flipped = isinstance(fact, CardFlipped | FlipChosen) or getattr(fact, "flipped", False)
+    return f"{name}: {label.title}{' flipped' * flipped} {worth}, {so_far}"

@@ -83,6 +83,14 @@ def test_undo_says_what_and_whose():
     assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Undone: Tea", -1, 0)
 
 
+def test_undo_of_a_removal_says_that_it_is_back():
+    evening = party().scans("badge red", PARTY + "tea/1", "command remove", PARTY + "tea/1")
+    evening.scan("command undo")
+    assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Back: Tea", 1, 1)
+    evening = Evening("game sushi-go", 3).scans("command remove", "badge red", "command undo")
+    assert evening.panel().sheet.hint == "Back: Red"
+
+
 def test_undo_in_the_lobby_says_what():
     evening = Evening("game sushi-go", 3).scan("command undo")
     assert evening.panel().sheet.hint == "Undone: Yellow"

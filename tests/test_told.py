@@ -28,19 +28,30 @@ def card(name: str) -> str:
     ("lines", "line"),
     [
         (["badge red"], "Red; now a menu or game"),
-        (["kind maki"], "Maki roll; still missing: 3 appetizer, 2 special, 1 dessert"),
+        (["kind maki"], "Maki roll; still missing: 3 appetizers, 2 specials, 1 dessert"),
         (LOBBY[:1], "Sushi Go! classic; 0 seated"),
         (LOBBY[:2], "Red; 1 seated"),
-        (LOBBY, "Round 1: deal 10 cards"),
-        (["game omakase", *LOBBY[1:]], "Round 1: deal the cards"),
+        (LOBBY, "Round 1: deal 10 cards, shuffle in 5 desserts"),
+        (["game sushi-go", *LOBBY[1:]], "Round 1: deal 10 cards"),
+        (["game omakase", *LOBBY[1:]], "Omakase: scan a badge, then that hand"),
+        (["game sushi-go", "badge red", "command dummy"], "Dummy; 1 seated and the dummy"),
+        (["game sushi-go", *LOBBY[1:3], "command live"], "Live; 2 seated"),
+        (["kind maki", "command remove"], "Remove: now the badge, kind or variant to take out"),
+        (["kind maki", "command remove", "kind maki"], "Removed: Maki roll; still missing: 1 roll"),
+        ([*LOBBY[:2], "command remove", "badge red"], "Removed: Red; 0 seated"),
+        ([*LOBBY, "command sound"], "Sound: on"),
+        ([*LOBBY, "command page"], "Page"),
         ([*LOBBY, "badge blue"], "Blue: scan the cards"),
         ([*LOBBY, "badge red", card("tempura/1")], "Red: Tempura +0, round 0"),
         ([*LOBBY, "badge red", card("tempura/1"), card("tempura/2")], "Red: Tempura +5, round 5"),
         ([*LOBBY, "badge red", card("maki-3/1"), "command undo"], "Undone: Maki roll 3 of Red"),
         ([*LOBBY, "command undo"], "Undone: Next"),
         ([*LOBBY, "badge red", "command undo"], "Undone: Red"),
-        ([*LOBBY, "command score"], "Red 0 of 10 cards, Blue 0 of 10 cards. SCORE again to score"),
-        ([*LOBBY, "command new-game"], "A game is on. NEW GAME again leaves it"),
+        (
+            [*LOBBY, "command score"],
+            "SCORE again to score it so: Red 0 of 10 cards, Blue 0 of 10 cards",
+        ),
+        ([*LOBBY, "command new-game"], "NEW GAME again to leave this game"),
         ([*LOBBY, "badge green"], "Green: does not play"),
         (["4902102072458"], "4902102072458: Not one of our labels: Scan one of ours"),
         (["123456"], "123456: Misread: Scan it again"),
@@ -95,5 +106,74 @@ def test_half_a_code_is_called_so() -> None:
 
 def test_remove_is_told_with_what_it_took() -> None:
     scans = [*LOBBY, "badge red", card("tempura/1"), card("tempura/2")]
-    assert last(*scans, "command remove") == "Remove"
-    assert last(*scans, "command remove", card("tempura/1")) == "Red: Tempura -5, round 0"
+    assert last(*scans, "command remove") == "Remove: now the card to strike"
+    removal = [*scans, "command remove", card("tempura/1")]
+    assert last(*removal) == "Removed: Tempura of Red, -5, round 0"
+    assert last(*removal, "command undo") == "Undone: removal of Tempura, Red"
+    assert last(*scans, "command remove", "command undo") == "Undone: Remove"
+    assert last(*removal, "command undo", "command undo") == "Undone: Tempura of Red"
+
+
+def test_what_a_removal_took_is_back_in_live_and_in_the_lobby() -> None:
+    lobby = ["preset my-first-meal", *LOBBY[1:3], "command live", "command next"]
+    live = [*lobby, card("tempura/1"), card("tofu/1")]
+    removal = [*live, "command remove", card("tempura/1")]
+    assert last(*removal, "command undo") == "Undone: removal of Tempura, Red"
+    assert last(*removal, card("tempura/2"), "command undo") == "Undone: Tempura of Red"
+    for taken in ("badge red", "kind maki", "command dummy"):
+        lobby = ["game sushi-go", taken] if taken != "kind maki" else [taken]
+        said = last(*lobby, "command remove", taken, "command undo")
+        assert said == f"Undone: removal of {codebook().label(*taken.split()).title}"
+        assert last(*lobby, "command undo") == f"Undone: {said.removeprefix('Undone: removal of ')}"
+
+
+def test_a_command_is_never_somebodys() -> None:
+    """The seat a lane scans for plays no part in what a command card did."""
+    red = [*LOBBY, "badge red", card("tempura/1")]
+    for command, title in (("score", "Score"), ("remove", "Remove"), ("new-game", "New game")):
+        assert last(*red, f"command {command}", "command undo") == f"Undone: {title}"
+    assert last(*red, *SCORE, "command undo") == "Undone: Score"
+    assert last(*red, "badge blue", "command undo") == "Undone: Blue"
+
+
+def test_a_next_that_declines_is_a_next() -> None:
+    orders = ["preset points-platter", *LOBBY[1:3], "badge green", "command next", "badge red"]
+    assert last(*orders, card("special-order/1"), "command next") == "Next"
+    wasabi = ["egg-nigiri/1", "wasabi/1", "wasabi/1"]
+    assert last(*LOBBY, "badge red", *map(card, wasabi), "command next") == "Next"
+
+
+def test_a_flipped_card_is_called_so() -> None:
+    boxes = ["preset master-menu", *LOBBY[1:3], "badge green", "command next", "badge red"]
+    assert last(*boxes, "command flip", card("tofu/1")) == "Red: Tofu flipped +2, round 2"
+    laid = [*boxes, card("tofu/1"), "command flip", card("tofu/1")]
+    assert last(*laid) == "Red: Tofu flipped +0, round 2"
+
+
+def test_the_dummy_is_told_like_everybody() -> None:
+    lobby = ["game sushi-go", "command dummy", "badge red", "badge blue", "command next"]
+    assert last(*lobby, "command dummy") == "Dummy: scan the cards"
+    assert last(*lobby, "command dummy", "command undo") == "Undone: Dummy"
+
+
+def test_live_asks_for_one_card() -> None:
+    assert last(*LOBBY[:3], "command live", "command next", "badge red") == "Red: scan the card"
+
+
+def test_omakase_counts_yen_and_knows_no_round() -> None:
+    hand = ["game omakase", *LOBBY[1:], "badge red", "card omakase/tuna/1"]
+    assert last(*hand) == "Red: Tuna +400 yen, 400 yen so far"
+    removal = last(*hand, "command remove", "card omakase/tuna/1")
+    assert removal == "Removed: Tuna of Red, -400 yen, 0 yen so far"
+    nine = [
+        f"card omakase/{dish}/{copy}"
+        for dish in ("salmon", "shrimp", "karaage", "omelette")
+        for copy in (1, 2)
+    ]
+    assert last(*hand, *nine, "command score") == "SCORE again to score it so: Red 9 cards in hand"
+    assert last(*hand, "command score") == "The end: Red 400 yen, Blue 0 yen. Red wins!"
+
+
+def test_sound_says_what_it_is_now() -> None:
+    outcome = hear(empty(), codebook(), codebook().label("command", "sound").code, 0)
+    assert [told(outcome, {}, sound) for sound in ("soft", "off")] == ["Sound: soft", "Sound: off"]
