@@ -8,14 +8,13 @@ from typing import Protocol
 
 from engine.cards import Game
 from engine.codes import Codebook
-from engine.lobby import obstacle
-from engine.position import Table, name_of
+from engine.position import Table
 from engine.refusals import Refused
+from firmware.desk_hint import hint
 from firmware.desk_view import DeskView, Lamp
 from firmware.desk_view import Outcome as Line
-from firmware.desk_words import BEGIN, Word
+from firmware.desk_words import Word
 from firmware.pages import Panel
-from firmware.scanline import in_a_line
 from firmware.screen import picture
 from firmware.showing import RECENT, Shown
 from firmware.told import told
@@ -60,7 +59,7 @@ class DeskOutput:
                 _sound(panel, shown.sound),
                 tuple(self._lines),
                 not shown.saved,
-                _hint(shown.table),
+                hint(shown.table, self._names),
                 self._vocabulary(shown.table, shown.codebook),
                 shown.heard,
             )
@@ -94,20 +93,3 @@ class DeskOutput:
 
 def _sound(panel: Panel, setting: str) -> str:
     return panel.sound if setting != "off" else ""
-
-
-def _hint(table: Table) -> str:
-    """What to do next, in a line."""
-    if table.phase == "playing":
-        names = ", ".join(name_of(seat, {}).lower() for seat in table.seats[:3])
-        if table.mode == "live":
-            return "Scan each card as it is revealed. After the last turn: score"
-        return f"A badge ({names} …), then that player's cards. When all are in: score"
-    if table.phase == "lobby":
-        if table.game is None:
-            return "Now a menu or a game:  my-first-meal, sushi-go ..." if table.seats else BEGIN
-        no = obstacle(table)
-        return in_a_line(no.message) if no else "next  begins the round. Or more badges first"
-    if table.phase == "scored":
-        return "next  opens the next round, undo goes back into this one"
-    return "new-game  plays again with the same seats, undo goes back"

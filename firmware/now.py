@@ -3,7 +3,7 @@
 Between the rounds and at the end it is the scores, then the podium.
 """
 
-from engine.live import waiting
+from engine.live import waiting, whose
 from engine.position import Table, hand
 from firmware.pages import Board, Now, Podium, Start
 from firmware.sheets import View, corner, many, podium, start, undid
@@ -77,8 +77,11 @@ def _awaited(view: View) -> str:
 def _awaited_live(table: Table, view: View) -> str:
     round_ = table.round
     turn, names = round_.turns[-1], [player.name for player in view.players]
-    if round_.gaps:
-        return f"Replace: {names[round_.gaps[0].seat]}"
+    fresh = whose(table, view.lane)
+    if any(gap.seat == fresh for gap in round_.gaps):
+        return f"Replace: {names[fresh]}"
+    if round_.gaps and view.lane.seat is None:  # the next card would be somebody else's
+        return f"Replace: badge of {names[round_.gaps[0].seat]}"
     if view.lane.seat is not None:
         return "Scan the card"
     if None in turn.reveals:

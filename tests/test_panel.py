@@ -134,7 +134,11 @@ def test_live_says_whose_turn_it_is():
     assert evening.panel().sheet.hint == "Scan again, then card"
     assert evening.scan(PARTY + "menu-7/1").panel().sheet.hint == "Scan the extra card"
     evening.scans(PARTY + "tofu/5", "command remove", PARTY + "tofu/4")
-    assert evening.panel().sheet.hint == "Replace: Jürgen"
+    assert evening.panel().sheet.hint == "Replace: Jürgen"  # who is next anyway
+    evening.scans("command undo", PARTY + "tofu/6", "command remove", PARTY + "tofu/4")
+    assert evening.panel().sheet.hint == "Replace: badge of Jürgen"
+    assert evening.scan("badge yellow").panel().sheet.hint == "Replace: Jürgen"
+    assert evening.scan("badge red").panel().sheet.hint == "Scan the card"
 
 
 def test_a_refusal_interrupts_every_page():
