@@ -3,21 +3,31 @@ resolved to `type slug`, out.
 
 Rule 1. A code is never touched: whatever is no word of ours goes on as it was scanned.
 Rule 2. Where two rows share a short name, the row given first has it.
+Rule 3. Every line that a file of scans may hold means here what it means there.
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from firmware.scanline import parted, words_of
 
 BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
 HELP = (
     "Scan labels, or type what they are called; several on a line is fine.",
     "",
     "  my-first-meal red blue next   a menu, a badge for each player, and go",
+    "  sushi-go, omakase             the other games, in place of a menu",
+    "  dummy, pass-both-ways         variants of Sushi Go!, before the game",
+    "  live, tally                   before it too: each card as it is revealed,",
+    "                                or (tally) all at the end of the round",
     "  red maki-2 tempura tempura    red's badge, then red's cards",
     "  blue egg-nigiri tea           blue's badge, then blue's cards",
-    "  score                         ends the round; then  next  for another",
+    "  flip tofu                     lays a card flipped, or turns one over",
+    "  remove tea                    strikes a card; in the lobby a badge or kind",
     "  undo                          takes back the last scan; and again ...",
-    "  remove tea                    strikes one card",
+    "  score                         ends the round; then  next  for another",
+    "  new-game                      leaves the game; after its end: the same again",
+    "  page, sound                   the next page; sound on, soft or off",
     "",
     "The first letters do, if they fit one word only:  tem  for tempura.",
     "In full:  badge red,  command next,  card sushi-go-party/maki-1/2.",
@@ -72,23 +82,25 @@ class Words:
     def read(self, text: str) -> list[str] | Unclear:
         """The scans a line stands for, each still as typed but clear: a code, a full name (maki-1)
         or `type name`. They are resolved one by one, when their turn has come."""
-        tokens = text.replace(",", " ").split()
+        words = words_of(text)
+        tokens = [part for word in words for part in word.split(",") if part]
         pieces, strange = self._pieces(tokens)
         if isinstance(pieces, Unclear):
             return pieces
         if strange and len(strange) < len(pieces) and not all(map(str.isdecimal, strange)):
             return Unclear(f"There is no {strange[0]}{self._perhaps(strange[0])}. Nothing scanned.")
         if strange and len(strange) == len(pieces) and not all(map(str.isdecimal, strange)):
-            return [text.strip()]  # something foreign: as it came, spaces and all
+            return [" ".join(words)]  # something foreign: as it came, commas and all
         return pieces
 
     def resolve(self, piece: str) -> str:
-        """`type slug` of a piece; a code stays what it is."""
-        word = self._word(piece)
-        return f"{word.type} {word.slug}" if word else piece
+        """`type slug` of a piece, behind its lane; a code stays what it is."""
+        lane, name = parted(piece)
+        word = self._word(name)
+        return f"{lane}{word.type} {word.slug}" if word else piece
 
     def knows(self, piece: str) -> bool:
-        return self._word(piece) is not None
+        return self._word(parted(piece)[1]) is not None
 
     def meant(self, pieces: list[str]) -> str:
         """A question about a foreign word that looks much like one of ours; mostly nothing."""
@@ -130,18 +142,21 @@ class Words:
         pieces: list[str] = []
         strange: list[str] = []
         rest = iter(tokens)
-        for token in rest:
+        for written in rest:
+            lane, token = parted(written)
             low = token.lower()
             of_type = self._by_type.get(low)
             name = next(rest, "") if of_type is not None else token
             full = self._full(name.lower(), self._names if of_type is None else of_type)
-            if isinstance(full, Unclear):
-                return full, []
             if of_type is not None and not full:
-                return Unclear(self._no_such(low, name)), []
+                full = Unclear(self._no_such(low, name))
+            if isinstance(full, Unclear):
+                alone = not pieces and next(rest, None) is None
+                return full if alone else Unclear(f"{full.why} Nothing scanned."), []
             if not full:
                 strange.append(token)
-            pieces.append(token if not full else full if of_type is None else f"{low} {full}")
+            piece = full or token
+            pieces.append(lane + (piece if of_type is None else f"{low} {piece}"))
         return pieces, strange
 
     def _full(self, stub: str, names: dict[str, Word]) -> str | Unclear:

@@ -34,9 +34,8 @@ def read(line: str, codebook: Codebook) -> Written | None:
 
     BadLine for words that are no `type slug` of ours.
     """
-    # blanks and tabs alone part words: a foreign code may hold GS, FS and their like
-    words = [word for word in line.translate(BLANKS).split(" #", 1)[0].split(" ") if word]
-    if not words or words[0].startswith("#"):
+    words = words_of(line)
+    if not words:
         return None
     first, lane = _lane(words[0])
     if len(words) == 1:
@@ -51,14 +50,29 @@ def read(line: str, codebook: Codebook) -> Written | None:
         ) from None
 
 
-def _lane(word: str) -> tuple[str, LaneName]:
-    """`red:062453` and `2:062453` name a lane; a foreign code with a colon in it does not."""
+def words_of(line: str) -> list[str]:
+    """The words of a line without its comment.
+
+    Blanks and tabs alone part them: a foreign code may hold GS, FS and their like.
+    """
+    line = line.translate(BLANKS).split(" #", 1)[0]
+    words = [word for word in line.split(" ") if word]
+    return [] if words and words[0].startswith("#") else words
+
+
+def parted(word: str) -> tuple[str, str]:
+    """The lane a word names, with its colon (`red:` or `2:`), and the rest; a foreign code with a
+    colon in it names none.
+    """
     name, colon, rest = word.partition(":")
-    if colon and rest and name in BADGES:
-        return rest, name
-    if colon and rest and name.isascii() and name.isdigit() and len(name) <= LONGEST_LANE:
-        return rest, int(name)
-    return word, SHARED_LANE
+    number = name.isascii() and name.isdigit() and len(name) <= LONGEST_LANE
+    return (f"{name}:", rest) if colon and rest and (number or name in BADGES) else ("", word)
+
+
+def _lane(word: str) -> tuple[str, LaneName]:
+    prefix, rest = parted(word)
+    name = prefix.removesuffix(":")
+    return rest, SHARED_LANE if not name else int(name) if name.isdigit() else name
 
 
 def shown(text: str, longest: int = 60) -> str:

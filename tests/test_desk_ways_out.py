@@ -158,6 +158,16 @@ def test_a_pipe_is_answered_line_by_line() -> None:
     ]
 
 
+def test_a_pipe_takes_the_lines_of_a_file_of_scans() -> None:
+    lines = b"badge red # her seat\nred:badge red\n2:123456\t# a card\nred:123456\n"
+    assert piped(lines) == [
+        "accepted took badge red",
+        "accepted took red:badge red",
+        "accepted took 2:123456",
+        "accepted took red:123456",
+    ]
+
+
 def test_a_hostile_pipe_is_survived() -> None:
     told = piped(b"x" * 100_000 + b"\n\x1b[2J\x00\xff\n654321\nevil\n")
     assert len(told) == 4

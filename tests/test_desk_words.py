@@ -1,11 +1,15 @@
 """What a person may type in place of a label, and what it is taken for."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.codes import codebook
 from firmware.desk_line import InputLine, Key
-from firmware.desk_words import Unclear, Word, Words
+from firmware.desk_words import HELP, Unclear, Word, Words
+from firmware.scanline import read
 
 ROWS = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),
@@ -41,7 +45,15 @@ WORDS = Words(ROWS)
         ("5012345678900", ["5012345678900"]),  # foreign stickers come as they are
         ("ABC-abc", ["ABC-abc"]),
         (" ABC 12 x", ["ABC 12 x"]),
+        ("AB,12", ["AB,12"]),
         ("3:123456", ["3:123456"]),
+        ("3:123456 red:654321", ["3:123456", "red:654321"]),
+        ("red:badge mag", ["red:badge magenta"]),
+        ("2:maki-2 red:next", ["2:face sushi-go-party/maki-2", "red:command next"]),
+        ("red # her seat", ["badge red"]),
+        ("123456\t# tea", ["123456"]),
+        ("# only a remark", []),
+        ("0101234\x1d10", ["0101234\x1d10"]),  # what parts the numbers of a shop's code
     ],
 )
 def test_what_a_line_stands_for(typed: str, scans: list[str]) -> None:
@@ -54,6 +66,15 @@ def test_what_a_line_stands_for(typed: str, scans: list[str]) -> None:
     ("typed", "why"),
     [
         ("ma", "ma may be master-menu, magenta: type a little more, or press Tab."),
+        (
+            "red ma",
+            "ma may be master-menu, magenta: type a little more, or press Tab. Nothing scanned.",
+        ),
+        (
+            "ma red",
+            "ma may be master-menu, magenta: type a little more, or press Tab. Nothing scanned.",
+        ),
+        ("next badge", "Which badge? There are: red, magenta. Nothing scanned."),
         ("badge purple", "There is no badge purple. There are: red, magenta."),
         ("badge rad", "There is no badge rad (did you mean red?). There are: red, magenta."),
         ("badge", "Which badge? There are: red, magenta."),
@@ -108,6 +129,36 @@ def test_a_slip_of_the_finger_is_asked_about_but_scanned() -> None:
     assert question == "cuthroat-combo is no word of ours (did you mean cutthroat-combo?)."
     assert WORDS.meant(["B00123XYZ"]) == ""
     assert WORDS.meant(["123456"]) == ""
+
+
+BOOK = codebook()
+EVERY = Words(Word(one.type, one.slug, one.title) for one in BOOK.labels)
+LANES = st.sampled_from(["", "", "0:", "17:", "red:", "white:", "pink:"])
+SCANS = st.sampled_from(BOOK.labels).flatmap(
+    lambda label: st.sampled_from([label.code, f"{label.type} {label.slug}"])
+)
+BEHIND = st.sampled_from(["", " ", "\t", " # tea, and  more", "\t#", " #"])
+
+
+@given(st.tuples(st.sampled_from(["", " "]), LANES, SCANS | st.just("5012345678900"), BEHIND))
+def test_a_line_of_a_file_of_scans_means_the_same_here(parts: tuple[str, str, str, str]) -> None:
+    line = "".join(parts)
+    if parts[1] == "pink:":  # a foreign code with a colon, or no scan at all
+        line = line.partition(" ")[0]
+    pieces = EVERY.read(line)
+    assert not isinstance(pieces, Unclear)
+    written = [read(EVERY.resolve(piece), BOOK) for piece in pieces]
+    expected = read(line, BOOK)
+    assert written == ([] if expected is None else [expected])
+
+
+def test_help_fits_a_terminal_and_names_what_there_is() -> None:
+    assert len(HELP) <= 20
+    assert max(map(len, HELP)) <= 79
+    told = set(re.findall(r"[a-z0-9/-]+", "\n".join(HELP)))
+    commands = {label.slug for label in BOOK.labels if label.type == "command"}
+    assert commands - told == {"same-turn", "teach"}
+    assert {"sushi-go", "omakase", "my-first-meal"} <= told
 
 
 @given(st.text() | st.lists(st.sampled_from([*(w.slug for w in ROWS), "card", "é"])).map(" ".join))
