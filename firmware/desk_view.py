@@ -2,7 +2,7 @@
 
 From the top: the title with the sound, the display's picture, the score track with its pawns, the
 last scans, a hint, the input line. Narrow or low terminals get the picture in braille (half as
-wide and high), with the pawns beside it; still smaller ones go without.
+wide and high), with the pawns beside it; still smaller ones go without, and say so.
 """
 
 from typing import NamedTuple
@@ -65,6 +65,8 @@ def layout(
     columns, rows = size
     room = max(rows - 3, 0)  # title, hint and input line are always there
     hint = _hint(view, line, asked, columns)
+    if not (asked.note or asked.help or line.choices):
+        hint += _too_small(view, columns, rows, look)
     body = _body(view, asked, columns, room, look)
     body = [*body, *[()] * room][: room + 1 - len(hint)]  # a long hint covers old scans
     entry, at = _entry(line, columns)
@@ -127,6 +129,16 @@ def _glass(picture: Picture, columns: int, room: int, look: Look) -> list[Line]:
         *((("│", "dim"), (row, "glass"), ("│", "dim")) for row in drawn),
         _text(f"╰{'─' * across}╯", "dim"),
     ]
+
+
+def _too_small(view: DeskView, columns: int, rows: int, look: Look) -> list[Line]:
+    """How large a terminal shows the picture, where this one does not."""
+    each = 2 if look.braille else 1
+    wide_, high = -(-view.picture.width // each), -(-view.picture.height // (2 * each))
+    high += len(_track(view, max(columns, wide_))) + FEWEST_SCANS + 4  # title, hint, input, a gap
+    if not view.picture.width or (columns >= wide_ and rows >= high):
+        return []
+    return [_text(f" (The display needs a terminal of {wide_}x{high}.)", "dim")]
 
 
 def _beside(glass: list[Line], beside: list[Line], side: int) -> list[Line]:

@@ -135,6 +135,29 @@ def test_a_long_hint_takes_the_lines_it_needs() -> None:
     ]
 
 
+@given(VIEWS, st.integers(1, 200), st.integers(1, 60), st.booleans())
+def test_a_picture_that_is_not_shown_is_told_of(
+    view: DeskView, columns: int, rows: int, dots: bool
+) -> None:
+    view = view._replace(hint="", recent=(), lamps=())
+    lines, _ = layout(view, InputLine(Words()), Asked(), (columns, rows), Look(0, dots))
+    drawn = any(style == "glass" for line in lines for _, style in line)
+    needs = any(text.startswith(" (The") for line in lines for text, _ in line)
+    assert drawn or needs or not view.picture.width or columns < 5 or rows < 2
+    assert not (drawn and needs)
+
+
+def test_a_small_terminal_is_told_how_large_a_picture_needs_it() -> None:
+    view = DeskView(Picture(128, 64, bytes(1024)), track=50, hint="A badge")
+    assert plain_text(view, "", 60, 20)[17:] == [
+        " A badge",
+        " (The display needs a terminal of 64x23.)",
+        "›",
+    ]
+    assert plain_text(view, "", 64, 23)[-2] == " A badge"
+    assert plain_text(view, "", 64, 22)[-2].startswith(" (The display needs")
+
+
 def test_the_console_of_the_kernel_gets_what_it_has_letters_for() -> None:
     view = DeskView(Picture(128, 64, bytes(1024)), recent=(Outcome(True, "Tofu"),), track=30)
     lines, _ = layout(view, InputLine(Words()), Asked(), (80, 24), Look(16, braille=False))
