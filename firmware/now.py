@@ -81,7 +81,7 @@ def _awaited_live(table: Table, view: View) -> str:
     if any(gap.seat == fresh for gap in round_.gaps):
         return f"Replace: {names[fresh]}"
     if round_.gaps and view.lane.seat is None:  # the next card would be somebody else's
-        return f"Replace: badge of {names[round_.gaps[0].seat]}"
+        return f"Badge first: {names[round_.gaps[0].seat]}"
     if view.lane.seat is not None:
         return "Scan the card"
     if None in turn.reveals:

@@ -86,7 +86,7 @@ def shown(text: str, longest: int = 60) -> str:
 def in_a_line(message: str) -> str:
     """A refusal's two lines, what and what to do, as one."""
     what, _, then = message.partition("\n")
-    return f"{what}{' ' if what.endswith(':') else ': '}{then}" if then else what
+    return f"{what}{' ' if what.endswith((':', '?')) else ': '}{then}" if then else what
 
 
 def shown_lines(text: str) -> str:

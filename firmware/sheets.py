@@ -121,7 +121,7 @@ def question(view: View) -> Question | Message:
     lines = tuple((view.players[seat].name, why) for seat, why in complaints(table))
     if game.limit is not None:
         lines = tuple((name, why.removesuffix(" in hand")) for name, why in lines)
-        return Question("Large hands: score?", lines, "SCORE once more")
+        return Question("Many cards: score?", lines, "SCORE once more")
     return Question("Score the round?", lines, "SCORE once more")
 
 

@@ -136,7 +136,7 @@ def test_live_says_whose_turn_it_is():
     evening.scans(PARTY + "tofu/5", "command remove", PARTY + "tofu/4")
     assert evening.panel().sheet.hint == "Replace: Jürgen"  # who is next anyway
     evening.scans("command undo", PARTY + "tofu/6", "command remove", PARTY + "tofu/4")
-    assert evening.panel().sheet.hint == "Replace: badge of Jürgen"
+    assert evening.panel().sheet.hint == "Badge first: Jürgen"
     assert evening.scan("badge yellow").panel().sheet.hint == "Replace: Jürgen"
     assert evening.scan("badge red").panel().sheet.hint == "Scan the card"
 
@@ -173,7 +173,7 @@ def test_score_asks_about_large_hands_with_their_unit():
     """Omakase has no rounds; its hands may grow."""
     evening = Evening("game omakase", 2, "next").lay(1, 9).scan("command score")
     lines = (("Chris", "9 cards"),)
-    assert evening.panel().sheet == Question("Large hands: score?", lines, "SCORE once more")
+    assert evening.panel().sheet == Question("Many cards: score?", lines, "SCORE once more")
 
 
 def test_new_game_asks():
