@@ -127,7 +127,10 @@ class Faults:
 
     def _strip(self):
         self.at.spi.fault = errno.EIO
-        return "fails"
+        if self.rng.random() < 0.5:
+            return "fails"
+        self.at.chain.light = [(0.0, 0.0, 0.0)] * LEDS  # its supply is gone
+        return "dark"
 
     def _strip_back(self):
         self.at.spi.fault = 0

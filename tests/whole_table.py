@@ -164,7 +164,7 @@ class WholeTable:
         """Time passes, and somebody looks. A display's thread that is slow may meet the end of a
         fault as its last moment, and then waits by a clock that stands still."""
         self._nudges += 1
-        if self._nudges % 100 == 0:
+        if self._nudges in (100, 200, 300):  # not for ever: it heals by itself when it swims
             self.later(2)
             self.oled.wake()
 
@@ -174,6 +174,7 @@ class WholeTable:
         self.poke()
 
     def type(self, text):
+        self._nudges = 0
         self.scanner.send(typed(text + "\r"))
 
     def press(self, button):
