@@ -13,15 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from drivers.buttons import Pressed
-from drivers.parts import PartFound, PartLost
-from drivers.readings import (
-    GrabRefused,
-    PartialDropped,
-    ReaderMissing,
-    Reading,
-    ScannerFound,
-    ScannerLost,
-)
+from drivers.readings import PartialDropped, Reading
 from engine.facts import LobbyOpened, SetAside
 from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused, refused
@@ -29,6 +21,7 @@ from engine.table import Accepted
 from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, fold, game_now, of_today
 from firmware.journal import RETRY_AFTER_S, Journal
+from firmware.roll_call import RollCall
 from firmware.scanline import read
 from firmware.showing import Output, Showing
 from firmware.way import Outcome, hear
@@ -68,7 +61,8 @@ class App:
         self._mode = mode
         self._showing = Showing(names or {}, sound, facts)
         self._double = DoubleReads(double_read_ms)
-        self._log, self._learnt, self._clock, self._wall = log, learnt, clock, wall
+        self._roll_call = RollCall(self._showing.missing, log, learnt)
+        self._log, self._clock, self._wall = log, clock, wall
         self._saved, self._failures = journal.saved, 0
         self._retry_at: float | None = None
         self.table = self._continued()
@@ -105,6 +99,7 @@ class App:
         takes = TAKES.get(type(fact))
         if takes is not None:
             takes(self, fact)
+        if takes is not None or self._roll_call.take(fact):
             self.show()
         self._on_time()
 
@@ -134,34 +129,9 @@ class App:
         else:
             self._scan(written.text, written.lane)
 
-    def _on_found(self, found: ScannerFound) -> None:
-        self._showing.missing.pop(found.source, None)
-        self._log(f"scanner found: {found.source}")
-        if found.learnt:
-            self._learnt(found.source)
-
-    def _on_lost(self, lost: ScannerLost) -> None:
-        self._showing.missing[lost.source] = "Scanner unplugged"
-        self._log(f"scanner lost: {lost.source}: {lost.reason}")
-
     def _on_dropped(self, dropped: PartialDropped) -> None:
         self._tell("", SHARED_LANE, refused("misread"))
         self._log(f"half a code dropped: {dropped.source}: {dropped.reason}")
-
-    def _on_grab_refused(self, refusal: GrabRefused) -> None:
-        self._log(f"scanner not grabbed: {refusal.source}: {refusal.reason}")
-
-    def _on_reader_missing(self, reader: ReaderMissing) -> None:
-        self._showing.missing["reader"] = "No evdev: see README"
-        self._log(reader.reason)
-
-    def _on_part_found(self, found: PartFound) -> None:
-        self._showing.missing.pop(found.part, None)
-        self._log(f"{found.part} found")
-
-    def _on_part_lost(self, lost: PartLost) -> None:
-        self._showing.missing[lost.part] = f"{lost.part.capitalize()} missing"
-        self._log(f"{lost.part} lost: {lost.reason}")
 
     def _on_pressed(self, pressed: Pressed) -> None:
         """A button repeats its command card."""
@@ -253,12 +223,6 @@ class App:
 TAKES: Mapping[type, Callable[[App, Any], None]] = {
     Reading: App._on_reading,
     Typed: App._on_typed,
-    ScannerFound: App._on_found,
-    ScannerLost: App._on_lost,
     PartialDropped: App._on_dropped,
-    GrabRefused: App._on_grab_refused,
-    ReaderMissing: App._on_reader_missing,
-    PartFound: App._on_part_found,
-    PartLost: App._on_part_lost,
     Pressed: App._on_pressed,
 }
