@@ -5,7 +5,6 @@ A file in a folder stands for its node, so that plugging in and out is seen as i
 
 import errno
 import os
-import socket
 import struct
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -89,32 +88,31 @@ class SimulatedScanner:
 
     def __init__(self, folder: str) -> None:
         self._node = os.path.join(folder, "event0")
-        self._cable: socket.socket | None = None
-        self._host: socket.socket | None = None
+        self._host = self._cable = -1  # the two ends of a pipe
 
     @property
     def plugged(self) -> bool:
-        return self._cable is not None
+        return self._cable >= 0
 
     def plug(self) -> None:
-        if self._cable is None:
-            self._cable, self._host = socket.socketpair()
+        if not self.plugged:
+            self._host, self._cable = os.pipe()
             with open(self._node, "w", encoding="ascii"):
                 pass
 
     def unplug(self) -> None:
         """Pulled out, in the middle of a code or not."""
-        if self._cable is not None and self._host is not None:
+        if self.plugged:
             os.unlink(self._node)
-            self._cable.close()
-            self._host.close()
-            self._cable = self._host = None
+            os.close(self._cable)
+            os.close(self._host)
+            self._host = self._cable = -1
 
     def open(self, path: str) -> _Device:
         """What stands at the node, as evdev would open it."""
-        if path != self._node or self._host is None:
+        if path != self._node or not self.plugged:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
-        fd = os.dup(self._host.fileno())
+        fd = os.dup(self._host)
         os.set_blocking(fd, False)
         return _Device(fd)
 
@@ -124,5 +122,5 @@ class SimulatedScanner:
 
     def read(self, text: str, ending: str = _ENTER) -> None:
         """A label is held under it; without an ending the code is still on its way."""
-        if self._cable is not None:
-            self._cable.sendall(keystrokes(text + ending))
+        if self.plugged:
+            os.write(self._cable, keystrokes(text + ending))

@@ -10,7 +10,6 @@ Rule 3. However it ends, the terminal is as it was before.
 import os
 import select
 import signal
-import stat
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -25,15 +24,6 @@ from firmware.desk_words import HELP, Unclear, Words
 HELP_WORDS = ("help", "?")
 LEAVE_WORDS = ("quit", "exit")
 CHUNK = 4096  # what a terminal holds
-
-
-def somebody_there(stdin_fd: int) -> bool:
-    """Whether to open a desk at all: not under a service, whose input is /dev/null."""
-    try:
-        seen = os.fstat(stdin_fd)
-    except OSError:
-        return False
-    return not (stat.S_ISCHR(seen.st_mode) and seen.st_rdev == os.stat(os.devnull).st_rdev)
 
 
 class Desk:

@@ -14,10 +14,11 @@ from typing import Any
 from drivers.simulated import simulated_pins
 from drivers.simulated_scanner import USB
 from firmware.app import Leave, Typed
-from firmware.desk import Desk, somebody_there
+from firmware.desk import Desk
 from firmware.desk_output import DeskOutput
 from firmware.journal import Journal
 from firmware.parts import Seams
+from firmware.presence import somebody_there
 from firmware.replay import BadFile
 from firmware.scanline import shown_lines
 from firmware.settings import Scanner, Settings, SettingsError, load

@@ -22,11 +22,10 @@ from firmware.answers import answers
 from firmware.app import App, Leave, Typed
 from firmware.condition import Condition
 from firmware.control import Control, folders
-from firmware.desk import Desk, somebody_there
-from firmware.desk_output import DeskOutput
 from firmware.fold import codebook_of, games_of
 from firmware.journal import Journal
 from firmware.parts import REAL, Part, Seams, is_pi, parts
+from firmware.presence import somebody_there
 from firmware.remembered import remember, remembered
 from firmware.scanline import shown_lines
 from firmware.settings import Settings, SettingsError, load
@@ -51,7 +50,7 @@ def run(config: str | None) -> int:
         print(shown_lines(str(why)), file=sys.stderr)
         return BUSY
     try:
-        return _run(settings, journal)
+        return serve(settings, journal, is_pi())
     finally:
         journal.close()
 
@@ -129,8 +128,9 @@ def wired(
     return Wired(app, outputs, *scanners, around.parts, condition)
 
 
-def _run(settings: Settings, journal: Journal) -> int:
-    table = wired(settings, journal, is_pi(), log=_log)
+def serve(settings: Settings, journal: Journal, pi: bool, seams: Seams = REAL) -> int:
+    """Score until somebody leaves, with all that the settings want."""
+    table = wired(settings, journal, pi, seams, _log)
     app = table.app
     table.parts.append(_control(settings, journal, table))
     for ending in (signal.SIGTERM, signal.SIGHUP):
@@ -140,6 +140,9 @@ def _run(settings: Settings, journal: Journal) -> int:
         if not somebody_there(0):
             app.run()
             return 0
+        from firmware.desk import Desk  # late: a service has none
+        from firmware.desk_output import DeskOutput
+
         desk = Desk(lambda text: app.inbox.put(Typed(text)), lambda: app.inbox.put(Leave()))
         size = settings.values["display.width"], settings.values["display.height"]
         table.outputs.append(

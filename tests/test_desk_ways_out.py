@@ -10,8 +10,8 @@ from contextlib import suppress
 import pytest
 from desk_screen import Person
 
-from firmware.desk import somebody_there
 from firmware.desk_terminal import LEAVE
+from firmware.presence import somebody_there
 
 # A whole program around a desk: answers each scan, and ends when the person leaves. Its terminal
 # is its controlling one, as it would be under a shell. `dies` and `evil` show what happens then.
