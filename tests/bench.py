@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 import bench_desk
+import bench_parts
 import bench_points
 import bench_scan
 from bench_figures import Figure
@@ -19,6 +20,7 @@ FIGURES: Mapping[str, Callable[[], Figure]] = {
     "restart_cpu_ratio": bench_desk.restart_cpu_ratio,
     "desk_rss_mb": bench_desk.rss,
     "desk_idle_wakeups_per_s": bench_desk.idle_wakeups,
+    **bench_parts.FIGURES,
 }
 
 

@@ -116,10 +116,15 @@ class Plug:
         self.cable.close()
         self.host.close()
 
+    def waiting(self) -> int:
+        """How many bytes the host has not taken yet."""
+        return int.from_bytes(
+            fcntl.ioctl(self.host.fileno(), termios.FIONREAD, b"\0" * 4), "little"
+        )
+
     def drained(self) -> bool:
         """Whether the host has taken everything sent so far."""
-        waiting = fcntl.ioctl(self.host.fileno(), termios.FIONREAD, b"\0" * 4)
-        return int.from_bytes(waiting, "little") == 0
+        return self.waiting() == 0
 
 
 class Bus:
