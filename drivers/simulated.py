@@ -5,8 +5,8 @@ For trying without hardware; the tests have stricter models of the chips.
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, SupportsBytes
 
 _ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1, 0x8D: 1, 0x20: 1}
 _COMMANDS, _PIXELS = 0x00, 0x40
@@ -47,9 +47,9 @@ class SimulatedDisplay:
     def write_i2c_block_data(self, _address: int, register: int, values: Sequence[int]) -> None:
         self._take(register, values)
 
-    def i2c_rdwr(self, message: Iterable[int]) -> None:
-        register, *values = message
-        self._take(register, values)
+    def i2c_rdwr(self, message: SupportsBytes) -> None:
+        sent = bytes(message)
+        self._take(sent[0], sent[1:])
 
     def pages(self) -> bytes:
         """What is seen, a byte for eight pixels of a column; dark while it is off."""

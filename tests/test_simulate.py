@@ -143,7 +143,7 @@ def test_a_simulated_display_shows_what_an_ssd1306_would() -> None:
     display.write_i2c_block_data(0x3C, 0, [0xE3, 0xA8, 63, 0x40, 0xAF])
     for page in range(8):
         display.write_i2c_block_data(0x3C, 0, [0xB0 | page, 0x00, 0x10])
-        display.i2c_rdwr([0x40, *want.pages[page * 128 : page * 128 + 128]])
+        display.i2c_rdwr(b"\x40" + want.pages[page * 128 : page * 128 + 128])
     assert display.pages() == want.pages
     display.write_i2c_block_data(0x3C, 0, [0x40 | 63])  # a row down
     moved = half_blocks(want._replace(pages=display.pages()))
@@ -161,7 +161,7 @@ def test_doubles_fail_when_told_to_and_forget_when_unplugged() -> None:
     strip.changed = lambda: seen.append(strip.is_lit(1))
     strip.writebytes2(bytes(4) + b"\xff\0\0\0" + b"\xff\0\1\0" + bytes(5))
     for double, write in (
-        (display, lambda: display.i2c_rdwr([0x40, 1])),
+        (display, lambda: display.i2c_rdwr(b"\x40\1")),
         (strip, lambda: strip.writebytes2(bytes(12))),
     ):
         double.unplug(5)
