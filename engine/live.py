@@ -36,22 +36,24 @@ def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     if isinstance(face, Refused):
         return face
     found = Card(face, scan.label.copy or 0)
-    return _used(table, found, lane) or reveal(table, found, lane)
+    # a card that lies there says whose it is; only a seat's own scanner uses no other seat's
+    owner = lane.seat if isinstance(scan.lane, str) else None
+    return _used(table, found, owner) or reveal(table, found, lane)
 
 
-def _used(table: Table, found: Card, lane: Lane) -> Fact | Refused | None:
+def _used(table: Table, found: Card, owner: int | None) -> Fact | Refused | None:
     """Chopsticks or a spoon in a tray, a menu or takeout box of this turn; None for any other."""
     _, ready = playing(table)
     for seat, laid in lying(table):
         if means(found, laid.card) and ready.acts[laid.mark] in BONUS:
-            return _bonus(table, seat, laid, lane)
+            return _bonus(table, seat, laid, owner)
     turn = table.round.turns[-1]
     for play in plays(turn):
         act = ready.acts[play.card.face.slug]
         if act in AT_ONCE and means(found, play.card):
             if any(action.tool == play.id for action in turn.actions):
                 return refused("discarded", found.face.title)
-            if lane.seat not in (None, play.seat):
+            if owner not in (None, play.seat):
                 return refused("laid-elsewhere", found.face.title, title(table, play.seat))
             return ToolTaken(play.seat, play.id, act, found.face.number)
     return None
@@ -64,11 +66,11 @@ def means(found: Card, laid: Card) -> bool:
     return found.face == laid.face and (found.face.copies == 1 or found.copy == laid.copy > 0)
 
 
-def _bonus(table: Table, seat: int, laid: Laid, lane: Lane) -> Fact | Refused:
+def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Fact | Refused:
     """Heading "Special card actions": one bonus action a seat a turn, from the turn after."""
     _, ready = playing(table)
     turn, what = table.round.turns[-1], laid.card.face.title
-    if lane.seat not in (None, seat):
+    if owner not in (None, seat):
         return refused("laid-elsewhere", what, title(table, seat))
     if turn.number == hand(table):
         return refused("not-now", "Last turn:", "the hands are empty")

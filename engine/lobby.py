@@ -48,10 +48,10 @@ def game_chosen(table: Table, label: Label) -> GameChosen:
 
 
 def preset_chosen(table: Table, label: Label) -> GameChosen:
-    """A preset brings its menu."""
+    """A preset brings its menu, in the book's order."""
     game = table.games[str(label.game)]
     _, menu = game.presets[label.slug]
-    return GameChosen(game.slug, in_order(game, {*menu, *game_chosen(table, label).menu}))
+    return GameChosen(game.slug, (*game_chosen(table, label).menu, *menu))
 
 
 def in_order(game: Game, menu: set[str]) -> tuple[str, ...]:
@@ -114,12 +114,12 @@ def _removed(table: Table, label: Label) -> Fact | Refused | None:
             return refused("bad-target", label.title, "has no seat")
         return SeatLeft(label.slug)
     if label.type == "kind":
-        group = table.games[str(label.game)].kind(label.slug).group
+        game = table.games[str(label.game)]
         if not _is(table, label.game) or label.slug not in table.menu:
             return refused("bad-target", label.title, "is not on the menu")
-        if group == "always":
+        if game.kind(label.slug).group == "always":
             return refused("bad-target", label.title, "is on every menu")
-        return MenuChanged(tuple(slug for slug in table.menu if slug != label.slug))
+        return MenuChanged(in_order(game, {*table.menu} - {label.slug}))
     if label.type == "command" and label.slug in ("dummy", "pass-both-ways"):
         if label.slug not in table.variants:
             return refused("bad-target", label.title, "is not on")

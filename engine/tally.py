@@ -149,11 +149,9 @@ def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Fact | Refused:
         if not where[1].mark:  # the order itself, or another that waits for its own
             return refused("bad-target", found.face.title, "copies nothing yet")
         return CopyNamed(seat, order, target=where[1].id)
-    claims = [claim for claim in table.round.layout.claims if claim.seat == seat]
-    for laid in (laid for claim in claims for laid in claim.laid):
-        if laid.card == found:
-            return CopyNamed(seat, order, target=laid.id)
     no = cannot_lay(table, found, seat)
+    if no is not None and no.reason == "discarded":
+        return Refused(no.reason, f"{found.face.title}\nhas left: scan a face")
     if no is None and playing(table)[1].acts[found.face.slug] == "special-order":
         return refused("bad-target", found.face.title, "lies in no tray yet")
     return no or CopyNamed(seat, order, fresh=found)

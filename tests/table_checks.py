@@ -115,6 +115,9 @@ class Faults:
         elif kind == "dark":  # its plug came off: it has forgotten everything, too
             bus.gone = errno.EREMOTEIO
             self.at.chip.power()
+            # Sent in vain, so that it is noticed; else only the next swim would bring it back.
+            self.at.oled.show(bytes([self.rng.randrange(1, 255)]) * 1024)
+            eventually(lambda: self.at.told("display lost") >= self.at.told("display found"))
         elif kind == "hangs":
             self.at.hangs.clear()
         else:

@@ -184,8 +184,10 @@ def test_score_asks_again_if_a_seat_has_missed_a_reveal():
 
 
 def test_the_tool_says_whose_it_is():
+    """Whatever badge was scanned before; only a seat's own scanner uses no other seat's."""
+    example = live(STICKS, "chopsticks-1 tofu tofu tofu tofu tofu orange chopsticks-1/1 tempura")
+    assert cards(example) == "tofu/3 tempura/1"
     example = live(STICKS, "chopsticks-1 tofu tofu tofu tofu tofu orange")
-    assert example.refuses("chopsticks-1/1") == "laid-elsewhere"
     assert play("orange: card sushi-go-party/chopsticks-1/1", example.table)[1][0][1] == (
         "laid-elsewhere"
     )

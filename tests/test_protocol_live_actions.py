@@ -72,8 +72,11 @@ def test_not_another_menu():
 
 
 def test_a_menu_names_its_seat():
+    """Whatever badge was scanned before; only a seat's own scanner uses no other seat's."""
     example = live(MENUS, "menu-7 tofu tofu orange")
-    assert example.refuses("menu-7/1") == "laid-elsewhere"
+    _, refused = play("orange: card sushi-go-party/menu-7/1", example.table)
+    assert refused[0][1] == "laid-elsewhere"
+    assert cards(example.scan("menu-7/1 tempura/1")) == "tempura/1"
 
 
 def test_a_menu_as_an_extra_card_is_carried_out_like_any_other():

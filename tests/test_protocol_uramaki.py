@@ -79,10 +79,9 @@ def test_anything_in_between_ends_the_claim(between):
 
 
 def test_special_orders_copying_one_join_too():
-    words = "red uramaki-3/1 uramaki-4/1 uramaki-3/2 special-order uramaki-3/1"
-    assert claims(race(words)) == [(0, 13)]  # the copied card has just left with its claim
-    words = "red uramaki-3/1 uramaki-4/1 uramaki-3/2 special-order face:uramaki-3"
-    assert claims(race(words)) == [(0, 13)]
+    words = "red uramaki-3/1 uramaki-4/1 uramaki-3/2 special-order"
+    assert race(words).refuses("uramaki-3/1") == "discarded"  # it has left with its claim
+    assert claims(race(f"{words} face:uramaki-3")) == [(0, 13)]
     words = "red uramaki-3/1 uramaki-4/1 uramaki-3/2 special-order uramaki-3/3"
     assert claims(race(words)) == [(0, 13)]  # a fresh one joins first
     assert len(race(words).table.round.layout.trays[0]) == 1  # 16 - 4 is 12: the order stays
@@ -95,8 +94,8 @@ def test_a_special_order_makes_ten():
 
 
 def test_a_card_copied_by_an_order_of_its_claim_is_needed():
-    words = "red uramaki-3/1 uramaki-4/1 uramaki-3/2 special-order uramaki-3/1 remove"
-    assert race(words).refuses("uramaki-3/1") == "needed-later"
+    words = "red uramaki-3/1 uramaki-4/1 special-order uramaki-3/2 remove"
+    assert race(words).refuses("uramaki-3/2") == "needed-later"
 
 
 def test_same_turn_is_not_now_before_any_claim():

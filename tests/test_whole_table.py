@@ -123,7 +123,7 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed)
         if not faults.wrong("display"):
             eventually(lambda: display_is_right(table) or table.nudge())
         if not table.disk.full or truth.accepted > before:
-            eventually(lambda: (table.newest.panel.mark == "UNSAVED") == table.disk.full)
+            eventually(lambda: saved_is_told(table) or table.nudge(most=20))
     faults.mend(10 * EVERY)
     eventually(lambda: pawns_are_right(table) or table.nudge())
     eventually(lambda: display_is_right(table) or table.nudge())
@@ -131,6 +131,10 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed)
     assert len(faults.seen) >= 5
     table.leave()
     assert kept(table) == truth.report
+
+
+def saved_is_told(table):
+    return (table.newest.panel.mark == "UNSAVED") == table.disk.full
 
 
 def disturb(table, text, rng):

@@ -160,13 +160,15 @@ class WholeTable:
         for part in self.wired.parts[:1]:
             part.show(track_view(self.newest, LEDS))
 
-    def nudge(self):
-        """Time passes, and somebody looks. A display's thread that is slow may meet the end of a
-        fault as its last moment, and then waits by a clock that stands still."""
+    def nudge(self, most=3):
+        """Time passes, and somebody looks. A thread that is slow may meet the end of a fault as
+        its last moment, and then waits by a clock that stands still. Not for ever: after a minute
+        a display would be right because it swims."""
         self._nudges += 1
-        if self._nudges in (100, 200, 300):  # not for ever: it heals by itself when it swims
+        if self._nudges % 50 == 0 and self._nudges <= 50 * most:
             self.later(2)
             self.oled.wake()
+            self.wired.app.inbox.put(None)
 
     def later(self, seconds):
         """Time passes, and the parts notice."""

@@ -105,11 +105,11 @@ KINDS = (
     ),
     kind("tempura", "Tempura", 10, "appetizer", "lilac", copies=8),
     kind("sashimi", "Sashimi", 11, "appetizer", "yellow-green", copies=8),
-    kind("miso-soup", "Miso soup", 12, "appetizer", "teal", copies=8, act="miso"),
     kind("dumpling", "Dumpling", 13, "appetizer", "blue", copies=8),
     kind("eel", "Eel", 14, "appetizer", "indigo", copies=8),
     kind("tofu", "Tofu", 15, "appetizer", "leaf-green", copies=8),
     kind("edamame", "Edamame", 16, "appetizer", "purple", copies=8),
+    kind("miso-soup", "Miso soup", 12, "appetizer", "teal", copies=8, act="miso"),
     kind(
         "onigiri", "Onigiri", 17, "appetizer", "magenta",
         face("onigiri-circle", "Onigiri circle", 2, circle=1),
