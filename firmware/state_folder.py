@@ -4,8 +4,10 @@ The claim is a lock on the folder itself: it needs no file, so it works on a ful
 disk too, and the kernel drops it however the process ends.
 """
 
+import errno
 import fcntl
 import os
+import stat
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -65,19 +67,40 @@ def place(path: str) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
+def open_plain(path: str, flags: int) -> int:
+    """A descriptor of a regular file, made for its owner alone; OSError for anything else.
+
+    A pipe of that name would hold the start up until somebody writes into it.
+    """
+    descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "is not a regular file", path)
+    return descriptor
+
+
 def _sign(folder: str) -> None:
     """Leave our process number for the message of whoever comes second."""
     try:
-        with open(os.path.join(folder, OWNER_FILE), "w", encoding="ascii") as file:
-            file.write(f"{os.getpid()}\n")
+        file = open_plain(
+            os.path.join(folder, OWNER_FILE), os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
+        )
+        try:
+            os.ftruncate(file, 0)  # only now that it is known to be a file, and ours
+            os.write(file, b"%d\n" % os.getpid())
+        finally:
+            os.close(file)
     except OSError:
         pass  # a full or read-only disk: the lock holds all the same, only nameless
 
 
 def _who_holds(folder: str) -> str:
     try:
-        with open(os.path.join(folder, OWNER_FILE), encoding="ascii", errors="replace") as file:
-            number = file.read(32).strip()
+        file = open_plain(os.path.join(folder, OWNER_FILE), os.O_RDONLY | os.O_NOFOLLOW)
+        try:
+            number = os.read(file, 32).decode("ascii", "replace").strip()
+        finally:
+            os.close(file)
     except OSError:
         number = ""
     who = f"process {number}" if number.isdecimal() else "another process"
