@@ -50,7 +50,7 @@ class Disk:
         Newer when it is not for us to touch.
         """
         self._own()
-        if self._suspect:
+        if self._suspect and os.path.isfile(self._path + "-wal"):
             write_log_again(self._path)
         if os.path.exists(self._path + READY):
             from firmware.journal_salvage import finish  # seldom needed: a start is measured
@@ -58,6 +58,9 @@ class Disk:
             finish(self._path)
         self._to_mend, self._damage = None, ""
         try:
+            for name in (self._path, self._path + "-wal"):
+                if os.path.lexists(name) and not os.path.isfile(name):  # SQLite would wait
+                    raise Damaged(f"{os.path.basename(name)} is not a file")
             if os.path.exists(self._path):
                 return look(self._path)
             if read_mark(self._path) or os.path.exists(self._path + "-wal"):

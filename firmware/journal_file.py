@@ -25,6 +25,7 @@ from firmware.journal_rows import (
     scans_between,
     write,
 )
+from firmware.state_folder import open_plain
 
 FILE = "journal.db"
 READY = ".ready"  # after the name: a whole new journal, to be moved to its place
@@ -190,7 +191,7 @@ def write_log_again(path: str) -> None:
     kernel reports it once), and SQLite would read them back as saved.
     """
     try:
-        file = open(path + "-wal", "r+b", buffering=0)  # noqa: SIM115
+        file = open(open_plain(path + "-wal", os.O_RDWR), "r+b", buffering=0)  # noqa: SIM115
     except FileNotFoundError:
         return
     with file:

@@ -8,11 +8,13 @@ the journal, but never newer.
 """
 
 import os
+import stat
 import struct
 from contextlib import suppress
 
 from firmware.journal_pages import scans_on
 from firmware.journal_rows import PAGE_BYTES, Damaged
+from firmware.state_folder import open_plain
 
 MARK = "journal.mark"
 FRAME_BYTES = 24 + PAGE_BYTES
@@ -37,7 +39,7 @@ def log_end(path: str) -> list[bytes]:
     page, with the salts at 8.
     """
     try:
-        file = open(path + "-wal", "rb", buffering=0)  # noqa: SIM115
+        file = open(open_plain(path + "-wal", os.O_RDONLY), "rb", buffering=0)  # noqa: SIM115
     except FileNotFoundError:
         return []
     with file:
@@ -68,7 +70,7 @@ def _mark_beside(path: str) -> str:
 def read_mark(path: str) -> int:
     """The last seq known to have been committed; 0 when nothing is known."""
     try:
-        with open(_mark_beside(path), "rb") as file:
+        with open(open_plain(_mark_beside(path), os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
             digits = file.read(21).strip()
     except OSError:
         return 0
@@ -76,8 +78,15 @@ def read_mark(path: str) -> int:
 
 
 def open_mark(path: str) -> int:
-    """A descriptor for `set_mark`."""
-    return os.open(_mark_beside(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    """A descriptor for `set_mark`. A link or a pipe of that name makes way: its bytes are ours."""
+    mark, flags = _mark_beside(path), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+    try:
+        return open_plain(mark, flags)
+    except OSError:
+        if not os.path.lexists(mark) or stat.S_ISREG(os.lstat(mark).st_mode):
+            raise
+        os.remove(mark)
+    return open_plain(mark, flags)
 
 
 def set_mark(descriptor: int, seq: int) -> None:

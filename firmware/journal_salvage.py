@@ -17,6 +17,7 @@ from firmware.journal_rows import (
     ScanRow,
     last_seq,
 )
+from firmware.state_folder import open_plain
 
 _BESIDE = ("-wal", "-shm", "-journal", "")  # the journal itself is moved last
 
@@ -43,11 +44,11 @@ def finish(path: str) -> str:
     if not os.path.exists(path + READY):
         return ""
     number = 1
-    while os.path.exists(f"{path}.damaged-{number}"):
+    while os.path.lexists(f"{path}.damaged-{number}"):
         number += 1
     kept = ""
     for beside in _BESIDE:
-        if os.path.exists(path + beside):
+        if os.path.lexists(path + beside):
             kept = f"{path}.damaged-{number}"
             os.rename(path + beside, kept + beside)
     os.rename(path + READY, path)
@@ -56,7 +57,7 @@ def finish(path: str) -> str:
 
 
 def _remove(path: str) -> None:
-    if os.path.exists(path):
+    if os.path.lexists(path):  # a link that leads nowhere, too
         os.remove(path)
 
 
@@ -84,7 +85,7 @@ def _read(path: str) -> bytes:
     """The file, with zeros where the disk gives nothing back; empty when there is none."""
     blocks = []
     try:
-        with open(path, "rb", buffering=0) as file:
+        with open(open_plain(path, os.O_RDONLY), "rb", buffering=0) as file:
             for offset in range(0, os.fstat(file.fileno()).st_size, PAGE_BYTES):
                 try:
                     blocks.append(os.pread(file.fileno(), PAGE_BYTES, offset))

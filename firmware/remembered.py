@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import os
 
+from firmware.state_folder import open_plain
+
 FILE = "scanners"
+MOST_BYTES = 1 << 16  # a thousand scanners; what is larger was not written by us
 
 
 def remembered(folder: str) -> list[str]:
     """The sources kept, oldest first."""
     try:
-        with open(os.path.join(folder, FILE), encoding="utf-8", errors="replace") as file:
-            return [line.rstrip("\n") for line in file if line.strip()]
-    except OSError:
+        with open(open_plain(os.path.join(folder, FILE), os.O_RDONLY), "rb") as file:
+            kept = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError):
         return []
+    lines = kept.decode("utf-8", "replace").split("\n") if len(kept) <= MOST_BYTES else []
+    return [line for line in lines if line.strip()]
 
 
 def remember(folder: str, source: str) -> None:
@@ -27,10 +32,13 @@ def remember(folder: str, source: str) -> None:
         return
     path = os.path.join(folder, FILE)
     try:
-        with open(f"{path}.new", "w", encoding="utf-8") as file:
+        if os.path.lexists(f"{path}.new"):  # from a pulled plug, or a link to somebody's file
+            os.remove(f"{path}.new")
+        new = open_plain(f"{path}.new", os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        with open(new, "w", encoding="utf-8") as file:
             file.writelines(f"{one}\n" for one in [*kept, source.replace("\n", " ")])
             file.flush()
             os.fsync(file.fileno())
         os.replace(f"{path}.new", path)
-    except OSError:
+    except (OSError, ValueError):
         return
