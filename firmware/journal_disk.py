@@ -17,6 +17,11 @@ from firmware.journal_loss import open_mark, read_mark, set_mark
 from firmware.journal_rows import Damaged, Found, GameRow, Newer, ScanRow, write
 
 
+# Device, inode and size: of the journal, and of its write-ahead log.
+Standing = tuple[tuple[int, int, int], tuple[int, int, int]]
+NOTHING: Standing = ((0, 0, 0), (0, 0, 0))
+
+
 class Notice(NamedTuple):
     """Something the owner must know: two lines for a display, and a sentence."""
 
@@ -29,11 +34,13 @@ class Disk:
 
     def __init__(self, folder: str, synchronous: str) -> None:
         self.notices: list[Notice] = []
-        self._path = os.path.join(os.path.abspath(folder), FILE)
+        self._folder = os.path.abspath(folder)
+        # Where the journal is a link, its log and its mark lie beside the file itself.
+        self._path = os.path.realpath(os.path.join(self._folder, FILE))
         self._synchronous = synchronous
-        self._claim: state_folder.Claim | None = None
+        self._claims: dict[str, state_folder.Claim] = {}  # two only where the journal is a link
         self._connection: sqlite3.Connection | None = None
-        self._place = (0, 0)
+        self._standing = NOTHING  # the journal and its log as our last commit left them
         self._mark = -1
         self._to_mend: Found | None = None  # what the journal is to hold that is to be made
         self._damage = ""
@@ -85,16 +92,17 @@ class Disk:
             if self._damage:
                 self._tell(_about_damage(self._damage, len(self._to_mend.scans), kept))
         self._connection = connect(self._path, self._synchronous)
-        self._place = state_folder.place(self._path)
+        self._standing = _stands(self._path)
         self._mark = open_mark(self._path)
         self._suspect = False
 
     def write(self, scans: Sequence[ScanRow], games: Sequence[GameRow]) -> None:
         """Commit and sync scans, and the games as they now stand."""
-        if self._connection is None or state_folder.place(self._path) != self._place:
-            # SQLite would go on writing to a file that was deleted.
+        if self._connection is None:
             raise FileNotFoundError(errno.ENOENT, "the journal is gone", self._path)
+        self._check_standing()  # SQLite would go on writing to a file that was deleted
         write(self._connection, scans, games)
+        self._check_standing()
         set_mark(self._mark, scans[-1].seq)
 
     def read(self, query: str, *values: int) -> list[tuple[Any, ...]]:
@@ -115,19 +123,29 @@ class Disk:
     def close(self) -> None:
         """Give up the connection and the folder."""
         self._disconnect()
-        if self._claim is not None:
-            state_folder.release(self._claim)
-            self._claim = None
+        while self._claims:
+            state_folder.release(self._claims.popitem()[1])
 
     def _own(self) -> None:
-        folder = os.path.dirname(self._path)
-        if self._claim is not None:
-            with suppress(FileNotFoundError):
-                if state_folder.place(folder) == self._claim.place:
-                    return
-            state_folder.release(self._claim)  # a folder of that name, but another one
-            self._claim = None
-        self._claim = state_folder.claim(folder)
+        for folder in dict.fromkeys((self._folder, os.path.dirname(self._path))):
+            held = self._claims.get(folder)
+            if held is not None:
+                with suppress(FileNotFoundError):
+                    if state_folder.place(folder) == held.place:
+                        continue
+                state_folder.release(self._claims.pop(folder))  # that name, but another folder
+            self._claims[folder] = state_folder.claim(folder)
+
+    def _check_standing(self) -> None:
+        """OSError when the journal or its log was replaced, deleted or cut off by somebody.
+
+        Both only grow while we are connected: SQLite begins a log anew by writing over it.
+        """
+        now = _stands(self._path)
+        for before, after in zip(self._standing, now, strict=True):
+            if after[:2] != before[:2] or after[2] < before[2]:
+                raise OSError(errno.ESTALE, "the journal was changed by somebody else", self._path)
+        self._standing = now
 
     def _disconnect(self) -> None:
         if self._mark >= 0:
@@ -141,6 +159,14 @@ class Disk:
     def _tell(self, notice: Notice) -> None:
         if notice not in self.notices:
             self.notices.append(notice)
+
+
+def _stands(path: str) -> Standing:
+    journal, log = os.stat(path), os.stat(path + "-wal")
+    return (
+        (journal.st_dev, journal.st_ino, journal.st_size),
+        (log.st_dev, log.st_ino, log.st_size),
+    )
 
 
 def _about_damage(damage: str, scans: int, kept: str) -> Notice:

@@ -1,0 +1,69 @@
+"""Somebody's hands in the journal's files during play: nothing is called saved that is not."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from journal_tools import code_of, codes, in_order, scan, tell_child
+
+from firmware.journal import AlreadyRunning, GameNow, Journal
+
+
+def emptied(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+def halved(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def replaced(path: Path) -> None:
+    path.rename(path.with_name("away"))
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("meddle", [os.remove, emptied, halved, replaced])
+@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal"])
+def test_files_lost_during_play_are_noticed_and_all_is_written_anew(
+    tmp_path: Path, name: str, meddle: Callable[[Path], None]
+) -> None:
+    state = tmp_path / "state"
+    journal = Journal(str(state))
+    scan(journal, 5)
+    meddle(state / name)
+    assert not journal.append(code_of(6), 0, 1.0, GameNow(1))
+    assert journal.append(code_of(7), 0, 1.0, GameNow(1)), journal.trouble
+    journal.close()
+    journal = Journal(str(state))
+    assert (codes(journal), journal.notices) == (in_order(7), [])
+    journal.close()
+
+
+@pytest.mark.parametrize("word", ["rm", "truncate -s 0"])
+@pytest.mark.parametrize("name", ["journal.db", "journal.db-wal"])
+def test_what_is_called_saved_after_it_survives_the_plug(
+    tmp_path: Path, word: str, name: str
+) -> None:
+    lines = [*in_order(5), f"run {word} {tmp_path / name}", code_of(6), code_of(7), code_of(8)]
+    answers = tell_child(tmp_path, lines)
+    assert answers[-2:] == ["saved 7", "saved 8"]
+    journal = Journal(str(tmp_path))
+    assert (codes(journal), journal.notices) == (in_order(8), [])
+    journal.close()
+
+
+def test_a_link_to_a_journal_elsewhere_has_its_log_and_mark_there(tmp_path: Path) -> None:
+    stick, state = tmp_path / "stick", tmp_path / "state"
+    stick.mkdir()
+    state.mkdir()
+    (state / "journal.db").symlink_to(stick / "journal.db")
+    assert tell_child(state, in_order(5))[-1] == "saved 5"
+    assert {"journal.db", "journal.db-wal", "journal.mark"} <= set(os.listdir(stick))
+    os.truncate(stick / "journal.db-wal", 0)  # seen by the mark alone
+    journal = Journal(str(state))
+    assert "missing" in journal.notices[0].log
+    with pytest.raises(AlreadyRunning):
+        Journal(str(stick))
+    journal.close()
+    assert (state / "journal.db").is_symlink()
