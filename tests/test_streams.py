@@ -1,0 +1,73 @@
+"""The three streams closed, full or gone: what a command does is the same, its status tells."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from control_callers import listening, until
+from table_program import OKANJO, environ, settings
+
+COMMANDS = [
+    "codes",
+    "config",
+    "doctor",
+    "doctor --json",
+    "replay /dev/null",
+    "simulate /dev/null",
+    "--help",
+]
+
+
+def redirected(
+    folder: Path, words: str, where: str, **more: str
+) -> subprocess.CompletedProcess[bytes]:
+    """One run by a shell that opens or closes streams."""
+    return subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {where}', "sh", *OKANJO, *settings(folder), *words.split()],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=environ(folder, **more),
+        cwd=folder,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_closed_streams_stop_no_command(tmp_path: Path, words: str) -> None:
+    usual = redirected(tmp_path, words, "")
+    for where in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+        done = redirected(tmp_path, words, where)
+        assert (done.returncode, b"Traceback" in done.stderr) == (usual.returncode, False), where
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", COMMANDS)
+def test_what_cannot_be_written_is_told(tmp_path: Path, words: str, unbuffered: str) -> None:
+    done = redirected(tmp_path, words, ">/dev/full", PYTHONUNBUFFERED=unbuffered)
+    assert done.returncode == 1
+    assert done.stderr == b"standard output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("words", ["", "sing", "replay none", "--config none config"])
+def test_a_full_standard_error_leaves_the_status(tmp_path: Path, words: str) -> None:
+    for where in ("2>/dev/full", "2>&-", ">/dev/full 2>/dev/full"):
+        assert redirected(tmp_path, words, where).returncode == 2
+
+
+@pytest.mark.parametrize("where", ["</dev/null", "<&-", "<&- >&-", "<&- >&- 2>&-"])
+def test_a_service_may_have_no_streams_at_all(tmp_path: Path, where: str) -> None:
+    words = ["/bin/sh", "-c", f'exec "$@" {where}', "sh", *OKANJO, *settings(tmp_path), "run"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        words, stdin=pipe, stdout=pipe, stderr=pipe, env=environ(tmp_path), cwd=tmp_path
+    ) as child:
+        until(lambda: listening(tmp_path / "okanjo") or child.poll() is not None)
+        assert child.poll() is None
+        taken = [os.readlink(f"/proc/{child.pid}/fd/{number}") for number in range(3)]
+        assert not any("journal" in one for one in taken)
+        child.send_signal(signal.SIGTERM)
+        _, errors = child.communicate(timeout=30)
+    assert (child.returncode, b"Traceback" in errors) == (0, False)
