@@ -11,7 +11,7 @@ from engine.position import empty
 from firmware.fold import codebook_of, games_of
 from firmware.replay import BadFile, as_record, lines_of
 from firmware.replay import replay as scan_through
-from firmware.scanline import shown_lines
+from firmware.scanline import LONGEST_LINE, shown, shown_lines
 from firmware.scoreboard import scoreboard
 from firmware.settings import OWNERS_FILE, Settings, SettingsError, load, rows
 
@@ -65,8 +65,9 @@ def config(config: str | None) -> int:
 
     def carry_out(settings: Settings) -> int:
         found = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
-        print(f"Settings: {found or f'built in ({OWNERS_FILE} is not there)'}")
-        table = rows(settings)
+        found = shown(found, LONGEST_LINE) or f"built in ({OWNERS_FILE} is not there)"
+        print(f"Settings: {found}")
+        table = [tuple(shown(one, LONGEST_LINE) for one in row) for row in rows(settings)]
         widths = [max(len(row[at]) for row in table) for at in range(2)]
         for key, value, source in table:
             print(f"{key:{widths[0]}}  {value:{widths[1]}}  {source}")

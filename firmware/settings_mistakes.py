@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
+from firmware.scanline import shown
 from firmware.settings_checks import Check
+
+LONGEST = 1000  # characters of a value that are shown of it
+LONGEST_MISTAKE = 200  # where there is more to be said on the line
+LONGEST_KEY = 100
+DEEPEST = 5  # lists in lists
+MOST = 50  # of a list's values
+BIGGEST = 1 << 64  # more than TOML asks anybody to read
 
 
 class Mistake(NamedTuple):
@@ -35,7 +44,8 @@ class Mistakes:
         self._layer, self._mistakes = layer, mistakes
 
     def __call__(self, section: str, key: str, what: str) -> None:
-        where = f"[{section}] {key}".strip() if section else f"[{key}]"
+        named = shown(key, LONGEST_KEY)
+        where = f"[{section}] {named}".strip() if section else f"[{named}]"
         line = line_of(self._layer.text, section, key)
         self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
 
@@ -45,7 +55,7 @@ class Mistakes:
             return True
         import difflib
 
-        close = difflib.get_close_matches(key, list(keys), 1)
+        close = difflib.get_close_matches(key[:LONGEST_KEY], list(keys), 1)
         meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
         self(section, key, f"there is no such key; {meant}")
         return False
@@ -66,7 +76,8 @@ class Mistakes:
         """Whether the value fits; else tell what would."""
         if check.fits(value):
             return True
-        self(section, key, f"{written(value)} won't do; it takes {check.takes}")
+        found = shown(written(value), LONGEST_MISTAKE)
+        self(section, key, f"{found} won't do; it takes {check.takes}")
         return False
 
 
@@ -84,12 +95,22 @@ def line_of(text: str, section: str, key: str) -> int:
     return found
 
 
-def written(value: Any) -> str:
-    """A value as it stands in a TOML file."""
+def written(value: Any, within: int = DEEPEST) -> str:
+    """A value as it stands in a TOML file; what is long or nested deeply is cut."""
+    text = _whole(value, within)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+def _whole(value: Any, within: int) -> str:
+    if isinstance(value, dict | list) and value and not within:
+        return "…"  # nobody follows further, and a nested call is not had without end
+    if isinstance(value, dict):
+        pairs = islice(value.items(), MOST)
+        return "{ " + ", ".join(f"{key} = {written(one, within - 1)}" for key, one in pairs) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(written(one, within - 1) for one in value[:MOST]) + "]"
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {written(one)}" for key, one in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(written, value)) + "]"
+    if isinstance(value, int) and abs(value) >= BIGGEST:
+        return "a number that long"  # Python writes none of more than 4300 digits
     return f'"{value}"' if isinstance(value, str) else str(value)

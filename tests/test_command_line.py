@@ -115,6 +115,16 @@ def test_config_says_where_each_value_comes_from(tmp_path: Path) -> None:
     assert any(line.startswith("table.double_read_ms") and "500" in line for line in lines)
 
 
+def test_config_shows_hostile_names_and_values_harmless(tmp_path: Path) -> None:
+    hostile = "a\x1b[31m\n.toml"
+    folder = tmp_path / "b\x1b[2J"
+    (tmp_path / hostile).write_text(f"[state]\nfolder = {json.dumps(str(folder))}\n")
+    done = okanjo(tmp_path, "--config", hostile, "config")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert harmless(done.stdout)
+    assert done.stdout.startswith(rb"Settings: a\x1b[31m\n.toml")
+
+
 @pytest.mark.parametrize("words", [("replay", "-"), ("replay", "-", "--json"), ("run",)])
 def test_hostile_text_comes_out_harmless(tmp_path: Path, words: tuple[str, ...]) -> None:
     lines = [EVENING.encode(), *(line + b"\n" for line in HOSTILE), b"command undo\n"]

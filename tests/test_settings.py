@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.games.omakase import CARD_TABLE
 from firmware.settings import SettingsError, load, rows
 from firmware.settings_checks import CHECKS
+from firmware.settings_mistakes import written as shown_value
 
 SHIPPED = Path(__file__).parent.parent / "config" / "okanjo.toml"
 
@@ -96,6 +97,36 @@ badge = "pink"
         'okanjo.toml, line 14: [scanner]: each needs one of usb = "vendor:product" and port = "/dev/..."',
         'okanjo.toml, line 15: [scanner] badge: "pink" won\'t do; it takes one of "red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"',
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[table]\ndouble_read_ms = 0x" + "f" * 5000, "double_read_ms: a number that long won't"),
+        (
+            "[table]\nmode" + ".a" * 3000 + " = 1",
+            "mode: { a = { a = { a = { a = { a = … } } } } } won",
+        ),
+        ("[table]\nmode = " + "[" * 150 + "]" * 150, "mode: [[[[[…]]]]] won't"),
+        ("[table]\nmode = '" + "a" * 9999 + "'", "a… won't do; it takes one of"),
+        ("[table]\n" + "a" * 9999 + " = 1", "a…: there is no such key"),
+        ('[table]\n"\\u001b[31m" = 1', "[table] \\x1b[31m: there"),
+        ('[table]\nmode = "\\u001b[31m"', 'mode: "\\x1b[31m" won'),
+    ],
+)
+def test_a_value_that_nobody_can_read_is_cut(tmp_path: Path, text: str, told: str) -> None:
+    (mistake,) = mistakes(tmp_path, text)
+    assert told in mistake
+    assert len(mistake) < 600
+
+
+def test_no_value_is_too_much_to_be_written() -> None:
+    nested: dict[str, object] = {}
+    for _ in range(5000):
+        nested = {"a": nested}
+    assert "…" in shown_value(nested)
+    assert len(shown_value([1] * 10_000)) <= 1000
+    assert shown_value([[1, True], {"a": "b"}, []]) == '[[1, true], { a = "b" }, []]'
 
 
 def test_omakase_is_corrected_entry_by_entry(tmp_path: Path) -> None:
