@@ -16,7 +16,6 @@ from firmware.journal_file import FILE, READY, connect, look, open_to_look, writ
 from firmware.journal_loss import open_mark, read_mark, set_mark
 from firmware.journal_rows import Damaged, Found, GameRow, Newer, ScanRow, write
 
-
 # Device, inode and size: of the journal, and of its write-ahead log.
 Standing = tuple[tuple[int, int, int], tuple[int, int, int]]
 NOTHING: Standing = ((0, 0, 0), (0, 0, 0))

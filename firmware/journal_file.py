@@ -10,8 +10,13 @@ import sqlite3
 from firmware.journal_loss import check_nothing_lost
 from firmware.journal_rows import (
     APPLICATION,
+    GAME_COLUMNS,
+    HIGHEST,
     LAST_SEQ,
+    NO_GAMES,
+    NO_SCANS,
     PAGE_BYTES,
+    SCAN_COLUMNS,
     SCANS_IN_GAPS,
     SCHEMA,
     UNEXPLAINED_GAP,
@@ -130,7 +135,12 @@ def _checked(connection: sqlite3.Connection, path: str) -> Found:
         raise Newer(f"the journal is of version {version}, this Okanjo knows {VERSION}")
     if version != VERSION:
         raise Damaged(f"its header says version {version}")
+    for query, columns in ((NO_SCANS, SCAN_COLUMNS), (NO_GAMES, GAME_COLUMNS)):
+        if len(connection.execute(query).description) != columns:
+            raise Damaged("somebody has changed its tables")
     (last_seq,) = connection.execute(LAST_SEQ).fetchone()
+    if last_seq >= HIGHEST:
+        raise Damaged(f"it says that it holds {last_seq} scans")
     check_nothing_lost(path, last_seq)
     if os.path.getsize(path) <= WHOLE_CHECK_BYTES:
         _check_whole(connection)

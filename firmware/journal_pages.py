@@ -9,7 +9,16 @@ import struct
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from firmware.journal_rows import PAGE_BYTES, Damaged, GameRow, ScanRow, game_row, scan_row
+from firmware.journal_rows import (
+    GAME_COLUMNS,
+    PAGE_BYTES,
+    SCAN_COLUMNS,
+    Damaged,
+    GameRow,
+    ScanRow,
+    game_row,
+    scan_row,
+)
 
 Column = int | float | str | bytes | None
 Row = tuple[Column, ...]
@@ -37,9 +46,9 @@ def scans_on(page: bytes, known: Container[int] = (), *, search: bool = False) -
     if search and not sound:
         offsets = _look_like_scans(page)
     for seq, columns in _rows(page, offsets, known, {}, LONGEST_SCAN):
-        if len(columns) == 5:
+        if len(columns) >= SCAN_COLUMNS:  # more: somebody has added some
             with suppress(Damaged):
-                yield scan_row((seq, *columns[1:]))
+                yield scan_row((seq, *columns[1:SCAN_COLUMNS]))
 
 
 def games_on(
@@ -50,9 +59,9 @@ def games_on(
     There is no search: it would find games again that undo has taken back.
     """
     for number, columns in _rows(page, _cell_offsets(page)[0], known, pages, LONGEST_GAME):
-        if len(columns) == 8:
+        if len(columns) >= GAME_COLUMNS:
             with suppress(Damaged):
-                yield game_row((number, *columns[1:]))
+                yield game_row((number, *columns[1:GAME_COLUMNS]))
 
 
 def _rows(

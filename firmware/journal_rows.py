@@ -12,6 +12,7 @@ from typing import NamedTuple
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
 VERSION = 1
 PAGE_BYTES = 4096
+HIGHEST = 1 << 53  # no scan and no game is ever numbered so high; SQLite ends at 2**63 - 1
 
 SCHEMA = (
     # `lane` has no type, so that lane 0 stays a number and lane "red" a word.
@@ -21,6 +22,8 @@ SCHEMA = (
     " opening TEXT NOT NULL, card_table TEXT NOT NULL, result TEXT, began REAL NOT NULL,"
     " ended REAL, crc INTEGER NOT NULL)",
 )
+SCAN_COLUMNS, GAME_COLUMNS = 5, 8
+NO_SCANS, NO_GAMES = "SELECT * FROM scans LIMIT 0", "SELECT * FROM games LIMIT 0"
 ADD_SCAN = "INSERT INTO scans VALUES (?, ?, ?, ?, ?)"
 PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 DROP_LATER_GAMES = "DELETE FROM games WHERE number > ?"
@@ -101,9 +104,12 @@ def crc(row: ScanRow | GameRow) -> int:
 
 def scan_row(columns: Sequence[object]) -> ScanRow:
     """The scan in a row of `scans`; Damaged when it is not what was written."""
+    if len(columns) != SCAN_COLUMNS:
+        raise Damaged(f"a scan has {len(columns)} columns")
     seq, code, lane, at, kept = columns
     if (
         isinstance(seq, int)
+        and abs(seq) < HIGHEST
         and isinstance(code, str)
         and is_code(code)
         and isinstance(lane, int | str)
@@ -117,10 +123,13 @@ def scan_row(columns: Sequence[object]) -> ScanRow:
 
 def game_row(columns: Sequence[object]) -> GameRow:
     """The game in a row of `games`; Damaged when it is not what was written."""
+    if len(columns) != GAME_COLUMNS:
+        raise Damaged(f"a game has {len(columns)} columns")
     number, first_seq, opening, card_table, result, began, ended, kept = columns
     if (
         isinstance(number, int)
         and isinstance(first_seq, int)
+        and max(abs(number), abs(first_seq)) < HIGHEST
         and isinstance(opening, str)
         and isinstance(card_table, str)
         and isinstance(result, str | None)

@@ -1,13 +1,16 @@
 """Somebody's hands in the journal's files during play: nothing is called saved that is not."""
 
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from journal_tools import code_of, codes, in_order, scan, tell_child
 
 from firmware.journal import AlreadyRunning, GameNow, Journal
+from firmware.journal_rows import GameRow, ScanRow, crc
 
 
 def emptied(path: Path) -> None:
@@ -67,3 +70,48 @@ def test_a_link_to_a_journal_elsewhere_has_its_log_and_mark_there(tmp_path: Path
         Journal(str(stick))
     journal.close()
     assert (state / "journal.db").is_symlink()
+
+
+def crafted(folder: Path, *changes: str) -> None:
+    """A journal of five scans that somebody has worked on, each row with a sum that holds."""
+    assert tell_child(folder, in_order(5))[-1] == "saved 5"
+    with closing(sqlite3.connect(folder / "journal.db", isolation_level=None)) as connection:
+        for change in changes:
+            connection.execute(change)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ["ALTER TABLE scans ADD COLUMN more"],
+        ["ALTER TABLE games ADD COLUMN more", "UPDATE games SET more = 'a word'"],
+        ["ALTER TABLE scans ADD COLUMN more", "UPDATE scans SET more = 7"],
+    ],
+)
+def test_columns_that_were_added_are_told_and_the_rest_is_gone_on_with(
+    tmp_path: Path, changes: list[str]
+) -> None:
+    crafted(tmp_path, *changes)
+    journal = Journal(str(tmp_path))
+    assert "somebody has changed its tables" in journal.notices[0].log
+    assert codes(journal) == in_order(5)
+    scan(journal, 2)
+    journal.close()
+
+
+@pytest.mark.parametrize("number", [1 << 53, (1 << 63) - 2, (1 << 63) - 1])
+@pytest.mark.parametrize("kind", ["scan", "game"])
+def test_numbers_no_journal_reaches_are_damage(tmp_path: Path, kind: str, number: int) -> None:
+    high: ScanRow | GameRow = ScanRow(number, "000000", 0, 1.0)
+    if kind == "game":
+        high = GameRow(number, number, "", "", None, 1.0, None)
+    values = ", ".join("NULL" if one is None else repr(one) for one in (*high, crc(high)))
+    crafted(tmp_path, f"INSERT INTO {kind}s VALUES ({values})")
+    journal = Journal(str(tmp_path))
+    assert "JOURNAL WAS DAMAGED" in journal.notices[0].screen
+    assert codes(journal) == in_order(5)
+    scan(journal, 2)
+    journal.close()
+    journal = Journal(str(tmp_path))
+    assert (codes(journal), journal.notices) == (in_order(7), [])
+    journal.close()
