@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable
 
 Clock = Callable[[], float]
+AGAIN_S = 1.0
 
 
 class Drain:
@@ -25,7 +26,7 @@ class Drain:
         """Begin to read; returns at once, whether anything is plugged in or not."""
         self._stopping = False
         self._woken, self._waker = os.pipe()
-        self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+        self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
@@ -39,7 +40,21 @@ class Drain:
         os.close(self._woken)
         os.close(self._waker)
 
+    def _work(self) -> None:
+        """Read until `stop`. What nobody thought of is told, and reading begins anew."""
+        while not self._stopping:
+            try:
+                self._run()
+                return
+            except Exception as mistake:  # a thread that ends in silence would end the scoring
+                self._failed(f"a mistake of ours: {mistake!r}")
+            self._wait((), self._clock() + AGAIN_S)
+
     def _run(self) -> None:
+        raise NotImplementedError
+
+    def _failed(self, reason: str) -> None:
+        """Tell that reading has broken off."""
         raise NotImplementedError
 
     def _wait(self, fds: Iterable[int | None], due: float | None) -> dict[int, int]:

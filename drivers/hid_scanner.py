@@ -83,6 +83,9 @@ class HidScanners(Drain):
                 self._close(keyboard)
             self._open.clear()
 
+    def _failed(self, reason: str) -> None:
+        self._sink(ScannerLost("keyboard-type scanners", reason))
+
     def _turn(self, watch: Watch) -> None:
         """Wait for something to happen, and see to all that has."""
         keyboards = list(self._open.values())

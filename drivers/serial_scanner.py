@@ -64,6 +64,9 @@ class SerialScanner(Drain):
         finally:
             watch.close()
 
+    def _failed(self, reason: str) -> None:
+        self._sink(ScannerLost(self._port, reason))
+
     def _open(self) -> "Serial | None":
         import serial  # 4 ms of CPU, only for who has such a scanner
 

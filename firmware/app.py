@@ -26,6 +26,8 @@ from firmware.scanline import read
 from firmware.showing import Output, Showing
 from firmware.way import Outcome, hear
 
+MOST_WAITING = 500  # readings; an evening has half as many
+
 
 class Typed(NamedTuple):
     """A line from the desk: a code, or `type slug`."""
@@ -65,6 +67,7 @@ class App:
         self._log, self._clock, self._wall = log, clock, wall
         self._saved, self._failures = journal.saved, 0
         self._retry_at: float | None = None
+        self._typing = self._leaving = False
         self.table = self._continued()
 
     def _continued(self) -> Table:
@@ -90,24 +93,45 @@ class App:
             except queue.Empty:
                 self._on_time()
                 continue
-            if isinstance(fact, Leave):
-                return
+            if self._leaving or isinstance(fact, Leave):
+                break
             self.take(fact)
+        if not self._saved:  # the disk may be back, and there is no later
+            self._commit(self._journal.retry)
+
+    def leave(self) -> None:
+        """End `run` at once, whatever waits in the inbox. Any thread or signal may call it."""
+        self._leaving = True
+        self.inbox.put(Leave())
+
+    def put(self, fact: Any) -> None:
+        """Take a fact from any thread. A scanner that raves fills no memory: its readings are
+        dropped while more wait than people can scan.
+        """
+        if isinstance(fact, Reading) and self.inbox.qsize() > MOST_WAITING:
+            return
+        self.inbox.put(fact)
 
     def take(self, fact: Any) -> None:
-        """One reading, line or fact about a part."""
-        takes = TAKES.get(type(fact))
-        if takes is not None:
-            takes(self, fact)
-        if takes is not None or self._roll_call.take(fact):
-            self.show()
+        """One reading, line or fact about a part. A mistake of ours costs that one, no evening."""
+        try:
+            takes = TAKES.get(type(fact))
+            if takes is not None:
+                takes(self, fact)
+            if takes is not None or self._roll_call.take(fact):
+                self.show()
+        except Exception as mistake:  # whatever it is: the next scan has to count
+            self._log(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}")
         self._on_time()
 
     def show(self, saved_late: bool = False) -> None:
         """Let everybody take what is shown now."""
         shown = self._showing.shown(self.table, self._saved, saved_late)
         for output in self._outputs:
-            output.show(shown)
+            try:
+                output.show(shown)
+            except Exception as mistake:  # no display may keep the others from showing
+                self._log(f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}")
 
     # --- what comes in --------------------------------------------------------
 
@@ -119,7 +143,15 @@ class App:
     def _on_typed(self, typed: Typed) -> None:
         self._showing.heard += 1
         if self._double.again(DESK, typed.text, self._clock()):
+            self._showing.again()
             return
+        self._typing = True
+        try:
+            self._scan_line(typed)
+        finally:
+            self._typing = False
+
+    def _scan_line(self, typed: Typed) -> None:
         try:
             written = read(typed.text, codebook_of(self.table.games))
         except ValueError:
@@ -145,7 +177,8 @@ class App:
     # --- a scan ---------------------------------------------------------------
 
     def _scan(self, text: str, lane: LaneName) -> None:
-        outcome = hear(self.table, codebook_of(self.table.games), text, lane)
+        book = codebook_of(self.table.games)
+        outcome = hear(self.table, book, text, lane)._replace(typed=self._typing)
         if isinstance(outcome.event, Refused):
             self._tell(text, lane, outcome.event)
             return
@@ -187,7 +220,7 @@ class App:
             self._tell(outcome.text, outcome.lane, refused("not-now", "Teach", "Not built in yet"))
 
     def _tell(self, text: str, lane: LaneName, why: Refused) -> None:
-        self._keep(Outcome(text, lane, why, self.table, self.table))
+        self._keep(Outcome(text, lane, why, self.table, self.table, self._typing))
 
     def _keep(self, outcome: Outcome) -> None:
         self._showing.keep(outcome, self._clock())

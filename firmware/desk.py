@@ -164,8 +164,8 @@ class Desk:
         if self._view.words is not view.words:
             self._words = Words(self._view.words)
             self._mode.learn(self._words)
-        if self._pieces and self._answered() and self._view.recent:
-            self._stop_if_refused(self._view.recent[-1])
+        if self._pieces and self._answered() and (answers := self._view.answers()):
+            self._stop_if_refused(answers[-1])
 
     def _stop_if_refused(self, answer: Outcome) -> None:
         """What follows a refused scan on the same line was typed in the belief that it would be

@@ -129,7 +129,7 @@ class Plain:
         """Prints the answers that are new, and for a person the hint when it changes."""
         fresh = view.heard - self._printed
         self._printed = view.heard
-        for outcome in view.recent[-fresh:] if fresh > 0 else ():
+        for outcome in view.answers()[-fresh:] if fresh > 0 else ():
             self._answer(outcome, view.unsaved)
         if self._person and view.hint not in ("", self._hint):
             self._hint = view.hint

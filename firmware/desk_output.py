@@ -49,7 +49,8 @@ class DeskOutput:
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
             line = told(outcome, self._names, shown.sound)
-            self._lines.append(Line(not isinstance(outcome.event, Refused), line))
+            accepted = not isinstance(outcome.event, Refused)
+            self._lines.append(Line(accepted, line, outcome.typed))
         self._number = shown.number
         self._desk.show(
             DeskView(

@@ -30,15 +30,18 @@ class Lamp(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A scan and what became of it; a refusal's message may have two lines."""
+    """A scan and what became of it; a refusal's message may have two lines. `typed`: it came from
+    this desk, not from a scanner beside it."""
 
     accepted: bool
     text: str
+    typed: bool = True
 
 
 class DeskView(NamedTuple):
     """Everything the desk shows. heard: how many texts from the desk's sink have been answered;
-    the last so many of `recent` (newest last) are theirs. words: what may be typed, best first."""
+    the last so many typed ones of `recent` (newest last) are theirs. words: what may be typed,
+    best first."""
 
     picture: Picture = Picture(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
@@ -49,6 +52,10 @@ class DeskView(NamedTuple):
     hint: str = ""
     words: tuple[Word, ...] = ()
     heard: int = 0
+
+    def answers(self) -> tuple[Outcome, ...]:
+        """What became of the scans typed here, newest last."""
+        return tuple(outcome for outcome in self.recent if outcome.typed)
 
 
 class Asked(NamedTuple):

@@ -16,7 +16,7 @@ from firmware.way import Outcome
 
 INTERRUPTION_S = 3.0
 SOUNDS = ("on", "soft", "off")
-RECENT = 12
+RECENT = 32
 
 
 class Shown(NamedTuple):
@@ -79,6 +79,12 @@ class Showing:
         if not isinstance(outcome.event, Refused):
             self._page = 0
 
+    def again(self) -> None:
+        """The desk typed what a scanner has just read: that scan's answer is its answer, too."""
+        if self._recent:
+            self._number += 1
+            self._recent.append(self._recent[-1]._replace(typed=True))
+
     def quiet(self) -> None:
         """The interruption is over: the page returns."""
         self.quiet_at = self._outcome = None
@@ -117,7 +123,7 @@ class Showing:
         page, seat = pages_of(table)[self._page]
         if self._outcome is None:
             return draw(table, page, outside, whose=seat)
-        _, lane, event, before, _ = self._outcome
+        lane, event, before = self._outcome.lane, self._outcome.event, self._outcome.before
         if isinstance(event, Refused) and table is not before:
             return draw(table, page, outside, whose=seat)
         return draw(table, page, outside, event, before, lane, seat)

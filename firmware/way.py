@@ -12,13 +12,17 @@ from engine.table import Scan, scan
 
 
 class Outcome(NamedTuple):
-    """A scan that has been worked out: `before` and `after` are one table where it was refused."""
+    """A scan that has been worked out: `before` and `after` are one table where it was refused.
+
+    `typed` says that it came from the desk, which waits for its answer.
+    """
 
     text: str
     lane: LaneName
     event: Accepted | Refused
     before: Table
     after: Table
+    typed: bool = False
 
 
 def hear(table: Table, codebook: Codebook, text: str, lane: LaneName) -> Outcome:

@@ -6,12 +6,10 @@ never stops the start.
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 
 from drivers.hid_scanner import HidScanners
 from drivers.keyboard import open_evdev
@@ -19,11 +17,12 @@ from drivers.readings import Sink
 from drivers.serial_scanner import SerialScanner
 from engine.refusals import Refused
 from firmware.answers import answers
-from firmware.app import App, Leave, Typed
+from firmware.app import App, Typed
 from firmware.condition import Condition
 from firmware.control import Control, folders
 from firmware.fold import codebook_of, games_of
 from firmware.journal import Journal
+from firmware.log import Log
 from firmware.parts import REAL, Part, Seams, is_pi, parts
 from firmware.presence import somebody_there
 from firmware.remembered import remember, remembered
@@ -49,10 +48,12 @@ def run(config: str | None) -> int:
     except AlreadyRunning as why:
         print(shown_lines(str(why)), file=sys.stderr)
         return BUSY
+    log = Log()
     try:
-        return serve(settings, journal, is_pi())
+        return serve(settings, journal, is_pi(), log=log)
     finally:
         journal.close()
+        log.close()
 
 
 class Wired:
@@ -121,20 +122,27 @@ def wired(
     for notice in journal.notices:
         log(notice.log)
         app.tell_notice(notice.screen)
-    condition = Condition(app.inbox.put, seams.clock)
+    condition = Condition(app.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
     scanners = _keyboards(settings, app, condition.put, seams), _serial(settings, condition.put)
     return Wired(app, outputs, *scanners, around.parts, condition)
 
 
-def serve(settings: Settings, journal: Journal, pi: bool, seams: Seams = REAL) -> int:
+def serve(
+    settings: Settings,
+    journal: Journal,
+    pi: bool,
+    seams: Seams = REAL,
+    log: Callable[[str], None] = lambda line: None,
+) -> int:
     """Score until somebody leaves, with all that the settings want."""
-    table = wired(settings, journal, pi, seams, _log)
+    table = wired(settings, journal, pi, seams, log)
     app = table.app
-    table.parts.append(_control(settings, journal, table))
+    table.parts.append(_control(settings, journal, table, log))
     for ending in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(ending, lambda number, frame: app.inbox.put(Leave()))
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup
+            signal.signal(ending, lambda number, frame: app.leave())
     table.start()
     try:
         if not somebody_there(0):
@@ -143,7 +151,7 @@ def serve(settings: Settings, journal: Journal, pi: bool, seams: Seams = REAL) -
         from firmware.desk import Desk  # late: a service has none
         from firmware.desk_output import DeskOutput
 
-        desk = Desk(lambda text: app.inbox.put(Typed(text)), lambda: app.inbox.put(Leave()))
+        desk = Desk(lambda text: app.inbox.put(Typed(text)), app.leave)
         size = settings.values["display.width"], settings.values["display.height"]
         table.outputs.append(
             DeskOutput(desk, settings.names, size, settings.values["track.length"])
@@ -155,7 +163,9 @@ def serve(settings: Settings, journal: Journal, pi: bool, seams: Seams = REAL) -
     return 0
 
 
-def _control(settings: Settings, journal: Journal, table: Wired) -> Control:
+def _control(
+    settings: Settings, journal: Journal, table: Wired, log: Callable[[str], None]
+) -> Control:
     """Where `okanjo doctor` asks how all this is."""
 
     def held() -> list[str]:
@@ -163,7 +173,7 @@ def _control(settings: Settings, journal: Journal, table: Wired) -> Control:
         return [one for part in table.parts for one in getattr(part, "held", tuple)()]
 
     known = answers(VERSION, settings.state_folder, journal, table.condition, held)
-    return Control(known, folders(settings.state_folder), _log)
+    return Control(known, folders(settings.state_folder), log)
 
 
 def _keyboards(settings: Settings, app: App, sink: Sink, seams: Seams) -> HidScanners:
@@ -192,10 +202,3 @@ def _serial(settings: Settings, sink: Sink) -> list[SerialScanner]:
         for scanner in settings.scanners
         if scanner.port
     ]
-
-
-def _log(line: str) -> None:
-    """A line for whoever reads the log; the desk's picture is not disturbed by it."""
-    if not os.isatty(2):
-        with suppress(OSError):  # nobody reads it any more: that ends no evening
-            print(shown_lines(line), file=sys.stderr, flush=True)

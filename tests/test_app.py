@@ -16,7 +16,7 @@ from drivers.readings import (
     ScannerFound,
     ScannerLost,
 )
-from firmware.app import Leave
+from firmware.app import MOST_WAITING, Leave, Typed
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -203,3 +203,44 @@ def test_leaving_ends_the_loop(table: AtTable) -> None:
     table.app.inbox.put(Leave())
     table.app.run()
     assert len(table.app.table.seats) == 1
+
+
+def test_leaving_waits_for_nobody_in_the_inbox(table: AtTable) -> None:
+    """However much a scanner that raves has put there."""
+    for _ in range(100):
+        table.app.put(Reading(code("game omakase"), SCANNER, 0, 0.0, 1.0))
+    table.app.leave()
+    table.app.run()
+    assert table.app.table.game is None
+
+
+def test_a_scanner_that_raves_fills_no_memory(table: AtTable) -> None:
+    for number in range(5 * MOST_WAITING):
+        table.app.put(Reading(f"{number}", SCANNER, 0, 0.0, 1.0))
+    assert table.app.inbox.qsize() <= MOST_WAITING + 1
+    table.app.put(ScannerLost(SCANNER, "gone"))  # what is no reading always gets through
+    assert table.app.inbox.qsize() <= MOST_WAITING + 2
+
+
+def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:
+    """A scanner's outcome in between is none of the desk's."""
+    table.app.take(Typed("badge red"))
+    table.app.take(Reading("123456", SCANNER, 0, table.now, 1.0))
+    assert [one.typed for one in table.shows[-1].recent] == [True, False]
+    table.app.take(Typed("123456"))  # the scanner typed its first code into the terminal, too
+    assert [one.typed for one in table.shows[-1].recent] == [True, False, True]
+    assert table.shows[-1].heard == 2
+
+
+class Broken:
+    """A display with a mistake in it."""
+
+    def show(self, shown: object) -> None:
+        raise ZeroDivisionError("a mistake")
+
+
+def test_a_display_with_a_mistake_keeps_nobody_from_scoring(table: AtTable) -> None:
+    table.app._outputs = [Broken(), table]
+    table.app.take(Typed("badge red"))
+    assert [seat.badge for seat in table.shows[-1].table.seats] == ["red"]
+    assert "please report it" in table.log[-1]

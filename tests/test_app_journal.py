@@ -178,3 +178,15 @@ def test_a_scan_saves_what_was_unsaved_too(tmp_path: Path) -> None:
     assert table.shown.panel.mark == ""
     table.power_cut()
     assert len(table.app.table.round.layout.trays[0]) == 2
+
+
+def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    table.scan(*LOBBY)
+    broken(tmp_path)
+    table.scan("badge red", EGG)
+    mended(tmp_path)
+    table.app.leave()
+    table.app.run()
+    table.power_cut()
+    assert len(table.app.table.round.layout.trays[0]) == 1

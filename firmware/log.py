@@ -1,0 +1,62 @@
+"""Lines for whoever reads the log in, out on a descriptor by a thread of their own.
+
+Nobody has to read it: while its reader sleeps, lines are counted and dropped, and no scan waits.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+
+from firmware.scanline import shown_lines
+
+MOST_WAITING = 200
+LAST_WORDS_S = 0.5
+
+
+class Log:
+    """One line an event, made safe to print. A terminal gets none: the desk is there."""
+
+    def __init__(self, descriptor: int = 2) -> None:
+        self._descriptor = descriptor
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
+        self._dropped = 0
+        self._thread: threading.Thread | None = None
+        if not os.isatty(descriptor):
+            self._thread = threading.Thread(target=self._run, name="log", daemon=True)
+            self._thread.start()
+
+    def __call__(self, line: str) -> None:
+        if self._thread is None:
+            return
+        try:
+            self._lines.put_nowait(line)
+        except queue.Full:
+            self._dropped += 1
+
+    def close(self) -> None:
+        """Write what waits, if its reader lets us; a second call does nothing."""
+        if self._thread is None:
+            return
+        try:
+            self._lines.put_nowait(None)
+        except queue.Full:
+            return  # nobody reads: the thread is a daemon
+        self._thread.join(LAST_WORDS_S)
+        self._thread = None
+
+    def _run(self) -> None:
+        while (line := self._lines.get()) is not None:
+            dropped, self._dropped = self._dropped, 0
+            if dropped:
+                self._write(f"{dropped} lines were not read in time and are lost")
+            self._write(line)
+
+    def _write(self, line: str) -> None:
+        left = f"{shown_lines(line)}\n".encode("utf-8", "backslashreplace")
+        try:
+            while left:
+                left = left[os.write(self._descriptor, left) :]
+        except OSError:
+            return  # nobody reads it any more: that ends no evening
