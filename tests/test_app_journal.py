@@ -135,16 +135,14 @@ def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable)
 
 
 def broken(folder: Path) -> None:
-    """The journal's file is swept away beneath a running program."""
-    for name in ("journal.db", "journal.db-wal", "journal.db-shm"):
-        (folder / name).rename(folder / f"{name}.away")
-    (folder / "journal.db").mkdir()
+    """The state folder is swept away beneath a running program, and a file lies in its place."""
+    folder.rename(folder.with_name("away"))
+    folder.touch()
 
 
 def mended(folder: Path) -> None:
-    (folder / "journal.db").rmdir()
-    for name in ("journal.db", "journal.db-wal", "journal.db-shm"):
-        (folder / f"{name}.away").rename(folder / name)
+    folder.unlink()
+    folder.with_name("away").rename(folder)
 
 
 def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> None:
