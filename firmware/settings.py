@@ -7,7 +7,7 @@ mistake changes nothing.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.cards import BADGES
@@ -16,11 +16,12 @@ from firmware.settings_checks import CHECKS, badge_name, one_of, text, whole
 from firmware.settings_clashes import clashes
 from firmware.settings_mistakes import Layer, Mistake, Mistakes, written
 from firmware.settings_omakase import corrected
-from firmware.state_folder import default_folder
+from firmware.state_folder import SYSTEM_FOLDER, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
 DEVICES_FILE = "settings.toml"  # in the state folder, laid over the owner's
 BUILT_IN = "built in"
+MOST_BYTES = 1 << 20  # nobody's settings are longer
 
 
 class SettingsError(Exception):
@@ -42,7 +43,8 @@ class Scanner(NamedTuple):
 
 class Settings(NamedTuple):
     """What is in force. `values` holds every plain key, "table.double_read_ms" and the like;
-    `sources` says of each where it comes from.
+    `sources` says of each where it comes from. `warnings` are sentences for the owner on what
+    is not as it should be and yet stops nothing.
     """
 
     values: Mapping[str, Any]
@@ -51,6 +53,7 @@ class Settings(NamedTuple):
     scanners: tuple[Scanner, ...]
     card_table: CardTable
     state_folder: str
+    warnings: tuple[str, ...] = ()
 
 
 def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -58,17 +61,73 @@ def load(config: str | None = None, environment: Mapping[str, str] = os.environ)
     what was changed on the device. SettingsError tells every mistake.
     """
     layers = _owners(config)
-    mistakes: list[Mistake] = []
-    folder = str(_read(layers, mistakes).values["state.folder"]) or default_folder(environment)
-    device = os.path.join(folder, DEVICES_FILE)
-    if not mistakes and os.path.exists(device):
-        layers = [*layers, _layer(device)]
-    settings = _read(layers, mistakes)._replace(state_folder=folder)
-    mistakes += [Mistake("settings", 0, what) for what in clashes(settings.values)]
+    settings, mistakes = _checked(layers)
+    given = str(settings.values["state.folder"])
+    for layer in layers:
+        if not _can_be_a_name(given):
+            tell = Mistakes(layer, mistakes)
+            tell("state", "folder", "no folder of this system can have that name")
     if mistakes:
-        told = sorted(dict.fromkeys(mistakes), key=lambda one: (one.file, one.line))
-        raise SettingsError("\n".join(map(str, told)))
+        raise SettingsError("\n".join(_told(mistakes)))
+    folder = given or default_folder(environment)
+    settings = _with_devices(settings, layers, folder)._replace(state_folder=folder)
+    if not given and folder == SYSTEM_FOLDER and not os.access(folder, os.W_OK | os.X_OK):
+        homeless = f"No home folder is known, so games belong in {folder}, or where [state] says."
+        settings = settings._replace(warnings=(*settings.warnings, homeless))
     return settings
+
+
+def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Settings:
+    """Over the owner's settings those changed on the device, if there is nothing wrong with them.
+
+    That file is the device's own: its owner never wrote it, and could not score for its sake.
+    """
+    device = os.path.join(folder, DEVICES_FILE)
+    if not os.path.lexists(device):
+        return settings
+    warnings: list[str] = []
+    try:
+        layer, warnings = _without_folder(_layer(device, open_plain))
+        changed, mistakes = _checked([*layers, layer])
+        if not mistakes:
+            return changed._replace(warnings=tuple(warnings))
+        wrong = _told(mistakes)
+    except SettingsError as why:
+        wrong = str(why).splitlines()
+    left_out = [f"What was changed on the device is left out: {one}" for one in wrong]
+    return settings._replace(warnings=(*warnings, *left_out))
+
+
+def _without_folder(layer: Layer) -> tuple[Layer, list[str]]:
+    """The device's layer less [state] folder, which cannot say where it lies itself."""
+    state = layer.content.get("state")
+    if not isinstance(state, dict) or "folder" not in state:
+        return layer, []
+    kept = {key: value for key, value in state.items() if key != "folder"}
+    ignored: list[Mistake] = []
+    Mistakes(layer, ignored)(
+        "state", "folder", "is not looked at here; the owner's file may say it"
+    )
+    return layer._replace(content={**layer.content, "state": kept}), _told(ignored)
+
+
+def _checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
+    mistakes: list[Mistake] = []
+    settings = _read(layers, mistakes)
+    mistakes += [Mistake("settings", 0, what) for what in clashes(settings.values)]
+    return settings, mistakes
+
+
+def _told(mistakes: list[Mistake]) -> list[str]:
+    in_order = sorted(dict.fromkeys(mistakes), key=lambda one: (one.file, one.line))
+    return list(map(str, in_order))
+
+
+def _can_be_a_name(path: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:  # a sign that the language set up here does not have
+        return False
 
 
 def rows(settings: Settings) -> list[tuple[str, str, str]]:
@@ -103,12 +162,15 @@ def _owners(config: str | None) -> list[Layer]:
     return [_layer(config or OWNERS_FILE)]
 
 
-def _layer(path: str) -> Layer:
+def _layer(path: str, opener: Callable[[str, int], int] | None = None) -> Layer:
     import tomllib  # late: a device at its defaults has no file to read
 
     try:
-        with open(path, "rb") as file:
-            text = file.read().decode("utf-8")
+        with open(path, "rb", opener=opener) as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise ValueError(f"larger than {MOST_BYTES} bytes: this is no settings file")
+        text = content.decode("utf-8")
         return Layer(path, text, tomllib.loads(text))
     except OSError as why:
         raise SettingsError(f"{path}: {why.strerror or why}") from None

@@ -27,14 +27,28 @@ class Claim(NamedTuple):
 
 
 def default_folder(environment: Mapping[str, str]) -> str:
-    """Where state lies when the settings name no folder."""
+    """Where state lies when the settings name no folder: a whole path, whatever is known."""
     if os.access(SYSTEM_FOLDER, os.W_OK | os.X_OK):
         return SYSTEM_FOLDER
-    home = environment.get("HOME") or os.path.expanduser("~")
     lasting = environment.get("XDG_STATE_HOME", "")
-    # The XDG specification: a relative path there is to be ignored.
-    base = lasting if os.path.isabs(lasting) else os.path.join(home, ".local", "state")
-    return os.path.join(base, "okanjo")
+    if os.path.isabs(lasting):  # the XDG specification: a relative path there is to be ignored
+        return os.path.join(lasting, "okanjo")
+    home = _home(environment)
+    return os.path.join(home, ".local", "state", "okanjo") if home else SYSTEM_FOLDER
+
+
+def _home(environment: Mapping[str, str]) -> str:
+    """The home folder, a whole path; empty when nobody knows one."""
+    home = environment.get("HOME", "")
+    if os.path.isabs(home):
+        return home
+    import pwd  # late: HOME is all but always there
+
+    try:
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return ""
+    return home if os.path.isabs(home) else ""
 
 
 def claim(folder: str) -> Claim:
