@@ -21,20 +21,23 @@ def pin_factory() -> Any:
                 Device.ensure_pin_factory()
             else:
                 # lgpio leaves a pipe in its working folder, which may be no one's to write to
-                os.environ.setdefault("LG_WD", _working_folder())
+                os.environ.setdefault("LG_WD", working_folder())
                 from gpiozero.pins.lgpio import LGPIOFactory
 
                 Device.pin_factory = LGPIOFactory()
         return Device.pin_factory
 
 
-def _working_folder() -> str:
+def working_folder() -> str:
+    """A folder for what lives as long as the program; "/" where nothing can be written."""
     import tempfile
 
     own = (os.environ.get(name) for name in ("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"))
-    return next((folder for folder in own if folder and os.path.isdir(folder)), "") or (
-        tempfile.gettempdir()
-    )
+    found = next((folder for folder in own if folder and os.path.isdir(folder)), "")
+    try:
+        return found or tempfile.gettempdir()
+    except OSError:  # all disks are full or read-only
+        return "/"
 
 
 def reason(error: Exception, pins: str) -> str:

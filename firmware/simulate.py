@@ -42,7 +42,7 @@ def simulate(config: str | None, file: str | None, faults: bool) -> int:
         settings = load(config)
         if file is None and not somebody_there(0):
             raise BadFile("nobody is there to scan: name a file of scans to be played")
-        with tempfile.TemporaryDirectory(prefix="okanjo-") as folder:
+        with _folder(settings) as folder:
             hardware = Hardware(folder)
             journal = Journal(f"{folder}/state", disk=hardware.disk)
             try:
@@ -58,6 +58,19 @@ def simulate(config: str | None, file: str | None, faults: bool) -> int:
     except (SettingsError, BadFile) as why:
         print(shown_lines(str(why)), file=sys.stderr)
         return MISTAKEN
+
+
+def _folder(settings: Settings) -> tempfile.TemporaryDirectory[str]:
+    """Where it is played: with other temporary files, else where the owner's games may lie."""
+    try:
+        return tempfile.TemporaryDirectory(prefix="okanjo-")
+    except OSError:
+        from firmware.doctor_disk import nearest  # late: it is seldom wanted
+    try:
+        return tempfile.TemporaryDirectory(prefix="okanjo-", dir=nearest(settings.state_folder))
+    except OSError as error:
+        why = f"no folder for temporary files can be written ({error.strerror})"
+        raise BadFile(f"{why}: make room, or set TMPDIR") from None
 
 
 def with_all_parts(settings: Settings, state: str) -> Settings:

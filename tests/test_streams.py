@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,22 @@ def test_a_service_may_have_no_streams_at_all(tmp_path: Path, where: str) -> Non
         child.send_signal(signal.SIGTERM)
         _, errors = child.communicate(timeout=30)
     assert (child.returncode, b"Traceback" in errors) == (0, False)
+
+
+def test_where_no_file_can_be_written_the_doctor_still_looks(tmp_path: Path) -> None:
+    nothing = {"XDG_RUNTIME_DIR": "", "RUNTIME_DIRECTORY": ""}
+    shell = f"ulimit -f 0; cd /; {sys.executable} -m firmware"
+    state = settings(tmp_path)
+    for words, status, told in (
+        (("doctor",), 1, b"cannot be written"),
+        (("simulate", "/dev/null"), 1, b"every scan is saved"),
+    ):
+        done = subprocess.run(
+            ["/bin/sh", "-c", f'{shell} "$@"', "sh", *state, *words],
+            capture_output=True,
+            env=environ(tmp_path, **nothing),
+            timeout=60,
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr
+        assert (done.returncode, told in done.stdout + done.stderr) == (status, True)
