@@ -14,6 +14,7 @@ from firmware.control import address
 WAIT_S = 1.0
 LONGEST_ANSWER = 1 << 20
 BARRED = "you may not ask it"
+UNSEEN = "cannot be seen"  # the folder is closed to who asks, whether anybody runs there or not
 
 
 class Answered(NamedTuple):
@@ -28,8 +29,11 @@ def ask(places: Iterable[str], question: str, state_folder: str = "") -> Answere
     best = Answered(None)
     for place in places:
         answered = _ask(place, question)
+        if answered.why == UNSEEN and place != state_folder:
+            answered = Answered(None, BARRED)  # a folder that is there only while a program runs
         if answered.told is None:
-            best = answered if answered.why and best.told is None and not best.why else best
+            better = answered.why and best.told is None and best.why in ("", UNSEEN)
+            best = answered if better else best
         elif _same(str(answered.told.get("state_folder", "")), state_folder):
             return answered
         elif best.told is None:
@@ -41,6 +45,14 @@ def _same(one: str, other: str) -> bool:
     return os.path.realpath(one) == os.path.realpath(other)
 
 
+def _is_name(folder: Any) -> bool:
+    """Whether a folder can be called that, if it is told at all."""
+    try:
+        return b"\0" not in os.fsencode(str(folder))
+    except ValueError:  # half a character
+        return False
+
+
 def _ask(place: str, question: str) -> Answered:
     until = time.monotonic() + WAIT_S
     try:
@@ -50,13 +62,13 @@ def _ask(place: str, question: str) -> Answered:
             told = json.loads(_all(line, until))
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         return Answered(None)
-    except PermissionError:
-        return Answered(None, BARRED)
+    except PermissionError as error:
+        return Answered(None, UNSEEN if error.filename else BARRED)  # a socket names no file
     except (TimeoutError, BlockingIOError):
         return Answered(None, f"it does not answer within {WAIT_S:g} s")
     except (OSError, ValueError, RecursionError) as error:
         return Answered(None, f"its answer cannot be read ({type(error).__name__})")
-    if not isinstance(told, dict) or "error" in told:
+    if not isinstance(told, dict) or "error" in told or not _is_name(told.get("state_folder")):
         return Answered(None, "it is of another version and does not understand")
     return Answered(told)
 

@@ -8,13 +8,13 @@ import json
 import os
 import shutil
 import sys
-import tempfile
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
+from drivers.pins import working_folder
 from engine.games.omakase import CARD_TABLE
 from firmware.control import folders
-from firmware.control_client import ask
+from firmware.control_client import BARRED, UNSEEN, ask
 from firmware.doctor_buses import i2c, permission, spi
 from firmware.doctor_disk import disk, journal
 from firmware.doctor_display import display
@@ -58,7 +58,7 @@ def doctor(
 ) -> int:
     """Look at everything and print it."""
     # lgpio makes a file in the folder it works in, and cannot do without.
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())
+    os.environ.setdefault("LG_WD", working_folder())
     found = []
     for line in lines(config, with_scan, machine or Machine()):
         found.append(line)
@@ -77,8 +77,10 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Lin
     yield from about
     places = folders(settings.state_folder, machine.environment)
     told, why = ask(places, "doctor", settings.state_folder)
-    owner = "" if told or why else holder(machine, settings.state_folder)
-    if owner:
+    owner = "" if told or why not in ("", UNSEEN) else holder(machine, settings.state_folder)
+    if why == UNSEEN and (owner or os.path.exists(settings.state_folder)):
+        why = BARRED if owner else ""  # who runs there has locked the folder, as anybody can see
+    elif owner:
         why = f"process {owner}, which has the games open, does not answer"
     case = Case(machine, settings, told, why)
     yield from looked(PROBES, case, HANGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shlex
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from firmware.doctor_machine import OK, WRONG, Case, Line, Machine
 from firmware.scanline import shown
 
 LITTLE_BYTES = 20 << 20
+FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.mark")
 TRIES = 5
 TRIES_WITHIN_S = 1.5
 PAGE = b"\xa5" * 4096
@@ -43,7 +45,8 @@ def disk(case: Case) -> Iterator[Line]:
             yield Line("disk", OK, "is the running Okanjo's, and not asked", wanted=False)
             return
         do = "sudo okanjo doctor, or name a folder of yours under [state]"
-        yield Line("disk", WRONG, f"{found}: no permission to write", do)
+        whose = f"no permission to write; it belongs to {owner_of(there)}"
+        yield Line("disk", WRONG, f"{found}: {whose}", do)
         return
     state = WRONG if free < LITTLE_BYTES else OK
     do = "remove what is not needed: df -h shows how full it is" if state == WRONG else ""
@@ -97,6 +100,7 @@ def journal(case: Case) -> Iterator[Line]:
     elif case.why:
         yield Line("journal", OK, "in use by the Okanjo that runs", wanted=False)
     else:
+        yield from foreign(case.machine, os.path.abspath(case.state_folder))
         yield _looked_into(os.path.join(os.path.abspath(case.state_folder), "journal.db"))
 
 
@@ -110,6 +114,39 @@ def _told(case: Case) -> Iterator[Line]:
         yield Line("journal", WRONG, f"UNSAVED: {trouble}", do)
     for notice in told.get("notices") or ():
         yield Line("journal", WRONG, shown(str(notice), 400), "this line goes at the next start")
+
+
+def foreign(machine: Machine, folder: str) -> Iterator[Line]:
+    """The journal's files that whoever runs Okanjo cannot write to: every scan stays unsaved."""
+    whose = owner_of(folder)
+    # root may write everywhere, but is not who runs Okanjo in a folder of somebody else's
+    for_another = os.geteuid() == 0 and whose != "root"
+    there = [path for name in FILES if os.path.lexists(path := os.path.join(folder, name))]
+    barred = [
+        path
+        for path in there
+        if not machine.may(path, os.W_OK) or (for_another and owner_of(path) != whose)
+    ]
+    if barred and machine.may(folder, os.W_OK | os.X_OK):  # else that is told of the disk
+        names = ", ".join(map(os.path.basename, barred))
+        owners = ", ".join(sorted({*map(owner_of, barred)}))
+        found = f"no scan would be saved: no permission to write {names} of {owners}"
+        files = " ".join(map(shlex.quote, barred))
+        do = f"sudo chown {whose if for_another else '$USER'} {files}; sudo chmod u+rw {files}"
+        yield Line("journal", WRONG, found, do)
+
+
+def owner_of(path: str) -> str:
+    """Whose it is; a number where the system has no name for it."""
+    import pwd
+
+    try:
+        number = os.stat(path).st_uid
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+    except OSError:
+        return "somebody else"
 
 
 def _looked_into(path: str) -> Line:

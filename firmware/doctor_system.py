@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-from firmware.control_client import BARRED
+from firmware.control_client import BARRED, UNSEEN
 from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.parts import CLOCK_RIGHT
 from firmware.scanline import shown
@@ -88,6 +88,9 @@ def service(case: Case) -> Iterator[Line]:
     unit = any(case.machine.exists(path) for path in UNITS)
     if case.told is not None:
         yield _running(case)
+    elif case.why == UNSEEN:
+        found = f"whether Okanjo runs {UNSEEN}: {case.state_folder} is not yours"
+        yield Line("service", WRONG, shown(found, 200), "sudo okanjo doctor")
     elif case.why:
         barred = case.why == BARRED
         do = "sudo okanjo doctor" if barred else "stop it and start it again"

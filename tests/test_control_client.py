@@ -1,5 +1,6 @@
 """Asking a program that is slow, mute or not ours: an answer, or why there is none, in time."""
 
+import os
 import socket
 import threading
 from contextlib import suppress
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.control import SOCKET, folders
-from firmware.control_client import Answered, ask
+from firmware.control_client import BARRED, UNSEEN, Answered, ask
 
 
 def test_nobody_is_there(tmp_path: Path) -> None:
@@ -16,7 +17,24 @@ def test_nobody_is_there(tmp_path: Path) -> None:
     assert ask(places, "doctor") == Answered(None)
 
 
-@pytest.mark.parametrize("said", [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b'{"error": "x"}'])
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_closed_folder_hides_whether_anybody_is_there(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    place = str(tmp_path)
+    os.seteuid(12345)
+    try:
+        assert ask([place], "doctor", place) == Answered(None, UNSEEN)
+        assert ask([place], "doctor", "/elsewhere") == Answered(None, BARRED)
+    finally:
+        os.seteuid(0)
+
+
+FOLDERS = [b'{"state_folder": "a\\u0000b"}', b'{"state_folder": "\\ud800"}']
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b'{"error": "x"}', *FOLDERS]
+)
 def test_nonsense_is_no_answer(tmp_path: Path, said: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as odd:
         odd.bind(str(tmp_path / SOCKET))

@@ -1,6 +1,8 @@
 """What a running program tells of its parts and scanners, and what the doctor makes of it."""
 
 import json
+import os
+import pwd
 import queue
 
 import pytest
@@ -9,7 +11,8 @@ from doctor_machines import FakeMachine
 from drivers.parts import PartFound, PartLost
 from drivers.readings import GrabRefused, ReaderMissing, Reading, ScannerFound, ScannerLost
 from firmware.condition import MOST, Condition
-from firmware.control_client import BARRED
+from firmware.control_client import BARRED, UNSEEN
+from firmware.journal import Journal
 
 
 @pytest.fixture
@@ -87,6 +90,38 @@ def test_what_a_program_holds_that_may_not_be_asked_is_left_alone(fake):
         assert found[part][0].found == "held by the Okanjo that runs, and not asked"
     assert fake.pins.pins == {}
     assert fake.bus.opened == 0
+
+
+def test_whether_anybody_runs_in_a_closed_folder_is_not_made_up(fake):
+    (line,) = fake.lines_when(None, UNSEEN)["service"]
+    assert line[1:4] == (
+        "wrong",
+        f"whether Okanjo runs cannot be seen: {fake.state} is not yours",
+        "sudo okanjo doctor",
+    )
+
+
+def test_a_journal_that_nobody_may_write_is_told_before_an_evening(fake):
+    Journal(str(fake.state)).close()
+    assert [line.state for line in fake.lines()["journal"]] == ["ok"]
+    file = fake.state / "journal.db"
+    fake.barred = {str(file)}
+    line, _ = fake.lines()["journal"]
+    me = pwd.getpwuid(os.geteuid()).pw_name
+    assert line[1:4] == (
+        "wrong",
+        f"no scan would be saved: no permission to write journal.db of {me}",
+        f"sudo chown $USER {file}; sudo chmod u+rw {file}",
+    )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_root_sees_what_the_folders_owner_may_not_write(fake):
+    Journal(str(fake.state)).close()
+    os.chown(fake.state, 12345, -1)
+    line, _ = fake.lines()["journal"]
+    assert "journal.db" in line.found
+    assert line.do.startswith("sudo chown 12345 ")
 
 
 def test_a_quick_scanner_needs_nothing(fake):
