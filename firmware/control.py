@@ -90,6 +90,7 @@ class Control:
 
     def _run(self) -> None:
         place, listening = self._listening()
+        ours = _inode(place) if listening else None
         if listening is None:
             self._log("no control socket can be had: okanjo doctor cannot ask this program")
             return
@@ -99,9 +100,10 @@ class Control:
         finally:
             for talk in self._talks.values():
                 talk.line.close()
+            if ours is not None and _inode(place) == ours:  # not whatever came to its place
+                with suppress(OSError):
+                    os.unlink(os.path.join(place, SOCKET))
             listening.close()
-            with suppress(OSError):
-                os.unlink(os.path.join(place, SOCKET))
 
     def _listening(self) -> tuple[str, socket | None]:
         """A socket in the first folder that takes one and where nobody listens already."""
@@ -188,6 +190,15 @@ class Control:
 
     def _drop(self, number: int) -> None:
         self._talks.pop(number).line.close()
+
+
+def _inode(folder: str) -> tuple[int, int] | None:
+    """Which file the socket's name stands for."""
+    try:
+        found = os.lstat(os.path.join(folder, SOCKET))
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _is_held(path: str) -> bool:

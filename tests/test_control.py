@@ -199,6 +199,16 @@ def test_a_file_of_that_name_is_not_touched(tmp_path: Path, answers: Answers) ->
     control.stop()
 
 
+def test_what_came_to_its_place_is_not_taken_away(tmp_path: Path, answers: Answers) -> None:
+    control = answers.control(tmp_path)
+    control.start()
+    until(lambda: listening(tmp_path))
+    (tmp_path / SOCKET).unlink()
+    (tmp_path / SOCKET).write_text("somebody's")
+    control.stop()
+    assert (tmp_path / SOCKET).read_text() == "somebody's"
+
+
 def test_a_folder_may_lie_deeper_than_a_socket_can(tmp_path: Path, answers: Answers) -> None:
     deep = tmp_path / ("x" * 100) / ("y" * 100)
     deep.mkdir(parents=True)
