@@ -12,7 +12,15 @@ from contextlib import closing, suppress
 from typing import Any, NamedTuple
 
 from firmware import state_folder
-from firmware.journal_file import FILE, READY, connect, look, open_to_look, write_log_again
+from firmware.journal_file import (
+    FILE,
+    READY,
+    connect,
+    is_journal,
+    look,
+    open_to_look,
+    write_log_again,
+)
 from firmware.journal_loss import open_mark, read_mark, set_mark
 from firmware.journal_rows import Damaged, Found, GameRow, Newer, ScanRow, write
 
@@ -34,8 +42,10 @@ class Disk:
     def __init__(self, folder: str, synchronous: str) -> None:
         self.notices: list[Notice] = []
         self._folder = os.path.abspath(folder)
-        # Where the journal is a link, its log and its mark lie beside the file itself.
-        self._path = os.path.realpath(os.path.join(self._folder, FILE))
+        self._path = os.path.join(self._folder, FILE)
+        self._linked = os.path.islink(self._path)
+        if self._linked:  # its log and its mark lie beside the file itself
+            self._path = os.path.realpath(self._path)
         self._synchronous = synchronous
         self._claims: dict[str, state_folder.Claim] = {}  # two only where the journal is a link
         self._connection: sqlite3.Connection | None = None
@@ -55,7 +65,11 @@ class Disk:
 
         Newer when it is not for us to touch.
         """
-        self._own()
+        if self._linked:
+            self._check_link()
+        self._own(self._folder)
+        if self._linked and not os.path.samefile(os.path.dirname(self._path), self._folder):
+            self._own(os.path.dirname(self._path))
         if self._suspect and os.path.isfile(self._path + "-wal"):
             write_log_again(self._path)
         if os.path.exists(self._path + READY):
@@ -125,15 +139,22 @@ class Disk:
         while self._claims:
             state_folder.release(self._claims.popitem()[1])
 
-    def _own(self) -> None:
-        for folder in dict.fromkeys((self._folder, os.path.dirname(self._path))):
-            held = self._claims.get(folder)
-            if held is not None:
-                with suppress(FileNotFoundError):
-                    if state_folder.place(folder) == held.place:
-                        continue
-                state_folder.release(self._claims.pop(folder))  # that name, but another folder
-            self._claims[folder] = state_folder.claim(folder)
+    def _check_link(self) -> None:
+        """OSError where the link leads to no journal: what lies there is not for us to mend."""
+        if not is_journal(self._path):
+            link = os.path.join(self._folder, FILE)
+            log = f"Nothing is saved: {link} is a link to {self._path}, and no journal lies there."
+            self._tell(Notice("JOURNAL IS A LINK\nto no journal", log))
+            raise FileNotFoundError(errno.ENOENT, "a link to no journal", self._path)
+
+    def _own(self, folder: str) -> None:
+        held = self._claims.get(folder)
+        if held is not None:
+            with suppress(FileNotFoundError):
+                if state_folder.place(folder) == held.place:
+                    return
+            state_folder.release(self._claims.pop(folder))  # a folder of that name, but another one
+        self._claims[folder] = state_folder.claim(folder)
 
     def _check_standing(self) -> None:
         """OSError when the journal or its log was replaced, deleted or cut off by somebody.

@@ -67,6 +67,16 @@ def trouble(why: Exception) -> str:
     return ""
 
 
+def is_journal(path: str) -> bool:
+    """Whether the file's header is an Okanjo journal's, by the application number at 68."""
+    try:
+        with open(open_plain(path, os.O_RDONLY), "rb", buffering=0) as file:
+            header = file.read(100)
+    except OSError:
+        return False
+    return header.startswith(b"SQLite format 3\0") and header[68:72] == APPLICATION.to_bytes(4)
+
+
 def open_to_look(path: str) -> sqlite3.Connection:
     """Open a journal without the means to change anything, its write-ahead log included."""
     name = f"file:{_quoted(path)}?mode=ro"

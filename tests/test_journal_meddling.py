@@ -56,13 +56,19 @@ def test_what_is_called_saved_after_it_survives_the_plug(
     journal.close()
 
 
-def test_a_link_to_a_journal_elsewhere_has_its_log_and_mark_there(tmp_path: Path) -> None:
-    stick, state = tmp_path / "stick", tmp_path / "state"
-    stick.mkdir()
+def linked(folder: Path) -> tuple[Path, Path]:
+    """A state folder whose journal is a link to one on a stick, with five scans in it."""
+    stick, state = folder / "stick", folder / "state"
     state.mkdir()
+    assert tell_child(stick, in_order(5))[-1] == "saved 5"
     (state / "journal.db").symlink_to(stick / "journal.db")
-    assert tell_child(state, in_order(5))[-1] == "saved 5"
-    assert {"journal.db", "journal.db-wal", "journal.mark"} <= set(os.listdir(stick))
+    return stick, state
+
+
+def test_a_link_to_a_journal_elsewhere_has_its_log_and_mark_there(tmp_path: Path) -> None:
+    stick, state = linked(tmp_path)
+    assert tell_child(state, [code_of(6)]) == ["saved 5", "saved 6"]
+    assert sorted(os.listdir(state)) == ["journal.db", "owner"]
     os.truncate(stick / "journal.db-wal", 0)  # seen by the mark alone
     journal = Journal(str(state))
     assert "missing" in journal.notices[0].log
@@ -70,6 +76,42 @@ def test_a_link_to_a_journal_elsewhere_has_its_log_and_mark_there(tmp_path: Path
         Journal(str(stick))
     journal.close()
     assert (state / "journal.db").is_symlink()
+
+
+def test_a_stick_that_comes_late_is_gone_on_with(tmp_path: Path) -> None:
+    stick, state = linked(tmp_path)
+    stick.rename(tmp_path / "away")
+    journal = Journal(str(state))
+    assert not journal.append(code_of(6), 0, 1.0, GameNow(1))
+    assert "is a link to" in journal.notices[0].log
+    assert not stick.exists()
+    (tmp_path / "away").rename(stick)
+    assert journal.retry()
+    journal.close()
+
+
+def test_what_a_link_leads_to_is_left_alone_when_it_is_no_journal(tmp_path: Path) -> None:
+    stick, state = linked(tmp_path)
+    for theirs in (b"somebody's words", b""):
+        (stick / "journal.db").write_bytes(theirs)
+        before = sorted(os.listdir(stick))
+        journal = Journal(str(state))
+        assert (journal.saved, journal.trouble) == (False, "no such file or directory")
+        journal.close()
+        assert (stick / "journal.db").read_bytes() == theirs
+        assert sorted(os.listdir(stick)) == before
+
+
+@pytest.mark.parametrize("target", ["games.db", "../folder/games.db"])
+def test_links_that_stay_in_the_folder_do_not_shut_us_out(tmp_path: Path, target: str) -> None:
+    folder, way = tmp_path / "folder", tmp_path / "way"
+    assert tell_child(folder, in_order(5))[-1] == "saved 5"
+    for name in ("journal.db", "journal.db-wal"):
+        (folder / name).rename(folder / name.replace("journal", "games"))
+    (folder / "journal.db-shm").unlink()
+    (folder / "journal.db").symlink_to(target)
+    way.symlink_to(folder)
+    assert tell_child(way, [code_of(6)]) == ["saved 5", "saved 6"]
 
 
 def crafted(folder: Path, *changes: str) -> None:
@@ -106,7 +148,7 @@ def test_numbers_no_journal_reaches_are_damage(tmp_path: Path, kind: str, number
     if kind == "game":
         high = GameRow(number, number, "", "", None, 1.0, None)
     values = ", ".join("NULL" if one is None else repr(one) for one in (*high, crc(high)))
-    crafted(tmp_path, f"INSERT INTO {kind}s VALUES ({values})")
+    crafted(tmp_path, f"INSERT INTO {kind}s VALUES ({values})")  # noqa: S608 - our own
     journal = Journal(str(tmp_path))
     assert "JOURNAL WAS DAMAGED" in journal.notices[0].screen
     assert codes(journal) == in_order(5)

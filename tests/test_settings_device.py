@@ -92,7 +92,7 @@ def test_the_owners_own_file_still_tells_every_mistake(tmp_path: Path) -> None:
 def test_a_name_the_language_set_up_cannot_write_is_told(tmp_path: Path) -> None:
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(ROOT)}
     told = subprocess.run(
-        [sys.executable, "-m", "firmware", "--config", owners(tmp_path, "/tmp/süß"), "config"],
+        [sys.executable, "-m", "firmware", "--config", owners(tmp_path, "/srv/süß"), "config"],
         env=plain,
         capture_output=True,
         check=False,
