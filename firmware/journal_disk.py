@@ -65,11 +65,7 @@ class Disk:
 
         Newer when it is not for us to touch.
         """
-        if self._linked:
-            self._check_link()
-        self._own(self._folder)
-        if self._linked and not os.path.samefile(os.path.dirname(self._path), self._folder):
-            self._own(os.path.dirname(self._path))
+        self._own_all()
         if self._suspect and os.path.isfile(self._path + "-wal"):
             write_log_again(self._path)
         if os.path.exists(self._path + READY):
@@ -78,9 +74,7 @@ class Disk:
             finish(self._path)
         self._to_mend, self._damage = None, ""
         try:
-            for name in (self._path, self._path + "-wal"):
-                if os.path.lexists(name) and not os.path.isfile(name):  # SQLite would wait
-                    raise Damaged(f"{os.path.basename(name)} is not a file")
+            self._check_files()
             if os.path.exists(self._path):
                 return look(self._path)
             if read_mark(self._path) or os.path.exists(self._path + "-wal"):
@@ -138,6 +132,21 @@ class Disk:
         self._disconnect()
         while self._claims:
             state_folder.release(self._claims.popitem()[1])
+
+    def _own_all(self) -> None:
+        """Own the state folder, and where the journal is a link the folder it leads to."""
+        if self._linked:
+            self._check_link()
+        self._own(self._folder)
+        there = os.path.dirname(self._path)
+        if self._linked and not os.path.samefile(there, self._folder):
+            self._own(there)
+
+    def _check_files(self) -> None:
+        """Damaged where something that is no file has a journal's name: SQLite would wait."""
+        for name in (self._path, self._path + "-wal"):
+            if os.path.lexists(name) and not os.path.isfile(name):
+                raise Damaged(f"{os.path.basename(name)} is not a file")
 
     def _check_link(self) -> None:
         """OSError where the link leads to no journal: what lies there is not for us to mend."""
