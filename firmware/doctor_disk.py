@@ -15,6 +15,7 @@ from firmware.scanline import shown
 
 LITTLE_BYTES = 20 << 20
 FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.mark")
+NOBODY = "somebody else"
 TRIES = 5
 TRIES_WITHIN_S = 1.5
 PAGE = b"\xa5" * 4096
@@ -110,7 +111,12 @@ def _told(case: Case) -> Iterator[Line]:
         yield Line("journal", OK, "all is saved")
     else:
         trouble = shown(str(told.get("trouble") or "no reason given"))
-        do = "the game goes on; make room or change the card, and it is saved by itself"
+        do = "make room or change the card"
+        runs_as = owner_of(f"/proc/{told.get('pid')}") if isinstance(told.get("pid"), int) else ""
+        others = [path for path in files(case.state_folder) if owner_of(path) != runs_as]
+        if others and runs_as not in ("", "root", NOBODY):
+            do = f"sudo chown {runs_as} {' '.join(map(shlex.quote, others))}"
+        do = f"the game goes on; {do}, and it is saved by itself"
         yield Line("journal", WRONG, f"UNSAVED: {trouble}", do)
     for notice in told.get("notices") or ():
         yield Line("journal", WRONG, shown(str(notice), 400), "this line goes at the next start")
@@ -121,19 +127,23 @@ def foreign(machine: Machine, folder: str) -> Iterator[Line]:
     whose = owner_of(folder)
     # root may write everywhere, but is not who runs Okanjo in a folder of somebody else's
     for_another = os.geteuid() == 0 and whose != "root"
-    there = [path for name in FILES if os.path.lexists(path := os.path.join(folder, name))]
     barred = [
         path
-        for path in there
+        for path in files(folder)
         if not machine.may(path, os.W_OK) or (for_another and owner_of(path) != whose)
     ]
     if barred and machine.may(folder, os.W_OK | os.X_OK):  # else that is told of the disk
         names = ", ".join(map(os.path.basename, barred))
         owners = ", ".join(sorted({*map(owner_of, barred)}))
         found = f"no scan would be saved: no permission to write {names} of {owners}"
-        files = " ".join(map(shlex.quote, barred))
-        do = f"sudo chown {whose if for_another else '$USER'} {files}; sudo chmod u+rw {files}"
+        quoted = " ".join(map(shlex.quote, barred))
+        do = f"sudo chown {whose if for_another else '$USER'} {quoted}; sudo chmod u+rw {quoted}"
         yield Line("journal", WRONG, found, do)
+
+
+def files(folder: str) -> list[str]:
+    """What there is of the journal's files."""
+    return [path for name in FILES if os.path.lexists(path := os.path.join(folder, name))]
 
 
 def owner_of(path: str) -> str:
@@ -146,7 +156,7 @@ def owner_of(path: str) -> str:
     except KeyError:
         return str(number)
     except OSError:
-        return "somebody else"
+        return NOBODY
 
 
 def _looked_into(path: str) -> Line:

@@ -4,6 +4,7 @@ import json
 import os
 import pwd
 import queue
+import subprocess
 
 import pytest
 from doctor_machines import FakeMachine
@@ -122,6 +123,20 @@ def test_root_sees_what_the_folders_owner_may_not_write(fake):
     line, _ = fake.lines()["journal"]
     assert "journal.db" in line.found
     assert line.do.startswith("sudo chown 12345 ")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_running_program_is_given_its_files(fake):
+    Journal(str(fake.state)).close()
+    file = fake.state / "journal.db"
+    told = {"state_folder": str(fake.state), "saved": False, "trouble": "no permission"}
+    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, user=12345) as child:
+        (line,) = fake.lines_when({**told, "pid": child.pid})["journal"]
+        assert line.found == "UNSAVED: no permission"
+        assert line.do.startswith(f"the game goes on; sudo chown 12345 {file}")
+        child.stdin.close()
+    (line,) = fake.lines_when({**told, "pid": os.getpid()})["journal"]
+    assert "make room" in line.do
 
 
 def test_a_quick_scanner_needs_nothing(fake):
