@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from control_callers import listening, until
-from table_program import OKANJO, environ, settings
+from table_program import OKANJO, ROOT, environ, settings
 
 COMMANDS = [
     "codes",
@@ -91,3 +91,9 @@ def test_where_no_file_can_be_written_the_doctor_still_looks(tmp_path: Path) -> 
         )
         assert b"Traceback" not in done.stderr
         assert (done.returncode, told in done.stdout + done.stderr) == (status, True)
+
+
+def test_an_interrupt_while_it_is_loaded_leaves_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "argparse.py").write_text("raise KeyboardInterrupt")
+    done = redirected(tmp_path, "codes", "", PYTHONPATH=f"{tmp_path}:{ROOT}")
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
