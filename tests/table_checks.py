@@ -2,6 +2,7 @@
 and the names of colours alone, not by the code that draws lights."""
 
 import errno
+import random
 
 from oled_table import rows
 from scanner_facts import eventually
@@ -88,6 +89,7 @@ class Faults:
             "disk": self._disk,
         }
         self.seen = set()
+        self.noise = random.Random(0)  # its own: how often it is asked is a matter of time
 
     def wrong(self, part):
         return part in self.until
@@ -116,13 +118,18 @@ class Faults:
             bus.gone = errno.EREMOTEIO
             self.at.chip.power()
             # Sent in vain, so that it is noticed; else only the next swim would bring it back.
-            self.at.oled.show(bytes([self.rng.randrange(1, 255)]) * 1024)
-            eventually(lambda: self.at.told("display lost") >= self.at.told("display found"))
+            eventually(lambda: self._display_is_lost() or self._send_anything())
         elif kind == "hangs":
             self.at.hangs.clear()
         else:
             bus.fails = self.rng.randrange(400)
         return kind
+
+    def _display_is_lost(self):
+        return self.at.told("display lost") >= self.at.told("display found")
+
+    def _send_anything(self):
+        self.at.oled.show(self.noise.randbytes(1024))
 
     def _display_back(self):
         self.at.bus.gone = self.at.bus.fails = None
@@ -150,7 +157,6 @@ class Faults:
         if kind == "full":
             self.at.disk.full = True
         else:
-            self.at.disk.go.clear()
             self.at.disk.slow_s = 0.25
         return kind
 

@@ -106,14 +106,14 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed)
         heard = len(table.pins.heard)
         before = truth.accepted
         truth.take(text)
+        if table.disk.slow_s:
+            table.disk.go.clear()
         table.type(text)
         if table.disk.slow_s:
             # the card is busy: whatever is scanned meanwhile is read and waits its turn
             eventually(table.scanner.drained)
             table.disk.go.set()
         acknowledged(table, scanned + extra)
-        if table.disk.slow_s:
-            table.disk.go.clear()
         assert table.newest.number == scanned + extra
         assert report(table.newest.table, {}) == truth.report
         if not faults.wrong("strip"):
