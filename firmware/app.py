@@ -171,8 +171,8 @@ class App:
         self._scan(book.label("command", pressed.name).code, SHARED_LANE)
 
     def tell_notice(self, screen: str) -> None:
-        """What the owner must know of the journal stays in sight until the next start."""
-        self._showing.missing["journal"] = screen.replace("\n", " ")
+        """What the owner must know stays in sight until the next start."""
+        self._showing.missing[screen] = screen.replace("\n", " ")
 
     # --- a scan ---------------------------------------------------------------
 

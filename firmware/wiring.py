@@ -122,6 +122,9 @@ def wired(
     for notice in journal.notices:
         log(notice.log)
         app.tell_notice(notice.screen)
+    for warning in settings.warnings:
+        log(warning)
+        app.tell_notice("Device settings\nleft out: see the log")
     condition = Condition(app.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
