@@ -76,7 +76,7 @@ class I2cLine:
 
     def data(self, pixels: Sequence[int]) -> None:
         for at in range(0, len(pixels), _LONGEST):
-            message = self._message(self._address, [0x40, *pixels[at : at + _LONGEST]])
+            message = self._message(self._address, b"\x40" + bytes(pixels[at : at + _LONGEST]))
             self._bus.i2c_rdwr(message)
 
     def cleanup(self) -> None:

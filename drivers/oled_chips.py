@@ -67,6 +67,8 @@ class PagedOled:
         """The display may have lost all it was told: tell it everything again."""
         self._is_set_up = False
         self._shown: list[bytes | None] = [None] * self._count
+        self._drawn: bytes | None = None  # the picture being sent, and how far it has come
+        self._drawn_x = self._from = 0
         self._start: int | None = None
         self._contrast: int | None = None
         self._lit: bool | None = None
@@ -94,9 +96,12 @@ class PagedOled:
         return True
 
     def _draw(self, line: Line, want: Want) -> bool:
-        for page, was in enumerate(self._shown):
+        if want.pages is not self._drawn or want.x != self._drawn_x:
+            self._drawn, self._drawn_x, self._from = want.pages, want.x, 0
+        for page in range(self._from, self._count):  # those before it are as they shall be
             now = self._page(want, page)
-            runs = changes(was, now, self._gap)
+            runs = changes(self._shown[page], now, self._gap)
+            self._from = page
             if runs:
                 for first, end in runs:
                     column = self._column + first
@@ -104,6 +109,7 @@ class PagedOled:
                     line.data(now[first:end])
                 self._shown[page] = now
                 return True
+        self._from = self._count
         return False
 
     def _page(self, want: Want, page: int) -> bytes:

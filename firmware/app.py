@@ -67,7 +67,7 @@ class App:
         self._log, self._clock, self._wall = log, clock, wall
         self._saved, self._failures = journal.saved, 0
         self._retry_at: float | None = None
-        self._typing = self._leaving = False
+        self._typing = self._leaving = self._saved_late = False
         self.table = self._continued()
 
     def _continued(self) -> Table:
@@ -124,9 +124,10 @@ class App:
             self._log(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}")
         self._on_time()
 
-    def show(self, saved_late: bool = False) -> None:
+    def show(self) -> None:
         """Let everybody take what is shown now."""
-        shown = self._showing.shown(self.table, self._saved, saved_late)
+        shown = self._showing.shown(self.table, self._saved, self._saved_late)
+        self._saved_late = False  # told once
         for output in self._outputs:
             try:
                 output.show(shown)
@@ -204,7 +205,10 @@ class App:
     def _commit(self, commit: Callable[[], bool]) -> None:
         was = self._saved
         self._saved = commit()
-        if was and not self._saved:
+        self._saved_late = self._saved and not was
+        if self._saved_late:
+            self._log("saved again")
+        elif was and not self._saved:
             self._log(f"not saved: {self._journal.trouble}")
             self._failures = 0
         self._plan_retry()
@@ -246,8 +250,7 @@ class App:
             self._failures += 1
             self._commit(self._journal.retry)
             if self._saved:
-                self._log("saved again")
-                self.show(saved_late=True)
+                self.show()
         if self._showing.quiet_at is not None and now >= self._showing.quiet_at:
             self._showing.quiet()
             self.show()
