@@ -9,6 +9,7 @@ not there: light doubles that count bytes stand in for buses, nodes and pins.
 import os
 import sys
 import threading
+from contextlib import suppress
 from time import sleep
 from typing import Any
 
@@ -43,15 +44,14 @@ class LatePins:
         return getattr(self._pins, name)
 
 
-class UntilFound:
-    """Standard error; the process ends when it is told of a scanner."""
+def until_found(line: str) -> None:
+    """The log; the process ends when it is told of a scanner."""
+    if line.startswith("scanner found"):
+        os._exit(0)
 
-    def write(self, text: str) -> None:
-        if text.startswith("scanner found"):
-            os._exit(0)
 
-    def flush(self) -> None:
-        pass
+def unread(line: str) -> None:
+    """The log, with nobody there to read it."""
 
 
 def main(folder: str, codes: str = "") -> None:
@@ -74,9 +74,10 @@ def main(folder: str, codes: str = "") -> None:
         return scanner.open(path)
 
     def open_spi(bus: int, device: int) -> Any:
-        import spidev
+        with suppress(ImportError):  # it has no wheel, so it may not be there
+            import spidev
 
-        del spidev
+            del spidev
         return strip.open(bus, device)
 
     def people() -> None:
@@ -97,10 +98,8 @@ def main(folder: str, codes: str = "") -> None:
     )
     if codes:
         threading.Thread(target=people, daemon=True).start()
-    else:
-        sys.stderr = UntilFound()  # type: ignore[assignment]
     journal = Journal(state)
-    serve(settings, journal, False, seams)
+    serve(settings, journal, False, seams, unread if codes else until_found)
     journal.close()
 
 
