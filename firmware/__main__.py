@@ -136,6 +136,24 @@ def _parser() -> argparse.ArgumentParser:
     codes = commands.add_parser("codes", help="list every label there is")
     _or_json(codes, "as one list of objects", _codes)
 
+    _paper(commands.add_parser("labels", help="labels for your cards, as PDF, PNG or CSV"))
+
+    teach = commands.add_parser("teach", help="stickers of your own: list, forget, import them")
+    wish = teach.add_mutually_exclusive_group()
+    wish.add_argument("--list", action="store_true", help="what is taught, as CSV")
+    wish.add_argument("--forget", metavar="STICKER", help="let go of one")
+    wish.add_argument(
+        "--import", dest="file", metavar="FILE.csv", help="sticker, label: a line each"
+    )
+    teach.set_defaults(command=_teach)
+
+    backup = commands.add_parser("backup", help="all that lasts into one file")
+    backup.add_argument("file", metavar="FILE")
+    backup.set_defaults(command=_backup)
+    restore = commands.add_parser("restore", help="all that lasts out of such a file")
+    restore.add_argument("file", metavar="FILE")
+    restore.set_defaults(command=_restore)
+
     config = commands.add_parser("config", help="the settings in force, and where they come from")
     config.set_defaults(command=_config)
 
@@ -143,6 +161,20 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
     _or_json(doctor, "as one object", _doctor)
     return parser
+
+
+def _paper(labels: argparse.ArgumentParser) -> None:
+    """What `okanjo labels` takes; what it may be is told by the command itself, in a sentence."""
+    labels.add_argument("what", nargs="?", metavar="GAME", help="a game, `table` or `guide`")
+    labels.add_argument("-o", "--output", metavar="FILE.pdf", help="or a folder, for PNG")
+    labels.add_argument("--stock", help="the sheet or roll, or its label's size: 30x20")
+    labels.add_argument("--stocks", action="store_true", help="list the stocks")
+    labels.add_argument("--code", help="code128 (any scanner), datamatrix (2D) or both")
+    labels.add_argument("--dpi", help="the printer's dots to an inch: 203, 300 or 600")
+    labels.add_argument("--only", metavar="KIND,...", help="kinds, faces, cards or codes")
+    labels.add_argument("--from", dest="first", metavar="POSITION", help="of a partly used sheet")
+    labels.add_argument("--csv", action="store_true", help="a table, to merge elsewhere")
+    labels.set_defaults(command=_labels)
 
 
 def _or_json(
@@ -181,6 +213,30 @@ def _codes(asked: argparse.Namespace) -> int:
     from firmware import commands
 
     return commands.codes(asked.json, asked.config)
+
+
+def _labels(asked: argparse.Namespace) -> int:
+    from firmware.labels.command import labels
+
+    return labels(asked)
+
+
+def _teach(asked: argparse.Namespace) -> int:
+    from firmware.teach import teach
+
+    return teach(asked)
+
+
+def _backup(asked: argparse.Namespace) -> int:
+    from firmware.keep import backup
+
+    return backup(asked.config, asked.file)
+
+
+def _restore(asked: argparse.Namespace) -> int:
+    from firmware.keep import restore
+
+    return restore(asked.config, asked.file)
 
 
 def _config(asked: argparse.Namespace) -> int:
