@@ -8,10 +8,8 @@ from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
 UNTOLD = 1  # it was done, but what it found could not be written
 
 
@@ -74,8 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _carried_out(arguments: Sequence[str] | None) -> int:
+    from firmware.command_line import parser  # within main(): a Ctrl-C this early is one, too
+
     try:
-        asked = _parser().parse_args(arguments)
+        asked = parser().parse_args(arguments)
     except SystemExit as told:  # by argparse: help, or what would be right
         return int(told.code or 0)
     return int(asked.command(asked))
@@ -107,148 +107,6 @@ def _streams() -> None:
 def _silence() -> None:
     """Leave what standard output did not take: the end of the program would try once more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _parser() -> argparse.ArgumentParser:
-    import argparse  # within main(): a Ctrl-C that comes this early is one, too
-
-    parser = argparse.ArgumentParser(
-        prog="okanjo", description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning."
-    )
-    parser.add_argument(
-        "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"
-    )
-    parser.set_defaults(command=lambda asked: _help(parser))
-    commands = parser.add_subparsers(metavar="COMMAND")
-
-    run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
-    run.set_defaults(command=_run)
-
-    simulate = commands.add_parser("simulate", help="the desk with simulated parts, to try it")
-    simulate.add_argument("--faults", action="store_true", help="parts that fail and come back")
-    simulate.add_argument("file", nargs="?", metavar="FILE", help="scans to play, without a desk")
-    simulate.set_defaults(command=_simulate)
-
-    replay = commands.add_parser("replay", help="score files of scans, one scan a line")
-    replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
-    _or_json(replay, "one object a line for each file", _replay)
-
-    codes = commands.add_parser("codes", help="list every label there is")
-    _or_json(codes, "as one list of objects", _codes)
-
-    _paper(commands.add_parser("labels", help="labels for your cards, as PDF, PNG or CSV"))
-
-    teach = commands.add_parser("teach", help="stickers of your own: list, forget, import them")
-    wish = teach.add_mutually_exclusive_group()
-    wish.add_argument("--list", action="store_true", help="what is taught, as CSV")
-    wish.add_argument("--forget", metavar="STICKER", help="let go of one")
-    wish.add_argument(
-        "--import", dest="file", metavar="FILE.csv", help="sticker, label: a line each"
-    )
-    teach.set_defaults(command=_teach)
-
-    backup = commands.add_parser("backup", help="all that lasts into one file")
-    backup.add_argument("file", metavar="FILE")
-    backup.set_defaults(command=_backup)
-    restore = commands.add_parser("restore", help="all that lasts out of such a file")
-    restore.add_argument("file", metavar="FILE")
-    restore.set_defaults(command=_restore)
-
-    config = commands.add_parser("config", help="the settings in force, and where they come from")
-    config.set_defaults(command=_config)
-
-    doctor = commands.add_parser("doctor", help="look at every part, and say what to do")
-    doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
-    _or_json(doctor, "as one object", _doctor)
-    return parser
-
-
-def _paper(labels: argparse.ArgumentParser) -> None:
-    """What `okanjo labels` takes; what it may be is told by the command itself, in a sentence."""
-    labels.add_argument("what", nargs="?", metavar="GAME", help="a game, `table` or `guide`")
-    labels.add_argument("-o", "--output", metavar="FILE.pdf", help="or a folder, for PNG")
-    labels.add_argument("--stock", help="the sheet or roll, or its label's size: 30x20")
-    labels.add_argument("--stocks", action="store_true", help="list the stocks")
-    labels.add_argument("--code", help="code128 (any scanner), datamatrix (2D) or both")
-    labels.add_argument("--dpi", help="the printer's dots to an inch: 203, 300 or 600")
-    labels.add_argument("--only", metavar="KIND,...", help="kinds, faces, cards or codes")
-    labels.add_argument("--from", dest="first", metavar="POSITION", help="of a partly used sheet")
-    labels.add_argument("--csv", action="store_true", help="a table, to merge elsewhere")
-    labels.set_defaults(command=_labels)
-
-
-def _or_json(
-    parser: argparse.ArgumentParser, as_what: str, command: Callable[[argparse.Namespace], int]
-) -> None:
-    """A command whose answer is for people, or for programs."""
-    parser.add_argument("--json", action="store_true", help=as_what)
-    parser.set_defaults(command=command)
-
-
-def _help(parser: argparse.ArgumentParser) -> int:
-    """No command: say which there are."""
-    parser.print_help(sys.stderr)
-    return UNUSABLE
-
-
-def _run(asked: argparse.Namespace) -> int:
-    from firmware.wiring import run
-
-    return run(asked.config)
-
-
-def _simulate(asked: argparse.Namespace) -> int:
-    from firmware.simulate import simulate
-
-    return simulate(asked.config, asked.file, asked.faults)
-
-
-def _replay(asked: argparse.Namespace) -> int:
-    from firmware import commands
-
-    return commands.replay(asked.files, asked.json, asked.config)
-
-
-def _codes(asked: argparse.Namespace) -> int:
-    from firmware import commands
-
-    return commands.codes(asked.json, asked.config)
-
-
-def _labels(asked: argparse.Namespace) -> int:
-    from firmware.labels.command import labels
-
-    return labels(asked)
-
-
-def _teach(asked: argparse.Namespace) -> int:
-    from firmware.teach import teach
-
-    return teach(asked)
-
-
-def _backup(asked: argparse.Namespace) -> int:
-    from firmware.keep import backup
-
-    return backup(asked.config, asked.file)
-
-
-def _restore(asked: argparse.Namespace) -> int:
-    from firmware.keep import restore
-
-    return restore(asked.config, asked.file)
-
-
-def _config(asked: argparse.Namespace) -> int:
-    from firmware import commands
-
-    return commands.config(asked.config)
-
-
-def _doctor(asked: argparse.Namespace) -> int:
-    from firmware.doctor import doctor
-
-    return doctor(asked.config, asked.json, asked.scan)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any
 
 from drivers.simulated import SimulatedDisplay, SimulatedStrip, simulated_pins
 from drivers.simulated_scanner import USB, SimulatedScanner
-from firmware.__main__ import _parser
+from firmware.command_line import parser
 from firmware.journal import Journal
 from firmware.parts import Seams
 from firmware.settings import Scanner, load
@@ -55,7 +55,7 @@ def unread(line: str) -> None:
 
 
 def main(folder: str, codes: str = "") -> None:
-    _parser().parse_args(["run"])
+    parser().parse_args(["run"])
     settings = load(os.devnull)
     state = f"{folder}/okanjo"
     settings = settings._replace(
