@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SOCKET = "control"
 SYSTEM_FOLDER = "/run/okanjo"
-LONGEST_QUESTION = 4096
+LONGEST_QUESTION = 1 << 17  # a whole file of stickers goes along with its question
 AT_ONCE = 16  # more, and the one that has been there longest goes
 PATIENCE_S = 2.0
 BACKLOG = 64

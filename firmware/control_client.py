@@ -24,11 +24,14 @@ class Answered(NamedTuple):
     why: str = ""
 
 
-def ask(places: Iterable[str], question: str, state_folder: str = "") -> Answered:
-    """Ask who listens in one of these folders; before others, the one with our state folder."""
+def ask(places: Iterable[str], question: str, state_folder: str = "", **more: Any) -> Answered:
+    """Ask who listens in one of these folders; before others, the one with our state folder.
+
+    `more` goes along in the question.
+    """
     best = Answered(None)
     for place in places:
-        answered = _ask(place, question)
+        answered = _ask(place, {"ask": question, **more})
         if answered.why == UNSEEN and place != state_folder:
             answered = Answered(None, BARRED)  # a folder that is there only while a program runs
         if answered.told is None:
@@ -53,12 +56,12 @@ def _is_name(folder: Any) -> bool:
         return False
 
 
-def _ask(place: str, question: str) -> Answered:
+def _ask(place: str, question: dict[str, Any]) -> Answered:
     until = time.monotonic() + WAIT_S
     try:
         with address(place) as path, socket.socket(socket.AF_UNIX) as line:
             _connect(line, path, until)
-            line.sendall(json.dumps({"ask": question}).encode() + b"\n")
+            line.sendall(json.dumps(question).encode() + b"\n")
             told = json.loads(_all(line, until))
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         return Answered(None)

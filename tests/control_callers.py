@@ -55,7 +55,7 @@ def said(folder: Path, words: bytes, hang_up: bool = True) -> bytes:
 
 
 class Answers:
-    """How the program is: two objects to ask for, and one that fails."""
+    """How the program is: objects to ask for, and one question that fails."""
 
     def __init__(self, folder: Path) -> None:
         self.told: dict[str, Any] = {"state_folder": str(folder), "pid": os.getpid()}
@@ -64,9 +64,12 @@ class Answers:
     def doctor(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.told
 
+    def echo(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**self.told, "more": asked["more"]}
+
     def fail(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         raise KeyError("a mistake")
 
     def control(self, *places: Path, patience_s: float = 2.0) -> Control:
-        known = {"doctor": self.doctor, "fail": self.fail}
+        known = {"doctor": self.doctor, "echo": self.echo, "fail": self.fail}
         return Control(known, list(map(str, places)), self.log.append, patience_s=patience_s)

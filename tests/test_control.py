@@ -61,6 +61,16 @@ def test_two_versions_understand_each_other(tmp_path: Path, answers: Answers) ->
 
 
 @pytest.mark.usefixtures("control")
+def test_what_goes_along_with_a_question_arrives_up_to_its_limit(
+    tmp_path: Path, answers: Answers
+) -> None:
+    around = len(json.dumps({"ask": "echo", "more": ""}))
+    more = "x" * (LONGEST_QUESTION - around)
+    assert ask([str(tmp_path)], "echo", more=more).told == {**answers.told, "more": more}
+    assert ask([str(tmp_path)], "echo", more=more + "x").told is None
+
+
+@pytest.mark.usefixtures("control")
 def test_without_the_end_of_the_line_the_end_of_the_input_will_do(tmp_path: Path) -> None:
     assert "pid" in json.loads(said(tmp_path, b'{"ask": "doctor"}'))
 
