@@ -6,24 +6,51 @@ Each command imports what it needs when it is called: a start pays for no other'
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
 
 
+class Help(argparse.HelpFormatter):
+    """argparse's own, without shutil for the terminal's width: it would cost every start 3 ms."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """Of the terminal, as shutil.get_terminal_size() finds them."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size(1).columns or 80
+    except OSError:
+        return 80
+
+
+class _Command(argparse.ArgumentParser):
+    def __init__(self, **words: Any) -> None:
+        super().__init__(formatter_class=Help, **words)
+
+
 def parser() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(
-        prog="okanjo", description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning."
+        prog="okanjo",
+        description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning.",
+        formatter_class=Help,
     )
     words.add_argument(
         "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"
     )
     words.set_defaults(command=lambda asked: _help(words))
-    commands = words.add_subparsers(metavar="COMMAND")
+    commands = words.add_subparsers(metavar="COMMAND", prog="okanjo", parser_class=_Command)
 
     run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
     run.set_defaults(command=_run)
