@@ -24,6 +24,7 @@ from firmware.labels.drawing import (
     Words,
 )
 
+ROUND = 1  # lines end and meet round, as they do in a picture
 SHRUNK = 0.02  # of a dot, off every side of a bar
 
 
@@ -50,6 +51,8 @@ def write(pages: Iterable[Page], file: BinaryIO, title: str) -> None:
     for page in pages:
         sheet = _Sheet(canvas, page.height * POINTS_PER_MM)
         canvas.setPageSize((page.width * POINTS_PER_MM, sheet.height))
+        canvas.setLineJoin(ROUND)
+        canvas.setLineCap(ROUND)
         for mark in page.marks:
             _draw(sheet, mark)
         canvas.showPage()
