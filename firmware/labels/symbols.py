@@ -18,6 +18,8 @@ CODE_128_MODULES, DATAMATRIX_MODULES = 68, 10
 # White on each side, in modules. ISO/IEC 15417 asks for 10. ISO/IEC 16022 asks for 1, which a cut
 # that is a little off, or a finger's shadow, has eaten at once: 2.
 CODE_128_QUIET, DATAMATRIX_QUIET = 10, 2
+CODE_128_WITH_QUIET = CODE_128_MODULES + 2 * CODE_128_QUIET
+DATAMATRIX_WITH_QUIET = DATAMATRIX_MODULES + 2 * DATAMATRIX_QUIET
 # What a cheap scanner reads for sure. Finer ones cost more, and worn labels are no finer.
 CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM = 0.25, 0.33
 
