@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from firmware.control import Control, address
+from firmware.control import Answer, Control, address
 
 DEADLINE_S = 20.0
 
@@ -60,6 +60,7 @@ class Answers:
     def __init__(self, folder: Path) -> None:
         self.told: dict[str, Any] = {"state_folder": str(folder), "pid": os.getpid()}
         self.log: list[str] = []
+        self.more: dict[str, Answer] = {}
 
     def doctor(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.told
@@ -70,6 +71,17 @@ class Answers:
     def fail(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
         raise KeyError("a mistake")
 
+    def read(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the file says that came along."""
+        content = os.pread(asked["descriptor"], 100, 0) if "descriptor" in asked else b"nothing"
+        return {**self.told, "read": content.decode()}
+
     def control(self, *places: Path, patience_s: float = 2.0) -> Control:
-        known = {"doctor": self.doctor, "echo": self.echo, "fail": self.fail}
+        known: dict[str, Answer] = {
+            "doctor": self.doctor,
+            "echo": self.echo,
+            "fail": self.fail,
+            "read": self.read,
+            **self.more,
+        }
         return Control(known, list(map(str, places)), self.log.append, patience_s=patience_s)

@@ -15,8 +15,9 @@ from control_callers import Answers, caller, listening, said, until
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware.control import AT_ONCE, LONGEST_QUESTION, SOCKET, Control
+from firmware.control import AT_ONCE, SOCKET, Control
 from firmware.control_client import LONGEST_ANSWER, Answered, ask
+from firmware.control_talk import LONGEST_QUESTION
 
 
 @pytest.fixture
