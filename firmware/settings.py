@@ -60,15 +60,15 @@ def load(config: str | None = None, environment: Mapping[str, str] = os.environ)
     """The settings in force: --config, else the owner's file, else what is built in; over that
     what was changed on the device. SettingsError tells every mistake.
     """
-    layers = _owners(config)
-    settings, mistakes = _checked(layers)
+    layers = owners_layers(config)
+    settings, mistakes = checked(layers)
     given = str(settings.values["state.folder"])
     for layer in layers:
         if not _can_be_a_name(given):
             tell = Mistakes(layer, mistakes)
             tell("state", "folder", "no folder of this system can have that name")
     if mistakes:
-        raise SettingsError("\n".join(_told(mistakes)))
+        raise SettingsError("\n".join(sentences(mistakes)))
     folder = given or default_folder(environment)
     settings = _with_devices(settings, layers, folder)._replace(state_folder=folder)
     if not given and folder == SYSTEM_FOLDER and not os.access(folder, os.W_OK | os.X_OK):
@@ -88,10 +88,10 @@ def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Setti
     warnings: list[str] = []
     try:
         layer, warnings = _without_folder(_layer(device, open_plain))
-        changed, mistakes = _checked([*layers, layer])
+        changed, mistakes = checked([*layers, layer])
         if not mistakes:
             return changed._replace(warnings=tuple(warnings))
-        wrong = _told(mistakes)
+        wrong = sentences(mistakes)
     except SettingsError as why:
         wrong = str(why).splitlines()
     left_out = [f"What was changed on the device is left out: {one}" for one in wrong]
@@ -108,17 +108,19 @@ def _without_folder(layer: Layer) -> tuple[Layer, list[str]]:
     Mistakes(layer, ignored)(
         "state", "folder", "is not looked at here; the owner's file may say it"
     )
-    return layer._replace(content={**layer.content, "state": kept}), _told(ignored)
+    return layer._replace(content={**layer.content, "state": kept}), sentences(ignored)
 
 
-def _checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
+def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
+    """What is in force by these layers, less what is wrong in them; and what is."""
     mistakes: list[Mistake] = []
     settings = _read(layers, mistakes)
     mistakes += [Mistake("settings", 0, what) for what in clashes(settings.values)]
     return settings, mistakes
 
 
-def _told(mistakes: list[Mistake]) -> list[str]:
+def sentences(mistakes: list[Mistake]) -> list[str]:
+    """Each mistake once, file by file, line by line."""
     in_order = sorted(dict.fromkeys(mistakes), key=lambda one: (one.file, one.line))
     return list(map(str, in_order))
 
@@ -156,7 +158,8 @@ def _card_table_value(table: CardTable, key: str) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _owners(config: str | None) -> list[Layer]:
+def owners_layers(config: str | None) -> list[Layer]:
+    """The owner's file, where there is one."""
     if config is None and not os.path.exists(OWNERS_FILE):
         return []
     return [_layer(config or OWNERS_FILE)]
@@ -178,8 +181,7 @@ def _layer(path: str, opener: Callable[[str, int], int] | None = None) -> Layer:
         raise SettingsError(f"{path}: {why}") from None
 
 
-def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:
-    """All layers, later ones over earlier ones."""
+def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:  # later ones over earlier
     values = {key: check.default for key, check in CHECKS.items()}
     sources: dict[str, str] = {}
     names: dict[str, str] = {}
@@ -199,6 +201,7 @@ def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:
             sources["scanner"] = layer.name
         if "omakase" in layer.content:
             cards = corrected(cards, layer.content["omakase"], tell, sources)
+    names = {badge: name for badge, name in names.items() if name}  # "" takes an earlier one away
     return Settings(values, sources, names, scanners, cards, "")
 
 
