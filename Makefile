@@ -15,8 +15,7 @@ test: .venv/.test
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/coverage run -m pytest
-	@$(BIN)/coverage report
+	@$(BIN)/pytest --numprocesses auto --maxprocesses 4 --cov=engine --cov-report=term
 
 bench: .venv/.test
 	@$(BIN)/python tests/bench.py
