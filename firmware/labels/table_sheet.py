@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from engine.codes import Codebook
+from firmware.labels import guide
 from firmware.labels.drawing import Page
+from firmware.labels.table_grid import page
+from firmware.labels.table_plan import sheets
+from firmware.labels.table_tiles import Symbols
 
 
 def pages(codebook: Codebook, paper: str, code: str, dpi: int) -> list[Page]:
     """`paper` is "a4" or "letter", `code` "code128", "datamatrix" or "both"; the last page is
     the quick guide.
     """
-    raise NotImplementedError
+    plan, kinds = sheets(codebook, paper), Symbols(code, dpi)
+    table = [
+        page(sheet, paper, kinds, number, len(plan) + 1) for number, sheet in enumerate(plan, 1)
+    ]
+    return table + guide.pages(codebook, paper, code, dpi)
