@@ -191,7 +191,7 @@ def _worth(outcome: Outcome) -> int | None:
     before, after = outcome.before, outcome.after
     if isinstance(outcome.event, Refused) or not before.phase == after.phase == "playing":
         return None
-    seat = getattr(outcome.event.fact, "seat", None)
+    seat: int | None = getattr(outcome.event.fact, "seat", None)
     if seat is None or outcome.event.scan.label.type not in CARDS:
         return None
     if lane_of(after, outcome.lane).awaits is not None:

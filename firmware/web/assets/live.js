@@ -1,0 +1,73 @@
+// The address of events in; each new state out to show(state), and the seconds since the device
+// was last heard to touch(seconds): 0 while it answers.
+const QUIET = 3000, ASK = 1500, SLOW = 2000; // ms; the device says that it is there every 2 s
+
+export function listen(address, show, touch) {
+  let source, heard = Date.now(), lost = false, asking = false, run, version, mark;
+
+  const open = () => {
+    source?.close();
+    source = new EventSource(address);
+    source.onmessage = (event) => take(JSON.parse(event.data));
+    source.addEventListener("here", hear);
+    source.onerror = ask;
+  };
+
+  const hear = () => {
+    heard = Date.now();
+    lost = false;
+    touch(0);
+  };
+
+  const take = (state) => {
+    hear();
+    if (state.run + state.v === mark) return;
+    mark = state.run + state.v;
+    show(state);
+    if (state.run !== run) renew(run === undefined);
+    run = state.run;
+  };
+
+  // The program has started anew: where its pages have changed, so does this one.
+  const renew = async (first) => {
+    const parts = [...document.querySelectorAll("link[rel=stylesheet], script[src]")];
+    const all = [location.pathname, import.meta.url, ...parts.map((one) => one.href || one.src)];
+    const tags = await Promise.all(all.map(async (one) =>
+      (await fetch(one, { cache: "no-cache" })).headers.get("etag"))).catch(() => null);
+    if (!tags) return;
+    if (first) version = String(tags);
+    else if (version !== String(tags)) location.reload();
+  };
+
+  // Nothing was heard for a while: is it quiet at the table, or is the device gone?
+  const ask = async () => {
+    if (asking) return;
+    asking = true;
+    try {
+      const answer = await fetch(address.replace("events", "state"),
+        { cache: "no-store", signal: AbortSignal.timeout?.(ASK) });
+      const state = await answer.json();
+      if (lost || source.readyState === EventSource.CLOSED) open();
+      take(state);
+    } catch {
+      lost = true;
+    }
+    asking = false;
+  };
+
+  // A phone that slept wakes with a connection that may be dead without knowing it.
+  const wake = () => {
+    if (document.hidden || Date.now() - heard < QUIET) return;
+    lost = true;
+    ask();
+  };
+
+  setInterval(() => {
+    const quiet = Date.now() - heard;
+    if (quiet >= QUIET) ask();
+    if (lost && quiet > SLOW) touch(Math.round(quiet / 1000));
+  }, 500);
+  document.addEventListener("visibilitychange", wake);
+  for (const one of ["pageshow", "online"]) addEventListener(one, wake);
+  open();
+}
