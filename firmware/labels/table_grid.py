@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from firmware.labels import fonts
-from firmware.labels.drawing import BLACK, Box, Mark, Page, Shape, Words
+from firmware.labels.drawing import Mark, Page, Shape, Words
+from firmware.labels.sheets import RULER_MM, ruler
 from firmware.labels.stocks import A4, LETTER
 from firmware.labels.table_tiles import FRAME, GREY, Place, Symbols, Tile, tile
 
@@ -17,7 +18,6 @@ PAPERS = {"a4": A4, "letter": LETTER}
 MARGIN, GUTTER = 9.0, 2.6
 HEAD_MM, FOOT_MM, TITLE_MM = 13.0, 7.0, 5.6
 TALLEST_MM, LOWEST_MM = 40.0, 26.0
-RULER_MM = 50
 CUT_MM = 2.0
 
 
@@ -63,7 +63,7 @@ def page(sheet: Sheet, paper: str, symbols: Symbols, number: int, of: int) -> Pa
     high = rows_mm(paper, sheet.sections)
     marks: list[Mark] = [
         *heading(sheet.title, sheet.part, sheet.note, place),
-        *foot(place, number, of),
+        *foot(place, number, of, symbols.dpi),
     ]
     y = place.y + HEAD_MM
     for section in sheet.sections:
@@ -117,21 +117,13 @@ def _cut(one: tuple[float, float], other: tuple[float, float]) -> Shape:
     return Shape((one, other), None, FRAME, 0.15, closed=False)
 
 
-def foot(place: Place, number: int, of: int) -> Iterator[Mark]:
+def foot(place: Place, number: int, of: int, dpi: int) -> Iterator[Mark]:
     """A ruler to check the print with, and the page's number."""
     x, y = place.x, place.y + place.height
-    yield from ruler(x, y)
+    yield ruler(x, y, dpi)
     yield Words(x + RULER_MM + 3, y - 0.6, "50 mm: print at 100 %, not “fit to page”", 6.4)
     yield Words(x + place.width, y - 0.6, f"{number} / {of}", 8.0, True, "right")
     yield Words(
         x + place.width - 12, y - 0.6,
         "Unofficial. The games’ names belong to their publishers.", 5.6, False, "right", GREY,
     )  # fmt: skip
-
-
-def ruler(x: float, y: float) -> Iterator[Mark]:
-    """50 mm, its foot at (x, y)."""
-    yield Box(x, y - 0.3, RULER_MM, 0.3, BLACK)
-    for mm in range(RULER_MM + 1):
-        high = 3.0 if mm % 10 == 0 else 2.2 if mm % 5 == 0 else 1.3
-        yield Box(x + mm - 0.06, y - high, 0.12, high, BLACK)

@@ -15,7 +15,6 @@ def pages(codebook: Codebook, paper: str, code: str, dpi: int) -> list[Page]:
     the quick guide.
     """
     plan, kinds = sheets(codebook, paper), Symbols(code, dpi)
-    table = [
-        page(sheet, paper, kinds, number, len(plan) + 1) for number, sheet in enumerate(plan, 1)
-    ]
-    return table + guide.pages(codebook, paper, code, dpi)
+    of = len(plan) + 1
+    table = [page(sheet, paper, kinds, number, of) for number, sheet in enumerate(plan, 1)]
+    return [*table, guide.page(codebook, paper, kinds, of, of)]

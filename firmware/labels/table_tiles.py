@@ -77,9 +77,9 @@ def tile(tile: Tile, place: Place, symbols: Symbols, code_on_top: bool) -> Itera
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
     code_y, words_y = (y, y + high) if code_on_top else (y + height - high, y)
     words = Place(x, words_y, width, height - high)
+    yield Box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
     if tile.full is not None:
         yield _filled(words, tile.full)
-    yield Box(x, y, width, height, line=FRAME, line_mm=0.2, radius=1.6)
     yield from _words(tile, words)
     yield from code(tile.label.code, Place(x, code_y, width, high), symbols)
 
