@@ -1,0 +1,137 @@
+"""What is shown in, the table on /desk out: badges, every seat's cards, and what to do next. Pure.
+
+A card is its code, its title and colour, and in words what it lies as, where that is not what is
+printed on it; an unnumbered one has its face's code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.cards import BADGES, Card
+from engine.codes import Codebook
+from engine.lobby import missing
+from engine.position import Table, hand, name_of, seat_of
+from engine.scoring import FLIPPED, ON_WASABI
+from engine.tray import Laid
+from engine.whereabouts import out
+from firmware.desk_hint import hint
+from firmware.desk_words import BEGIN
+from firmware.showing import Shown
+from firmware.web.desk_tray import card_colour
+
+MENU, BADGE, NEXT = "labels", "seats", "keys"  # where on the page a step is done
+CLICK = "Click a menu, or type how it begins and Enter"
+STEPS = {
+    "lobby": ("Choose a menu", "A badge for each player", "NEXT"),
+    "tally": ("A player’s badge", "That player’s cards", "SCORE, once all are in"),
+    "live": ("Each card as it is revealed", "SCORE after the last turn"),
+    "scored": ("PAGE shows who got what for what", "NEXT opens the next round"),
+    "finished": ("PAGE shows who got what for what", "NEW GAME plays again"),
+}
+
+
+def desk_table(shown: Shown) -> dict[str, Any]:
+    """`seats` are badges to click, with their cards once there are any; `step` is the one of
+    `steps` that is to be done now, `place` where on the page.
+    """
+    table, book = shown.table, shown.codebook
+    lobby = table.phase == "lobby"
+    steps, step, place = _steps(shown)
+    said = hint(table, table.names)
+    return {
+        "seats": _badges(table, book) if lobby else _seats(shown),
+        "out": []
+        if table.phase != "playing"
+        else [_code(table, book, card) for card in _gone(table)],
+        "steps": steps,
+        "step": step,
+        "place": place,
+        "hint": CLICK if said == BEGIN else " ".join(said.split()),
+    }
+
+
+def _badges(table: Table, book: Codebook) -> list[dict[str, Any]]:
+    """All badges there are; `on` have sat down."""
+    return [
+        {
+            "badge": badge,
+            "code": book.label("badge", badge).code,
+            "name": table.names.get(badge) or badge.capitalize(),
+            "on": seat_of(table, badge) is not None,
+        }
+        for badge in BADGES
+    ]
+
+
+def _seats(shown: Shown) -> list[dict[str, Any]]:
+    """Every seat in order, `on` while it is scanned for."""
+    table, book = shown.table, shown.codebook
+    rows = []
+    for at, (seat, player) in enumerate(zip(table.seats, shown.panel.players, strict=True)):
+        of = ("badge", seat.badge) if seat.badge else ("command", "dummy")
+        # once a round is over, what is kept still lies in its tray as well
+        kept = table.kept[at] if table.kept and table.phase == "playing" else ()
+        rows.append(
+            {
+                "badge": seat.badge or "dummy",
+                "code": book.label(*of).code,
+                "name": name_of(seat, table.names),
+                "score": player.live,
+                "on": at == shown.panel.active,
+                "cards": [*_cards(table, book, (*kept, *table.round.layout.trays[at]))],
+            }
+        )
+    return rows
+
+
+def _cards(table: Table, book: Codebook, cards: Iterable[Laid]) -> Iterable[tuple[str, ...]]:
+    for laid in cards:
+        face = laid.card.face
+        colour = card_colour(table.game.kind(face.kind)) if table.game else ""
+        yield _code(table, book, laid.card), face.title, colour, _lies_as(table, laid)
+
+
+def _code(table: Table, book: Codebook, card: Card) -> str:
+    slug = f"{table.game.slug if table.game else ''}/{card.face.slug}"
+    return book.label(*(("card", f"{slug}/{card.copy}") if card.copy else ("face", slug))).code
+
+
+def _gone(table: Table) -> list[Card]:
+    """The cards that cannot be laid although they lie in no tray."""
+    return [*out(table), *table.spent]
+
+
+def _lies_as(table: Table, laid: Laid) -> str:
+    if laid.mark == FLIPPED:
+        return "flipped"
+    mark = laid.mark.removesuffix(ON_WASABI)
+    if mark and mark != laid.card.face.slug and table.game is not None:
+        return f"as {table.game.face(mark).title}"
+    return "on wasabi" if mark != laid.mark else ""
+
+
+def _steps(shown: Shown) -> tuple[tuple[str, ...], int, str]:
+    """The steps of the moment, which one is to be done, and where on the page."""
+    table = shown.table
+    if table.phase == "lobby":
+        lacks = table.game is None or missing(table.game, table.menu)
+        step = 0 if lacks else 1 if len(table.seats) < 2 else 2
+        return STEPS["lobby"], step, (MENU, BADGE, NEXT)[step]
+    if table.phase != "playing":
+        return STEPS[table.phase], 1, NEXT if table.phase == "scored" else ""
+    ready = table.asked == "score" or _all_in(table)
+    if table.mode == "live":
+        return STEPS["live"], int(ready), ""
+    step = 2 if ready else 0 if shown.panel.active is None else 1
+    return STEPS["tally"], step, BADGE if step == 0 else ""
+
+
+def _all_in(table: Table) -> bool:
+    """Whether every seat has as many cards as it was dealt, where that is known."""
+    layout, dealt = table.round.layout, hand(table)
+    claimed = [claim.seat for claim in layout.claims for _ in claim.laid]
+    return bool(dealt) and all(
+        len(tray) + claimed.count(at) >= dealt for at, tray in enumerate(layout.trays)
+    )
