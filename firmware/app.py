@@ -10,7 +10,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from drivers.buttons import Pressed
 from drivers.readings import PartialDropped, Reading
@@ -20,23 +20,12 @@ from engine.refusals import Refused, refused
 from engine.table import Accepted
 from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, fold, game_now, of_today
+from firmware.inbox import Inbox, Typed
 from firmware.journal import RETRY_AFTER_S, Journal
 from firmware.roll_call import RollCall
 from firmware.scanline import read
 from firmware.showing import Output, Showing
 from firmware.way import Outcome, hear
-
-MOST_WAITING = 500  # readings; an evening has half as many
-
-
-class Typed(NamedTuple):
-    """A line from the desk: a code, or `type slug`."""
-
-    text: str
-
-
-class Leave(NamedTuple):
-    """Somebody wants the program to end."""
 
 
 class App:
@@ -58,7 +47,7 @@ class App:
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self.inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
         self._showing = Showing(names or {}, sound, facts)
@@ -67,7 +56,7 @@ class App:
         self._log, self._clock, self._wall = log, clock, wall
         self._saved, self._failures = journal.saved, 0
         self._retry_at: float | None = None
-        self._typing = self._leaving = self._saved_late = False
+        self._typing = self._saved_late = False
         self.table = self._continued()
 
     def _continued(self) -> Table:
@@ -89,28 +78,15 @@ class App:
         self.show()
         while True:
             try:
-                fact = self.inbox.get(timeout=self._patience())
+                fact = self.inbox.get(self._patience())
             except queue.Empty:
                 self._on_time()
                 continue
-            if self._leaving or isinstance(fact, Leave):
+            if self.inbox.ends(fact):
                 break
             self.take(fact)
         if not self._saved:  # the disk may be back, and there is no later
             self._commit(self._journal.retry)
-
-    def leave(self) -> None:
-        """End `run` at once, whatever waits in the inbox. Any thread or signal may call it."""
-        self._leaving = True
-        self.inbox.put(Leave())
-
-    def put(self, fact: Any) -> None:
-        """Take a fact from any thread. A scanner that raves fills no memory: its readings are
-        dropped while more wait than people can scan.
-        """
-        if isinstance(fact, Reading) and self.inbox.qsize() > MOST_WAITING:
-            return
-        self.inbox.put(fact)
 
     def take(self, fact: Any) -> None:
         """One reading, line or fact about a part. A mistake of ours costs that one, no evening."""

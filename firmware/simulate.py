@@ -13,9 +13,9 @@ from typing import Any
 
 from drivers.simulated import simulated_pins
 from drivers.simulated_scanner import USB
-from firmware.app import Leave, Typed
 from firmware.desk import Desk
 from firmware.desk_output import DeskOutput
+from firmware.inbox import Leave, Typed
 from firmware.journal import Journal
 from firmware.parts import Seams
 from firmware.presence import somebody_there

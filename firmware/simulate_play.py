@@ -12,8 +12,8 @@ from drivers.readings import Reading, ScannerFound, ScannerLost
 from engine.position import SHARED_LANE, LaneName, empty
 from engine.refusals import Refused
 from engine.result import report
-from firmware.app import Leave, Typed
 from firmware.fold import codebook_of
+from firmware.inbox import Leave, Typed
 from firmware.journal import Journal
 from firmware.outputs import OledOutput
 from firmware.replay import BadFile, as_record, lines_of, replay
@@ -113,7 +113,7 @@ class Evening:
     def _until(self, kind: type) -> Any:
         """Take facts, until one of this kind has been taken."""
         while True:
-            fact = self.app.inbox.get(timeout=20)
+            fact = self.app.inbox.get(20)
             self.app.take(fact)
             if isinstance(fact, kind):
                 return fact

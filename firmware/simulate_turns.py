@@ -75,9 +75,9 @@ class Turns:
         while True:
             self._due = [part.turn(self._now) for part in self.parts]
             self._listen()
-            if self.app.inbox.empty():
+            if not len(self.app.inbox):
                 return
-            while not self.app.inbox.empty():
+            while len(self.app.inbox):
                 self.app.take(self.app.inbox.get())
 
     def wait(self, seconds: float) -> None:

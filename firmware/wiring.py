@@ -17,10 +17,11 @@ from drivers.readings import Sink
 from drivers.serial_scanner import SerialScanner
 from engine.refusals import Refused
 from firmware.answers import answers
-from firmware.app import App, Typed
+from firmware.app import App
 from firmware.condition import Condition
 from firmware.control import Control, folders
 from firmware.fold import codebook_of, games_of
+from firmware.inbox import Typed
 from firmware.journal import Journal
 from firmware.log import Log
 from firmware.parts import REAL, Part, Seams, is_pi, parts
@@ -125,7 +126,7 @@ def wired(
     for warning in settings.warnings:
         log(warning)
         app.tell_notice("Device settings\nleft out: see the log")
-    condition = Condition(app.put, seams.clock)
+    condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
     scanners = _keyboards(settings, app, condition.put, seams), _serial(settings, condition.put)
@@ -145,7 +146,7 @@ def serve(
     table.parts.append(_control(settings, journal, table, log))
     for ending in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup
-            signal.signal(ending, lambda number, frame: app.leave())
+            signal.signal(ending, lambda number, frame: app.inbox.leave())
     table.start()
     try:
         if not somebody_there(0):
@@ -154,7 +155,7 @@ def serve(
         from firmware.desk import Desk  # late: a service has none
         from firmware.desk_output import DeskOutput
 
-        desk = Desk(lambda text: app.inbox.put(Typed(text)), app.leave)
+        desk = Desk(lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
         size = settings.values["display.width"], settings.values["display.height"]
         table.outputs.append(
             DeskOutput(desk, settings.names, size, settings.values["track.length"])

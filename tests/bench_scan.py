@@ -20,8 +20,9 @@ from drivers.hid_scanner import HidScanners
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
-from firmware.app import App, Leave
+from firmware.app import App
 from firmware.fold import games_of
+from firmware.inbox import Leave
 from firmware.journal import Journal
 from firmware.showing import Shown
 

@@ -19,7 +19,7 @@ from scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
 
 from drivers.simulated import SimulatedDisplay, SimulatedStrip, simulated_pins
 from engine.refusals import Refused
-from firmware.app import Leave
+from firmware.inbox import Leave
 from firmware.journal import Journal
 from firmware.parts import Seams
 from firmware.screen import picture

@@ -12,8 +12,9 @@ from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from engine.result import report
-from firmware.app import App, Typed
+from firmware.app import App
 from firmware.fold import Games, games_of
+from firmware.inbox import Typed
 from firmware.journal import Journal
 from firmware.panel import Message
 from firmware.showing import Shown

@@ -16,7 +16,7 @@ from drivers.readings import (
     ScannerFound,
     ScannerLost,
 )
-from firmware.app import MOST_WAITING, Leave, Typed
+from firmware.inbox import MOST_WAITING, Leave, Typed
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -208,18 +208,18 @@ def test_leaving_ends_the_loop(table: AtTable) -> None:
 def test_leaving_waits_for_nobody_in_the_inbox(table: AtTable) -> None:
     """However much a scanner that raves has put there."""
     for _ in range(100):
-        table.app.put(Reading(code("game omakase"), SCANNER, 0, 0.0, 1.0))
-    table.app.leave()
+        table.app.inbox.put(Reading(code("game omakase"), SCANNER, 0, 0.0, 1.0))
+    table.app.inbox.leave()
     table.app.run()
     assert table.app.table.game is None
 
 
 def test_a_scanner_that_raves_fills_no_memory(table: AtTable) -> None:
     for number in range(5 * MOST_WAITING):
-        table.app.put(Reading(f"{number}", SCANNER, 0, 0.0, 1.0))
-    assert table.app.inbox.qsize() <= MOST_WAITING + 1
-    table.app.put(ScannerLost(SCANNER, "gone"))  # what is no reading always gets through
-    assert table.app.inbox.qsize() <= MOST_WAITING + 2
+        table.app.inbox.put(Reading(f"{number}", SCANNER, 0, 0.0, 1.0))
+    assert len(table.app.inbox) <= MOST_WAITING + 1
+    table.app.inbox.put(ScannerLost(SCANNER, "gone"))  # what is no reading always gets through
+    assert len(table.app.inbox) <= MOST_WAITING + 2
 
 
 def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:

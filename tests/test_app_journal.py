@@ -184,7 +184,7 @@ def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
     broken(tmp_path)
     table.scan("badge red", EGG)
     mended(tmp_path)
-    table.app.leave()
+    table.app.inbox.leave()
     table.app.run()
     table.power_cut()
     assert len(table.app.table.round.layout.trays[0]) == 1

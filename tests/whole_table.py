@@ -22,7 +22,7 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
 from engine.result import report
-from firmware.app import Leave
+from firmware.inbox import Leave
 from firmware.journal import Journal
 from firmware.outputs import track_view
 from firmware.parts import Seams

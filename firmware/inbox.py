@@ -1,0 +1,52 @@
+"""Facts from any thread in, one at a time out, to the one thread that owns the table."""
+
+from __future__ import annotations
+
+import queue
+from typing import Any, NamedTuple
+
+from drivers.readings import Reading
+
+MOST_WAITING = 500  # readings; an evening has half as many
+
+
+class Typed(NamedTuple):
+    """A line from the desk: a code, or `type slug`."""
+
+    text: str
+
+
+class Leave(NamedTuple):
+    """Somebody wants the program to end."""
+
+
+class Inbox:
+    """What waits to be taken."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.leaving = False
+
+    def put(self, fact: Any) -> None:
+        """Take a fact from any thread. A scanner that raves fills no memory: its readings are
+        dropped while more wait than people can scan.
+        """
+        if isinstance(fact, Reading) and self._waiting.qsize() > MOST_WAITING:
+            return
+        self._waiting.put(fact)
+
+    def leave(self) -> None:
+        """End it at once, whatever waits. Any thread or signal may call it."""
+        self.leaving = True
+        self._waiting.put(Leave())
+
+    def get(self, patience_s: float | None = None) -> Any:
+        """The next fact; queue.Empty when none comes in that time (None: sleep until one does)."""
+        return self._waiting.get(timeout=patience_s)
+
+    def ends(self, fact: Any) -> bool:
+        """Whether this is the end: nothing after it is taken any more."""
+        return self.leaving or isinstance(fact, Leave)
+
+    def __len__(self) -> int:
+        return self._waiting.qsize()
