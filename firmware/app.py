@@ -26,6 +26,7 @@ from firmware.roll_call import RollCall
 from firmware.scanline import read
 from firmware.showing import Output, Showing
 from firmware.way import Outcome, hear
+from firmware.web.scans import Heard, WebScan
 
 
 class App:
@@ -147,6 +148,11 @@ class App:
         book = codebook_of(self.table.games)
         self._scan(book.label("command", pressed.name).code, SHARED_LANE)
 
+    def _on_web_scan(self, scan: WebScan) -> None:
+        """From a page, which waits for what becomes of it."""
+        TAKES[type(scan.fact)](self, scan.fact)
+        scan.reply(Heard(*self._showing.newest))
+
     def tell_notice(self, screen: str) -> None:
         """What the owner must know stays in sight until the next start."""
         self._showing.missing[screen] = screen.replace("\n", " ")
@@ -237,4 +243,5 @@ TAKES: Mapping[type, Callable[[App, Any], None]] = {
     Typed: App._on_typed,
     PartialDropped: App._on_dropped,
     Pressed: App._on_pressed,
+    WebScan: App._on_web_scan,
 }

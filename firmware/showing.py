@@ -79,6 +79,11 @@ class Showing:
         if not isinstance(outcome.event, Refused):
             self._page = 0
 
+    @property
+    def newest(self) -> tuple[int, Outcome | None, str]:
+        """How many outcomes there were, the last of them, and the sound as it is now."""
+        return self._number, self._recent[-1] if self._recent else None, self._sound
+
     def again(self) -> None:
         """The desk typed what a scanner has just read: that scan's answer is its answer, too."""
         if self._recent:

@@ -1,0 +1,166 @@
+"""A port in, the page to whoever knocks out: the web's thread, from its start to its end.
+
+Nobody may ever look: until the first connection this thread only listens, and the server, with
+the 11 MB it takes, is not even imported. With nobody there the thread sleeps and is not woken.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from firmware.web.feed import Builders, Feed
+from firmware.web.pin import Pin
+
+if TYPE_CHECKING:
+    from socket import socket
+
+    from firmware.web.line import Patience
+
+AGAIN_S = 1.0
+LISTENING_WITHIN_S = 2.0
+
+
+class Page(NamedTuple):
+    """What the page needs of the program: `put` gives the table a fact, `waiting` says how many
+    wait there, `size` and `track` are the display's and the score track's.
+    """
+
+    feed: Feed
+    pin: Pin
+    put: Callable[[Any], None]
+    waiting: Callable[[], int]
+    log: Callable[[str], None] = lambda line: None
+    clock: Callable[[], float] = time.monotonic
+    size: tuple[int, int] = (128, 64)
+    track: int = 60
+    builders: Callable[[Page], Builders] | None = None  # None: the pages' own
+
+
+class Door:
+    """The page's sockets and its thread. `names` are more names that it may be called by."""
+
+    def __init__(
+        self,
+        page: Page,
+        port: int = 8080,
+        names: Collection[str] = (),
+        environment: Mapping[str, str] = os.environ,
+        patience: Patience | None = None,
+    ) -> None:
+        self._page, self._port, self._names = page, port, names
+        self._environment, self._patience = environment, patience
+        self._listening: list[socket] = []
+        self._there = threading.Event()
+        self._woken = self._wake = -1
+        self._thread: threading.Thread | None = None
+        self._stopping = False
+        self.port = 0  # what was taken
+
+    def start(self) -> None:
+        """Listen from soon on; returns at once."""
+        self._stopping = False
+        self._woken, self._wake = os.pipe()
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close everything, whoever is there; a second call does nothing."""
+        if self._thread is None:
+            return
+        self._stopping = True
+        os.write(self._wake, b"!")
+        self._thread.join()
+        self._thread = None
+        os.close(self._woken)
+        os.close(self._wake)
+
+    def addresses(self) -> list[str]:
+        """Where the page is for others, best first; none when it cannot be served."""
+        self._there.wait(LISTENING_WITHIN_S)
+        if not self.port:
+            return []
+        import socket
+
+        from firmware.web.hosts import own_addresses
+
+        name = socket.gethostname().lower().partition(".")[0]
+        port = "" if self.port == 80 else f":{self.port}"
+        return [f"http://{host}{port}" for host in (f"{name}.local", *own_addresses())]
+
+    def _run(self) -> None:
+        try:
+            self._listening = self._open()
+            self._there.set()
+            if self._listening:
+                self._work()
+        finally:
+            self.port = 0
+            self._there.clear()
+            for one in self._listening:
+                one.close()
+            self._listening = []
+
+    def _open(self) -> list[socket]:
+        from importlib.machinery import PathFinder
+
+        from firmware.web.listening import inherited, own
+
+        if PathFinder.find_spec("microdot") is None:
+            self._page.log("no page: microdot is not installed (pip install 'okanjo[web]')")
+            return []
+        found = inherited(self._environment) or own(self._port)
+        if not found:
+            self._page.log(f"no page: port {self._port} and the next are taken or not allowed")
+            return []
+        names = [one.getsockname() for one in found]
+        self.port = next((name[1] for name in names if isinstance(name, tuple)), 0)
+        if self.port and self._port and self.port != self._port:
+            self._page.log(f"the page is at port {self.port}")
+        return found
+
+    def _work(self) -> None:
+        """Wait for somebody and serve, until `stop`. A mistake of ours is told once, and the page
+        begins anew.
+        """
+        told = ""
+        while self._wait(None):
+            try:
+                self._serve()
+            except Exception as mistake:  # a thread that ends in silence would end the page
+                if told != repr(mistake):
+                    told = repr(mistake)
+                    self._page.log(f"a mistake of Okanjo's page, please report it: {told}")
+                self._dismiss()
+                self._wait(AGAIN_S)
+
+    def _wait(self, seconds: float | None) -> bool:
+        """Until somebody knocks, or for so long whoever knocks; False when it is time to end."""
+        poll = select.poll()
+        poll.register(self._woken, select.POLLIN)
+        if seconds is None:
+            for one in self._listening:
+                poll.register(one, select.POLLIN)
+        poll.poll(None if seconds is None else seconds * 1000)
+        return not self._stopping
+
+    def _serve(self) -> None:
+        """Who knocks is still waiting in the socket, and is the server's first."""
+        from firmware.web.line import Patience
+        from firmware.web.server import Server
+
+        patience = self._patience or Patience()
+        Server(self._page, self._names, patience).run(self._listening, self._woken)
+
+    def _dismiss(self) -> None:
+        """Nobody is left waiting for an answer that will not come."""
+        for one in self._listening:
+            try:
+                while True:
+                    one.accept()[0].close()
+            except OSError:
+                continue

@@ -1,0 +1,89 @@
+"""A port in, listening sockets out: those that systemd holds for us, else our own."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+
+FIRST_INHERITED = 3
+MOST_INHERITED = 16
+NEXT_PORTS = 10
+ANYBODYS_PORT = 8080  # below 1024 a port may not be ours to take
+BACKLOG = 128
+BUFFER_BYTES = 32_768  # what a connection may hold in the kernel, each way
+UNHEARD_MS = 30_000  # a phone that left without a word is given up after that
+
+
+def inherited(environment: Mapping[str, str]) -> list[socket.socket]:
+    """What the service manager listens on in our place (sd_listen_fds(3)).
+
+    Copies: the originals stay open, so that a program that starts itself anew finds them again,
+    and nobody who asks meanwhile is refused.
+    """
+    count = environment.get("LISTEN_FDS", "")
+    if environment.get("LISTEN_PID") != str(os.getpid()) or not count.isdigit():
+        return []
+    found = []
+    for number in range(FIRST_INHERITED, FIRST_INHERITED + min(int(count), MOST_INHERITED)):
+        with suppress(OSError):
+            one = socket.socket(fileno=os.dup(number))
+            if _listens(one):
+                found.append(_limited(one))
+            else:
+                one.close()
+    return found
+
+
+def _listens(one: socket.socket) -> bool:
+    stream = one.type == socket.SOCK_STREAM
+    return stream and bool(one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+
+
+def own(port: int) -> list[socket.socket]:
+    """On every address of both kinds, at the port or, where that is taken, one of the next."""
+    ports = list(range(port, min(port + NEXT_PORTS, 65_536))) if port else [0]
+    if 0 < port < 1024:
+        ports += range(ANYBODYS_PORT, ANYBODYS_PORT + NEXT_PORTS)
+    for one in ports:
+        for family, address in ((socket.AF_INET6, "::"), (socket.AF_INET, "0.0.0.0")):  # noqa: S104 - a page for all in the house
+            with suppress(OSError):
+                return [_bound(family, address, one)]
+            if family == socket.AF_INET6 and _has_ipv6():
+                break  # it is taken, and half of it is no use
+    return []
+
+
+def _has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as one:
+            one.bind(("::", 0))
+    except OSError:
+        return False
+    return True
+
+
+def _bound(family: int, address: str, port: int) -> socket.socket:
+    one = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if family == socket.AF_INET6:
+            one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+        # connections of a program that has just ended keep nobody from its port
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        one.bind((address, port))
+        one.listen(BACKLOG)
+    except BaseException:
+        one.close()
+        raise
+    return _limited(one)
+
+
+def _limited(one: socket.socket) -> socket.socket:
+    """Who is accepted has the same limits."""
+    one.setblocking(False)
+    with suppress(OSError):  # not every kind of socket has all of them
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER_BYTES)
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER_BYTES)
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
+    return one

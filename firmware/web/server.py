@@ -1,0 +1,113 @@
+"""Listening sockets in, everybody answered out: the loop of the web's thread.
+
+Law: whoever comes, however many and however slow, nothing here waits for them, nothing grows, and
+the table's thread never waits for anything here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from socket import socket
+from typing import TYPE_CHECKING, Any
+
+from firmware.web.assets import assets, version
+from firmware.web.feed import Builders
+from firmware.web.line import Gone, Line, Patience
+from firmware.web.listeners import MOST_LISTENERS, Listeners
+from firmware.web.listening import BACKLOG
+from firmware.web.reception import Reception
+from firmware.web.routes import SHORT_BODY, Around
+
+if TYPE_CHECKING:
+    from firmware.web.door import Page
+
+PATIENCE = Patience()
+MOST_LINES = 2 * MOST_LISTENERS
+FULL = b"Too many are asking at once; try again.\n"
+FULL_ANSWER = (
+    b"HTTP/1.0 503 Service Unavailable\r\nContent-Type: text/plain; charset=UTF-8\r\n"
+    b"Content-Length: %d\r\nRetry-After: 1\r\nConnection: close\r\n\r\n%b" % (len(FULL), FULL)
+)
+
+
+def built_by(page: Page) -> Builders:
+    """How what is shown becomes what pages are sent."""
+    from firmware.web.desk_state import DeskState
+    from firmware.web.state import state
+
+    desk = DeskState(page.size, page.track)
+    return Builders(state, desk.of, desk.tray)
+
+
+class Server:
+    """The page and all who look at it, until `woken` can be read."""
+
+    def __init__(
+        self, page: Page, names: Collection[str] = (), patience: Patience = PATIENCE
+    ) -> None:
+        self._feed, self._patience = page.feed, patience
+        found = assets()
+        page.feed.build_with((page.builders or built_by)(page), version(found))
+        self._reception = Reception(page, Around(page, Listeners(page.feed), found), names)
+        self._lines: dict[Line, None] = {}  # those that have been there longest first
+
+    def run(self, listening: Sequence[socket], woken: int) -> None:
+        """Serve in this thread; returns at once when it is time, whoever is there."""
+        try:
+            asyncio.run(self._serve(listening, woken))
+        finally:
+            self._feed.wake_by(None)
+
+    async def _serve(self, listening: Sequence[socket], woken: int) -> None:
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        loop.set_exception_handler(self._on_mistake)
+        loop.add_reader(woken, ended.set)
+        doors = []
+        try:
+            for one in listening:
+                # a copy: to end serving is not to give up the address
+                copy = one.dup()
+                doors.append(
+                    await asyncio.start_server(
+                        self._welcome, sock=copy, limit=SHORT_BODY, backlog=BACKLOG
+                    )
+                )
+            await ended.wait()
+        finally:
+            loop.remove_reader(woken)
+            for door in doors:
+                door.close()
+
+    def _on_mistake(self, loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        """What would be printed otherwise: no descriptors left, or a mistake of ours."""
+        self._reception.mistake(f"page: {context.get('message')}: {context.get('exception')!r}")
+
+    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line = Line(reader, writer, self._patience)
+        if len(self._lines) >= MOST_LINES and not self._made_room():
+            line.turn_out(FULL_ANSWER)
+            return
+        self._lines[line] = None
+        try:
+            response = await self._reception.answer(line)
+            await response.write(line)  # type: ignore[arg-type]  # it needs no more than awrite
+            await line.flush()
+            await line.close()
+        except (Gone, OSError):
+            pass  # whoever asked is not there any more
+        except Exception as mistake:  # of ours: it costs this answer, and ends no page
+            self._reception.mistake(f"a mistake of Okanjo's, please report it: {mistake!r}")
+        finally:
+            self._lines.pop(line, None)
+            line.end()
+
+    def _made_room(self) -> bool:
+        """Who has been told all goes first, then who has been asking for longest."""
+        for stage in ("lingering", "asking"):
+            for line in self._lines:
+                if line.stage == stage:
+                    del self._lines[line]
+                    line.turn_out(FULL_ANSWER)
+                    return True
+        return False
