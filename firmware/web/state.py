@@ -52,8 +52,8 @@ def state(shown: Shown, v: int, run: str) -> Part:
         "active": shown.panel.active,
         "last": _last(shown, names),
         "heading": _heading(sheet),
-        "notes": list(sheet.lines) if isinstance(sheet, Lobby) else [],
-        "awaited": _awaited(sheet),
+        "notes": list(sheet.lines) if isinstance(sheet, Lobby) and table.game else [],
+        "awaited": _awaited(table, sheet),
         "asked": table.asked,
         "complaints": _complaints(table, names),
         "saved": shown.saved,
@@ -205,10 +205,10 @@ def _heading(sheet: Sheet) -> str:
     return sheet.note if isinstance(sheet, Now) else getattr(sheet, "title", "")
 
 
-def _awaited(sheet: Sheet) -> list[str]:
+def _awaited(table: Table, sheet: Sheet) -> list[str]:
     """What to do next, in the words of the page of the moment."""
     if isinstance(sheet, Lobby):
-        return [*sheet.lines, sheet.hint] if sheet.title == "Okanjo" else [sheet.hint]
+        return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
     if isinstance(sheet, Start):
         return list(sheet.way)
     if isinstance(sheet, Now):

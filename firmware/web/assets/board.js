@@ -6,6 +6,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const digits = new Intl.NumberFormat("en");
 const number = (n) => (n < 0 ? "−" : "") + digits.format(Math.abs(n));
 const signed = (n) => (n < 0 ? "" : "+") + number(n);
+const BADGES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"];
 const place = (n) => n + (["", "st", "nd", "rd"][n] || "th");
 
 function make(tag, name, ...inside) {
@@ -60,10 +61,11 @@ function now(s) {
   const seat = s.phase === "playing" && !s.asked ? s.seats[s.active] : null;
   const last = s.last && !s.last.aside ? s.last : null, refused = last && !last.ok;
   $("now").hidden = s.phase === "finished" && !refused && !s.asked;
-  turn($("now"), "card " + (seat ? colour(seat) : ""));
-  const title = s.phase === "scored" && !s.asked ? `${s.heading} scored` : s.heading;
+  turn($("now"), "card " + (seat ? "of " + colour(seat) : s.game || s.seats.length ? "" : "welcome"));
+  const title = s.phase === "scored" && !s.asked ? `${s.heading} scored` : s.game ? s.heading : "The bill, please.";
   if (seat) write($("whose"), plate(seat), name(seat));
-  else write($("whose"), make("span", "", title, " ", make("small", "soft", s.notes.join(" · "))));
+  else write($("whose"), title);
+  write($("notes"), s.notes.join(" · "));
   write($("figures"), ...figures(s));
   turn($("card"), refused ? "num no" : "num");
   write($("card"), ...card(s, last, refused));
@@ -74,6 +76,7 @@ function now(s) {
 }
 
 function figures(s) {
+  if (!s.game && !s.seats.length) return BADGES.map((badge) => plate({ badge, name: " " }));
   if (!s.start) return [];
   const count = (n, what) => (n ? [make("span", "", make("b", "", n), " ", what)] : []);
   return [...count(s.start.cards, "cards each"),
@@ -112,9 +115,9 @@ function row(key) {
   const r = { key, who: part("span", "name"), meta: part("span", "meta"), gain: part("span", "gain"),
     live: part("span", "live"), banked: part("i", ""), open: part("i", "open"), why: part("div", "why"),
     disc: part("span", "") };
-  const lane = make("span", "lane", r.open, r.banked);
-  lane.ariaHidden = "true";
-  r.button = make("button", "", r.disc, make("span", "who", r.who, r.meta), r.gain, r.live, lane);
+  r.lane = make("span", "lane", r.open, r.banked);
+  r.lane.ariaHidden = "true";
+  r.button = make("button", "", r.disc, make("span", "who", r.who, r.meta), r.gain, r.live, r.lane);
   r.button.type = "button";
   r.why.id = "why-" + key;
   r.why.hidden = true;
@@ -131,25 +134,27 @@ function row(key) {
 function fill(r, s, seat, at) {
   const active = s.phase === "playing" && s.active === at;
   turn(r.li, `seat card ${r.key}${active ? " active" : ""}`);
+  r.button.ariaCurrent = String(active);
   if (r.disc.textContent !== plate(seat).textContent || !r.disc.className) {
     const disc = plate(seat);
     r.disc.replaceWith(disc);
     r.disc = disc;
   }
   write(r.who, name(seat));
-  write(r.meta, meta(s, seat, active));
-  const round = seat.rounds.at(-1), tell = round && s.round > 1 && s.phase !== "finished";
+  write(r.meta, meta(s, seat));
+  const round = seat.rounds.at(-1), tell = round && (s.round > 1 ? s.phase !== "finished" : s.phase === "scored");
   write(r.gain, ...(tell ? [signed(round.points), heard(" this round")] : []));
   if (r.points !== undefined && r.points !== seat.live && !calm.matches)
     r.live.animate({ scale: [1, 1.25, 1] }, { duration: 450, easing: "ease-out" });
   r.points = seat.live;
   const unit = s.unit ? make("small", "", " " + s.unit) : heard(" points");
   write(r.live, ...(s.phase === "lobby" ? [] : [number(seat.live), unit]));
+  r.lane.hidden = s.phase === "lobby";
   lane(r, s, seat);
   write(r.why, why(s, seat));
 }
 
-function meta(s, seat, active) {
+function meta(s, seat) {
   const best = Math.max(...s.seats.map((one) => one.live)), dealt = s.hand;
   const bits = [];
   if (seat.place) bits.push(place(seat.place));
@@ -157,7 +162,6 @@ function meta(s, seat, active) {
   if (s.phase === "playing" && s.turn) bits.push(seat.revealed ? "✓ revealed" : "");
   else if (s.phase === "playing" && !s.start)
     bits.push(dealt ? `${seat.cards} of ${dealt} cards` : `${seat.cards} card${seat.cards === 1 ? "" : "s"}`);
-  if (active) bits.push("scanning");
   if (seat.badge && seat.name.toLowerCase() !== seat.badge) bits.unshift(seat.badge);
   return bits.filter(Boolean).join(" · ");
 }
@@ -224,7 +228,7 @@ function menu(s) {
   const of = (group) => groups.get(group) || groups.set(group, []).get(group);
   for (const kind of s.menu) of(kind.group).push(make("span", "chip " + kind.group, kind.title));
   for (const [group, n] of s.lacks) of(group).push(make("span", "chip gap", `${n} missing`));
-  $("menu").hidden = !groups.size || groups.has("");
+  $("menu").hidden = !groups.size || s.menu.length > 12;
   write($("menu").lastElementChild, ...[...groups].flatMap(([group, chips]) =>
     [make("dt", "", group), make("dd", "", ...chips)]));
 }
@@ -252,8 +256,9 @@ function show(s) {
   $("game").textContent = s.game ? s.game.title : "Okanjo";
   $("round").textContent = where(s);
   document.title = [where(s), "Okanjo"].filter(Boolean).join(" · ");
-  document.body.dataset.phase = s.phase;
+  Object.assign(document.body.dataset, { v: s.v, phase: s.phase });
   for (const part of [notices, now, podium, seats, menu, say]) part(s);
 }
 
+document.documentElement.classList.toggle("tv", location.pathname === "/tv");
 listen("/events", show, (away) => notices(state, away));

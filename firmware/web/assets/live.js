@@ -3,7 +3,7 @@
 const QUIET = 3000, ASK = 1500, SLOW = 2000; // ms; the device says that it is there every 2 s
 
 export function listen(address, show, touch) {
-  let source, heard = Date.now(), lost = false, asking = false, run, version, mark;
+  let source, heard = Date.now(), lost = false, asking = false, pages, mark;
 
   const open = () => {
     source?.close();
@@ -23,20 +23,9 @@ export function listen(address, show, touch) {
     hear();
     if (state.run + state.v === mark) return;
     mark = state.run + state.v;
-    show(state);
-    if (state.run !== run) renew(run === undefined);
-    run = state.run;
-  };
-
-  // The program has started anew: where its pages have changed, so does this one.
-  const renew = async (first) => {
-    const parts = [...document.querySelectorAll("link[rel=stylesheet], script[src]")];
-    const all = [location.pathname, import.meta.url, ...parts.map((one) => one.href || one.src)];
-    const tags = await Promise.all(all.map(async (one) =>
-      (await fetch(one, { cache: "no-cache" })).headers.get("etag"))).catch(() => null);
-    if (!tags) return;
-    if (first) version = String(tags);
-    else if (version !== String(tags)) location.reload();
+    pages ??= state.assets;
+    if (state.assets !== pages) location.reload(); // the program is a newer one
+    else show(state);
   };
 
   // Nothing was heard for a while: is it quiet at the table, or is the device gone?

@@ -1,0 +1,144 @@
+"""In: Debian's Chromium and its driver. Out: one browser for a whole test session, headless.
+
+A machine without them skips and says so.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--force-device-scale-factor=1",
+)
+PATIENCE_S = 20.0
+
+
+def why_none() -> str:
+    """What keeps a browser from being driven here; nothing, if it can be."""
+    try:
+        import selenium  # noqa: F401
+    except ImportError:
+        return "selenium is not installed"
+    missing = [name for name in ("chromium", "chromedriver") if shutil.which(name) is None]
+    return f"no {' and no '.join(missing)} here" if missing else ""
+
+
+def browser() -> Any:
+    """The session's browser, with one blank tab; skips where there is none."""
+    why = why_none()
+    if why:
+        pytest.skip(why)
+    return _started()
+
+
+@cache
+def _started() -> Any:
+    import atexit
+
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+
+    os.environ.setdefault("SE_OFFLINE", "true")  # selenium looks for no driver in the network
+    profile = tempfile.mkdtemp(prefix="okanjo-chromium-")
+    options = Options()
+    options.binary_location = shutil.which("chromium") or ""
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+
+    def ended() -> None:
+        driver.quit()
+        shutil.rmtree(profile, ignore_errors=True)
+
+    atexit.register(ended)
+    return driver
+
+
+@contextmanager
+def page(
+    address: str,
+    size: tuple[int, int] = (390, 844),
+    dark: bool = False,
+    still: bool = False,
+) -> Iterator[Any]:
+    """The browser with that page open in a fresh tab; `still` prefers reduced motion."""
+    driver = browser()
+    was = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    driver.get_log("browser")
+    looks(driver, size, dark, still)
+    try:
+        driver.get(address)
+        yield driver
+    finally:
+        driver.close()
+        driver.switch_to.window(was)
+
+
+def looks(driver: Any, size: tuple[int, int], dark: bool = False, still: bool = False) -> None:
+    """How large the window is and what its reader prefers."""
+    width, height = size
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    prefers = [
+        {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+        {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"},
+    ]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": prefers})
+
+
+def until(true: Callable[[], Any], what: str = "", patience_s: float = PATIENCE_S) -> Any:
+    """Wait until something is so, and give it."""
+    deadline = monotonic() + patience_s
+    while not (found := true()):
+        assert monotonic() < deadline, what or "waited in vain"
+        sleep(0.02)
+    return found
+
+
+def text_of(driver: Any, selector: str) -> str:
+    """What stands there, hidden for eyes or not."""
+    found: str = driver.execute_script(
+        "return document.querySelector(arguments[0])?.textContent.trim() ?? ''", selector
+    )
+    return found
+
+
+def complaints_of(driver: Any) -> list[str]:
+    """What the browser's console has to say that is worse than a note: errors, CSP violations."""
+    return [
+        entry["message"]
+        for entry in driver.get_log("browser")
+        if entry["level"] in ("SEVERE", "WARNING")
+    ]
+
+
+def accessible(driver: Any) -> list[tuple[str, str]]:
+    """The accessibility tree in reading order: role and name of everything that is not ignored."""
+    nodes = driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    return [
+        (node["role"]["value"], node.get("name", {}).get("value", ""))
+        for node in nodes
+        if not node.get("ignored") and "role" in node
+    ]
