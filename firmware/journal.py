@@ -73,6 +73,11 @@ class Journal:
         """What was found that is not as it should be: a damaged journal, a newer one."""
         return self._disk.notices
 
+    @property
+    def restored(self) -> bool:
+        """Whether a restore was finished just now, settings and all."""
+        return self._disk.restored
+
     def append(self, code: str, lane: int | str, at: float, game: GameNow) -> bool:
         """Add an accepted scan and say whether all is saved: it returns after the sync.
 

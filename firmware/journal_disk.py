@@ -23,6 +23,7 @@ from firmware.journal_file import (
 )
 from firmware.journal_loss import open_mark, read_mark, set_mark
 from firmware.journal_rows import Damaged, Found, GameRow, Newer, ScanRow, write
+from firmware.keep_pending import pending
 
 # Device, inode and size: of the journal, and of its write-ahead log.
 Standing = tuple[tuple[int, int, int], tuple[int, int, int]]
@@ -41,6 +42,7 @@ class Disk:
 
     def __init__(self, folder: str, synchronous: str) -> None:
         self.notices: list[Notice] = []
+        self.restored = False  # whether a restore was finished here: settings were replaced too
         self._folder = os.path.abspath(folder)
         self._path = os.path.join(self._folder, FILE)
         self._linked = os.path.islink(self._path)
@@ -65,6 +67,11 @@ class Disk:
 
         Newer when it is not for us to touch.
         """
+        if pending(self._folder):
+            from firmware.keep_restore import finish as finish_restore
+
+            self._own(self._folder)
+            self.restored = finish_restore(self._folder)
         self._own_all()
         if self._suspect and os.path.isfile(self._path + "-wal"):
             write_log_again(self._path)

@@ -1,0 +1,184 @@
+"""`okanjo backup FILE` and `okanjo restore FILE`: a file's name in, sentences and a status out.
+
+The program that runs is asked over its socket, with an open file along: it holds the state, and
+sees no file of the user's. Where none runs, all is done here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, NamedTuple
+
+from firmware.control import folders
+from firmware.control_client import BARRED, UNSEEN, ask
+from firmware.fold import games_of
+from firmware.keep_file import MOST_BYTES, Backup, Counts
+from firmware.keep_pending import NEW, clear, pending
+from firmware.keep_restore import commit, finish, put_in_order
+from firmware.keep_rows import BadBackup
+from firmware.keep_stage import stage
+from firmware.keep_state import make
+from firmware.keep_target import check_target, put
+from firmware.keep_words import contents, counts_in, size
+from firmware.scanline import shown_lines
+from firmware.settings import Settings, SettingsError, load, owners_layers
+from firmware.state_folder import AlreadyRunning, claim, release
+from firmware.wiring import VERSION
+
+UNUSABLE, BUSY = 2, 3
+WAIT_S = 310.0  # a little longer than whoever runs takes
+
+
+class Busy(Exception):
+    """A program that runs and cannot be asked; the text says why, and what to do."""
+
+
+class Done(NamedTuple):
+    """What is in the backup, what its owner should know, and whether a running program did it."""
+
+    counts: Counts
+    told: list[str]
+    running: bool
+
+
+def backup(config: str | None, file: str) -> int:
+    """All that lasts into one file."""
+
+    def carry_out() -> None:
+        settings = load(config)
+        check_target(file)
+        with _in_memory() as content:
+            done = _asked("backup", settings, content) or _backup(config, settings, content)
+            content.seek(0)
+            packed = content.read()
+        put(packed, file)
+        _say(f"{contents(done.counts)}: {file}, {size(len(packed))}", done, file == "-")
+
+    return _carefully(carry_out)
+
+
+def restore(config: str | None, file: str) -> int:
+    """All that lasts out of such a file; nothing is replaced before all of it is checked."""
+
+    def carry_out() -> None:
+        settings = load(config)
+        with _in_memory() as content:
+            content.write(_read(file))
+            content.flush()
+            done = _asked("restore", settings, content) or _restore(config, settings, content)
+        _say(f"Restored: {contents(done.counts)}.", done)
+        then = "Okanjo has started anew and goes on with it." if done.running else "okanjo run"
+        print(then if done.running else f"The next start goes on with it: {then}")
+
+    return _carefully(carry_out)
+
+
+def _carefully(carry_out: Callable[[], None]) -> int:
+    """Every mistake in a sentence; the exit status."""
+    try:
+        carry_out()
+    except (BadBackup, SettingsError) as why:
+        return _sorry(str(why), UNUSABLE)
+    except (Busy, AlreadyRunning) as why:
+        return _sorry(str(why), BUSY)
+    except BrokenPipeError:
+        raise
+    except OSError as why:
+        where = f"{os.fspath(why.filename)!s}: " if why.filename else ""
+        sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
+        return _sorry(f"{where}{why.strerror or why}{sudo}", UNUSABLE)
+    return 0
+
+
+def _sorry(what: str, status: int) -> int:
+    print(shown_lines(what), file=sys.stderr)
+    return status
+
+
+def _say(line: str, done: Done, aside: bool = False) -> None:
+    """What was done, and what its owner should know; aside where standard output is the file."""
+    for one in (line, *done.told):
+        print(shown_lines(one), file=sys.stderr if aside else sys.stdout)
+
+
+@contextmanager
+def _in_memory() -> Iterator[BinaryIO]:
+    """A file in memory: another program can be given it, and no disk of the user's holds it up."""
+    with os.fdopen(os.memfd_create("okanjo"), "w+b") as file:
+        yield file
+
+
+def _read(file: str) -> bytes:
+    """The backup's bytes, no more of them than any backup has."""
+    if file == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    with open(file, "rb") as there:
+        return there.read(MOST_BYTES + 1)
+
+
+def _asked(question: str, settings: Settings, content: BinaryIO) -> Done | None:
+    """What the program that runs on our state has done; None when none runs."""
+    folder = os.path.abspath(settings.state_folder)
+    told, why = ask(
+        folders(settings.state_folder),
+        question,
+        settings.state_folder,
+        descriptor=content.fileno(),
+        wait_s=WAIT_S,
+        folder=folder,
+    )
+    if told is None:
+        if why in (BARRED, UNSEEN):
+            raise Busy(f"Okanjo may be running, and you may not ask it: sudo okanjo {question} ...")
+        if why:
+            raise Busy(f"Okanjo runs, but {why}. Stop it first, or start it anew")
+        return None
+    if "elsewhere" in told or os.path.realpath(told["state_folder"]) != os.path.realpath(folder):
+        return None
+    return _done(told)
+
+
+def _done(told: dict[str, Any]) -> Done:
+    if "refused" in told:
+        raise BadBackup(str(told["refused"]))
+    sentences = told.get("told")
+    return Done(counts_in(told), list(map(str, sentences or ())), running=True)
+
+
+def _backup(config: str | None, settings: Settings, content: BinaryIO) -> Done:
+    """With nobody there: under a claim of our own, where there is anything to claim."""
+    folder = os.path.abspath(settings.state_folder)
+    if not os.path.isdir(folder):
+        return Done(make(content, folder, settings, VERSION).counts, [], running=False)
+    held = claim(folder)
+    try:
+        if pending(folder) and put_in_order(folder):
+            settings = load(config)
+        made = make(content, folder, settings, VERSION)
+    finally:
+        release(held)
+    return Done(made.counts, made.told, running=False)
+
+
+def _restore(config: str | None, settings: Settings, content: BinaryIO) -> Done:
+    folder = os.path.abspath(settings.state_folder)
+    content.seek(0)
+    backup = Backup(content)
+    held = claim(folder)
+    try:
+        if put_in_order(folder):
+            settings = load(config)
+        try:
+            games = games_of(settings.card_table)
+            staged = stage(folder, backup, owners_layers(config), games)
+            before = commit(folder, settings, VERSION)
+        except BaseException:
+            clear(os.path.join(folder, NEW))
+            raise
+        finish(folder)
+    finally:
+        release(held)
+    return Done(staged.counts, [*staged.told, *before], running=False)

@@ -1,0 +1,165 @@
+"""The program that runs in, its answers to `okanjo backup` and `okanjo restore` out.
+
+Law: scoring goes on meanwhile. A backup is read beside the journal; a restore is made ready and
+checked beside it, and takes its place between two scans, in the thread that owns the journal.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import queue
+import stat
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from firmware.control import Answer, Later
+from firmware.fold import games_of
+from firmware.journal import Journal
+from firmware.keep_file import MOST_BYTES, Backup, Counts
+from firmware.keep_pending import NEW, clear
+from firmware.keep_restore import commit
+from firmware.keep_rows import BadBackup
+from firmware.keep_stage import Staged, stage
+from firmware.keep_state import GivenUp, make
+from firmware.keep_words import many
+from firmware.settings import Settings, SettingsError, load, owners_layers
+
+Told = dict[str, Any]
+LOOK_S = 0.1  # how long nobody may wait before it is noticed
+
+
+class Running(NamedTuple):
+    """The program: `anew` has it call a function between two scans, and start anew if that says
+    so.
+    """
+
+    version: str
+    config: str | None
+    settings: Settings
+    journal: Journal
+    anew: Callable[[Callable[[], bool]], None]
+
+
+def keeping(running: Running) -> Mapping[str, Answer]:
+    """What is answered, by question."""
+    return {
+        "backup": lambda asked: _answer(running, asked, _backup),
+        "restore": lambda asked: _answer(running, asked, _restore),
+    }
+
+
+def _answer(
+    running: Running,
+    asked: Mapping[str, Any],
+    work: Callable[[Running, int, Callable[[], bool]], Told],
+) -> Told | Later:
+    """Have the work done, if it is us who are meant, and a file came along."""
+    folder = os.path.abspath(running.settings.state_folder)
+    told: Told = {"state_folder": folder}
+    if os.path.realpath(str(asked.get("folder", folder))) != os.path.realpath(folder):
+        return {**told, "elsewhere": True}
+    descriptor = asked.get("descriptor", -1)
+    if descriptor < 0 or not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return {**told, "refused": "no file came along with the question"}
+
+    def carefully(waits: Callable[[], bool]) -> Told:
+        try:
+            return {**told, **work(running, descriptor, waits)}
+        except (BadBackup, SettingsError) as why:
+            return {**told, "refused": str(why)}
+        except OSError as why:
+            return {**told, "refused": f"{os.strerror(why.errno or 0)}: nothing was changed"}
+        except GivenUp:
+            return {**told, "refused": "it was given up: nothing was changed"}
+
+    return Later(carefully, {**told, "refused": "another backup or restore is going on: wait"})
+
+
+def _backup(running: Running, descriptor: int, waits: Callable[[], bool]) -> Told:
+    with os.fdopen(os.dup(descriptor), "r+b") as file:
+        made = make(file, _folder(running), _in_force(running), running.version, waits, still=False)
+    return _told(made.counts, [*made.told, *_unsaved(running.journal, made.last_seq)])
+
+
+def _folder(running: Running) -> str:
+    return os.path.abspath(running.settings.state_folder)
+
+
+def _in_force(running: Running) -> Settings:
+    """The settings as they are now: some may have been changed on the device."""
+    try:
+        return load(running.config)
+    except SettingsError:  # in the middle of being edited
+        return running.settings
+
+
+def _told(counts: Counts, told: list[str]) -> Told:
+    return {"counts": counts._asdict(), "told": told}
+
+
+def _unsaved(journal: Journal, last_seq: int) -> list[str]:
+    """A sentence on the scans that only memory holds."""
+    if journal.saved:
+        return []
+    last = journal.last_game()
+    seqs = [scan.seq for scan in last.scans[-1:]] if last else []
+    count = max(0, seqs[0] - last_seq) if seqs else 0
+    some = many(count, "scan") if count else "the last scans"
+    return [
+        f"The disk takes nothing ({journal.trouble}): {some} only in memory, not in the backup."
+    ]
+
+
+def _restore(running: Running, descriptor: int, waits: Callable[[], bool]) -> Told:
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        file.seek(0)
+        content = file.read(MOST_BYTES + 1)
+    new = os.path.join(_folder(running), NEW)
+    owners = owners_layers(running.config)
+    games = games_of(running.settings.card_table)
+    try:
+        staged = stage(_folder(running), Backup(io.BytesIO(content)), owners, games, waits)
+        told = _between_two_scans(running, staged, waits)
+    except BaseException:
+        clear(new)
+        raise
+    if "refused" in told:
+        clear(new)
+    return told
+
+
+def _between_two_scans(running: Running, staged: Staged, waits: Callable[[], bool]) -> Told:
+    """Have what is ready become the state, in the thread that takes the scans: none is lost
+    between the last one kept of the old state and the start on the new.
+    """
+    heard: queue.SimpleQueue[Told] = queue.SimpleQueue()
+    once = threading.Lock()
+
+    def take_over() -> bool:
+        if not once.acquire(blocking=False):
+            return False
+        try:
+            heard.put(_taken_over(running, staged))
+        except Exception as why:  # a full disk, mostly; scoring goes on
+            said = os.strerror(why.errno or 0) if isinstance(why, OSError) else str(why)
+            heard.put({"refused": f"{said}: nothing was changed"})
+            return False
+        return True
+
+    running.anew(take_over)
+    while True:
+        try:
+            return heard.get(timeout=LOOK_S)
+        except queue.Empty:
+            if not waits() and once.acquire(blocking=False):
+                raise GivenUp from None
+
+
+def _taken_over(running: Running, staged: Staged) -> Told:
+    unsaved: list[str] = []
+    if not running.journal.saved and not running.journal.retry():
+        unsaved = ["Scans that only memory held, as the disk took nothing, are gone."]
+    before = commit(_folder(running), _in_force(running), running.version)
+    return _told(staged.counts, [*staged.told, *before, *unsaved])

@@ -1,0 +1,35 @@
+"""A state folder in, whether a restore has been begun in it and wants to be finished out.
+
+Every start asks this, so it costs two looks; the rest is in `keep_restore`.
+"""
+
+import os
+from contextlib import suppress
+
+from firmware.state_folder import open_plain
+
+NEW, READY = "restore.new", "restore.ready"
+
+
+def pending(folder: str) -> bool:
+    """Whether there is anything of a restore."""
+    return any(os.path.lexists(os.path.join(folder, name)) for name in (READY, NEW))
+
+
+def put(path: str, content: bytes) -> None:
+    """A new file, synced."""
+    with open(open_plain(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def clear(path: str) -> None:
+    """Take away what a pulled plug has left there."""
+    if os.path.isdir(path) and not os.path.islink(path):
+        import shutil  # late: a start seldom has anything to clear
+
+        shutil.rmtree(path)
+    else:
+        with suppress(FileNotFoundError):
+            os.unlink(path)

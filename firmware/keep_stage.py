@@ -1,0 +1,168 @@
+"""An opened backup in, everything that it will put in its place made ready and checked out.
+
+Law: the state itself is not touched. What is made ready lies in a folder of its own, and a start
+that finds it there alone throws it away.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+from firmware.fold import Games, fold
+from firmware.journal_file import FILE as JOURNAL
+from firmware.journal_file import connect, create, look
+from firmware.journal_loss import MARK, open_mark, set_mark
+from firmware.journal_rows import Damaged, GameRow, GameScans, ScanRow, write
+from firmware.keep_file import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
+from firmware.keep_pending import NEW, clear, put
+from firmware.keep_restore import PLACES
+from firmware.keep_rows import BadBackup, games_in, scans_in
+from firmware.keep_state import GivenUp
+from firmware.keep_stickers import FILE as STICKERS_FILE
+from firmware.keep_stickers import check, count_of
+from firmware.remembered import FILE as SCANNERS_FILE
+from firmware.settings import DEVICES_FILE, SettingsError
+from firmware.settings_kept import Laid, laid_over
+from firmware.settings_mistakes import Layer
+from firmware.state_folder import open_plain
+
+TURN = 5000  # rows written at once
+MOST_SCANS_A_GAME = 20_000  # nobody scans as many; more would hold every start up
+
+Row = TypeVar("Row", ScanRow, GameRow)
+
+
+class Staged(NamedTuple):
+    """What is ready to be restored: what is in it, and what its owner should know."""
+
+    counts: Counts
+    told: list[str]
+
+
+def stage(
+    folder: str,
+    backup: Backup,
+    owners: list[Layer],
+    games: Games,
+    waits: Callable[[], bool] = lambda: True,
+) -> Staged:
+    """Check everything and make it ready; the state itself is not touched.
+
+    BadBackup for what is wrong with the backup or stands in its way; OSError for the disk's sake.
+    """
+    _check_places(folder)
+    try:
+        laid = laid_over(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
+    except SettingsError as why:
+        raise BadBackup(str(why)) from None
+    stickers, scanners = backup.text(STICKERS), backup.text(SCANNERS)
+    check(stickers)
+    new = os.path.join(folder, NEW)
+    clear(new)
+    os.mkdir(new, 0o700)
+    for name, text in (
+        (DEVICES_FILE, laid.text),
+        (STICKERS_FILE, stickers),
+        (SCANNERS_FILE, scanners),
+    ):
+        put(os.path.join(new, name), text.encode())
+    counts = _journal(os.path.join(new, JOURNAL), backup, waits)
+    _check_start(os.path.join(new, JOURNAL), games)
+    counts = counts._replace(stickers=count_of(stickers.encode()), settings=_settings(backup))
+    return Staged(counts, list(_about_settings(laid, owners, folder)))
+
+
+def _settings(backup: Backup) -> int:
+    """How many there are, by the backup's own count: it is only told."""
+    counts = backup.about.get("counts")
+    found = counts.get("settings") if isinstance(counts, dict) else 0
+    return found if isinstance(found, int) else 0
+
+
+def _about_settings(laid: Laid, owners: list[Layer], folder: str) -> Iterator[str]:
+    if laid.changed and owners:
+        one = laid.changed == 1
+        yield (
+            f"{laid.changed} setting{' differs' if one else 's differ'} from {owners[0].name},"
+            f" which is left as it is: {'it is' if one else 'they are'} kept in"
+            f" {os.path.join(folder, DEVICES_FILE)}. Delete that file to go by yours alone."
+        )
+    yield from (f"Left out: {one}" for one in laid.left_out)
+
+
+def _check_places(folder: str) -> None:
+    """BadBackup where something stands in a place that a restore would have to take."""
+    if os.path.islink(os.path.join(folder, JOURNAL)):
+        raise BadBackup(
+            f"the journal in {folder} is a link: name the folder that it leads to under [state]"
+            " in the settings"
+        )
+    for name in PLACES[:-1]:
+        if os.path.isdir(os.path.join(folder, name)):
+            raise BadBackup(f"{os.path.join(folder, name)} is a folder: move it away")
+
+
+def _journal(path: str, backup: Backup, waits: Callable[[], bool]) -> Counts:
+    """A fresh journal with the backup's rows, each of them checked."""
+    create(path, [], [])
+    firsts: list[int] = []
+    finished = scans = last = 0
+    with closing(connect(path, "OFF")) as journal:
+        for games in _some(games_in(backup.lines(GAMES), GAMES)):
+            write(journal, [], games)
+            firsts += [game.first_seq for game in games]
+            finished += sum(game.result is not None for game in games)
+        last = firsts[-1] - 1 if firsts else 0
+        for rows in _some(scans_in(backup.lines(SCANS), SCANS, firsts)):
+            if not waits():
+                raise GivenUp
+            write(journal, rows)
+            scans += len(rows)
+            last = max(last, rows[-1].seq)
+    mark = open_mark(path)
+    set_mark(mark, last)
+    os.close(mark)
+    for name in (JOURNAL, MARK):
+        _sync(os.path.join(os.path.dirname(path), name))
+    return Counts(len(firsts), finished, scans)
+
+
+def _some(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """The rows in lists of a size that fits into memory."""
+    left = iter(rows)
+    while some := list(islice(left, TURN)):
+        yield some
+
+
+def _sync(path: str) -> None:
+    descriptor = open_plain(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _check_start(path: str, games: Games) -> None:
+    """BadBackup when a start would not go on from this journal."""
+    try:
+        found = look(path)
+    except (Damaged, sqlite3.Error) as why:
+        raise BadBackup(f"no journal can be made of its scans: {why}") from None
+    if len(found.scans) > 2 * MOST_SCANS_A_GAME:
+        raise BadBackup(f"its last games have {len(found.scans)} scans, which nobody has scanned")
+    ends = [*(game.first_seq for game in found.games[1:]), found.last_seq + 1]
+    last, before = None, None
+    for game, end in zip(found.games, ends, strict=False):
+        rows = tuple(scan for scan in found.scans if game.first_seq <= scan.seq < end)
+        last, before = GameScans(game, rows), last
+    if last is None:
+        return
+    try:
+        fold(last, before, games)
+    except Exception as mistake:  # whatever it is: the same would end every start
+        raise BadBackup(f"its last game cannot be gone on with ({mistake!r})") from None

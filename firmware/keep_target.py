@@ -1,0 +1,67 @@
+"""A backup's bytes and where they shall go in; the file there, whole or not at all, out.
+
+Law: nothing is overwritten that is not a backup of ours.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from contextlib import suppress
+
+from firmware.journal_file import sync_folder
+from firmware.keep_file import is_backup
+from firmware.keep_rows import BadBackup
+
+
+def check_target(file: str) -> None:
+    """BadBackup, before any work is done, where the file may not go."""
+    if file == "-":
+        if os.isatty(1):
+            raise BadBackup("a terminal shows no backup: name a file, or send it on: ... - > FILE")
+        return
+    path = os.path.realpath(file)
+    if not os.path.basename(file):
+        raise BadBackup(f"{file or 'no name'}: name a file to write")
+    if not os.path.lexists(path):
+        return
+    kind = os.stat(path).st_mode
+    if stat.S_ISDIR(kind):
+        raise BadBackup(f"{file} is a folder: name a file in it, as {file}/evening.okanjo")
+    if not stat.S_ISREG(kind):
+        raise BadBackup(f"{file} is no plain file; - writes to standard output")
+    with open(path, "rb") as there:
+        if not is_backup(there):
+            raise BadBackup(f"{file} is there, and no Okanjo backup: it is left; take another name")
+
+
+def put(packed: bytes, file: str) -> None:
+    """Write it beside its place, sync it, and move it there."""
+    if file == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(packed)
+        sys.stdout.buffer.flush()
+        return
+    path = os.path.realpath(file)
+    folder, name = os.path.split(path)
+    new = os.path.join(folder, f".{name}.{os.getpid()}.new")
+    try:
+        _write(new, packed)
+        os.replace(new, path)
+    except BaseException as why:
+        with suppress(OSError):
+            os.unlink(new)
+        if isinstance(why, OSError):
+            raise BadBackup(f"{file} cannot be written: {why.strerror}") from None
+        raise
+    with suppress(OSError):  # not every file system of a stick syncs its folders
+        sync_folder(folder)
+
+
+def _write(path: str, content: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    with open(os.open(path, flags, 0o666), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
