@@ -19,10 +19,9 @@ from engine.refusals import refused
 from firmware.command_line import parser
 from firmware.doctor_scan import WAIT_S
 from firmware.doctor_scanners import DIGITS, QUICK_MS
-from firmware.labels.layout import CODES, Label, plan
-from firmware.labels.stocks import DEFAULT, STOCKS, stock
+from firmware.labels.stocks import DEFAULT, STOCKS
 from firmware.labels.symbols import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM
-from firmware.labels.wording import cards, worded
+from firmware.labels.wish import PAPERS, place, what, wish
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "labels.md").read_text(encoding="utf-8")
@@ -50,10 +49,6 @@ def asked(command: str) -> Namespace:
     return parser().parse_args(shlex.split(words)[1:])
 
 
-def labels() -> list[Namespace]:
-    return [asked(one) for one in COMMANDS if one.startswith("okanjo labels ")]
-
-
 def test_there_are_commands_of_each_sort() -> None:
     assert {one.split()[1] for one in COMMANDS} == {"labels", "teach", "doctor", "backup"}
 
@@ -63,37 +58,20 @@ def test_every_command_is_one(command: str) -> None:
     asked(command)
 
 
-def names_of(game: str) -> set[str]:
-    """Kinds, faces and cards of a game, as `--only` takes them: without the game before them."""
-    ours = [one for one in BOOK.labels if one.game == game]
-    names = {name for one in ours for name in (one.kind, one.face, one.slug) if name}
-    return {name.removeprefix(f"{game}/") for name in names}
-
-
-def test_what_is_to_be_printed_exists() -> None:
-    for one in labels():
-        assert one.what in (None, "table", *BOOK.games)
-        assert one.stock is None or stock(one.stock)
-        assert one.code in (None, "code128", "datamatrix", "both")
-        assert one.dpi in (None, "203", "300", "600")
-        if one.only:
-            assert set(one.only.split(",")) <= names_of(one.what)
-        if one.first:
-            assert 0 < int(one.first) <= STOCKS[one.stock].on_a_page
-
-
-def test_what_is_to_be_printed_is_not_refused() -> None:
-    for one in labels():
-        if one.what not in BOOK.games or one.csv:
-            continue
-        paper = stock(one.stock or DEFAULT)
-        assert paper
-        game = BOOK.games[one.what]
-        words = [worded(label, game) for label in cards(BOOK, game)]
-        for dpi in [int(one.dpi)] if one.dpi else [203, 300, 600]:
-            label = Label(paper.width, paper.height, dpi)
-            code = next(code for code in CODES if code == (one.code or "code128"))
-            assert plan(label, code, words)
+@pytest.mark.parametrize("command", [one for one in COMMANDS if "labels" in one])
+def test_what_is_printed_is_there_and_not_refused(command: str) -> None:
+    one = asked(command)
+    if one.stocks:
+        return
+    if what(one.what, list(BOOK.games)) in PAPERS:
+        assert one.stock in (None, "letter")
+        assert place(one.output, one.what)[0] == "pdf"
+        return
+    for dpi in [one.dpi] if one.dpi else ["203", "300", "600"]:
+        wished = wish(Namespace(**{**vars(one), "dpi": dpi}), one.what, BOOK)
+        form = "csv" if one.csv else "png" if one.output.endswith("/") else "pdf"
+        assert (wished.form, wished.output) == (form, one.output)
+        assert wished.cards
 
 
 def test_the_stocks_are_as_the_program_has_them() -> None:
@@ -104,7 +82,7 @@ def test_the_stocks_are_as_the_program_has_them() -> None:
             float(width),
             float(height),
         )
-    assert f"{STOCKS['L4731'].on_a_page} on A4" in PROSE
+    assert f"{STOCKS[DEFAULT].on_a_page} on A4), the one you get if you name none" in PROSE
 
 
 def test_the_table_counts_every_deck() -> None:
