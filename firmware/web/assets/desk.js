@@ -1,0 +1,187 @@
+// What is shown in, a desk to click and type at out; each click is a scan.
+
+import { draw, play, Track } from "./glass.js";
+import { post } from "./pin.js";
+
+const $ = (id) => document.getElementById(id);
+const make = (tag, props, ...inside) => {
+  const one = Object.assign(document.createElement(tag), props);
+  one.append(...inside);
+  return one;
+};
+const track = new Track($("track"));
+let desk, run, tray, heard, open, audio, hush, held, lies = {}, waits = [], line = Promise.resolve();
+
+// --- what comes in --------------------------------------------------------------
+
+function listen() {
+  const events = new EventSource("/events?desk");
+  events.onmessage = async ({ data }) => {
+    const next = JSON.parse(data);
+    if ((run ??= next.run) != next.run) location.reload();
+    if (tray?.key != next.desk.tray) tray = await (await fetch("/codes")).json();
+    desk = next.desk;
+    show();
+  };
+  events.onopen = () => ($("lost").textContent = "");
+  events.onerror = () => {
+    $("lost").textContent = "Out of touch. Trying again …";
+    if (events.readyState == 2) setTimeout(listen, 3000);
+  };
+}
+
+function show() {
+  const { n, sound, recent, seats, steps, step, hint, place } = desk;
+  draw($("glass"), desk);
+  track.show(desk.track, tray.motion);
+  $("track").ariaLabel = `Score track: ${seats.map(({ name, score = "" }) => `${name} ${score}`).join(", ")}`;
+  if (heard < n || sound.name == "saved-late") beep(sound);
+  for (const [at, ok, text] of recent)
+    if (!(at <= heard)) $("log").prepend(make("li", { className: ok ? "ok" : "no" }, text));
+  while ($("log").children[12]) $("log").lastChild.remove();
+  heard = n;
+  $("hint").textContent = hint;
+  $("way").replaceChildren(...steps.map((text, at) =>
+    make("li", { className: at < step ? "done" : "", ariaCurrent: at == step ? "step" : null }, text)));
+  document.body.dataset.place = place;
+  lies = {};
+  for (const { badge, name, cards = [] } of seats) for (const [code] of cards) (lies[code] ??= []).push([badge, name]);
+  for (const code of desk.out) (lies[code] ??= []).push(["dummy", "out"]);
+  if (!held) players(), labels();
+  waits = waits.filter((wait) => wait.n > n || wait.go());
+}
+
+function beep({ name, level }) {
+  hush?.();
+  if (audio && name && level != "off") hush = play(audio, tray.sounds[name], tray.volumes[level]);
+}
+
+// --- what is drawn --------------------------------------------------------------
+
+/** New buttons for old, with the focus where it was; Tab finds one of them, arrows the others. */
+function fill(place, nodes) {
+  const all = () => [...place.querySelectorAll("button")];
+  const had = document.activeElement, at = all().indexOf(had);
+  place.replaceChildren(...nodes);
+  const now = at >= 0 && (all().find((one) => one.value == had.value && one.name == had.name) ?? all()[at]);
+  all().forEach((one, n) => (one.tabIndex = (now ? one == now : !n) ? 0 : -1));
+  if (now) now.focus();
+}
+
+const button = (name, value, className, pressed, ...inside) =>
+  make("button", { name, value, className, ariaPressed: pressed ?? null }, ...inside);
+const tint = (one, colour) => (colour && one.style.setProperty("--k", colour), one);
+
+function players() {
+  fill($("trays"), desk.seats.map(({ badge, code, name, score, on, cards = [] }) =>
+    make("div", { className: `${badge} ${on ? "on" : ""}` },
+      button("scan", code, "badge", on, make("i", { className: "plate", ariaHidden: true }, badge[0].toUpperCase()),
+        make("span", {}, name), make("b", {}, score ?? "")),
+      ...cards.map(([card, title, colour, as]) =>
+        tint(button("scan", card, `lies ${as}`, null, title, make("i", {}, as && ` ${as}`)), colour)))));
+}
+
+function tile({ title, code, note, colour, copies, small, on }) {
+  const left = copies && copies.filter((one) => !lies[one]).length - (lies[code]?.length ?? 0);
+  const words = [make("b", {}, title), make("span", {}, copies ? `${Math.max(0, left)} left` : note ?? "")];
+  if (!copies) return tint(button("scan", code, small ? "tile small" : "tile", on, ...words), colour);
+  const more = button("copies", code, "more", null, "⋯");
+  Object.assign(more, { ariaLabel: `${title}: each copy`, ariaExpanded: open == code });
+  const each = open != code ? [] : [code, ...copies].map((one, n) => {
+    const [badge, name] = (n && lies[one]?.[0]) || ["", ""];
+    return button("scan", one, `copy ${badge}`, null, n ? `#${n} ${name}` : "From the sheet");
+  });
+  const one = button("face", code, left > 0 ? "tile" : "tile gone", null, ...words);
+  return tint(make("div", { className: "face" }, one, more, make("p", { className: "row" }, ...each)), colour);
+}
+
+const tiles = (all) => make("div", { className: "tiles" }, ...all.map(tile));
+
+function labels() {
+  const words = $("find").value.trim().toLowerCase();
+  fill($("labels"), words ? [tiles(found(words.split(/[\s-]+/)))] : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]));
+}
+
+/** What has a word for each one typed; what makes sense now, and begins so, first. */
+function found(typed) {
+  const at = ({ title, note = "" }) => {
+    const words = `${title} ${note}`.toLowerCase().split(/[\s,-]+/);
+    const found = typed.map((one) => words.findIndex((word) => word.startsWith(one)));
+    return found.includes(-1) ? 99 : found[0];
+  };
+  const all = [...tray.parts.flatMap(([, all]) => all), ...tray.rest].filter((one) => at(one) < 99);
+  return all.sort((a, b) => at(a) - at(b)).slice(0, 24);
+}
+
+// --- what goes out ---------------------------------------------------------------
+
+/** Scans go one after the other, each when it is known what the one before did. */
+function send(path, body, { left, bottom }) {
+  line = line.then(async () => {
+    const { n, ok, text, error } = await post(path, body());
+    const one = Object.assign($("answer"), { textContent: text ?? error, className: ok ? "ok" : "no", hidden: false });
+    one.style.left = `${Math.max(8, Math.min(left, innerWidth - one.offsetWidth - 8))}px`;
+    one.style.top = `${Math.min(bottom + 4, innerHeight - one.offsetHeight - 8)}px`;
+    clearTimeout(send.timer);
+    send.timer = setTimeout(() => (one.hidden = true), ok ? 2500 : 6000);
+    if (n > heard) await new Promise((done) => waits.push({ n, go: () => void done() }));
+  });
+}
+
+/** The lowest copy that lies nowhere; the face itself where all do, so that it is said why. */
+const free = (code) =>
+  tray.parts.flatMap(([, all]) => all).find((one) => one.code == code)?.copies.find((one) => !lies[one]) ?? code;
+
+function act(one) {
+  const { name, value } = one, at = one.getBoundingClientRect();
+  if (name == "copies") (open = open == value ? "" : value), labels();
+  else if (name == "press") send("/press", () => ({ button: value }), at);
+  else if (name) send("/scan", () => ({ code: name == "face" ? free(value) : value }), at);
+}
+
+/** Enter: what was found first; digits as they are, so that a scanner may type here. */
+function enter(find) {
+  const first = $("labels").querySelector("button"), code = find.value.trim();
+  if (!code) return;
+  if (first && !/^\d+$/.test(code)) act(first);
+  else send("/scan", () => ({ code }), find.getBoundingClientRect());
+  find.value = "";
+  labels();
+}
+
+function move(from, by) {
+  const all = [...(from.closest("#trays, #labels") ?? $("labels")).querySelectorAll("button")];
+  const next = all[all.indexOf(from) + by];
+  all.forEach((one) => (one.tabIndex = one == (next ?? from) ? 0 : -1));
+  (next ?? $("find")).focus();
+}
+
+onclick = ({ target }) => act(target.closest("button") ?? {});
+onpointerdown = () => (held = true); // nothing changes under a finger
+onpointerup = onpointercancel = () => setTimeout(() => ((held = false), desk && show()));
+onkeydown = (event) => {
+  const { key, target, ctrlKey } = event, find = $("find");
+  const press = ctrlKey && ["Enter", find.value ? "" : "z", "."].indexOf(key);
+  const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+  if (target.closest("dialog")) return;
+  if (press !== false && press >= 0) $("keys").children[press].click();
+  else if (target == find && key == "Enter") enter(find);
+  else if (target == find && key == "Escape") (find.value = ""), labels();
+  else if (by && (target == find ? key == "ArrowDown" : target.closest("#trays, #labels"))) move(target, by);
+  else return key.length > 1 || key == " " || ctrlKey || event.metaKey || event.altKey || find.focus();
+  event.preventDefault();
+};
+$("find").oninput = labels;
+$("loud").onclick = ({ target }) => {
+  audio = audio ? void audio.close() : new AudioContext();
+  target.ariaPressed = !!audio;
+  beep({ name: "accepted", level: desk.sound.level });
+};
+const ways = (on) => {
+  $("ways").ariaPressed = on;
+  $("way").hidden = !on;
+  localStorage.steps = on ? "" : "off";
+};
+$("ways").onclick = () => ways($("way").hidden);
+ways(localStorage.steps != "off");
+listen();
