@@ -92,8 +92,11 @@ class Codebook:
         label = self._by_code.get(text)
         if label is not None:
             return label
-        ours = len(text) == 6 and text.isascii() and text.isdigit()
-        return refused("misread" if ours and check_digit(text) != "0" else "unknown-code")
+        if len(text) != 6 or not (text.isascii() and text.isdigit()):
+            return refused("unknown-code", "TEACH makes it one")
+        if check_digit(text) != "0":
+            return refused("misread")
+        return refused("unknown-code", "Scan one of ours")
 
 
 @lru_cache(maxsize=1)

@@ -20,7 +20,7 @@ class Refused(NamedTuple):
 # The first line is what, the second what to do. {} is what the scan was about.
 REASONS = {
     "misread": ("Misread", "Scan it again"),
-    "unknown-code": ("Not one of our labels", "Scan one of ours"),
+    "unknown-code": ("Not one of our labels", "{}"),
     "not-now": ("{}", "{}"),
     "wrong-game": ("{}", "other game: lay aside"),
     "not-on-menu": ("{}", "is not on the menu"),

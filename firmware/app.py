@@ -14,18 +14,20 @@ from typing import Any
 
 from drivers.buttons import Pressed
 from drivers.readings import PartialDropped, Reading
-from engine.facts import LobbyOpened, SetAside
+from engine.facts import Accepted, LobbyOpened, SetAside
 from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused, refused
-from engine.table import Accepted
 from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, fold, game_now, of_today
 from firmware.inbox import Inbox, Typed
-from firmware.journal import RETRY_AFTER_S, Journal
+from firmware.journal import Journal
 from firmware.roll_call import RollCall
-from firmware.scanline import read
+from firmware.saving import Saving
+from firmware.scanline import BadLine, foreign, read
 from firmware.showing import Output, Showing
-from firmware.way import Outcome, hear
+from firmware.stickers import Stickers
+from firmware.teaching import BUTTONS, Teaching
+from firmware.way import Lesson, Outcome, hear
 from firmware.web.scans import Heard, WebScan
 
 
@@ -43,6 +45,7 @@ class App:
         mode: str = "tally",
         sound: str = "on",
         facts: tuple[str, ...] = (),
+        stickers: Stickers | None = None,
         log: Callable[[str], None] = lambda line: None,
         learnt: Callable[[str], None] = lambda source: None,
         clock: Callable[[], float] = time.monotonic,
@@ -53,11 +56,12 @@ class App:
         self._mode = mode
         self._showing = Showing(names or {}, sound, facts)
         self._double = DoubleReads(double_read_ms)
+        self._stickers = stickers or Stickers("", codebook_of(games))
+        self._teaching = Teaching(self._stickers, log)
         self._roll_call = RollCall(self._showing.missing, log, learnt)
         self._log, self._clock, self._wall = log, clock, wall
-        self._saved, self._failures = journal.saved, 0
-        self._retry_at: float | None = None
-        self._typing = self._saved_late = False
+        self._saving = Saving(journal, log, clock)
+        self._typing = False
         self.table = self._continued()
 
     def _continued(self) -> Table:
@@ -73,7 +77,7 @@ class App:
 
     def run(self) -> None:
         """Take scans until somebody leaves."""
-        self._plan_retry()
+        self._saving.plan()
         if self.table.last is None and not self.table.past:
             self._begin()
         self.show()
@@ -86,8 +90,8 @@ class App:
             if self.inbox.ends(fact):
                 break
             self.take(fact)
-        if not self._saved:  # the disk may be back, and there is no later
-            self._commit(self._journal.retry)
+        if not self._saving.saved:  # the disk may be back, and there is no later
+            self._saving.commit(self._journal.retry)
 
     def take(self, fact: Any) -> None:
         """One reading, line or fact about a part. A mistake of ours costs that one, no evening."""
@@ -103,8 +107,8 @@ class App:
 
     def show(self) -> None:
         """Let everybody take what is shown now."""
-        shown = self._showing.shown(self.table, self._saved, self._saved_late)
-        self._saved_late = False  # told once
+        late = self._saving.told_late()
+        shown = self._showing.shown(self.table, self._saving.saved, late)
         for output in self._outputs:
             try:
                 output.show(shown)
@@ -116,7 +120,7 @@ class App:
     def _on_reading(self, reading: Reading) -> None:
         self._showing.missing.pop(reading.source, None)
         if not self._double.again(reading.source, reading.text, reading.at):
-            self._scan(reading.text, reading.lane)
+            self._scan(reading.text, reading.lane, reading.source)
 
     def _on_typed(self, typed: Typed) -> None:
         self._showing.heard += 1
@@ -132,12 +136,12 @@ class App:
     def _scan_line(self, typed: Typed) -> None:
         try:
             written = read(typed.text, codebook_of(self.table.games))
-        except ValueError:
-            written = None
+        except BadLine:
+            written = foreign(typed.text)
         if written is None:
-            self._tell(typed.text, SHARED_LANE, refused("unknown-code"))
+            self._tell(typed.text, SHARED_LANE, refused("unknown-code", "Scan one of ours"))
         else:
-            self._scan(written.text, written.lane)
+            self._scan(written.text, written.lane, DESK)
 
     def _on_dropped(self, dropped: PartialDropped) -> None:
         self._tell("", SHARED_LANE, refused("misread"))
@@ -146,7 +150,12 @@ class App:
     def _on_pressed(self, pressed: Pressed) -> None:
         """A button repeats its command card."""
         book = codebook_of(self.table.games)
-        self._scan(book.label("command", pressed.name).code, SHARED_LANE)
+        self._scan(book.label("command", pressed.name).code, SHARED_LANE, BUTTONS)
+
+    def _on_lesson(self, lesson: Lesson) -> None:
+        """Stickers were taught or forgotten by the command line."""
+        self._log(lesson.told)
+        self._tell("", SHARED_LANE, lesson)
 
     def _on_web_scan(self, scan: WebScan) -> None:
         """From a page, which waits for what becomes of it."""
@@ -159,81 +168,67 @@ class App:
 
     # --- a scan ---------------------------------------------------------------
 
-    def _scan(self, text: str, lane: LaneName) -> None:
+    def _scan(self, text: str, lane: LaneName, source: str) -> None:
+        """What a scan teaches is no part of the game; every other is, by the code it stands for."""
+        taught = self._teaching.hear(text, source, codebook_of(self.table.games))
+        self._showing.question = self._teaching.question
+        if taught is not None:
+            self._tell(text, lane, taught)
+        else:
+            self._play(self._stickers.heard(text), lane)
+
+    def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)
         outcome = hear(self.table, book, text, lane)._replace(typed=self._typing)
-        if isinstance(outcome.event, Refused):
-            self._tell(text, lane, outcome.event)
+        event = outcome.event
+        if not isinstance(event, Accepted):
+            self._tell(text, lane, event)
             return
-        if isinstance(outcome.event.fact, SetAside):
-            self._set_aside(outcome, outcome.event)
+        if isinstance(event.fact, SetAside):
+            self._set_aside(outcome, event)
             return
         self.table = table = of_today(outcome.after, self._games)
-        code = outcome.event.scan.label.code
-        self._commit(lambda: self._journal.append(code, lane, self._wall(), self._game_now()))
+        code = event.scan.label.code
+        self._saving.commit(
+            lambda: self._journal.append(code, lane, self._wall(), self._game_now())
+        )
         self._keep(outcome._replace(after=table))
-        if isinstance(outcome.event.fact, LobbyOpened) and not outcome.event.fact.same:
+        if isinstance(event.fact, LobbyOpened) and not event.fact.same:
             self._begin()
 
     def _begin(self) -> None:
         """An empty lobby: the owner may want LIVE to begin with. It is a scan like any other."""
         if self._mode != self.table.mode and self.table.game is None and not self.table.seats:
             book = codebook_of(self.table.games)
-            self._scan(book.label("command", self._mode).code, SHARED_LANE)
+            self._play(book.label("command", self._mode).code, SHARED_LANE)
 
     def _game_now(self) -> Any:
         return game_now(self.table, self._showing.names)
 
-    def _commit(self, commit: Callable[[], bool]) -> None:
-        was = self._saved
-        self._saved = commit()
-        self._saved_late = self._saved and not was
-        if self._saved_late:
-            self._log("saved again")
-        elif was and not self._saved:
-            self._log(f"not saved: {self._journal.trouble}")
-            self._failures = 0
-        self._plan_retry()
-
     def _set_aside(self, outcome: Outcome, event: Accepted) -> None:
-        """PAGE, SOUND and TEACH are no part of the game."""
-        slug = event.scan.label.slug
-        if slug == "page":
+        """PAGE and SOUND are no part of the game; nor is TEACH, which does not get here."""
+        if event.scan.label.slug == "page":
             self._showing.turn_page(outcome)
-        elif slug == "sound":
-            self._showing.turn_sound(outcome)
         else:
-            self._tell(outcome.text, outcome.lane, refused("not-now", "Teach", "Not built in yet"))
+            self._showing.turn_sound(outcome)
 
-    def _tell(self, text: str, lane: LaneName, why: Refused) -> None:
-        self._keep(Outcome(text, lane, why, self.table, self.table, self._typing))
+    def _tell(self, text: str, lane: LaneName, what: Refused | Lesson) -> None:
+        self._keep(Outcome(text, lane, what, self.table, self.table, self._typing))
 
     def _keep(self, outcome: Outcome) -> None:
         self._showing.keep(outcome, self._clock())
 
     # --- time -----------------------------------------------------------------
 
-    def _plan_retry(self) -> None:
-        if self._saved:
-            self._retry_at = None
-        elif self._retry_at is None:
-            wait = RETRY_AFTER_S[min(self._failures, len(RETRY_AFTER_S) - 1)]
-            self._retry_at = self._clock() + wait
-
     def _patience(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
-        due = [at for at in (self._showing.quiet_at, self._retry_at) if at is not None]
+        due = [at for at in (self._showing.quiet_at, self._saving.retry_at) if at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
     def _on_time(self) -> None:
-        now = self._clock()
-        if self._retry_at is not None and now >= self._retry_at:
-            self._retry_at = None
-            self._failures += 1
-            self._commit(self._journal.retry)
-            if self._saved:
-                self.show()
-        if self._showing.quiet_at is not None and now >= self._showing.quiet_at:
+        if self._saving.retry():
+            self.show()
+        if self._showing.quiet_at is not None and self._clock() >= self._showing.quiet_at:
             self._showing.quiet()
             self.show()
 
@@ -243,5 +238,6 @@ TAKES: Mapping[type, Callable[[App, Any], None]] = {
     Typed: App._on_typed,
     PartialDropped: App._on_dropped,
     Pressed: App._on_pressed,
+    Lesson: App._on_lesson,
     WebScan: App._on_web_scan,
 }

@@ -60,7 +60,7 @@ class DeskOutput:
                 _sound(panel, shown.sound),
                 tuple(self._lines),
                 not shown.saved,
-                hint(shown.table, self._names),
+                shown.question.told if shown.question else hint(shown.table, self._names),
                 self._vocabulary(shown.table, shown.codebook),
                 shown.heard,
             )

@@ -27,7 +27,7 @@ HELP = (
     "  undo                          takes back the last scan; and again ...",
     "  score                         ends the round; then  next  for another",
     "  new-game                      leaves the game; after its end: the same again",
-    "  page, sound                   the next page; sound on, soft or off",
+    "  page, sound, teach            next page; on, soft, off; stickers of your own",
     "",
     "The first letters do, if they fit one word only:  tem  for tempura.",
     "In full:  badge red,  command next,  card sushi-go-party/maki-1/2.",

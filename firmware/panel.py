@@ -17,6 +17,7 @@ from firmware.font import spelled
 from firmware.pages import Device, Lamp, Message, Panel, Player, Podium, Sheet
 from firmware.sheets import View
 from firmware.undone import brought_back
+from firmware.way import Lesson
 
 
 class Outside(NamedTuple):
@@ -24,7 +25,8 @@ class Outside(NamedTuple):
 
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged");
     `address`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
-    address: rows of "#" and ".") fill the device page and the podium.
+    address: rows of "#" and ".") fill the device page and the podium. `question` is what waits
+    while somebody teaches.
     """
 
     names: Mapping[str, str] = {}
@@ -34,6 +36,7 @@ class Outside(NamedTuple):
     address: str = ""
     facts: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
+    question: tuple[str, ...] = ()
 
 
 NOTHING_OUTSIDE = Outside()
@@ -43,7 +46,7 @@ def draw(
     table: Table,
     page: str = "now",
     outside: Outside = NOTHING_OUTSIDE,
-    outcome: Accepted | Refused | None = None,
+    outcome: Accepted | Refused | Lesson | None = None,
     before: Table | None = None,
     lane: LaneName | None = None,
     whose: int | None = None,
@@ -70,7 +73,7 @@ def _view(
     table: Table,
     page: str,
     outside: Outside,
-    outcome: Accepted | Refused | None,
+    outcome: Accepted | Refused | Lesson | None,
     before: Table | None,
     lane_name: LaneName | None,
 ) -> View:
@@ -145,16 +148,20 @@ def _sheet(
     view: View,
     page: str,
     outside: Outside,
-    outcome: Accepted | Refused | None,
+    outcome: Accepted | Refused | Lesson | None,
     whose: int | None,
 ) -> Sheet:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(outcome, Refused):
         return Message("✗ Not counted", tuple(outcome.message.split("\n")))
+    if isinstance(outcome, Lesson):
+        return Message("Teach", outcome.lines)
     if page == "device":
         return _device(outside)
     if page in PAGES:
         return PAGES[page](view if whose is None else view._replace(seat=whose))
+    if outside.question and outcome is None:  # after what another scanner has just scored
+        return Message("Teach", outside.question)
     if view.table.asked:
         return sheets.question(view)
     if view.table.phase == "lobby":
@@ -179,7 +186,7 @@ def _device(outside: Outside) -> Device:
     return Device((*unsaved, *address, *outside.missing, *outside.facts))
 
 
-def _lamps(view: View, outcome: Accepted | Refused | None) -> tuple[Lamp, ...]:
+def _lamps(view: View, outcome: Accepted | Refused | Lesson | None) -> tuple[Lamp, ...]:
     """Everybody's pawn; the one being scanned for shows what became of the scan."""
     flash = "" if outcome is None else "refused" if isinstance(outcome, Refused) else "accepted"
     over = view.table.phase == "finished"
@@ -195,13 +202,13 @@ def _lamps(view: View, outcome: Accepted | Refused | None) -> tuple[Lamp, ...]:
     )
 
 
-def _sound(table: Table, outside: Outside, outcome: Accepted | Refused | None) -> str:
+def _sound(table: Table, outside: Outside, outcome: Accepted | Refused | Lesson | None) -> str:
     if isinstance(outcome, Refused):
         return "misread" if outcome.reason == "misread" else "refused"
     if outside.saved_late:
         return "saved-late"
     if outcome is None:
         return ""
-    if isinstance(outcome.fact, RoundEnded):
+    if isinstance(outcome, Accepted) and isinstance(outcome.fact, RoundEnded):
         return "game-over" if table.phase == "finished" else "round-over"
     return "accepted"

@@ -50,6 +50,12 @@ def read(line: str, codebook: Codebook) -> Written | None:
         ) from None
 
 
+def foreign(line: str) -> Written | None:
+    """What is no scan as a foreign code with blanks in it; None where it was meant for a label."""
+    words = words_of(line)
+    return Written(" ".join(words), SHARED_LANE) if words and words[0] not in TYPES else None
+
+
 def words_of(line: str) -> list[str]:
     """The words of a line without its comment.
 

@@ -12,7 +12,7 @@ from engine.refusals import Refused
 from firmware.fold import codebook_of
 from firmware.pages import PAGES, Panel
 from firmware.panel import Outside, draw
-from firmware.way import Outcome
+from firmware.way import Lesson, Outcome
 
 INTERRUPTION_S = 3.0
 SOUNDS = ("on", "soft", "off")
@@ -23,7 +23,8 @@ class Shown(NamedTuple):
     """What is shown now; each output takes the newest there is.
 
     `recent` are the last outcomes, newest last, and `number` counts all there were; `heard`
-    counts the lines typed at the desk that have been answered.
+    counts the lines typed at the desk that have been answered. `question` is what waits while
+    somebody teaches.
     """
 
     panel: Panel
@@ -34,6 +35,7 @@ class Shown(NamedTuple):
     saved: bool
     heard: int
     number: int
+    question: Lesson | None = None
 
 
 def pages_of(table: Table) -> tuple[tuple[str, int | None], ...]:
@@ -63,6 +65,7 @@ class Showing:
         self.names = names
         self.missing: dict[str, str] = {}
         self.heard = 0
+        self.question: Lesson | None = None
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._facts, self._sound = facts, sound
         self._page = 0  # how far PAGE has gone through the pages there are
@@ -112,7 +115,8 @@ class Showing:
     def shown(self, table: Table, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
         missing = tuple(self.missing.values())
-        outside = Outside(self.names, saved, saved_late, missing, "", self._facts)
+        question = self.question.lines if self.question else ()
+        outside = Outside(self.names, saved, saved_late, missing, "", self._facts, (), question)
         return Shown(
             self._panel(table, outside),
             table,
@@ -122,6 +126,7 @@ class Showing:
             saved,
             self.heard,
             self._number,
+            self.question,
         )
 
     def _panel(self, table: Table, outside: Outside) -> Panel:

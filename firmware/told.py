@@ -30,7 +30,7 @@ from firmware.fold import codebook_of
 from firmware.scanline import in_a_line
 from firmware.sheets import many
 from firmware.undone import brought_back
-from firmware.way import Outcome
+from firmware.way import Lesson, Outcome
 
 LAID = ("card", "face", "kind")  # what a scan of this type brought lies with somebody
 
@@ -39,6 +39,8 @@ def told(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> str:
     """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
     if isinstance(outcome.event, Refused):
         return _refused(outcome, outcome.event)
+    if isinstance(outcome.event, Lesson):
+        return outcome.event.told
     event, after = outcome.event, outcome.after
     fact, label = event.fact, event.scan.label
     if isinstance(fact, SetAside):

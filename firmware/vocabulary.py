@@ -15,7 +15,7 @@ COMMANDS = {
     "scored": ("next", "undo", "new-game"),
     "finished": ("new-game", "undo"),
 }
-ASIDE = ("page", "sound")
+ASIDE = ("page", "sound", "teach")
 
 
 def vocabulary(table: Table, codebook: Codebook) -> tuple[Word, ...]:

@@ -11,6 +11,15 @@ from engine.refusals import Refused
 from engine.table import Scan, scan
 
 
+class Lesson(NamedTuple):
+    """A step of teaching, which is no part of the game: up to four lines for a display, and one
+    for a list of the last scans.
+    """
+
+    lines: tuple[str, ...]
+    told: str
+
+
 class Outcome(NamedTuple):
     """A scan that has been worked out: `before` and `after` are one table where it was refused.
 
@@ -19,7 +28,7 @@ class Outcome(NamedTuple):
 
     text: str
     lane: LaneName
-    event: Accepted | Refused
+    event: Accepted | Refused | Lesson
     before: Table
     after: Table
     typed: bool = False

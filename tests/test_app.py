@@ -97,11 +97,17 @@ def test_what_is_typed_twice_is_meant_twice(table: AtTable) -> None:
 
 
 def test_words_that_mean_nothing_are_refused(table: AtTable) -> None:
-    for text in ("badge nobody", "one two three", "", "# no scan", "\x1b[2J", "x" * 100_000):
+    for text in ("badge nobody", "card a b", "", "# no scan"):
         heard = table.shown.heard
         table.type(text)
         assert table.shown.heard == heard + 1
         assert table.message == ("Not one of our labels", "Scan one of ours")
+
+
+def test_whatever_is_foreign_can_be_made_a_label(table: AtTable) -> None:
+    for text in ("one two three", "\x1b[2J", "x" * 100_000):
+        table.type(text)
+        assert table.message == ("Not one of our labels", "TEACH makes it one")
 
 
 def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:

@@ -157,7 +157,7 @@ def test_help_fits_a_terminal_and_names_what_there_is() -> None:
     assert max(map(len, HELP)) <= 79
     told = set(re.findall(r"[a-z0-9/-]+", "\n".join(HELP)))
     commands = {label.slug for label in BOOK.labels if label.type == "command"}
-    assert commands - told == {"same-turn", "teach"}
+    assert commands - told == {"same-turn"}
     assert {"sushi-go", "omakase", "my-first-meal"} <= told
 
 

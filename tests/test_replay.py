@@ -25,7 +25,7 @@ def test_refused_scans_are_told_with_their_line() -> None:
             "line": 7,
             "code": "4902102072458",
             "reason": "unknown-code",
-            "message": "Not one of our labels\nScan one of ours",
+            "message": "Not one of our labels\nTEACH makes it one",
         },
         {
             "line": 8,

@@ -54,7 +54,7 @@ def card(name: str) -> str:
         ([*LOBBY, "command new-game"], "NEW GAME again to leave this game"),
         ([*LOBBY, "badge green"], "Green: does not play"),
         ([*LOBBY, card("tempura/1")], "Tempura: Whose card? Scan a badge first"),
-        (["4902102072458"], "4902102072458: Not one of our labels: Scan one of ours"),
+        (["4902102072458"], "4902102072458: Not one of our labels: TEACH makes it one"),
         (["123456"], "123456: Misread: Scan it again"),
         (["badge red", "command new-game"], "New game: scan a menu or game, then badges"),
     ],

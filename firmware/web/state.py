@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engine.cards import Game, Seat
 from engine.ending import complaints
-from engine.facts import SetAside
+from engine.facts import Accepted, SetAside
 from engine.lobby import missing
 from engine.points import Standing, round_by, round_scores, standings
 from engine.position import Table, hand, lane_of, name_of
@@ -23,7 +23,7 @@ from firmware.panel import Outside, draw
 from firmware.scoreboard import title_of
 from firmware.showing import Shown
 from firmware.told import told
-from firmware.way import Outcome
+from firmware.way import Lesson, Outcome
 
 Part = dict[str, Any]
 
@@ -168,7 +168,7 @@ def _last(shown: Shown, names: Mapping[str, str]) -> Part | None:
         return None
     outcome = shown.recent[-1]
     event = outcome.event
-    if isinstance(event, Refused):
+    if not isinstance(event, Accepted):
         seat, worth, title = None, None, ""
     else:
         seat, worth = getattr(event.fact, "seat", None), _worth(outcome)
@@ -182,17 +182,19 @@ def _last(shown: Shown, names: Mapping[str, str]) -> Part | None:
         "worth": worth,
         "reason": event.reason if isinstance(event, Refused) else "",
         "lines": event.message.split("\n") if isinstance(event, Refused) else [],
-        "aside": not isinstance(event, Refused) and isinstance(event.fact, SetAside),
+        "aside": isinstance(event, Lesson)
+        or (isinstance(event, Accepted) and isinstance(event.fact, SetAside)),
     }
 
 
 def _worth(outcome: Outcome) -> int | None:
     """What a card brought its seat, once it is whole."""
     before, after = outcome.before, outcome.after
-    if isinstance(outcome.event, Refused) or not before.phase == after.phase == "playing":
+    event = outcome.event
+    if not isinstance(event, Accepted) or not before.phase == after.phase == "playing":
         return None
-    seat: int | None = getattr(outcome.event.fact, "seat", None)
-    if seat is None or outcome.event.scan.label.type not in CARDS:
+    seat: int | None = getattr(event.fact, "seat", None)
+    if seat is None or event.scan.label.type not in CARDS:
         return None
     if lane_of(after, outcome.lane).awaits is not None:
         return None  # half a card is worth nothing yet
