@@ -121,17 +121,20 @@ def _steps(shown: Shown) -> tuple[tuple[str, ...], int, str]:
         return STEPS["lobby"], step, (MENU, BADGE, NEXT)[step]
     if table.phase != "playing":
         return STEPS[table.phase], 1, NEXT if table.phase == "scored" else ""
-    ready = table.asked == "score" or _all_in(table)
+    full = _full(table)
+    ready = table.asked == "score" or all(full)
     if table.mode == "live":
         return STEPS["live"], int(ready), ""
-    step = 2 if ready else 0 if shown.panel.active is None else 1
+    active = shown.panel.active
+    step = 2 if ready else 0 if active is None or full[active] else 1
     return STEPS["tally"], step, BADGE if step == 0 else ""
 
 
-def _all_in(table: Table) -> bool:
-    """Whether every seat has as many cards as it was dealt, where that is known."""
+def _full(table: Table) -> list[bool]:
+    """Whether each seat has as many cards as it was dealt, where that is known."""
     layout, dealt = table.round.layout, hand(table)
     claimed = [claim.seat for claim in layout.claims for _ in claim.laid]
-    return bool(dealt) and all(
-        len(tray) + claimed.count(at) >= dealt for at, tray in enumerate(layout.trays)
-    )
+    return [
+        bool(dealt) and len(tray) + claimed.count(at) >= dealt
+        for at, tray in enumerate(layout.trays)
+    ]

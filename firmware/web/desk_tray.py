@@ -147,10 +147,9 @@ def _commands(table: Table, book: Codebook) -> Iterator[Tile]:
 
 
 def _rest(table: Table, book: Codebook) -> Iterator[Tile]:
-    """What is not for now or stands elsewhere on the page; cards of other games are not."""
-    own = table.game.slug if table.game else None
+    """What is not for now or stands elsewhere on the page, for whoever types it."""
     for label in book.labels:
-        if label.type != "card" and label.game in (None, own):
+        if label.type in ("badge", "command", "preset", "game"):
             whose = table.names.get(label.slug, "") if label.type == "badge" else ""
             yield {**_tile(label.title, book, label.type, label.slug, whose), "small": True}
 

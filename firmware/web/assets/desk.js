@@ -95,19 +95,19 @@ function tile({ title, code, note, colour, copies, small, on }) {
   return tint(make("div", { className: "face" }, one, more, make("p", { className: "row" }, ...each)), colour);
 }
 
-const tiles = (all) => make("div", { className: "tiles" }, ...all.map(tile));
+const tiles = (all, className = "tiles") => make("div", { className }, ...all.map(tile));
 
 function labels() {
   const words = $("find").value.trim().toLowerCase();
-  fill($("labels"), words ? [tiles(found(words.split(/[\s-]+/)))] : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]));
+  fill($("labels"), words ? [tiles(found(words.split(/[\s-]+/)), "tiles found")] : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]));
 }
 
-/** What has a word for each one typed; what makes sense now, and begins so, first. */
+/** What has a word for each one typed: what is called just so, then what begins so, comes first. */
 function found(typed) {
   const at = ({ title, note = "" }) => {
     const words = `${title} ${note}`.toLowerCase().split(/[\s,-]+/);
     const found = typed.map((one) => words.findIndex((word) => word.startsWith(one)));
-    return found.includes(-1) ? 99 : found[0];
+    return found.includes(-1) ? 99 : title.toLowerCase() == typed.join(" ") ? -1 : found[0];
   };
   const all = [...tray.parts.flatMap(([, all]) => all), ...tray.rest].filter((one) => at(one) < 99);
   return all.sort((a, b) => at(a) - at(b)).slice(0, 24);
@@ -116,12 +116,13 @@ function found(typed) {
 // --- what goes out ---------------------------------------------------------------
 
 /** Scans go one after the other, each when it is known what the one before did. */
-function send(path, body, { left, bottom }) {
+function send(path, body, from) {
+  const { left, bottom, right, top } = from.getBoundingClientRect(), inside = right - left > 300;
   line = line.then(async () => {
     const { n, ok, text, error } = await post(path, body());
     const one = Object.assign($("answer"), { textContent: text ?? error, className: ok ? "ok" : "no", hidden: false });
-    one.style.left = `${Math.max(8, Math.min(left, innerWidth - one.offsetWidth - 8))}px`;
-    one.style.top = `${Math.min(bottom + 4, innerHeight - one.offsetHeight - 8)}px`;
+    one.style.left = `${Math.max(8, Math.min(inside ? right : left, (inside ? right : innerWidth) - one.offsetWidth - 8))}px`;
+    one.style.top = `${Math.min(inside ? top + 4 : bottom + 4, innerHeight - one.offsetHeight - 8)}px`;
     clearTimeout(send.timer);
     send.timer = setTimeout(() => (one.hidden = true), ok ? 2500 : 6000);
     if (n > heard) await new Promise((done) => waits.push({ n, go: () => void done() }));
@@ -132,19 +133,19 @@ function send(path, body, { left, bottom }) {
 const free = (code) =>
   tray.parts.flatMap(([, all]) => all).find((one) => one.code == code)?.copies.find((one) => !lies[one]) ?? code;
 
-function act(one) {
-  const { name, value } = one, at = one.getBoundingClientRect();
+function act(one, from = one) {
+  const { name, value } = one;
   if (name == "copies") (open = open == value ? "" : value), labels();
-  else if (name == "press") send("/press", () => ({ button: value }), at);
-  else if (name) send("/scan", () => ({ code: name == "face" ? free(value) : value }), at);
+  else if (name == "press") send("/press", () => ({ button: value }), from);
+  else if (name) send("/scan", () => ({ code: name == "face" ? free(value) : value }), from);
 }
 
 /** Enter: what was found first; digits as they are, so that a scanner may type here. */
 function enter(find) {
   const first = $("labels").querySelector("button"), code = find.value.trim();
   if (!code) return;
-  if (first && !/^\d+$/.test(code)) act(first);
-  else send("/scan", () => ({ code }), find.getBoundingClientRect());
+  if (first && !/^\d+$/.test(code)) act(first, find);
+  else send("/scan", () => ({ code }), find);
   find.value = "";
   labels();
 }

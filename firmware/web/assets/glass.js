@@ -91,7 +91,7 @@ export class Track {
       const { x, y } = path.getPointAtLength(led * pitch);
       // an LED's share of its current is linear light, a screen's is not
       const colour = all.slice(3 * led, 3 * led + 3).map((part) => 255 * (part / 255) ** 0.45);
-      const rgb = (share) => `rgb(${colour} / ${share})`;
+      const rgb = (share) => `rgba(${colour},${share})`;
       const dot = (fill, radius) => {
         paper.fillStyle = fill;
         paper.beginPath();

@@ -19,8 +19,7 @@ export async function post(path, body) {
     const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => 0);
     if (!answer) return { error: "Out of touch with Okanjo: not done" };
     if (answer.status == 429) return { error: `Too many tries: wait ${answer.headers.get("Retry-After") ?? 5} s` };
-    if (path == "/pin" || (answer.status != 401 && answer.status != 403))
-      return answer.json().catch(() => ({ error: `Not done (${answer.status})` }));
+    if (answer.status != 401) return answer.json().catch(() => ({ error: `Not done (${answer.status})` }));
     if (!(await asked())) return { error: "Not done: it needs the PIN" };
   }
 }

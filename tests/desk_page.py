@@ -1,0 +1,77 @@
+"""A table with its page at a free port: an app in its own thread, the real door, no hardware."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from browser import until
+from table_app import GAMES
+
+from engine.result import report
+from firmware.app import App
+from firmware.journal import Journal
+from firmware.showing import Shown
+from firmware.web.door import Door, Page
+from firmware.web.feed import Feed
+from firmware.web.pin import Pin
+
+
+class DeskPage:
+    """Its address, its PIN, and the newest that was shown."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.feed, self.pin = Feed(), Pin()
+        self.log: list[str] = []
+        self._folder, self._settings = str(folder), settings
+        self._plays = threading.Thread(target=self._play, daemon=True)
+        put, waiting = self._put, lambda: len(self.app.inbox)
+        self.door = Door(
+            Page(self.feed, self.pin, put, waiting, self.log.append), 0, environment={}
+        )
+
+    def _play(self) -> None:
+        """The one thread that owns the table and its journal."""
+        journal = Journal(self._folder, synchronous="OFF")
+        self.app = App(journal, GAMES, [self.feed], log=self.log.append, **self._settings)
+        self.app.run()
+        journal.close()
+
+    def _put(self, fact: Any) -> None:
+        self.app.inbox.put(fact)
+
+    def start(self) -> None:
+        self._plays.start()
+        until(lambda: self.feed.newest, "nothing is shown")
+        self.door.start()
+        self.door.addresses()
+
+    def stop(self) -> None:
+        self.door.stop()
+        self.app.inbox.leave()
+        self._plays.join()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.door.port}/desk"
+
+    @property
+    def shown(self) -> Shown:
+        assert self.feed.newest is not None
+        return self.feed.newest
+
+    def result(self) -> dict[str, Any]:
+        return report(self.app.table, self.app.table.names)
+
+
+@contextmanager
+def desk_page(folder: Path, **settings: Any) -> Iterator[DeskPage]:
+    table = DeskPage(folder, **settings)
+    table.start()
+    try:
+        yield table
+    finally:
+        table.stop()
