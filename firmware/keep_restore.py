@@ -13,7 +13,7 @@ from firmware.journal_file import FILE as JOURNAL
 from firmware.journal_file import READY as JOURNAL_READY
 from firmware.journal_file import sync_folder
 from firmware.journal_loss import MARK
-from firmware.keep_pending import NEW, READY, clear, put
+from firmware.keep_pending import NEW, READY, clear, give, put
 from firmware.keep_rows import BadBackup
 from firmware.keep_state import make
 from firmware.keep_stickers import FILE as STICKERS_FILE
@@ -35,6 +35,9 @@ def commit(folder: str, settings: Settings, version: str) -> list[str]:
     """
     new = os.path.join(folder, NEW)
     told = _keep_before(new, folder, settings, version)
+    for name in os.listdir(new):
+        give(os.path.join(new, name), folder)
+    give(new, folder)
     sync_folder(new)
     ready = os.path.join(folder, READY)
     os.rename(new, ready)

@@ -24,15 +24,18 @@ from firmware.keep_restore import PLACES
 from firmware.keep_rows import BadBackup, games_in, scans_in
 from firmware.keep_state import GivenUp
 from firmware.keep_stickers import FILE as STICKERS_FILE
-from firmware.keep_stickers import check, count_of
+from firmware.keep_stickers import MOST_BYTES as MOST_STICKERS
+from firmware.keep_stickers import NONE, count_of, unread
+from firmware.keep_words import many
 from firmware.remembered import FILE as SCANNERS_FILE
+from firmware.remembered import MOST_BYTES as MOST_SCANNERS
 from firmware.settings import DEVICES_FILE, SettingsError
 from firmware.settings_kept import Laid, laid_over
 from firmware.settings_mistakes import Layer
 from firmware.state_folder import open_plain
 
 TURN = 5000  # rows written at once
-MOST_SCANS_A_GAME = 20_000  # nobody scans as many; more would hold every start up
+MOST_FOLDED = 20_000  # scans: nobody has as many in two games; more would hold every start up
 
 Row = TypeVar("Row", ScanRow, GameRow)
 
@@ -60,21 +63,26 @@ def stage(
         laid = laid_over(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
-    stickers, scanners = backup.text(STICKERS), backup.text(SCANNERS)
-    check(stickers)
+    stickers, scanners = backup.text(STICKERS).encode() or NONE, backup.text(SCANNERS).encode()
+    if len(stickers) > MOST_STICKERS or len(scanners) > MOST_SCANNERS:
+        raise BadBackup("it holds more stickers or scanners than anybody has")
     new = os.path.join(folder, NEW)
     clear(new)
-    os.mkdir(new, 0o700)
-    for name, text in (
-        (DEVICES_FILE, laid.text),
-        (STICKERS_FILE, stickers),
-        (SCANNERS_FILE, scanners),
-    ):
-        put(os.path.join(new, name), text.encode())
-    counts = _journal(os.path.join(new, JOURNAL), backup, waits)
-    _check_start(os.path.join(new, JOURNAL), games)
-    counts = counts._replace(stickers=count_of(stickers.encode()), settings=_settings(backup))
-    return Staged(counts, list(_about_settings(laid, owners, folder)))
+    try:
+        os.mkdir(new, 0o700)
+        put(os.path.join(new, DEVICES_FILE), laid.text.encode())
+        put(os.path.join(new, STICKERS_FILE), stickers)
+        put(os.path.join(new, SCANNERS_FILE), scanners)
+        counts = _journal(os.path.join(new, JOURNAL), backup, waits)
+        _check_start(os.path.join(new, JOURNAL), games)
+    except BaseException:
+        clear(new)
+        raise
+    counts = counts._replace(stickers=count_of(stickers), settings=_settings(backup))
+    told = list(_about_settings(laid, owners, folder))
+    if lines := unread(stickers):
+        told.append(f"Stickers: {many(lines, 'line')} in it cannot be read.")
+    return Staged(counts, told)
 
 
 def _settings(backup: Backup) -> int:
@@ -118,12 +126,15 @@ def _journal(path: str, backup: Backup, waits: Callable[[], bool]) -> Counts:
             firsts += [game.first_seq for game in games]
             finished += sum(game.result is not None for game in games)
         last = firsts[-1] - 1 if firsts else 0
+        folded = firsts[-2:][0] if firsts else 0  # from here on a start goes through all
         for rows in _some(scans_in(backup.lines(SCANS), SCANS, firsts)):
             if not waits():
                 raise GivenUp
             write(journal, rows)
             scans += len(rows)
             last = max(last, rows[-1].seq)
+            if last - folded > MOST_FOLDED:
+                raise BadBackup("its last games have more scans than anybody has scanned")
     mark = open_mark(path)
     set_mark(mark, last)
     os.close(mark)
@@ -153,8 +164,6 @@ def _check_start(path: str, games: Games) -> None:
         found = look(path)
     except (Damaged, sqlite3.Error) as why:
         raise BadBackup(f"no journal can be made of its scans: {why}") from None
-    if len(found.scans) > 2 * MOST_SCANS_A_GAME:
-        raise BadBackup(f"its last games have {len(found.scans)} scans, which nobody has scanned")
     ends = [*(game.first_seq for game in found.games[1:]), found.last_seq + 1]
     last, before = None, None
     for game, end in zip(found.games, ends, strict=False):

@@ -29,12 +29,10 @@ from firmware.journal_rows import (
 from firmware.keep_file import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts, write
 from firmware.keep_rows import BadBackup, game_line, games_in, scan_line, scans_in
 from firmware.keep_stickers import FILE as STICKERS_FILE
-from firmware.keep_stickers import MOST_BYTES as MOST_STICKERS
-from firmware.keep_stickers import count_of
+from firmware.keep_stickers import NONE, content_of, count_of
 from firmware.remembered import remembered
 from firmware.settings import Settings
 from firmware.settings_kept import kept
-from firmware.state_folder import open_plain
 
 ALL_GAMES, ALL_SCANS = "SELECT * FROM games ORDER BY number", "SELECT * FROM scans ORDER BY seq"
 TURN = 256  # rows, after which it is asked whether anybody still waits
@@ -157,18 +155,12 @@ def _now() -> str:
 
 
 def _stickers(folder: str) -> tuple[bytes, list[str]]:
-    """The stickers' file as it is; empty when there is none."""
+    """The stickers' file as it is, and a sentence where it cannot be read."""
     path = os.path.join(folder, STICKERS_FILE)
     try:
-        with open(open_plain(path, os.O_RDONLY), "rb") as file:
-            content = file.read(MOST_STICKERS + 1)
-        if len(content) <= MOST_STICKERS:
-            return content, []
-    except FileNotFoundError:
-        return b"", []
-    except OSError:
-        pass
-    return b"", [f"{path} cannot be read: no sticker is in the backup."]
+        return content_of(path) or NONE, []
+    except OSError as why:
+        return NONE, [f"{path} cannot be read ({why.strerror}): no sticker is in the backup."]
 
 
 def _opened_still(path: str) -> Rows:

@@ -1,19 +1,19 @@
-"""The stickers' file as bytes in, how many are taught out, or what is wrong with it."""
+"""The stickers' file as bytes in, how many are taught out, and what of it cannot be read."""
 
 from __future__ import annotations
 
-from firmware.keep_rows import BadBackup
+from firmware.stickers_file import FILE, HEADER, MOST_BYTES, content_of, read
 
-FILE = "stickers.csv"
-MOST_BYTES = 1 << 20
+__all__ = ["FILE", "MOST_BYTES", "NONE", "content_of", "count_of", "unread"]
+
+NONE = HEADER.encode()
 
 
 def count_of(content: bytes) -> int:
     """How many stickers are in it."""
-    return content.count(b"\n")
+    return len(read(content or NONE).rows)
 
 
-def check(content: str) -> None:
-    """BadBackup for what is no file of stickers."""
-    if "\0" in content:
-        raise BadBackup("stickers.csv in it is no list of stickers")
+def unread(content: bytes) -> int:
+    """How many lines say nothing: they were damaged when the backup was made."""
+    return len(read(content or NONE).damaged)
