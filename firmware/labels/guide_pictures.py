@@ -99,8 +99,8 @@ def deal(book: Codebook, place: Place, symbols: Symbols) -> Iterator[Mark]:
 def scan(book: Codebook, place: Place, symbols: Symbols) -> Iterator[Mark]:
     """Badge, cards; badge, cards."""
     high = place.height / len(screens.PLAYERS)
-    wide = min(11.0, (high - 2) / 1.42)
-    step, begin = wide + 1.6, place.x + 15.5
+    wide = min(10.2, (high - 2) / 1.42)
+    step, begin = wide + 1.5, place.x + 15.3
     for row, slug in enumerate(screens.PLAYERS):
         y = place.y + row * high
         middle = y + wide * 0.71
@@ -117,7 +117,7 @@ def scan(book: Codebook, place: Place, symbols: Symbols) -> Iterator[Mark]:
             yield Words(begin + 4 * step + 0.5, middle + 1.0, "…", 16.0, True)
     y = place.y + high
     beam = beam_on(begin + 4 * step + wide * 0.22, y + wide * 1.17, wide * 0.56, down=False)
-    yield from scanner(begin + 5 * step - 0.4, y + wide * 0.2, 16, beam)
+    yield from scanner(begin + 5 * step - 0.6, y + wide * 0.25, 15, beam)
 
 
 def score(book: Codebook, place: Place, symbols: Symbols) -> Iterator[Mark]:

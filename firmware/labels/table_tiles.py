@@ -28,10 +28,11 @@ from firmware.labels.table_tints import PLAIN, on
 FRAME: Colour = (140, 140, 140)
 GREY: Colour = (90, 90, 90)
 PAD, GAP = 0.6, 1.8  # around a code, and between icon and words
-BARS_MM, TALL_BARS_MM = 10.0, 14.0
+BARS_MM, TALL_BARS_MM = 9.0, 14.0
 DIGITS_MM, DIGITS_POINTS = 3.4, 5.5
 MODULE_MM, SQUARE_MM = 0.4, 0.8  # the largest that is of use
-TITLE_POINTS, TWO_LINES_POINTS, WORDS_POINTS, LEAST_POINTS = 10.0, 8.4, 6.4, 4.6
+BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
+WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
 
 
 class Place(NamedTuple):
@@ -97,7 +98,8 @@ def code(digits: str, place: Place, kinds: Symbols) -> Iterator[Mark]:
     dpi = kinds.dpi
     high = place.height - DIGITS_MM - 1.2
     quiet = symbols.DATAMATRIX_MODULES + 2 * symbols.DATAMATRIX_QUIET
-    square = _module(SQUARE_MM, (high + 2) / quiet, dpi) if kinds.square else 0
+    above = place.height - DIGITS_MM + 0.5  # the square stays over the digits, quiet zone and all
+    square = _module(SQUARE_MM, above / quiet, dpi) if kinds.square else 0
     square_mm = symbols.to_mm(square * quiet, dpi)
     across = symbols.CODE_128_MODULES + 2 * symbols.CODE_128_QUIET
     room = place.width - 2 * PAD - square_mm
@@ -113,9 +115,9 @@ def code(digits: str, place: Place, kinds: Symbols) -> Iterator[Mark]:
     if kinds.square:
         drawn = symbols.to_mm(square * symbols.DATAMATRIX_MODULES, dpi)
         at = round(symbols.to_dots(left + bars_mm, dpi)) + symbols.DATAMATRIX_QUIET * square
-        down = top + (high - drawn) / 2
+        down = place.y + 0.3 + (above - drawn) / 2
         yield symbols.datamatrix_bars(digits, at, round(symbols.to_dots(down, dpi)), square, dpi)
-    yield Words(middle, place.y + place.height - 1.2, digits, DIGITS_POINTS, False, "middle", GREY)
+    yield Words(middle, place.y + place.height - 0.9, digits, DIGITS_POINTS, False, "middle", GREY)
 
 
 def _module(largest_mm: float, room_mm: float, dpi: int) -> int:
@@ -149,7 +151,8 @@ def _numbered(number: int, x: float, y: float) -> Iterator[Mark]:
 
 def _text(tile: Tile, place: Place, ink: Colour) -> Iterator[Mark]:
     """Title, words and note, as large as they fit, their middle at that of the place."""
-    titles, points = _titled(tile.title, place.width)
+    largest = TITLE_POINTS if tile.full is None else BADGE_POINTS
+    titles, points = _titled(tile.title, place.width, largest)
     title_mm = points * 1.15 / POINTS_PER_MM
     room = place.height - 1.6 - len(titles) * title_mm
     size, lines = WORDS_POINTS, wrapped(tile.words, WORDS_POINTS, place.width)
@@ -174,9 +177,9 @@ def _step(points: float) -> float:
     return points * 1.2 / POINTS_PER_MM
 
 
-def _titled(title: str, width: float) -> tuple[list[str], float]:
+def _titled(title: str, width: float, largest: float) -> tuple[list[str], float]:
     """A title that would become small takes two lines."""
-    points = fitting(title, TITLE_POINTS, width)
+    points = fitting(title, largest, width)
     if points >= TWO_LINES_POINTS:
         return [title], points
     lines = wrapped(title, TWO_LINES_POINTS, width, bold=True)

@@ -9,13 +9,13 @@ from __future__ import annotations
 from firmware.labels.drawing import BLACK, WHITE, Colour
 
 BADGES: dict[str, Colour] = {
-    "red": (200, 16, 30),
-    "orange": (255, 140, 20),
-    "yellow": (255, 226, 60),
-    "green": (0, 118, 74),
-    "cyan": (120, 214, 245),
-    "blue": (24, 40, 140),
-    "magenta": (214, 84, 178),
+    "red": (172, 0, 17),
+    "orange": (244, 142, 30),
+    "yellow": (255, 228, 32),
+    "green": (20, 146, 100),
+    "cyan": (96, 200, 250),
+    "blue": (9, 21, 155),
+    "magenta": (192, 56, 158),
     "white": (255, 255, 255),
 }
 PLAIN: Colour = (236, 236, 236)  # commands; what has no colour of its own
@@ -56,6 +56,6 @@ def tint(colour: str, group: str = "") -> Colour:
 
 
 def on(colour: Colour) -> Colour:
-    """Black or white, whichever is read better on it."""
-    red, green, blue = colour
-    return BLACK if 0.299 * red + 0.587 * green + 0.114 * blue > 135 else WHITE
+    """Black or white, whichever stands out more (WCAG 2.1: they do alike at 0.179 of white)."""
+    red, green, blue = ((part / 255) ** 2.2 for part in colour)
+    return BLACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else WHITE
