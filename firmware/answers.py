@@ -19,10 +19,11 @@ def answers(
     journal: Journal,
     condition: Condition,
     held: Callable[[], Iterable[str]],
+    more: Mapping[str, Answer],
     clock: Callable[[], float] = time.monotonic,
 ) -> Mapping[str, Answer]:
     """By question. They are called from another thread than the one that owns journal and table:
-    each reads what is there once, and never waits.
+    each reads what is there once, and never waits. `more` are answered by others.
     """
     began = clock()
 
@@ -39,4 +40,4 @@ def answers(
             **condition.told(),
         }
 
-    return {"doctor": doctor}
+    return {"doctor": doctor, **more}

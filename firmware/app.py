@@ -56,8 +56,8 @@ class App:
         self._mode = mode
         self._showing = Showing(names or {}, sound, facts)
         self._double = DoubleReads(double_read_ms)
-        self._stickers = stickers or Stickers("", codebook_of(games))
-        self._teaching = Teaching(self._stickers, log)
+        self.stickers = stickers or Stickers("", codebook_of(games))
+        self._teaching = Teaching(self.stickers, log)
         self._roll_call = RollCall(self._showing.missing, log, learnt)
         self._log, self._clock, self._wall = log, clock, wall
         self._saving = Saving(journal, log, clock)
@@ -175,7 +175,7 @@ class App:
         if taught is not None:
             self._tell(text, lane, taught)
         else:
-            self._play(self._stickers.heard(text), lane)
+            self._play(self.stickers.heard(text), lane)
 
     def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)

@@ -28,12 +28,20 @@ class Taken(NotTaught):
         self.sticker, self.code = sticker, code
 
 
+def called(code: str, book: Codebook) -> str:
+    """`type slug` of a code; nothing where no label of these games has it."""
+    label = book.read(code)
+    return "" if isinstance(label, Refused) else f"{label.type} {label.slug}"
+
+
 class Stickers:
-    """What has been taught. Without a folder it lasts as long as the program."""
+    """What has been taught, of the labels in `book`. Without a folder it lasts as long as the
+    program.
+    """
 
     def __init__(self, folder: str, book: Codebook) -> None:
         self._path = os.path.join(os.path.abspath(folder), FILE) if folder else ""
-        self._book = book
+        self.book = book
         self._writing = threading.Lock()
         self._aside = ""  # where the file goes before one is written in its place
         self.notices: list[Notice] = []
@@ -76,13 +84,8 @@ class Stickers:
                 self._keep(kept)
             return code
 
-    def label(self, code: str) -> str:
-        """`type slug` of a code."""
-        label = self._book.read(code)
-        return "" if isinstance(label, Refused) else f"{label.type} {label.slug}"
-
     def _keep(self, kept: Mapping[str, str]) -> None:
-        content = written(kept.items(), self.label)
+        content = written(kept.items(), lambda code: called(code, self.book))
         if len(content) > MOST_BYTES:
             raise NotTaught("too many stickers")
         if self._path:

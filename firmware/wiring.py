@@ -31,11 +31,14 @@ from firmware.scanline import shown_lines
 from firmware.settings import Settings, SettingsError, load
 from firmware.showing import Output
 from firmware.state_folder import AlreadyRunning
+from firmware.stickers import Stickers
+from firmware.stickers_answers import stickers_answers
 
 VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
 SCANNERS_FIRST_S = 2.0
+LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 
 
 def run(config: str | None) -> int:
@@ -107,20 +110,23 @@ def wired(
 ) -> Wired:
     """An app on its journal, with the scanners and parts that the settings want."""
     outputs: list[Output] = []
+    games = games_of(settings.card_table)
+    stickers = Stickers(settings.state_folder, codebook_of(games))
     app = App(
         journal,
-        games_of(settings.card_table),
+        games,
         outputs,
         names=settings.names,
         double_read_ms=settings.values["table.double_read_ms"],
         mode=settings.values["table.mode"],
         sound=settings.values["sound.start"],
         facts=(f"Okanjo {VERSION}",),
+        stickers=stickers,
         log=log,
         learnt=lambda source: remember(settings.state_folder, source),
         clock=seams.clock,
     )
-    for notice in journal.notices:
+    for notice in (*journal.notices, *stickers.notices):
         log(notice.log)
         app.tell_notice(notice.screen)
     for warning in settings.warnings:
@@ -176,7 +182,9 @@ def _control(
         """Buttons that are down now; the other parts have none."""
         return [one for part in table.parts for one in getattr(part, "held", tuple)()]
 
-    known = answers(VERSION, settings.state_folder, journal, table.condition, held)
+    folder, app = settings.state_folder, table.app
+    taught = stickers_answers(app.stickers, folder, app.inbox.put)
+    known = answers(VERSION, folder, journal, table.condition, held, taught)
     return Control(known, folders(settings.state_folder), log)
 
 
@@ -184,6 +192,9 @@ def _keyboards(settings: Settings, app: App, sink: Sink, seams: Seams) -> HidSca
     """All keyboard-type scanners there are."""
 
     def is_ours(text: str) -> bool:
+        """Or a sticker that was taught, if nobody could type it by accident."""
+        if len(text) >= LEAST_TO_KNOW:
+            text = app.stickers.heard(text)
         return not isinstance(codebook_of(app.table.games).read(text), Refused)
 
     usb = {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb}
