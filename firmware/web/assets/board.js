@@ -1,4 +1,4 @@
-// The table's state in, the scoreboard out: on phones, laptops and, large, at /tv.
+// The table's state in, the scoreboard out: on phones, laptops and, large, at /tv, which leads to /#tv.
 import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id);
@@ -233,5 +233,5 @@ function show(s) {
   for (const part of [notices, now, podium, seats, menu, say]) part(s, 0);
 }
 
-document.documentElement.classList.toggle("tv", location.pathname === "/tv");
+document.documentElement.classList.toggle("tv", location.hash === "#tv");
 listen("/events", show, (away) => notices(state, away));
