@@ -15,13 +15,14 @@ from drivers.collector import SILENCE
 from drivers.hid_scanner import FASTER_THAN_HANDS_MS
 from engine.codes import Codebook
 from engine.games import GAMES
-from engine.refusals import refused
+from engine.refusals import Refused
 from firmware.command_line import parser
 from firmware.doctor_scan import WAIT_S
 from firmware.doctor_scanners import DIGITS, QUICK_MS
 from firmware.labels.stocks import DEFAULT, STOCKS
 from firmware.labels.symbols import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM
 from firmware.labels.wish import PAPERS, place, what, wish
+from firmware.teach_file import rows_of
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "labels.md").read_text(encoding="utf-8")
@@ -50,7 +51,13 @@ def asked(command: str) -> Namespace:
 
 
 def test_there_are_commands_of_each_sort() -> None:
-    assert {one.split()[1] for one in COMMANDS} == {"labels", "teach", "doctor", "backup"}
+    assert {one.split()[1] for one in COMMANDS} == {
+        "labels",
+        "teach",
+        "doctor",
+        "backup",
+        "codes",
+    }
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -131,9 +138,23 @@ def test_every_deck_on_one_side_of_its_stack() -> None:
     assert f"about 0.1 mm: {party} of them make {party * 0.1:.0f} mm" in PROSE
 
 
-@pytest.mark.parametrize("reason", ["misread", "unknown-code"])
-def test_the_display_says_what_is_quoted(reason: str) -> None:
-    assert f'"{refused(reason).message.splitlines()[0]}"' in PROSE
+@pytest.mark.parametrize(
+    ("text", "reason"), [("060638", "misread"), ("4006381333931", "unknown-code")]
+)
+def test_the_display_says_what_is_quoted(text: str, reason: str) -> None:
+    told = BOOK.read(text)
+    assert isinstance(told, Refused)
+    assert told.reason == reason
+    assert f'"{told.message.splitlines()[0]}"' in PROSE
+
+
+def test_the_stickers_that_are_shown_can_be_taught() -> None:
+    (file,) = re.findall(r"```csv\n(.*?)```", TEXT, re.S)
+    rows = rows_of(file.encode(), BOOK, {})
+    assert [BOOK.read(code) for _, code in rows] == [
+        BOOK.label("face", "sushi-go-party/soy-sauce"),
+        BOOK.label("card", "sushi-go-party/maki-1/3"),
+    ]
 
 
 def test_the_settings_are_ones_there_are() -> None:
