@@ -21,7 +21,7 @@ export function listen(address, show, touch) {
 
   const take = (state) => {
     hear();
-    if (state.run + state.v === mark) return;
+    if (state.run + state.v === mark && !state.desk) return; // a desk's page may turn by itself
     mark = state.run + state.v;
     pages ??= state.assets;
     if (state.assets !== pages) location.reload(); // the program is a newer one
