@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.cards import BADGES, Card
 from engine.codes import Codebook
-from engine.lobby import missing
+from engine.lobby import missing, obstacle
 from engine.position import Table, hand, name_of, seat_of
 from engine.scoring import FLIPPED, ON_WASABI
 from engine.tray import Laid
@@ -21,7 +21,7 @@ from firmware.desk_words import BEGIN
 from firmware.showing import Shown
 from firmware.web.desk_tray import card_colour
 
-MENU, BADGE, NEXT = "labels", "seats", "keys"  # where on the page a step is done
+NEXT = "#keys [value=next]"
 CLICK = "Click a menu, or type how it begins and Enter"
 STEPS = {
     "lobby": ("Choose a menu", "A badge for each player", "NEXT"),
@@ -34,11 +34,11 @@ STEPS = {
 
 def desk_table(shown: Shown) -> dict[str, Any]:
     """`seats` are badges to click, with their cards once there are any; `step` is the one of
-    `steps` that is to be done now, `place` where on the page.
+    `steps` that is to be done now, `calls` selects the buttons that do it.
     """
     table, book = shown.table, shown.codebook
     lobby = table.phase == "lobby"
-    steps, step, place = _steps(shown)
+    steps, step, calls = _steps(shown)
     said = hint(table, table.names)
     return {
         "seats": _badges(table, book) if lobby else _seats(shown),
@@ -47,7 +47,7 @@ def desk_table(shown: Shown) -> dict[str, Any]:
         else [_code(table, book, card) for card in _gone(table)],
         "steps": steps,
         "step": step,
-        "place": place,
+        "calls": calls,
         "hint": CLICK if said == BEGIN else " ".join(said.split()),
     }
 
@@ -113,21 +113,35 @@ def _lies_as(table: Table, laid: Laid) -> str:
 
 
 def _steps(shown: Shown) -> tuple[tuple[str, ...], int, str]:
-    """The steps of the moment, which one is to be done, and where on the page."""
-    table = shown.table
+    """The steps of the moment, which one is to be done, and the buttons that do it."""
+    table, book = shown.table, shown.codebook
     if table.phase == "lobby":
+        if obstacle(table) is None:
+            return STEPS["lobby"], 2, NEXT
         lacks = table.game is None or missing(table.game, table.menu)
-        step = 0 if lacks else 1 if len(table.seats) < 2 else 2
-        return STEPS["lobby"], step, (MENU, BADGE, NEXT)[step]
-    if table.phase != "playing":
-        return STEPS[table.phase], 1, NEXT if table.phase == "scored" else ""
+        calls = "#trays [aria-pressed=false]" if len(table.seats) < 2 and not lacks else ""
+        return STEPS["lobby"], 0 if lacks else 1, calls
+    if table.phase == "finished":
+        return STEPS["finished"], 1, _button(book, "new-game")
+    if table.phase == "scored":
+        return STEPS["scored"], 1, NEXT
     full = _full(table)
     ready = table.asked == "score" or all(full)
-    if table.mode == "live":
-        return STEPS["live"], int(ready), ""
+    if ready or table.mode == "live":
+        return (
+            STEPS[table.mode],
+            len(STEPS[table.mode]) - 1 if ready else 0,
+            _button(book, "score") * ready,
+        )
     active = shown.panel.active
-    step = 2 if ready else 0 if active is None or full[active] else 1
-    return STEPS["tally"], step, BADGE if step == 0 else ""
+    if active is None or full[active]:
+        badges = (seat.badge for seat, whole in zip(table.seats, full, strict=True) if not whole)
+        return STEPS["tally"], 0, ",".join(f"#trays .{badge or 'dummy'} .badge" for badge in badges)
+    return STEPS["tally"], 1, ""
+
+
+def _button(book: Codebook, command: str) -> str:
+    return f'[value="{book.label("command", command).code}"]'
 
 
 def _full(table: Table) -> list[bool]:

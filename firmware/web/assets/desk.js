@@ -1,6 +1,7 @@
 // What is shown in, a desk to click and type at out; each click is a scan.
 
 import { draw, play, Track } from "./glass.js";
+import { listen } from "./live.js";
 import { post } from "./pin.js";
 
 const $ = (id) => document.getElementById(id);
@@ -14,24 +15,15 @@ let desk, run, tray, heard, open, audio, hush, held, lies = {}, waits = [], line
 
 // --- what comes in --------------------------------------------------------------
 
-function listen() {
-  const events = new EventSource("/events?desk");
-  events.onmessage = async ({ data }) => {
-    const next = JSON.parse(data);
-    if ((run ??= next.run) != next.run) location.reload();
-    if (tray?.key != next.desk.tray) tray = await (await fetch("/codes")).json();
-    desk = next.desk;
-    show();
-  };
-  events.onopen = () => ($("lost").textContent = "");
-  events.onerror = () => {
-    $("lost").textContent = "Out of touch. Trying again …";
-    if (events.readyState == 2) setTimeout(listen, 3000);
-  };
+async function take(state) {
+  if ((run ??= state.run) != state.run) location.reload(); // it has another PIN, too
+  if (tray?.key != state.desk.tray) tray = await (await fetch("/codes")).json();
+  desk = state.desk;
+  show();
 }
 
 function show() {
-  const { n, sound, recent, seats, steps, step, hint, place } = desk;
+  const { n, sound, recent, seats, steps, step, hint, calls } = desk;
   draw($("glass"), desk);
   track.show(desk.track, tray.motion);
   $("track").ariaLabel = `Score track: ${seats.map(({ name, score = "" }) => `${name} ${score}`).join(", ")}`;
@@ -43,11 +35,12 @@ function show() {
   $("hint").textContent = hint;
   $("way").replaceChildren(...steps.map((text, at) =>
     make("li", { className: at < step ? "done" : "", ariaCurrent: at == step ? "step" : null }, text)));
-  document.body.dataset.place = place;
   lies = {};
   for (const { badge, name, cards = [] } of seats) for (const [code] of cards) (lies[code] ??= []).push([badge, name]);
   for (const code of desk.out) (lies[code] ??= []).push(["dummy", "out"]);
   if (!held) players(), labels();
+  for (const one of document.querySelectorAll(".call")) one.classList.remove("call");
+  if (calls) for (const one of document.querySelectorAll(calls)) one.classList.add("call");
   waits = waits.filter((wait) => wait.n > n || wait.go());
 }
 
@@ -84,7 +77,7 @@ function players() {
 function tile({ title, code, note, colour, copies, small, on }) {
   const left = copies && copies.filter((one) => !lies[one]).length - (lies[code]?.length ?? 0);
   const words = [make("b", {}, title), make("span", {}, copies ? `${Math.max(0, left)} left` : note ?? "")];
-  if (!copies) return tint(button("scan", code, small ? "tile small" : "tile", on, ...words), colour);
+  if (!copies) return tint(button("scan", code, small ? "pill" : "tile", on, ...words), colour);
   const more = button("copies", code, "more", null, "⋯");
   Object.assign(more, { ariaLabel: `${title}: each copy`, ariaExpanded: open == code });
   const each = open != code ? [] : [code, ...copies].map((one, n) => {
@@ -95,11 +88,11 @@ function tile({ title, code, note, colour, copies, small, on }) {
   return tint(make("div", { className: "face" }, one, more, make("p", { className: "row" }, ...each)), colour);
 }
 
-const tiles = (all, className = "tiles") => make("div", { className }, ...all.map(tile));
+const tiles = (all, more = "") => make("div", { className: `${all[0]?.small ? "pills" : "tiles"} ${more}` }, ...all.map(tile));
 
 function labels() {
   const words = $("find").value.trim().toLowerCase();
-  fill($("labels"), words ? [tiles(found(words.split(/[\s-]+/)), "tiles found")] : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]));
+  fill($("labels"), words ? [tiles(found(words.split(/[\s-]+/)), "found")] : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]));
 }
 
 /** What has a word for each one typed: what is called just so, then what begins so, comes first. */
@@ -185,4 +178,4 @@ const ways = (on) => {
 };
 $("ways").onclick = () => ways($("way").hidden);
 ways(localStorage.steps != "off");
-listen();
+listen("/events?desk", take, (seconds) => ($("lost").textContent = seconds ? `Out of touch for ${seconds} s` : ""));

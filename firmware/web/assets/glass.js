@@ -85,7 +85,7 @@ export class Track {
     const paper = canvas.getContext("2d"), all = lights(this.seen, at, this.motion);
     const count = all.length / 3, inset = 13, round = 16, path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     path.setAttribute("d", `M${inset + round} ${inset}H${wide - inset - round}a${round} ${round} 0 0 1 ${round} ${round}V${high - inset - round}a${round} ${round} 0 0 1-${round} ${round}H${inset + round}a${round} ${round} 0 0 1-${round}-${round}V${inset + round}a${round} ${round} 0 0 1 ${round}-${round}`);
-    const pitch = path.getTotalLength() / count, size = Math.min(5, pitch / 2.6);
+    const pitch = path.getTotalLength() / count, size = Math.min(6, pitch / 2.5);
     paper.scale(sharp, sharp);
     for (let led = 0; led < count; led++) {
       const { x, y } = path.getPointAtLength(led * pitch);
@@ -98,7 +98,7 @@ export class Track {
         paper.arc(x, y, radius, 0, 7);
         paper.fill();
       };
-      dot(led % 10 ? "#ffffff1c" : "#ffffff50", led % 10 ? size * 0.7 : size * 0.8);
+      dot(led % 10 ? "#ffffff1c" : "#ffffff48", size * 0.6);
       if (colour.some((part) => part)) {
         const glow = paper.createRadialGradient(x, y, 0, x, y, size * 2.6);
         glow.addColorStop(0, rgb(0.9));
