@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from drivers.readings import Reading
@@ -20,12 +21,20 @@ class Leave(NamedTuple):
     """Somebody wants the program to end."""
 
 
+class StartAnew(NamedTuple):
+    """Something to be done between two scans, in the table's thread; if it says so, the program
+    starts anew.
+    """
+
+    do: Callable[[], bool]
+
+
 class Inbox:
     """What waits to be taken."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.leaving = False
+        self.leaving = self.anew = False
 
     def put(self, fact: Any) -> None:
         """Take a fact from any thread. A scanner that raves fills no memory: its readings are
@@ -46,6 +55,9 @@ class Inbox:
 
     def ends(self, fact: Any) -> bool:
         """Whether this is the end: nothing after it is taken any more."""
+        if isinstance(fact, StartAnew) and not self.leaving:
+            self.anew = fact.do()
+            return self.anew
         return self.leaving or isinstance(fact, Leave)
 
     def __len__(self) -> int:
