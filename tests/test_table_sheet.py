@@ -3,43 +3,30 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections import Counter
-from functools import cache
-from typing import NamedTuple
 
 import pytest
-from label_reading import Read, one_bit, read
-from PIL import Image, ImageChops, ImageDraw
+from label_reading import read
 from table_paper import (
     COMBINATIONS,
     PAPERS,
     SYMBOLS,
-    Symbol,
     extent,
     frames,
     guides,
-    other_book,
     pages,
-    printed,
     symbols,
     within,
 )
+from table_reading import WANTED, found, looked
 
-from engine.cards import Game, face, kind
 from engine.codes import codebook
-from engine.games import GAMES, omakase, sushi_go_party
-from engine.position import empty
-from engine.result import report
-from firmware.fold import codebook_of
-from firmware.labels import table_sheet
-from firmware.labels.drawing import Bars, Words
+from engine.games import GAMES
+from firmware.labels import png, table_sheet
+from firmware.labels.drawing import Words
 from firmware.labels.symbols import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM, to_mm
 from firmware.labels.wording import title
-from firmware.replay import replay
 
-SOAK = os.environ.get("OKANJO_SOAK") == "1"
-WANTED = {label.code: label for label in codebook().labels if label.type != "card"}
 ON_THE_GUIDE = ("next", "score", "undo", "remove")
 EACH = list(itertools.product(PAPERS, SYMBOLS))
 HELD_MM = 6  # what many printers leave white
@@ -48,58 +35,6 @@ APART_MM = 50  # a scanner's line that is on one code and no more than this beyo
 
 def commands(*slugs: str) -> list[str]:
     return [codebook().label("command", slug).code for slug in slugs]
-
-
-class Looked(NamedTuple):
-    """A printed page: the codes read from it, how far in mm its marks keep off the paper's edges,
-    and the symbols that are not as they should be, to the dot.
-    """
-
-    codes: list[Read]
-    held: float
-    spoiled: list[Symbol]
-
-
-@cache
-def looked(paper: str, code: str, dpi: int) -> list[Looked]:
-    """Page by page.
-
-    A page of 33 million dots is read for the two kinds of code only, and upright; with
-    OKANJO_SOAK=1 for every kind there is, like the others.
-    """
-    quick = {} if SOAK or dpi < 600 else {"try_rotate": False, "try_invert": False}
-    own = pages(paper, code, dpi)
-    told = []
-    for page, image in zip(own, printed(own, dpi), strict=True):
-        codes = read(one_bit(image), thorough=not quick, **quick)
-        spoiled = [symbol for symbol, bars in symbols(page) if not _clean(symbol, bars, image)]
-        told.append(Looked(codes, _held(image, dpi), spoiled))
-    return told
-
-
-def _clean(symbol: Symbol, bars: Bars, image: Image.Image) -> bool:
-    """Dot by dot as it should be, and white as far as its quiet zone goes."""
-    left, top, right, bottom = symbol.edges
-    drawn = Image.new("L", (right - left, bottom - top), 255)
-    for x, y, width, height in bars.boxes:
-        box = (x - left, y - top, x - left + width - 1, y - top + height - 1)
-        ImageDraw.Draw(drawn).rectangle(box, fill=0)
-    if ImageChops.difference(one_bit(image.crop(symbol.edges)), drawn).getbbox() is not None:
-        return False
-    around = image.crop(symbol.quiet)
-    x, y = left - symbol.quiet[0], top - symbol.quiet[1]
-    around.paste(255, (x, y, x + right - left, y + bottom - top))
-    return around.getextrema() == (255, 255)
-
-
-def _held(image: Image.Image, dpi: int) -> float:
-    left, top, right, bottom = ImageChops.invert(image).getbbox()
-    return to_mm(min(left, top, image.width - right, image.height - bottom), dpi)
-
-
-def found(paper: str, code: str, dpi: int) -> list[list[Read]]:
-    """What is read from each page."""
-    return [page.codes for page in looked(paper, code, dpi)]
 
 
 @pytest.mark.parametrize(("paper", "code", "dpi"), COMBINATIONS)
@@ -209,131 +144,8 @@ def test_the_same_codebook_gives_the_same_pages() -> None:
     assert tuple(again) == pages("a4", "both", 300)
 
 
-# A whole evening from the sheet alone: what is scanned was read from the print, by its name.
-
-
-def scans(text: str, game: str = "") -> list[str]:
-    """Names on tiles (faces of that game) -> the digits that a scanner reads there."""
-    read_here = {one.text for codes in found("letter", "code128", 203) for one in codes}
-    lines = []
-    for word in text.split():
-        slug = f"{game}/{word}" if game else word
-        label = next(one for one in WANTED.values() if one.slug == slug)
-        assert label.code in read_here
-        lines.append(label.code)
-    return lines
-
-
-PARTY = {
-    "red": "temaki temaki eel eel soy-sauce squid-nigiri tofu miso-soup pudding spoon-4",
-    "blue": "temaki tofu tofu salmon-nigiri salmon-nigiri miso-soup miso-soup pudding pudding eel",
-    "green": "egg-nigiri egg-nigiri eel tofu tofu tofu soy-sauce squid-nigiri squid-nigiri spoon-5",
-}
-
-
-def evening(starts: str, game: str, hands: dict[str, str], rounds: int):
-    lines = scans(f"{starts} {' '.join(hands)} next")
-    for number in range(rounds):
-        lines += scans("next") if number else []
-        for badge, hand in hands.items():
-            lines += scans(badge) + scans(hand, game)
-        lines += scans("score")
-    table = empty()
-    ended = replay(lines, "the sheet", table, codebook_of(table.games))
-    assert ended.refused == []
-    return report(ended.table, {})
-
-
-def test_a_game_of_party_is_scored_from_the_sheet() -> None:
-    """The README's round, three times. Puddings 1, 2, 0 a round: 3, 6, 0 kept."""
-    told = evening("cutthroat-combo", "sushi-go-party", PARTY, 3)
-    assert told["phase"] == "finished"
-    assert [seat["rounds"][0]["points"] for seat in told["seats"]] == [23, 13, 1]
-    assert [seat["total"] for seat in told["seats"]] == [69, 39 + 6, 3 - 6]
-
-
-def test_a_menu_of_ones_own_is_laid_out_of_tiles() -> None:
-    tiles = "nigiri temaki tofu eel miso-soup spoon soy-sauce pudding"
-    by_tile = {label.kind: label.code for label in WANTED.values() if label.type == "kind"}
-    lines = [by_tile[slug] for slug in tiles.split()] + scans("red blue green next")
-    table = empty()
-    ended = replay(lines, "the sheet", table, codebook_of(table.games))
-    assert (ended.refused, ended.table.phase) == ([], "playing")
-
-
-def test_a_game_of_sushi_go_is_scored_from_the_sheet() -> None:
-    """Rules, Sushi Go!: sashimi 10 for each 3, tempura 5 for each 2, a nigiri on wasabi 9."""
-    hands = {
-        "red": "sashimi sashimi sashimi tempura tempura wasabi squid-nigiri chopsticks chopsticks",
-        "blue": " ".join(["dumpling"] * 5 + ["maki-3"] + ["egg-nigiri"] * 3),
-    }
-    dummy = {"dummy": "pudding pudding maki-1 tempura tempura tempura tempura dumpling egg-nigiri"}
-    lines = scans("sushi-go dummy red blue next")
-    for badge, hand in (hands | dummy).items():
-        lines += scans(badge) + scans(hand, "sushi-go")
-    table = empty()
-    ended = replay([*lines, *scans("score")], "the sheet", table, codebook_of(table.games))
-    assert ended.refused == []
-    told = report(ended.table, {})
-    assert [seat["rounds"][0]["points"] for seat in told["seats"]] == [24, 24, 15]
-
-
-def test_a_game_of_omakase_is_scored_from_the_sheet() -> None:
-    """Rules, Omakase, the examples."""
-    told = evening(
-        "omakase",
-        "omakase",
-        {
-            "red": "octopus eel crab tuna tuna salmon-roll karaage umeshu",
-            "blue": "assorted-sashimi eel salmon shrimp tuna-roll shoyu shoyu",
-            "green": "omelette cucumber-roll tofu karaage",
-        },
-        1,
-    )
-    assert [seat["total"] for seat in told["seats"]] == [4000, 5500, 2000]
-
-
-# Other books than the shipped one.
-
-
-def test_a_corrected_card_table_is_what_the_sheet_says() -> None:
-    table = omakase.CARD_TABLE
-    dishes = {**table.dishes, "tofu": omakase.Dish(250, 6, ("ume-set",))}
-    book = other_book(*GAMES[:2], omakase.game(table._replace(dishes=dishes)))
-    tile = _tile_of(
-        table_sheet.pages(book, "a4", "code128", 300), book.label("face", "omakase/tofu")
-    )
-    texts = {words.text for words in tile.words}
-    assert {"250 yen; Ume\xa0set", "6 in the deck"} <= texts
-
-
-def test_a_future_game_has_its_pages() -> None:
-    curries = tuple(
-        kind(f"curry-{n}", f"Curry number {n} with rice", 3 * n, "hot" if n % 3 else "mild", "",
-             *(face(f"curry-{n}-{size}", f"Curry {n}, {size}", 4) for size in ("small", "large")))
-        for n in range(30)
-    )  # fmt: skip
-    own = Game(
-        slug="curry", title="Curry house", number=7, kinds=curries, seats=(2, 6), rounds=3,
-        each_round={}, at_the_end={}, hand=lambda seats: 8,
-        menu={"hot": 3, "mild": 2}, variants=("dummy",),
-    )  # fmt: skip
-    book = other_book(sushi_go_party.GAME, own)
-    wanted = [one.code for one in book.labels if one.type != "card"]
-    sheets = table_sheet.pages(book, "letter", "both", 203)[:-1]
-    seen = [
-        one.text
-        for image in printed(sheets, 203)
-        for one in read(one_bit(image))
-        if one.symbol == "code128"
-    ]
-    assert sorted(seen) == sorted(wanted)
-
-
-def _tile_of(sheet, label):
-    return next(
-        frame
-        for page in sheet
-        for frame in frames(page)
-        if any(words.text == label.code for words in frame.words)
-    )
+def test_pictures_for_a_printers_own_app_are_read_alike() -> None:
+    wanted = found("letter", "both", 203)
+    for page, codes in zip(pages("letter", "both", 203), wanted, strict=True):
+        seen = read(png.picture(page, 203).convert("L"))
+        assert {(one.symbol, one.text) for one in seen} == {(c.symbol, c.text) for c in codes}

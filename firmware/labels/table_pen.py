@@ -90,44 +90,23 @@ def moved(icon: Icon, x: float, y: float, scale: float) -> Icon:
 def _placed(
     mark: Mark, x: float, y: float, scale: float, fill: Colour | None, pen: float | None = None
 ) -> Mark:
-    thick = scale if pen is None else pen
-
-    def filled(own: Colour | None) -> Colour | None:
-        return fill if fill is not None and own == WHITE else own
-
-    match mark:
-        case Disc():
-            return mark._replace(
-                x=x + mark.x * scale,
-                y=y + mark.y * scale,
-                radius=mark.radius * scale,
-                fill=filled(mark.fill),
-                line_mm=mark.line_mm * thick,
-            )
-        case Box():
-            return mark._replace(
-                x=x + mark.x * scale,
-                y=y + mark.y * scale,
-                width=mark.width * scale,
-                height=mark.height * scale,
-                radius=mark.radius * scale,
-                fill=filled(mark.fill),
-                line_mm=mark.line_mm * thick,
-            )
-        case Shape():
-            return mark._replace(
-                points=tuple(
-                    (x + across * scale, y + down * scale) for across, down in mark.points
-                ),
-                fill=filled(mark.fill),
-                line_mm=mark.line_mm * thick,
-            )
-        case Words():
-            return mark._replace(
-                x=x + mark.x * scale, y=y + mark.y * scale, points=mark.points * scale
-            )
-        case _:
-            raise TypeError("an icon has no bars: nothing in it may be taken for a code")
+    if isinstance(mark, Words):
+        size = mark.points * scale
+        return mark._replace(x=x + mark.x * scale, y=y + mark.y * scale, points=size)
+    if not isinstance(mark, Disc | Box | Shape):
+        raise TypeError("an icon has no bars: nothing in it may be taken for a code")
+    if fill is not None and mark.fill == WHITE:
+        mark = mark._replace(fill=fill)
+    mark = mark._replace(line_mm=mark.line_mm * (scale if pen is None else pen))
+    if isinstance(mark, Shape):
+        points = tuple((x + across * scale, y + down * scale) for across, down in mark.points)
+        return mark._replace(points=points)
+    mark = mark._replace(x=x + mark.x * scale, y=y + mark.y * scale)
+    if isinstance(mark, Disc):
+        return mark._replace(radius=mark.radius * scale)
+    return mark._replace(
+        width=mark.width * scale, height=mark.height * scale, radius=mark.radius * scale
+    )
 
 
 def _pairs(xy: tuple[float, ...]) -> tuple[tuple[float, float], ...]:

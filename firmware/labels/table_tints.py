@@ -10,7 +10,7 @@ from firmware.labels.drawing import BLACK, WHITE, Colour
 
 BADGES: dict[str, Colour] = {
     "red": (172, 0, 17),
-    "orange": (244, 142, 30),
+    "orange": (240, 140, 36),
     "yellow": (255, 228, 32),
     "green": (20, 146, 100),
     "cyan": (96, 200, 250),
