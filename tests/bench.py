@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping
 
 import bench_desk
+import bench_labels
 import bench_parts
 import bench_points
 import bench_scan
@@ -20,6 +21,7 @@ FIGURES: Mapping[str, Callable[[], Figure]] = {
     "restart_cpu_ratio": bench_desk.restart_cpu_ratio,
     "desk_rss_mb": bench_desk.rss,
     "desk_idle_wakeups_per_s": bench_desk.idle_wakeups,
+    "labels_party_s": bench_labels.party,
     **bench_parts.FIGURES,
 }
 

@@ -6,7 +6,7 @@ They are embedded in every PDF, so that a label looks the same on any machine.
 from __future__ import annotations
 
 import os
-from functools import cache
+from functools import cache, lru_cache
 
 import reportlab
 from reportlab.pdfbase import pdfmetrics
@@ -31,6 +31,7 @@ def name(bold: bool) -> str:
     return NAMES[bold]
 
 
+@lru_cache(maxsize=8192)
 def width(text: str, points: float, bold: bool = False) -> float:
     """How wide a line of text is, in mm, at this size."""
     return float(pdfmetrics.stringWidth(text, name(bold), points)) / POINTS_PER_MM

@@ -106,7 +106,8 @@ def _type(label: Label) -> Type:
     foot = min(max(0.6 * name, 4.8), 7.0)
     capital = _capital(name)
     edge = min(max(0.07 * label.height, 0.7), 2.0)
-    return Type(name, foot, edge, 0.52 * capital, 0.4 * capital)
+    under = 0.52 if label.height < 12 else 0.68  # where there is room, tails hang free of the bars
+    return Type(name, foot, edge, under * capital, 0.4 * capital)
 
 
 def _capital(points: float) -> float:
@@ -118,8 +119,8 @@ def _under(label: Label, with_matrix: bool) -> Plan | None:
     kind = _type(label)
     name, figures = _capital(kind.name), _capital(kind.foot)
     white = kind.under_name + kind.over_foot
-    room = label.height - 2 * kind.edge - name - figures - white
-    tall = label.dots(min(room, MOST_BARS_MM))
+    room = min(label.height - 2 * kind.edge - name - figures - white, MOST_BARS_MM)
+    tall = label.dots(room)
     # The matrix stands level with the bars; its quiet zone may have the white above and below.
     free = min(kind.over_foot, kind.under_name - kind.name * BELOW / POINTS_PER_MM)
     modules = _modules(label, label.dots(room + 2 * free), with_matrix)
@@ -127,7 +128,6 @@ def _under(label: Label, with_matrix: bool) -> Plan | None:
         return None
     module, matrix_module = modules
     left, right = _row(label, module, matrix_module)
-    tall = max(tall, matrix_module * symbols.DATAMATRIX_MODULES)
     top = (label.height - name - figures - white - label.mm(tall)) / 2
     bars_top = round(symbols.to_dots(top + name + kind.under_name, label.dpi))
     base = label.mm(bars_top + tall) + kind.over_foot + figures
@@ -186,8 +186,10 @@ def _stacked(label: Label, lines: int) -> Plan | None:
     points = kind.name if lines == 1 else min(kind.name, 8.0)
     name = _capital(points) + (lines - 1) * LEADING * points / POINTS_PER_MM
     figures = _capital(kind.foot)
-    # The quiet zone is the white around it; only what hangs below the name's line comes on top.
-    white = points * BELOW / POINTS_PER_MM
+    # The quiet zone is the white around it; what hangs below the name's line and the rounding
+    # of figures, which stand a little over the height of a capital, come on top of it.
+    tails, round_o = points * BELOW / POINTS_PER_MM, 0.06 * figures
+    white = tails + round_o
     room = label.height - 2 * kind.edge - name - figures - white
     module = _matrix_module(label, min(room, label.width - 2 * EDGE_MM))
     if not module:
@@ -195,11 +197,11 @@ def _stacked(label: Label, lines: int) -> Plan | None:
     side = module * symbols.DATAMATRIX_MODULES
     quiet = label.mm(module * symbols.DATAMATRIX_QUIET)
     top = (label.height - name - white - figures - 2 * quiet - label.mm(side)) / 2
-    matrix_top = round(symbols.to_dots(top + name + white + quiet, label.dpi))
+    matrix_top = round(symbols.to_dots(top + name + tails + quiet, label.dpi))
     return Plan(
         label.dpi,
         Room(0.0, top, label.width, name, points, lines, "middle"),
-        (0.0, label.width, label.mm(matrix_top + side) + quiet + figures),
+        (0.0, label.width, label.mm(matrix_top + side) + quiet + round_o + figures),
         kind.foot,
         True,
         matrix_module=module,

@@ -72,7 +72,7 @@ def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Disc | 
 
 def _number(number: int, x: float, y: float, points: float) -> Iterator[Disc | Words]:
     """The action number, white in black, as in the corner of its card."""
-    figures = points * (0.78 if number < 10 else 0.66)
+    figures = points * (0.78 if number < 10 else 0.6)
     base = y + figures * CAPITAL / POINTS_PER_MM / 2
     yield Disc(x, y, _disc(points), fill=(0, 0, 0))
     yield Words(x, base, str(number), figures, True, "middle", WHITE)

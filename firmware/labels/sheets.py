@@ -16,7 +16,7 @@ from firmware.labels.wording import Wording
 
 RULER_MM = 50
 SIDE_MM = 10.0  # from the paper's edges; printers leave 5 at most
-CLEAR_MM = 1.4  # between margin line and labels
+CLEAR_MM = 1.6  # between margin line and labels; its tails hang into it
 POINTS = 6.5
 
 

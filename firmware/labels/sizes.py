@@ -12,7 +12,8 @@ from firmware.labels.unclear import Unclear
 from firmware.labels.wording import Wording
 
 ALL_DPI = (203, 300, 600)
-WIDEST_MM, HIGHEST_MM = 80, 40  # where the smallest is looked for
+# Where the smallest that does is looked for; all that is wider than that does anyway.
+NARROWEST_MM, WIDEST_MM, LOWEST_MM, HIGHEST_MM = 8, 50, 6, 30
 
 
 def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> Unclear:
@@ -61,10 +62,11 @@ def _stocks(dpi: int, code: Code, words: Sequence[Wording]) -> list[str]:
 
 def smallest(dpi: int, code: Code, words: Sequence[Wording]) -> tuple[int, int]:
     """Width and height of the least paper that does, in whole mm."""
-    sizes = (
-        (width, height)
-        for width in range(8, WIDEST_MM)
-        for height in range(6, HIGHEST_MM)
-        if plan(Label(width, height, dpi), code, words)
-    )
+    sizes = []
+    for width in range(NARROWEST_MM, WIDEST_MM):
+        heights = range(LOWEST_MM, HIGHEST_MM)
+        fits = (high for high in heights if plan(Label(width, high, dpi), code, words))
+        low = next(fits, None)
+        if low is not None:
+            sizes.append((width, low))
     return min(sizes, key=lambda size: size[0] * size[1])
