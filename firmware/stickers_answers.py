@@ -12,7 +12,7 @@ from firmware.control import Answer
 from firmware.scanline import shown
 from firmware.stickers import NotTaught, Stickers
 from firmware.stickers_file import unfit
-from firmware.teaching import fitted, named
+from firmware.teaching import fitted, named, short
 from firmware.way import Lesson
 
 Object = Mapping[str, Any]
@@ -36,7 +36,7 @@ def stickers_answers(
             return {**here, "trouble": str(why)}
         if code is not None:
             name = named(code, book)
-            lines = shown(sticker, 21), "is forgotten, was", fitted(name)
+            lines = short(sticker), "is forgotten, was", fitted(name)
             tell(Lesson(lines, f"Forgotten: {shown(sticker)}, it was {name}"))
         return {**here, "code": code}
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from engine.codes import Codebook, Label
 from engine.refusals import WIDTH, Refused, refused
 from firmware.double_reads import DESK
-from firmware.scanline import shown
+from firmware.scanline import LONGEST_LINE, shown
 from firmware.stickers import NotTaught, Stickers, Taken
 from firmware.stickers_file import six_digits, unfit
 from firmware.way import Lesson
@@ -110,7 +110,7 @@ class Teaching:
     def _learn_of(self, text: str) -> Lesson:
         self._sticker = text
         self.question = Lesson(
-            (shown(text, WIDTH), "Now the face or card", "it shall mean", "(TEACH calls it off)"),
+            (short(text), "Now the face or card", "it shall mean", "(TEACH calls it off)"),
             f"Teach {shown(text)}: now the face or card it shall mean",
         )
         return self.question
@@ -144,7 +144,7 @@ class Teaching:
         self._log(f"forgotten: {shown(sticker)}, it was {name}")
         self._next = self._hand
         told = f"Forgotten: {shown(sticker)}, it was {name}"
-        lines = (shown(sticker, WIDTH), "is forgotten, was", fitted(name), "Next sticker, or play")
+        lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
         return self._done(Lesson(lines, told))
 
     def _done(self, lesson: Lesson) -> Lesson:
@@ -168,6 +168,12 @@ def named(code: str, book: Codebook) -> str:
     if label.type == "kind":
         return f"{label.title} tile"
     return label.title.upper() if label.type == "command" else label.title
+
+
+def short(sticker: str) -> str:
+    """A sticker for a line of the display: of a long one both ends, as addresses begin alike."""
+    text = shown(sticker, LONGEST_LINE)
+    return text if len(text) <= WIDTH else f"{text[:6]}…{text[7 - WIDTH :]}"
 
 
 def fitted(name: str, room: int = WIDTH) -> str:

@@ -11,13 +11,16 @@ import sys
 from pathlib import Path
 
 from evening import AROUND, NAMES, Evening
-from playing import play
+from playing import label, play
 
 from engine.cards import BADGES
+from engine.codes import codebook
 from firmware.pages import Board, Now, Panel, Player, Podium, Rounds, Tray
 from firmware.panel import draw
 from firmware.picture import Picture
 from firmware.screen import picture
+from firmware.stickers import Stickers
+from firmware.teaching import Teaching
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = {
@@ -141,7 +144,27 @@ def _numbers():
     yield "yen-now", Panel(now, yen, 0)
 
 
-SCENES = dict([*_games(), *_moments(), *_live(), *_numbers()])
+def _teaching():
+    """A foreign sticker is taught in the middle of a round."""
+    stickers = Stickers("", codebook())
+    teaching = Teaching(stickers, lambda line: None)
+    table = Evening("preset points-platter", 3, "next").scan("badge yellow").table
+    texts = {
+        "sticker": label("command teach").code,
+        "meaning": "https://qr.example/4902102072458",
+        "taught": label("card sushi-go-party/green-tea-ice-cream/12").code,
+    }
+    for name, text in texts.items():
+        lesson = teaching.hear(text, "scanner", codebook())
+        yield f"teach-{name}", draw(table, "now", AROUND, lesson, table, 0)
+    teaching.hear(texts["sticker"], "scanner", codebook())
+    waits = AROUND._replace(question=teaching.question.lines, saved=False)
+    yield "teach-waits-unsaved", draw(table, "now", waits)
+    refused = teaching.hear(texts["meaning"], "scanner", codebook())
+    yield "teach-taken", draw(table, "now", waits, refused, table, 0)
+
+
+SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching()])
 LARGER = {
     name
     for name in SCENES
