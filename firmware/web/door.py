@@ -81,7 +81,8 @@ class Door:
 
     def addresses(self) -> list[str]:
         """Where the page is for others, best first; none when it cannot be served."""
-        self._there.wait(LISTENING_WITHIN_S)
+        if self._thread is not None:
+            self._there.wait(LISTENING_WITHIN_S)
         if not self.port:
             return []
         import socket

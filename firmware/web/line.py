@@ -24,6 +24,7 @@ class Patience(NamedTuple):
     body_s: float = 5.0
     write_s: float = 10.0
     lingering_s: float = 1.0
+    silent_s: float = 15.0  # then a listener is written to: who is gone is found out so
 
 
 class Gone(Exception):
@@ -57,7 +58,7 @@ class Line:
             raise TurnedAway(408, "The request took too long; ask again.") from None
         finally:
             first = bytes(received[:80]).partition(b"\r")[0]
-            self.first = first.decode("latin-1")
+            self.first = first.decode("ascii", "backslashreplace")
         self._early = bytes(received[end:])
         return bytes(received[:end])
 

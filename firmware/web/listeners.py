@@ -13,7 +13,6 @@ from firmware.web.guard import TurnedAway
 from firmware.web.line import Line
 
 MOST_LISTENERS = 64
-COMMENT_S = 15.0  # who is gone without a word is found out by writing to him
 AGAIN_MS = 1000  # when a browser that lost us may come again
 
 
@@ -38,8 +37,8 @@ class Listener:
 class Listeners:
     """All of them. The feed wakes nobody while there are none."""
 
-    def __init__(self, feed: Feed, comment_s: float = COMMENT_S) -> None:
-        self._feed, self._comment_s = feed, comment_s
+    def __init__(self, feed: Feed, silent_s: float) -> None:
+        self._feed, self._silent_s = feed, silent_s
         self._all: set[Listener] = set()
 
     def __len__(self) -> int:
@@ -75,7 +74,7 @@ class Listeners:
                     seen = event.stamp
                     yield event.line()
                 try:
-                    async with asyncio.timeout(self._comment_s):
+                    async with asyncio.timeout(self._silent_s):
                         await listener.woken.wait()
                 except TimeoutError:
                     yield b": \n\n"

@@ -11,7 +11,7 @@ FIRST_INHERITED = 3
 MOST_INHERITED = 16
 NEXT_PORTS = 10
 ANYBODYS_PORT = 8080  # below 1024 a port may not be ours to take
-BACKLOG = 128
+BACKLOG = 1024  # who has not been accepted yet costs the kernel little, and us nothing
 BUFFER_BYTES = 32_768  # what a connection may hold in the kernel, each way
 UNHEARD_MS = 30_000  # a phone that left without a word is given up after that
 
@@ -65,7 +65,7 @@ def _has_ipv6() -> bool:
 
 
 def _bound(family: int, address: str, port: int) -> socket.socket:
-    one = socket.socket(family, socket.SOCK_STREAM)
+    one = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if family == socket.AF_INET6:
             one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
@@ -85,5 +85,7 @@ def _limited(one: socket.socket) -> socket.socket:
     with suppress(OSError):  # not every kind of socket has all of them
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER_BYTES)
         one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER_BYTES)
+        # else the end of a state may wait 40 ms for the beginning's receipt
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
     return one

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from firmware.web.door import Page
 
 PATIENCE = Patience()
+AT_A_TIME = 16  # accepted in one go: as many as are there are served in between
 MOST_LINES = 2 * MOST_LISTENERS
 FULL = b"Too many are asking at once; try again.\n"
 FULL_ANSWER = (
@@ -49,7 +50,8 @@ class Server:
         self._feed, self._patience = page.feed, patience
         found = assets()
         page.feed.build_with((page.builders or built_by)(page), version(found))
-        self._reception = Reception(page, Around(page, Listeners(page.feed), found), names)
+        around = Around(page, Listeners(page.feed, patience.silent_s), found)
+        self._reception = Reception(page, around, names)
         self._lines: dict[Line, None] = {}  # those that have been there longest first
 
     def run(self, listening: Sequence[socket], woken: int) -> None:
@@ -70,9 +72,10 @@ class Server:
                 copy = one.dup()
                 doors.append(
                     await asyncio.start_server(
-                        self._welcome, sock=copy, limit=SHORT_BODY, backlog=BACKLOG
+                        self._welcome, sock=copy, limit=SHORT_BODY, backlog=AT_A_TIME
                     )
                 )
+                one.listen(BACKLOG)  # asyncio has just set its own
             await ended.wait()
         finally:
             loop.remove_reader(woken)
