@@ -90,7 +90,8 @@ class App:
             if self.inbox.ends(fact):
                 break
             self.take(fact)
-        if not self._saving.saved:  # the disk may be back, and there is no later
+        # The disk may be back, and there is no later. After a restore it would be too late.
+        if not self._saving.saved and not self.inbox.anew:
             self._saving.commit(self._journal.retry)
 
     def take(self, fact: Any) -> None:

@@ -21,8 +21,9 @@ from firmware.app import App
 from firmware.condition import Condition
 from firmware.control import Control, folders
 from firmware.fold import codebook_of, games_of
-from firmware.inbox import Typed
+from firmware.inbox import StartAnew, Typed
 from firmware.journal import Journal
+from firmware.keep_answers import Running, keep_answers
 from firmware.log import Log
 from firmware.parts import REAL, Part, Seams, is_pi, parts
 from firmware.presence import somebody_there
@@ -37,15 +38,31 @@ from firmware.stickers_answers import stickers_answers
 VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
+ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+ANEW = -1  # no exit status: it is to be gone on with
 SCANNERS_FIRST_S = 2.0
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 
 
 def run(config: str | None) -> int:
-    """Score until somebody leaves; the exit status. A terminal or a pipe is a desk."""
+    """Score until somebody leaves; the exit status. A terminal or a pipe is a desk.
+
+    After a restore all is built anew within the same process: systemd, who waits for this one, the
+    terminal, and descriptors that were handed to it stay what they were, as with a new program in
+    its place they would not.
+    """
+    while (status := _once(config)) == ANEW:
+        pass
+    return status
+
+
+def _once(config: str | None) -> int:
+    """The same; or ANEW."""
     try:
         settings = load(config)
         journal = Journal(settings.state_folder)
+        if journal.restored:  # it has brought settings, too
+            settings = load(config)
     except SettingsError as why:
         print(shown_lines(str(why)), file=sys.stderr)
         return MISTAKEN
@@ -54,7 +71,7 @@ def run(config: str | None) -> int:
         return BUSY
     log = Log()
     try:
-        return serve(settings, journal, is_pi(), log=log)
+        return serve(settings, journal, is_pi(), log=log, config=config)
     finally:
         journal.close()
         log.close()
@@ -145,36 +162,50 @@ def serve(
     pi: bool,
     seams: Seams = REAL,
     log: Callable[[str], None] = lambda line: None,
+    config: str | None = None,
 ) -> int:
-    """Score until somebody leaves, with all that the settings want."""
+    """Score until somebody leaves, with all that the settings want; or ANEW."""
     table = wired(settings, journal, pi, seams, log)
     app = table.app
-    table.parts.append(_control(settings, journal, table, log))
-    for ending in (signal.SIGTERM, signal.SIGHUP):
+    table.parts.append(_control(settings, journal, table, log, config))
+    for ending in ENDINGS:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup
             signal.signal(ending, lambda number, frame: app.inbox.leave())
     table.start()
     try:
-        if not somebody_there(0):
-            app.run()
-            return 0
-        from firmware.desk import Desk  # late: a service has none
-        from firmware.desk_output import DeskOutput
-
-        desk = Desk(lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
-        size = settings.values["display.width"], settings.values["display.height"]
-        table.outputs.append(
-            DeskOutput(desk, settings.names, size, settings.values["track.length"])
-        )
-        with desk:
+        if somebody_there(0):
+            _with_desk(table, settings)
+        else:
             app.run()
     finally:
         table.stop()
-    return 0
+    if app.inbox.leaving or not app.inbox.anew:
+        return 0
+    for ending in ENDINGS:  # until there is somebody to tell: nothing is left to be tidied up
+        if signal.getsignal(ending) is not signal.SIG_IGN:
+            signal.signal(ending, signal.SIG_DFL)
+    return ANEW
+
+
+def _with_desk(table: Wired, settings: Settings) -> None:
+    """Score with somebody at the terminal, or at the other end of a pipe."""
+    from firmware.desk import Desk  # late: a service has none
+    from firmware.desk_output import DeskOutput
+
+    app = table.app
+    desk = Desk(lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
+    size = settings.values["display.width"], settings.values["display.height"]
+    table.outputs.append(DeskOutput(desk, settings.names, size, settings.values["track.length"]))
+    with desk:
+        app.run()
 
 
 def _control(
-    settings: Settings, journal: Journal, table: Wired, log: Callable[[str], None]
+    settings: Settings,
+    journal: Journal,
+    table: Wired,
+    log: Callable[[str], None],
+    config: str | None,
 ) -> Control:
     """Where `okanjo doctor` asks how all this is."""
 
@@ -184,7 +215,9 @@ def _control(
 
     folder, app = settings.state_folder, table.app
     taught = stickers_answers(app.stickers, folder, app.inbox.put)
-    known = answers(VERSION, folder, journal, table.condition, held, taught)
+    running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(StartAnew(do)))
+    more = {**taught, **keep_answers(running)}
+    known = answers(VERSION, folder, journal, table.condition, held, more)
     return Control(known, folders(settings.state_folder), log)
 
 
