@@ -9,14 +9,13 @@ from __future__ import annotations
 import io
 import os
 import queue
-import stat
 import threading
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
-from firmware.control import Answer, Later
 from firmware.fold import games_of
 from firmware.journal import Journal
+from firmware.keep_answers import Running
 from firmware.keep_file import MOST_BYTES, Backup, Counts
 from firmware.keep_pending import NEW, clear
 from firmware.keep_restore import commit
@@ -30,51 +29,18 @@ Told = dict[str, Any]
 LOOK_S = 0.1  # how long nobody may wait before it is noticed
 
 
-class Running(NamedTuple):
-    """The program: `anew` has it call a function between two scans, and start anew if that says
-    so.
-    """
-
-    version: str
-    config: str | None
-    settings: Settings
-    journal: Journal
-    anew: Callable[[Callable[[], bool]], None]
-
-
-def keeping(running: Running) -> Mapping[str, Answer]:
-    """What is answered, by question."""
-    return {
-        "backup": lambda asked: _answer(running, asked, _backup),
-        "restore": lambda asked: _answer(running, asked, _restore),
-    }
-
-
-def _answer(
-    running: Running,
-    asked: Mapping[str, Any],
-    work: Callable[[Running, int, Callable[[], bool]], Told],
-) -> Told | Later:
-    """Have the work done, if it is us who are meant, and a file came along."""
-    folder = os.path.abspath(running.settings.state_folder)
-    told: Told = {"state_folder": folder}
-    if os.path.realpath(str(asked.get("folder", folder))) != os.path.realpath(folder):
-        return {**told, "elsewhere": True}
-    descriptor = asked.get("descriptor", -1)
-    if descriptor < 0 or not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        return {**told, "refused": "no file came along with the question"}
-
-    def carefully(waits: Callable[[], bool]) -> Told:
-        try:
-            return {**told, **work(running, descriptor, waits)}
-        except (BadBackup, SettingsError) as why:
-            return {**told, "refused": str(why)}
-        except OSError as why:
-            return {**told, "refused": f"{os.strerror(why.errno or 0)}: nothing was changed"}
-        except GivenUp:
-            return {**told, "refused": "it was given up: nothing was changed"}
-
-    return Later(carefully, {**told, "refused": "another backup or restore is going on: wait"})
+def done(
+    running: Running, question: str, descriptor: int, waits: Callable[[], bool]
+) -> dict[str, Any]:
+    """Carry it out with the file that came along: what was done, or why it was refused."""
+    try:
+        return (_backup if question == "backup" else _restore)(running, descriptor, waits)
+    except (BadBackup, SettingsError) as why:
+        return {"refused": str(why)}
+    except OSError as why:
+        return {"refused": f"{why.strerror or why}: nothing was changed"}
+    except GivenUp:
+        return {"refused": "it was given up: nothing was changed"}
 
 
 def _backup(running: Running, descriptor: int, waits: Callable[[], bool]) -> Told:
