@@ -62,7 +62,7 @@ def written(rows: Iterable[Row], label: Callable[[str], str]) -> bytes:
 
 def quoted(text: str) -> str:
     """A text as a field of CSV: quoted where it holds what parts fields, or blanks at its ends."""
-    plain = not any(one in '",;' for one in text) and text == text.strip()
+    plain = not any(one in '",;' for one in text) and text == text.strip(" ")
     return text if plain else '"' + text.replace('"', '""') + '"'
 
 
