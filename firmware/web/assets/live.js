@@ -54,7 +54,7 @@ export function listen(address, show, touch) {
   setInterval(() => {
     const quiet = Date.now() - heard;
     if (quiet >= QUIET) ask();
-    if (lost && quiet > SLOW) touch(Math.round(quiet / 1000));
+    if (quiet > (lost ? SLOW : 2 * QUIET)) touch(Math.round(quiet / 1000));
   }, 500);
   document.addEventListener("visibilitychange", wake);
   for (const one of ["pageshow", "online"]) addEventListener(one, wake);
