@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from stickers_writer import row
 from test_journal_sync import strace
@@ -29,7 +29,9 @@ QUOTES = ("sticker", " x ", '"', '""', ",", ";", "a,b", '"a"', "'", "#", "\ufeff
 SIGNS = ("\x1d", "\x0b\x0c\x1c\x85\u2028", "062453 ", "0", "00000", "a\x1b[2J")
 TRICKY = st.sampled_from([*QUOTES, *SIGNS])
 ROWS = st.dictionaries(
-    SCANNED | TRICKY, st.sampled_from([label.code for label in BOOK.labels]), max_size=8
+    SCANNED | TRICKY,
+    st.sampled_from([label.code for label in BOOK.labels if label.slug != "teach"]),
+    max_size=8,
 )
 
 
@@ -44,7 +46,8 @@ def test_whatever_a_scanner_gives_comes_back_from_the_file(rows: dict[str, str])
 
 @given(ROWS)
 def test_what_is_listed_imports_again_unchanged(rows: dict[str, str]) -> None:
-    """But for a code that looks like a spreadsheet's number."""
+    """But for a sticker that looks like what a spreadsheet makes of a long number."""
+    assume(not any("E+" in sticker.upper() for sticker in rows))
     text = "\n".join(listed(list(rows.items()), BOOK)) + "\n"
     for content in (text.encode(), text.replace("\n", "\r\n").encode("utf-8-sig")):
         assert rows_of(content, BOOK, {}) == list(rows.items())
@@ -171,7 +174,7 @@ def written_by(folder: Path, *words: object, under: tuple[str, ...] = ()) -> lis
 
 def test_no_acknowledged_sticker_is_lost_by_kills(tmp_path: Path) -> None:
     chance, told = random.Random(4), 0
-    for _ in range(25):
+    for _ in range(15):
         command = [sys.executable, WRITER, str(tmp_path), str(told), "0", "0"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
             assert child.stdout is not None
