@@ -23,14 +23,14 @@ from firmware.web.pin import Pin
 class DeskPage:
     """Its address, its PIN, and the newest that was shown."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, port: int = 0, **settings: Any) -> None:
         self.feed, self.pin = Feed(), Pin()
         self.log: list[str] = []
         self._folder, self._settings = str(folder), settings
         self._plays = threading.Thread(target=self._play, daemon=True)
         put, waiting = self._put, lambda: len(self.app.inbox)
         self.door = Door(
-            Page(self.feed, self.pin, put, waiting, self.log.append), 0, environment={}
+            Page(self.feed, self.pin, put, waiting, self.log.append), port, environment={}
         )
 
     def _play(self) -> None:
@@ -50,6 +50,7 @@ class DeskPage:
         self.door.addresses()
 
     def stop(self) -> None:
+        """A second time does nothing."""
         self.door.stop()
         self.app.inbox.leave()
         self._plays.join()

@@ -24,7 +24,11 @@ from firmware.pages import (
 def page_words(panel: Panel) -> str:
     """Everything that stands on the page, a sentence a line."""
     said = [panel.mark, *_SAID[type(panel.sheet)](panel.sheet, panel)]
-    return " ".join(f"{one.strip().rstrip('.,')}." for one in said if one.strip())
+    return " ".join(_sentence(one.strip()) for one in said if one.strip())
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith(("?", "!")) else f"{words.rstrip('.,')}."
 
 
 def _heading(*parts: str) -> str:

@@ -31,7 +31,7 @@ function show() {
   for (const [at, ok, text] of recent)
     if (!(at <= heard)) $("log").prepend(make("li", { className: ok ? "ok" : "no" }, text));
   while ($("log").children[12]) $("log").lastChild.remove();
-  heard = n;
+  document.body.dataset.n = heard = n;
   $("hint").textContent = hint;
   $("way").replaceChildren(...steps.map((text, at) =>
     make("li", { className: at < step ? "done" : "", ariaCurrent: at == step ? "step" : null }, text)));
@@ -53,6 +53,9 @@ function beep({ name, level }) {
 
 /** New buttons for old, with the focus where it was; Tab finds one of them, arrows the others. */
 function fill(place, nodes) {
+  const is = nodes.map((one) => one.outerHTML).join("");
+  if (place.is == is) return;
+  place.is = is;
   const all = () => [...place.querySelectorAll("button")];
   const had = document.activeElement, at = all().indexOf(had);
   place.replaceChildren(...nodes);
