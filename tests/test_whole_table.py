@@ -16,7 +16,7 @@ from table_checks import (
     pawns_are_right,
     sound_is_right,
 )
-from whole_table import Truth, WholeTable, evening
+from whole_table import FOREIGN, Truth, WholeTable, evening
 
 from drivers.buzzer import SOUNDS
 from engine.codes import codebook
@@ -195,3 +195,17 @@ def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path):
         eventually(lambda: pawns_are_right(again))
     finally:
         again.leave()
+
+
+def test_a_taught_sticker_gives_a_new_scanner_away(table):
+    """Its first code counts, as one of ours would; what somebody could type by accident does not,
+    and what nobody has taught is nobody's business.
+    """
+    stickers = table.wired.app.stickers
+    stickers.learn([(FOREIGN, codebook().label("badge", "red").code)])
+    stickers.learn([("77777", codebook().label("badge", "blue").code)])
+    new = table.ports.plug("event1", vendor=0x2C2E)
+    for text in ("4902102072458", "77777", FOREIGN):
+        new.send(typed(text + "\r"))
+    eventually(lambda: [seat.badge for seat in table.newest.table.seats] == ["red"])
+    assert len(table.newest.recent) == 1
