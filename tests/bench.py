@@ -9,6 +9,7 @@ import bench_labels
 import bench_parts
 import bench_points
 import bench_scan
+import bench_web
 from bench_figures import Figure
 
 FIGURES: Mapping[str, Callable[[], Figure]] = {
@@ -23,6 +24,7 @@ FIGURES: Mapping[str, Callable[[], Figure]] = {
     "desk_idle_wakeups_per_s": bench_desk.idle_wakeups,
     "labels_party_s": bench_labels.party,
     **bench_parts.FIGURES,
+    **bench_web.FIGURES,
 }
 
 

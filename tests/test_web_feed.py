@@ -111,4 +111,4 @@ def test_a_name_that_utf_8_cannot_say_is_still_json(shown: Shown) -> None:
     feed.show(shown)
     event = feed.event()
     assert json.loads(event.json)["name"] == names
-    assert event.line().count(b"\n") == 2
+    assert event.line.count(b"\n") == 2

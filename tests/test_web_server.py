@@ -43,6 +43,26 @@ def test_the_state_is_there_for_everybody(site: Site) -> None:
     assert "desk" in site.get("/state?desk").json
 
 
+def test_the_labels_to_click_are_sent_again_only_when_they_are_others(site: Site) -> None:
+    found = site.get("/codes")
+    assert found.status == 200
+    assert isinstance(found.json, dict)
+    assert site.get("/codes", If_None_Match=found.headers["etag"]).status == 304
+
+
+def test_before_anything_is_shown_there_is_nothing_to_see_yet(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.feed.newest = None
+    site.door.start()
+    for path in ("/state", "/codes"):
+        early = site.get(path)
+        assert (early.status, early.headers["retry-after"]) == (503, "1")
+    site.feed.show(site.table.shown)
+    assert site.get("/state").status == 200
+    site.door.stop()
+    site.table.unplugged()
+
+
 def test_every_answer_has_the_headers_that_keep_others_out(site: Site) -> None:
     answers = [site.get(path) for path in ("/", "/state", "/none")]
     answers += [site.get("/", Host="evil.example"), site.post("/scan", {}), site.get("/", "PUT")]

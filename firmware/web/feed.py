@@ -27,14 +27,14 @@ class Builders(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A state as JSON. Events of one kind with the same stamp are the same."""
+    """A state as listeners are sent it. Events of one kind with the same stamp are the same."""
 
     stamp: int
-    json: bytes
+    line: bytes
 
-    def line(self) -> bytes:
-        """As a listener is sent it."""
-        return b"data: %b\n\n" % self.json
+    @property
+    def json(self) -> bytes:
+        return self.line[6:-2]
 
 
 class Kept(NamedTuple):
@@ -114,7 +114,7 @@ def _built(before: Kept | None, shown: Shown, built: Built) -> Kept:
     if before is not None and _same(before.built, built):
         return before._replace(shown=shown)
     stamp = 1 if before is None else before.event.stamp + 1
-    return Kept(shown, built, Event(stamp, _json(built)))
+    return Kept(shown, built, Event(stamp, b"data: %b\n\n" % _json(built)))
 
 
 def _json(built: Built) -> bytes:

@@ -7,6 +7,7 @@ and of what waits to be sent there is never more than one piece.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from errno import ECONNRESET
 from typing import NamedTuple
@@ -98,6 +99,13 @@ class Line:
             raise TurnedAway(408, "The request took too long; ask again.") from None
         return body
 
+    async def pieces(self, length: int) -> AsyncIterator[bytes]:
+        """A long one, by 16 kB; each of them within the time of a short one."""
+        while length > 0:
+            piece = await self.body(min(length, PIECE_BYTES))
+            length -= len(piece)
+            yield piece
+
     # --- the answer -----------------------------------------------------------
 
     async def awrite(self, some: bytes) -> None:
@@ -118,11 +126,19 @@ class Line:
     async def _send(self, piece: bytes) -> None:
         try:
             async with asyncio.timeout(self._patience.write_s):
+                await self._writer.drain()  # what was given to `slip` may be there still
                 self._writer.write(piece)
                 await self._writer.drain()
         except OSError as error:  # microdot knows this one as somebody who has gone away
             self._writer.transport.abort()
             raise ConnectionResetError(ECONNRESET, "gone, or too slow") from error
+
+    def slip(self, some: bytes) -> bool:
+        """Send it without waiting, if all before it has been sent; whether it was."""
+        if self._writer.is_closing() or self._writer.transport.get_write_buffer_size():
+            return False
+        self._writer.write(some)
+        return True
 
     async def hung_up(self) -> None:
         """Wait until the other end is closed; whatever it still says is not listened to."""

@@ -45,7 +45,7 @@ Answer = Callable[[Around, Request], Awaitable[Response]]
 class Route(NamedTuple):
     """`takes` are the keys of its query, `pin` whether the PIN must have been given, `kind` and
     `most` the type and length of what is sent along; longer than SHORT_BODY, and the answer reads
-    it piece by piece, by `request.g.line.read`.
+    it by `request.g.line.pieces(request.content_length)`.
     """
 
     answer: Answer
