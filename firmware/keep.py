@@ -17,7 +17,7 @@ from firmware.control_client import BARRED, UNSEEN, ask
 from firmware.fold import games_of
 from firmware.keep_file import MOST_BYTES, Backup, Counts
 from firmware.keep_pending import NEW, clear, pending
-from firmware.keep_restore import commit, finish, put_in_order
+from firmware.keep_restore import commit, finish, keep_before, put_in_order
 from firmware.keep_rows import BadBackup
 from firmware.keep_stage import stage
 from firmware.keep_state import make
@@ -174,11 +174,12 @@ def _restore(config: str | None, settings: Settings, content: BinaryIO) -> Done:
         try:
             games = games_of(settings.card_table)
             staged = stage(folder, backup, owners_layers(config), games)
-            before = commit(folder, settings, VERSION)
+            before = keep_before(folder, settings, VERSION)
+            commit(folder)
         except BaseException:
             clear(os.path.join(folder, NEW))
             raise
         finish(folder)
     finally:
         release(held)
-    return Done(staged.counts, [*staged.told, *before], running=False)
+    return Done(staged.counts, [*staged.told, *before.told], running=False)

@@ -18,7 +18,7 @@ from firmware.journal import Journal
 from firmware.keep_answers import Running
 from firmware.keep_file import MOST_BYTES, Backup, Counts
 from firmware.keep_pending import NEW, clear
-from firmware.keep_restore import commit
+from firmware.keep_restore import Before, commit, keep_before
 from firmware.keep_rows import BadBackup
 from firmware.keep_stage import Staged, stage
 from firmware.keep_state import GivenUp, make
@@ -69,25 +69,23 @@ def _unsaved(journal: Journal, last_seq: int) -> list[str]:
     """A sentence on the scans that only memory holds."""
     if journal.saved:
         return []
-    last = journal.last_game()
-    seqs = [scan.seq for scan in last.scans[-1:]] if last else []
-    count = max(0, seqs[0] - last_seq) if seqs else 0
-    some = many(count, "scan") if count else "the last scans"
-    return [
-        f"The disk takes nothing ({journal.trouble}): {some} only in memory, not in the backup."
-    ]
+    count = max(0, _last_seq(journal) - last_seq)
+    some = f"{many(count, 'scan')} in memory alone" if count else "what came last"
+    return [f"The disk takes nothing ({journal.trouble}): {some}, and not in this backup."]
 
 
 def _restore(running: Running, descriptor: int, waits: Callable[[], bool]) -> Told:
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         content = file.read(MOST_BYTES + 1)
-    new = os.path.join(_folder(running), NEW)
+    folder = _folder(running)
+    new = os.path.join(folder, NEW)
     owners = owners_layers(running.config)
     games = games_of(running.settings.card_table)
     try:
-        staged = stage(_folder(running), Backup(io.BytesIO(content)), owners, games, waits)
-        told = _between_two_scans(running, staged, waits)
+        staged = stage(folder, Backup(io.BytesIO(content)), owners, games, waits)
+        before = keep_before(folder, _in_force(running), running.version, waits, still=False)
+        told = _between_two_scans(running, staged, before, waits)
     except BaseException:
         clear(new)
         raise
@@ -96,7 +94,9 @@ def _restore(running: Running, descriptor: int, waits: Callable[[], bool]) -> To
     return told
 
 
-def _between_two_scans(running: Running, staged: Staged, waits: Callable[[], bool]) -> Told:
+def _between_two_scans(
+    running: Running, staged: Staged, before: Before, waits: Callable[[], bool]
+) -> Told:
     """Have what is ready become the state, in the thread that takes the scans: none is lost
     between the last one kept of the old state and the start on the new.
     """
@@ -107,7 +107,7 @@ def _between_two_scans(running: Running, staged: Staged, waits: Callable[[], boo
         if not once.acquire(blocking=False):
             return False
         try:
-            heard.put(_taken_over(running, staged))
+            heard.put(_taken_over(running, staged, before))
         except Exception as why:  # a full disk, mostly; scoring goes on
             said = os.strerror(why.errno or 0) if isinstance(why, OSError) else str(why)
             heard.put({"refused": f"{said}: nothing was changed"})
@@ -123,9 +123,19 @@ def _between_two_scans(running: Running, staged: Staged, waits: Callable[[], boo
                 raise GivenUp from None
 
 
-def _taken_over(running: Running, staged: Staged) -> Told:
+def _taken_over(running: Running, staged: Staged, before: Before) -> Told:
+    """In the thread that takes the scans: between two of them."""
     unsaved: list[str] = []
     if not running.journal.saved and not running.journal.retry():
         unsaved = ["Scans that only memory held, as the disk took nothing, are gone."]
-    before = commit(_folder(running), _in_force(running), running.version)
-    return _told(staged.counts, [*staged.told, *before, *unsaved])
+    if before.last_seq != _last_seq(running.journal):  # people have gone on scoring
+        before = keep_before(_folder(running), _in_force(running), running.version)
+    commit(_folder(running))
+    return _told(staged.counts, [*staged.told, *before.told, *unsaved])
+
+
+def _last_seq(journal: Journal) -> int:
+    last = journal.last_game()
+    if last is None:
+        return 0
+    return last.scans[-1].seq if last.scans else last.game.first_seq - 1

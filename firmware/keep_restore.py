@@ -8,6 +8,8 @@ Law: wherever the power goes, a start finds all of the old state or all of the n
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from typing import NamedTuple
 
 from firmware.journal_file import FILE as JOURNAL
 from firmware.journal_file import READY as JOURNAL_READY
@@ -27,19 +29,53 @@ SET_ASIDE = "set-aside"  # in the folder that is ready: the old journal is kept,
 PLACES = (BEFORE, DEVICES_FILE, STICKERS_FILE, SCANNERS_FILE, MARK, JOURNAL)
 
 
-def commit(folder: str, settings: Settings, version: str) -> list[str]:
-    """Keep what is there, and make what is staged the state from now on; what the owner should
-    know. From here on nothing may be written to the old journal. `finish` comes next.
+class Before(NamedTuple):
+    """The old state as it is kept: up to which scan, and what the owner should know of it."""
 
-    OSError or BadBackup when nothing was changed.
+    last_seq: int
+    told: list[str]
+
+
+def keep_before(
+    folder: str,
+    settings: Settings,
+    version: str,
+    waits: Callable[[], bool] = lambda: True,
+    still: bool = True,
+) -> Before:
+    """Lay a backup of the state that is there beside what is staged. OSError, GivenUp."""
+    before, where = os.path.join(folder, NEW, BEFORE), os.path.join(folder, BEFORE)
+    for name in (BEFORE, SET_ASIDE):
+        clear(os.path.join(folder, NEW, name))
+    if not any(os.path.lexists(os.path.join(folder, name)) for name in PLACES[1:]):
+        return Before(0, [])  # an empty folder: there is nothing to go back to
+    try:
+        with open(open_plain(before, os.O_RDWR | os.O_CREAT | os.O_EXCL), "w+b") as file:
+            made = make(file, folder, settings, version, waits, still)
+            file.flush()
+            os.fsync(file.fileno())
+    except BadBackup as why:
+        os.unlink(before)
+        put(os.path.join(folder, NEW, SET_ASIDE), b"")
+        told = f"What was there before could not be read ({why}): its journal is set aside."
+        return Before(-1, [told])
+    if made.sound:
+        told = f"What was there before is kept in {where}, until the next restore."
+        return Before(made.last_seq, [told])
+    put(os.path.join(folder, NEW, SET_ASIDE), b"")
+    told = f"The journal that was there was damaged: it is set aside, and {where} has the rest."
+    return Before(made.last_seq, [told])
+
+
+def commit(folder: str) -> None:
+    """Make what is staged the state from now on; nothing may be written to the old journal any
+    more. `finish` comes next. OSError when nothing was changed.
     """
-    new = os.path.join(folder, NEW)
-    told = _keep_before(new, folder, settings, version)
+    new, ready = os.path.join(folder, NEW), os.path.join(folder, READY)
     for name in os.listdir(new):
         give(os.path.join(new, name), folder)
     give(new, folder)
     sync_folder(new)
-    ready = os.path.join(folder, READY)
     os.rename(new, ready)
     try:
         sync_folder(folder)
@@ -47,29 +83,8 @@ def commit(folder: str, settings: Settings, version: str) -> list[str]:
         try:
             os.rename(ready, new)
         except OSError:
-            return told  # then it holds, as far as this disk lets anything hold
+            return  # then it holds, as far as this disk lets anything hold
         raise
-    return told
-
-
-def _keep_before(new: str, folder: str, settings: Settings, version: str) -> list[str]:
-    if not any(os.path.lexists(os.path.join(folder, name)) for name in PLACES[1:]):
-        return []  # an empty folder: there is nothing to go back to
-    before = os.path.join(new, BEFORE)
-    where = os.path.join(folder, BEFORE)
-    try:
-        with open(open_plain(before, os.O_RDWR | os.O_CREAT | os.O_EXCL), "w+b") as file:
-            made = make(file, folder, settings, version)
-            file.flush()
-            os.fsync(file.fileno())
-    except BadBackup as why:
-        os.unlink(before)
-        put(os.path.join(new, SET_ASIDE), b"")
-        return [f"What was there before could not be read ({why}): its journal is set aside."]
-    if made.sound:
-        return [f"What was there before is kept in {where}, until the next restore."]
-    put(os.path.join(new, SET_ASIDE), b"")
-    return [f"The journal that was there was damaged: it is set aside, and {where} has the rest."]
 
 
 def finish(folder: str) -> bool:

@@ -17,7 +17,7 @@ from engine.games.omakase import CARD_TABLE
 from firmware.fold import games_of
 from firmware.keep_file import Backup
 from firmware.keep_pending import NEW, clear
-from firmware.keep_restore import commit, finish
+from firmware.keep_restore import commit, finish, keep_before
 from firmware.keep_stage import stage
 from firmware.settings import load
 
@@ -66,7 +66,8 @@ def main() -> None:
         try:
             backup = Backup(io.BytesIO(Path(file).read_bytes()))
             stage(folder, backup, [], games_of(CARD_TABLE))
-            commit(folder, load(config), "0.1.0")
+            keep_before(folder, load(config), "0.1.0")
+            commit(folder)
         except OSError as why:
             clear(os.path.join(folder, NEW))
             print(why, file=sys.stderr)

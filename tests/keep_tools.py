@@ -15,7 +15,7 @@ from firmware.inbox import Typed
 from firmware.journal import Journal
 from firmware.journal_rows import GameRow
 from firmware.keep_file import ABOUT, PARTS, Backup
-from firmware.keep_restore import commit, finish
+from firmware.keep_restore import commit, finish, keep_before
 from firmware.keep_stage import Staged, stage
 from firmware.keep_state import Made, make
 from firmware.settings import Settings, load
@@ -62,7 +62,8 @@ def restored(folder: Path, packed: bytes, settings: Settings | None = None) -> S
     """Staged, committed and finished, with nobody there."""
     folder.mkdir(exist_ok=True)
     staged = stage(str(folder), Backup(io.BytesIO(packed)), [], GAMES)
-    commit(str(folder), settings or settings_of(folder), "0.1.0")
+    keep_before(str(folder), settings or settings_of(folder), "0.1.0")
+    commit(str(folder))
     assert finish(str(folder))
     return staged
 

@@ -27,10 +27,10 @@ from firmware.journal import Journal
 from firmware.journal_rows import Newer
 from firmware.keep_file import Backup, Counts
 from firmware.keep_pending import NEW, READY, pending
-from firmware.keep_restore import BEFORE, commit, finish
+from firmware.keep_restore import BEFORE, commit, finish, keep_before
 from firmware.keep_rows import BadBackup
 from firmware.keep_stage import stage
-from firmware.settings import DEVICES_FILE, load
+from firmware.settings import DEVICES_FILE, load, owners_layers
 
 KILLED = str(Path(__file__).with_name("keep_killed.py"))
 
@@ -63,14 +63,13 @@ def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
     config = here.with_suffix(".toml")
     before = config.read_bytes()
     here.mkdir()
-    from firmware.settings import owners_layers
-
     staged = stage(str(here), Backup(io.BytesIO(packed)), owners_layers(str(config)), GAMES)
     assert staged.told == [
         f"5 settings differ from {config}, which is left as it is: they are kept in"
         f" {here / DEVICES_FILE}. Delete that file to go by yours alone."
     ]
-    commit(str(here), load(str(config)), "0.1.0")
+    keep_before(str(here), load(str(config)), "0.1.0")
+    commit(str(here))
     finish(str(here))
     now = load(str(config))
     assert now.names == then.names == {"red": "Chris", "blue": "Zoë"}
@@ -105,7 +104,8 @@ def test_what_the_new_start_finds_is_just_what_was_restored(tmp_path: Path) -> N
     staged = stage(str(here), Backup(io.BytesIO(packed)), [], GAMES)
     assert staged.counts == Counts(1, 1, staged.counts.scans, 2, 0)
     (here / "journal.db-wal").write_bytes(b"")
-    commit(str(here), settings_of(here), "0.1.0")
+    keep_before(str(here), settings_of(here), "0.1.0")
+    commit(str(here))
     assert pending(str(here))
     finish(str(here))
     assert not pending(str(here))
@@ -126,7 +126,8 @@ def test_a_start_finishes_what_was_begun_and_drops_what_was_not(tmp_path: Path) 
     assert State(here) == was  # State() is a start
     assert not (here / NEW).exists()
     stage(str(here), Backup(io.BytesIO(packed)), [], GAMES)
-    commit(str(here), settings_of(here), "0.1.0")
+    keep_before(str(here), settings_of(here), "0.1.0")
+    commit(str(here))
     assert (here / READY).exists()
     journal = Journal(str(here))
     assert journal.restored
@@ -160,7 +161,8 @@ def test_a_damaged_journal_is_set_aside_by_a_restore(tmp_path: Path) -> None:
     (here / "journal.db").write_bytes(damaged := b"SQLite format 3\0" + b"x" * 9000)
     packed = backup_of(there)
     stage(str(here), Backup(io.BytesIO(packed)), [], GAMES)
-    told = commit(str(here), settings_of(here), "0.1.0")
+    told = keep_before(str(here), settings_of(here), "0.1.0").told
+    commit(str(here))
     assert "set aside" in told[0]
     finish(str(here))
     assert State(here) == State(there)

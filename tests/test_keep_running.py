@@ -1,0 +1,208 @@
+"""A program that runs is backed up and restored by another, over its socket: nothing is lost."""
+
+import json
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+from control_callers import Answers, listening, said, until
+from keep_tools import State, bytes_of, played, rows
+from table_program import OKANJO, Piped, environ, left, okanjo, settings
+
+from firmware.control import SOCKET
+from firmware.control_client import ask
+from firmware.keep_restore import BEFORE
+
+LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
+CARD = "card sushi-go-party/"
+
+
+def begun(folder: Path) -> Piped:
+    """A program in the middle of a game."""
+    program = Piped(folder)
+    for line in LOBBY:
+        assert program.scan(line).startswith("accepted"), line
+    until((folder / "okanjo" / SOCKET).exists)
+    return program
+
+
+def elsewhere(folder: Path, *evenings: str) -> bytes:
+    """A backup from another machine."""
+    folder.mkdir()
+    played(folder / "okanjo", *evenings)
+    assert okanjo(folder, "backup", "evening.okanjo").returncode == 0
+    return (folder / "evening.okanjo").read_bytes()
+
+
+def scans_in(packed: bytes) -> list[str]:
+    return [row["code"] for row in rows(packed, "scans.jsonl")]
+
+
+def test_a_backup_while_people_score_holds_all_that_was_acknowledged(tmp_path: Path) -> None:
+    program = begun(tmp_path)
+    seen: list[tuple[int, int, int]] = []
+    acknowledged = len(LOBBY)
+    over = threading.Event()
+
+    def back_up() -> None:
+        number = 0
+        while not over.is_set() or not number:
+            number += 1
+            before = acknowledged
+            done = okanjo(tmp_path, "backup", f"{number}.okanjo")
+            assert (done.returncode, done.stderr) == (0, b"")
+            kept = len(scans_in((tmp_path / f"{number}.okanjo").read_bytes()))
+            seen.append((before, kept, acknowledged + 1))
+
+    thread = threading.Thread(target=back_up)
+    thread.start()
+    for _ in range(20):
+        for line in ("tempura/1", "tempura/2", "sashimi/1", "sashimi/2", "sashimi/3"):
+            assert program.scan(CARD + line).startswith("accepted")
+            acknowledged += 1
+        for _ in range(5):
+            assert program.scan("command undo").startswith("accepted")
+            acknowledged += 1
+    over.set()
+    thread.join()
+    assert seen
+    assert all(before <= kept <= after for before, kept, after in seen), seen
+    assert program.leave() == (0, "")
+    assert okanjo(tmp_path, "backup", "last.okanjo").returncode == 0
+    assert len(scans_in((tmp_path / "last.okanjo").read_bytes())) == acknowledged
+
+
+def test_a_restore_while_it_runs(tmp_path: Path) -> None:
+    """It goes on with the restored table, saves the next scan, and is the same program."""
+    there = tmp_path / "there"
+    elsewhere(there, "party-tally")
+    here = tmp_path / "here"
+    here.mkdir()
+    program = begun(here)
+    number = program.child.pid
+    done = okanjo(here, "restore", str(there / "evening.okanjo"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    first, kept, last = done.stdout.decode().splitlines()
+    assert first.startswith("Restored: 1 game ")
+    assert f"kept in {here}/okanjo/{BEFORE}" in kept
+    assert last == "Okanjo has started anew and goes on with it."
+    until((here / "okanjo" / BEFORE).exists)
+    assert scans_in((here / "okanjo" / BEFORE).read_bytes())[1:3] == ["002008", "002056"]
+    assert program.scan("command undo").startswith("accepted")
+    assert program.child.pid == number
+    assert program.leave() == (0, "")
+    program = Piped(there)
+    assert program.scan("command undo").startswith("accepted")
+    assert program.leave() == (0, "")
+    assert left(here) == left(there)
+
+
+def test_again_and_again_leaks_nothing(tmp_path: Path) -> None:
+    """As a service runs it, with no desk: the same process, with as many files and threads."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    elsewhere(there, "sushi-go-dummy")
+    here.mkdir()
+    words = [*OKANJO, *settings(here), "run"]
+    with subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environ(here), cwd=here
+    ) as service:
+        folder = f"/proc/{service.pid}"
+
+        def held() -> tuple[int, int]:
+            return len(os.listdir(f"{folder}/fd")), len(os.listdir(f"{folder}/task"))
+
+        def round_trip() -> tuple[int, int]:
+            for words in (("backup", "again.okanjo"), ("restore", str(there / "evening.okanjo"))):
+                until(lambda: listening(here / "okanjo"))
+                done = okanjo(here, *words)
+                assert (done.returncode, done.stderr) == (0, b"")
+            until(lambda: listening(here / "okanjo"))
+            assert okanjo(here, "backup", "again.okanjo").returncode == 0
+            return held()
+
+        before = round_trip()
+        for _ in range(3):
+            round_trip()
+        until(lambda: held() <= before)
+        service.terminate()
+        assert service.wait(20) == 0
+    assert State(here / "okanjo") == State(there / "okanjo")
+
+
+def test_what_is_refused_changes_nothing_and_stops_nobody(tmp_path: Path) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    packed = elsewhere(there, "sushi-go-dummy")
+    here.mkdir()
+    program = begun(here)
+    (here / "half.okanjo").write_bytes(packed[:-40])
+    before = bytes_of(here / "okanjo")
+    done = okanjo(here, "restore", "half.okanjo")
+    assert done.returncode == 2
+    assert b"only a part of one" in done.stderr
+    assert bytes_of(here / "okanjo") == before
+    assert program.scan(f"{CARD}tempura/1").startswith("accepted")
+    assert program.leave() == (0, "")
+    assert len(left(here)["seats"]) == 2  # type: ignore[arg-type]
+
+
+def test_killed_between_the_answer_and_the_new_start(tmp_path: Path) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    elsewhere(there, "omakase")
+    here.mkdir()
+    program = begun(here)
+    assert okanjo(here, "restore", str(there / "evening.okanjo")).returncode == 0
+    program.kill()
+    assert State(here / "okanjo") == State(there / "okanjo")
+
+
+def test_questions_that_no_command_of_ours_asks(tmp_path: Path) -> None:
+    program = begun(tmp_path)
+    folder = tmp_path / "okanjo"
+    for question in ("backup", "restore"):
+        heard = json.loads(said(folder, b'{"ask": "%s"}\n' % question.encode()))
+        assert heard["refused"] == "no file came along with the question"
+        for odd in ("/elsewhere", 7, None, "a\0b", [], "\ud800"):
+            told = ask([str(folder)], question, folder=odd).told
+            assert told is not None
+            assert told["elsewhere"] is True
+        with open("/dev/null", "rb") as none:
+            told = ask([str(folder)], question, descriptor=none.fileno()).told
+        assert told is not None
+        assert "no file came along" in told["refused"]
+        with open(tmp_path / "state.toml", "rb") as file:  # not to be written
+            told = ask([str(folder)], question, descriptor=file.fileno(), wait_s=20.0).told
+        assert told is not None
+        assert told["refused"]
+    assert program.scan(f"{CARD}tempura/1").startswith("accepted")
+    assert program.leave() == (0, "")
+
+
+def test_a_program_of_another_version_is_told(tmp_path: Path) -> None:
+    """One that knows no backup: it is neither asked twice nor overridden."""
+    (tmp_path / "okanjo").mkdir()
+    settings(tmp_path)
+    answers = Answers(tmp_path / "okanjo")
+    old = answers.control(tmp_path / "okanjo")
+    old.start()
+    until((tmp_path / "okanjo" / SOCKET).exists)
+    done = okanjo(tmp_path, "backup", "evening.okanjo")
+    old.stop()
+    assert done.returncode == 3
+    assert b"of another version" in done.stderr
+    assert not (tmp_path / "evening.okanjo").exists()
+
+
+@pytest.mark.parametrize("told", [{}, {"counts": 7, "told": "x"}, {"counts": {"games": "many"}}])
+def test_an_answer_that_is_odd_is_no_traceback(tmp_path: Path, told: dict[str, object]) -> None:
+    (tmp_path / "okanjo").mkdir()
+    answers = Answers(tmp_path / "okanjo")
+    answers.told.update(told)
+    answers.more = {"restore": answers.doctor}
+    odd = answers.control(tmp_path / "okanjo")
+    odd.start()
+    until((tmp_path / "okanjo" / SOCKET).exists)
+    done = okanjo(tmp_path, "restore", "-", given=b"")
+    odd.stop()
+    assert b"Traceback" not in done.stderr
