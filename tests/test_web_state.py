@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from wanderer import beginning, wander
 from web_shown import EVENINGS, Watched, evening
@@ -197,6 +197,7 @@ def test_an_evening_comes_out_as_its_result_does(file: Any) -> None:
         agrees(watched)
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.randoms(use_true_random=False))
 def test_so_does_any_muddle(rng: Any) -> None:
     watched = Watched(names=CHRIS)

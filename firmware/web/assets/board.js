@@ -31,7 +31,7 @@ function turn(node, as) {
   if (node.className !== as) node.className = as;
 }
 
-// --- where the game is, what is amiss ---------------------------------------------
+// --- where the game is, what is amiss
 
 function where(s) {
   if (s.phase === "lobby") return "";
@@ -51,7 +51,7 @@ function notices(s, away) {
   write($("notices"), ...lines);
 }
 
-// --- now: who, what, what next ------------------------------------------------------
+// --- now: who, what, what next
 
 function now(s) {
   const seat = s.phase === "playing" && !s.asked ? s.seats[s.active] : null;
@@ -85,7 +85,7 @@ function card(s, last) {
   return [make("span", "", last.title), make("b", "", signed(last.worth))];
 }
 
-// --- the seats -------------------------------------------------------------------------
+// --- the seats
 
 const rows = new Map();
 
@@ -185,7 +185,7 @@ function why(s, seat) {
     make("tfoot", "", sums("In all", parts.map(([, one]) => one.points))));
 }
 
-// --- the end, the menu -------------------------------------------------------------------
+// --- the end, the menu
 
 function podium(s) {
   const over = s.phase === "finished";
@@ -203,13 +203,13 @@ function podium(s) {
 function menu(s) {
   const groups = {};
   for (const kind of s.menu) (groups[kind.group] ??= []).push(make("span", "chip " + kind.group, kind.title));
-  for (const [group, n] of s.lacks) (groups[group] ??= []).push(make("span", "chip gap", `${n} missing`));
+  for (const [group, n] of s.lacks) (groups[group] ??= []).push(make("span", "chip gap", `${n} ${group}${n > 1 ? "s" : ""} missing`));
   $("menu").hidden = !s.menu.length || s.menu.length > 12;
   write($("menu").lastElementChild, ...Object.entries(groups).flatMap(([group, chips]) =>
     [make("dt", "soft", group), make("dd", "row", ...chips)]));
 }
 
-// --- for ears: one sentence a scan ----------------------------------------------------------
+// --- for ears: one sentence a scan
 
 let told, state;
 

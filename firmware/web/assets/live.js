@@ -10,7 +10,7 @@ export function listen(address, show, touch) {
     source = new EventSource(address);
     source.onmessage = (event) => take(JSON.parse(event.data));
     source.addEventListener("here", hear);
-    source.onerror = ask;
+    source.onerror = () => source.readyState === EventSource.CLOSED || ask(); // closed: all lines taken
   };
 
   const hear = () => {
