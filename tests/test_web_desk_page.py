@@ -89,7 +89,7 @@ def click(desk: DeskPage, driver: Any, scan: str) -> None:
         elif more := one(driver, f'[name=copies][value="{face}"]'):
             if more.get_attribute("aria-expanded") == "false":
                 more.click()
-            there = one(driver, f'.copy[value="{scan}"]')
+            there = one(driver, f'#labels .lies[value="{scan}"]')
     there = there or one(driver, f'#labels [value="{scan}"]')
     return there.click() if there else typed_scan(driver, scan)
 
@@ -254,7 +254,7 @@ def test_the_pin_is_asked_for_once_and_only_then(desk: DeskPage) -> None:
         until(lambda: one(driver, "dialog[open]"))
         wrong = "000000" if desk.pin.digits != "000000" else "111111"
         one(driver, "dialog input").send_keys(wrong, "\n")
-        until(lambda: "That is not it" in text_of(driver, "dialog"))
+        until(lambda: "not the PIN" in text_of(driver, "dialog"))
         assert desk.shown.number == 0
         one(driver, "dialog input").clear()
         scanned(desk, driver, lambda: one(driver, "dialog input").send_keys(desk.pin.digits, "\n"))
@@ -304,8 +304,8 @@ VIEWS = {
 LIGHTS = """
 const [track, at, motion, done] = arguments;
 import("/assets/glass.js").then(({ lights }) => {
-  const base = track.still.match(/../g).map((pair) => parseInt(pair, 16));
-  done(at.map((at) => lights({ track, base, scanned: 10, flashed: 10, won: 10 }, at, motion)));
+  const seen = { track, scanned: 10, flashed: 10, won: 10 };
+  done(at.map((at) => lights(seen, at, motion)));
 });"""
 
 

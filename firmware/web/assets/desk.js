@@ -1,6 +1,6 @@
 // What is shown in, a desk to click and type at out; each click is a scan.
 
-import { draw, play, Track } from "./glass.js";
+import { draw, follow, play } from "./glass.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
@@ -10,8 +10,8 @@ const make = (tag, props, ...inside) => {
   one.append(...inside);
   return one;
 };
-const track = new Track($("track"));
-let desk, run, tray, heard, open, audio, hush, held, lies = {}, waits = [], line = Promise.resolve();
+const find = $("find"), lights = follow($("track"));
+let desk, run, tray, heard, open, audio, hush, held, lies, waits = [], line = Promise.resolve();
 
 // --- what comes in --------------------------------------------------------------
 
@@ -23,25 +23,24 @@ async function take(state) {
 }
 
 function show() {
-  const { n, sound, recent, seats, steps, step, hint, calls } = desk;
+  const { n, sound, recent, seats, out, steps, step, hint, calls } = desk;
   draw($("glass"), desk);
-  track.show(desk.track, tray.motion);
+  lights(desk.track, tray.motion);
   $("track").ariaLabel = `Score track: ${seats.map(({ name, score = "" }) => `${name} ${score}`).join(", ")}`;
   if (heard < n || sound.name == "saved-late") beep(sound);
   for (const [at, ok, text] of recent)
-    if (!(at <= heard)) $("log").prepend(make("li", { className: ok ? "ok" : "no" }, text));
+    if (!(at <= heard)) $("log").prepend(make("li", { className: ok ? "" : "no" }, text));
   while ($("log").children[12]) $("log").lastChild.remove();
   document.body.dataset.n = heard = n;
   $("hint").textContent = hint;
   $("way").replaceChildren(...steps.map((text, at) =>
     make("li", { className: at < step ? "done" : "", ariaCurrent: at == step ? "step" : null }, text)));
-  lies = {};
-  for (const { badge, name, cards = [] } of seats) for (const [code] of cards) (lies[code] ??= []).push([badge, name]);
-  for (const code of desk.out) (lies[code] ??= []).push(["dummy", "out"]);
+  lies = Object.fromEntries(out.map((code) => [code, [["dummy", "out"]]]));
+  for (const { badge, name, cards = [] } of seats)
+    for (const [code] of cards) (lies[code] ??= []).push([badge, name]);
   if (!held) players(), labels();
-  for (const one of document.querySelectorAll(".call")) one.classList.remove("call");
-  if (calls) for (const one of document.querySelectorAll(calls)) one.classList.add("call");
-  waits = waits.filter((wait) => wait.n > n || wait.go());
+  for (const one of document.querySelectorAll("[name]")) one.classList.toggle("call", !!calls && one.matches(calls));
+  waits = waits.filter((wait) => wait.n > n || wait.done());
 }
 
 function beep({ name, level }) {
@@ -60,13 +59,14 @@ function fill(place, nodes) {
   const had = document.activeElement, at = all().indexOf(had);
   place.replaceChildren(...nodes);
   const now = at >= 0 && (all().find((one) => one.value == had.value && one.name == had.name) ?? all()[at]);
-  all().forEach((one, n) => (one.tabIndex = (now ? one == now : !n) ? 0 : -1));
+  rove(all(), now || all()[0]);
   if (now) now.focus();
 }
 
+const rove = (all, to) => all.forEach((one) => (one.tabIndex = one == to ? 0 : -1));
+const tint = (one, colour) => (colour && one.style.setProperty("--k", colour), one);
 const button = (name, value, className, pressed, ...inside) =>
   make("button", { name, value, className, ariaPressed: pressed ?? null }, ...inside);
-const tint = (one, colour) => (colour && one.style.setProperty("--k", colour), one);
 
 function players() {
   fill($("trays"), desk.seats.map(({ badge, code, name, score, on, cards = [] }) =>
@@ -81,21 +81,22 @@ function tile({ title, code, note, colour, copies, small, on }) {
   const left = copies && copies.filter((one) => !lies[one]).length - (lies[code]?.length ?? 0);
   const words = [make("b", {}, title), make("span", {}, copies ? `${Math.max(0, left)} left` : note ?? "")];
   if (!copies) return tint(button("scan", code, small ? "pill" : "tile", on, ...words), colour);
-  const more = button("copies", code, "more", null, "⋯");
-  Object.assign(more, { ariaLabel: `${title}: each copy`, ariaExpanded: open == code });
+  const more = Object.assign(button("copies", code, "more", null, "⋯"), { ariaLabel: `${title}: each copy`, ariaExpanded: open == code });
   const each = open != code ? [] : [code, ...copies].map((one, n) => {
     const [badge, name] = (n && lies[one]?.[0]) || ["", ""];
-    return button("scan", one, `copy ${badge}`, null, n ? `#${n} ${name}` : "From the sheet");
+    return button("scan", one, `lies ${badge}`, null, n ? `#${n} ${name}` : "From the sheet");
   });
-  const one = button("face", code, left > 0 ? "tile" : "tile gone", null, ...words);
-  return tint(make("div", { className: "face" }, one, more, make("p", { className: "row" }, ...each)), colour);
+  const face = button("face", code, left > 0 ? "tile" : "tile gone", null, ...words);
+  return tint(make("div", { className: "face" }, face, more, ...each), colour);
 }
 
-const tiles = (all, more = "") => make("div", { className: `${all[0]?.small ? "pills" : "tiles"} ${more}` }, ...all.map(tile));
+const tiles = (all, more = "") =>
+  make("div", { className: `${all[0]?.small ? "pills" : "tiles"} ${more}` }, ...all.map(tile));
 
 function labels() {
-  const words = $("find").value.trim().toLowerCase();
-  fill($("labels"), words ? [tiles(found(words.split(/[\s-]+/)), "found")] : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]));
+  const words = find.value.trim().toLowerCase();
+  fill($("labels"), words ? [tiles(found(words.split(/[\s-]+/)), "found")]
+    : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]));
 }
 
 /** What has a word for each one typed: what is called just so, then what begins so, comes first. */
@@ -105,43 +106,42 @@ function found(typed) {
     const found = typed.map((one) => words.findIndex((word) => word.startsWith(one)));
     return found.includes(-1) ? 99 : title.toLowerCase() == typed.join(" ") ? -1 : found[0];
   };
-  const all = [...tray.parts.flatMap(([, all]) => all), ...tray.rest].filter((one) => at(one) < 99);
+  const all = [...now(), ...tray.rest].filter((one) => at(one) < 99);
   return all.sort((a, b) => at(a) - at(b)).slice(0, 24);
 }
+
+const now = () => tray.parts.flatMap(([, all]) => all);
 
 // --- what goes out ---------------------------------------------------------------
 
 /** Scans go one after the other, each when it is known what the one before did. */
 function send(path, body, from) {
-  const { left, bottom, right, top } = from.getBoundingClientRect(), inside = right - left > 300;
+  const { left, bottom, right, top, width } = from.getBoundingClientRect(), inside = width > 300;
   line = line.then(async () => {
-    const { n, ok, text, error } = await post(path, body());
-    const one = Object.assign($("answer"), { textContent: text ?? error, className: ok ? "ok" : "no", hidden: false });
-    one.style.left = `${Math.max(8, Math.min(inside ? right : left, (inside ? right : innerWidth) - one.offsetWidth - 8))}px`;
-    one.style.top = `${Math.min(inside ? top + 4 : bottom + 4, innerHeight - one.offsetHeight - 8)}px`;
+    const { n, ok, text, error } = await post(path, body()), one = $("answer");
+    Object.assign(one, { textContent: text ?? error, className: ok ? "" : "no", hidden: false });
+    const most = (inside ? right : innerWidth) - one.offsetWidth - 8;
+    one.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
+    one.style.top = `${Math.min((inside ? top : bottom) + 4, innerHeight - one.offsetHeight - 8)}px`;
     clearTimeout(send.timer);
     send.timer = setTimeout(() => (one.hidden = true), ok ? 2500 : 6000);
-    if (n > heard) await new Promise((done) => waits.push({ n, go: () => void done() }));
+    if (n > heard) await new Promise((done) => waits.push({ n, done }));
   });
 }
 
 /** The lowest copy that lies nowhere; the face itself where all do, so that it is said why. */
-const free = (code) =>
-  tray.parts.flatMap(([, all]) => all).find((one) => one.code == code)?.copies.find((one) => !lies[one]) ?? code;
+const free = (code) => now().find((one) => one.code == code)?.copies.find((one) => !lies[one]) ?? code;
 
-function act(one, from = one) {
-  const { name, value } = one;
+function act({ name, value }, from) {
   if (name == "copies") (open = open == value ? "" : value), labels();
   else if (name == "press") send("/press", () => ({ button: value }), from);
   else if (name) send("/scan", () => ({ code: name == "face" ? free(value) : value }), from);
 }
 
 /** Enter: what was found first; digits as they are, so that a scanner may type here. */
-function enter(find) {
-  const first = $("labels").querySelector("button"), code = find.value.trim();
-  if (!code) return;
-  if (first && !/^\d+$/.test(code)) act(first, find);
-  else send("/scan", () => ({ code }), find);
+function enter() {
+  const first = $("labels").querySelector("button"), value = find.value.trim();
+  if (value) act(first && !/^\d+$/.test(value) ? first : { name: "scan", value }, find);
   find.value = "";
   labels();
 }
@@ -149,36 +149,32 @@ function enter(find) {
 function move(from, by) {
   const all = [...(from.closest("#trays, #labels") ?? $("labels")).querySelectorAll("button")];
   const next = all[all.indexOf(from) + by];
-  all.forEach((one) => (one.tabIndex = one == (next ?? from) ? 0 : -1));
-  (next ?? $("find")).focus();
+  rove(all, next ?? from);
+  (next ?? find).focus();
 }
 
-onclick = ({ target }) => act(target.closest("button") ?? {});
+onclick = ({ target }) => {
+  const one = target.closest("button[name]");
+  if (one) act(one, one);
+};
 onpointerdown = () => (held = true); // nothing changes under a finger
 onpointerup = onpointercancel = () => setTimeout(() => ((held = false), desk && show()));
 onkeydown = (event) => {
-  const { key, target, ctrlKey } = event, find = $("find");
-  const press = ctrlKey && ["Enter", find.value ? "" : "z", "."].indexOf(key);
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  const press = ctrlKey ? ["Enter", find.value ? "" : "z", "."].indexOf(key) : -1;
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
   if (target.closest("dialog")) return;
-  if (press !== false && press >= 0) $("keys").children[press].click();
-  else if (target == find && key == "Enter") enter(find);
+  if (press >= 0) $("keys").children[press].click();
+  else if (target == find && key == "Enter") enter();
   else if (target == find && key == "Escape") (find.value = ""), labels();
   else if (by && (target == find ? key == "ArrowDown" : target.closest("#trays, #labels"))) move(target, by);
-  else return key.length > 1 || key == " " || ctrlKey || event.metaKey || event.altKey || find.focus();
+  else return key.length > 1 || key == " " || ctrlKey || metaKey || altKey || find.focus();
   event.preventDefault();
 };
-$("find").oninput = labels;
+find.oninput = labels;
 $("loud").onclick = ({ target }) => {
   audio = audio ? void audio.close() : new AudioContext();
   target.ariaPressed = !!audio;
   beep({ name: "accepted", level: desk.sound.level });
 };
-const ways = (on) => {
-  $("ways").ariaPressed = on;
-  $("way").hidden = !on;
-  localStorage.steps = on ? "" : "off";
-};
-$("ways").onclick = () => ways($("way").hidden);
-ways(localStorage.steps != "off");
-listen("/events?desk", take, (seconds) => ($("lost").textContent = seconds ? `Out of touch for ${seconds} s` : ""));
+listen("/events?desk", take, (quiet) => ($("lost").textContent = quiet ? `Out of touch for ${quiet} s` : ""));
