@@ -1,18 +1,26 @@
 """A program that runs is backed up and restored by another, over its socket: nothing is lost."""
 
+import errno
+import itertools
 import json
 import os
+import select
 import subprocess
 import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from control_callers import Answers, listening, said, until
-from keep_tools import State, bytes_of, played, rows
+from keep_tools import State, backup_of, bytes_of, played, rows, settings_of
 from table_program import OKANJO, Piped, environ, left, okanjo, settings
 
+from firmware import keep_device
 from firmware.control import SOCKET
 from firmware.control_client import ask
+from firmware.journal import GameNow, GameRow, Journal, ScanRow
+from firmware.journal_disk import Disk
+from firmware.keep_answers import Running
 from firmware.keep_restore import BEFORE
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -206,3 +214,93 @@ def test_an_answer_that_is_odd_is_no_traceback(tmp_path: Path, told: dict[str, o
     done = okanjo(tmp_path, "restore", "-", given=b"")
     odd.stop()
     assert b"Traceback" not in done.stderr
+
+
+def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> None:
+    """Somebody goes on scanning through it: each answer is of the old state, which is kept, or of
+    the new one.
+    """
+    there, here = tmp_path / "there", tmp_path / "here"
+    there.mkdir()
+    assert begun(there).leave() == (0, "")
+    assert okanjo(there, "backup", "evening.okanjo").returncode == 0
+    here.mkdir()
+    program = begun(here)
+    give, take = program.child.stdin, program.child.stdout
+    assert give is not None
+    assert take is not None
+    done: list[int] = []
+
+    def restore() -> None:
+        done.append(okanjo(here, "restore", str(there / "evening.okanjo")).returncode)
+
+    thread = threading.Thread(target=restore)
+    thread.start()
+    answers, after = 0, 0
+    for badge in itertools.cycle(("blue", "red")):
+        give.write(f"badge {badge}\n".encode())
+        give.flush()
+        if select.select([take], [], [], 1.0)[0]:  # a line on its way while it ends has no answer
+            answers += take.readline().startswith(b"accepted")
+        after += (here / "okanjo" / BEFORE).exists()
+        if after > 10:
+            break
+    thread.join()
+    assert done == [0]
+    assert program.leave() == (0, "")
+    assert okanjo(here, "backup", "after.okanjo").returncode == 0
+    old = len(scans_in((here / "okanjo" / BEFORE).read_bytes()))
+    new = len(scans_in((here / "after.okanjo").read_bytes())) - len(LOBBY)
+    assert answers <= old - len(LOBBY) + new <= answers + 1
+
+
+class FullDisk(Disk):
+    """It takes nothing any more, from when it is told so."""
+
+    full = False
+
+    def write(self, scans: Sequence[ScanRow], games: Sequence[GameRow]) -> None:
+        if FullDisk.full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        super().write(scans, games)
+
+
+def test_scans_that_only_memory_holds_are_told(tmp_path: Path) -> None:
+    journal = Journal(str(tmp_path / "okanjo"), disk=FullDisk)
+    try:
+        for number, code in enumerate(("002008", "002056", "001010")):
+            FullDisk.full = number > 0
+            assert journal.append(code, 0, 1.0, GameNow(1)) == (number == 0)
+        owners = settings_of(tmp_path / "okanjo")
+        running = Running("0.1.0", None, owners, journal, lambda do: None)
+        with open(tmp_path / "file", "w+b") as file:
+            told = keep_device.done(running, "backup", file.fileno(), lambda: True)
+            assert told["counts"]["scans"] == 1
+            assert told["told"] == [
+                "The disk takes nothing (no space left on device): 2 scans in memory alone, and"
+                " not in this backup."
+            ]
+            file.seek(0)
+            assert scans_in(file.read()) == ["002008"]
+    finally:
+        FullDisk.full = False
+        journal.close()
+    assert keep_device.done(running, "backup", -1, lambda: True)["refused"]
+
+
+def test_a_restore_that_nobody_waits_for_is_given_up(tmp_path: Path) -> None:
+    """Before it is the state: after that it is not undone by somebody's impatience."""
+    played(tmp_path / "okanjo", "sushi-go-dummy")
+    packed = backup_of(tmp_path / "okanjo")
+    (tmp_path / "file").write_bytes(packed)
+    journal = Journal(str(tmp_path / "okanjo"))
+    before = bytes_of(tmp_path / "okanjo")
+    asked: list[Callable[[], bool]] = []
+    owners = settings_of(tmp_path / "okanjo")
+    running = Running("0.1.0", str(tmp_path / "okanjo.toml"), owners, journal, asked.append)
+    with open(tmp_path / "file", "rb") as file:
+        told = keep_device.done(running, "restore", file.fileno(), lambda: not asked)
+    assert "given up" in told["refused"]
+    assert not asked[0]()  # the thread that owns the table comes too late
+    journal.close()
+    assert bytes_of(tmp_path / "okanjo") == before
