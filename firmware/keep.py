@@ -70,7 +70,7 @@ def restore(config: str | None, file: str) -> int:
             content.flush()
             done = _asked("restore", settings, content) or _restore(config, settings, content)
         _say(f"Restored: {contents(done.counts)}.", done)
-        then = "Okanjo has started anew and goes on with it." if done.running else "okanjo run"
+        then = "Okanjo starts anew with it, by itself." if done.running else "okanjo run"
         print(then if done.running else f"The next start goes on with it: {then}")
 
     return _carefully(carry_out)

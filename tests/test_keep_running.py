@@ -95,7 +95,7 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     first, kept, last = done.stdout.decode().splitlines()
     assert first.startswith("Restored: 1 game ")
     assert f"kept in {here}/okanjo/{BEFORE}" in kept
-    assert last == "Okanjo has started anew and goes on with it."
+    assert last == "Okanjo starts anew with it, by itself."
     until((here / "okanjo" / BEFORE).exists)
     assert scans_in((here / "okanjo" / BEFORE).read_bytes())[1:3] == ["002008", "002056"]
     assert program.scan("command undo").startswith("accepted")
