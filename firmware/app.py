@@ -19,7 +19,7 @@ from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused, refused
 from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, fold, game_now, of_today
-from firmware.inbox import Inbox, Typed
+from firmware.inbox import Inbox, PageFound, PinDrawn, Typed
 from firmware.journal import Journal
 from firmware.roll_call import RollCall
 from firmware.saving import Saving
@@ -163,6 +163,12 @@ class App:
         TAKES[type(scan.fact)](self, scan.fact)
         scan.reply(Heard(*self._showing.newest))
 
+    def _on_page_found(self, found: PageFound) -> None:
+        self._showing.found = found
+
+    def _on_pin_drawn(self, drawn: PinDrawn) -> None:
+        self._showing.pin = drawn.digits
+
     def tell_notice(self, screen: str) -> None:
         """What the owner must know stays in sight until the next start."""
         self._showing.missing[screen] = screen.replace("\n", " ")
@@ -241,4 +247,6 @@ TAKES: Mapping[type, Callable[[App, Any], None]] = {
     Pressed: App._on_pressed,
     Lesson: App._on_lesson,
     WebScan: App._on_web_scan,
+    PageFound: App._on_page_found,
+    PinDrawn: App._on_pin_drawn,
 }

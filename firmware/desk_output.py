@@ -14,6 +14,7 @@ from firmware.desk_hint import hint
 from firmware.desk_view import DeskView, Lamp
 from firmware.desk_view import Outcome as Line
 from firmware.desk_words import Word
+from firmware.outputs import with_pin
 from firmware.pages import Panel
 from firmware.screen import picture
 from firmware.showing import RECENT, Shown
@@ -45,7 +46,7 @@ class DeskOutput:
 
     def show(self, shown: Shown) -> None:
         """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
-        panel = shown.panel
+        panel = with_pin(shown)
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
             line = told(outcome, self._names, shown.sound)
@@ -63,6 +64,7 @@ class DeskOutput:
                 shown.question.told if shown.question else hint(shown.table, self._names),
                 self._vocabulary(shown.table, shown.codebook),
                 shown.heard,
+                _where(shown),
             )
         )
 
@@ -90,6 +92,14 @@ class DeskOutput:
         if key != self._key:
             self._key, self._words = key, vocabulary(table, codebook)
         return self._words
+
+
+def _where(shown: Shown) -> str:
+    """The whole device in a browser on this machine; the address brings the PIN along."""
+    if not shown.found.addresses:
+        return ""
+    port = shown.found.addresses[0].partition("://")[2].partition(":")[2]
+    return f"http://localhost{':' * bool(port)}{port}/desk#pin={shown.pin}"
 
 
 def _sound(panel: Panel, setting: str) -> str:

@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
 class DeskView(NamedTuple):
     """Everything the desk shows. heard: how many texts from the desk's sink have been answered;
     the last so many typed ones of `recent` (newest last) are theirs. words: what may be typed,
-    best first."""
+    best first. address: where the page is."""
 
     picture: Picture = Picture(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
@@ -52,6 +52,7 @@ class DeskView(NamedTuple):
     hint: str = ""
     words: tuple[Word, ...] = ()
     heard: int = 0
+    address: str = ""
 
     def answers(self) -> tuple[Outcome, ...]:
         """What became of the scans typed here, newest last."""
@@ -108,6 +109,8 @@ def _text(text: str, style: str = "") -> Line:
 
 def _title(view: DeskView, columns: int) -> Line:
     left: list[Span] = [(" Okanjo", "bold")]
+    if view.address:
+        left.append((f"  {view.address}", "note"))
     right: list[Span] = []
     if view.unsaved:
         right += [(" UNSAVED ", "alert"), ("  ", "")]

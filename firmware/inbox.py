@@ -29,6 +29,21 @@ class StartAnew(NamedTuple):
     do: Callable[[], bool]
 
 
+class PageFound(NamedTuple):
+    """The page is served at these addresses, best first; `code` is a QR of the first one, rows of
+    "#" and ".".
+    """
+
+    addresses: tuple[str, ...]
+    code: tuple[str, ...] = ()
+
+
+class PinDrawn(NamedTuple):
+    """Whoever can see these digits may change something by the page."""
+
+    digits: str
+
+
 class Inbox:
     """What waits to be taken."""
 

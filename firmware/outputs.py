@@ -7,6 +7,7 @@ from typing import Protocol
 from drivers.buzzer import Buzzer
 from drivers.track_picture import Pawn, TrackView, fitting_scale
 from engine.refusals import Refused
+from firmware.pages import Device, Panel
 from firmware.screen import picture
 from firmware.showing import Shown
 
@@ -55,6 +56,14 @@ class SoundOutput:
             self._buzzer.play(shown.panel.sound, shown.sound)
 
 
+def with_pin(shown: Shown) -> Panel:
+    """The panel for those who stand before it: the device page tells them the PIN."""
+    panel = shown.panel
+    if not shown.pin or not isinstance(panel.sheet, Device):
+        return panel
+    return panel._replace(sheet=Device((f"PIN {shown.pin}", *panel.sheet.lines)))
+
+
 class Glass(Protocol):
     """A display."""
 
@@ -70,7 +79,7 @@ class OledOutput:
         self._number = 0
 
     def show(self, shown: Shown) -> None:
-        self._oled.show(picture(shown.panel, self._width, self._height).pages)
+        self._oled.show(picture(with_pin(shown), self._width, self._height).pages)
         if shown.number != self._number:
             self._number = shown.number
             self._oled.wake()

@@ -24,7 +24,7 @@ class Outside(NamedTuple):
     """What is not on the table: players' names by badge, the state of journal and device.
 
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged");
-    `address`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
+    `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
     address: rows of "#" and ".") fill the device page and the podium. `question` is what waits
     while somebody teaches.
     """
@@ -33,7 +33,7 @@ class Outside(NamedTuple):
     saved: bool = True
     saved_late: bool = False
     missing: tuple[str, ...] = ()
-    address: str = ""
+    addresses: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
@@ -181,9 +181,8 @@ PAGES: Mapping[str, Callable[[View], Sheet]] = {
 
 def _device(outside: Outside) -> Device:
     """Where it is found, what it is, what it lacks."""
-    address = [outside.address] if outside.address else []
     unsaved = [] if outside.saved else ["Scores are not saved!"]
-    return Device((*unsaved, *address, *outside.missing, *outside.facts))
+    return Device((*unsaved, *outside.addresses, *outside.missing, *outside.facts))
 
 
 def _lamps(view: View, outcome: Accepted | Refused | Lesson | None) -> tuple[Lamp, ...]:

@@ -91,6 +91,22 @@ def pins(*default: int) -> Check:
     )
 
 
+HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
+
+
+def host_names() -> Check:
+    """Names of this device in somebody's network."""
+    return Check(
+        [],
+        'a list of host names, 20 at most: ["scores.home.arpa"]',
+        lambda value: (
+            isinstance(value, list)
+            and len(value) <= 20
+            and all(isinstance(one, str) and HOST_NAME.fullmatch(one) for one in value)
+        ),
+    )
+
+
 FITTED = ("auto", "yes", "no")  # auto: on a Raspberry Pi
 HOUR = text(r"|([01]\d|2[0-3]):[0-5]\d", 'a time of day: "22:00"; "" for none')
 
@@ -129,4 +145,7 @@ CHECKS: Mapping[str, Check] = {
     "buzzer.fitted": one_of(*FITTED),
     "buzzer.pin": pin(18),
     "buzzer.active": yes_or_no(False),
+    "web.on": yes_or_no(True),
+    "web.port": whole(1, 65_535, 8080),
+    "web.names": host_names(),
 }

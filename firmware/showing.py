@@ -10,6 +10,7 @@ from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
 from firmware.fold import codebook_of
+from firmware.inbox import PageFound
 from firmware.pages import PAGES, Panel
 from firmware.panel import Outside, draw
 from firmware.way import Lesson, Outcome
@@ -24,7 +25,8 @@ class Shown(NamedTuple):
 
     `recent` are the last outcomes, newest last, and `number` counts all there were; `heard`
     counts the lines typed at the desk that have been answered. `question` is what waits while
-    somebody teaches.
+    somebody teaches. `found` is where the page is, and `pin` its PIN: for those who stand before
+    the device, and for nobody else.
     """
 
     panel: Panel
@@ -36,6 +38,8 @@ class Shown(NamedTuple):
     heard: int
     number: int
     question: Lesson | None = None
+    found: PageFound = PageFound(())
+    pin: str = ""
 
 
 def pages_of(table: Table) -> tuple[tuple[str, int | None], ...]:
@@ -66,6 +70,7 @@ class Showing:
         self.missing: dict[str, str] = {}
         self.heard = 0
         self.question: Lesson | None = None
+        self.found, self.pin = PageFound(()), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._facts, self._sound = facts, sound
         self._page = 0  # how far PAGE has gone through the pages there are
@@ -116,7 +121,10 @@ class Showing:
         """Everything, for every output."""
         missing = tuple(self.missing.values())
         question = self.question.lines if self.question else ()
-        outside = Outside(self.names, saved, saved_late, missing, "", self._facts, (), question)
+        at = tuple(one.partition("://")[2] for one in self.found.addresses)
+        outside = Outside(
+            self.names, saved, saved_late, missing, at, self._facts, self.found.code, question
+        )
         return Shown(
             self._panel(table, outside),
             table,
@@ -127,6 +135,8 @@ class Showing:
             self.heard,
             self._number,
             self.question,
+            self.found,
+            self.pin,
         )
 
     def _panel(self, table: Table, outside: Outside) -> Panel:

@@ -25,6 +25,7 @@ from firmware.inbox import StartAnew, Typed
 from firmware.journal import Journal
 from firmware.keep_answers import Running, keep_answers
 from firmware.log import Log
+from firmware.page import PagePart
 from firmware.parts import REAL, Part, Seams, is_pi, parts
 from firmware.presence import somebody_there
 from firmware.remembered import remember, remembered
@@ -168,6 +169,10 @@ def serve(
     table = wired(settings, journal, pi, seams, log)
     app = table.app
     table.parts.append(_control(settings, journal, table, log, config))
+    if settings.values["web.on"]:
+        page = PagePart(settings, app, log, seams.clock)
+        table.parts.append(page)
+        table.outputs.append(page.feed)
     for ending in ENDINGS:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup
             signal.signal(ending, lambda number, frame: app.inbox.leave())

@@ -19,7 +19,7 @@ NAMES = {
 }
 AROUND = Outside(
     names=NAMES,
-    address="http://okanjo.local/",
+    addresses=("okanjo.local:8080", "192.168.178.42:8080"),
     facts=("192.168.178.123", "Okanjo 0.1.0"),
 )
 

@@ -155,10 +155,10 @@ def test_rounds_page():
 
 def test_device_page():
     around = Outside(
-        saved=False, address="http://okanjo.local/", missing=("No display",), facts=("Okanjo 1",)
+        saved=False, addresses=("okanjo.local",), missing=("No display",), facts=("Okanjo 1",)
     )
     sheet = draw(empty(), "device", around).sheet
-    lines = ("Scores are not saved!", "http://okanjo.local/", "No display", "Okanjo 1")
+    lines = ("Scores are not saved!", "okanjo.local", "No display", "Okanjo 1")
     assert sheet == Device(lines)
 
 
