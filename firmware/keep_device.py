@@ -26,13 +26,18 @@ from firmware.keep_words import many
 from firmware.settings import Settings, SettingsError, load, owners_layers
 
 Told = dict[str, Any]
+BUSY = "another backup or restore is going on: wait a moment"
 LOOK_S = 0.1  # how long nobody may wait before it is noticed
+
+_at_work = threading.Lock()
 
 
 def done(
     running: Running, question: str, descriptor: int, waits: Callable[[], bool]
 ) -> dict[str, Any]:
     """Carry it out with the file that came along: what was done, or why it was refused."""
+    if not _at_work.acquire(blocking=False):  # asked for elsewhere, at the socket or on a page
+        return {"refused": BUSY}
     try:
         return (_backup if question == "backup" else _restore)(running, descriptor, waits)
     except (BadBackup, SettingsError) as why:
@@ -41,6 +46,8 @@ def done(
         return {"refused": f"{why.strerror or why}: nothing was changed"}
     except GivenUp:
         return {"refused": "it was given up: nothing was changed"}
+    finally:
+        _at_work.release()
 
 
 def _backup(running: Running, descriptor: int, waits: Callable[[], bool]) -> Told:

@@ -11,6 +11,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from firmware.web.feed import Builders, Feed
@@ -19,6 +20,8 @@ from firmware.web.pin import Pin
 if TYPE_CHECKING:
     from socket import socket
 
+    from firmware.control import Answer
+    from firmware.keep_answers import Running
     from firmware.web.line import Patience
 
 AGAIN_S = 1.0
@@ -27,7 +30,9 @@ LISTENING_WITHIN_S = 2.0
 
 class Page(NamedTuple):
     """What the page needs of the program: `put` gives the table a fact, `waiting` says how many
-    wait there, `size` and `track` are the display's and the score track's.
+    wait there, `size` and `track` are the display's and the score track's; in `state_folder` lies
+    the journal. `running` is what /setup
+    changes; `answers`, by question, are those to `okanjo teach`.
     """
 
     feed: Feed
@@ -39,6 +44,9 @@ class Page(NamedTuple):
     size: tuple[int, int] = (128, 64)
     track: int = 60
     builders: Callable[[Page], Builders] | None = None  # None: the pages' own
+    state_folder: str = ""
+    running: Running | None = None
+    answers: Mapping[str, Answer] = MappingProxyType({})
 
 
 class Door:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +23,7 @@ from firmware.web.scans import Heard, WebScan
 
 if TYPE_CHECKING:
     from firmware.web.door import Page
+    from firmware.web.history import History
     from firmware.web.listeners import Listeners
 
 JSON = "application/json"
@@ -29,6 +31,9 @@ SHORT_BODY = 16_384
 LONGEST_CODE = 64
 HEARD_WITHIN_S = 5.0
 MOST_WAITING = 200  # facts in the table's inbox
+NUMBER = "<int:number>"  # in a path; its answer finds it in `request.g.number`
+
+_A_NUMBER = re.compile(r"/[1-9][0-9]{0,8}$")
 
 
 class Around(NamedTuple):
@@ -37,6 +42,7 @@ class Around(NamedTuple):
     page: Page
     listeners: Listeners
     assets: Mapping[str, Asset]
+    history: History
 
 
 Answer = Callable[[Around, Request], Awaitable[Response]]
@@ -179,12 +185,16 @@ ROUTES: Mapping[str, tuple[Route, ...]] = {
 
 def table(assets: Mapping[str, Asset]) -> Mapping[str, tuple[Route, ...]]:
     """All there is, by path."""
-    return {**{path: (Route(asset),) for path in assets}, **ROUTES}
+    from firmware.web.history_answers import HISTORY  # they are made of the above
+    from firmware.web.labels_page import LABELS
+    from firmware.web.setup import SETUP
+
+    return {**{path: (Route(asset),) for path in assets}, **ROUTES, **HISTORY, **LABELS, **SETUP}
 
 
 def find(routes: Mapping[str, tuple[Route, ...]], method: str, path: str) -> Route:
     """Who answers this."""
-    there = routes.get(path)
+    there = routes.get(path) or routes.get(_A_NUMBER.sub(f"/{NUMBER}", path))
     if there is None:
         raise TurnedAway(404, "There is no such page; begin at /.")
     wanted = "GET" if method == "HEAD" else method

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.web.assets import assets, version
 from firmware.web.feed import Builders
+from firmware.web.history import History
 from firmware.web.line import Gone, Line, Patience
 from firmware.web.listeners import MOST_LISTENERS, Listeners
 from firmware.web.listening import BACKLOG
@@ -50,7 +51,8 @@ class Server:
         self._feed, self._patience = page.feed, patience
         found = assets()
         page.feed.build_with((page.builders or built_by)(page), version(found))
-        around = Around(page, Listeners(page.feed, patience.silent_s), found)
+        listeners = Listeners(page.feed, patience.silent_s)
+        around = Around(page, listeners, found, History(page.state_folder))
         self._reception = Reception(page, around, names)
         self._lines: dict[Line, None] = {}  # those that have been there longest first
 
@@ -99,6 +101,8 @@ class Server:
             await line.close()
         except (Gone, OSError):
             pass  # whoever asked is not there any more
+        except asyncio.CancelledError:
+            pass  # it is time to end, or to make room; asyncio would call that a mistake
         except Exception as mistake:  # of ours: it costs this answer, and ends no page
             self._reception.mistake(f"a mistake of Okanjo's, please report it: {mistake!r}")
         finally:
