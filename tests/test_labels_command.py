@@ -268,7 +268,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     status, _, err = labels(tmp_path, "sushi-go", "-o", "no/where.pdf")
     assert status == 1
-    assert "cannot be written: No such file or directory" in err
+    assert err == ("no/where.pdf: cannot be written: No such file or directory\n")
     (tmp_path / "file").write_text("")
     status, _, err = labels(tmp_path, "sushi-go", "-o", "file")
     assert (status, err) == (2, "file is there, and no folder; give another name with -o\n")

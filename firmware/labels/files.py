@@ -21,17 +21,19 @@ _OURS = (b"/Creator (Okanjo)", b"Software\0Okanjo", CSV_HEADER.encode())
 
 def write(path: str, content: Callable[[BinaryIO], object]) -> None:
     """The file, in one go; a full disk leaves what was there before."""
-    path = os.path.realpath(path)
-    beside = os.path.join(os.path.dirname(path), f".{os.path.basename(path)[:80]}.{os.getpid()}")
+    there = os.path.realpath(path)  # a link stays one
+    beside = os.path.join(os.path.dirname(there), f".{os.path.basename(there)[:80]}.{os.getpid()}")
     try:
         with open(beside, "xb") as file:
             content(file)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
+        os.replace(beside, there)
+    except BaseException as why:
         with suppress(OSError):
             os.unlink(beside)
+        if isinstance(why, OSError):  # told by the name that was asked for
+            raise OSError(why.errno, why.strerror, path) from None
         raise
 
 
