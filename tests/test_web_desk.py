@@ -201,6 +201,8 @@ def test_the_steps_follow_what_is_to_be_done(desk: Desk) -> None:
 def test_the_hint_is_that_of_the_terminals_desk(desk: Desk) -> None:
     assert desk.now["hint"] == "Click a menu, or type how it begins and Enter"
     assert desk.scan(*PARTY)["hint"] == "next begins the round. Or more badges first"
+    assert desk.scan("command next")["hint"] == ""  # that is what the steps say
+    assert desk.scan("command remove")["hint"] == "Remove: now the card to strike, or undo"
 
 
 def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
@@ -255,6 +257,22 @@ def test_while_it_is_played_every_card_of_the_menu(desk: Desk, game: Any) -> Non
     own = [one.code for one in labels if one.type == "card" and one.game == game.slug]
     on_menu = [one.code for one in labels if one.code in own and one.kind in menu]
     assert [one for all in copies for one in all] == on_menu
+
+
+@pytest.mark.parametrize(
+    ("begin", "said"),
+    [
+        ("preset points-platter", ["Score", "Remove", "Same reveal", "New game", "Sound"]),
+        ("preset master-menu", ["Score", "Remove", "Flip", "New game", "Sound"]),
+        ("game omakase", ["Score", "Remove", "New game", "Sound"]),
+    ],
+)
+def test_only_what_the_menu_has_a_use_for_may_be_said(
+    desk: Desk, begin: str, said: list[str]
+) -> None:
+    desk.scan(begin, *PARTY[1:], "command next")
+    assert list(desk.tiles("Say")) == said
+    assert {"Flip", "Same reveal"} <= {tile["title"] for tile in desk.tray["rest"]} | {*said}
 
 
 def test_whatever_is_not_for_now_can_be_typed(desk: Desk) -> None:

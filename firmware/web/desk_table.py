@@ -12,7 +12,7 @@ from typing import Any
 from engine.cards import BADGES, Card
 from engine.codes import Codebook
 from engine.lobby import missing, obstacle
-from engine.position import Table, hand, name_of, seat_of
+from engine.position import SHARED_LANE, Table, hand, lane_of, name_of, seat_of
 from engine.scoring import FLIPPED, ON_WASABI
 from engine.tray import Laid
 from engine.whereabouts import out
@@ -39,7 +39,6 @@ def desk_table(shown: Shown) -> dict[str, Any]:
     table, book = shown.table, shown.codebook
     lobby = table.phase == "lobby"
     steps, step, calls = _steps(shown)
-    said = hint(table, table.names)
     return {
         "seats": _badges(table, book) if lobby else _seats(shown),
         "out": []
@@ -48,7 +47,7 @@ def desk_table(shown: Shown) -> dict[str, Any]:
         "steps": steps,
         "step": step,
         "calls": calls,
-        "hint": CLICK if said == BEGIN else " ".join(said.split()),
+        "hint": _hint(table),
     }
 
 
@@ -138,6 +137,15 @@ def _steps(shown: Shown) -> tuple[tuple[str, ...], int, str]:
         badges = (seat.badge for seat, whole in zip(table.seats, full, strict=True) if not whole)
         return STEPS["tally"], 0, ",".join(f"#trays .{badge or 'dummy'} .badge" for badge in badges)
     return STEPS["tally"], 1, ""
+
+
+def _hint(table: Table) -> str:
+    """What the terminal's desk says, where the steps do not say it as well."""
+    awaits = lane_of(table, SHARED_LANE).awaits
+    if table.phase == "playing" and table.mode == "tally" and not table.asked and not awaits:
+        return ""
+    said = hint(table, table.names)
+    return CLICK if said == BEGIN else " ".join(said.split())
 
 
 def _button(book: Codebook, command: str) -> str:

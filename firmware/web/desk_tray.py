@@ -62,6 +62,7 @@ GROUPS = {
     "action": "Actions",
 }
 BUTTONS = ("next", "undo", "page")  # the device has them
+NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
 Tile = dict[str, Any]
 Parts = list[tuple[str, list[Tile]]]
 
@@ -139,11 +140,22 @@ def _faces(game: Game, kind: Kind, book: Codebook) -> Iterator[Tile]:
 def _commands(table: Table, book: Codebook) -> Iterator[Tile]:
     """What may be said just now, but what the device has buttons for."""
     for slug in (*COMMANDS[table.phase], "sound"):
-        wants = table.game is None or table.game.variants
-        if slug not in BUTTONS and (slug not in ("dummy", "pass-both-ways") or wants):
+        if slug not in BUTTONS and _makes_sense(table, slug):
             on = slug in (table.mode, *table.variants)
             title = book.label("command", slug).title
             yield {**_tile(title, book, "command", slug, on=on), "small": True}
+
+
+def _makes_sense(table: Table, slug: str) -> bool:
+    """Whether this game, with this menu, has a use for a command."""
+    game = table.game
+    if game is None:
+        return True
+    if slug in ("dummy", "pass-both-ways"):
+        return slug in game.variants
+    if slug in ("live", "tally"):
+        return game.live
+    return NEEDS.get(slug, "") in ("", *table.menu)
 
 
 def _rest(table: Table, book: Codebook) -> Iterator[Tile]:

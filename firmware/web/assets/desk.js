@@ -17,8 +17,12 @@ let desk, run, tray, heard, open, audio, hush, held, lies, waits = [], line = Pr
 
 async function take(state) {
   if ((run ??= state.run) != state.run) location.reload(); // it has another PIN, too
-  if (tray?.key != state.desk.tray) tray = await (await fetch("/codes")).json();
   desk = state.desk;
+  if (tray?.key != desk.tray) {
+    const answer = await fetch("/codes").catch(() => ({}));
+    if (!answer.ok) return setTimeout(() => take({ run, desk }), 1000);
+    tray = await answer.json();
+  }
   show();
 }
 
@@ -158,7 +162,7 @@ onclick = ({ target }) => {
   if (one) act(one, one);
 };
 onpointerdown = () => (held = true); // nothing changes under a finger
-onpointerup = onpointercancel = () => setTimeout(() => ((held = false), desk && show()));
+onpointerup = onpointercancel = () => setTimeout(() => ((held = false), tray && show()));
 onkeydown = (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   const press = ctrlKey ? ["Enter", find.value ? "" : "z", "."].indexOf(key) : -1;
