@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from label_sheets import words
 
@@ -133,6 +133,7 @@ def _over(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return across > 0 and down > 0
 
 
+@settings(max_examples=25, deadline=None)  # each is a whole row of sizes
 @given(st.integers(8, 60), st.sampled_from(ALL_DPI), st.sampled_from(CODES))
 def test_a_higher_label_does_what_a_lower_one_does(width: int, dpi: int, code: layout.Code) -> None:
     """What a refusal says, "any size from there on", is so."""
@@ -140,6 +141,7 @@ def test_a_higher_label_does_what_a_lower_one_does(width: int, dpi: int, code: l
     assert all(later or not earlier for earlier, later in pairwise(done))
 
 
+@settings(max_examples=25, deadline=None)  # each is a whole row of sizes
 @given(st.integers(6, 60), st.sampled_from(ALL_DPI), st.sampled_from(CODES))
 def test_a_wider_label_does_what_a_narrower_one_does(
     height: int, dpi: int, code: layout.Code
