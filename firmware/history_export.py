@@ -22,7 +22,7 @@ import csv
 import io
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -41,20 +41,48 @@ HEADS = (
 Cell = str | int | None
 
 
-def table(
-    games: Iterable[Played], kinds: Mapping[str, str], rounds: int, titles: Titles
-) -> Iterator[str]:
-    """Line by line. `kinds` are those that any game has, each with a game it is of."""
-    parts = [f"round {at + 1}" for at in range(rounds)]
-    columns = sorted(kinds, key=lambda kind: titles.kind(kinds[kind], kind))
-    yield line([*HEADS, *parts, "desserts", *(titles.kind(kinds[one], one) for one in columns)])
-    for played in games:
-        same = _same(played, titles)
+class AsTable:
+    """A CSV file, a game after the other. `kinds` are those that any game has, each with a game
+    it is of; `rounds` as many as the longest has.
+    """
+
+    def __init__(self, kinds: Mapping[str, str], rounds: int, titles: Titles) -> None:
+        self._titles, self._rounds = titles, rounds
+        self._heads = {kind: titles.kind(kinds[kind], kind) for kind in kinds}
+        self._kinds = sorted(kinds, key=lambda kind: self._heads[kind])
+
+    def head(self) -> str:
+        parts = [f"round {at + 1}" for at in range(self._rounds)]
+        return _line([*HEADS, *parts, "desserts", *(self._heads[kind] for kind in self._kinds)])
+
+    def of(self, played: Played) -> str:
+        same = _same(played, self._titles)
+        lines = []
         for at, sat in enumerate(played.seats, 1):
             by = by_kind([sat])
-            yield line(
-                [*same, at, *_seat(sat), *_points(sat, rounds), *(by.get(one) for one in columns)]
-            )
+            kinds = [by.get(kind) for kind in self._kinds]
+            lines.append(_line([*same, at, *_seat(sat), *_points(sat, self._rounds), *kinds]))
+        return "".join(lines)
+
+    def end(self) -> str:
+        return ""
+
+
+class AsJson:
+    """All there is as one JSON object, a game a line."""
+
+    def __init__(self, titles: Titles) -> None:
+        self._titles, self._before = titles, "\n"
+
+    def head(self) -> str:
+        return '{"okanjo": 1, "games": ['
+
+    def of(self, played: Played) -> str:
+        before, self._before = self._before, ",\n"
+        return before + json.dumps(told(played, self._titles))
+
+    def end(self) -> str:
+        return "\n]}\n"
 
 
 def _same(played: Played, titles: Titles) -> list[Cell]:
@@ -85,7 +113,7 @@ def _points(sat: Sat, rounds: int) -> list[Cell]:
     return [*points, sat.desserts.points if sat.desserts else None]
 
 
-def line(cells: Sequence[Cell]) -> str:
+def _line(cells: Sequence[Cell]) -> str:
     """A row of a CSV file as RFC 4180 has it."""
     row = io.StringIO()
     csv.writer(row).writerow([f"'{one}" if _formula(one) else one for one in cells])
@@ -94,14 +122,6 @@ def line(cells: Sequence[Cell]) -> str:
 
 def _formula(cell: Cell) -> bool:
     return isinstance(cell, str) and cell.startswith(FORMULA)
-
-
-def whole(games: Iterable[Played], titles: Titles) -> Iterator[str]:
-    """All there is as one JSON object, a game a line."""
-    yield '{"okanjo": 1, "games": ['
-    for at, played in enumerate(games):
-        yield (",\n" if at else "\n") + json.dumps(told(played, titles))
-    yield "\n]}\n"
 
 
 def told(played: Played, titles: Titles) -> dict[str, Any]:

@@ -41,13 +41,12 @@ from firmware.journal_rows import (
 )
 from firmware.way import hear
 
-BATCH = 64  # rows
+BATCH = 32  # rows
 BUSY_WAIT_MS = 250
 MOST_FOLDED = 2000  # abandoned games whose reports are kept
 
 _GAMES_FROM = "SELECT * FROM games WHERE number >= ? ORDER BY number LIMIT ?"
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
-_NEXT_BEGINS = "SELECT first_seq FROM games WHERE number > ? ORDER BY number LIMIT 1"
 _LAST_SCAN = "SELECT max(seq) FROM scans WHERE seq < ?"
 
 Mark = tuple[Any, ...]
@@ -106,16 +105,18 @@ class Past:
 
     def steps(self, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
         """All games, the oldest first, but the one on the table; None: no game, or not yet one."""
-        number = 0
-        while batch := self._rows(number):
-            for row in batch:
+        first, batch = 0, self._rows(0)
+        while batch:
+            for columns, end in batch:
+                first = columns[0] + 1
+                row = _checked(columns, end)
                 if isinstance(row, Unread):
-                    number = row.number + 1
                     yield row
-                    continue
-                number = row.game.number + 1
-                if not row.last or row.game.result is not None:
+                elif not row.last or row.game.result is not None:
                     yield from self._one(row, games, names)
+                else:
+                    yield None
+            batch = self._rows(first)
 
     def on_table(self, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
         """The game that goes on, if there is one."""
@@ -136,23 +137,18 @@ class Past:
             found = connection.execute(which, values).fetchone()
         if found is None or found[0] is None:
             return None
-        row = next(iter(self._rows(found[0], 1)), None)
+        columns, end = self._rows(found[0], 1)[0]
+        row = _checked(columns, end)
         return None if isinstance(row, Unread) else row
 
-    def _rows(self, first: int, most: int = BATCH) -> list[Row | Unread]:
-        """Rows of games by their numbers; those that are not as written say their number."""
+    def _rows(self, first: int, most: int = BATCH) -> list[tuple[tuple[Any, ...], int]]:
+        """Rows of games by their numbers as they are, and where each one's scans end."""
         if not os.path.exists(self._path):
             return []
         with _looking(self._path) as connection:
             found = connection.execute(_GAMES_FROM, (first, most + 1)).fetchall()
-        rows: list[Row | Unread] = []
-        for at, columns in enumerate(found[:most]):
-            following = found[at + 1][1] if at + 1 < len(found) else HIGHEST
-            try:
-                rows.append(Row(game_row(columns), following == HIGHEST, following))
-            except Damaged as why:
-                rows.append(Unread(columns[0], str(why)))
-        return rows
+        ends = [columns[1] for columns in found[1:]] + [HIGHEST]
+        return list(zip(found, ends, strict=False))[:most]
 
     def _one(self, row: Row, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
@@ -183,6 +179,13 @@ class Past:
             self._folded.clear()
         self._folded[key] = told
         return told
+
+
+def _checked(columns: tuple[Any, ...], end: int) -> Row | Unread:
+    try:
+        return Row(game_row(columns), end == HIGHEST, end)
+    except Damaged as why:
+        return Unread(columns[0], str(why))
 
 
 @contextmanager

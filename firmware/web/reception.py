@@ -139,7 +139,8 @@ class Reception:
                 app.route(path, [route.method])(partial(self._answered, route))
         return app
 
-    async def _answered(self, route: Route, request: Request) -> Response:
+    async def _answered(self, route: Route, request: Request, **named: int) -> Response:
+        request.g.number = named.get("number", 0)
         try:
             return await route.answer(self._around, request)
         except TurnedAway as why:
