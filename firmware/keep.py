@@ -29,6 +29,8 @@ from firmware.state_folder import AlreadyRunning, claim, release
 from firmware.wiring import VERSION
 
 UNUSABLE, BUSY = 2, 3
+GOES_ON = "Okanjo starts anew with it, by itself."
+START = "The next start goes on with it: okanjo run"
 WAIT_S = 310.0  # a little longer than whoever runs takes
 
 
@@ -70,8 +72,7 @@ def restore(config: str | None, file: str) -> int:
             content.flush()
             done = _asked("restore", settings, content) or _restore(config, settings, content)
         _say(f"Restored: {contents(done.counts)}.", done)
-        then = "Okanjo starts anew with it, by itself." if done.running else "okanjo run"
-        print(then if done.running else f"The next start goes on with it: {then}")
+        print(GOES_ON if done.running else START)
 
     return _carefully(carry_out)
 

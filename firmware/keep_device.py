@@ -85,6 +85,7 @@ def _restore(running: Running, descriptor: int, waits: Callable[[], bool]) -> To
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         content = file.read(MOST_BYTES + 1)
+    load(running.config)  # with a mistake in the owner's file it could not start anew
     folder = _folder(running)
     new = os.path.join(folder, NEW)
     owners = owners_layers(running.config)

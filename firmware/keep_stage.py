@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from firmware.fold import Games, fold
 from firmware.journal_file import FILE as JOURNAL
-from firmware.journal_file import connect, create, look
+from firmware.journal_file import connect, create, look, trouble
 from firmware.journal_loss import MARK, open_mark, set_mark
 from firmware.journal_rows import Damaged, GameRow, GameScans, ScanRow, write
 from firmware.keep_file import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
@@ -36,6 +36,7 @@ from firmware.state_folder import open_plain
 
 TURN = 5000  # rows written at once
 MOST_FOLDED = 20_000  # scans: nobody has as many in two games; more would hold every start up
+MOST_TOLD = 20  # sentences on what was left out
 
 Row = TypeVar("Row", ScanRow, GameRow)
 
@@ -75,8 +76,10 @@ def stage(
         put(os.path.join(new, SCANNERS_FILE), scanners)
         counts = _journal(os.path.join(new, JOURNAL), backup, waits)
         _check_start(os.path.join(new, JOURNAL), games)
-    except BaseException:
+    except BaseException as why:
         clear(new)
+        if isinstance(why, sqlite3.Error):
+            raise OSError(0, f"the disk takes no journal ({trouble(why) or why})") from None
         raise
     counts = counts._replace(stickers=count_of(stickers), settings=_settings(backup))
     told = list(_about_settings(laid, owners, folder))
@@ -100,7 +103,9 @@ def _about_settings(laid: Laid, owners: list[Layer], folder: str) -> Iterator[st
             f" which is left as it is: {'it is' if one else 'they are'} kept in"
             f" {os.path.join(folder, DEVICES_FILE)}. Delete that file to go by yours alone."
         )
-    yield from (f"Left out: {one}" for one in laid.left_out)
+    yield from (f"Left out: {one}" for one in laid.left_out[:MOST_TOLD])
+    if len(laid.left_out) > MOST_TOLD:
+        yield f"Left out: {len(laid.left_out) - MOST_TOLD} settings more."
 
 
 def _check_places(folder: str) -> None:

@@ -71,6 +71,8 @@ def _once(config: str | None) -> int:
         print(shown_lines(str(why)), file=sys.stderr)
         return BUSY
     log = Log()
+    if journal.restored:
+        log("a backup was restored: going on with it")
     try:
         return serve(settings, journal, is_pi(), log=log, config=config)
     finally:

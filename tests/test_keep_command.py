@@ -14,6 +14,7 @@ from firmware import keep
 from firmware.keep_pending import READY
 from firmware.keep_restore import BEFORE
 from firmware.settings import load
+from firmware.state_folder import claim, release
 
 
 @pytest.fixture
@@ -94,6 +95,29 @@ def test_a_full_disk_leaves_no_half_a_file(home: Path) -> None:
     assert done.returncode != 0
     assert b"Traceback" not in done.stderr
     assert bytes_of(home) == before
+
+
+def test_a_disk_that_has_no_room_for_the_journal(home: Path) -> None:
+    """The backup fits, what is made of it does not."""
+    before = bytes_of(home / "okanjo")
+    words = [*OKANJO, *settings(home), "restore", "evening.okanjo"]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 16; exec "$@"', "sh", *words],
+        capture_output=True,
+        env=environ(home),
+        cwd=home,
+        timeout=60,
+        check=False,
+    )
+    assert "the disk takes no journal" in told(done)
+    assert bytes_of(home / "okanjo") == before
+
+
+def test_somebody_else_who_holds_the_state_and_cannot_be_asked(home: Path) -> None:
+    held = claim(str(home / "okanjo"))
+    for command in ("backup", "restore"):
+        assert "already running" in told(okanjo(home, command, "evening.okanjo"), 3)
+    release(held)
 
 
 def test_what_is_no_backup_is_told(home: Path) -> None:

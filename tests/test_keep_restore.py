@@ -23,7 +23,7 @@ from keep_tools import (
 )
 from table_program import environ
 
-from firmware.journal import Journal
+from firmware.journal import GameNow, Journal
 from firmware.journal_rows import Newer
 from firmware.keep_file import Backup, Counts
 from firmware.keep_pending import NEW, READY, pending
@@ -279,6 +279,32 @@ def test_a_disk_that_is_full_changes_nothing(tmp_path: Path) -> None:
         assert bytes_of(here) == before
     assert number > 6
     assert State(here) == new
+
+
+def test_a_start_that_cannot_finish_yet_scores_in_memory(tmp_path: Path) -> None:
+    """Nothing is written to the old journal, and a retry finishes it."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    played(there, "omakase")
+    played(here, "sushi-go-dummy")
+    stage(str(here), Backup(io.BytesIO(backup_of(there))), [], GAMES)
+    keep_before(str(here), settings_of(here), "0.1.0")
+    commit(str(here))
+    was = (here / "journal.db").read_bytes()
+    (here / "scanners").unlink()
+    (here / "scanners").mkdir()
+    journal = Journal(str(here))
+    assert (journal.saved, journal.trouble) == (False, "is a directory")
+    assert not journal.append("002008", 0, 1.0, GameNow(1))
+    assert (here / "journal.db").read_bytes() == was
+    (here / "scanners").rmdir()
+    assert journal.retry()
+    assert journal.restored
+    journal.close()
+    assert not pending(str(here))
+    new, old = State(here), State(there)
+    assert new.finished == old.finished
+    assert new.games[0] is not None
+    assert new.games[0].scans[-1].code == "002008"
 
 
 def test_what_root_restores_belongs_to_whom_the_folder_does(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     assert scans_in((here / "okanjo" / BEFORE).read_bytes())[1:3] == ["002008", "002056"]
     assert program.scan("command undo").startswith("accepted")
     assert program.child.pid == number
-    assert program.leave() == (0, "")
+    assert program.leave() == (0, "a backup was restored: going on with it\n")
     program = Piped(there)
     assert program.scan("command undo").startswith("accepted")
     assert program.leave() == (0, "")
@@ -247,7 +247,7 @@ def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> N
             break
     thread.join()
     assert done == [0]
-    assert program.leave() == (0, "")
+    assert program.leave() == (0, "a backup was restored: going on with it\n")
     assert okanjo(here, "backup", "after.okanjo").returncode == 0
     old = len(scans_in((here / "okanjo" / BEFORE).read_bytes()))
     new = len(scans_in((here / "after.okanjo").read_bytes())) - len(LOBBY)
