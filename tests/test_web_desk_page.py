@@ -275,7 +275,7 @@ def test_whoever_guesses_is_told_to_wait(desk: DeskPage) -> None:
             desk.pin.try_("")
         one(driver, "dialog input").clear()
         one(driver, "dialog input").send_keys("000000", "\n")
-        until(lambda: "wait" in text_of(driver, "dialog .wrong"))
+        until(lambda: "wait" in text_of(driver, "dialog .bad"))
         one(driver, "dialog [type=button]").click()
         until(lambda: text_of(driver, "#answer") == "Not done: it needs the PIN")
         complaints_of(driver)

@@ -1,21 +1,22 @@
-// A path and a body in, the answer out; the PIN is asked for when it is needed.
+// A path and a body (an object or a file) in, the answer out; the PIN is asked for when needed.
 
-const ask = document.createElement("dialog");
-ask.className = "card pin";
-ask.ariaLabel = "PIN";
+const ask = Object.assign(document.createElement("dialog"), { className: "card", ariaLabel: "PIN" });
 ask.innerHTML = `<form><h2>PIN, please</h2><p>Six digits: PAGE brings them to the display; the terminal has them, too.</p>
-<label class="field">PIN<input inputmode="numeric" pattern="[0-9]{6}" maxlength="6" required autocomplete="one-time-code"></label>
-<p class="wrong" role="alert"></p><p class="row"><button class="btn main">Sign in</button><button class="btn" type="button">Not now</button></p></form>`;
+<p class="field"><input aria-label="PIN" inputmode="numeric" pattern="[0-9]{6}" maxlength="6" required autocomplete="one-time-code"></p>
+<p class="note bad" role="alert" hidden></p><p class="row"><button class="btn main">Sign in</button><button class="btn" type="button">Not now</button></p></form>`;
 document.body.append(ask);
-const [typed, wrong, no] = ["input", ".wrong", "[type=button]"].map((one) => ask.querySelector(one));
+const [form, typed, wrong, no] = ["form", "input", ".bad", "[type=button]"].map((one) => ask.querySelector(one));
+ask.style.cssText = "margin: auto; max-width: 24rem; color: inherit";
+form.style.cssText = "display: grid; gap: .8rem";
+typed.style.cssText = "font-size: 1.6rem; letter-spacing: .3em; text-align: center";
 
 /** What became of it, or `error`: why nothing did. */
-export async function post(path, body) {
+export async function post(path, body = {}, as = "json") {
   for (;;) {
-    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${sessionStorage.token ?? ""}` };
-    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => 0);
+    const headers = { "Content-Type": body.type ?? "application/json", Authorization: `Bearer ${sessionStorage.token ?? ""}` };
+    const answer = await fetch(path, { method: "POST", headers, body: body.type ? body : JSON.stringify(body) }).catch(() => 0);
     if (!answer) return { error: "Out of touch with Okanjo: not done" };
-    if (answer.status != 401) return answer.json().catch(() => ({ error: `Not done (${answer.status})` }));
+    if (answer.status != 401) return answer[answer.ok ? as : "json"]().catch(() => ({ error: `Not done (${answer.status})` }));
     if (!(await asked())) return { error: "Not done: it needs the PIN" };
   }
 }
@@ -24,16 +25,16 @@ export async function post(path, body) {
 async function signIn(pin) {
   const { token, error } = await post("/pin", { pin });
   if (token) sessionStorage.token = token;
-  wrong.textContent = error ?? "";
+  wrong.hidden = !(wrong.textContent = error ?? "");
   return !!token;
 }
 
 function asked() {
   ask.showModal();
   return new Promise((done) => {
-    const end = (signed) => (ask.close(), (typed.value = wrong.textContent = ""), done(signed));
+    const end = (signed) => (ask.close(), (typed.value = ""), (wrong.hidden = true), done(signed));
     ask.oncancel = no.onclick = () => end(false);
-    ask.firstChild.onsubmit = async (event) => {
+    form.onsubmit = async (event) => {
       event.preventDefault();
       if (await signIn(typed.value)) end(true);
     };
