@@ -42,8 +42,6 @@ clean:
 	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/keyboard.log says why). All else works; a scanner may type into the desk."
 	@$(INSTALL) '.[labels]' >.venv/labels.log 2>&1 || \
 	  echo "What labels need could not be installed (.venv/labels.log says why). All else works."
-	@$(INSTALL) '.[web]' >.venv/web.log 2>&1 || \
-	  echo "What the page needs could not be installed (.venv/web.log says why). All else works."
 	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \
 	for part in display lights pins; do \
 	  $(INSTALL) ".[$$part]" >.venv/$$part.log 2>&1 || \

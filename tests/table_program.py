@@ -28,7 +28,7 @@ def environ(folder: Path, **more: str) -> dict[str, str]:
 def settings(folder: Path) -> tuple[str, str]:
     """Words that keep the program's state in `folder`, whatever is installed on this machine."""
     file = folder / "state.toml"
-    file.write_text(f'[state]\nfolder = "{folder / "okanjo"}"\n')
+    file.write_text(f'[state]\nfolder = "{folder / "okanjo"}"\n[web]\non = false\n')
     return "--config", str(file)
 
 

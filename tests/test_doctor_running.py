@@ -133,7 +133,7 @@ def test_the_scanner_of_a_program_that_runs_is_timed(tmp_path):
 
 
 def test_a_program_without_a_disk_says_so_from_its_runtime_folder(tmp_path):
-    (tmp_path / "okanjo.toml").write_text('[state]\nfolder = "/dev/null/none"\n')
+    (tmp_path / "okanjo.toml").write_text('[state]\nfolder = "/dev/null/none"\n[web]\non = false\n')
     words = ("--config", "okanjo.toml")
     with subprocess.Popen(
         [*OKANJO, *words, "run"],

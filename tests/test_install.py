@@ -59,7 +59,9 @@ def test_an_installed_okanjo_works_from_any_folder(tmp_path: Path) -> None:
     assert len(json.loads(okanjo("codes", "--json"))) > 400
     record = json.loads(okanjo("replay", "-", "--json", given="game omakase\nbadge red\n"))
     assert record["seats"][0]["badge"] == "red"
-    (elsewhere / "own.toml").write_text(f'[state]\nfolder = "{elsewhere / "state"}"\n')
+    (elsewhere / "own.toml").write_text(
+        f'[state]\nfolder = "{elsewhere / "state"}"\n[web]\non = false\n'
+    )
     run = okanjo("--config", "own.toml", "run", given="badge red\n")
     assert run == "accepted Red; now a menu or game\n"
     assert "table.double_read_ms" in okanjo("config")

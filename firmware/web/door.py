@@ -120,7 +120,7 @@ class Door:
         from firmware.web.listening import inherited, own
 
         if PathFinder.find_spec("microdot") is None:
-            self._page.log("no page: microdot is not installed (pip install 'okanjo[web]')")
+            self._page.log("no page: microdot is not installed (pip install microdot)")
             return []
         found = inherited(self._environment) or own(self._port)
         if not found:
