@@ -25,9 +25,12 @@ from keep_tools import (
     zipped,
 )
 
+from engine.cards import BADGES
+from engine.codes import code
+from firmware.journal_rows import HIGHEST, GameRow, ScanRow
 from firmware.keep_file import ABOUT, MOST_BYTES, PARTS, SCANS, Backup, Counts
 from firmware.keep_pending import NEW, clear
-from firmware.keep_rows import BadBackup
+from firmware.keep_rows import BadBackup, game_line, games_in, scan_line, scans_in
 from firmware.keep_stage import stage
 
 
@@ -373,3 +376,43 @@ def test_a_backup_without_anything(tmp_path: Path) -> None:
     assert made.counts == Counts()
     (tmp_path / "here").mkdir()
     assert accepted(tmp_path / "here", packed) == Counts()
+
+
+MOMENTS = st.floats(-1e11, 1e11)
+TEXTS = st.text(max_size=20)
+ODD_JSON = st.sampled_from(["{}", '{"a": 1}', '{"a":1}', "[1]", '"x"', "{", "", '{"a": "\\u00fc"}'])
+SCAN_ROWS = st.builds(
+    ScanRow,
+    st.integers(1, HIGHEST - 1),
+    st.integers(0, 99_999).map(code),
+    st.integers(0, 9999) | st.sampled_from(BADGES),
+    MOMENTS,
+)
+RESULTS = st.builds(
+    lambda total, badge: json.dumps(
+        {
+            "game": "omakase",
+            "seats": [{"badge": badge, "name": "Zoë", "total": total, "rounds": []}],
+            "winners": [badge] if badge else [],
+        }
+    ),
+    st.integers(-50, 500),
+    st.sampled_from([*BADGES, None]),
+)
+GAME_ROWS = st.builds(
+    GameRow,
+    st.integers(-HIGHEST + 1, HIGHEST - 1),
+    st.integers(1, HIGHEST - 1),
+    TEXTS,
+    ODD_JSON | TEXTS,
+    st.none() | RESULTS,
+    MOMENTS,
+    st.none() | MOMENTS,
+)
+
+
+@given(SCAN_ROWS, GAME_ROWS)
+def test_every_row_comes_back_as_it_was(scan: ScanRow, game: GameRow) -> None:
+    assert list(games_in([game_line(game)[:-1]], "games")) == [game]
+    alone = scan_line(scan)[:-1]
+    assert list(scans_in([alone], "scans", [scan.seq])) == [scan]
