@@ -14,6 +14,7 @@ from microdot import Request, Response
 
 from firmware.web import setup_care, setup_stickers
 from firmware.web.guard import TurnedAway
+from firmware.web.labels_page import codebook
 from firmware.web.routes import Around, Route, fresh
 from firmware.web.setup_care import running_of
 from firmware.web.setup_turns import Anew
@@ -29,7 +30,7 @@ async def values(around: Around, request: Request) -> Response:
     from firmware.settings_device import standing
 
     try:
-        return fresh(told(standing(running_of(around).config)))
+        return fresh(told(around, standing(running_of(around).config)))
     except SettingsError as why:
         raise TurnedAway(409, str(why)) from None
 
@@ -43,14 +44,14 @@ async def change(around: Around, request: Request) -> Response:
     if isinstance(ready, list):
         return fresh({"mistakes": ready})
     if not ready.new:
-        return fresh({"saved": False, **told(ready.standing)})
+        return fresh({"saved": False, **told(around, ready.standing)})
     anew = Anew(running)
     try:
         await anew.between_two_scans(lambda: write(ready))
     except OSError as why:
         sentence = f"It cannot be saved: {why.strerror or why}. Nothing was changed."
         raise TurnedAway(503, sentence) from None
-    return anew.answer({"saved": True, **told(ready.standing)})
+    return anew.answer({"saved": True, **told(around, ready.standing)})
 
 
 def _ready(config: str | None, changes: Mapping[str, Any]) -> Prepared | list[str]:
@@ -77,7 +78,7 @@ def _changes(request: Request) -> Mapping[str, Any]:
     return changes
 
 
-def told(standing: Standing) -> dict[str, Any]:
+def told(around: Around, standing: Standing) -> dict[str, Any]:
     """As the page takes it: `values` has [now, without what was changed here] by key."""
     from engine.cards import BADGES
     from firmware.settings_device import CHANGEABLE
@@ -87,7 +88,7 @@ def told(standing: Standing) -> dict[str, Any]:
     return {
         "values": values,
         "badges": BADGES,
-        "dishes": list(standing.now.card_table.dishes),
+        "dishes": {one.slug: one.title for one in codebook(around).games["omakase"].kinds},
         "sets": list(standing.now.card_table.sets),
         "file": next(iter(standing.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*standing.owners.sources}),

@@ -42,7 +42,8 @@ function asked() {
 }
 
 // An address may bring the PIN; it leaves the address bar at once.
-(onhashchange = () => {
+onhashchange = async () => {
   const [, pin] = location.hash.match(/^#pin=(\d{6})$/) ?? [];
-  if (pin) history.replaceState(null, "", location.pathname), signIn(pin);
-})();
+  if (pin) history.replaceState(null, "", location.pathname), await signIn(pin);
+};
+await onhashchange();

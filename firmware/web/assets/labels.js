@@ -1,0 +1,44 @@
+// What was chosen in, its PDF out, drawn by the device.
+
+const form = document.forms[0], told = document.getElementById("told"), [draw] = form.getElementsByTagName("button"), again = form.querySelector("a");
+const { what, stock, own, code, dpi, only, from } = form.elements;
+const { games, stocks } = await (await fetch("/labels.json")).json();
+const paper = () => what.selectedIndex >= games.length;
+const count = (n, one) => `${n} ${one}${n == 1 ? "" : "s"}`;
+
+function say(text, className = "soft") {
+  Object.assign(told, { textContent: text, className });
+}
+
+function choose(stays) {
+  const list = paper() ? [["a4", "A4"], ["letter", "US Letter"]] : [...stocks.map(([name, size, about]) => [name, `${name}: ${size}, ${about}`]), ["", "Another size …"]];
+  if (!stays) stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
+  form.querySelector(".own").hidden = stock.value;
+  for (const one of form.querySelectorAll(".card1")) one.hidden = paper();
+  again.hidden = true;
+  if (paper()) return say("Print at 100 %.");
+  const [, , cards] = games[what.selectedIndex], [, , , room] = stocks[stock.selectedIndex] ?? [, , , 1];
+  const labels = only.value ? "The labels of these cards" : count(cards, "label");
+  const sheets = only.value ? "" : ` on ${room > 1 ? count(Math.ceil((cards + (parseInt(from.value) || 1) - 1) / room), "sheet") : "a roll"}`;
+  say(`${labels}${sheets}.`);
+}
+
+form.oninput = ({ target }) => choose(target != what);
+form.onsubmit = async (event) => {
+  event.preventDefault();
+  const asked = { what: what.value, stock: stock.value || own.value.replace(/\s/g, ""), code: code.value, dpi: dpi.value };
+  if (!paper()) Object.assign(asked, { only: only.value.trim(), from: stock.value ? from.value.replace(/\s/g, "") : "" });
+  const address = `/labels.pdf?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value))}`;
+  draw.disabled = true;
+  say("Drawing …");
+  const answer = await fetch(address).catch(() => 0);
+  draw.disabled = false;
+  if (!answer?.ok) return say(answer ? await answer.text() : "Out of touch with Okanjo.", "note bad");
+  again.href = URL.createObjectURL(await answer.blob());
+  again.download = answer.headers.get("Content-Disposition").split('"')[1];
+  again.hidden = false;
+  again.click();
+  say(decodeURIComponent(answer.headers.get("Okanjo-Told")), "note good");
+};
+what.replaceChildren(...games.map(([slug, title]) => new Option(title, slug)), new Option("The table sheet", "table"), new Option("The quick guide", "guide"));
+choose();
