@@ -24,7 +24,7 @@ def home(tmp_path: Path) -> Path:
     done = okanjo(tmp_path, "backup", "evening.okanjo")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"1 game (1 finished), ")
-    assert b" scans, 2 stickers, no settings: evening.okanjo, " in done.stdout
+    assert b" scans, 2 stickers, 1 setting: evening.okanjo, " in done.stdout  # it serves no page
     return tmp_path
 
 
@@ -139,7 +139,7 @@ def test_what_is_no_backup_is_told(home: Path) -> None:
 
 def test_a_machine_without_anything(tmp_path: Path) -> None:
     done = okanjo(tmp_path, "backup", "evening.okanjo")
-    assert done.stdout.startswith(b"no games, no scans, no stickers, no settings: ")
+    assert done.stdout.startswith(b"no games, no scans, no stickers, 1 setting: ")
     assert not (tmp_path / "okanjo").exists()
     done = okanjo(tmp_path, "restore", "evening.okanjo")
     assert done.stdout.startswith(b"Restored: no games, ")
