@@ -78,7 +78,8 @@ def evening(chance: random.Random, names: Mapping[str, str]) -> Any:
         return {kind: chance.choice((-4, 0, 1, 2, 3, 4, 5, 6, 9)) for kind in menu[:-3]}
 
     rounds = {one: [scored() for _ in range(3)] for one in badges}
-    return report([seat(one, names[one], rounds[one], chance.randint(-6, 12)) for one in badges])
+    seats = [seat(one, names[one], rounds[one], chance.randint(-6, 12)) for one in badges]
+    return report(seats, menu=menu)
 
 
 def rows(

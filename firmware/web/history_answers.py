@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from microdot import Request, Response
 
-from firmware.history_export import AsJson, AsTable, link, told
+from firmware.history_export import AsJson, AsTable, link
 from firmware.history_games import Played, Titles
 from firmware.history_journal import Unreadable
 from firmware.history_statistics import Chosen
 from firmware.web.guard import TurnedAway
-from firmware.web.history_view import view
-from firmware.web.routes import JSON, NUMBER, Around, Route, fresh
+from firmware.web.history_view import view, whole
+from firmware.web.routes import JSON, NUMBER, Around, Route, asset, fresh
 
 if TYPE_CHECKING:
     from firmware.fold import Games
@@ -79,7 +79,7 @@ async def games(around: Around, request: Request) -> Response:
 async def game(around: Around, request: Request) -> Response:
     """One game with all its rounds."""
     here = known(around)
-    return fresh(told(await here.game(request.g.number), here.titles))
+    return fresh(whole(await here.game(request.g.number), here.titles))
 
 
 async def to_bg_stats(around: Around, request: Request) -> Response:
@@ -129,8 +129,10 @@ def _file(request: Request, kind: str, name: str, content: Any) -> Response:
     return Response(b"" if request.method == "HEAD" else content, 200, headers)
 
 
+CHOICE = ("player", "menu", "game", "page")
 HISTORY: Mapping[str, tuple[Route, ...]] = {
-    "/history.json": (Route(games, takes=("player", "menu", "game", "page")),),
+    "/history": (Route(asset, takes=CHOICE),),  # the page itself reads them from its address
+    "/history.json": (Route(games, takes=CHOICE),),
     f"/games/{NUMBER}": (Route(game),),
     f"/bg/{NUMBER}": (Route(to_bg_stats),),
     f"/BG/{NUMBER}": (Route(to_bg_stats),),  # as a QR has it: capitals make it smaller

@@ -1,0 +1,89 @@
+// Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
+const $ = (query) => document.querySelector(query);
+const { player, menu } = document.forms[0];
+let asked = 0;
+
+// Names go in as text, never as markup.
+const make = (tag, props, ...inside) => fill(Object.assign(document.createElement(tag), props), inside);
+function draw(tag, marks, ...inside) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const key in marks) node.setAttribute(key, marks[key]);
+  return fill(node, inside);
+}
+const fill = (node, inside) => (node.replaceChildren(...inside), node);
+const part = (text) => make("bdi", {}, text);
+const person = ([badge, name], ...more) => make("span", { className: "person" },
+  make("i", { className: `plate ${badge || "dummy"}`, ariaHidden: true }, [...name][0] ?? ""), ...(more.length ? more : [part(name)]));
+
+async function get(address, take) {
+  const answer = await fetch(address).catch(() => 0);
+  return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Out of touch with Okanjo; load this page again.");
+}
+
+/** A cell that is a pair is a player; a wide table scrolls by itself. */
+function grid({ label, heads, rows }) {
+  const line = (tag, cells) => make("tr", { className: cells[0][0] === " " ? "in" : "" }, ...cells.map((cell, at) =>
+    make(at && tag ? "td" : "th", { scope: tag ? "row" : "col" }, Array.isArray(cell) ? person(cell) : cell)));
+  return make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: label }, make("table", { className: "grid" },
+    make("thead", {}, line(0, heads)), make("tbody", {}, ...rows.map((row) => line(1, row)))));
+}
+
+function game({ number, date, menu, says, badge, seats }) {
+  const more = make("div", { className: "more", hidden: true });
+  const button = make("button", { type: "button", ariaExpanded: "false" }, make("span", { className: "soft" }, `${date} · ${menu}`),
+    make("strong", {}, ...says.map(part)), make("span", { className: "row num" }, ...seats.map(([badge, name, total]) =>
+      person([badge, name], make("span", { className: "sr" }, part(name), " "), make("b", {}, total, " ")))));
+  button.onclick = () => {
+    button.ariaExpanded = !(more.hidden = !more.hidden);
+    if (!more.firstChild) get(`/games/${number}`, (all, why) => fill(more, all ? [make("p", { className: "soft" }, all.about), grid(all.table),
+      ...(all.finished ? [make("a", { className: "btn", href: `/bg/${number}` }, "To BG Stats")] : [])] : [why]));
+  };
+  return make("li", { className: `card ${badge ?? "none"}` }, button, more);
+}
+
+const plot = (marks) => ({ who, words, points }) => make("figure", { className: who[0] }, make("figcaption", {}, person(who)),
+  draw("svg", { viewBox: "0 0 320 80", role: "img", "aria-label": words },
+    ...marks.flatMap(([y, text]) => [draw("path", { d: `M34 ${y}H320` }), draw("text", { x: 28, y: y + 4 }, text)]),
+    ...["edge", ""].map((name) => draw("polyline", { class: name, points: points.join(" ") })),
+    ...points.map(([cx, cy]) => draw("circle", { cx, cy, r: 3.5 }))));
+
+function figures({ title, games, best, players, plots, kinds, menus }) {
+  const head = (text) => make("h3", {}, text);
+  return make("section", { className: "card" }, make("h2", {}, title, make("span", { className: "soft" }, ` ${games}`)),
+    make("p", { className: "best" }, "Best: ", ...best.map(part)), grid(players),
+    ...(plots ? [head("From game to game"), make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
+      make("details", {}, make("summary", {}, "As a table"), grid(plots.table))] : []),
+    head("Points by kind in an average game"), make("ul", { className: "num" }, ...kinds.map(([kind, text, of]) => make("li", {}, kind,
+      draw("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
+        draw("rect", { width: Math.max(0, of), height: 1 })), make("b", {}, text)))),
+    head("Menus"), grid(menus));
+}
+
+function show(all, why) {
+  const query = new URLSearchParams(location.search), key = query.get("menu") ? "menu" : "game", at = all.page;
+  const options = (some, value) => some.map(([is, title]) => make("option", { value: is, selected: is === value }, title));
+  const turn = (to, title) => to && to <= all.pages ? [make("a", { className: "btn", href: (query.set("page", to), `?${query}`) }, title)] : [];
+  $("#note").textContent = why || all.note;
+  if (!all) return;
+  $("#sum").textContent = all.sum;
+  fill(player, options(all.players, query.get("player") ?? ""));
+  fill(menu, [...options([["", "All menus"]]), ...all.menus.map(([label, some]) =>
+    make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)))]);
+  fill($("ol"), all.list.map(game));
+  fill($("ol + p"), [...turn(at - 1, "Newer"), all.pages > 1 ? `${at} of ${all.pages}` : "", ...turn(at + 1, "Older")]);
+  fill($("#facts"), all.figures.map(figures));
+  document.body.dataset.n = asked;
+}
+
+function load() {
+  const mine = ++asked;
+  get(`/history.json${location.search}`, (all, why) => mine === asked && show(all, why));
+}
+document.forms[0].onchange = () => {
+  const query = new URLSearchParams(menu.value);
+  if (player.value) query.set("player", player.value);
+  history.pushState(0, "", `?${query}${location.hash}`);
+  load();
+};
+addEventListener("popstate", load);
+load();
