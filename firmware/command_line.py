@@ -85,6 +85,10 @@ def parser() -> argparse.ArgumentParser:
     restore.add_argument("file", metavar="FILE")
     restore.set_defaults(command=_restore)
 
+    history = commands.add_parser("history", help="the games played, who won, and by what")
+    history.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
+    _or_json(history, "everything, as one object", _history)
+
     config = commands.add_parser("config", help="the settings in force, and where they come from")
     config.set_defaults(command=_config)
 
@@ -168,6 +172,12 @@ def _restore(asked: argparse.Namespace) -> int:
     from firmware.keep import restore
 
     return restore(asked.config, asked.file)
+
+
+def _history(asked: argparse.Namespace) -> int:
+    from firmware.history import history
+
+    return history(asked.config, asked.csv, asked.json)
 
 
 def _config(asked: argparse.Namespace) -> int:

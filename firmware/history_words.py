@@ -12,19 +12,24 @@ from firmware.sheets import many
 
 UNKNOWN = "Date unknown"
 KINDS_NAMED = 3
+WHOLE_FROM = 1000  # yen
 HEADS = ("Games", "Wins", "Average", "Best", "Worst")
 
 
 def number(points: float | None) -> str:
-    """With one decimal where there is one, and a minus that is one."""
+    """With one decimal where there is one and it matters, and a minus that is one."""
     if points is None:
         return NO_CARDS
-    return f"{points:,.1f}".removesuffix(".0").replace("-", "−")
+    return f"{points if abs(points) < WHOLE_FROM else round(points):,.1f}".removesuffix(
+        ".0"
+    ).replace("-", "−")
 
 
 def date(played: Played) -> str:
     """By the clock of the device."""
-    return UNKNOWN if played.at is None else time.strftime("%a %-d %b %Y", time.localtime(played.at))
+    return (
+        UNKNOWN if played.at is None else time.strftime("%a %-d %b %Y", time.localtime(played.at))
+    )
 
 
 def named(menu: Menu) -> str:
