@@ -95,11 +95,7 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
     if best is not None:
         yield f"Best: {number(best.total)} by {' and '.join(map(_name, best.names))}"
     rows = [
-        [
-            named(counted.menus[slug, key]),
-            many(one.games, "game"),
-            f"won with {number(one.average)}",
-        ]
+        [named(counted.menus[slug, key]), many(one.games, "game"), "won with", number(one.average)]
         for key, one in counted.by_menu(chosen).items()
         if key != slug
     ]
