@@ -83,7 +83,7 @@ def told(around: Around, standing: Standing) -> dict[str, Any]:
     from engine.cards import BADGES
     from firmware.settings_device import CHANGEABLE
 
-    now, owners = _plain(standing.now), _plain(standing.owners)
+    now, owners = plain(standing.now), plain(standing.owners)
     values = {key: [now[key], owners[key]] for key in now}
     return {
         "values": values,
@@ -97,7 +97,7 @@ def told(around: Around, standing: Standing) -> dict[str, Any]:
     }
 
 
-def _plain(settings: Settings) -> dict[str, Any]:
+def plain(settings: Settings) -> dict[str, Any]:
     """All that can be changed, by key."""
     from firmware.settings_device import FACES, NAMES, PLAIN, SETS
 
