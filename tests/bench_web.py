@@ -33,7 +33,7 @@ from firmware.web.pin import Pin
 DISK = os.getcwd()
 TESTS = Path(__file__).parent
 PUSHED_TO, PUSH_GOAL_MS = 20, 5.0
-CROWD, PAIRS = 64, 240
+CROWD, EVENINGS = 64, 2
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
 
@@ -52,7 +52,8 @@ class Table:
         self.door = Door(page, 0, (), {})
 
     def _play(self) -> None:
-        journal = Journal(self._folder)
+        # unsynced: the disk's own tail is longer than what is looked for here
+        journal = Journal(self._folder, synchronous="OFF")
         self.app = App(journal, games_of(CARD_TABLE), [self.feed, self.seen], double_read_ms=0)
         self._ready.set()
         self.app.run()
@@ -133,18 +134,19 @@ def scan_with_listeners() -> Figure:
     with_them: list[float] = []
     without: list[float] = []
     dice = random.Random(1)
-    with _tables(2) as (watched, alone):
-        crowd = _opened(watched, CROWD)
-        for number, line in enumerate(evening(0)[:PAIRS]):
-            order = [(watched, with_them), (alone, without)]
-            for table, laps in order if number % 2 else reversed(order):
-                laps.append(table.scan_ms(line))
-                sleep(dice.uniform(0.02, 0.06))
-        crowd.close()
+    for seed in range(EVENINGS):
+        with _tables(2) as (watched, alone):
+            crowd = _opened(watched, CROWD)
+            for number, line in enumerate(evening(seed)):
+                order = [(watched, with_them), (alone, without)]
+                for table, laps in order if number % 2 else reversed(order):
+                    laps.append(table.scan_ms(line))
+                    sleep(dice.uniform(0.02, 0.06))
+            crowd.close()
     over = median(one - other for one, other in zip(with_them, without, strict=True))
     tail = p99(with_them) - p99(without)
     note = (
-        f"{PAIRS} pairs: {median(with_them):.2f} ms, 99 % in {p99(with_them):.2f};"
+        f"{len(without)} pairs: {median(with_them):.2f} ms, 99 % in {p99(with_them):.2f};"
         f" alone {median(without):.2f}, 99 % in {p99(without):.2f}"
     )
     return Figure("ms", over, tail, P50_EXTRA_MS, note, tail_within=tail <= P99_EXTRA_MS)
