@@ -160,7 +160,10 @@ class App:
 
     def _on_web_scan(self, scan: WebScan) -> None:
         """From a page, which waits for what becomes of it."""
-        TAKES[type(scan.fact)](self, scan.fact)
+        if isinstance(scan.fact, Reading):  # clicked twice is meant twice
+            self._scan(scan.fact.text, scan.fact.lane, scan.fact.source)
+        else:
+            self._on_pressed(scan.fact)
         scan.reply(Heard(*self._showing.newest))
 
     def _on_page_found(self, found: PageFound) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from firmware.app import App
+from firmware.control import Answer
 from firmware.inbox import PageFound, PinDrawn
-from firmware.settings import Settings
+from firmware.keep_answers import Running
 from firmware.state_folder import open_plain
 from firmware.web.door import Door, Page
 from firmware.web.feed import Feed
@@ -29,20 +30,32 @@ class PagePart:
 
     def __init__(
         self,
-        settings: Settings,
+        running: Running,
         app: App,
         log: Callable[[str], None],
         clock: Callable[[], float],
+        taught: Mapping[str, Answer],
     ) -> None:
-        put, values = app.inbox.put, settings.values
+        put, values = app.inbox.put, running.settings.values
+        self._put, self._folder = put, running.settings.state_folder
         self.feed = Feed()
         self.pin = Pin(lambda digits: put(PinDrawn(digits)), clock)
         size = values["display.width"], values["display.height"]
         page = Page(
-            self.feed, self.pin, put, app.inbox.__len__, log, clock, size, values["track.length"]
+            self.feed,
+            self.pin,
+            put,
+            app.inbox.__len__,
+            log,
+            clock,
+            size,
+            values["track.length"],
+            values["track.rhythms"],
+            state_folder=self._folder,
+            running=running,
+            answers=taught,
         )
         self._door = Door(page, values["web.port"], values["web.names"])
-        self._put, self._folder = put, settings.state_folder
 
     def start(self) -> None:
         """Open it, and let everybody know where it is."""

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from drivers.hid_scanner import HidScanners
 from drivers.keyboard import open_evdev
@@ -19,14 +18,14 @@ from engine.refusals import Refused
 from firmware.answers import answers
 from firmware.app import App
 from firmware.condition import Condition
-from firmware.control import Control, folders
+from firmware.control import Answer, Control, folders
 from firmware.fold import codebook_of, games_of
 from firmware.inbox import StartAnew, Typed
 from firmware.journal import Journal
 from firmware.keep_answers import Running, keep_answers
 from firmware.log import Log
 from firmware.page import PagePart
-from firmware.parts import REAL, Part, Seams, is_pi, parts
+from firmware.parts import REAL, Seams, is_pi, parts
 from firmware.presence import somebody_there
 from firmware.remembered import remember, remembered
 from firmware.scanline import shown_lines
@@ -35,13 +34,13 @@ from firmware.showing import Output
 from firmware.state_folder import AlreadyRunning
 from firmware.stickers import Stickers
 from firmware.stickers_answers import stickers_answers
+from firmware.wired import Wired
 
 VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
-SCANNERS_FIRST_S = 2.0
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 
 
@@ -78,47 +77,6 @@ def _once(config: str | None) -> int:
     finally:
         journal.close()
         log.close()
-
-
-class Wired:
-    """An app and all that runs around it; nothing has begun yet."""
-
-    def __init__(
-        self,
-        app: App,
-        outputs: list[Output],
-        keyboards: HidScanners,
-        serial: list[SerialScanner],
-        parts: list[Part],
-        condition: Condition,
-    ) -> None:
-        self.app, self.outputs, self.condition = app, outputs, condition
-        self.keyboards, self.serial, self.parts = keyboards, serial, parts
-        self._ending = False
-        self._follower = threading.Thread(target=self._follow, name="parts", daemon=True)
-
-    def start(self) -> None:
-        """Scanners first: what shows and lights begins once they are open, and until then leaves
-        them the processor.
-        """
-        for scanner in (self.keyboards, *self.serial):
-            scanner.start()
-        self._follower.start()
-
-    def _follow(self) -> None:
-        self.keyboards.looked.wait(SCANNERS_FIRST_S)
-        for part in self.parts:
-            if not self._ending:
-                part.start()
-
-    def stop(self) -> None:
-        self._ending = True
-        for scanner in (self.keyboards, *self.serial):
-            scanner.stop()
-        if self._follower.is_alive():
-            self._follower.join()
-        for part in self.parts:
-            part.stop()
 
 
 def wired(
@@ -170,9 +128,11 @@ def serve(
     """Score until somebody leaves, with all that the settings want; or ANEW."""
     table = wired(settings, journal, pi, seams, log)
     app = table.app
-    table.parts.append(_control(settings, journal, table, log, config))
+    running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(StartAnew(do)))
+    taught = stickers_answers(app.stickers, settings.state_folder, app.inbox.put)
+    table.parts.append(_control(running, table, log, {**taught, **keep_answers(running)}))
     if settings.values["web.on"]:
-        page = PagePart(settings, app, log, seams.clock)
+        page = PagePart(running, app, log, seams.clock, taught)
         table.parts.append(page)
         table.outputs.append(page.feed)
     for ending in ENDINGS:
@@ -208,11 +168,7 @@ def _with_desk(table: Wired, settings: Settings) -> None:
 
 
 def _control(
-    settings: Settings,
-    journal: Journal,
-    table: Wired,
-    log: Callable[[str], None],
-    config: str | None,
+    running: Running, table: Wired, log: Callable[[str], None], more: Mapping[str, Answer]
 ) -> Control:
     """Where `okanjo doctor` asks how all this is."""
 
@@ -220,12 +176,9 @@ def _control(
         """Buttons that are down now; the other parts have none."""
         return [one for part in table.parts for one in getattr(part, "held", tuple)()]
 
-    folder, app = settings.state_folder, table.app
-    taught = stickers_answers(app.stickers, folder, app.inbox.put)
-    running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(StartAnew(do)))
-    more = {**taught, **keep_answers(running)}
-    known = answers(VERSION, folder, journal, table.condition, held, more)
-    return Control(known, folders(settings.state_folder), log)
+    folder = running.settings.state_folder
+    known = answers(VERSION, folder, running.journal, table.condition, held, more)
+    return Control(known, folders(folder), log)
 
 
 def _keyboards(settings: Settings, app: App, sink: Sink, seams: Seams) -> HidScanners:

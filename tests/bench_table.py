@@ -27,7 +27,8 @@ from firmware.settings import Scanner, load
 from firmware.showing import Shown
 from firmware.simulate import with_all_parts
 from firmware.simulate_faults import FailingDisk
-from firmware.wiring import Wired, wired
+from firmware.wired import Wired
+from firmware.wiring import wired
 
 DISK = os.getcwd()
 I2C_HZ, SPI_HZ = 400_000, 4_000_000

@@ -1,6 +1,7 @@
 """The page over real sockets: what is asked well is answered, whatever the others do."""
 
 import contextlib
+import gzip
 import os
 import socket
 import threading
@@ -333,12 +334,24 @@ def _dropped(listening: Listening) -> bool:
     return True
 
 
+def test_what_a_page_is_made_of_is_packed_for_browsers_that_take_it(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        plain = site.get("/assets/okanjo.css")
+        packed = site.get("/assets/okanjo.css", Accept_Encoding="gzip, deflate")
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == plain.body
+        assert packed.headers["etag"] != plain.headers["etag"]
+        tag = packed.headers["etag"]
+        again = site.get("/assets/okanjo.css", Accept_Encoding="gzip", If_None_Match=tag)
+        assert again.status == 304
+
+
 def test_a_silent_table_is_heard_to_be_there(tmp_path: Path) -> None:
     with served(tmp_path, Patience(silent_s=0.05)) as site:
         listening = site.listener()
         listening.event()
-        assert listening.comment() == b": \n\n"
-        assert listening.comment() == b": \n\n"
+        assert listening.comment() == b"event: here\ndata:\n\n"
+        assert listening.comment() == b"event: here\ndata:\n\n"
 
 
 def test_a_mistake_of_ours_costs_one_answer(

@@ -30,9 +30,9 @@ LISTENING_WITHIN_S = 2.0
 
 class Page(NamedTuple):
     """What the page needs of the program: `put` gives the table a fact, `waiting` says how many
-    wait there, `size` and `track` are the display's and the score track's; in `state_folder` lies
-    the journal. `running` is what /setup
-    changes; `answers`, by question, are those to `okanjo teach`.
+    wait there, `size` is the display's, `track` and `rhythms` the score track's; in `state_folder`
+    lies the journal. `running` is what /setup changes; `answers`, by question, are those to
+    `okanjo teach`.
     """
 
     feed: Feed
@@ -43,6 +43,7 @@ class Page(NamedTuple):
     clock: Callable[[], float] = time.monotonic
     size: tuple[int, int] = (128, 64)
     track: int = 60
+    rhythms: bool = False
     builders: Callable[[Page], Builders] | None = None  # None: the pages' own
     state_folder: str = ""
     running: Running | None = None

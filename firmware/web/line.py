@@ -25,7 +25,7 @@ class Patience(NamedTuple):
     body_s: float = 5.0
     write_s: float = 10.0
     lingering_s: float = 1.0
-    silent_s: float = 15.0  # then a listener is written to: who is gone is found out so
+    silent_s: float = 2.0  # then a listener hears that we are here, and who is gone is found out
 
 
 class Gone(Exception):

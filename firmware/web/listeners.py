@@ -13,6 +13,7 @@ from firmware.web.guard import TurnedAway
 from firmware.web.line import Line
 
 MOST_LISTENERS = 64
+HERE = b"event: here\ndata:\n\n"  # a page that misses it says that it is out of touch
 AGAIN_MS = 1000  # when a browser that lost us may come again
 
 
@@ -83,7 +84,7 @@ class Listeners:
                     listener.seen = event.stamp
                     yield event.line
                 if not await self._woken(listener):
-                    yield b": \n\n"
+                    yield HERE
         finally:
             self._leave(listener)
 

@@ -65,7 +65,11 @@ class Route(NamedTuple):
 async def asset(around: Around, request: Request) -> Response:
     """A page, or what belongs to one."""
     found = around.assets[request.path]
-    return tagged(request, found.content, found.kind, found.etag)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return tagged(request, found.content, found.kind, found.etag)
+    answer = tagged(request, found.packed, found.kind, tag(found.packed))
+    answer.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+    return answer
 
 
 def tagged(request: Request, content: bytes, kind: str, etag: str) -> Response:

@@ -38,7 +38,7 @@ def built_by(page: Page) -> Builders:
     from firmware.web.desk_state import DeskState
     from firmware.web.state import state
 
-    desk = DeskState(page.size, page.track)
+    desk = DeskState(page.size, page.track, page.rhythms)
     return Builders(state, desk.of, desk.tray)
 
 

@@ -1,0 +1,55 @@
+"""An app and all that runs around it: in parts, started and stopped as one."""
+
+from __future__ import annotations
+
+import threading
+
+from drivers.hid_scanner import HidScanners
+from drivers.serial_scanner import SerialScanner
+from firmware.app import App
+from firmware.condition import Condition
+from firmware.parts import Part
+from firmware.showing import Output
+
+SCANNERS_FIRST_S = 2.0
+
+
+class Wired:
+    """An app and all that runs around it; nothing has begun yet."""
+
+    def __init__(
+        self,
+        app: App,
+        outputs: list[Output],
+        keyboards: HidScanners,
+        serial: list[SerialScanner],
+        parts: list[Part],
+        condition: Condition,
+    ) -> None:
+        self.app, self.outputs, self.condition = app, outputs, condition
+        self.keyboards, self.serial, self.parts = keyboards, serial, parts
+        self._ending = False
+        self._follower = threading.Thread(target=self._follow, name="parts", daemon=True)
+
+    def start(self) -> None:
+        """Scanners first: what shows and lights begins once they are open, and until then leaves
+        them the processor.
+        """
+        for scanner in (self.keyboards, *self.serial):
+            scanner.start()
+        self._follower.start()
+
+    def _follow(self) -> None:
+        self.keyboards.looked.wait(SCANNERS_FIRST_S)
+        for part in self.parts:
+            if not self._ending:
+                part.start()
+
+    def stop(self) -> None:
+        self._ending = True
+        for scanner in (self.keyboards, *self.serial):
+            scanner.stop()
+        if self._follower.is_alive():
+            self._follower.join()
+        for part in self.parts:
+            part.stop()
