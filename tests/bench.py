@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 import bench_desk
 import bench_labels
+import bench_paint
 import bench_parts
 import bench_points
 import bench_scan
@@ -25,6 +26,7 @@ FIGURES: Mapping[str, Callable[[], Figure]] = {
     "labels_party_s": bench_labels.party,
     **bench_parts.FIGURES,
     **bench_web.FIGURES,
+    "first_paint_ms": bench_paint.first_paint,
 }
 
 

@@ -153,9 +153,12 @@ def scan_with_listeners() -> Figure:
 
 
 def page_size() -> Figure:
-    """All files of all pages."""
-    sizes = {path: len(one.content) for path, one in assets().items()}
-    note = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
+    """All files of all pages, as they go over the air."""
+    found = assets()
+    sizes = {path: len(one.packed) for path, one in found.items()}
+    plain = sum(len(one.content) for one in found.values()) / 1000
+    each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
+    note = f"{plain:.1f} unpacked; {each}"
     return Figure("kB", sum(sizes.values()) / 1000, None, 60, note)
 
 
