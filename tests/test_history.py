@@ -1,0 +1,317 @@
+"""Games remembered and counted: worked examples by hand, then laws over made-up evenings."""
+
+import copy
+import math
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from history_made import FRIDAY, evenings, report, seat
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from table_app import GAMES
+
+from engine.games.sushi_go_party import PRESETS
+from firmware.history_games import (
+    ABANDONED,
+    FINISHED,
+    BadGame,
+    Played,
+    Titles,
+    remembered,
+    told_by,
+    when,
+)
+from firmware.history_statistics import Best, Chosen, Counted, both, by_kind
+from firmware.history_words import joined, number, says, table
+
+TITLES = Titles(GAMES)
+HOUR = 3600.0
+
+
+def played(number: int, told: Any, state: str = FINISHED) -> Played:
+    return remembered(number, (FRIDAY, FRIDAY + HOUR), told, state, TITLES)
+
+
+def counted(*games: Played) -> Counted:
+    found = Counted()
+    for one in games:
+        found.add(one)
+    return found
+
+
+def chris_and_bo(chris: int, bo: int, **more: Any) -> Any:
+    """One round of tofu and pudding: so many points each."""
+    seats = [
+        seat("red", "Chris", [{"tofu": chris - 6, "pudding": 0}], 6),
+        seat("blue", "Bo", [{"tofu": bo, "nigiri": 0}], 0),
+    ]
+    return report(seats, **more)
+
+
+# --- when it was -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "found"),
+    [
+        (FRIDAY, FRIDAY + 47 * 60, (FRIDAY, 47)),
+        (FRIDAY, None, (FRIDAY, None)),
+        (0.0, 1800.0, (None, None)),  # no clock at all: 1970
+        (1.5e9, 1.5e9 + 1800, (None, None)),  # a clock that stands where it was built
+        (1.5e9, FRIDAY, (FRIDAY, None)),  # set by the network in between
+        (FRIDAY - 7 * 24 * HOUR, FRIDAY, (FRIDAY, None)),  # last week's time until then
+        (FRIDAY, FRIDAY - 60, (None, None)),  # put back: which of them was right?
+        (FRIDAY, math.nan, (None, None)),
+        (math.nan, FRIDAY, (FRIDAY, None)),
+        (1e300, None, (None, None)),
+        (-1e300, math.inf, (None, None)),
+    ],
+)
+def test_times_count_where_the_clock_can_have_been_right(
+    began: float, ended: float | None, found: tuple[float | None, int | None]
+) -> None:
+    assert when(began, ended) == found
+
+
+# --- what it was -------------------------------------------------------------------
+
+
+def test_a_preset_is_a_menu_whatever_the_order_of_its_kinds() -> None:
+    title, kinds = PRESETS["master-menu"]
+    found = TITLES.menu("sushi-go-party", ("nigiri", *reversed(kinds)))
+    assert (found.key, found.title) == ("master-menu", title)
+    assert found.kinds[-1] == "Temaki"
+
+
+def test_any_other_menu_is_one_of_their_own() -> None:
+    kinds = ("nigiri", "maki", "eel", "tofu", "onigiri", "tea", "wasabi", "fruit")
+    one, other = (TITLES.menu("sushi-go-party", each) for each in (kinds, kinds[::-1]))
+    assert one.title == other.title == "Own menu"
+    assert one.key == other.key == "eel.fruit.maki.nigiri.onigiri.tea.tofu.wasabi"
+    assert one.kinds[1] == "Maki roll"
+
+
+def test_games_without_a_menu_are_their_own() -> None:
+    assert TITLES.menu("omakase", ("tuna",)).title == "Omakase"
+    assert TITLES.menu("sushi-go", ()).key == "sushi-go"
+    assert TITLES.menu("a-game-to-come", ("x",)).title == "A game to come"
+
+
+WRONG: list[tuple[str, Any]] = [
+    ("seats", 3),
+    ("seats", [None]),
+    ("seats", [{}]),
+    ("game", None),
+    ("menu", [1]),
+    ("variants", None),
+    ("mode", 7),
+]
+
+
+@pytest.mark.parametrize(("key", "what"), WRONG)
+def test_what_is_not_as_written_is_a_bad_game(key: str, what: Any) -> None:
+    with pytest.raises(BadGame):
+        played(1, {**chris_and_bo(10, 9), key: what})
+
+
+@pytest.mark.parametrize(
+    ("key", "what"),
+    [
+        ("badge", "pink"),
+        ("name", 3),
+        ("total", "12"),
+        ("total", True),
+        ("total", 10**10),
+        ("total", 1.5),
+        ("place", "1"),
+        ("rounds", [[]]),
+        ("rounds", [{"points": 1, "by": {"tofu": None}}]),
+        ("desserts", 3),
+    ],
+)
+def test_so_is_a_seat(key: str, what: Any) -> None:
+    told = chris_and_bo(10, 9)
+    told["seats"][0][key] = what
+    with pytest.raises(BadGame):
+        played(1, told)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "3" * 5000])
+def test_so_is_a_result_that_is_no_json(text: str) -> None:
+    with pytest.raises(BadGame):
+        remembered(1, (0.0, None), told_by(text), FINISHED, TITLES)
+
+
+# --- worked examples ---------------------------------------------------------------
+
+
+def test_three_games_counted_by_hand() -> None:
+    found = counted(
+        played(1, chris_and_bo(50, 40)),
+        played(2, chris_and_bo(30, 60)),
+        played(3, chris_and_bo(45, 45)),
+    )
+    assert list(found.players(Chosen())) == ["Bo", "Chris"]
+    chris, bo = found.players(Chosen())["Chris"], found.players(Chosen())["Bo"]
+    assert (chris.games, chris.wins, chris.total, chris.best, chris.worst) == (3, 2, 125, 50, 30)
+    assert (bo.games, bo.wins, bo.average) == (3, 2, 145 / 3)  # level at 45: a win for both
+    assert dict(chris.by) == {"tofu": 107, "pudding": 18}
+    assert bo.kinds() == [("tofu", 145 / 3), ("nigiri", 0.0), ("pudding", 0.0)]
+    (menu,) = found.by_menu(Chosen()).values()
+    assert (menu.games, menu.average, menu.best, menu.worst) == (3, 155 / 3, 60, 45)
+    assert menu.kinds()[0] == ("tofu", 252 / 3)
+
+
+def test_everybody_who_reached_the_best_is_named() -> None:
+    found = counted(played(1, chris_and_bo(50, 40)), played(2, chris_and_bo(30, 50)))
+    assert found.best(Chosen()) == Best(50, ("Chris", "Bo"))
+    assert found.best(Chosen(player="Bo")) == Best(50, ("Bo",))
+    assert found.best(Chosen(player="Nobody")) is None
+
+
+def test_a_name_is_a_player_whatever_the_badge() -> None:
+    other = chris_and_bo(20, 30)
+    other["seats"][0]["badge"], other["seats"][1]["badge"] = "blue", "red"
+    found = counted(played(1, chris_and_bo(50, 40)), played(2, other))
+    assert {name: one.total for name, one in found.players(Chosen()).items()} == {
+        "Chris": 70,
+        "Bo": 70,
+    }
+
+
+def test_a_dummy_is_nobody() -> None:
+    seats = [seat("red", "Chris", [{"tempura": 5}]), seat(None, "Dummy", [{"tempura": 30}])]
+    found = counted(played(1, report(seats, "sushi-go", ["tempura"])))
+    assert list(found.players(Chosen())) == ["Chris"]
+    assert found.best(Chosen()) == Best(5, ("Chris",))
+    assert list(found.of(Chosen(player="Dummy"))) == []
+
+
+def test_a_game_that_was_left_is_listed_and_counts_for_nothing() -> None:
+    told = chris_and_bo(99, 1)
+    for one in told["seats"]:
+        one["place"] = None
+    found = counted(played(1, chris_and_bo(50, 40)), played(2, told, ABANDONED))
+    assert [one.number for one in found.of(Chosen())] == [2, 1]
+    assert found.players(Chosen())["Chris"].best == 50
+    assert found.best(Chosen()) == Best(50, ("Chris",))
+
+
+# --- in words ----------------------------------------------------------------------
+
+
+def test_who_won_in_words() -> None:
+    assert says(played(1, chris_and_bo(50, 40))) == ["Chris", " wins"]
+    assert says(played(1, chris_and_bo(40, 40))) == ["Chris", " and ", "Bo", " share the win"]
+    told = chris_and_bo(50, 40)
+    told["seats"][0]["place"] = told["seats"][1]["place"] = None
+    assert says(played(1, told, ABANDONED)) == ["Abandoned"]
+    assert joined(["a", "b", "c"]) == ["a", ", ", "b", " and ", "c"]
+
+
+def test_numbers_as_people_write_them() -> None:
+    assert [number(one) for one in (3, -4, 51.66, 12_345, 9_466.7, None)] == [
+        *("3", "−4", "51.7", "12,345", "9,467", "·"),
+    ]
+
+
+def test_a_game_as_a_table() -> None:
+    assert list(table(played(1, chris_and_bo(50, 40)), TITLES)) == [
+        ["Points", "44", "40"],
+        [" Tofu", "44", "40"],
+        [" Pudding", "0", "·"],
+        [" Nigiri", "·", "0"],
+        ["Desserts", "6", "0"],
+        [" Pudding", "6", "0"],
+    ]
+
+
+# --- laws --------------------------------------------------------------------------
+
+EVENINGS = st.builds(
+    lambda count, seed: [one for one in evenings(count, seed, left=0.0) if one],
+    st.integers(1, 25),
+    st.integers(0, 10_000),
+)
+
+
+@settings(max_examples=30)
+@given(EVENINGS)
+def test_figures_agree_with_the_results(made: list[Any]) -> None:
+    found = counted(*(played(at, one) for at, one in enumerate(made, 1)))
+    for game in {one["game"] for one in made}:
+        seats = [one for told in made if told["game"] == game for one in told["seats"]]
+        for name, one in found.players(Chosen(game=game)).items():
+            totals = [seat["total"] for seat in seats if seat["name"] == name]
+            assert (one.games, one.total) == (len(totals), sum(totals))
+            assert (one.best, one.worst) == (max(totals), min(totals))
+            assert sum(one.by.values()) == one.total
+            assert one.worst <= one.average <= one.best
+            wins = [seat["place"] for seat in seats if seat["name"] == name].count(1)
+            assert one.wins == wins
+            assert [each for _, each in one.kinds()] == sorted(
+                (each for _, each in one.kinds()), reverse=True
+            )
+
+
+@settings(max_examples=30)
+@given(EVENINGS)
+def test_menus_and_games_partition_all(made: list[Any]) -> None:
+    found = counted(*(played(at, one) for at, one in enumerate(made, 1)))
+    everything = Counter({one.number: 1 for one in found.of(Chosen())})
+    by_menu = [Chosen(menu=key, game=game) for game, key in found.menus]
+    assert sum((Counter(one.number for one in found.of(each)) for each in by_menu), Counter()) == (
+        everything
+    )
+    for name, whole in found.players(Chosen()).items():
+        parts = [found.players(each).get(name) for each in by_menu]
+        there = [one for one in parts if one is not None]
+        summed = there[0]
+        for one in there[1:]:
+            summed = both(summed, one)
+        assert summed == whole
+        games = list(found.of(Chosen(player=name)))
+        assert len(games) == whole.games
+        assert all(one.number > other.number for one, other in pairwise(games))
+
+
+@settings(max_examples=30)
+@given(EVENINGS)
+def test_a_table_adds_up_to_the_totals(made: list[Any]) -> None:
+    for at, told in enumerate(made, 1):
+        one = played(at, told)
+        rows = list(table(one, TITLES))
+        for column, sat in enumerate(one.seats, 1):
+            sums = [row[column] for row in rows if row[0][0] != " " and row[0] != "Total"]
+            kinds = [row[column] for row in rows if row[0][0] == " "]
+            assert _sum(sums) == _sum(kinds) == sat.total == sum(by_kind([sat]).values())
+
+
+def _sum(cells: list[str]) -> int:
+    whole = (cell.replace("−", "-").replace(",", "") for cell in cells)
+    return sum(int(cell) for cell in whole if cell != "·")
+
+
+@given(st.data())
+def test_no_result_however_bent_does_more_than_be_refused(data: st.DataObject) -> None:
+    told = copy.deepcopy(chris_and_bo(10, 9))
+    bent = data.draw(
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(st.sampled_from([*told, "by", "points"]), inner, max_size=4)
+            ),
+            max_leaves=8,
+        )
+    )
+    where: Any = data.draw(st.sampled_from([told, told["seats"][0], told["seats"][1]["rounds"][0]]))
+    where[data.draw(st.sampled_from(sorted(where)))] = bent
+    try:
+        found = played(1, told)
+    except BadGame:
+        return
+    counted(found).players(Chosen())
+    list(table(found, TITLES))
