@@ -27,7 +27,7 @@ from typing import Any
 from urllib.parse import quote
 
 from firmware.history_games import FINISHED, OWN_MENU, Part, Played, Sat, Titles
-from firmware.history_statistics import by_kind
+from firmware.history_statistics import by_kind, kinds_of
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 ON_BOARD_GAME_GEEK = {"sushi-go": 133473, "sushi-go-party": 192291}
@@ -59,7 +59,7 @@ class AsTable:
         same = _same(played, self._titles)
         lines = []
         for at, sat in enumerate(played.seats, 1):
-            by = by_kind([sat])
+            by = by_kind(sat)
             kinds = [by.get(kind) for kind in self._kinds]
             lines.append(_line([*same, at, *_seat(sat), *_points(sat, self._rounds), *kinds]))
         return "".join(lines)
@@ -126,7 +126,7 @@ def _formula(cell: Cell) -> bool:
 
 def told(played: Played, titles: Titles) -> dict[str, Any]:
     """One game with all its rounds; kinds by their slugs, `titles` says what they are called."""
-    kinds = by_kind(played.seats)
+    kinds = kinds_of(played)
     return {
         "number": played.number,
         "state": played.state,

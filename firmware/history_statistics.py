@@ -7,10 +7,12 @@ Rule 3: players are told apart by their names, and a shared win is a win for eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from firmware.history_games import FINISHED, Menu, Played, Sat
+
+Key = TypeVar("Key")
 
 
 class Figures(NamedTuple):
@@ -78,31 +80,31 @@ class Counted:
     def add(self, played: Played) -> None:
         """One more; in the order of their numbers."""
         self.menus[played.game, played.menu.key] = played.menu
-        for sat in played.seats:
+        by = [by_kind(sat) for sat in played.seats]
+        for sat, kinds in zip(played.seats, by, strict=True):
             self.rounds = max(self.rounds, len(sat.rounds))
-            for kind in by_kind([sat]):
+            for kind in kinds:
                 self.kinds.setdefault(kind, played.game)
-        self.games.append(played._replace(seats=tuple(map(self._bare, played.seats))))
+        bare = played._replace(seats=tuple(map(self._bare, played.seats)))
+        self.games.append(bare)
         if played.state == FINISHED:
-            self._count(played)
+            self._count(bare, by)
 
     def _bare(self, sat: Sat) -> Sat:
         name = self._names.setdefault(sat.name, sat.name)
-        return sat._replace(name=name, rounds=(), desserts=None)
+        return Sat(sat.badge, name, (), None, sat.total, sat.place)
 
-    def _count(self, played: Played) -> None:
+    def _count(self, played: Played, by: Sequence[Mapping[str, int]]) -> None:
         where = played.game, played.menu.key
-        people = [sat for sat in played.seats if sat.badge is not None]
-        for sat in people:
-            cell = figures_of(sat)
-            key = (*where, self._names[sat.name])
-            before = self._cells.get(key)
-            self._cells[key] = cell if before is None else both(before, cell)
+        people: dict[str, int] = {}
+        for sat, kinds in zip(played.seats, by, strict=True):
+            if sat.badge is not None:
+                cell = Figures(1, int(sat.won), sat.total, sat.total, sat.total, kinds)
+                _put(self._cells, (*where, sat.name), cell)
+                people = _sum(people, kinds)
         if played.winners:
             won = max(sat.total for sat in played.winners)
-            one = Figures(1, len(played.winners), won, won, won, by_kind(people))
-            before = self._winning.get(where)
-            self._winning[where] = one if before is None else both(before, one)
+            _put(self._winning, where, Figures(1, len(played.winners), won, won, won, people))
 
     def of(self, chosen: Chosen) -> Iterator[Played]:
         """The games that are meant, the newest first."""
@@ -149,42 +151,40 @@ def _meant(chosen: Chosen, game: str, menu: str) -> bool:
     return chosen.game in ("", game) and chosen.menu in ("", menu)
 
 
-def figures_of(sat: Sat) -> Figures:
-    """One seat of one game."""
-    return Figures(1, int(sat.won), sat.total, sat.total, sat.total, by_kind([sat]))
+def _put(cells: dict[Key, Figures], key: Key, one: Figures) -> None:
+    before = cells.get(key)
+    cells[key] = one if before is None else both(before, one)
 
 
 def both(one: Figures, other: Figures) -> Figures:
     """Together."""
-    by = dict(one.by)
-    for kind, points in other.by.items():
-        by[kind] = by.get(kind, 0) + points
     return Figures(
         one.games + other.games,
         one.wins + other.wins,
         one.total + other.total,
         max(one.best, other.best),
         min(one.worst, other.worst),
-        by,
+        _sum(one.by, other.by),
     )
 
 
-def by_kind(seats: Iterable[Sat]) -> dict[str, int]:
-    """Points by kind in all rounds and desserts of these seats."""
-    by: dict[str, int] = {}
-    for sat in seats:
-        for part in sat.parts:
-            for kind, points in part.by.items():
-                by[kind] = by.get(kind, 0) + points
+def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    by = dict(one)
+    for kind, points in other.items():
+        by[kind] = by.get(kind, 0) + points
     return by
 
 
-def totals(games: Sequence[Played], name: str) -> list[tuple[int, int]]:
-    """Number and total of each finished game of a player, in the order of `games`."""
-    return [
-        (played.number, sat.total)
-        for played in games
-        if played.state == FINISHED
-        for sat in played.seats
-        if sat.badge is not None and sat.name == name
-    ]
+def by_kind(sat: Sat) -> dict[str, int]:
+    """A seat's points by kind, in all rounds and desserts."""
+    by: dict[str, int] = {}
+    for part in sat.parts:
+        for kind, points in part.by.items():
+            by[kind] = by.get(kind, 0) + points
+    return by
+
+
+def kinds_of(played: Played) -> list[str]:
+    """All kinds in it, in the order they came up."""
+    parts = (part for sat in played.seats for part in sat.parts)
+    return list(dict.fromkeys(kind for part in parts for kind in part.by))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from firmware.history_games import FINISHED, OWN_MENU, Menu, Part, Played, Sat, Titles
-from firmware.history_statistics import Figures, by_kind
+from firmware.history_statistics import Figures, kinds_of
 from firmware.scoreboard import NO_CARDS
 from firmware.sheets import many
 
@@ -95,7 +95,7 @@ def _rows(
     title: str, parts: Sequence[Part | None], played: Played, titles: Titles
 ) -> Iterator[list[str]]:
     yield [title, *(number(part.points if part else None) for part in parts)]
-    for kind in by_kind(played.seats):
+    for kind in kinds_of(played):
         if any(part and kind in part.by for part in parts):
             cells = (number(part.by.get(kind) if part else None) for part in parts)
             yield [f" {titles.kind(played.game, kind)}", *cells]

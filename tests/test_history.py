@@ -286,7 +286,7 @@ def test_a_table_adds_up_to_the_totals(made: list[Any]) -> None:
         for column, sat in enumerate(one.seats, 1):
             sums = [row[column] for row in rows if row[0][0] != " " and row[0] != "Total"]
             kinds = [row[column] for row in rows if row[0][0] == " "]
-            assert _sum(sums) == _sum(kinds) == sat.total == sum(by_kind([sat]).values())
+            assert _sum(sums) == _sum(kinds) == sat.total == sum(by_kind(sat).values())
 
 
 def _sum(cells: list[str]) -> int:
