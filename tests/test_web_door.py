@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from web_site import Site, answer, caller, request, said, served, small, until
 from firmware.web.door import Door, Page
 from firmware.web.feed import Builders
 from firmware.web.hosts import own_addresses
+from firmware.web.line import Patience
 from firmware.web.listening import own
 
 
@@ -90,21 +90,20 @@ def test_the_own_port_is_free_at_once_after_the_end(tmp_path: Path) -> None:
     again.stop()
 
 
-def test_it_ends_at_once_whoever_listens(site: Site) -> None:
-    pages = [site.listener() for _ in range(64)]
-    half = [caller(site.port, b"GET /") for _ in range(40)]
-    for page in pages:
-        page.event()
-    begun = time.monotonic()
-    site.door.stop()
-    assert time.monotonic() - begun < 5  # of a patience of minutes
-    assert not [one for one in threading.enumerate() if one.name == "web"]
-    for page in pages:
-        with pytest.raises((EOFError, ConnectionError)):
-            page.comment()
-    for line in half:
-        line.close()
-    site.door.stop()
+def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
+    with served(tmp_path, Patience(1000.0, 1000.0, 1000.0, 1000.0, 1000.0)) as site:
+        pages = [site.listener() for _ in range(64)]
+        half = [caller(site.port, b"GET /") for _ in range(40)]
+        for page in pages:
+            page.event()
+        site.door.stop()  # of a patience that outlasts the test
+        assert not [one for one in threading.enumerate() if one.name == "web"]
+        for page in pages:
+            with pytest.raises((EOFError, ConnectionError)):
+                page.comment()
+        for line in half:
+            line.close()
+        site.door.stop()
 
 
 def test_it_ends_before_anybody_came_and_begins_again(tmp_path: Path) -> None:
