@@ -23,7 +23,7 @@ function choose(stays) {
   say(`${labels}${sheets}.`);
 }
 
-form.oninput = ({ target }) => choose(target != what);
+form.oninput = form.onchange = ({ target }) => choose(target != what);
 form.onsubmit = async (event) => {
   event.preventDefault();
   const asked = { what: what.value, stock: stock.value || own.value.replace(/\s/g, ""), code: code.value, dpi: dpi.value };

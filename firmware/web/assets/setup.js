@@ -93,7 +93,7 @@ function complain(mistakes) {
   say("said", "", mistakes.join("\n"));
 }
 
-form.oninput = mark;
+form.oninput = form.onchange = mark;
 $("printed").onclick = () => {
   for (const name in set.values) if (name[0] == "o") put(name, own(name));
   mark();
