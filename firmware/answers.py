@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from firmware.condition import Condition
 from firmware.control import Answer
 from firmware.journal import Journal
 from firmware.scanline import shown
@@ -17,13 +16,14 @@ def answers(
     version: str,
     state_folder: str,
     journal: Journal,
-    condition: Condition,
+    told: Callable[[], Mapping[str, Any]],
     held: Callable[[], Iterable[str]],
     more: Mapping[str, Answer],
     clock: Callable[[], float] = time.monotonic,
 ) -> Mapping[str, Answer]:
     """By question. They are called from another thread than the one that owns journal and table:
-    each reads what is there once, and never waits. `more` are answered by others.
+    each reads what is there once, and never waits. `told` is how the parts are, `held` which
+    buttons are down; `more` are answered by others.
     """
     began = clock()
 
@@ -37,7 +37,7 @@ def answers(
             "trouble": shown(journal.trouble, 200),
             "notices": [shown(notice.log, 400) for notice in journal.notices],
             "held": list(held()),
-            **condition.told(),
+            **told(),
         }
 
     return {"doctor": doctor, **more}

@@ -89,8 +89,14 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
     _or_json(history, "everything, as one object", _history)
 
+    pin = commands.add_parser("pin", help="the page's PIN, where no display shows it")
+    pin.set_defaults(command=_pin)
+
     config = commands.add_parser("config", help="the settings in force, and where they come from")
     config.set_defaults(command=_config)
+
+    rollback = commands.add_parser("rollback", help="the version before becomes the current one")
+    rollback.set_defaults(command=_rollback)
 
     doctor = commands.add_parser("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
@@ -180,10 +186,22 @@ def _history(asked: argparse.Namespace) -> int:
     return history(asked.config, asked.csv, asked.json)
 
 
+def _pin(asked: argparse.Namespace) -> int:
+    from firmware.pin import pin
+
+    return pin(asked.config)
+
+
 def _config(asked: argparse.Namespace) -> int:
     from firmware import commands
 
     return commands.config(asked.config)
+
+
+def _rollback(asked: argparse.Namespace) -> int:
+    from firmware.rollback import rollback
+
+    return rollback()
 
 
 def _doctor(asked: argparse.Namespace) -> int:

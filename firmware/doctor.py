@@ -19,9 +19,10 @@ from firmware.doctor_buses import i2c, permission, spi
 from firmware.doctor_disk import disk, journal
 from firmware.doctor_display import display
 from firmware.doctor_machine import OK, WRONG, Case, Line, Machine, Probe
+from firmware.doctor_page import page
 from firmware.doctor_parts import buttons, buzzer, track
 from firmware.doctor_scanners import scanners
-from firmware.doctor_system import clock, holder, power, service, system
+from firmware.doctor_system import clock, crash, holder, power, service, system
 from firmware.doctor_time import looked
 from firmware.scanline import shown
 from firmware.settings import OWNERS_FILE, Settings, SettingsError, load
@@ -32,6 +33,8 @@ FAILS = 1
 PROBES: Mapping[str, Probe] = {
     "board": system,
     "service": service,
+    "crash": crash,
+    "page": page,
     "disk": disk,
     "journal": journal,
     "I2C": i2c,

@@ -29,13 +29,18 @@ class StartAnew(NamedTuple):
     do: Callable[[], bool]
 
 
+class Opened(NamedTuple):
+    """Every scanner that is plugged in is open; who takes this is ready for the next scan."""
+
+
 class PageFound(NamedTuple):
-    """The page is served at these addresses, best first; `code` is a QR of the first one, rows of
-    "#" and ".".
+    """The page is served at these addresses, best first. `code` is a QR of the first one, rows of
+    "#" and "."; `link` one of where the game that has ended can be taken along.
     """
 
     addresses: tuple[str, ...]
     code: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
 
 
 class PinDrawn(NamedTuple):

@@ -112,7 +112,17 @@ class Podium(NamedTuple):
     code: tuple[str, ...] = ()
 
 
-Sheet = Lobby | Start | Now | Board | Tray | Rounds | Device | Message | Question | Podium
+class Code(NamedTuple):
+    """A QR, rows of "#" (dark) and ".", and what it is for."""
+
+    title: str
+    lines: tuple[str, ...]
+    code: tuple[str, ...]
+
+
+Sheet = (
+    Code | Lobby | Start | Now | Board | Tray | Rounds | Device | Message | Question | Podium
+)
 
 
 class Panel(NamedTuple):

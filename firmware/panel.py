@@ -14,7 +14,7 @@ from engine.refusals import Refused
 from engine.scoring import Scores
 from firmware import now, sheets
 from firmware.font import spelled
-from firmware.pages import Device, Lamp, Message, Panel, Player, Podium, Sheet
+from firmware.pages import Code, Device, Lamp, Message, Panel, Player, Podium, Sheet
 from firmware.sheets import View
 from firmware.undone import brought_back
 from firmware.way import Lesson
@@ -25,8 +25,8 @@ class Outside(NamedTuple):
 
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged");
     `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
-    address: rows of "#" and ".") fill the device page and the podium. `question` is what waits
-    while somebody teaches.
+    address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
+    takes the game along) the last page of all. `question` is what waits while somebody teaches.
     """
 
     names: Mapping[str, str] = {}
@@ -36,6 +36,7 @@ class Outside(NamedTuple):
     addresses: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
 
 
@@ -158,6 +159,8 @@ def _sheet(
         return Message("Teach", outcome.lines)
     if page == "device":
         return _device(outside)
+    if page == "link":
+        return Code("BG Stats", LINK, outside.link)
     if page in PAGES:
         return PAGES[page](view if whose is None else view._replace(seat=whose))
     if outside.question and outcome is None:  # after what another scanner has just scored
@@ -172,6 +175,7 @@ def _sheet(
     return sheet
 
 
+LINK = ("Keep the", "game: scan", "by phone")
 PAGES: Mapping[str, Callable[[View], Sheet]] = {
     "scores": sheets.board,
     "tray": sheets.tray,

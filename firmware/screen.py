@@ -12,6 +12,7 @@ from firmware.board import Field, board, column_ends, fitting, has_room, is_tabl
 from firmware.font import LETTERS, TALL, WIDE, cut, measure
 from firmware.pages import (
     Board,
+    Code,
     Device,
     Lobby,
     Message,
@@ -210,6 +211,16 @@ def _podium(paper: Paper, panel: Panel, sheet: Podium) -> None:
         _all_scores(paper, panel)
 
 
+def _code(paper: Paper, panel: Panel, sheet: Code) -> None:
+    """Words on the left, the code as large as the display is high on the right."""
+    side = min(paper.height, paper.width // 2)
+    room = paper.width - side - 2
+    _headed(paper, panel.mark or sheet.title, [], room)
+    for at, line in enumerate(sheet.lines):
+        paper.write(2, BAR + 8 + at * 12, cut(line, room - 2))
+    podium.code(paper, Field(paper.width - side, 0, side, side), sheet.code)
+
+
 def _all_scores(paper: Paper, panel: Panel) -> None:
     """Beside or below what a small display shows."""
     if paper.width >= 256:
@@ -235,4 +246,5 @@ _DRAW: dict[type, Callable[[Paper, Panel, Any], None]] = {
     Start: _start,
     Lobby: _lobby,
     Podium: _podium,
+    Code: _code,
 }

@@ -42,15 +42,17 @@ class Shown(NamedTuple):
     pin: str = ""
 
 
-def pages_of(table: Table) -> tuple[tuple[str, int | None], ...]:
+def pages_of(table: Table, link: bool = False) -> tuple[tuple[str, int | None], ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned).
 
-    Once a round is over, nobody is being scanned: then there is everybody's tray.
+    Once a round is over, nobody is being scanned: then there is everybody's tray; and at the end
+    of the game, last of all, the `link` that takes it along, if there is one.
     """
     if table.phase not in ("scored", "finished"):
         return tuple((page, None) for page in PAGES)
     trays = tuple(("tray", seat) for seat in range(len(table.seats)))
-    return (("now", None), ("scores", None), *trays, ("rounds", None), ("device", None))
+    last = (("link", None),) if link and table.phase == "finished" else ()
+    return (("now", None), ("scores", None), *trays, ("rounds", None), ("device", None), *last)
 
 
 class Output(Protocol):
@@ -104,7 +106,7 @@ class Showing:
 
     def turn_page(self, outcome: Outcome) -> None:
         """PAGE: the next one."""
-        self._page = (self._page + 1) % len(pages_of(outcome.after))
+        self._page = (self._page + 1) % len(self._pages(outcome.after))
         self._count(outcome)
 
     def turn_sound(self, outcome: Outcome) -> None:
@@ -122,9 +124,8 @@ class Showing:
         missing = tuple(self.missing.values())
         question = self.question.lines if self.question else ()
         at = tuple(one.partition("://")[2] for one in self.found.addresses)
-        outside = Outside(
-            self.names, saved, saved_late, missing, at, self._facts, self.found.code, question
-        )
+        codes = self.found.code, self.found.link
+        outside = Outside(self.names, saved, saved_late, missing, at, self._facts, *codes, question)
         return Shown(
             self._panel(table, outside),
             table,
@@ -139,8 +140,11 @@ class Showing:
             self.pin,
         )
 
+    def _pages(self, table: Table) -> tuple[tuple[str, int | None], ...]:
+        return pages_of(table, bool(self.found.link))
+
     def _panel(self, table: Table, outside: Outside) -> Panel:
-        page, seat = pages_of(table)[self._page]
+        page, seat = self._pages(table)[self._page]
         if self._outcome is None:
             return draw(table, page, outside, whose=seat)
         lane, event, before = self._outcome.lane, self._outcome.event, self._outcome.before

@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from drivers.hid_scanner import HidScanners
 from drivers.keyboard import open_evdev
@@ -29,6 +30,7 @@ from firmware.parts import REAL, Seams, is_pi, parts
 from firmware.presence import somebody_there
 from firmware.remembered import remember, remembered
 from firmware.scanline import shown_lines
+from firmware.service import Service
 from firmware.settings import Settings, SettingsError, load
 from firmware.showing import Output
 from firmware.state_folder import AlreadyRunning
@@ -39,6 +41,7 @@ from firmware.wired import Wired
 VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
+CRASHED = 1
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
@@ -51,12 +54,13 @@ def run(config: str | None) -> int:
     terminal, and descriptors that were handed to it stay what they were, as with a new program in
     its place they would not.
     """
-    while (status := _once(config)) == ANEW:
+    service = Service()
+    while (status := _once(config, service)) == ANEW:
         pass
     return status
 
 
-def _once(config: str | None) -> int:
+def _once(config: str | None, service: Service) -> int:
     """The same; or ANEW."""
     try:
         settings = load(config)
@@ -73,7 +77,15 @@ def _once(config: str | None) -> int:
     if journal.restored:
         log("a backup was restored: going on with it")
     try:
-        return serve(settings, journal, is_pi(), log=log, config=config)
+        return serve(settings, journal, is_pi(), log=log, config=config, service=service)
+    except Exception as mistake:
+        from firmware import last_crash
+
+        kept = last_crash.keep(settings.state_folder, mistake, VERSION)
+        if not (kept and log.is_journal):
+            raise
+        log(f"ended by a mistake of Okanjo's, please report it: {last_crash.in_short(mistake)}")
+        return CRASHED
     finally:
         journal.close()
         log.close()
@@ -85,9 +97,11 @@ def wired(
     pi: bool,
     seams: Seams = REAL,
     log: Callable[[str], None] = lambda line: None,
+    service: Service | None = None,
 ) -> Wired:
     """An app on its journal, with the scanners and parts that the settings want."""
     outputs: list[Output] = []
+    service = service or Service({})
     games = games_of(settings.card_table)
     stickers = Stickers(settings.state_folder, codebook_of(games))
     app = App(
@@ -103,6 +117,7 @@ def wired(
         log=log,
         learnt=lambda source: remember(settings.state_folder, source),
         clock=seams.clock,
+        turn=service.turn,
     )
     for notice in (*journal.notices, *stickers.notices):
         log(notice.log)
@@ -114,7 +129,7 @@ def wired(
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
     scanners = _keyboards(settings, app, condition.put, seams), _serial(settings, condition.put)
-    return Wired(app, outputs, *scanners, around.parts, condition)
+    return Wired(app, outputs, *scanners, around.parts, condition, service)
 
 
 def serve(
@@ -124,17 +139,20 @@ def serve(
     seams: Seams = REAL,
     log: Callable[[str], None] = lambda line: None,
     config: str | None = None,
+    service: Service | None = None,
 ) -> int:
     """Score until somebody leaves, with all that the settings want; or ANEW."""
-    table = wired(settings, journal, pi, seams, log)
+    table = wired(settings, journal, pi, seams, log, service)
     app = table.app
     running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(StartAnew(do)))
     taught = stickers_answers(app.stickers, settings.state_folder, app.inbox.put)
-    table.parts.append(_control(running, table, log, {**taught, **keep_answers(running)}))
-    if settings.values["web.on"]:
-        page = PagePart(running, app, log, seams.clock, taught)
-        table.parts.append(page)
+    asked = {**taught, **keep_answers(running)}
+    page = PagePart(running, app, log, seams.clock, taught) if settings.values["web.on"] else None
+    if page is not None:
+        asked.update(page.answers())
         table.outputs.append(page.feed)
+        table.parts.append(page)
+    table.parts.append(_control(running, table, log, asked, page))
     for ending in ENDINGS:
         if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup
             signal.signal(ending, lambda number, frame: app.inbox.leave())
@@ -145,6 +163,7 @@ def serve(
         else:
             app.run()
     finally:
+        table.service.leaving(app.inbox.anew and not app.inbox.leaving)
         table.stop()
     if app.inbox.leaving or not app.inbox.anew:
         return 0
@@ -168,7 +187,11 @@ def _with_desk(table: Wired, settings: Settings) -> None:
 
 
 def _control(
-    running: Running, table: Wired, log: Callable[[str], None], more: Mapping[str, Answer]
+    running: Running,
+    table: Wired,
+    log: Callable[[str], None],
+    more: Mapping[str, Answer],
+    page: PagePart | None,
 ) -> Control:
     """Where `okanjo doctor` asks how all this is."""
 
@@ -176,8 +199,11 @@ def _control(
         """Buttons that are down now; the other parts have none."""
         return [one for part in table.parts for one in getattr(part, "held", tuple)()]
 
+    def told() -> Mapping[str, Any]:
+        return {**table.condition.told(), "page": page.found if page else ()}
+
     folder = running.settings.state_folder
-    known = answers(VERSION, folder, running.journal, table.condition, held, more)
+    known = answers(VERSION, folder, running.journal, told, held, more)
     return Control(known, folders(folder), log)
 
 

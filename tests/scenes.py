@@ -21,6 +21,7 @@ from firmware.picture import Picture
 from firmware.screen import picture
 from firmware.stickers import Stickers
 from firmware.teaching import Teaching
+from firmware.web.qr import rows as qr_rows
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = {
@@ -80,6 +81,10 @@ def _moments():
     yield "warned", evening.scan("badge green").panel("now", lost)
     yield "device", evening.panel("device", AROUND)
     yield "device-unsaved", evening.panel("device", lost)
+    yield (
+        "link",
+        evening.panel("link", AROUND._replace(link=qr_rows("HTTP://192.168.178.42:8080/BG"))),
+    )
     yield "new-game", evening.scan("command new-game").panel()
     yield "lobby-empty", draw(play("")[0], outside=AROUND)
     own = Evening("kind maki, kind tempura, kind spoon", 3)

@@ -7,6 +7,7 @@ from typing import Any
 
 from firmware.pages import (
     Board,
+    Code,
     Device,
     Lobby,
     Message,
@@ -91,12 +92,17 @@ def _lobby(sheet: Lobby, panel: Panel) -> Iterable[str]:
     return (sheet.title, " ".join(sheet.lines), names, sheet.hint)
 
 
+def _code(sheet: Code, panel: Panel) -> Iterable[str]:
+    return (sheet.title, " ".join(sheet.lines))
+
+
 def _podium(sheet: Podium, panel: Panel) -> Iterable[str]:
     return (sheet.title, *map(_score, sheet.steps))
 
 
 _SAID: Mapping[type, Callable[[Any, Panel], Iterable[str]]] = {
     Board: _board,
+    Code: _code,
     Device: _device,
     Lobby: _lobby,
     Message: _message,

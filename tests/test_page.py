@@ -1,0 +1,160 @@
+"""The page beside the whole program: who stands before the device sees the PIN, and nobody else."""
+
+import json
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from table_app import AtTable, code
+from table_program import Piped, okanjo
+
+from firmware.inbox import PageFound, PinDrawn
+from firmware.outputs import with_pin
+from firmware.page import CODE_FILE, NO_CODES, _codes
+from firmware.pages import Code, Device, Podium
+from firmware.screen import picture
+from firmware.web.desk_state import DeskState
+from firmware.web.qr import rows
+
+DEADLINE_S = 30.0
+ADDRESS = "http://192.168.178.42:8080"
+
+
+def until(true: Callable[[], Any]) -> Any:
+    end = monotonic() + DEADLINE_S
+    while not (found := true()):
+        assert monotonic() < end
+        sleep(0.02)
+    return found
+
+
+class Running:
+    """The program with its page."""
+
+    def __init__(self, folder: Path) -> None:
+        with closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.file = folder / "web.toml"
+        self.file.write_text(
+            f'[state]\nfolder = "{folder / "okanjo"}"\n[web]\nport = {self.port}\n'
+        )
+        self.folder = folder
+        self.piped = Piped(folder, "--config", str(self.file))
+
+    def okanjo(self, *words: str) -> tuple[int, str]:
+        done = okanjo(self.folder, "--config", str(self.file), *words)
+        assert b"Traceback" not in done.stderr
+        return done.returncode, done.stdout.decode()
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
+            return json.loads(answer.read())
+
+    def post(self, path: str, sent: dict[str, str], token: str = "") -> Any:
+        own = f"http://127.0.0.1:{self.port}"
+        head = {"Content-Type": "application/json", "Origin": own, "Authorization": token}
+        asked = urllib.request.Request(own + path, json.dumps(sent).encode(), head)
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            return json.loads(answer.read())
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Running]:
+    program = Running(folder)
+    try:
+        yield program
+    except BaseException:
+        program.piped.kill()
+        raise
+    assert program.piped.leave() == (0, "")
+
+
+def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_path: Path) -> None:
+    with running(tmp_path) as program:
+        program.piped.scan("badge blue")
+        status, printed = until(lambda: _if_told(program.okanjo("pin")))
+        assert status == 0
+        pin, *addresses = printed.split("\n")[:-1]
+        assert all(one.endswith(f":{program.port}/desk") for one in addresses)
+        assert addresses
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            program.post("/scan", {"code": code("badge red")})
+        token = program.post("/pin", {"pin": pin.removeprefix("PIN ")})["token"]
+        told = program.post("/scan", {"code": code("badge red")}, f"Bearer {token}")
+        assert told["ok"]
+        assert [seat["badge"] for seat in program.get("/state")["seats"]] == ["blue", "red"]
+        page = {
+            line["part"]: line
+            for line in json.loads(program.okanjo("doctor", "--json")[1])["lines"]
+        }
+        assert page["page"]["state"] == "ok"
+        assert f":{program.port}" in page["page"]["found"]
+
+
+def _if_told(done: tuple[int, str]) -> tuple[int, str] | None:
+    return done if "/desk" in done[1] else None
+
+
+def test_nobody_runs(tmp_path: Path) -> None:
+    done = okanjo(tmp_path, "pin")
+    assert done.returncode == 3
+    assert done.stderr.startswith(b"No Okanjo with a page runs on ")
+
+
+def test_the_pin_is_seen_at_the_device_alone(tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    table.app.take(PageFound(("http://okanjo.local", ADDRESS)))
+    table.app.take(PinDrawn("482913"))
+    for _ in range(4):
+        table.scan("command page")
+    shown = table.shows[-1]
+    assert isinstance(shown.panel.sheet, Device)
+    seen = with_pin(shown).sheet
+    assert isinstance(seen, Device)
+    assert seen.lines[:3] == ("PIN 482913", "okanjo.local", "192.168.178.42:8080")
+    sent = DeskState().of(shown)
+    assert "482913" not in json.dumps(sent)
+    assert picture(with_pin(shown)) != picture(shown.panel)
+    table.unplugged()
+
+
+def test_the_end_shows_the_page_and_last_of_all_a_link(tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    codes = rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper())
+    table.app.take(PageFound((ADDRESS,), *codes))
+    for line in ("game omakase", "badge red", "badge blue", "command next"):
+        table.scan(line)
+    table.scan("command score")
+    podium = table.shows[-1].panel.sheet
+    assert isinstance(podium, Podium)
+    assert podium.code == codes[0]
+    seen = []
+    while not isinstance(table.shows[-1].panel.sheet, Code):
+        table.scan("command page")
+        seen.append(type(table.shows[-1].panel.sheet).__name__)
+        assert len(seen) < 20
+    assert seen[-2:] == ["Device", "Code"]
+    assert table.shows[-1].panel.sheet.code == codes[1]
+    table.scan("command page")
+    assert isinstance(table.shows[-1].panel.sheet, Podium)
+    table.unplugged()
+
+
+def test_codes_are_drawn_once_for_an_address(tmp_path: Path) -> None:
+    drawn = _codes(ADDRESS, str(tmp_path))
+    assert drawn == (rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper()))
+    kept = tmp_path / CODE_FILE
+    kept.write_text(kept.read_text().replace("#", ".", 1))
+    changed = _codes(ADDRESS, str(tmp_path))
+    assert changed != drawn
+    assert _codes("http://192.168.178.43", str(tmp_path)) not in (drawn, NO_CODES)
+    for damaged in ("", "http://x\n\n##\n##\n\n#\n", f"{ADDRESS}\n\n#.\n#\n\n#"):
+        kept.write_text(damaged)
+        assert _codes(ADDRESS, str(tmp_path)) == drawn
