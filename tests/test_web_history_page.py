@@ -1,0 +1,261 @@
+"""The history in a real browser: what people see, tap, choose and hear."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser import accessible, complaints_of, page, text_of, until, why_none
+from history_made import evenings, journal, report, seat
+from test_web_board_for_all import CONTRASTS
+from web_site import Site, served
+
+from engine.cards import BADGES
+from firmware.web.line import Patience
+
+pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
+
+MADE = evenings(70, seed=4)
+PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
+LONG = "Wolfgang Amadeus Theophil Mozart von Salzburg"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    journal(tmp_path, MADE)
+    yield from kept(tmp_path)
+
+
+def kept(folder: Path) -> Iterator[Site]:
+    patience = Patience(60.0, 60.0, 60.0, 60.0)
+    with served(folder, patience, state_folder=str(folder)) as site:
+        yield site
+
+
+class Seen:
+    """The page, once it shows what its address asks for."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+        self.shown = 0
+        self.wait()
+
+    def do(self, script: str, *given: Any) -> Any:
+        return self.driver.execute_script(script, *given)
+
+    def wait(self) -> None:
+        """For the next answer."""
+        script = "return +(document.body.dataset.n ?? 0)"
+        self.shown = until(lambda: self.do(script) > self.shown and self.do(script))
+
+    def choose(self, name: str, value: str) -> None:
+        self.do(
+            """const one = document.forms[0][arguments[0]];
+            one.value = arguments[1];
+            one.dispatchEvent(new Event("change", { bubbles: true }))""",
+            *(name, value),
+        )
+        self.wait()
+
+    def texts(self, selector: str) -> list[str]:
+        found: list[str] = self.do(
+            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
+            selector,
+        )
+        return found
+
+    def open(self, at: int = 0) -> None:
+        """Tap a game."""
+        self.do("document.querySelectorAll('#games button')[arguments[0]].click()", at)
+        until(lambda: self.texts("#games .more:not([hidden]) td"))
+
+
+def address(site: Site, rest: str = "") -> str:
+    return f"http://localhost:{site.port}/history{rest}"
+
+
+def test_evenings_are_listed_with_who_won(site: Site) -> None:
+    with page(address(site)) as driver:
+        seen = Seen(driver)
+        assert text_of(driver, "#sum") == "70 games"
+        told = site.get("/history.json").json["list"]
+        assert seen.texts("#games strong") == ["".join(one["says"]) for one in told]
+        assert seen.do("return document.querySelector('#games li').className") == (
+            f"card {told[0]['badge'] or 'none'}"
+        )
+        assert seen.texts("#games li:first-child b") == [
+            f"{total} " for _, _, total in told[0]["seats"]
+        ]
+        assert complaints_of(driver) == []
+
+
+def test_a_tap_opens_a_game_round_by_round(site: Site) -> None:
+    with page(address(site)) as driver:
+        seen = Seen(driver)
+        at = next(at for at, told in enumerate(reversed(MADE)) if told)
+        seen.open(at)
+        rows = seen.do(
+            """return [...document.querySelectorAll('.more:not([hidden]) tbody tr')].map((row) =>
+            [...row.children].map((cell) => cell.textContent))"""
+        )
+        told = site.get(f"/games/{70 - at}").json
+        assert rows == told["table"]["rows"]
+        assert text_of(driver, ".more:not([hidden]) a") == "To BG Stats"
+        button = driver.find_elements("css selector", "#games button")[at]
+        assert button.get_attribute("aria-expanded") == "true"
+        seen.do("arguments[0].click()", button)
+        assert button.get_attribute("aria-expanded") == "false"
+        assert seen.do("return document.querySelectorAll('.more:not([hidden])').length") == 0
+        assert complaints_of(driver) == []
+
+
+def test_choices_stand_in_the_address_and_go_back_and_forth(site: Site) -> None:
+    with page(address(site, "#facts")) as driver:
+        seen = Seen(driver)
+        seen.choose("player", "Bo")
+        with_bo = text_of(driver, "#sum")
+        assert driver.current_url.endswith("/history?player=Bo#facts")
+        seen.choose("menu", "game=omakase")
+        assert driver.current_url.endswith("/history?game=omakase&player=Bo#facts")
+        (told,) = site.get("/history.json?game=omakase&player=Bo").json["figures"]
+        assert seen.texts("#facts h2") == [f"Omakase {told['games']}"]
+        driver.back()
+        seen.wait()
+        assert text_of(driver, "#sum") == with_bo
+        assert seen.do("return document.forms[0].menu.value") == ""
+        driver.forward()
+        seen.wait()
+        assert seen.do("return document.forms[0].menu.value") == "game=omakase"
+        driver.refresh()
+        seen.shown = 0
+        seen.wait()
+        assert seen.do("return document.forms[0].player.value") == "Bo"
+        assert complaints_of(driver) == []
+
+
+def test_older_games_are_a_page_away(site: Site) -> None:
+    with page(address(site)) as driver:
+        seen = Seen(driver)
+        assert seen.texts("#games p .btn") == ["Older"]
+        driver.find_element("css selector", "#games p .btn").click()
+        until(lambda: driver.current_url.endswith("?page=2"))
+        seen.shown = 0
+        until(lambda: text_of(driver, "#games p") == "Newer2 of 2")
+        assert len(seen.texts("#games li")) == 20
+
+
+def test_plots_say_their_numbers(site: Site) -> None:
+    with page(address(site, "?game=omakase#facts")) as driver:
+        seen = Seen(driver)
+        told = site.get("/history.json?game=omakase").json["figures"][0]
+        images = [name for role, name in accessible(driver) if role == "image"]
+        assert images == [plot["words"] for plot in told["plots"]["each"]]
+        dots = seen.do("return document.querySelectorAll('figure circle').length")
+        assert dots == sum(len(plot["points"]) for plot in told["plots"]["each"])
+        for image, (who, *_) in zip(images, told["players"]["rows"], strict=True):
+            numbers = [int(one.replace(",", "")) for one in re.findall(r"[\d,]*\d", image)[1:]]
+            wanted = [
+                one["total"]
+                for made in MADE
+                if made and made["game"] == "omakase"
+                for one in made["seats"]
+                if one["name"] == who[1]
+            ]
+            assert numbers == wanted
+        assert complaints_of(driver) == []
+
+
+def test_an_empty_history_says_how_to_begin(tmp_path: Path) -> None:
+    for site in kept(tmp_path):
+        with page(address(site)) as driver:
+            Seen(driver)
+            assert text_of(driver, "#note").startswith("No games yet. Scan a game or menu")
+            assert complaints_of(driver) == []
+
+
+def test_a_journal_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "journal.db").write_bytes(b"x" * 5000)
+    with (
+        served(tmp_path, Patience(), state_folder=str(tmp_path / "x")) as site,
+        page(address(site)) as driver,
+    ):
+        until(lambda: text_of(driver, "#note").startswith("The games cannot be read"))
+
+
+def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
+    names = {"red": PAYLOAD, "blue": "=1+1&lt;", "green": "مها \u202e evil"}
+    seats = [seat(badge, name, [{"tofu": 6}]) for badge, name in names.items()]
+    journal(tmp_path, [report(seats), report(seats)])
+    for site in kept(tmp_path):
+        with page(address(site)) as driver:
+            seen = Seen(driver)
+            seen.open()
+            assert PAYLOAD in text_of(driver, "#games strong")
+            seen.choose("player", PAYLOAD)
+            assert PAYLOAD in text_of(driver, "#facts figcaption")
+            assert seen.do("return window.owned") is None
+            assert seen.do("return document.querySelector('main img, main script')") is None
+            assert complaints_of(driver) == []
+
+
+def eight() -> list[Any]:
+    kinds = {"green-tea-ice-cream": 12, "special-order": 0, "miso-soup": 9}
+    seats = [seat(badge, LONG, [kinds, kinds, kinds], 6) for badge in BADGES]
+    return [report(seats), report(seats)]
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (640, 360), (1280, 800)])
+def test_eight_seats_with_long_names_fit(tmp_path: Path, size: tuple[int, int]) -> None:
+    journal(tmp_path, eight())
+    for site in kept(tmp_path):
+        for part in ("#games", "#facts"):
+            with page(address(site, part), size) as driver:
+                seen = Seen(driver)
+                seen.open()
+                assert seen.do("return document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("part", ["#games", "#facts"])
+def test_everything_is_legible(site: Site, dark: bool, part: str) -> None:
+    with page(address(site, part), dark=dark, still=True) as driver:
+        seen = Seen(driver)
+        seen.open()
+        seen.do("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert seen.do(CONTRASTS) == []
+
+
+def test_all_of_it_by_keyboard(site: Site) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    with page(address(site)) as driver:
+        seen = Seen(driver)
+        found = []
+        for _ in range(6):
+            driver.switch_to.active_element.send_keys(Keys.TAB)
+            found.append(driver.switch_to.active_element)
+        named = [
+            one.get_attribute("name") or one.get_attribute("href") or one.tag_name for one in found
+        ]
+        assert named[:2] == ["player", "menu"]
+        assert named[2].endswith("#games")
+        assert named[4] == "button"
+        found[4].send_keys(Keys.ENTER)
+        until(lambda: seen.texts("#games .more:not([hidden]) td"))
+
+
+def test_what_a_screen_reader_finds(site: Site) -> None:
+    with page(address(site, "#facts"), (1280, 900)) as driver:
+        Seen(driver)
+        tree = accessible(driver)
+        roles = {role for role, _ in tree}
+        assert {"main", "banner", "navigation", "region", "table", "combobox", "image"} <= roles
+        assert ("region", "Players") in tree
+        assert ("combobox", "Player") in tree
+        (button, *_) = [name for role, name in tree if role == "button"]
+        told = site.get("/history.json").json["list"][0]
+        for _, name, total in told["seats"]:
+            assert name in button
+            assert total in button
