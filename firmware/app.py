@@ -50,7 +50,9 @@ class App:
         learnt: Callable[[str], None] = lambda source: None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
+        turn: Callable[[], float | None] = lambda: None,
     ) -> None:
+        """`turn` is called between two scans; it says when to be called again, if nothing comes."""
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
@@ -60,6 +62,7 @@ class App:
         self._teaching = Teaching(self.stickers, log)
         self._roll_call = RollCall(self._showing.missing, log, learnt)
         self._log, self._clock, self._wall = log, clock, wall
+        self._turn, self._turn_at = turn, turn()
         self._saving = Saving(journal, log, clock)
         self._typing = False
         self.table = self._continued()
@@ -232,10 +235,12 @@ class App:
 
     def _patience(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
-        due = [at for at in (self._showing.quiet_at, self._saving.retry_at) if at is not None]
+        times = self._showing.quiet_at, self._saving.retry_at, self._turn_at
+        due = [at for at in times if at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
     def _on_time(self) -> None:
+        self._turn_at = self._turn()
         if self._saving.retry():
             self.show()
         if self._showing.quiet_at is not None and self._clock() >= self._showing.quiet_at:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from firmware.control_client import BARRED, UNSEEN
 from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.last_crash import FILE as CRASH_FILE
+from firmware.last_crash import last
 from firmware.parts import CLOCK_RIGHT
 from firmware.scanline import shown
 from firmware.state_folder import OWNER_FILE, place
@@ -110,6 +112,15 @@ def _running(case: Case) -> Line:
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
         found += f"; its games lie in {case.state_folder}"
     return Line("service", OK, shown(found, 200))
+
+
+def crash(case: Case) -> Iterator[Line]:
+    """The mistake of ours that ended the program last, if one ever did."""
+    told = last(case.state_folder)
+    if told:
+        file = os.path.join(case.state_folder, CRASH_FILE)
+        do = f"please report it, with {shown(file, 120)}; remove that file to be done with it"
+        yield Line("crash", OK, told, do)
 
 
 def lasting(seconds: float) -> str:

@@ -1,6 +1,8 @@
 """Lines for whoever reads the log in, out on a descriptor by a thread of their own.
 
 Nobody has to read it: while its reader sleeps, lines are counted and dropped, and no scan waits.
+The system's journal gets each on one line, with its weight in front (sd-daemon(3)); it knows the
+time by itself.
 """
 
 from __future__ import annotations
@@ -8,18 +10,32 @@ from __future__ import annotations
 import os
 import queue
 import threading
+from collections.abc import Mapping
 
 from firmware.scanline import shown_lines
 
 MOST_WAITING = 200
 LAST_WORDS_S = 0.5
+# syslog's weights, by words that our lines have; all others tell how things go
+ERROR, WARNING, INFO = 3, 4, 6
+WEIGHTS = {
+    "mistake of": ERROR,
+    "not saved: ": ERROR,
+    " lost: ": WARNING,
+    " are lost": WARNING,
+    "not grabbed": WARNING,
+    "no page: ": WARNING,
+    "no control socket": WARNING,
+    "need evdev": WARNING,
+}
 
 
 class Log:
     """One line an event, made safe to print. A terminal gets none: the desk is there."""
 
-    def __init__(self, descriptor: int = 2) -> None:
+    def __init__(self, descriptor: int = 2, environment: Mapping[str, str] = os.environ) -> None:
         self._descriptor = descriptor
+        self.is_journal = _is_journal(descriptor, environment)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
         self._dropped = 0
         self._thread: threading.Thread | None = None
@@ -54,9 +70,29 @@ class Log:
             self._write(line)
 
     def _write(self, line: str) -> None:
-        left = f"{shown_lines(line)}\n".encode("utf-8", "backslashreplace")
+        text = shown_lines(line)
+        if self.is_journal:
+            text = f"<{weight(line)}>{' '.join(text.splitlines())}"
+        left = f"{text}\n".encode("utf-8", "backslashreplace")
         try:
             while left:
                 left = left[os.write(self._descriptor, left) :]
         except OSError:
             return  # nobody reads it any more: that ends no evening
+
+
+def weight(line: str) -> int:
+    """How much a line matters, as syslog counts: the less, the more."""
+    return min((how for words, how in WEIGHTS.items() if words in line), default=INFO)
+
+
+def _is_journal(descriptor: int, environment: Mapping[str, str]) -> bool:
+    """Whether the descriptor is the very one that systemd's journal reads (JOURNAL_STREAM)."""
+    told = environment.get("JOURNAL_STREAM", "")
+    if not told:
+        return False
+    try:
+        found = os.fstat(descriptor)
+    except OSError:
+        return False
+    return told == f"{found.st_dev}:{found.st_ino}"

@@ -8,7 +8,9 @@ from drivers.hid_scanner import HidScanners
 from drivers.serial_scanner import SerialScanner
 from firmware.app import App
 from firmware.condition import Condition
+from firmware.inbox import Opened
 from firmware.parts import Part
+from firmware.service import Service
 from firmware.showing import Output
 
 SCANNERS_FIRST_S = 2.0
@@ -25,8 +27,10 @@ class Wired:
         serial: list[SerialScanner],
         parts: list[Part],
         condition: Condition,
+        service: Service,
     ) -> None:
         self.app, self.outputs, self.condition = app, outputs, condition
+        self.service = service
         self.keyboards, self.serial, self.parts = keyboards, serial, parts
         self._ending = False
         self._follower = threading.Thread(target=self._follow, name="parts", daemon=True)
@@ -41,6 +45,9 @@ class Wired:
 
     def _follow(self) -> None:
         self.keyboards.looked.wait(SCANNERS_FIRST_S)
+        if self.service.listens:
+            self.service.opened()
+            self.app.inbox.put(Opened())
         for part in self.parts:
             if not self._ending:
                 part.start()

@@ -1,0 +1,95 @@
+"""How the program is in, datagrams to the service manager out (sd_notify(3)).
+
+Law: telling never waits and never fails. Without a service manager nothing is imported, made or
+woken for it. The watchdog is fed by the table's own thread, and by no other: one that hangs is
+found out, whatever else still runs.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+
+LONGEST_ADDRESS = 107  # bytes of a socket's path, as the kernel has it
+AGAIN_S = 1.0
+READY = "READY=1\nSTATUS=Ready for the next scan."
+STOPPING = "STOPPING=1\nSTATUS=Saving what is left."
+ANEW = "STATUS=Starting anew with the state that was restored."
+ALIVE = "WATCHDOG=1"
+
+
+class Service:
+    """This program, to whoever started it."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, str] = os.environ,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
+        self._beat_s = _watchdog_s(environment) / 2 if self._address else 0.0
+        self._clock = clock
+        self._beat_at = 0.0
+        self._opened = self._ready = False
+        if self._beat_s:
+            import faulthandler  # when the watchdog ends us, the log says where we hung
+
+            faulthandler.enable()
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is anybody to be told."""
+        return bool(self._address)
+
+    def opened(self) -> None:
+        """The scanners that are plugged in are open. Any thread may say so."""
+        self._opened = True
+
+    def turn(self) -> float | None:
+        """From the table's thread, between two scans: tell what is due; when to come again."""
+        if not self._opened:
+            return None
+        now = self._clock()
+        if not self._ready:
+            self._ready = self._tell(READY)
+            if not self._ready:
+                return now + AGAIN_S
+            self._beat_at = now + self._beat_s
+        elif self._beat_s and now >= self._beat_at:
+            self._beat_at = now + (self._beat_s if self._tell(ALIVE) else AGAIN_S)
+        return self._beat_at if self._beat_s else None
+
+    def leaving(self, anew: bool) -> None:
+        """No scan is taken any more: it ends, or goes on within this process."""
+        self._opened = self._ready = False
+        self._tell(ANEW if anew else STOPPING)
+
+    def _tell(self, words: str) -> bool:
+        """Whether it was taken; nobody who listens no more is as good."""
+        if not self._address:
+            return True
+        import socket
+
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as line:
+                line.sendto(words.encode(), self._address)
+        except BlockingIOError:  # whoever should read it is busy
+            return False
+        except OSError:
+            return True
+        return True
+
+
+def _address(given: str) -> str | bytes:
+    """A path, or with "@" a name without a file; other kinds of sockets are none of ours."""
+    if given[:1] not in ("/", "@") or len(os.fsencode(given)) > LONGEST_ADDRESS:
+        return ""
+    return given if given[0] == "/" else b"\0" + os.fsencode(given[1:])
+
+
+def _watchdog_s(environment: Mapping[str, str]) -> float:
+    """How long we may be silent; 0 when nobody minds."""
+    given, whose = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
+    ours = whose in ("", str(os.getpid()))
+    return int(given) / 1e6 if ours and given.isdecimal() and len(given) < 16 else 0.0

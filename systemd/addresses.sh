@@ -1,0 +1,29 @@
+#!/bin/sh
+# This machine's network in, /run/okanjo/addresses out: an address or name a line, best first.
+# Only what others can reach: no loopback, nothing that is of this link alone or not valid yet, no
+# bridge of a container.
+set -eu
+file=${1:-${RUNTIME_DIRECTORY:-/run/okanjo}/addresses}
+
+# `ip -o address`: "2: wlan0    inet 192.0.2.7/24 brd ... scope global dynamic wlan0\ ..."
+listed() {
+  ip -o "$1" address show up scope global 2>/dev/null | while read -r _ device _ address rest; do
+    case $device in docker* | veth* | br-* | virbr* | lxc* | cni*) continue ;; esac
+    case " $rest " in *" tentative "* | *" deprecated "* | *" dadfailed "* | *" temporary "*) continue ;; esac
+    echo "${address%%/*}"
+  done
+}
+
+name=$(uname -n)
+{
+  listed -4
+  listed -6
+  echo "$name"
+  case $name in *.*) echo "${name%%.*}" ;; esac
+  echo "${name%%.*}.local"
+} >"$file.new"
+if cmp -s "$file.new" "$file"; then # nothing new: nobody need look
+  rm "$file.new"
+else
+  mv "$file.new" "$file"
+fi

@@ -1,0 +1,70 @@
+#!/bin/sh
+# These sources in, dist/okanjo-<version>.tar.gz out: all that an installation needs but the
+# distribution's own packages. The same sources make the same bytes.
+set -eu
+umask 022
+export LC_ALL=C
+cd "$(dirname "$0")/.."
+
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml | head -n 1)
+name=okanjo-$version
+wheels=build/wheels
+
+# pip, from wherever there is one; it touches nothing but build/
+pip() {
+  python=.venv/bin/python
+  [ -x "$python" ] || python=build/pip/bin/python
+  [ -x "$python" ] || python3 -m venv build/pip || {
+    echo "On Debian: sudo apt install python3-venv" >&2
+    exit 1
+  }
+  "$python" -m pip --disable-pip-version-check "$@"
+}
+
+# All wheels, by their sums; lgpio for the two kinds of machines it is built for.
+fetch() {
+  echo "Fetching libraries (once) ..."
+  rm -rf "$wheels" "$wheels.new"
+  mkdir -p "$wheels.new"
+  grep -v '^lgpio\|^ ' systemd/wheels.txt >build/wheels-pure.txt
+  sed -n '/^lgpio/,$p' systemd/wheels.txt >build/wheels-lgpio.txt
+  set -- download --quiet --require-hashes --no-deps --only-binary=:all: --dest "$wheels.new"
+  pip "$@" -r build/wheels-pure.txt
+  for machine in aarch64 x86_64; do
+    pip "$@" --python-version 3.11 --implementation cp --platform "manylinux_2_34_$machine" \
+      -r build/wheels-lgpio.txt
+  done
+  cp systemd/wheels.txt "$wheels.new/wheels.txt"
+  mv "$wheels.new" "$wheels"
+}
+
+# The files of these sources: what git knows, else what is no trace of a run.
+sources() {
+  set -- engine drivers firmware config docs systemd README.md CHANGELOG.md LICENSE pyproject.toml
+  if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    git ls-files --cached --others --exclude-standard -- "$@" | while read -r file; do
+      if [ -e "$file" ]; then echo "$file"; fi
+    done
+  else
+    find "$@" -type f ! -path '*/__pycache__/*'
+  fi
+}
+
+cmp -s systemd/wheels.txt "$wheels/wheels.txt" || fetch
+rm -rf "build/$name"
+mkdir -p "build/$name/wheels" dist
+sources | sort >build/sources
+tar -cf - -T build/sources | tar -xf - -C "build/$name"
+cp "$wheels"/*.whl "build/$name/wheels/"
+cp systemd/install.sh systemd/uninstall.sh "build/$name/"
+cd "build/$name"
+find . -type d -exec chmod 755 {} +
+find . -type f -exec chmod 644 {} +
+find . -name '*.sh' -exec chmod 755 {} +
+find . -type f | sed 's|^\./||' | sort | xargs -d '\n' sha256sum >../sums
+mv ../sums SHA256SUMS
+cd ../..
+tar --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@1 -C build -cf - "$name" |
+  gzip -9n >"dist/$name.tar.gz.new"
+mv "dist/$name.tar.gz.new" "dist/$name.tar.gz"
+echo "dist/$name.tar.gz"
