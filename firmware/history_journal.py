@@ -6,6 +6,7 @@ Rule 2: nothing is held open between two batches, and no step takes long: a scan
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
@@ -43,7 +44,7 @@ from firmware.way import hear
 
 BATCH = 32  # rows
 BUSY_WAIT_MS = 250
-MOST_FOLDED = 2000  # abandoned games whose reports are kept
+MOST_FOLDED = 500  # games without a result whose reports are kept
 
 _GAMES_FROM = "SELECT * FROM games WHERE number >= ? ORDER BY number LIMIT ?"
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
@@ -79,7 +80,7 @@ class Past:
 
     def __init__(self, folder: str) -> None:
         self._path = os.path.join(folder, FILE)
-        self._folded: dict[tuple[int, int, int], Any] = {}
+        self._folded: dict[int, tuple[tuple[int, int], str]] = {}  # by number
         self._games: Games | None = None
         self._titles = Titles({})
 
@@ -168,16 +169,15 @@ class Past:
         """The report of a game that has none, or nothing if it never began; a step a scan."""
         with _looking(self._path) as connection:
             (last,) = connection.execute(_LAST_SCAN, (row.end,)).fetchone()
-            key = row.game.number, row.game.first_seq, last or 0
-            if key in self._folded:
-                return self._folded[key]
+            known = row.game.first_seq, last or 0
+            if self._folded.get(row.game.number, ((), ""))[0] == known:
+                return json.loads(self._folded[row.game.number][1])
             found = connection.execute(SCANS_BETWEEN, (row.game.first_seq, row.end)).fetchall()
         scans = GameScans(row.game, tuple(gapless(map(scan_row, found))))
         table = yield from folded(scans, games)
         told = None if table is None else as_far(table)
-        if len(self._folded) >= MOST_FOLDED:
-            self._folded.clear()
-        self._folded[key] = told
+        if row.game.number in self._folded or len(self._folded) < MOST_FOLDED:
+            self._folded[row.game.number] = known, json.dumps(told)
         return told
 
 

@@ -17,6 +17,7 @@ from firmware.history_statistics import Counted
 
 WORK_S = 0.001
 REST_S = 0.001
+TIMES = 3  # that a count is made anew when a game changes meanwhile
 
 
 class History:
@@ -33,12 +34,13 @@ class History:
 
     async def counted(self, games: Games, names: Mapping[str, str]) -> Counted:
         """All games but the one on the table. Whoever asks meanwhile waits for the same count."""
-        mark = self._past.mark(), id(games)
-        if self._of == mark:
-            return self._counted
-        if self._counting is None or self._counting.done():
-            self._counting = asyncio.create_task(self._count(mark, games, names))
-        await asyncio.shield(self._counting)
+        for _ in range(TIMES):
+            mark = self._past.mark(), id(games)
+            if self._of == mark:
+                break
+            if self._counting is None or self._counting.done():
+                self._counting = asyncio.create_task(self._count(mark, games, names))
+            await asyncio.shield(self._counting)
         return self._counted
 
     async def _count(

@@ -146,7 +146,7 @@ def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, 
 def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Part:
     rows = []
     for key, one in counted.by_menu(chosen).items():
-        kinds = [f"{titles.kind(chosen.game, kind)} {number(each)}" for kind, each in one.kinds()]
+        kinds = [titles.kind(chosen.game, kind) for kind, _ in one.kinds()]
         title = named(counted.menus[chosen.game, key])
         rows.append([title, *map(number, (one.games, one.average, one.best)), *kinds[:1]])
     average = "Average" if chosen.player else "Won with"

@@ -17,10 +17,10 @@ const person = ([badge, name], ...more) => make("span", { className: "person" },
 
 async function get(address, take) {
   const answer = await fetch(address).catch(() => 0);
-  return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Out of touch with Okanjo; load this page again.");
+  return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Out of touch with Okanjo. Load again.");
 }
 
-/** A cell that is a pair is a player; a wide table scrolls by itself. */
+/** A pair in a cell is a player; a wide table scrolls by itself. */
 function grid({ label, heads, rows }) {
   const line = (tag, cells) => make("tr", { className: cells[0][0] === " " ? "in" : "" }, ...cells.map((cell, at) =>
     make(at && tag ? "td" : "th", { scope: tag ? "row" : "col" }, Array.isArray(cell) ? person(cell) : cell)));
