@@ -8,20 +8,18 @@ const make = (tag, props, ...inside) => {
   one.append(...inside);
   return one;
 };
-const row = (cell, head, ...cells) => make("tr", {}, make("th", { scope: cell == "th" ? "col" : "row" }, head), ...cells.map((one) => make(cell, {}, one)));
 const words = (slug) => slug[0].toUpperCase() + slug.slice(1).replace("-", " ");
 const time = (s) => (s ? (s % 60 ? `${s} s` : `${s / 60} min`) : "never");
 const same = (one, other) => JSON.stringify(one) == JSON.stringify(other);
-const differing = (from) => Object.keys(set.values).filter((name) => !same(read(name), from(name)));
 const own = (name) => set.values[name][1];
+const before = (name) => was[name];
+const differing = (from) => Object.keys(set.values).filter((name) => !same(read(name), from(name)));
 let set, was, run;
 
 /** What became of it; `error`: why nothing did. */
 function say(id, text, error) {
   Object.assign($(id), { textContent: error || text, className: `note ${error ? "bad" : "good"}`, hidden: !error && !text });
 }
-
-// --- settings ---------------------------------------------------------------------
 
 const boxes = (name) => [form.elements[name]].flatMap((one) => (one.name ? one : [...one]));
 
@@ -41,12 +39,13 @@ function put(name, value) {
 
 /** Whose each value is, and the way back to the owner's. */
 function mark() {
-  const others = differing(own), changed = differing((name) => was[name]).length;
+  const others = differing(own), changed = differing(before).length;
   for (const name in notes) {
-    const given = set.given.includes(name), back = () => (put(name, own(name)), mark(), boxes(name)[0].focus());
-    const text = [...(boxes(name)[0].options ?? [])].find(({ value }) => value == own(name))?.text ?? own(name);
+    const [one] = boxes(name), given = set.given.includes(name);
+    const text = [...(one.options ?? [])].find(({ value }) => value == own(name))?.text ?? own(name);
+    const onclick = () => (put(name, own(name)), mark(), one.focus());
     notes[name].replaceChildren(...(others.includes(name)
-      ? [`${given ? set.file : "As delivered"}: ${text === "" ? "none" : text} `, make("button", { type: "button", className: "link", onclick: back }, "Put back")]
+      ? [`${given ? set.file : "As delivered"}: ${text === "" ? "none" : text} `, make("button", { type: "button", className: "link", onclick }, "Put back")]
       : given ? [`Set in ${set.file}; changed here it is laid over.`] : []));
   }
   save.disabled = !changed;
@@ -55,30 +54,31 @@ function mark() {
   $("said").textContent = changed ? `${changed} changed. Okanjo starts anew to go by it; the game on the table goes on where it is.` : "Nothing is changed.";
 }
 
+/** What depends on the tables of badges and dishes, which are Okanjo's own. */
 function draw() {
-  const input = (name, label, more) => make("input", { name, ariaLabel: label, inputMode: "numeric", ...more });
-  $("names").append(...set.badges.map((badge) => make("label", { className: "field" },
-    make("i", { className: `plate ${badge}`, ariaHidden: true }, badge[0].toUpperCase()),
-    input(`names.${badge}`, `${badge} badge`, { inputMode: "text", maxLength: 12, autocomplete: "off", placeholder: words(badge) }))));
-  for (const one of form.querySelectorAll("[name$=_s]")) one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
-  $("sets").append(...set.sets.map((slug) => make("label", { className: "field" }, words(slug), input(`omakase.sets.${slug}`, words(slug)))));
-  form.querySelector("thead").append(row("th", "Card", "¥", "Copies", ...set.sets.map(words)));
-  form.querySelector("tbody").append(...Object.entries(set.dishes).map(([slug, title]) => {
+  const input = (name, label, more = 'inputmode="numeric"') => `<input name="${name}" aria-label="${label}" ${more}>`;
+  const row = (cell, ...all) => `<tr><th>${all.join(`<${cell}>`)}`;
+  $("names").innerHTML = set.badges.map((one) => `<label class="field"><i class="plate ${one}" aria-hidden="true">${one[0].toUpperCase()}</i>${input(`names.${one}`, `${one} badge`, `maxlength="12" autocomplete="off" placeholder="${words(one)}"`)}</label>`).join("");
+  $("sets").innerHTML = set.sets.map((one) => `<label class="field">${words(one)}${input(`omakase.sets.${one}`, words(one))}</label>`).join("");
+  form.querySelector("thead").innerHTML = row("th", "Card", "¥", "Copies", ...set.sets.map(words));
+  form.querySelector("tbody").innerHTML = Object.entries(set.dishes).map(([slug, title]) => {
     const at = `omakase.faces.${slug}.`;
     return row("td", title, input(`${at}yen`, `${title}: yen`), input(`${at}copies`, `${title}: copies`),
-      ...set.sets.map((value) => input(`${at}sets`, `${title}: ${words(value)}`, { type: "checkbox", inputMode: "", value })));
-  }));
+      ...set.sets.map((one) => input(`${at}sets`, `${title}: ${words(one)}`, `type="checkbox" value="${one}"`)));
+  }).join("");
+  for (const one of form.querySelectorAll("[name$=_s]")) one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
   $("printed").textContent = set.given.some((name) => name[0] == "o") ? `As in ${set.file}` : "As printed";
   for (const label of form.querySelectorAll(".field")) {
-    const note = (notes[label.lastChild.name] = make("small", { className: "soft" })), cell = make("div");
+    const cell = make("div"), note = (notes[label.lastChild.name] = make("small", { className: "soft" }));
     label.replaceWith(cell);
     cell.append(label, note);
   }
 }
 
 function fill(told) {
-  if (!set) (set = told), draw();
+  const first = !set;
   set = told;
+  if (first) draw();
   for (const name in set.values) put(name, set.values[name][0]);
   was = Object.fromEntries(Object.keys(set.values).map((name) => [name, read(name)]));
   mark();
@@ -100,7 +100,7 @@ $("printed").onclick = () => {
 };
 form.onsubmit = async (event) => {
   event.preventDefault();
-  const changes = Object.fromEntries(differing((name) => was[name]).map((name) => [name, read(name)]));
+  const changes = Object.fromEntries(differing(before).map((name) => [name, read(name)]));
   save.disabled = true;
   run = await running();
   const told = await post("/setup/change", { changes });
@@ -120,25 +120,27 @@ async function anew(id, what) {
 
 // --- stickers, backup, doctor ---------------------------------------------------------
 
+const list = (id, rows) => $(id).replaceChildren(...rows.map(([head, ...inside]) => make("li", {}, make("b", {}, head), make("span", {}, inside[0]), ...inside.slice(1))));
+
 async function download(id, path, name) {
-  const file = await post(path, {}, "blob"), href = file.error || URL.createObjectURL(file);
+  const file = await post(path, {}, "blob");
   say(id, "", file.error);
-  if (!file.error) make("a", { href, download: name }).click();
+  if (!file.error) make("a", { href: URL.createObjectURL(file), download: name }).click();
 }
 
-/** What was picked, as it is sent; it may be picked again. */
+/** What was picked, and as it is sent; the same may be picked again. */
 function picked(input, type) {
   const [file] = input.files;
   input.value = "";
-  return [file.slice(0, file.size, type), file];
+  return [file, file.slice(0, file.size, type)];
 }
 
 async function stickers() {
   const { rows = [], error } = await post("/setup/stickers");
   if (error) say("taught", "", error);
   $("csv").disabled = !rows.length;
-  $("stickers").replaceChildren(...rows.map(([sticker, shown, name]) => make("li", {}, make("b", {}, shown), make("span", {}, name),
-    make("button", { className: "link", ariaLabel: `Forget ${shown}`, onclick: () => forget(sticker) }, "Forget"))));
+  list("stickers", rows.map(([sticker, shown, name]) => [shown, name,
+    make("button", { className: "link", ariaLabel: `Forget ${shown}`, onclick: () => forget(sticker) }, "Forget")]));
 }
 
 async function forget(sticker) {
@@ -149,20 +151,20 @@ async function forget(sticker) {
 
 $("csv").onclick = () => download("taught", "/setup/stickers.csv", "okanjo-stickers.csv");
 $("bring").onchange = async ({ target }) => {
-  const { mistakes, error = mistakes?.join("\n"), new: count } = await post("/setup/import", picked(target, "text/csv")[0]);
+  const { mistakes, error = mistakes?.join("\n"), new: count } = await post("/setup/import", picked(target, "text/csv")[1]);
   say("taught", `${count} taught.`, error && `Nothing was taught.\n${error}`);
   stickers();
 };
 $("backup").onclick = () => download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
 $("restore").onchange = async ({ target }) => {
-  const [content, { name, size }] = picked(target, "application/octet-stream");
+  const [{ name, size }, content] = picked(target, "application/octet-stream");
   if (!confirm(`Replace all games, stickers and settings by what is in ${name}?`)) return;
   say("kept", "It is being checked …");
   run = await running();
-  const asked = await post("/setup/values"); // for the PIN, before 64 MB are on their way
-  const { error, restored, told } = asked.error ? asked : size > 64 << 20 ? { error: "It has more than 64 MB." } : await post("/setup/restore", content);
-  if (error) return say("kept", "", `Not restored. ${error}`);
-  await anew("kept", [`Restored: ${restored}.`, ...told, ""].join("\n"));
+  let told = size > 64 << 20 ? { error: "It has more than 64 MB." } : await post("/setup/values"); // the PIN first
+  if (!told.error) told = await post("/setup/restore", content);
+  if (told.error) return say("kept", "", `Not restored. ${told.error}`);
+  await anew("kept", [`Restored: ${told.restored}.`, ...told.told, ""].join("\n"));
   load();
 };
 $("look").onclick = async ({ target }) => {
@@ -171,16 +173,16 @@ $("look").onclick = async ({ target }) => {
   const { fine, lines = [], error = fine ? "" : "Something is to be seen to. The game goes on without." } = await post("/setup/doctor");
   target.disabled = false;
   say("well", "All that the settings want is there.", error);
-  $("lines").replaceChildren(...lines.map(({ part, state, found, do: what, wanted }) => make("li", {},
-    make("b", {}, `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`), make("span", {}, found, make("small", { className: "soft" }, what && ` → ${what}`)))));
+  list("lines", lines.map(({ part, state, found, do: what, wanted }) => [
+    `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`, make("span", {}, found, make("small", { className: "soft" }, what && ` → ${what}`))]));
 };
 
 async function load() {
-  const told = await post("/setup/values");
-  form.hidden = $("more").hidden = !!told.error;
-  $("gate").hidden = !told.error;
-  say("why", "", told.error);
-  if (!told.error) fill(told), stickers();
+  const told = await post("/setup/values"), { error } = told;
+  form.hidden = $("more").hidden = !!error;
+  $("gate").hidden = !error;
+  say("why", "", error);
+  if (!error) fill(told), stickers();
 }
 $("gate").lastChild.onclick = load;
 load();
