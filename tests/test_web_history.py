@@ -1,5 +1,6 @@
 """What /history asks for and gets: over a real connection, out of a real journal."""
 
+import asyncio
 import csv
 import io
 import json
@@ -10,8 +11,11 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from history_made import evenings, journal, report, seat
+from table_app import GAMES, AtTable
 from web_site import Site, served
 
+from firmware.history_statistics import Counted
+from firmware.web.history import History
 from firmware.web.history_plot import marks
 from firmware.web.history_view import A_PAGE
 from firmware.web.line import Patience
@@ -246,3 +250,41 @@ def test_a_journal_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
             assert found.status == 503
             assert found.body.startswith(b"The games cannot be read")
         assert not [line for line in site.log if "mistake" in line]
+
+
+# --- between all else --------------------------------------------------------------
+
+
+def test_games_are_counted_once_for_each_change(tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    history = History(str(tmp_path))
+
+    async def counted() -> list[Counted]:
+        asked = [history.counted(GAMES, {}) for _ in range(5)]
+        return list(await asyncio.gather(*asked))
+
+    table.scan(*TWO, "badge red", "card sushi-go-party/tofu/1")
+    first = asyncio.run(counted())
+    table.scan("card sushi-go-party/tofu/2")  # the game on the table is not among them
+    again = asyncio.run(counted())
+    assert len({id(one) for one in [*first, *again]}) == 1
+    table.scan("command new-game", "command new-game")
+    later = asyncio.run(counted())
+    assert len({id(one) for one in later}) == 1
+    assert [len(one.games) for one in (first[0], later[0])] == [0, 1]
+    table.unplugged()
+
+
+def test_whatever_else_is_asked_has_its_turn_meanwhile(tmp_path: Path) -> None:
+    journal(tmp_path, evenings(400))
+    history = History(str(tmp_path))
+
+    async def turns() -> int:
+        counting = asyncio.create_task(history.counted(GAMES, {}))
+        count = 0
+        while not counting.done():
+            await asyncio.sleep(0)
+            count += 1
+        return count
+
+    assert asyncio.run(turns()) > 20
