@@ -10,9 +10,7 @@ import asyncio
 import os
 import re
 from collections.abc import Mapping
-from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import quote
 
 from microdot import Request, Response
 
@@ -51,6 +49,8 @@ async def choices(around: Around, request: Request) -> Response:
 
 async def pdf(around: Around, request: Request) -> Response:
     """The file, and what the command said of it, in a header."""
+    from urllib.parse import quote  # late, like all that only labels need
+
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise TurnedAway(403, "This can only be asked from the page itself.")
     asked = {key: request.args[key] for key in request.args}
@@ -69,6 +69,8 @@ async def pdf(around: Around, request: Request) -> Response:
 
 
 async def _drawn(around: Around, request: Request, words: list[str]) -> tuple[bytes, str]:
+    from tempfile import TemporaryDirectory
+
     with TemporaryDirectory(prefix="okanjo-") as folder:
         file = os.path.join(folder, "labels.pdf")
         said = await errand(around, request.g.line, [*words, f"--output={file}"], LIMIT_S)

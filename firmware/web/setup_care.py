@@ -9,7 +9,6 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Mapping
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from microdot import Request, Response
@@ -72,6 +71,8 @@ async def _pieces(file: BinaryIO) -> AsyncIterator[bytes]:
 
 async def restore(around: Around, request: Request) -> Response:
     """All that lasts, replaced by what came along, if there is nothing wrong with it."""
+    from tempfile import TemporaryFile  # late: 1 MB that looking at scores need not cost
+
     running = running_of(around)
     async with alone(_keeping, BUSY):
         try:
