@@ -48,6 +48,7 @@ MOST_FOLDED = 500  # games without a result whose reports are kept
 
 _GAMES_FROM = "SELECT * FROM games WHERE number >= ? ORDER BY number LIMIT ?"
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
+_LAST_FINISHED = "SELECT number FROM games WHERE result IS NOT NULL ORDER BY number DESC LIMIT 1"
 _LAST_SCAN = "SELECT max(seq) FROM scans WHERE seq < ?"
 
 Mark = tuple[Any, ...]
@@ -124,6 +125,12 @@ class Past:
         last = self._row("SELECT max(number) FROM games")
         if last is not None and last.game.result is None:
             yield from self._one(last, games, names)
+
+    def last_finished(self, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
+        """The newest one with a result."""
+        row = self._row(_LAST_FINISHED)
+        if row is not None:
+            yield from self._one(row, games, names)
 
     def game(self, number: int, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
         """That one, whatever became of it."""

@@ -167,6 +167,9 @@ def test_the_short_address_leads_to_bg_stats(site: Site) -> None:
         assert parts.netloc == "app.bgstatsapp.com"
         said = json.loads(parse_qs(parts.query)["data"][0])
         assert len(said["players"]) == len(MADE[number - 1]["seats"])
+    newest = max(at for at, told in enumerate(MADE, 1) if told)
+    there = site.get(f"/bg/{newest}").headers["location"]
+    assert {site.get(path).headers["location"] for path in ("/bg", "/BG")} == {there}
     left = MADE.index(None) + 1
     assert site.get(f"/bg/{left}").status == 409
 

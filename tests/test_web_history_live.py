@@ -30,6 +30,7 @@ def test_no_game_says_how_the_first_one_comes(fresh: Site) -> None:
     assert told["note"].startswith("No games yet. Scan a game or menu")
     assert fresh.get("/export/games.json").json == {"okanjo": 1, "games": []}
     assert fresh.get("/export/games.csv").status == 200
+    assert fresh.get("/bg").body == b"No game is finished yet.\n"
 
 
 def test_the_game_on_the_table_is_seen_with_each_scan(fresh: Site) -> None:

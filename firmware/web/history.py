@@ -62,6 +62,10 @@ class History:
         """The game that goes on."""
         return await _first(self._past.on_table(games, names))
 
+    async def last_finished(self, games: Games, names: Mapping[str, str]) -> Played | None:
+        """The newest one with a result."""
+        return await _first(self._past.last_finished(games, names))
+
     async def game(self, number: int, games: Games, names: Mapping[str, str]) -> Played | None:
         """That one, as far as it came."""
         return await _first(self._past.game(number, games, names))

@@ -45,6 +45,14 @@ class Known(NamedTuple):
             raise TurnedAway(404, NONE)
         return found
 
+    async def newest(self) -> Played:
+        """That is finished."""
+        with sentence():
+            found = await self.history.last_finished(self.games, self.names)
+        if found is None:
+            raise TurnedAway(404, "No game is finished yet.")
+        return found
+
 
 def known(around: Around) -> Known:
     """By what was shown last."""
@@ -83,9 +91,10 @@ async def game(around: Around, request: Request) -> Response:
 
 
 async def to_bg_stats(around: Around, request: Request) -> Response:
-    """A short address for a long one."""
+    """A short address for a long one: of that game, or of the newest that is finished."""
     here = known(around)
-    there = link(await here.game(request.g.number), here.titles, time.time())
+    found = await (here.game(request.g.number) if request.g.number else here.newest())
+    there = link(found, here.titles, time.time())
     if not there:
         raise TurnedAway(409, UNFINISHED)
     return Response("", 302, {"Location": there, "Cache-Control": "no-store"})
@@ -134,8 +143,11 @@ HISTORY: Mapping[str, tuple[Route, ...]] = {
     "/history": (Route(asset, takes=CHOICE),),  # the page itself reads them from its address
     "/history.json": (Route(games, takes=CHOICE),),
     f"/games/{NUMBER}": (Route(game),),
-    f"/bg/{NUMBER}": (Route(to_bg_stats),),
-    f"/BG/{NUMBER}": (Route(to_bg_stats),),  # as a QR has it: capitals make it smaller
+    **{
+        path: (Route(to_bg_stats),)
+        for short in ("/bg", "/BG")  # capitals make a QR smaller
+        for path in (short, f"{short}/{NUMBER}")
+    },
     "/export/games.csv": (Route(as_csv),),
     "/export/games.json": (Route(as_json),),
 }
