@@ -32,7 +32,7 @@ WORDS = {
     "from": (re.compile(r"\d{1,4}(,\d{1,4})?", re.ASCII), "give a number, or ROW,COLUMN"),
 }
 # What the command calls by words of its own, as the page has it.
-_FIELDS = {"stock": "label", "code": "code", "dpi": "dpi", "only": "only", "from": "first label"}
+_FIELDS = {"stock": "label", "code": "code", "dpi": "dpi", "only": "only", "from": "label"}
 _drawing = asyncio.Lock()
 
 
