@@ -201,11 +201,11 @@ def _podium(paper: Paper, panel: Panel, sheet: Podium) -> None:
         podium.listed(paper, sheet.steps, 62)
         podium.code(paper, Field(64, 0, 64, 64), sheet.code)
         return
-    _bar(paper, panel, sheet.title)
+    beside = 64 if sheet.code and paper.width >= 256 else 0
+    _headed(paper, sheet.title, [(paper.width - beside - 2, panel.mark)], paper.width - beside)
     podium.steps(paper, sheet.steps)
     if sheet.code:
-        wide = paper.width >= 256
-        place = Field(paper.width - 64, 0, 64, 64) if wide else Field(33, 66, 62, 62)
+        place = Field(paper.width - 64, 0, 64, 64) if beside else Field(33, 66, 62, 62)
         podium.code(paper, place, sheet.code)
     else:
         _all_scores(paper, panel)

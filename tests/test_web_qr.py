@@ -22,7 +22,7 @@ ADDRESSES = (
     "http://okanjo.local/bg/12",
     "http://raspberrypi.local:8080/bg/1234",
 )
-SIZES = ((128, 64), (128, 128))
+SIZES = ((128, 64), (128, 128), (256, 64))
 
 
 def podium(address: str) -> Panel:
