@@ -48,6 +48,7 @@ async def errand(around: Around, line: Line, words: Sequence[str], limit_s: floa
     config = ("--config", running.config) if running and running.config else ()
     process = await asyncio.create_subprocess_exec(
         sys.executable,
+        "-I" if sys.flags.isolated else "-P",  # as we were started; nothing from where we work
         "-m",
         "firmware",
         *config,
@@ -60,7 +61,7 @@ async def errand(around: Around, line: Line, words: Sequence[str], limit_s: floa
     )
     said, left = asyncio.create_task(process.communicate()), asyncio.create_task(line.hung_up())
     try:
-        with suppress(ProcessLookupError):
+        with suppress(OSError):  # a service may not; or it has ended already
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
         await asyncio.wait((said, left), timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
         if said.done():
