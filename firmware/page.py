@@ -45,11 +45,12 @@ class PagePart:
         log: Callable[[str], None],
         clock: Callable[[], float],
         taught: Mapping[str, Answer],
+        pin: Pin,
     ) -> None:
         put, values = app.inbox.put, running.settings.values
         self._put, self._folder = put, running.settings.state_folder
-        self.feed, self.found = Feed(), tuple[str, ...]()
-        self.pin = Pin(lambda digits: put(PinDrawn(digits)), clock)
+        self.feed, self.pin, self.found = Feed(), pin, tuple[str, ...]()
+        pin.tell(lambda digits: put(PinDrawn(digits)))
         size = values["display.width"], values["display.height"]
         page = Page(
             self.feed,

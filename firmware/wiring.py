@@ -36,6 +36,7 @@ from firmware.showing import Output
 from firmware.state_folder import AlreadyRunning
 from firmware.stickers import Stickers
 from firmware.stickers_answers import stickers_answers
+from firmware.web.pin import Pin
 from firmware.wired import Wired
 
 VERSION = "0.1.0"
@@ -54,13 +55,13 @@ def run(config: str | None) -> int:
     terminal, and descriptors that were handed to it stay what they were, as with a new program in
     its place they would not.
     """
-    service = Service()
-    while (status := _once(config, service)) == ANEW:
+    service, pin = Service(), Pin()  # who has given the PIN need not give it again
+    while (status := _once(config, service, pin)) == ANEW:
         pass
     return status
 
 
-def _once(config: str | None, service: Service) -> int:
+def _once(config: str | None, service: Service, pin: Pin) -> int:
     """The same; or ANEW."""
     try:
         settings = load(config)
@@ -77,7 +78,7 @@ def _once(config: str | None, service: Service) -> int:
     if journal.restored:
         log("a backup was restored: going on with it")
     try:
-        return serve(settings, journal, is_pi(), log=log, config=config, service=service)
+        return serve(settings, journal, is_pi(), log=log, config=config, service=service, pin=pin)
     except Exception as mistake:
         from firmware import last_crash
 
@@ -140,22 +141,20 @@ def serve(
     log: Callable[[str], None] = lambda line: None,
     config: str | None = None,
     service: Service | None = None,
+    pin: Pin | None = None,
 ) -> int:
     """Score until somebody leaves, with all that the settings want; or ANEW."""
     table = wired(settings, journal, pi, seams, log, service)
     app = table.app
     running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(StartAnew(do)))
     taught = stickers_answers(app.stickers, settings.state_folder, app.inbox.put)
-    asked = {**taught, **keep_answers(running)}
-    page = PagePart(running, app, log, seams.clock, taught) if settings.values["web.on"] else None
-    if page is not None:
-        asked.update(page.answers())
+    page = None
+    if settings.values["web.on"]:
+        page = PagePart(running, app, log, seams.clock, taught, pin or Pin())
         table.outputs.append(page.feed)
         table.parts.append(page)
-    table.parts.append(_control(running, table, log, asked, page))
-    for ending in ENDINGS:
-        if signal.getsignal(ending) is not signal.SIG_IGN:  # nohup
-            signal.signal(ending, lambda number, frame: app.inbox.leave())
+    table.parts.append(_control(running, table, log, taught, page))
+    _end_by(lambda number, frame: app.inbox.leave())
     table.start()
     try:
         if somebody_there(0):
@@ -167,10 +166,15 @@ def serve(
         table.stop()
     if app.inbox.leaving or not app.inbox.anew:
         return 0
-    for ending in ENDINGS:  # until there is somebody to tell: nothing is left to be tidied up
-        if signal.getsignal(ending) is not signal.SIG_IGN:
-            signal.signal(ending, signal.SIG_DFL)
+    _end_by(signal.SIG_DFL)  # until there is somebody to tell: nothing is left to be tidied up
     return ANEW
+
+
+def _end_by(ending: Any) -> None:
+    """What the signals do that end a program; those that are to be ignored (nohup) stay so."""
+    for one in ENDINGS:
+        if signal.getsignal(one) is not signal.SIG_IGN:
+            signal.signal(one, ending)
 
 
 def _with_desk(table: Wired, settings: Settings) -> None:
@@ -190,7 +194,7 @@ def _control(
     running: Running,
     table: Wired,
     log: Callable[[str], None],
-    more: Mapping[str, Answer],
+    taught: Mapping[str, Answer],
     page: PagePart | None,
 ) -> Control:
     """Where `okanjo doctor` asks how all this is."""
@@ -202,6 +206,7 @@ def _control(
     def told() -> Mapping[str, Any]:
         return {**table.condition.told(), "page": page.found if page else ()}
 
+    more = {**taught, **keep_answers(running), **(page.answers() if page else {})}
     folder = running.settings.state_folder
     known = answers(VERSION, folder, running.journal, told, held, more)
     return Control(known, folders(folder), log)

@@ -57,7 +57,7 @@ class Running:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
             return json.loads(answer.read())
 
-    def post(self, path: str, sent: dict[str, str], token: str = "") -> Any:
+    def post(self, path: str, sent: dict[str, Any], token: str = "") -> Any:
         own = f"http://127.0.0.1:{self.port}"
         head = {"Content-Type": "application/json", "Origin": own, "Authorization": token}
         asked = urllib.request.Request(own + path, json.dumps(sent).encode(), head)
@@ -96,6 +96,27 @@ def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_pat
         }
         assert page["page"]["state"] == "ok"
         assert f":{program.port}" in page["page"]["found"]
+
+
+def test_who_has_given_the_pin_need_not_give_it_again_after_a_change(tmp_path: Path) -> None:
+    """Okanjo starts anew by itself when settings change; only a new process draws a new PIN."""
+    with running(tmp_path) as program:
+        _, printed = until(lambda: _if_told(program.okanjo("pin")))
+        pin = printed.split("\n")[0].removeprefix("PIN ")
+        token = f"Bearer {program.post('/pin', {'pin': pin})['token']}"
+        run = program.get("/state")["run"]
+        program.post("/setup/change", {"changes": {"names.red": "Ann"}}, token)
+        until(lambda: _run(program) not in (run, None))
+        assert program.post("/scan", {"code": code("badge red")}, token)["ok"]
+        assert program.get("/state")["seats"][0]["name"] == "Ann"
+        assert until(lambda: _if_told(program.okanjo("pin")))[1].startswith(f"PIN {pin}\n")
+
+
+def _run(program: Running) -> str | None:
+    try:
+        return str(program.get("/state")["run"])
+    except OSError:  # between the two
+        return None
 
 
 def _if_told(done: tuple[int, str]) -> tuple[int, str] | None:

@@ -37,7 +37,7 @@ class Wait(NamedTuple):
 
 
 class Pin:
-    """The PIN of this run and the sessions it opened. `drawn` is called with each new PIN.
+    """The PIN of this process and the sessions it opened. `drawn` is called with each new PIN.
 
     Any thread may read `digits`; all else belongs to the web's thread.
     """
@@ -53,6 +53,11 @@ class Pin:
         self._closed_until = clock()
         self._sessions: OrderedDict[str, int] = OrderedDict()
         self._opened = 0
+        drawn(self.digits)
+
+    def tell(self, drawn: Callable[[str], None]) -> None:
+        """Call this with the PIN as it is, and with each new one."""
+        self._drawn = drawn
         drawn(self.digits)
 
     def try_(self, digits: str) -> Opened | Wrong | Wait:
