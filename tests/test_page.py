@@ -108,7 +108,8 @@ def test_who_has_given_the_pin_need_not_give_it_again_after_a_change(tmp_path: P
         program.post("/setup/change", {"changes": {"names.red": "Ann"}}, token)
         until(lambda: _run(program) not in (run, None))
         assert program.post("/scan", {"code": code("badge red")}, token)["ok"]
-        assert program.get("/state")["seats"][0]["name"] == "Ann"
+        (seat,) = until(lambda: program.get("/state")["seats"])
+        assert seat["name"] == "Ann"
         assert until(lambda: _if_told(program.okanjo("pin")))[1].startswith(f"PIN {pin}\n")
 
 
