@@ -1,0 +1,165 @@
+#!/bin/bash
+# A folder in ($1); in it base.img, vmlinuz and initrd.gz out: a Debian 12 with a stock kernel that QEMU
+# boots, with what stands in for a Pi's hardware. Not Okanjo: that comes by its own installer.
+# Needs root on Debian 12 (amd64). What is there already is left alone: remove the folder to begin anew.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(mkdir -p "$1" && cd "$1" && pwd)
+root=$folder/root
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+TOOLS="qemu-system-x86 qemu-utils mmdebstrap e2fsprogs kmod cpio gcc make linux-headers-amd64 busybox-static"
+SUITE=bookworm
+# what a Raspberry Pi OS Lite has anyway
+SYSTEM=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3
+# what the installer fetches: it lies in the image as an archive of its own, as there is no network
+LATER="python3-evdev python3-pil python3-spidev"
+MODULES="crypto lib fs/ext4 fs/jbd2 fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
+drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
+drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md"
+
+say() { printf '%5ss  %s\n' "$SECONDS" "$*"; }
+
+tools() {
+  local tool missing=""
+  for tool in $TOOLS; do dpkg -s "$tool" >/dev/null 2>&1 || missing+=" $tool"; done
+  [ -n "$missing" ] || return 0
+  apt-get -qq update
+  # shellcheck disable=SC2086 # names, one a word
+  apt-get -qq install --yes --no-install-recommends $missing >/dev/null
+  say "tools:$missing"
+}
+
+kernel() {
+  [ -e "$folder/kernel/version" ] && return
+  rm -rf "$folder/kernel" && mkdir -p "$folder/kernel"
+  local package
+  package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-.*\)/\1/p' | head -n 1)
+  (cd "$folder/kernel" && apt-get -qq download "$package" && dpkg-deb -x "$package"_*.deb x)
+  cp "$folder"/kernel/x/boot/vmlinuz-* "$folder/vmlinuz"
+  echo "${package#linux-image-}" >"$folder/kernel/version"
+  say "kernel $package"
+}
+
+debian() {
+  [ -e "$root/.done" ] && return
+  rm -rf "$root"
+  mkdir -p "$folder/later/partial"
+  # shellcheck disable=SC2016 # they are for mmdebstrap's own shell
+  mmdebstrap --quiet --variant=minbase --mode=root --format=directory --include="$SYSTEM" \
+    --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
+    --dpkgopt='path-exclude=/usr/share/locale/*' --aptopt='Apt::Install-Recommends "false"' \
+    --customize-hook='APT_CONFIG=$MMDEBSTRAP_APT_CONFIG apt-get -qq install --yes --download-only \
+      -o Dir::Cache::archives='"$folder/later $LATER" \
+    "$SUITE" "$root" >/dev/null
+  touch "$root/.done"
+  say "Debian: $(du -sh "$root" | cut -f1)"
+}
+
+# An archive for apt: the packages, and an index of them.
+archive() {
+  local packages=$root/var/local/packages deb
+  rm -rf "$packages" && mkdir -p "$packages"
+  cp "$folder"/later/*.deb "$packages/"
+  for deb in "$packages"/*.deb; do
+    dpkg-deb -f "$deb"
+    echo "Filename: ./${deb##*/}"
+    echo "Size: $(stat -c %s "$deb")"
+    echo "SHA256: $(sha256sum "$deb" | cut -d' ' -f1)"
+    echo
+  done >"$packages/Packages"
+  rm -f "$root"/etc/apt/sources.list.d/*
+  echo 'deb [trusted=yes] file:/var/local/packages ./' >"$root/etc/apt/sources.list"
+}
+
+drivers() {
+  local version from to module
+  version=$(cat "$folder/kernel/version")
+  from=$folder/kernel/x/lib/modules/$version
+  to=$root/usr/lib/modules/$version
+  rm -rf "$root/usr/lib/modules" && mkdir -p "$to"
+  cp "$from"/modules.{order,builtin,builtin.modinfo} "$to/"
+  for module in $MODULES fs/mbcache.ko; do
+    [ -e "$from/kernel/$module" ] || continue
+    mkdir -p "$to/kernel/$(dirname "$module")"
+    cp -r "$from/kernel/$module" "$to/kernel/$(dirname "$module")/"
+  done
+  if "$here/gpio_sim.sh" "$folder" "$version"; then
+    cp -r "$folder/gpio-sim/modules" "$to/extra"
+  fi
+  depmod -b "$root" "$version"
+}
+
+# Nobody logs in; the first console is the scanner's to type into, if it is let.
+system() {
+  local unit
+  echo raspberrypi >"$root/etc/hostname"
+  : >"$root/etc/machine-id"
+  rm -f "$root/etc/resolv.conf"
+  echo '/dev/vda / ext4 defaults,noatime 0 1' >"$root/etc/fstab"
+  for unit in getty@.service serial-getty@.service systemd-timesyncd.service apt-daily.timer \
+    apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service \
+    systemd-networkd-wait-online.service; do
+    ln -sf /dev/null "$root/etc/systemd/system/$unit"
+  done
+  cat >"$root/etc/systemd/network/50-wired.network" <<'NET'
+[Match]
+Name=eth0
+[Network]
+Address=10.0.2.15/24
+Gateway=10.0.2.2
+NET
+  printf '%s\n' virtio_net xhci_pci usbhid hid_generic evdev cuse >"$root/etc/modules-load.d/virtual-pi.conf"
+  # a Pi's groups and rules, as Raspberry Pi OS has them
+  for unit in gpio i2c spi; do
+    grep -q "^$unit:" "$root/etc/group" || chroot "$root" groupadd -r "$unit"
+  done
+  cat >"$root/etc/udev/rules.d/99-virtual-pi.rules" <<'RULES'
+SUBSYSTEM=="cuse", KERNEL=="i2c-*", GROUP="i2c", MODE="0660"
+RULES
+  mkdir -p "$root/usr/local/lib/virtual-pi" "$root/etc/systemd/system/okanjo.service.d"
+  cp "$here"/guest/*.py "$here/../chip_models.py" "$root/usr/local/lib/virtual-pi/"
+  cp "$here"/guest/*.service "$root/etc/systemd/system/"
+  cp "$here/guest/okanjo.conf" "$root/etc/systemd/system/okanjo.service.d/virtual-pi.conf"
+  systemctl --quiet --root="$root" enable virtual-pi-agent virtual-pi-board systemd-networkd 2>/dev/null
+}
+
+# A first file system that finds the disk, and no more.
+initrd() {
+  local tree=$folder/initrd module version
+  version=$(cat "$folder/kernel/version")
+  rm -rf "$tree" && mkdir -p "$tree"/{bin,dev,proc,sys,newroot,modules}
+  cp /bin/busybox "$tree/bin/"
+  for module in crc32c_generic virtio_pci virtio_blk ext4; do
+    modprobe -d "$root" -S "$version" --show-depends "$module" 2>/dev/null | sed -n 's/^insmod \(\S*\).*/\1/p' || true
+  done | awk '!seen[$0]++' >"$folder/modules.list"
+  while read -r module; do
+    cp "$module" "$tree/modules/"
+    basename "$module"
+  done <"$folder/modules.list" >"$tree/modules/order"
+  cp "$here/guest/init" "$tree/init"
+  chmod +x "$tree/init"
+  (cd "$tree" && find . | cpio -o -H newc --quiet | gzip -1) >"$folder/initrd.gz"
+}
+
+image() {
+  rm -f "$folder"/base.img*
+  truncate -s 1200M "$folder/base.img.new"
+  mke2fs -q -t ext4 -d "$root" "$folder/base.img.new"
+  mv "$folder/base.img.new" "$folder/base.img"
+  say "image: $(du -h "$folder/base.img" | cut -f1)"
+}
+
+# All that goes in from this folder, so that a change of it makes a new image.
+ours() { cat "$here/build.sh" "$here/gpio_sim.sh" "$here"/guest/* "$here/../chip_models.py" | sha256sum; }
+
+[ "$(id -u)" = 0 ] || { echo "The virtual Pi is built as root." >&2; exit 2; }
+if [ -e "$folder/base.img" ] && [ "$(ours)" = "$(cat "$folder/ours" 2>/dev/null)" ]; then exit 0; fi
+tools
+kernel
+debian
+archive
+drivers
+system
+initrd
+image
+ours >"$folder/ours"

@@ -1,0 +1,139 @@
+"""In a virtual Pi, as its board: 54 pins from gpio-sim, a Pi's /proc/cpuinfo, I2C bus 1 with an SSD1306.
+
+What the display's glass holds goes out through a virtual port at each change, and into a file. The
+file `display` says whether it is plugged in: "gone" means that nobody answers on its address, and
+that it has lost its power, too.
+"""
+
+import base64
+import errno
+import json
+import os
+import socket
+import subprocess
+import threading
+import time
+
+from chip_models import Ssd1306
+from cuse_i2c import Bus, serve
+
+RUN = "/run/virtual-pi"
+GLASS, DISPLAY, CPU = f"{RUN}/glass", f"{RUN}/display", f"{RUN}/cpuinfo"
+PORT = "/dev/vport0p1"
+PINS = "/sys/kernel/config/gpio-sim/pi"
+ADDRESS = 0x3C
+ZERO_2_W = "\nHardware\t: BCM2835\nRevision\t: 902120\nModel\t\t: Raspberry Pi Zero 2 W Rev 1.0\n"
+
+
+class Display(Bus):
+    """An SSD1306 on its bus, that can be plugged off; tells of every change of its glass."""
+
+    def __init__(self):
+        self.chip = Ssd1306(seed=time.monotonic_ns())
+        self.away = False
+        self.told, self.port, self.number = None, None, 0
+
+    def write(self, address, content):
+        if address != ADDRESS or self._gone():
+            raise OSError(errno.EREMOTEIO, "no acknowledgement")
+        if not content:
+            return
+        take = self.chip.data if content[0] & 0x40 else self.chip.command
+        for byte in content[1:]:
+            take(byte)
+        self._tell()
+
+    def read(self, address, size):
+        if address != ADDRESS or self._gone():
+            raise OSError(errno.EREMOTEIO, "no acknowledgement")
+        return bytes([0x03 if self.chip.lit else 0x43] * size)
+
+    def _gone(self):
+        try:
+            with open(DISPLAY) as file:
+                gone = file.read().strip() == "gone"
+        except FileNotFoundError:
+            gone = False
+        if gone and not self.away:
+            self.chip.power()
+        self.away = gone
+        return gone
+
+    def _tell(self):
+        glass = "".join(self.chip.glass()).translate({ord("."): "0", ord("#"): "1"})
+        seen = self.chip.lit, self.chip.contrast, glass
+        if seen == self.told:
+            return
+        self.told = seen
+        self.number += 1
+        pixels = int(glass, 2).to_bytes(len(glass) // 8, "big")
+        line = {
+            "number": self.number,
+            "lit": self.chip.lit and self.chip.powered,
+            "contrast": self.chip.contrast,
+            "glass": base64.b64encode(pixels).decode(),
+        }
+        words = json.dumps(line).encode() + b"\n"
+        with open(GLASS + ".new", "wb") as file:
+            file.write(words)
+        os.replace(GLASS + ".new", GLASS)
+        self._send(words)
+
+    def _send(self, words):
+        try:
+            if self.port is None:
+                self.port = os.open(PORT, os.O_WRONLY | os.O_NONBLOCK)
+            os.write(self.port, words)
+        except OSError:  # nobody listens; the file holds it
+            pass
+
+
+def pins():
+    """A chip like a Pi's; without gpio-sim there is none, and what is on pins is missing."""
+    if subprocess.run(["modprobe", "--quiet", "gpio-sim"], check=False).returncode:
+        print("no gpio-sim: no pins")
+        return
+    if not os.path.ismount("/sys/kernel/config"):
+        subprocess.run(["mount", "-t", "configfs", "none", "/sys/kernel/config"], check=True)
+    if os.path.exists(PINS):
+        return
+    bank = f"{PINS}/bank"
+    os.makedirs(bank)
+    for name, value in {"num_lines": "54", "label": "pinctrl-bcm2835"}.items():
+        with open(f"{bank}/{name}", "w") as file:
+            file.write(value)
+    with open(f"{PINS}/live", "w") as file:
+        file.write("1")
+
+
+def a_pi():
+    """gpiozero looks up the board's revision."""
+    with open("/proc/cpuinfo") as told:
+        text = told.read()
+    if "Revision" in text:
+        return
+    with open(CPU, "w") as file:
+        file.write(text + ZERO_2_W)
+    subprocess.run(["mount", "--bind", CPU, "/proc/cpuinfo"], check=True)
+
+
+def ready_with(path):
+    """systemd is told once the bus is there."""
+    while not os.path.exists(path):
+        time.sleep(0.02)
+    subprocess.run(["udevadm", "settle"], check=False)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
+
+
+def main():
+    os.makedirs(RUN, exist_ok=True)
+    pins()
+    a_pi()
+    subprocess.run(["modprobe", "cuse"], check=True)
+    threading.Thread(target=ready_with, args=("/dev/i2c-1",), daemon=True).start()
+    serve(Display(), "i2c-1")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,246 @@
+"""In: a folder with a built system. Out: the virtual Pi, on and off, its plugs, its keys, its shell.
+
+A machine is started from cold or, in a second, from a moment kept earlier. Its power is cut with
+SIGKILL: nothing of it gets to tidy up.
+"""
+
+import base64
+import itertools
+import json
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from contextlib import suppress
+
+MB = 512
+CORES = 2
+KERNEL = (
+    "console=ttyS0 rootwait mitigations=off nokaslr audit=0 quiet net.ifnames=0 panic=-1 "
+    "systemd.show_status=0"
+)
+PACE_S = 0.0125  # from one report of the keyboard to the next: it keeps 16, and drops what is more
+NAMES = {"\r": "ret", "\n": "ret", "-": "minus", " ": "spc", "/": "slash", ".": "dot"}
+
+
+class NoAnswer(Exception):
+    """The machine is off, or says nothing."""
+
+
+def connected(path, within_s=20):
+    """A connection to a socket that QEMU is about to make."""
+    until = time.monotonic() + within_s
+    while True:
+        line = socket.socket(socket.AF_UNIX)
+        try:
+            line.connect(path)
+        except OSError:
+            line.close()
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            return line
+
+
+def free_port():
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return door.getsockname()[1]
+
+
+class Machine:
+    """One virtual Pi; `folder` has the system, `run` is for what this machine leaves behind."""
+
+    def __init__(self, folder, name, disk):
+        self.folder, self.run = folder, os.path.join(folder, "run", name)
+        os.makedirs(self.run, exist_ok=True)
+        self.disk, self.cargo, self.port = disk, None, free_port()
+        self.console = os.path.join(self.run, "console.log")
+        self._qemu = None
+
+    # -- power ---------------------------------------------------------------------------------
+
+    def start(self, moment=None, within_s=240):
+        """On, until its shell answers; from a `moment` kept earlier if there is one."""
+        began = time.monotonic()
+        with suppress(FileNotFoundError):
+            os.remove(self.console)
+        with open(os.path.join(self.run, "qemu.log"), "ab") as log:
+            self._qemu = subprocess.Popen(
+                self._command(moment), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        self._numbers, self._answers, self._news = itertools.count(1), {}, threading.Condition()
+        self._monitor = connected(self._socket("monitor"))
+        self._replies = self._monitor.makefile("rb")
+        self._replies.readline()
+        self._monitor_turn = threading.Lock()
+        self.monitor("qmp_capabilities")
+        self._shell = connected(self._socket("shell"))
+        self._listen(self._shell, self._answered)
+        self.glass = Glass()
+        self._glass = connected(self._socket("glass"))
+        self._listen(self._glass, self.glass.take)
+        if moment:
+            self.shell("true", within_s)
+        else:
+            self._answer(0, within_s)
+        self.start_s = time.monotonic() - began
+        return self
+
+    def _socket(self, name):
+        return os.path.join(self.run, name)
+
+    def _command(self, moment):
+        for name in ("monitor", "shell", "glass", "serial"):
+            with suppress(FileNotFoundError):
+                os.remove(self._socket(name))
+
+        def port(name):
+            return ["-chardev", f"socket,id={name},path={self._socket(name)},server=on,wait=off"]
+
+        forward = f"hostfwd=tcp:127.0.0.1:{self.port}-10.0.2.15:80"
+        words = ["qemu-system-x86_64", "-machine", "pc,i8042=off,vmport=off,hpet=off"]
+        words += ["-accel", "tcg,thread=multi,tb-size=512", "-cpu", "Nehalem"]
+        words += ["-smp", str(CORES), "-m", str(MB), "-nodefaults", "-no-user-config"]
+        words += ["-display", "none", "-no-reboot"]
+        words += ["-kernel", f"{self.folder}/vmlinuz", "-initrd", f"{self.folder}/initrd.gz"]
+        words += ["-append", KERNEL, "-drive", f"{self.disk},if=none,id=disk,cache=writeback"]
+        words += ["-device", "virtio-blk-pci,drive=disk"]
+        words += ["-chardev", f"file,id=console,path={self.console}", "-serial", "chardev:console"]
+        words += [*port("shell"), "-serial", "chardev:shell"]
+        words += [*port("monitor"), "-mon", "chardev=monitor,mode=control"]
+        words += ["-device", "virtio-serial-pci", *port("glass")]
+        words += ["-device", "virtserialport,chardev=glass,name=glass"]
+        words += ["-netdev", f"user,id=net,restrict=on,ipv6=off,{forward}"]
+        words += ["-device", "virtio-net-pci,netdev=net,romfile=", "-device", "qemu-xhci,id=usb"]
+        words += port("serial")
+        if self.cargo:
+            words += ["-drive", f"file={self.cargo},format=raw,readonly=on,if=none,id=cargo"]
+            words += ["-device", "virtio-blk-pci,drive=cargo"]
+        return [*words, "-loadvm", moment] if moment else words
+
+    def _listen(self, line, take):
+        def hear():
+            with suppress(OSError, ValueError), line.makefile("rb") as lines:
+                for words in lines:
+                    take(words)
+            with self._news:
+                self._news.notify_all()
+
+        threading.Thread(target=hear, daemon=True).start()
+
+    @property
+    def is_on(self):
+        return self._qemu is not None and self._qemu.poll() is None
+
+    def cut(self):
+        """The plug is pulled."""
+        if self.is_on:
+            self._qemu.send_signal(signal.SIGKILL)
+        if self._qemu:
+            self._qemu.wait()
+            for line in (self._monitor, self._shell, self._glass):
+                line.close()
+
+    def off(self, within_s=90):
+        """As its owner switches it off."""
+        self.begin("systemctl poweroff")
+        self._qemu.wait(within_s)
+        self.cut()
+
+    def keep(self, moment):
+        """This very moment, to be started from again; then off."""
+        told = self.monitor("human-monitor-command", command_line=f"savevm {moment}")
+        if told.strip():
+            raise NoAnswer(told)
+        self.monitor("quit")
+        self._qemu.wait()
+        self.cut()
+
+    # -- what is plugged in --------------------------------------------------------------------
+
+    def monitor(self, what, **how):
+        words = {"execute": what}
+        if how:
+            words["arguments"] = {name.replace("_", "-"): value for name, value in how.items()}
+        with self._monitor_turn:
+            self._monitor.sendall(json.dumps(words).encode() + b"\n")
+            while line := self._replies.readline():
+                reply = json.loads(line)
+                if "return" in reply:
+                    return reply["return"]
+                if "error" in reply:
+                    raise NoAnswer(f"{what}: {reply['error']['desc']}")
+        raise NoAnswer("the machine is off")
+
+    def plug_scanner(self, name="scanner"):
+        """A scanner that is a keyboard, to whoever asks."""
+        self.monitor("device_add", driver="usb-kbd", id=name, bus="usb.0")
+
+    def plug_serial(self, name="serial-scanner"):
+        """A scanner on a USB serial port (FTDI); the other end of its wire."""
+        self.monitor("device_add", driver="usb-serial", id=name, bus="usb.0", chardev="serial")
+        return connected(self._socket("serial"))
+
+    def unplug(self, name="scanner"):
+        self.monitor("device_del", id=name)
+
+    def type(self, text):
+        """Key by key, as a scanner types."""
+        for character in text:
+            name = NAMES.get(character, character.lower())
+            for down in (True, False):
+                key = {"down": down, "key": {"type": "qcode", "data": name}}
+                self.monitor("input-send-event", events=[{"type": "key", "data": key}])
+                time.sleep(PACE_S)
+
+    # -- its shell -----------------------------------------------------------------------------
+
+    def _answered(self, words):
+        try:
+            number, status, printed = json.loads(words)
+        except ValueError:
+            return
+        with self._news:
+            self._answers[number] = status, base64.b64decode(printed).decode(errors="replace")
+            self._news.notify_all()
+
+    def _answer(self, number, within_s):
+        with self._news:
+            self._news.wait_for(lambda: number in self._answers or not self.is_on, within_s)
+            if number not in self._answers:
+                state = "on" if self.is_on else "off"
+                raise NoAnswer(f"nothing within {within_s} s; the machine is {state}")
+            return self._answers.pop(number)
+
+    def begin(self, command):
+        """A command in its shell that goes on by itself; the number of its answer."""
+        number = next(self._numbers)
+        self._shell.sendall(json.dumps([number, command]).encode() + b"\n")
+        return number
+
+    def end(self, number, within_s=120):
+        """Exit status, and what was printed."""
+        return self._answer(number, within_s)
+
+    def shell(self, command, within_s=120):
+        """What a command prints that succeeds."""
+        status, printed = self.end(self.begin(command), within_s)
+        if status:
+            raise AssertionError(f"{command}: exit status {status}\n{printed}")
+        return printed.rstrip("\n")
+
+
+class Glass:
+    """What is on the display, as its bus tells it: the newest, and all there were."""
+
+    def __init__(self):
+        self.newest, self.pictures = None, []
+
+    def take(self, words):
+        self.newest = json.loads(words)
+        pixels = base64.b64decode(self.newest["glass"])
+        self.pictures.append((self.newest["lit"], pixels))
