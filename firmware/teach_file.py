@@ -73,8 +73,9 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
     except UnicodeDecodeError as why:
         broken = content.count(b"\n", 0, why.start) + 1
         raise BadFile(f"line {broken}: not UTF-8: save it as CSV UTF-8") from None
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
-    sign = max(_SIGNS, key=lambda one: sum(one in line for line in lines))
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")  # old Macs have CR alone
+    bare = [_SPREADSHEET.sub("", line) for line in lines]  # a comma in a number parts no fields
+    sign = max(_SIGNS, key=lambda one: sum(one in line for line in bare))
     columns: Mapping[str, int] | None = None
     for number, line in enumerate(lines, 1):
         if not line.strip(" ,;\t"):

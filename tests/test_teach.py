@@ -52,6 +52,7 @@ def kept(folder: Path) -> list[tuple[str, str]]:
         f"a,{RED.lstrip('0')}",  # a spreadsheet takes the first zeros away
         f"a,{RED}\na,{RED}",
         f'"a",{RED}',
+        f"a,{RED}\ra,badge red\r",  # as old Macs end a line
     ],
 )
 def test_ways_to_write_a_line(line: str) -> None:
@@ -79,6 +80,7 @@ def test_what_a_sticker_may_mean() -> None:
         (f"a\0,{RED}", "no scanner can give it"),
         (f"4.90E+12,{RED}", "format that column as text"),
         (f'"4,90210E+12",{RED}', "format that column as text"),
+        (f"4,90210E+12;{RED}\n4,90210E+12;{RED}", "format that column as text"),
         ("a,command teach", "TEACH itself stays what it is"),
         ("taken,badge blue", "taken is badge red already: forget it first"),
         ('a,badge red\na,"badge blue"', "a is badge red in line 1"),
