@@ -30,8 +30,10 @@ def files(folder: Path) -> set[str]:
         (("\x1b[31m",), "there is no game \\x1b[31m; there are sushi-go-party,"),
         (("sushi-go", "--stock", "L4371"), "no stock L4371; did you mean L4731?"),
         (("sushi-go", "--stock", "huge"), "--stock 32x16"),
-        (("sushi-go", "--stock", "0x5"), "any other label by its size in mm"),
-        (("sushi-go", "--stock", "900x900"), "(up to 300)"),
+        (("sushi-go", "--stock", "0x0"), "--stock 0x0: a label's width and height are in mm"),
+        (("sushi-go", "--stock=-5x10"), "each more than 0"),
+        (("sushi-go", "--stock", "1e9x3"), "width and height are in mm"),
+        (("sushi-go", "--stock", "301 X 10"), "up to 300: --stock 32x16"),
         (("sushi-go", "--dpi", "72"), "--dpi 72: it is 203, 300 or 600."),
         (("sushi-go", "--code", "qr"), "no code qr; there are code128, datamatrix, both"),
         (("sushi-go", "--only", "makki"), "called makki; did you mean maki?"),
@@ -145,6 +147,14 @@ def test_what_has_to_be_installed_is_said(tmp_path: Path, missing: str) -> None:
         if missing != "PIL" or output == "folder":
             told = f"labels need {missing}, which is not installed: pip install 'okanjo[labels]'\n"
             assert (done.returncode, done.stderr.decode()) == (2, told)
+
+
+def test_stocks_are_listed_before_anything_is_installed(tmp_path: Path) -> None:
+    (tmp_path / "reportlab.py").write_text("raise ModuleNotFoundError(name='reportlab')\n")
+    path = os.pathsep.join([str(tmp_path), environ(tmp_path)["PYTHONPATH"]])
+    done = okanjo(tmp_path, "labels", "--stocks", PYTHONPATH=path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"L4731 ")
 
 
 def test_labels_cost_the_other_commands_nothing() -> None:

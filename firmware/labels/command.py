@@ -49,10 +49,12 @@ def labels(asked: argparse.Namespace) -> int:
 
 def _printed(asked: argparse.Namespace) -> list[str]:
     """What to say when it is done."""
-    from firmware.labels import stocks, wish
+    from firmware.labels import stocks
 
     if asked.stocks:
         return list(stocks.listed())
+    from firmware.labels import wish
+
     games = games_of(load(asked.config).card_table)
     what, book = wish.what(asked.what, list(games)), codebook_of(games)
     if what in wish.PAPERS:

@@ -114,6 +114,11 @@ def place(output: str | None, name: str, csv: bool = False) -> tuple[Form, str |
 def _stock(asked: str | None) -> Stock:
     name = stocks.DEFAULT if asked is None else asked
     found = stocks.stock(name)
+    if found is None and stocks.like_a_size(name):  # the stock it is most like would be no help
+        raise Unclear(
+            f"--stock {shown(name)}: a label's width and height are in mm, each more than 0 and"
+            f" up to {stocks.LARGEST_MM:g}: --stock 32x16"
+        )
     if found is None:
         raise Unclear(
             f"{unknown('stock', name, stocks.STOCKS)}; any other label by its size in mm:"
