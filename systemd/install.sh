@@ -11,7 +11,7 @@ top=$here
 . "$top/systemd/steps.sh"
 
 PYTHON=${OKANJO_PYTHON:-/usr/bin/python3}
-PACKAGES="python3 python3-evdev python3-pil python3-spidev"
+PACKAGES="python3 python3-cbor2 python3-evdev python3-pil python3-spidev"
 
 main() {
   as_root "$0"
@@ -54,11 +54,12 @@ packages() {
   # a Pi's first start updates itself: wait for that, and finish what was cut off
   if [ -n "$(dpkg --audit 2>/dev/null)" ]; then dpkg --configure -a >/dev/null || true; fi
   say packages "fetching$missing ..."
-  apt-get -qq -o DPkg::Lock::Timeout=600 update >&2 || true
+  apt-get -qq -o DPkg::Lock::Timeout=600 update || true
   if [ -z "$(candidate python3-lgpio)" ]; then missing=$(echo "$missing" | sed 's/ python3-lgpio//'); fi
   # shellcheck disable=SC2086 # names, one a word
-  if [ -n "$missing" ] && ! apt-get -qq -o DPkg::Lock::Timeout=600 install --yes \
-    --no-install-recommends $missing >/dev/null; then
+  if [ -n "$missing" ] && ! told=$(apt-get -qq -o DPkg::Lock::Timeout=600 install --yes \
+    --no-install-recommends $missing 2>&1); then
+    echo "$told" | tail -n 5 | sed 's/^/  | /' >&2
     fail packages "could not be fetched: is the network there? Then run this again"
   fi
   say packages "installed"
@@ -184,13 +185,13 @@ change_to() {
   say service "starting ..."
   first_links "$1"
   if put_to_work "$1"; then
-    enable_units
+    start_the_rest
     say service "$1 is ready"
     return
   fi
   last_words >&2
   if [ -z "$was" ] || [ "$was" = "$1" ]; then
-    enable_units
+    start_the_rest
     fail service "$1 did not become ready within $READY_WITHIN_S s. Why: sudo journalctl -u okanjo"
   fi
   say service "$1 did not become ready within $READY_WITHIN_S s: going back to $was"
@@ -204,38 +205,25 @@ change_to() {
 settled() {
   if lay_links; then return 1; fi
   if ! systemd_runs; then return 0; fi
-  [ -e "$VERSIONS/$version/.was-ready" ] && enabled && [ "$(systemctl is-active okanjo.service)" = active ]
+  [ -e "$VERSIONS/$version/.was-ready" ] && [ "$(systemctl is-active okanjo.service)" = active ]
 }
 
-enabled() {
-  for unit in $UNITS; do
-    if ! systemctl --quiet is-enabled "$unit" 2>/dev/null; then return 1; fi
-  done
-}
-
-# Before a first version starts: its users, its page's port and its addresses have to be there.
+# Before a first version starts: its users and its page's port have to be there.
 first_links() {
   if [ -n "$(version_of current)" ]; then return; fi
   link "versions/$1" "$OPT/current" || true
   lay_links || true
   reload_devices
-  if ! systemd_runs; then
-    enable_units
-    return
-  fi
+  if ! systemd_runs; then return; fi
   systemctl daemon-reload
   systemctl start okanjo.socket 2>/dev/null ||
     say page "port 80 is taken by another program: no page until it is free"
 }
 
-# So that the next start of the machine starts it, too.
-enable_units() {
-  # shellcheck disable=SC2086 # names, one a word
-  if ! enabled; then systemctl --quiet enable $UNITS; fi
-  if systemd_runs; then
-    systemctl start okanjo.socket okanjo-addresses.path okanjo-addresses.timer 2>/dev/null || true
-    systemctl start okanjo-addresses.service 2>/dev/null || true
-  fi
+start_the_rest() {
+  if ! systemd_runs; then return; fi
+  systemctl start okanjo.socket okanjo-addresses.path okanjo-addresses.timer 2>/dev/null || true
+  systemctl start okanjo-addresses.service 2>/dev/null || true
 }
 
 # This version and the one before stay.

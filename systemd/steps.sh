@@ -16,6 +16,14 @@ LINKS="
 /etc/modules-load.d/okanjo.conf okanjo.modules
 /usr/local/bin/okanjo okanjo.sh
 "
+# what starts with the machine; laid by hand, as `systemctl enable` links to the version of the day
+WANTS="
+multi-user.target.wants okanjo.service
+multi-user.target.wants okanjo-addresses.service
+multi-user.target.wants okanjo-addresses.path
+sockets.target.wants okanjo.socket
+timers.target.wants okanjo-addresses.timer
+"
 READY_WITHIN_S=30
 STAYS_S=2
 
@@ -71,6 +79,11 @@ lay_links() {
   done <<EOF
 $LINKS
 EOF
+  while read -r place unit; do
+    if [ -n "$place" ] && link "../$unit" "$ROOT/etc/systemd/system/$place/$unit"; then changed=yes; fi
+  done <<EOF
+$WANTS
+EOF
   [ -n "$changed" ]
 }
 
@@ -115,7 +128,7 @@ put_to_work() {
 
 # Rules, groups and drivers, as the current version has them.
 reload_devices() {
-  systemd-sysusers ${ROOT:+--root="$ROOT"} "$OPT/current/system/okanjo.sysusers"
+  systemd-sysusers ${ROOT:+--root="$ROOT"} "$OPT/current/system/okanjo.sysusers" 2>/dev/null
   if [ -n "$ROOT" ]; then return; fi
   if [ -S /run/udev/control ]; then
     udevadm control --reload

@@ -16,10 +16,11 @@ main() {
     # shellcheck disable=SC2086 # names, one a word
     systemctl stop $UNITS 2>/dev/null || true
   fi
-  # shellcheck disable=SC2086
-  systemctl --quiet disable $UNITS 2>/dev/null || true
   say service "stopped"
   for unit in $UNITS; do rm -f "$ROOT/etc/systemd/system/$unit"; done
+  echo "$WANTS" | while read -r place unit; do
+    if [ -n "$place" ]; then rm -f "$ROOT/etc/systemd/system/$place/$unit"; fi
+  done
   echo "$LINKS" | while read -r place _; do
     if [ -n "$place" ]; then rm -f "$ROOT$place"; fi
   done
