@@ -1,11 +1,12 @@
 # The two that matter: `make run` and `make test`. Both set up what they need by themselves.
 # Settings from elsewhere than /etc/okanjo: make run CONFIG=my.toml
 PYTHON ?= python3
+VERSION = $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml | head -n 1)
 BIN = .venv/bin
 # compat: the interpreter finds the sources by a plain path, which costs a start nothing
 INSTALL = $(BIN)/pip install --quiet --config-settings editable_mode=compat --editable
 
-.PHONY: run test bench soak format golden clean
+.PHONY: run test bench soak format golden dist install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -28,8 +29,21 @@ format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+# A release: dist/okanjo-<version>.tar.gz, with install.sh in it. The same sources, the same bytes.
+dist:
+	@sh systemd/dist.sh
+
+# On the Pi: sudo make install. The archive is made by whoever called sudo, so that the checkout
+# stays theirs.
+install:
+	@$(if $(SUDO_USER),sudo -u $(SUDO_USER)) sh systemd/dist.sh
+	@sh build/okanjo-$(VERSION)/install.sh
+
+uninstall:
+	@sh systemd/uninstall.sh
+
 clean:
-	rm -rf .venv build *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/.run: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
