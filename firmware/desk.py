@@ -105,10 +105,15 @@ class Desk:
             while self._former:
                 number, former = self._former.popitem()
                 signal.signal(number, former if former is not None else signal.SIG_DFL)
+        if not self._thread.is_alive() and self._wake >= 0:
+            woken, wake, self._woken, self._wake = self._woken, self._wake, -1, -1
+            os.close(wake)
+            os.close(woken)
 
     def _rouse(self) -> None:
         with suppress(BlockingIOError):  # full: it will wake up as it is
-            os.write(self._wake, b"\0")
+            if self._wake >= 0:
+                os.write(self._wake, b"\0")
 
     def _on_change(self, number: int, frame: FrameType | None) -> None:
         """Python has to have a function for it; its number has woken the desk already."""

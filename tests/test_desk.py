@@ -255,3 +255,17 @@ def test_an_idle_desk_sleeps_until_it_is_woken(person: Person, table: Table) -> 
         return len(words) > 5 and words[5] == "0x0"
 
     person.sees(asleep)
+
+
+def test_a_desk_that_has_ended_leaves_nothing_open() -> None:
+    """Okanjo may start anew within one process, with a new desk each time."""
+    given, answered = os.pipe(), os.pipe()
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        with Desk(lambda text: None, lambda: None, given[0], answered[1], {}) as desk:
+            desk.show(DeskView())
+        desk.show(DeskView())  # too late, and no harm
+        desk.stop()
+    assert len(os.listdir("/proc/self/fd")) == before
+    for end in (*given, *answered):
+        os.close(end)
