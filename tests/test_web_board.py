@@ -139,6 +139,53 @@ def test_level_winners_share_the_podium(site: Site) -> None:
         assert firsts == 2
 
 
+@pytest.mark.parametrize("size", [(320, 640), (1000, 700), (1920, 1080)])
+def test_a_podium_for_all_who_have_the_same(site: Site, size: tuple[int, int]) -> None:
+    """Eight with one tempura each, which is worth nothing, have all won."""
+    table = eight()
+    while table.table.phase != "finished":
+        table.scans("command next" if table.table.phase == "scored" else "command score")
+    with page(address(site, "/tv" if size[0] == 1920 else "/"), size, still=True) as driver:
+        shows(driver, site, table)
+        inside = driver.execute_script(
+            """const sheet = document.querySelector('#podium').getBoundingClientRect();
+            return [...document.querySelectorAll('#won, #steps li, #steps .plate')].map((node) =>
+              node.getBoundingClientRect()).map((one) =>
+              one.left >= sheet.left && one.right <= sheet.right && one.width > 0)"""
+        )
+        assert inside == [True] * (1 + 2 * len(table.table.seats))
+
+
+def test_the_end_leads_to_bg_stats(site: Site) -> None:
+    with page(address(site)) as driver:
+        link = driver.find_element("css selector", "#after a")
+        shows(driver, site, three().lay("red", "tofu/1"))
+        assert not link.is_displayed()
+        shows(driver, site, ended("red"))
+        assert link.is_displayed()
+        assert link.get_dom_attribute("href") == "/bg"
+
+
+def test_a_tv_shows_the_way_to_the_other_pages_to_whoever_looks_for_it(site: Site) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    def seen() -> str:
+        shown: str = driver.execute_script(
+            "return getComputedStyle(document.querySelector('.ways')).opacity"
+        )
+        return shown
+
+    with page(address(site, "/tv"), (1920, 1080)) as driver:
+        until(lambda: driver.execute_script("return location.hash") == "#tv")
+        shows(driver, site, Watched())
+        assert seen() == "0"
+        driver.find_element("css selector", "body").send_keys(Keys.TAB)
+        assert driver.switch_to.active_element.text == "Scores"
+        assert seen() == "1"
+        driver.switch_to.active_element.send_keys(Keys.ENTER)
+        until(lambda: driver.current_url == address(site))
+
+
 def test_scores_below_zero(site: Site) -> None:
     with page(address(site)) as driver:
         shows(driver, site, three().lay("red", "temaki/1").lay("blue", "temaki/2"))

@@ -88,6 +88,21 @@ def test_nothing_moves_for_who_wants_it_still(site: Site) -> None:
         until(lambda: driver.execute_script("return document.getAnimations().length"))
 
 
+def test_forced_colours_leave_plates_tracks_and_whose_turn_it_is(site: Site) -> None:
+    with page(address(site)) as driver:
+        forced = {"features": [{"name": "forced-colors", "value": "active"}]}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", forced)
+        shows(driver, site, three().lay("red", "tofu/1"))
+        colour, outlines = driver.execute_script(
+            """const styles = [...document.querySelectorAll('.seat')].map((one) => [
+              getComputedStyle(one).outlineStyle,
+              getComputedStyle(one.querySelector('.lane i:last-child')).backgroundColor]);
+            return [styles[0][1], styles.map(([outline]) => outline)]"""
+        )
+        assert colour == "rgb(200, 16, 46)"
+        assert outlines == ["solid", "none", "none"]
+
+
 # --- ears and keys -----------------------------------------------------------------
 
 
@@ -118,6 +133,21 @@ def test_a_refusal_interrupts(site: Site) -> None:
         shows(driver, site, table.scans("card sushi-go-party/tofu/1"))
         assert text_of(driver, "#refused") == "Not counted. Tofu: already counted."
         assert text_of(driver, "#said") == ""
+
+
+def test_the_same_refusal_interrupts_again(site: Site) -> None:
+    with page(address(site)) as driver:
+        table = three().lay("red", "tofu/1").scans("card sushi-go-party/tofu/1")
+        shows(driver, site, three())
+        driver.execute_script(
+            """window.heard = 0;
+            new MutationObserver(() => heard++).observe(
+              document.querySelector('#refused'), { childList: true })"""
+        )
+        for times in (1, 2):
+            shows(driver, site, table)
+            until(lambda times=times: driver.execute_script("return heard") == times)
+            table.scans("card sushi-go-party/tofu/1")
 
 
 def test_what_a_screen_reader_finds(site: Site) -> None:

@@ -189,12 +189,14 @@ function why(s, seat) {
 
 function podium(s) {
   const over = s.phase === "finished";
-  $("podium").hidden = !over;
+  $("podium").hidden = $("after").hidden = !over;
   const ranked = s.seats.filter((seat) => over && seat.place).sort((a, b) => a.place - b.place);
   const firsts = ranked.filter((seat) => seat.place === 1);
   turn($("podium"), "card " + (firsts.length === 1 ? colour(firsts[0]) : ""));
   write($("won"), s.heading);
-  write($("steps"), ...ranked.slice(0, Math.max(3, firsts.length)).map((seat, at) =>
+  const steps = ranked.slice(0, Math.max(3, firsts.length));
+  $("steps").style.setProperty("--n", steps.length);
+  write($("steps"), ...steps.map((seat, at) =>
     make("li", seat.place === 1 ? "first" : at % 2 ? "left" : "", plate(seat), make("b", "", name(seat)),
       make("span", "block p" + seat.place, make("strong", "", number(seat.live)),
         [s.unit, place(seat.place)].filter(Boolean).join(" · ")))));
@@ -220,8 +222,9 @@ function say(s) {
   const seat = last.worth === null ? null : s.seats[last.seat];
   const text = last.text.replace(/,? ([+-])(?=\d)/g, (_, sign) => (sign === "+" ? ", plus " : ", minus "));
   const total = seat ? `, total ${number(seat.live)}` : "";
-  write($("said"), last.ok ? `${text}${total}. ${(s.awaited.at(-1) || "").replace(/[←→] /, "")}` : "");
-  write($("refused"), last.ok ? "" : `Not counted. ${text}.`);
+  // set anew even where it says the same: who scans a card in vain twice hears it twice
+  $("said").textContent = last.ok ? `${text}${total}. ${(s.awaited.at(-1) || "").replace(/[←→] /, "")}` : "";
+  $("refused").textContent = last.ok ? "" : `Not counted. ${text}.`;
 }
 
 function show(s) {
