@@ -13,6 +13,7 @@ from table_app import code
 
 from drivers.buzzer import SOUNDS
 from drivers.track_picture import Pawn, Seen, TrackView, draw
+from engine.cards import BADGES
 from engine.refusals import Refused
 from engine.result import report
 from firmware.scanline import read
@@ -370,6 +371,40 @@ def test_everything_has_a_name(desk: DeskPage, driver: Any) -> None:
     assert "Score track: Chris 2, Blue 0, Green 0" in names
     assert ("button", "Egg nigiri 4 left") in tree
     assert ("button", "Egg nigiri: each copy") in tree
+
+
+@pytest.mark.parametrize("size", [(320, 640), LAPTOP])
+def test_long_names_stay_on_their_trays(tmp_path: Path, size: tuple[int, int]) -> None:
+    names = dict.fromkeys(BADGES, "W" * 12)
+    with (
+        desk_page(tmp_path, double_read_ms=0, names=names) as desk,
+        page(f"{desk.address}#pin={desk.pin.digits}", size) as driver,
+    ):
+        shown(desk, driver)
+        for word in ("my first", *BADGES, "next"):
+            scanned(desk, driver, partial(typed_scan, driver, word))
+        out = driver.execute_script(
+            """return [...document.querySelectorAll('#trays > div')].filter((tray) =>
+            [...tray.querySelectorAll('*')].some((one) => one.getBoundingClientRect().right
+              > tray.getBoundingClientRect().right)).length"""
+        )
+        assert out == 0
+
+
+def test_what_was_in_vain_interrupts(desk: DeskPage, driver: Any) -> None:
+    """Whoever cannot see the desk hears at once what was refused, and what never came through."""
+    for word in ("cutth", "red", "4902102072458"):
+        scanned(desk, driver, partial(typed_scan, driver, word))
+    said = [
+        entry.get_attribute("aria-live")
+        for entry in driver.find_elements("css selector", "#log li")
+    ]
+    assert said == ["assertive", None, None]
+    assert text_of(driver, "#failed") == ""
+    desk.stop()
+    typed_scan(driver, "blue")
+    until(lambda: text_of(driver, "#failed") == "Out of touch with Okanjo: not done")
+    complaints_of(driver)
 
 
 @pytest.mark.parametrize("size", [(320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)])

@@ -33,7 +33,7 @@ function show() {
   $("track").ariaLabel = `Score track: ${seats.map(({ name, score = "" }) => `${name} ${score}`).join(", ")}`;
   if (heard < n || sound.name == "saved-late") beep(sound);
   for (const [at, ok, text] of recent)
-    if (!(at <= heard)) $("log").prepend(make("li", { className: ok ? "" : "no" }, text));
+    if (!(at <= heard)) $("log").prepend(make("li", { className: ok ? "" : "no", ariaLive: ok ? null : "assertive" }, text));
   while ($("log").children[12]) $("log").lastChild.remove();
   document.body.dataset.n = heard = n;
   $("hint").textContent = hint;
@@ -124,6 +124,7 @@ function send(path, body, from) {
   line = line.then(async () => {
     const { n, ok, text, error } = await post(path, body()), one = $("answer");
     Object.assign(one, { textContent: text ?? error, className: ok ? "" : "no", hidden: false });
+    $("failed").textContent = error ?? ""; // what became of a scan is read out by the log
     const most = (inside ? right : innerWidth) - one.offsetWidth - 8;
     one.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
     one.style.top = `${Math.min((inside ? top : bottom) + 4, innerHeight - one.offsetHeight - 8)}px`;
