@@ -12,7 +12,7 @@ SUITE=bookworm
 # what a Raspberry Pi OS Lite has anyway
 SYSTEM=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3
 # what the installer fetches: it lies in the image as an archive of its own, as there is no network
-LATER="python3-evdev python3-pil python3-spidev"
+LATER="python3-cbor2 python3-evdev python3-pil python3-spidev"
 MODULES="crypto lib fs/ext4 fs/jbd2 fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
 drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
 drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md"
@@ -98,7 +98,8 @@ system() {
   echo '/dev/vda / ext4 defaults,noatime 0 1' >"$root/etc/fstab"
   for unit in getty@.service serial-getty@.service systemd-timesyncd.service apt-daily.timer \
     apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer e2scrub_reap.service \
-    systemd-networkd-wait-online.service; do
+    systemd-networkd-wait-online.service systemd-binfmt.service \
+    proc-sys-fs-binfmt_misc.automount; do
     ln -sf /dev/null "$root/etc/systemd/system/$unit"
   done
   cat >"$root/etc/systemd/network/50-wired.network" <<'NET'

@@ -19,7 +19,7 @@ from cuse_i2c import Bus, serve
 
 RUN = "/run/virtual-pi"
 GLASS, DISPLAY, CPU = f"{RUN}/glass", f"{RUN}/display", f"{RUN}/cpuinfo"
-PORT = "/dev/vport0p1"
+PORT = "/dev/virtio-ports/glass"
 PINS = "/sys/kernel/config/gpio-sim/pi"
 ADDRESS = 0x3C
 ZERO_2_W = "\nHardware\t: BCM2835\nRevision\t: 902120\nModel\t\t: Raspberry Pi Zero 2 W Rev 1.0\n"

@@ -1,0 +1,189 @@
+"""In: a virtual Pi. Out: Okanjo on it as its owner meets it: installed, scanned at, looked at.
+
+What is looked at is what there is to see on a table: the glass of the display, lamps, the page.
+"""
+
+import http.client
+import json
+import time
+from contextlib import contextmanager
+
+from oled_table import rows
+
+from drivers.oled_care import RING
+
+ADDRESS = "10.0.2.15"
+LAMPS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
+BUTTONS = {"next": 17, "undo": 27, "page": 22}
+NAMES = {
+    "red": "Chris",
+    "orange": "Annabelle",
+    "yellow": "Jürgen",
+    "green": "Élodie",
+    "cyan": "Bo",
+}
+SERIAL_PORT = "/dev/ttyUSB0"
+SETTINGS = f"""
+[display]
+fitted = "yes"
+[track]
+kind = "{{track}}"
+[buttons]
+fitted = "{{buttons}}"
+[[scanner]]
+port = "{SERIAL_PORT}"
+[names]
+""" + "\n".join(f'{badge} = "{name}"' for badge, name in NAMES.items())
+PINS = "/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio"
+STATE = "/var/lib/okanjo"
+JOURNAL = f"{STATE}/journal.db"
+READ_ROWS = f"""
+import json, sqlite3
+journal = sqlite3.connect("file:{JOURNAL}?mode=ro", uri=True)
+check, = journal.execute("PRAGMA integrity_check").fetchone()
+print(json.dumps([check, journal.execute("SELECT code, lane FROM scans ORDER BY seq").fetchall()]))
+"""
+TWICE_S = 0.7  # the same code sooner would be one scan, read twice
+
+
+class TooLate(AssertionError):
+    """What should have come has not."""
+
+
+def until(what, within_s=30, every_s=0.05, why=""):
+    """What it gives, once it gives something."""
+    end = time.monotonic() + within_s
+    while not (found := what()):
+        if time.monotonic() > end:
+            raise TooLate(f"not within {within_s} s: {why or what.__name__}")
+        time.sleep(every_s)
+    return found
+
+
+class Appliance:
+    """Okanjo on a machine."""
+
+    def __init__(self, machine):
+        self.machine, self.shell = machine, machine.shell
+        self._last, self._last_at = "", 0.0
+
+    # -- being installed -----------------------------------------------------------------------
+
+    def put(self, path, text):
+        """A file of this text on the machine."""
+        self.shell(f"mkdir -p $(dirname {path}) && cat >{path} <<'END'\n{text}\nEND")
+
+    def install(self, archive):
+        """By the installer of that archive, as its owner would; what it said, and how long it took.
+
+        Everything it fetches lies on the machine's disk: there is no download in this time.
+        """
+        self.shell(f"rm -rf /root/new && mkdir -p /root/new && tar xzf {archive} -C /root/new")
+        began = time.monotonic()
+        said = self.machine.end(self.machine.begin("/root/new/okanjo-*/install.sh 2>&1"), 600)
+        return said, time.monotonic() - began
+
+    def wait_until_ready(self, within_s=120):
+        until(
+            lambda: self.shell("systemctl is-active okanjo; true") == "active",
+            within_s,
+            0.3,
+            "the service is ready",
+        )
+
+    @property
+    def has_pins(self):
+        return bool(self.shell("ls /dev/gpiochip0 2>/dev/null; true"))
+
+    @property
+    def pid(self):
+        return int(self.shell("systemctl show -P MainPID okanjo"))
+
+    @property
+    def restarts(self):
+        return int(self.shell("systemctl show -P NRestarts okanjo"))
+
+    def log(self, lines=40):
+        return self.shell(f"journalctl -u okanjo -o cat --no-pager -n {lines}; true")
+
+    # -- being scanned at ----------------------------------------------------------------------
+
+    def scan(self, text):
+        """By the keyboard-type scanner."""
+        self.not_twice(text)
+        self.machine.type(text + "\n")
+        self._last_at = time.monotonic()
+
+    def not_twice(self, text):
+        wait = self._last_at + TWICE_S - time.monotonic()
+        if text == self._last and wait > 0:
+            time.sleep(wait)
+        self._last = text
+
+    def press(self, button):
+        """A finger on a button, as long as fingers are."""
+        pin = BUTTONS[button]
+        self.shell(
+            f"echo pull-down >{PINS}{pin}/pull; sleep 0.15; echo pull-up >{PINS}{pin}/pull; sleep 0.1"
+        )
+
+    # -- being looked at -----------------------------------------------------------------------
+
+    def shows(self, pages, since=0):
+        """Whether the glass has shown this picture, wherever it had swum to, `since` so many."""
+        return any(is_picture(shown, pages) for shown in self.machine.glass.pictures[since:])
+
+    def await_picture(self, pages, since=0, within_s=20):
+        until(lambda: self.shows(pages, since), within_s, 0.02, "that picture on the glass")
+
+    @property
+    def lamps(self):
+        """Which plain LEDs are lit."""
+        files = " ".join(f"{PINS}{pin}/value" for pin in LAMPS)
+        return [value == "1" for value in self.shell(f"cat {files}").split()]
+
+    def ask(self, path, method="GET", body=None, **headers):
+        """The page, from another machine in this network: status and content."""
+        with self._connected() as line:
+            line.request(method, path, body, {"Host": ADDRESS, **headers})
+            answer = line.getresponse()
+            return answer.status, answer.read()
+
+    @contextmanager
+    def _connected(self):
+        line = http.client.HTTPConnection("127.0.0.1", self.machine.port, timeout=60)
+        try:
+            yield line
+        finally:
+            line.close()
+
+    def state(self):
+        """What every phone is told."""
+        status, content = self.ask("/state")
+        assert status == 200, content
+        return json.loads(content)
+
+    def kept(self):
+        """The scans in the journal, each as code and lane; the journal must be whole."""
+        check, scans = json.loads(self.shell(f"python3 -c '{READ_ROWS}'"))
+        assert check == "ok", check
+        return scans
+
+
+def is_picture(shown, pages):
+    lit, pixels = shown
+    return lit and any(pixels == packed(pages, x, y) for x, y in RING)
+
+
+_PACKED = {}
+
+
+def packed(pages, x, y):
+    """Pages as the board tells a glass: row by row, a bit a pixel."""
+    key = pages, x, y
+    if key not in _PACKED:
+        bits = "".join(rows(pages, 128, x, y)).translate({ord("."): "0", ord("#"): "1"})
+        if len(_PACKED) > 5000:
+            _PACKED.clear()
+        _PACKED[key] = int(bits, 2).to_bytes(len(bits) // 8, "big")
+    return _PACKED[key]

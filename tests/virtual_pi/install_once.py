@@ -1,0 +1,119 @@
+"""In: a built system and a release archive. Out: Okanjo installed on it by its own installer, and a
+moment kept from which every scenario starts; with what an installation costs.
+"""
+
+import os
+import statistics
+import subprocess
+
+from appliance import SERIAL_PORT, SETTINGS, Appliance, until
+from machine import Machine
+
+MOMENT = "ready"
+IMPORTS = 'python3 -c "import evdev, sqlite3, PIL.Image"'
+CPU = "/sys/fs/cgroup/system.slice/okanjo.service/cpu.stat"
+TRIES = 5
+
+
+def layered(folder, name, below):
+    """A disk that keeps its own changes over another one."""
+    path = os.path.join(folder, f"{name}.qcow2")
+    kind = "raw" if below.endswith(".img") else "qcow2"
+    words = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", kind, "-b", below, path]
+    subprocess.run(words, check=True)
+    return path
+
+
+def cargo(folder, archives):
+    """Archives on a disk that a machine can unpack."""
+    path = os.path.join(folder, "cargo.tar")
+    names = [word for one in archives for word in ("-C", os.path.dirname(one), os.path.basename(one))]
+    subprocess.run(["tar", "-cf", path, *names], check=True)
+    return path
+
+
+def install(folder, archive, say):
+    """A machine with Okanjo ready, kept at that moment."""
+    disk = layered(folder, "installed", os.path.join(folder, "base.img"))
+    machine = Machine(folder, "install", f"file={disk},format=qcow2")
+    machine.cargo = cargo(folder, [archive])
+    try:
+        machine.start()
+        say(f"booted to a shell in {machine.start_s:.0f} s")
+        okanjo = Appliance(machine)
+        okanjo.shell("systemctl start virtual-pi-board")
+        pins = okanjo.has_pins
+        okanjo.shell("tar xf /dev/vdb -C /root")
+        settings = SETTINGS.format(track="leds" if pins else "none", buttons="yes" if pins else "no")
+        okanjo.put("/etc/okanjo/okanjo.toml", settings)
+        machine.plug_scanner()
+        serial = machine.plug_serial()
+        (status, said), took_s = okanjo.install(f"/root/{os.path.basename(archive)}")
+        assert status == 0, said
+        say(f"installed in {took_s:.0f} s, with nothing to download:")
+        for line in said.splitlines():
+            say(f"  | {line}")
+        check_first(okanjo, settings)
+        check_again(okanjo, archive, say)
+        figures(okanjo, say)
+        okanjo.shell("sync; journalctl --sync")
+        serial.close()
+        machine.unplug("serial-scanner")  # QEMU cannot keep that one's moment
+        until(lambda: "scanner lost" in okanjo.log(), why="the serial scanner is missed")
+        machine.keep(MOMENT)
+    finally:
+        machine.cut()
+    return disk
+
+
+def from_moment(folder, disk, name):
+    """Okanjo ready, a second later, with all that is plugged in."""
+    machine = Machine(folder, name, f"file={disk},format=qcow2")
+    machine.cargo = os.path.join(folder, "cargo.tar")
+    machine.start(MOMENT)
+    okanjo = Appliance(machine)
+    okanjo.serial = machine.plug_serial()
+    found = okanjo.log().count("scanner found: " + SERIAL_PORT)
+    until(lambda: okanjo.log().count("scanner found: " + SERIAL_PORT) > found, 60)
+    return okanjo
+
+
+def check_first(okanjo, settings):
+    """As it is just after an installation."""
+    okanjo.wait_until_ready()
+    assert okanjo.shell("cat /etc/okanjo/okanjo.toml") == settings.rstrip("\n")
+    assert okanjo.shell("stat -c '%U %a' /var/lib/okanjo") == "okanjo 700"
+    until(lambda: "display found" in okanjo.log(), why="the display is found")
+    until(lambda: (okanjo.machine.glass.newest or {}).get("lit"), why="the display is lit")
+    status, page = okanjo.ask("/")
+    assert status == 200
+    assert b"<!doctype html>" in page.lower()
+
+
+def check_again(okanjo, archive, say):
+    """A second time changes nothing, and stops nothing."""
+    pid = okanjo.pid
+    before = okanjo.shell("find /opt/okanjo /etc -type f -o -type l | sort | xargs -d '\\n' ls -ld")
+    (status, said), took_s = okanjo.install(f"/root/{os.path.basename(archive)}")
+    assert status == 0, said
+    after = okanjo.shell("find /opt/okanjo /etc -type f -o -type l | sort | xargs -d '\\n' ls -ld")
+    assert before == after
+    assert okanjo.pid == pid
+    say(f"installed again in {took_s:.0f} s: nothing changed, the service went on")
+
+
+def figures(okanjo, say):
+    """CPU from start to ready, beside that of bare imports; exposure."""
+    starts, imports = [], []
+    for _ in range(TRIES):
+        used = okanjo.shell(f"systemctl restart okanjo && read -r _ used <{CPU} && echo $used")
+        starts.append(int(used) / 1e6)
+        timed = okanjo.shell(f"TIMEFORMAT='%U %S'; time {IMPORTS}")
+        imports.append(sum(map(float, timed.split())))
+    start, bare = statistics.median(starts), statistics.median(imports)
+    say(
+        f"start to ready: {start:.2f} s of CPU; {IMPORTS}: {bare:.2f} s; ratio {start / bare:.2f}"
+        f" (at most 1.5)"
+    )
+    exposure = okanjo.shell("systemd-analyze security --no-pager okanjo | tail -n 1")
+    say(exposure.strip())

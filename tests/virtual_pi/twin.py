@@ -1,0 +1,92 @@
+"""In: scans. Out: what Okanjo must show of them, by the same app on this machine, with no hardware.
+
+A twin is told what the real one is told, and nothing of what became of it there.
+"""
+
+import sqlite3
+import tempfile
+from contextlib import closing
+
+from drivers.buttons import Pressed
+from drivers.readings import Reading
+from engine.games.omakase import CARD_TABLE
+from engine.refusals import Refused
+from firmware.app import App
+from firmware.fold import games_of
+from firmware.inbox import PageFound
+from firmware.journal import Journal
+from firmware.journal_file import FILE
+from firmware.outputs import track_view, with_pin
+from firmware.screen import picture
+from firmware.web.qr import rows as qr
+from firmware.wiring import VERSION
+
+from appliance import ADDRESS, LAMPS, NAMES
+from drivers.plain_leds import bar
+
+
+class Twin:
+    """An app on a journal of its own; `newest` is what is shown."""
+
+    def __init__(self, scans=()):
+        self._folder = tempfile.TemporaryDirectory(prefix="okanjo-twin-")
+        self._journal = Journal(self._folder.name)
+        self.newest, self.now = None, 1000.0
+        self.app = App(
+            self._journal,
+            games_of(CARD_TABLE),
+            [self],
+            names=NAMES,
+            facts=(f"Okanjo {VERSION}",),
+            clock=lambda: self.now,
+        )
+        address = f"http://{ADDRESS}"
+        codes = tuple(tuple(qr(words.upper())) for words in (address, f"{address}/bg"))
+        self.app.take(PageFound((address,), *codes))
+        for text, lane in scans:
+            self.scan(text, lane)
+
+    def close(self):
+        self._journal.close()
+        self._folder.cleanup()
+
+    def kept(self):
+        """The scans in its journal, each as code and lane."""
+        with closing(sqlite3.connect(f"{self._folder.name}/{FILE}")) as journal:
+            rows = journal.execute("SELECT code, lane FROM scans ORDER BY seq").fetchall()
+        return [list(row) for row in rows]
+
+    def show(self, shown):
+        self.newest = shown
+
+    def scan(self, text, lane=0):
+        """Whether it counts as a scan of the game."""
+        self.now += 1
+        before = self.app.table
+        self.app.take(Reading(text, "twin", lane, self.now, 10.0))
+        return self.app.table is not before
+
+    def press(self, button):
+        self.now += 1
+        self.app.take(Pressed(button, self.now))
+
+    def rest(self):
+        """Whatever interrupted is over."""
+        self.now += 10
+        self.app.take(None)
+        self.app.show()
+
+    @property
+    def refused(self):
+        return isinstance(self.newest.recent[-1].event, Refused)
+
+    @property
+    def pages(self):
+        """What the glass must show."""
+        return picture(with_pin(self.newest)).pages
+
+    @property
+    def lamps(self):
+        """How the plain LEDs must be, once nothing flashes."""
+        lit = bar(track_view(self.newest, len(LAMPS)), len(LAMPS))
+        return [number < lit for number in range(len(LAMPS))]
