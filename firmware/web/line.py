@@ -44,6 +44,8 @@ class Line:
         self._in_head = True
         self.task = asyncio.current_task()
         self.stage = "asking"
+        peer = writer.get_extra_info("peername")
+        self.host = str(peer[0]) if isinstance(peer, tuple) else ""  # its address
         self.first = ""  # the request's first line, for the log
         writer.transport.set_write_buffer_limits(high=0)
 

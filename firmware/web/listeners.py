@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
+from firmware.web.fair import gives_way
 from firmware.web.feed import Feed
 from firmware.web.guard import TurnedAway
 from firmware.web.line import Line
@@ -21,7 +22,7 @@ class Listener:
     """One of them; `desk`: it shows the whole device."""
 
     def __init__(self, line: Line, desk: bool) -> None:
-        self.line, self.desk = line, desk
+        self.line, self.desk, self.host = line, desk, line.host
         self.seen = 0  # the stamp of the last event it was sent
         self.waits = False
         self.woken = asyncio.Event()
@@ -42,7 +43,7 @@ class Listeners:
 
     def __init__(self, feed: Feed, silent_s: float) -> None:
         self._feed, self._silent_s = feed, silent_s
-        self._all: set[Listener] = set()
+        self._all: dict[Listener, None] = {}  # those that have been there longest first
 
     def __len__(self) -> int:
         return len(self._all)
@@ -50,11 +51,15 @@ class Listeners:
     def join(self, line: Line, desk: bool) -> AsyncIterator[bytes]:
         """The events for one more, until it goes away."""
         if len(self._all) >= MOST_LISTENERS:
-            raise TurnedAway(
-                503, "Too many pages are open; close some and try again.", Retry_After="5"
-            )
+            gone = gives_way(self._all, line.host)
+            if gone is None:
+                raise TurnedAway(
+                    503, "Too many pages are open; close some and try again.", Retry_After="5"
+                )
+            self._leave(gone)
+            gone.line.turn_out(b"")
         listener = Listener(line, desk)
-        self._all.add(listener)
+        self._all[listener] = None
         if len(self._all) == 1:
             loop = asyncio.get_running_loop()
             self._feed.wake_by(lambda: _wake(loop, self))
@@ -102,7 +107,7 @@ class Listeners:
 
     def _leave(self, listener: Listener) -> None:
         listener.leave()
-        self._all.discard(listener)
+        self._all.pop(listener, None)
         if not self._all:
             self._feed.wake_by(None)
 

@@ -12,6 +12,7 @@ from socket import socket
 from typing import TYPE_CHECKING, Any
 
 from firmware.web.assets import assets, version
+from firmware.web.fair import gives_way
 from firmware.web.feed import Builders
 from firmware.web.history import History
 from firmware.web.line import Gone, Line, Patience
@@ -90,7 +91,7 @@ class Server:
 
     async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line = Line(reader, writer, self._patience)
-        if len(self._lines) >= MOST_LINES and not self._made_room():
+        if len(self._lines) >= MOST_LINES and not self._made_room(line.host):
             line.turn_out(FULL_ANSWER)
             return
         self._lines[line] = None
@@ -109,12 +110,17 @@ class Server:
             self._lines.pop(line, None)
             line.end()
 
-    def _made_room(self) -> bool:
-        """Who has been told all goes first, then who has been asking for longest."""
-        for stage in ("lingering", "asking"):
-            for line in self._lines:
-                if line.stage == stage:
-                    del self._lines[line]
-                    line.turn_out(FULL_ANSWER)
-                    return True
-        return False
+    def _made_room(self, host: str) -> bool:
+        """Who has been told all goes first, then who has been asking for longest, then one of
+        whoever has most of the places.
+        """
+        stages = (
+            next((line for line in self._lines if line.stage == stage), None)
+            for stage in ("lingering", "asking")
+        )
+        line = next(filter(None, stages), None) or gives_way(self._lines, host)
+        if line is None:
+            return False
+        del self._lines[line]
+        line.turn_out(FULL_ANSWER)
+        return True
