@@ -2,6 +2,8 @@
 
 Being able to see the device is the login: nobody has an account, and nothing outlives the program.
 Law: whoever guesses is slowed down, whoever he is; while he waits, no guess is even looked at.
+But each host may be wrong three times an hour whatever the others do: who guesses all evening does
+not lock out whoever has the PIN before his eyes.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from typing import NamedTuple
 
 FREE_TRIES = 3  # mistyped
 LONGEST_WAIT_S = 60
+MOST_HOSTS = 16  # that may be wrong on their own account: addresses are cheap
+HOUR_S = 3600
 NEW_AFTER = 100  # wrong ones in a row: then all that was ruled out counts no more
 MOST_SESSIONS = 32
 TOKEN_BYTES = 16
@@ -51,6 +55,8 @@ class Pin:
         self._drawn, self._clock = drawn, clock
         self._wrong = 0  # in a row
         self._closed_until = clock()
+        self._wrong_of: dict[str, int] = {}  # by host, in this hour
+        self._hour_ends = clock()
         self._sessions: OrderedDict[str, int] = OrderedDict()
         self._opened = 0
         drawn(self.digits)
@@ -60,14 +66,17 @@ class Pin:
         self._drawn = drawn
         drawn(self.digits)
 
-    def try_(self, digits: str) -> Opened | Wrong | Wait:
-        """One try."""
+    def try_(self, digits: str, host: str = "") -> Opened | Wrong | Wait:
+        """One try, by somebody at that address."""
         import hmac
 
         left_s = self._closed_until - self._clock()
-        if left_s > 0:
+        may = self._may(host)
+        if left_s > 0 and not may:
             return Wait(ceil(left_s))
         if not hmac.compare_digest(digits.encode("utf-8", "replace"), self.digits.encode()):
+            if may:
+                self._wrong_of[host] = self._wrong_of.get(host, 0) + 1
             self._count_wrong()
             return Wrong()
         self._wrong = 0
@@ -76,6 +85,14 @@ class Pin:
     def who(self, token: str) -> int | None:
         """The number of the session with this token; numbers are no secret."""
         return self._sessions.get(token)
+
+    def _may(self, host: str) -> bool:
+        """Whether a host may be wrong on its own account."""
+        if self._clock() >= self._hour_ends:
+            self._hour_ends = self._clock() + HOUR_S
+            self._wrong_of.clear()
+        known = host in self._wrong_of or len(self._wrong_of) < MOST_HOSTS
+        return bool(host) and known and self._wrong_of.get(host, 0) < FREE_TRIES
 
     def _count_wrong(self) -> None:
         self._wrong += 1

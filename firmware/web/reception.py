@@ -122,7 +122,8 @@ class Reception:
     def _refusal(self, why: TurnedAway, line: Line, method: str) -> Response:
         """A sentence: as text for people, as JSON for a page that has sent something."""
         if why.status not in UNTOLD:
-            self._told(f"page: {why.status} {why.sentence} It was: {shown(line.first)}")
+            sentence = " ".join(why.sentence.split())  # some have lines for the eye
+            self._told(f"page: {why.status} {sentence} It was {line.host}: {shown(line.first)}")
         if method == "POST":
             response = fresh({"error": why.sentence}, why.status, **why.headers)
         else:

@@ -107,7 +107,7 @@ async def codes(around: Around, request: Request) -> Response:
 
 async def pin(around: Around, request: Request) -> Response:
     """A token for whoever can see the PIN."""
-    tried = around.page.pin.try_(text_of(request, "pin", 16))
+    tried = around.page.pin.try_(text_of(request, "pin", 16), request.g.line.host)
     if isinstance(tried, Wait):
         raise TurnedAway(
             429, f"Too many wrong PINs; wait {tried.seconds} s.", Retry_After=str(tried.seconds)
