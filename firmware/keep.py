@@ -20,10 +20,10 @@ from firmware.keep_pending import NEW, clear, pending
 from firmware.keep_restore import commit, finish, keep_before, put_in_order
 from firmware.keep_rows import BadBackup
 from firmware.keep_stage import stage
-from firmware.keep_state import make
-from firmware.keep_target import check_target, put
+from firmware.keep_state import check_folder, make
+from firmware.keep_target import check_no_loss, check_target, put
 from firmware.keep_words import contents, counts_in, size
-from firmware.scanline import shown_lines
+from firmware.scanline import LONGEST_LINE, shown, shown_lines
 from firmware.settings import Settings, SettingsError, load, owners_layers
 from firmware.state_folder import AlreadyRunning, claim, release
 from firmware.wiring import VERSION
@@ -56,8 +56,11 @@ def backup(config: str | None, file: str) -> int:
             done = _asked("backup", settings, content) or _backup(config, settings, content)
             content.seek(0)
             packed = content.read()
+        if not done.counts.games:
+            check_no_loss(file)
         put(packed, file)
-        _say(f"{contents(done.counts)}: {file}, {size(len(packed))}", done, file == "-")
+        name = shown(file, LONGEST_LINE)
+        _say(f"{contents(done.counts)}: {name}, {size(len(packed))}", done, file == "-")
 
     return _carefully(carry_out)
 
@@ -88,7 +91,7 @@ def _carefully(carry_out: Callable[[], None]) -> int:
     except BrokenPipeError:
         raise
     except OSError as why:
-        where = f"{os.fspath(why.filename)!s}: " if why.filename else ""
+        where = f"{shown(str(why.filename), LONGEST_LINE)}: " if why.filename else ""
         sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
         return _sorry(f"{where}{why.strerror or why}{sudo}", UNUSABLE)
     return 0
@@ -150,10 +153,9 @@ def _done(told: dict[str, Any]) -> Done:
 
 
 def _backup(config: str | None, settings: Settings, content: BinaryIO) -> Done:
-    """With nobody there: under a claim of our own, where there is anything to claim."""
+    """With nobody there: under a claim of our own."""
     folder = os.path.abspath(settings.state_folder)
-    if not os.path.isdir(folder):
-        return Done(make(content, folder, settings, VERSION).counts, [], running=False)
+    check_folder(folder)  # a claim would make it
     held = claim(folder)
     try:
         if pending(folder) and put_in_order(folder):

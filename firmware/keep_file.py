@@ -167,6 +167,14 @@ class Backup:
             yield rest
 
 
+def has_games(file: BinaryIO) -> bool:
+    """Whether a backup of ours holds any; one that cannot be read may well do."""
+    try:
+        return any(Backup(file).lines(GAMES))
+    except BadBackup:
+        return True
+
+
 def is_backup(file: BinaryIO) -> bool:
     """Whether it is one of ours by its looks, of whatever version."""
     try:

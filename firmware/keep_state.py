@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -31,6 +32,7 @@ from firmware.keep_rows import BadBackup, game_line, games_in, scan_line, scans_
 from firmware.keep_stickers import FILE as STICKERS_FILE
 from firmware.keep_stickers import NONE, content_of, count_of
 from firmware.remembered import remembered
+from firmware.scanline import LONGEST_LINE, shown
 from firmware.settings import Settings
 from firmware.settings_kept import kept
 
@@ -63,6 +65,7 @@ def make(
 
     BadBackup when there can be none; OSError for the file's sake; GivenUp.
     """
+    check_folder(folder)
     opened = _opened_still if still else _opened
     try:
         return _make(file, folder, settings, version, waits, opened)
@@ -80,6 +83,23 @@ def make(
         raise BadBackup(f"the journal in {folder} is damaged: {why}") from None
     told = f"The journal is damaged ({damage}): what could be rescued of it is in the backup."
     return made._replace(told=[*made.told, told], sound=False)
+
+
+def check_folder(folder: str) -> None:
+    """BadBackup where the state folder is not there: what was made of it would hold nothing."""
+    try:
+        kind = os.stat(folder).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise BadBackup(
+            f"there is no such folder: {shown(folder, LONGEST_LINE)}. Is its disk mounted, and is"
+            " [state] folder right in the settings (okanjo config)? Before the first okanjo run"
+            " there is nothing to back up"
+        ) from None
+    if not stat.S_ISDIR(kind):
+        raise BadBackup(
+            f"{shown(folder, LONGEST_LINE)} is a file: name another folder under [state] in the"
+            " settings"
+        )
 
 
 class Rows(NamedTuple):

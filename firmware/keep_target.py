@@ -1,6 +1,6 @@
 """A backup's bytes and where they shall go in; the file there, whole or not at all, out.
 
-Law: nothing is overwritten that is not a backup of ours.
+Law: nothing is overwritten that is not a backup of ours, and no games by a backup without any.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import sys
 from contextlib import suppress
 
 from firmware.journal_file import sync_folder
-from firmware.keep_file import is_backup
+from firmware.keep_file import has_games, is_backup
 from firmware.keep_rows import BadBackup
+from firmware.scanline import LONGEST_LINE, shown
 
 
 def check_target(file: str) -> None:
@@ -21,19 +22,33 @@ def check_target(file: str) -> None:
         if os.isatty(1):
             raise BadBackup("a terminal shows no backup: name a file, or send it on: ... - > FILE")
         return
-    path = os.path.realpath(file)
+    path, name = os.path.realpath(file), shown(file, LONGEST_LINE)
     if not os.path.basename(file):
-        raise BadBackup(f"{file or 'no name'}: name a file to write")
+        raise BadBackup(f"{name or 'no name'}: name a file to write")
     if not os.path.lexists(path):
         return
     kind = os.stat(path).st_mode
     if stat.S_ISDIR(kind):
-        raise BadBackup(f"{file} is a folder: name a file in it, as {file}/evening.okanjo")
+        raise BadBackup(f"{name} is a folder: name a file in it, as {name}/evening.okanjo")
     if not stat.S_ISREG(kind):
-        raise BadBackup(f"{file} is no plain file; - writes to standard output")
+        raise BadBackup(f"{name} is no plain file; - writes to standard output")
     with open(path, "rb") as there:
         if not is_backup(there):
-            raise BadBackup(f"{file} is there, and no Okanjo backup: it is left; take another name")
+            raise BadBackup(f"{name} is there, and no Okanjo backup: it is left; take another name")
+
+
+def check_no_loss(file: str) -> None:
+    """BadBackup where a backup without a game would take the place of one with games."""
+    path = os.path.realpath(file)
+    if file == "-" or not os.path.lexists(path):
+        return
+    with open(path, "rb") as there:
+        if has_games(there):
+            raise BadBackup(
+                f"there are no games to back up, and {shown(file, LONGEST_LINE)} is no empty"
+                " backup: it is left. Is [state] folder right in the settings (okanjo config)? If"
+                " it is, take another name"
+            )
 
 
 def put(packed: bytes, file: str) -> None:
@@ -53,7 +68,8 @@ def put(packed: bytes, file: str) -> None:
         with suppress(OSError):
             os.unlink(new)
         if isinstance(why, OSError):
-            raise BadBackup(f"{file} cannot be written: {why.strerror}") from None
+            written = shown(file, LONGEST_LINE)
+            raise BadBackup(f"{written} cannot be written: {why.strerror}") from None
         raise
     with suppress(OSError):  # not every file system of a stick syncs its folders
         sync_folder(folder)

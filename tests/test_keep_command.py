@@ -138,12 +138,56 @@ def test_what_is_no_backup_is_told(home: Path) -> None:
 
 
 def test_a_machine_without_anything(tmp_path: Path) -> None:
+    (tmp_path / "okanjo").mkdir()
     done = okanjo(tmp_path, "backup", "evening.okanjo")
     assert done.stdout.startswith(b"no games, no scans, no stickers, 1 setting: ")
-    assert not (tmp_path / "okanjo").exists()
     done = okanjo(tmp_path, "restore", "evening.okanjo")
     assert done.stdout.startswith(b"Restored: no games, ")
     assert State(tmp_path / "okanjo").table is None
+
+
+def test_a_folder_that_is_not_there_is_no_empty_one(home: Path) -> None:
+    """A typo, or a disk that is not mounted: the good backup stays."""
+    before = (home / "evening.okanjo").read_bytes()
+    (home / "okanjo").rename(home / "elsewhere")
+    said = told(okanjo(home, "backup", "evening.okanjo"))
+    assert f"there is no such folder: {home}/okanjo. Is its disk mounted" in said
+    assert not (home / "okanjo").exists()
+    (home / "okanjo").write_text("not mounted")
+    assert f"{home}/okanjo is a file" in told(okanjo(home, "backup", "evening.okanjo"))
+    inside = home / "inside.toml"
+    inside.write_text(f'[state]\nfolder = "{home}/okanjo/state"\n')
+    done = okanjo(home, "--config", str(inside), "backup", "evening.okanjo")
+    assert "there is no such folder" in told(done)
+    assert (home / "evening.okanjo").read_bytes() == before
+
+
+def test_an_empty_backup_takes_no_full_ones_place(home: Path) -> None:
+    """The folder under a mount point is there, and empty."""
+    before = (home / "evening.okanjo").read_bytes()
+    shutil.rmtree(home / "okanjo")
+    (home / "okanjo").mkdir()
+    said = told(okanjo(home, "backup", "evening.okanjo"))
+    assert "no games to back up, and evening.okanjo is no empty backup: it is left" in said
+    assert (home / "evening.okanjo").read_bytes() == before
+    for _ in range(2):  # one without games may be replaced by another
+        assert okanjo(home, "backup", "empty.okanjo").returncode == 0
+    damaged = before.replace(b'"sha256"', b'"sha257"', 1)
+    spoilt = before[: len(before) // 3] + b"\0" + before[len(before) // 3 + 1 :]
+    for packed in (damaged, spoilt):
+        (home / "evening.okanjo").write_bytes(packed)
+        assert "is no empty backup" in told(okanjo(home, "backup", "evening.okanjo"))
+        assert (home / "evening.okanjo").read_bytes() == packed
+
+
+def test_a_name_with_a_newline_stays_in_its_line(home: Path) -> None:
+    done = okanjo(home, "backup", "an\nevening.okanjo")
+    assert rb": an\nevening.okanjo, " in done.stdout
+    assert done.stdout.count(b"\n") == 1
+    assert (home / "an\nevening.okanjo").exists()
+    (home / "my\nnotes").write_text("mine")
+    for words in (("backup", "my\nnotes"), ("backup", "no\nfolder/x"), ("restore", "no\nfile")):
+        assert "\\n" in told(okanjo(home, *words))
 
 
 def test_settings_with_mistakes_are_told_first(home: Path) -> None:

@@ -372,6 +372,7 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
 
 
 def test_a_backup_without_anything(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
     packed, made = made_of(tmp_path / "state")
     assert made.counts == Counts()
     (tmp_path / "here").mkdir()
