@@ -58,6 +58,7 @@ def test_one_phone_cannot_take_all_the_places_of_listeners(site: Site) -> None:
         many = [stack.enter_context(comes(site, "127.0.0.66")) for _ in range(MOST_LISTENERS)]
         assert [status(line) for line in many] == [b"200"] * MOST_LISTENERS
         assert status(stack.enter_context(comes(site, "127.0.0.66"))) == b"503"
+        assert site.log[-1].endswith(" It was 127.0.0.66: GET /events HTTP/1.1")
         assert status(stack.enter_context(comes(site, "127.0.0.7"))) == b"200"
         until(lambda: ended(many[0]))
         assert not any(ended(line) for line in many[1:])

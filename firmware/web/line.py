@@ -45,7 +45,8 @@ class Line:
         self.task = asyncio.current_task()
         self.stage = "asking"
         peer = writer.get_extra_info("peername")
-        self.host = str(peer[0]) if isinstance(peer, tuple) else ""  # its address
+        # its address; one of IPv4 as it is known
+        self.host = str(peer[0]).removeprefix("::ffff:") if isinstance(peer, tuple) else ""
         self.first = ""  # the request's first line, for the log
         writer.transport.set_write_buffer_limits(high=0)
 
