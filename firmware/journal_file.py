@@ -86,8 +86,10 @@ def open_to_look(path: str) -> sqlite3.Connection:
     except sqlite3.OperationalError:
         # A read-only or full disk: no index file can be made beside it. Then without, and without
         # locks (the folder is ours). Not so elsewhere: a close would delete a log that is bad.
+        # Nor can a log be made where none is: then nobody writes, and all is in the one file.
         connection.close()
-        connection = sqlite3.connect(name + "&vfs=unix-none", uri=True, isolation_level=None)
+        how = "vfs=unix-none" if os.path.lexists(path + "-wal") else "immutable=1"
+        connection = sqlite3.connect(f"{name}&{how}", uri=True, isolation_level=None)
         connection.execute("PRAGMA locking_mode=EXCLUSIVE")
     except sqlite3.DatabaseError:
         pass  # not a database: its reader will find that out

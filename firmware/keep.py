@@ -1,7 +1,8 @@
 """`okanjo backup FILE` and `okanjo restore FILE`: a file's name in, sentences and a status out.
 
 The program that runs is asked over its socket, with an open file along: it holds the state, and
-sees no file of the user's. Where none runs, all is done here.
+sees no file of the user's. Where none runs, all is done here; and beside one that cannot be asked,
+a backup.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from firmware.control import folders
 from firmware.control_client import BARRED, UNSEEN, ask
 from firmware.fold import games_of
 from firmware.keep_file import MOST_BYTES, Backup, Counts
-from firmware.keep_pending import NEW, clear, pending
+from firmware.keep_pending import NEW, READY, clear, pending
 from firmware.keep_restore import commit, finish, keep_before, put_in_order
 from firmware.keep_rows import BadBackup
 from firmware.keep_stage import stage
-from firmware.keep_state import check_folder, make
+from firmware.keep_state import Made, check_folder, make
 from firmware.keep_target import check_no_loss, check_target, put
 from firmware.keep_words import contents, counts_in, size
 from firmware.scanline import LONGEST_LINE, shown, shown_lines
@@ -31,6 +32,10 @@ from firmware.wiring import VERSION
 UNUSABLE, BUSY = 2, 3
 GOES_ON = "Okanjo starts anew with it, by itself."
 START = "The next start goes on with it: okanjo run"
+UNASKED = (
+    "Okanjo runs and cannot be asked: a scan that is in its memory alone (UNSAVED) is not in this"
+    " backup."
+)
 WAIT_S = 310.0  # a little longer than whoever runs takes
 
 
@@ -153,17 +158,42 @@ def _done(told: dict[str, Any]) -> Done:
 
 
 def _backup(config: str | None, settings: Settings, content: BinaryIO) -> Done:
-    """With nobody there: under a claim of our own."""
+    """With nobody there, under a claim of our own; else beside whoever holds it."""
     folder = os.path.abspath(settings.state_folder)
     check_folder(folder)  # a claim would make it
-    held = claim(folder)
     try:
-        if pending(folder) and put_in_order(folder):
+        held = claim(folder)
+    except AlreadyRunning:
+        made = _beside(folder, settings, content)
+        return Done(made.counts, [*made.told, UNASKED], running=False)
+    try:
+        if _put_in_order(folder):
             settings = load(config)
         made = make(content, folder, settings, VERSION)
     finally:
         release(held)
     return Done(made.counts, made.told, running=False)
+
+
+def _beside(folder: str, settings: Settings, content: BinaryIO) -> Made:
+    """What is on disk of a program that cannot be asked; AlreadyRunning while that is a restore,
+    which is moving all of it.
+    """
+    before = pending(folder)
+    made = make(content, folder, settings, VERSION, still=False)
+    if before or pending(folder):
+        raise AlreadyRunning(f"a restore is going on in {folder}: wait a moment")
+    return made
+
+
+def _put_in_order(folder: str) -> bool:
+    """Finish a restore; whether one was. On a read-only disk one that has not begun may lie."""
+    try:
+        return pending(folder) and put_in_order(folder)
+    except OSError:
+        if os.path.lexists(os.path.join(folder, READY)):
+            raise
+        return False
 
 
 def _restore(config: str | None, settings: Settings, content: BinaryIO) -> Done:

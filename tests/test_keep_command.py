@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from keep_tools import State, bytes_of, forged, played
+from keep_tools import State, bytes_of, forged, played, unpacked
 from table_program import OKANJO, environ, okanjo, settings
 
 from firmware import keep
+from firmware.keep_file import PARTS
 from firmware.keep_pending import READY
 from firmware.keep_restore import BEFORE
 from firmware.settings import load
@@ -114,9 +115,17 @@ def test_a_disk_that_has_no_room_for_the_journal(home: Path) -> None:
 
 
 def test_somebody_else_who_holds_the_state_and_cannot_be_asked(home: Path) -> None:
+    """A restore has to wait; a backup only reads."""
+    was = unpacked((home / "evening.okanjo").read_bytes())
     held = claim(str(home / "okanjo"))
-    for command in ("backup", "restore"):
-        assert "already running" in told(okanjo(home, command, "evening.okanjo"), 3)
+    assert "already running" in told(okanjo(home, "restore", "evening.okanjo"), 3)
+    done = okanjo(home, "backup", "beside.okanjo")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"Okanjo runs and cannot be asked" in done.stdout
+    beside = unpacked((home / "beside.okanjo").read_bytes())
+    assert [beside[name] for name in PARTS] == [was[name] for name in PARTS]
+    (home / "okanjo" / READY).mkdir()
+    assert "a restore is going on" in told(okanjo(home, "backup", "beside.okanjo"), 3)
     release(held)
 
 
