@@ -24,8 +24,8 @@ multi-user.target.wants okanjo-addresses.path
 sockets.target.wants okanjo.socket
 timers.target.wants okanjo-addresses.timer
 "
-READY_WITHIN_S=30
-STAYS_S=2
+READY_WITHIN_S=${OKANJO_READY_WITHIN_S:-30}
+STAYS_S=${OKANJO_STAYS_S:-2}
 
 say() { printf '%-12s %s\n' "$1" "$2"; }
 
