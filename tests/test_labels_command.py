@@ -127,12 +127,25 @@ def test_pictures_for_a_label_printers_app(tmp_path: Path) -> None:
     assert "26 pictures of 30 x 20 mm" in out
     assert "the bars must measure 17.0 mm across" in out
     found = sorted(path.name for path in (tmp_path / "new/folder").iterdir())
-    assert found[:2] == ["001-maki-1-1.png", "002-maki-1-2.png"]
-    assert found[-1] == "026-maki-3-8.png"
+    assert found[:2] == ["021-maki-1-1.png", "022-maki-1-2.png"]
+    assert found[-1] == "046-maki-3-8.png"
     with Image.open(tmp_path / "new/folder" / found[0]) as picture:
         assert picture.size == (240, 160)
         assert picture.mode == "1"
         assert picture.info["dpi"] == pytest.approx((203, 203), abs=0.1)
+
+
+def test_a_label_printed_anew_has_the_name_it_had(tmp_path: Path) -> None:
+    """Numbered by its place in the deck, not among those asked for: no card has two pictures."""
+    assert labels(tmp_path, "omakase", "-o", "deck/")[0] == 0
+    deck = files(tmp_path / "deck")
+    assert len(deck) == len(words(OMAKASE))
+    (lost,) = (name for name in deck if name.endswith("-eel-2.png"))
+    (tmp_path / "deck" / lost).unlink()
+    for name in ("deck/", "alone/"):
+        assert labels(tmp_path, "omakase", "--only", "eel/2", "-o", name)[0] == 0
+    assert files(tmp_path / "deck") == deck
+    assert files(tmp_path / "alone") == {lost}
 
 
 def test_pictures_are_read_back(tmp_path: Path) -> None:

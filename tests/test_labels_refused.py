@@ -94,7 +94,7 @@ def test_the_smallest_size_named_is_taken_and_no_smaller(tmp_path: Path) -> None
 def test_nobody_elses_file_is_replaced_and_ones_own_is(tmp_path: Path) -> None:
     (tmp_path / "mine.pdf").write_bytes(b"%PDF-1.4 a letter")
     (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures/003-tea-3.png").write_bytes(b"a photograph")
+    (tmp_path / "pictures/130-tea-3.png").write_bytes(b"a photograph")
     (tmp_path / "deck.csv").write_text("name,age\n")
     tea = ("sushi-go-party", "--only", "tea", "-o")
     for asked in ((*tea, "mine.pdf"), (*tea, "pictures"), (*tea, "deck.csv", "--csv")):

@@ -74,7 +74,9 @@ def _counted(number: int, what: str) -> str:
 
 
 def _pictures(wish: Wish) -> list[str]:
-    """A file for each label; their names tell what they are, and sort like the deck."""
+    """A file for each label; their names tell what they are, and sort like the deck. A label
+    printed anew has the name it had.
+    """
     output = str(wish.output)
     _folder(output, list(_named(wish)), wish.dpi)
     return [
@@ -85,9 +87,10 @@ def _pictures(wish: Wish) -> list[str]:
 
 
 def _named(wish: Wish) -> Iterator[tuple[str, Page]]:
-    for at, card in enumerate(wish.cards, 1):
+    places = {card.code: at for at, card in enumerate(wish.deck, 1)}
+    for card in wish.cards:
         marks = tuple(label.marks(wish.plan, worded(card, wish.game)))
-        name = f"{at:03d}-{card.face}-{card.copy}.png"
+        name = f"{places[card.code]:03d}-{card.face}-{card.copy}.png"
         yield name, Page(wish.stock.width, wish.stock.height, marks)
 
 

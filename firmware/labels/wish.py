@@ -29,11 +29,12 @@ Form = Literal["pdf", "png", "csv"]
 
 
 class Wish(NamedTuple):
-    """What to print, on what, where to. `first` is the first place of a sheet, from 0;
-    `output` None is standard output.
+    """What to print, on what, where to. `deck` are all the game's cards, `cards` those asked for;
+    `first` is the first place of a sheet, from 0; `output` None is standard output.
     """
 
     game: Game
+    deck: tuple[Label, ...]
     cards: tuple[Label, ...]
     stock: Stock
     dpi: int
@@ -56,7 +57,7 @@ def wish(asked: argparse.Namespace, slug: str, book: Codebook) -> Wish:
     plan = layout.plan(layout.Label(stock.width, stock.height, dpi), code, words)
     if plan is None:
         raise sizes.refusal(stock, dpi, code, words)
-    return Wish(game, wanted, stock, dpi, code, plan, first, form, output)
+    return Wish(game, deck, wanted, stock, dpi, code, plan, first, form, output)
 
 
 def what(asked: str | None, games: Sequence[str]) -> str:
