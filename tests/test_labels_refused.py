@@ -102,7 +102,7 @@ def test_nobody_elses_file_is_replaced_and_ones_own_is(tmp_path: Path) -> None:
         assert status == 2
         assert "was not made by okanjo labels; it is left alone." in err
     assert (tmp_path / "mine.pdf").read_bytes() == b"%PDF-1.4 a letter"
-    assert files(tmp_path / "pictures") == {"003-tea-3.png"}
+    assert files(tmp_path / "pictures") == {"130-tea-3.png"}
     for asked in ((*tea, "own.pdf"), (*tea, "own"), (*tea, "own.csv", "--csv")):
         assert [labels(tmp_path, *asked)[0] for _ in range(2)] == [0, 0]
 
