@@ -243,7 +243,9 @@ farewell() {
     say finished "systemd does not run here: Okanjo starts with the machine"
     return
   fi
-  say page "http://$(uname -n | cut -d. -f1).local"
+  if [ "$(systemctl is-active okanjo.socket)" = active ]; then
+    say page "http://$(uname -n | cut -d. -f1).local"
+  fi
   if [ -n "${restart_needed:-}" ]; then
     say ready "restart once, for display and lights: sudo reboot"
   else
