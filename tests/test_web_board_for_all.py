@@ -166,6 +166,16 @@ def test_what_a_screen_reader_finds(site: Site) -> None:
         assert ("heading", "Scores") in tree
 
 
+def test_the_end_puts_seats_in_order_and_leaves_the_focus(site: Site) -> None:
+    with page(address(site)) as driver:
+        shows(driver, site, three().lay("red", "tofu/1"))
+        driver.execute_script("document.querySelector('[aria-controls=why-green]').focus()")
+        shows(driver, site, ended("green"))
+        first = driver.find_element("css selector", ".seat button")
+        assert driver.switch_to.active_element == first
+        assert first.get_attribute("aria-controls") == "why-green"
+
+
 def test_a_seat_opens_by_key_and_keeps_its_focus(site: Site) -> None:
     from selenium.webdriver.common.keys import Keys
 

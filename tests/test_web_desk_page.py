@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from desk_page import DeskPage, desk_page
 from table_app import code
 
 from drivers.buzzer import SOUNDS
+from drivers.readings import Reading
 from drivers.track_picture import Pawn, Seen, TrackView, draw
 from engine.cards import BADGES
+from engine.position import SHARED_LANE
 from engine.refusals import Refused
 from engine.result import report
 from firmware.scanline import read
@@ -273,7 +276,7 @@ def test_whoever_guesses_is_told_to_wait(desk: DeskPage) -> None:
         one(driver, "dialog input").send_keys("\n")
         assert one(driver, "dialog[open]")  # the browser says that it takes six digits
         for _ in range(4):
-            desk.pin.try_("")
+            desk.pin.try_("", "127.0.0.1")
         one(driver, "dialog input").clear()
         one(driver, "dialog input").send_keys("000000", "\n")
         until(lambda: "wait" in text_of(driver, "dialog .bad"))
@@ -371,6 +374,20 @@ def test_everything_has_a_name(desk: DeskPage, driver: Any) -> None:
     assert "Score track: Chris 2, Blue 0, Green 0" in names
     assert ("button", "Egg nigiri 4 left") in tree
     assert ("button", "Egg nigiri: each copy") in tree
+
+
+def test_the_focus_stays_among_the_labels_when_they_become_fewer(
+    desk: DeskPage, driver: Any
+) -> None:
+    for word in ("cutth", "red", "blue", "green", "next"):
+        scanned(desk, driver, partial(typed_scan, driver, word))
+    driver.execute_script("[...document.querySelectorAll('#labels button')].at(-1).focus()")
+    for _ in range(2):
+        scored = Reading(code("command score"), "a scanner", SHARED_LANE, monotonic(), 3.0)
+        scanned(desk, driver, partial(desk.app.inbox.put, scored))
+    assert desk.app.table.phase == "scored"
+    focused = "return document.querySelector('#labels').contains(document.activeElement)"
+    assert driver.execute_script(focused)
 
 
 @pytest.mark.parametrize("size", [(320, 640), LAPTOP])

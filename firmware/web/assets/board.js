@@ -100,8 +100,10 @@ function seats(s) {
   });
   const list = $("seats");
   list.style.setProperty("--n", nodes.length);
-  if (nodes.length !== list.children.length || nodes.some((one, at) => one !== list.children[at]))
-    list.replaceChildren(...nodes);
+  if (nodes.length === list.children.length && nodes.every((one, at) => one === list.children[at])) return;
+  const had = document.activeElement;
+  list.replaceChildren(...nodes);
+  if (list.contains(had)) had.focus({ preventScroll: true });
 }
 
 function row(key) {

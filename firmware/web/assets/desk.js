@@ -62,7 +62,7 @@ function fill(place, nodes) {
   const all = () => [...place.querySelectorAll("button")];
   const had = document.activeElement, at = all().indexOf(had);
   place.replaceChildren(...nodes);
-  const now = at >= 0 && (all().find((one) => one.value == had.value && one.name == had.name) ?? all()[at]);
+  const now = at >= 0 && (all().find((one) => one.value == had.value && one.name == had.name) ?? all()[at] ?? all().at(-1));
   rove(all(), now || all()[0]);
   if (now) now.focus();
 }
