@@ -1,0 +1,125 @@
+#!/bin/bash
+# A Debian suite in, the release installed, hung, updated, rolled back and removed in it out: on a
+# systemd that has really booted, within a minute and a half. A container, so there are no devices,
+# and its cgroups do not hold the service to DeviceAllow; the virtual Pi does.
+#   tests/virtual_pi/nspawn.sh [bookworm|trixie]
+# As root, with mmdebstrap and systemd-container. Its root is kept in build/nspawn for the next time.
+set -euo pipefail
+
+suite=${1:-bookworm}
+cd "$(dirname "$0")/../.."
+work=$PWD/build/nspawn
+base=$work/$suite
+root=$work/$suite-runs
+machine=okanjo-$suite
+mkdir -p "$work"
+
+# As Raspberry Pi OS Lite is, as far as the installer can tell.
+if [ ! -e "$base" ]; then
+  mmdebstrap --quiet --variant=minbase --mode=root \
+    --include=systemd,systemd-sysv,udev,kmod,dbus,procps,python3,sudo,ca-certificates,iproute2,curl \
+    --aptopt='Apt::Install-Recommends "false"' "$suite" "$base.new" http://deb.debian.org/debian
+  mv "$base.new" "$base"
+fi
+
+make --no-print-directory dist
+rm -rf "$root"
+cp -a --reflink=auto "$base" "$root"
+: >"$root/etc/machine-id"
+echo "$machine" >"$root/etc/hostname"
+cp --remove-destination /etc/resolv.conf "$root/etc/resolv.conf"
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+mkdir -p "$root/root"
+tar -xzf dist/okanjo-*.tar.gz -C "$root/root"
+mv "$root"/root/okanjo-* "$root/root/good"
+
+# Another version: more at the end of one of its files, and the sums that go with it.
+another() {
+  cp -a "$root/root/good" "$root/root/$1"
+  printf '%b' "$3" >>"$root/root/$1/$2"
+  (cd "$root/root/$1" && find . -type f ! -name SHA256SUMS -printf '%P\0' | sort -z |
+    xargs -0 sha256sum >../sums && mv ../sums SHA256SUMS)
+}
+another newer CHANGELOG.md "newer\n"
+another never firmware/wiring.py "\n\ndef run(config):\n    import time\n\n    time.sleep(600)\n"
+
+systemd-nspawn --quiet --directory="$root" --boot --register=no --keep-unit --machine="$machine" \
+  --console=pipe --resolv-conf=off </dev/null >"$work/$suite.log" 2>&1 &
+container=$!
+leader=
+in_it() { nsenter --target "$leader" --all env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin HOME=/root LC_ALL=C "$@"; }
+end() {
+  in_it systemctl poweroff 2>/dev/null || true
+  wait "$container" || true
+}
+trap end EXIT
+
+# until SECONDS WORDS...: wait for a command to succeed
+until_true() {
+  local last=$((SECONDS + $1))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    if ((SECONDS > last)); then
+      echo "never came true: $*" >&2
+      exit 1
+    fi
+    sleep 0.2
+  done
+}
+check() {
+  if [ "$2" != "$3" ]; then
+    echo "FAILED: $1: $2, not $3" >&2
+    in_it journalctl --no-pager -u 'okanjo*' | tail -n 30 >&2
+    exit 1
+  fi
+  echo "ok: $1: $2"
+}
+child() { leader=$(pgrep -P "$container" | head -n 1) && [ -n "$leader" ]; }
+until_true 10 child
+leader=$(pgrep -P "$container" | head -n 1)
+booted() { in_it systemctl is-system-running | grep -Eq 'running|degraded'; }
+until_true 30 booted
+
+current() { basename "$(in_it readlink /opt/okanjo/current)"; }
+pid() { in_it systemctl show --property MainPID --value okanjo.service; }
+page() { in_it curl --silent --output /dev/null --write-out '%{http_code}' http://127.0.0.1/; }
+new_process() { [ "$(pid)" != "$old" ] && [ "$(pid)" != 0 ] && in_it systemctl is-active okanjo.service; }
+
+began=$SECONDS
+in_it /root/good/install.sh
+echo "installed in $((SECONDS - began)) s"
+check "page" "$(page)" 200
+in_it okanjo doctor
+check "units, by systemd's own word" "$(in_it systemd-analyze verify --man=no okanjo.service okanjo.socket \
+  okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer 2>&1)" ""
+first=$(current)
+in_it /root/good/install.sh >/dev/null
+check "installed once more" "$(current)" "$first"
+
+in_it /root/newer/install.sh >/dev/null
+second=$(current)
+in_it okanjo rollback
+check "rolled back" "$(current)" "$first"
+in_it okanjo rollback >/dev/null
+check "and forward" "$(current)" "$second"
+
+status=0
+in_it /root/never/install.sh || status=$?
+check "an update that is never ready" "$status" 1
+check "goes back" "$(current)" "$second"
+check "page" "$(page)" 200
+
+old=$(pid)
+in_it kill -STOP "$old"
+began=$SECONDS
+until_true 60 new_process
+echo "ok: hung, and running again after $((SECONDS - began)) s"
+check "page" "$(page)" 200
+
+in_it /opt/okanjo/current/system/uninstall.sh
+left=$(in_it find / -xdev -path /root -prune -o -path /proc -prune -o -path /sys -prune -o -name '*okanjo*' -print |
+  sort | tr '\n' ' ')
+check "what is left" "$left" "/etc/okanjo /etc/okanjo/okanjo.toml /var/lib/okanjo "
+in_it /root/good/install.sh >/dev/null
+check "and installed again, page" "$(page)" 200
+echo "all of it, on $suite, in $SECONDS s"
