@@ -9,6 +9,7 @@ import time
 from contextlib import contextmanager
 
 from oled_table import rows
+from PIL import Image
 
 from drivers.oled_care import RING
 
@@ -41,8 +42,9 @@ READ_ROWS = f"""
 import json, sqlite3
 journal = sqlite3.connect("file:{JOURNAL}?mode=ro", uri=True)
 check, = journal.execute("PRAGMA integrity_check").fetchone()
-print(json.dumps([check, journal.execute("SELECT code, lane FROM scans ORDER BY seq").fetchall()]))
-"""
+scans = journal.execute("SELECT code, lane FROM scans ORDER BY seq").fetchall()
+print(json.dumps([check, scans]))
+"""  # noqa: S608 - no words of anybody's
 TWICE_S = 0.7  # the same code sooner would be one scan, read twice
 
 
@@ -106,6 +108,14 @@ class Appliance:
     def log(self, lines=40):
         return self.shell(f"journalctl -u okanjo -o cat --no-pager -n {lines}; true")
 
+    def told(self, words):
+        """How often its log has said so."""
+        return int(self.shell(f"journalctl -u okanjo -o cat --no-pager | grep -cF '{words}'; true"))
+
+    def await_told(self, words, before=0, within_s=30):
+        """Its log says so once more than `before`."""
+        until(lambda: self.told(words) > before, within_s, 0.1, f"the log says: {words}")
+
     # -- being scanned at ----------------------------------------------------------------------
 
     def scan(self, text):
@@ -124,7 +134,8 @@ class Appliance:
         """A finger on a button, as long as fingers are."""
         pin = BUTTONS[button]
         self.shell(
-            f"echo pull-down >{PINS}{pin}/pull; sleep 0.15; echo pull-up >{PINS}{pin}/pull; sleep 0.1"
+            f"echo pull-down >{PINS}{pin}/pull; sleep 0.15;"
+            f" echo pull-up >{PINS}{pin}/pull; sleep 0.1"
         )
 
     # -- being looked at -----------------------------------------------------------------------
@@ -134,7 +145,13 @@ class Appliance:
         return any(is_picture(shown, pages) for shown in self.machine.glass.pictures[since:])
 
     def await_picture(self, pages, since=0, within_s=20):
-        until(lambda: self.shows(pages, since), within_s, 0.02, "that picture on the glass")
+        try:
+            until(lambda: self.shows(pages, since), within_s, 0.02, "that picture on the glass")
+        except TooLate:
+            run, seen = self.machine.run, self.machine.glass.pictures[-1:]
+            for name, pixels in [("wanted", packed(pages, 0, 0)), *(("seen", s[1]) for s in seen)]:
+                Image.frombytes("1", (128, 64), pixels).save(f"{run}/{name}.png")
+            raise
 
     @property
     def lamps(self):

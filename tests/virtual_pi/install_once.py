@@ -27,7 +27,9 @@ def layered(folder, name, below):
 def cargo(folder, archives):
     """Archives on a disk that a machine can unpack."""
     path = os.path.join(folder, "cargo.tar")
-    names = [word for one in archives for word in ("-C", os.path.dirname(one), os.path.basename(one))]
+    names = [
+        word for one in archives for word in ("-C", os.path.dirname(one), os.path.basename(one))
+    ]
     subprocess.run(["tar", "-cf", path, *names], check=True)
     return path
 
@@ -44,9 +46,10 @@ def install(folder, archive, say):
         okanjo.shell("systemctl start virtual-pi-board")
         pins = okanjo.has_pins
         okanjo.shell("tar xf /dev/vdb -C /root")
-        settings = SETTINGS.format(track="leds" if pins else "none", buttons="yes" if pins else "no")
+        settings = SETTINGS.format(
+            track="leds" if pins else "none", buttons="yes" if pins else "no"
+        )
         okanjo.put("/etc/okanjo/okanjo.toml", settings)
-        machine.plug_scanner()
         serial = machine.plug_serial()
         (status, said), took_s = okanjo.install(f"/root/{os.path.basename(archive)}")
         assert status == 0, said
@@ -59,7 +62,7 @@ def install(folder, archive, say):
         okanjo.shell("sync; journalctl --sync")
         serial.close()
         machine.unplug("serial-scanner")  # QEMU cannot keep that one's moment
-        until(lambda: "scanner lost" in okanjo.log(), why="the serial scanner is missed")
+        okanjo.await_told("scanner lost")
         machine.keep(MOMENT)
     finally:
         machine.cut()
@@ -70,11 +73,15 @@ def from_moment(folder, disk, name):
     """Okanjo ready, a second later, with all that is plugged in."""
     machine = Machine(folder, name, f"file={disk},format=qcow2")
     machine.cargo = os.path.join(folder, "cargo.tar")
-    machine.start(MOMENT)
     okanjo = Appliance(machine)
-    okanjo.serial = machine.plug_serial()
-    found = okanjo.log().count("scanner found: " + SERIAL_PORT)
-    until(lambda: okanjo.log().count("scanner found: " + SERIAL_PORT) > found, 60)
+    try:
+        machine.start(MOMENT)
+        found = okanjo.told(f"scanner found: {SERIAL_PORT}")
+        okanjo.serial = machine.plug_serial()
+        okanjo.await_told(f"scanner found: {SERIAL_PORT}", found)
+    except BaseException:
+        machine.cut()
+        raise
     return okanjo
 
 
@@ -83,7 +90,7 @@ def check_first(okanjo, settings):
     okanjo.wait_until_ready()
     assert okanjo.shell("cat /etc/okanjo/okanjo.toml") == settings.rstrip("\n")
     assert okanjo.shell("stat -c '%U %a' /var/lib/okanjo") == "okanjo 700"
-    until(lambda: "display found" in okanjo.log(), why="the display is found")
+    okanjo.await_told("display found")
     until(lambda: (okanjo.machine.glass.newest or {}).get("lit"), why="the display is lit")
     status, page = okanjo.ask("/")
     assert status == 200

@@ -1,4 +1,4 @@
-"""In: a folder with a built system. Out: the virtual Pi, on and off, its plugs, its keys, its shell.
+"""In: a folder with a built system. Out: the virtual Pi: its power, plugs, keys and shell.
 
 A machine is started from cold or, in a second, from a moment kept earlier. Its power is cut with
 SIGKILL: nothing of it gets to tidy up.
@@ -18,8 +18,8 @@ from contextlib import suppress
 MB = 512
 CORES = 2
 KERNEL = (
-    "console=ttyS0 rootwait mitigations=off nokaslr audit=0 quiet net.ifnames=0 panic=-1 no_timer_check "
-    "systemd.show_status=0"
+    "console=ttyS0 rootwait mitigations=off nokaslr audit=0 quiet net.ifnames=0 panic=-1 "
+    "no_timer_check systemd.show_status=0"
 )
 PACE_S = 0.0125  # from one report of the keyboard to the next: it keeps 16, and drops what is more
 TRIES = 3
@@ -60,6 +60,7 @@ class Machine:
         self.folder, self.run = folder, os.path.join(folder, "run", name)
         os.makedirs(self.run, exist_ok=True)
         self.disk, self.cargo, self.port = disk, None, free_port()
+        self.serial_plugged = False  # from the start; QEMU can keep no moment of such a machine
         self.console = os.path.join(self.run, "console.log")
         self._qemu, self.hung = None, 0
 
@@ -130,7 +131,9 @@ class Machine:
         words += ["-device", "virtserialport,chardev=glass,name=glass"]
         words += ["-netdev", f"user,id=net,restrict=on,ipv6=off,{forward}"]
         words += ["-device", "virtio-net-pci,netdev=net,romfile=", "-device", "qemu-xhci,id=usb"]
-        words += port("serial")
+        words += ["-device", "usb-kbd,bus=usb.0,port=1,id=scanner", *port("serial")]
+        if self.serial_plugged:
+            words += ["-device", "usb-serial,bus=usb.0,port=2,chardev=serial,always-plugged=on"]
         if self.cargo:
             words += ["-drive", f"file={self.cargo},format=raw,readonly=on,if=none,id=cargo"]
             words += ["-device", "virtio-blk-pci,drive=cargo"]
@@ -191,12 +194,14 @@ class Machine:
         raise NoAnswer("the machine is off")
 
     def plug_scanner(self, name="scanner"):
-        """A scanner that is a keyboard, to whoever asks."""
-        self.monitor("device_add", driver="usb-kbd", id=name, bus="usb.0")
+        """A scanner that is a keyboard, to whoever asks. One is plugged in from the start."""
+        self.monitor("device_add", driver="usb-kbd", id=name, bus="usb.0", port="1")
 
     def plug_serial(self, name="serial-scanner"):
         """A scanner on a USB serial port (FTDI); the other end of its wire."""
-        self.monitor("device_add", driver="usb-serial", id=name, bus="usb.0", chardev="serial")
+        self.monitor(
+            "device_add", driver="usb-serial", id=name, bus="usb.0", port="2", chardev="serial"
+        )
         return connected(self._socket("serial"))
 
     def unplug(self, name="scanner"):

@@ -1,4 +1,4 @@
-"""In: Okanjo on a virtual Pi, a keyboard-type scanner. Out: an evening of 200 scans is scored right.
+"""In: Okanjo on a virtual Pi, a scanner. Out: an evening of 200 scans is scored right.
 
 The scans are those of the golden pictures' games. After each, the glass shows what the twin shows;
 where a golden picture was drawn, the glass shows that one.
@@ -7,7 +7,7 @@ where a golden picture was drawn, the glass shows that one.
 import statistics
 import time
 
-from appliance import until
+from appliance import TooLate, until
 from evening import Evening
 from playing import label
 from scenes import GAMES, kept
@@ -86,7 +86,7 @@ def steps():
 def an_evening_of_200_scans(okanjo, say):
     """Each scan is shown, lit and kept; golden pictures come up; the page tells the same."""
     twin, waits, goldens = Twin(), [], 0
-    for kind, what in steps():
+    for number, (kind, what) in enumerate(steps()):
         since = max(0, len(okanjo.machine.glass.pictures) - 1)
         if kind == "golden":
             goldens += the_glass_is(okanjo, what)
@@ -99,7 +99,11 @@ def an_evening_of_200_scans(okanjo, say):
             okanjo.scan(what)
             twin.scan(what)
         typed = time.monotonic()
-        okanjo.await_picture(twin.pages, since)
+        try:
+            okanjo.await_picture(twin.pages, since)
+        except TooLate:
+            say(f"at step {number}: {kind} {what}")
+            raise
         waits.append(time.monotonic() - typed)
     the_page_and_the_journal_agree(okanjo, twin)
     scans = sum(kind == "scan" for kind, _ in steps())

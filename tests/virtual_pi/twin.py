@@ -7,7 +7,10 @@ import sqlite3
 import tempfile
 from contextlib import closing
 
+from appliance import ADDRESS, LAMPS, NAMES
+
 from drivers.buttons import Pressed
+from drivers.plain_leds import bar
 from drivers.readings import Reading
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
@@ -19,10 +22,8 @@ from firmware.journal_file import FILE
 from firmware.outputs import track_view, with_pin
 from firmware.screen import picture
 from firmware.web.qr import rows as qr
+from firmware.web.state import state
 from firmware.wiring import VERSION
-
-from appliance import ADDRESS, LAMPS, NAMES
-from drivers.plain_leds import bar
 
 
 class Twin:
@@ -45,6 +46,10 @@ class Twin:
         self.app.take(PageFound((address,), *codes))
         for text, lane in scans:
             self.scan(text, lane)
+
+    def told(self):
+        """What every phone must be told."""
+        return state(self.newest, 0, "")
 
     def close(self):
         self._journal.close()

@@ -1,4 +1,4 @@
-"""In a virtual Pi, as its board: 54 pins from gpio-sim, a Pi's /proc/cpuinfo, I2C bus 1 with an SSD1306.
+"""In a virtual Pi, as its board: 54 pins (gpio-sim), a Pi's /proc/cpuinfo, I2C with an SSD1306.
 
 What the display's glass holds goes out through a virtual port at each change, and into a file. The
 file `display` says whether it is plugged in: "gone" means that nobody answers on its address, and

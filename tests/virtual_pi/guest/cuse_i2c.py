@@ -1,4 +1,4 @@
-"""In a virtual Pi: a bus in, /dev/i2c-1 as i2c-dev has it out, by CUSE (linux/fuse.h, linux/i2c-dev.h).
+"""In a virtual Pi: a bus in, /dev/i2c-1 out, by CUSE (linux/fuse.h, linux/i2c-dev.h).
 
 The kernel passes each ioctl on. It brings the caller's memory along once it has been told where:
 the first answer to most calls is "again, with these pieces".

@@ -1,0 +1,144 @@
+"""In: Okanjo on a virtual Pi, somebody who pulls at cables. Out: it goes on, with no restart."""
+
+import time
+
+from appliance import SERIAL_PORT, until
+from playing import label
+from twin import Twin
+
+from drivers.readings import PartialDropped, ScannerFound, ScannerLost
+
+BACK_WITHIN_S = 2.0
+OPENING = ("preset points-platter", "badge red", "badge orange", "badge yellow", "command next")
+CARDS = ("dumpling", "tempura", "tofu", "sashimi", "edamame", "eel", "miso-soup")
+
+
+def codes(*lines):
+    return [label(line).code for line in lines]
+
+
+def card(number):
+    """One that counts, another each time."""
+    kind, copy = ("egg-nigiri", "salmon-nigiri", "squid-nigiri")[number % 3], number // 3 + 1
+    return label(f"card sushi-go-party/{kind}/{copy}").code
+
+
+class Table:
+    """The appliance and its twin, scanned at together."""
+
+    def __init__(self, okanjo):
+        self.okanjo, self.twin, self.laid = okanjo, Twin(), 0
+        for code in codes(*OPENING, "badge red"):
+            self.scan(code)
+
+    @property
+    def since(self):
+        return max(0, len(self.okanjo.machine.glass.pictures) - 1)
+
+    def scan(self, code, by=None):
+        since = self.since
+        self.okanjo.not_twice(code)
+        (by or self.okanjo.scan)(code)
+        assert self.twin.scan(code)
+        self.okanjo.await_picture(self.twin.pages, since)
+
+    def lay(self, by=None):
+        """The next card."""
+        self.scan(card(self.laid), by)
+        self.laid += 1
+
+    def tell(self, *facts):
+        """What must come of something that happens; the picture of it."""
+        for fact in facts:
+            self.twin.now += 1
+            self.twin.app.take(fact)
+        return self.twin.pages
+
+    def kept(self):
+        return self.okanjo.kept() == self.twin.kept()
+
+
+def pulled_cables(okanjo, say):
+    """Scanners in the middle of a code, then the display; the very same process all along."""
+    pid, table = okanjo.pid, Table(okanjo)
+    table.lay()
+    _the_keyboard_scanner(table, say)
+    _the_serial_scanner(table, say)
+    _the_display(table, say)
+    assert table.kept()
+    assert (okanjo.pid, okanjo.restarts) == (pid, 0)
+    say("the same process all along, and every scan is kept")
+    table.twin.close()
+
+
+def _the_keyboard_scanner(table, say):
+    """Half a code, a key that is down, and off."""
+    okanjo, since = table.okanjo, table.since
+    for _ in range(2):
+        okanjo.machine.type(card(table.laid)[:3])
+        key = {"down": True, "key": {"type": "qcode", "data": "7"}}
+        okanjo.machine.monitor("input-send-event", events=[{"type": "key", "data": key}])
+        okanjo.machine.unplug("scanner")
+        pages = table.tell(PartialDropped("twin", "unplugged"), ScannerLost("twin", "unplugged"))
+        okanjo.await_picture(pages, since)
+        okanjo.shell("sleep 0.5")
+        found = okanjo.told("scanner found: 0627")
+        okanjo.machine.plug_scanner()
+        began = time.monotonic()
+        okanjo.await_told("scanner found: 0627", found)
+        took_s = time.monotonic() - began
+        table.tell(ScannerFound("twin"))
+        table.lay()
+    say(f"keyboard-type scanner pulled out of a code twice, back {took_s:.1f} s after the plug")
+
+
+def _the_serial_scanner(table, say):
+    okanjo = table.okanjo
+    source = SERIAL_PORT
+
+    def by(code):
+        okanjo.serial.sendall(code.encode() + b"\r")
+
+    table.lay(by)
+    since = table.since
+    okanjo.serial.sendall(card(table.laid)[:4].encode())
+    okanjo.shell("sleep 0.02")
+    okanjo.machine.unplug("serial-scanner")
+    okanjo.await_picture(table.tell(ScannerLost(source, "unplugged")), since)
+    okanjo.serial.close()
+    okanjo.shell("sleep 1")
+    found = okanjo.told(f"scanner found: {source}")
+    okanjo.serial = okanjo.machine.plug_serial()
+    began = time.monotonic()
+    okanjo.await_told(f"scanner found: {source}", found)
+    took_s = time.monotonic() - began
+    table.tell(ScannerFound(source))
+    table.lay(by)
+    say(f"serial scanner pulled and back {took_s:.1f} s after the plug")
+
+
+def _the_display(table, say):
+    """Its plug comes off while somebody scans: it has forgotten everything when it is back."""
+    okanjo = table.okanjo
+    okanjo.shell("echo gone >/run/virtual-pi/display")
+    for _ in range(3):
+        code = card(table.laid)
+        table.laid += 1
+        okanjo.scan(code)
+        table.twin.scan(code)
+        live = [seat["live"] for seat in okanjo_state(okanjo, table)["seats"]]
+        assert live == [seat["live"] for seat in table.twin.told()["seats"]]
+    okanjo.await_told("display lost")
+    okanjo.shell("sleep 3; rm /run/virtual-pi/display")
+    began, since = time.monotonic(), table.since
+    table.twin.rest()
+    okanjo.await_picture(table.twin.pages, since, 60)
+    say(f"display pulled for three scans, right again {time.monotonic() - began:.1f} s after")
+    table.lay()
+
+
+def okanjo_state(okanjo, table):
+    """What phones are told, once it is of the last scan."""
+    wanted = table.twin.told()["seats"]
+    until(lambda: okanjo.state()["seats"] == wanted, 10, why="the page tells of the last scan")
+    return okanjo.state()

@@ -1,0 +1,191 @@
+"""In: Okanjo on a disk whose cache forgets. Out: how many scans that were acknowledged are lost.
+
+The machine's power is cut while somebody scans, at a moment that nobody chose; then it boots from
+the same disk. Acknowledged is what the display showed before the cut.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from appliance import Appliance, is_picture
+from machine import Machine
+from twin import Twin
+from whole_table import evening
+
+CUTS = 30
+SYNC = "firmware/journal.py"  # where the journal is told to wait for the disk
+NEVER = 'sed -i \'s/synchronous: str = "FULL"/synchronous: str = "OFF"/\''
+
+
+class Lost(AssertionError):
+    """Scans that were acknowledged are gone."""
+
+
+def plan(seeds):
+    """Scans for many evenings, each of which counts."""
+    twin, texts = Twin(), []
+    for seed in seeds:
+        texts += [text for text in evening(seed, 150) if twin.scan(text)]
+    twin.close()
+    return texts
+
+
+class Disk:
+    """The disk's own process, and how its power goes."""
+
+    def __init__(self, image, socket):
+        with suppress(FileNotFoundError):
+            os.remove(socket)
+        words = [sys.executable, str(Path(__file__).with_name("disk.py")), image, socket]
+        self._disk = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self._disk.stdout.readline() == "ready\n"
+        self.drive = f"driver=nbd,server.type=unix,server.path={socket}"
+
+    def cut(self, share, seed, writes=None):
+        """Now, or at so many writes from now; sectors that waited, and those of them lost."""
+        after = "" if writes is None else f" {writes}"
+        self._disk.stdin.write(f"cut {share} {seed}{after}\n")
+        self._disk.stdin.flush()
+        if writes is not None:
+            with suppress(subprocess.TimeoutExpired):
+                self._disk.wait(5)
+        if self._disk.poll() is None and writes is not None:
+            self._disk.stdin.write(f"cut {share} {seed}\n")
+            self._disk.stdin.flush()
+        _, _, waited, lost = map(int, self._disk.stdout.readline().split())
+        self._disk.wait()
+        return waited, lost
+
+
+class Scanning(threading.Thread):
+    """Somebody who scans one after another, as fast as the scanner does."""
+
+    def __init__(self, okanjo, twin, texts):
+        super().__init__(daemon=True)
+        self.okanjo, self.twin, self.texts = okanjo, twin, texts
+        self.pages, self.stop = [twin.pages], False
+
+    def run(self):
+        with suppress(Exception):  # its machine is switched off under its hands
+            for text in self.texts:
+                if self.stop:
+                    return
+                self.twin.scan(text)
+                self.pages.append(self.twin.pages)
+                self.okanjo.scan(text)
+
+    def acknowledged(self, pictures):
+        """How many scans the glass has answered: the last whose picture no other scan has."""
+        pages = self.pages
+        alone = [at for at in range(1, len(pages)) if pages.count(pages[at]) == 1]
+        for at in reversed(alone):
+            if any(is_picture(shown, pages[at]) for shown in pictures):
+                return at
+        return 0
+
+
+class Cuts:
+    """A machine whose power is cut again and again."""
+
+    def __init__(self, folder, image, name, seed, say):
+        self.chance, self.say = random.Random(seed), say
+        self.image, self.machine = image, Machine(folder, name, "")
+        self.machine.serial_plugged = True
+        self.socket = os.path.join(self.machine.run, "disk")
+        self.texts, self.acknowledged, self.sent = plan(range(seed, seed + 12)), 0, 0
+        self.waited = self.lost_sectors = self.boots = 0
+
+    def boot(self):
+        """On, and look at what has survived; a twin that stands where Okanjo must stand now."""
+        self.disk = Disk(self.image, self.socket)
+        self.machine.disk = self.disk.drive
+        self.machine.start()
+        self.boots += 1
+        self.okanjo = Appliance(self.machine)
+        self.okanjo.wait_until_ready()
+        kept = self.okanjo.kept()
+        texts = [text for text, _ in kept]
+        if len(texts) < self.acknowledged:
+            raise Lost(f"{self.acknowledged - len(texts)} of {self.acknowledged} acknowledged")
+        assert texts == self.texts[: len(texts)], "other scans than were made"
+        assert len(texts) <= self.sent, "more scans than were made"
+        twin = Twin(kept)
+        twin.rest()
+        self.okanjo.await_picture(twin.pages, within_s=60)
+        return twin, len(texts)
+
+    def cut(self):
+        """One more: boot, scan, and off at some moment."""
+        twin, kept = self.boot()
+        before = len(self.machine.glass.pictures)
+        scanning = Scanning(self.okanjo, twin, self.texts[kept:])
+        scanning.start()
+        time.sleep(self.chance.uniform(1, 7))
+        share, seed = self.chance.choice((0, 0, 0.5)), self.chance.randrange(1 << 30)
+        writes = self.chance.choice((None, self.chance.randint(1, 12)))
+        waited, lost = self.disk.cut(share, seed, writes)
+        self.machine.cut()
+        scanning.stop = True
+        scanning.join(10)
+        told = scanning.acknowledged(self.machine.glass.pictures[before:])
+        self.acknowledged = max(kept, kept + told)
+        self.sent = kept + len(scanning.pages) - 1
+        self.waited, self.lost_sectors = self.waited + waited, self.lost_sectors + lost
+        twin.close()
+        self.say(
+            f"cut {self.boots}: {kept} scans were there, {told} more acknowledged,"
+            f" {self.sent} made; {lost} of {waited} waiting sectors lost"
+        )
+
+    def close(self):
+        self.machine.cut()
+        with suppress(Exception):
+            self.disk.cut(0, 0)
+
+
+def image_of(folder, disk, name, moment):
+    """The disk as it was at that moment, or (None) as it is, as a file of its own."""
+    path = os.path.join(folder, f"{name}.img")
+    then = ["-l", f"snapshot.name={moment}"] if moment else []
+    subprocess.run(["qemu-img", "convert", "-O", "raw", *then, disk, path], check=True)
+    return path
+
+
+def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
+    """Cut so often; after each boot every acknowledged scan is there, and the game goes on."""
+    at = Cuts(folder, image_of(folder, disk, "cuts", "ready"), "cuts", seed, say)
+    try:
+        for _ in range(cuts):
+            at.cut()
+        at.boot()
+        say(
+            f"{cuts} of {cuts} cuts: {at.acknowledged} acknowledged scans, none lost;"
+            f" {at.lost_sectors} of {at.waited} waiting sectors were"
+        )
+    finally:
+        at.close()
+
+
+def power_cuts_of_a_journal_that_does_not_wait(folder, disk, okanjo, say, seed=1):
+    """The same with a journal that never syncs: it must lose scans, else nothing is proved."""
+    okanjo.shell(f"{NEVER} /opt/okanjo/current/lib/python3*/site-packages/{SYNC}")
+    okanjo.machine.off()
+    at = Cuts(folder, image_of(folder, disk, "never", None), "never", seed, say)
+    try:
+        for _ in range(4):
+            at.cut()
+        at.boot()
+    except Lost as lost:
+        say(f"a journal that does not wait loses scans, as it must: {lost}")
+        return
+    finally:
+        at.close()
+    raise AssertionError("a journal that does not wait has lost nothing: this disk proves nothing")
