@@ -76,6 +76,21 @@ def test_long_names_break_or_shrink_and_none_is_cut() -> None:
     assert all(not word.name.endswith(".") for game in GAMES for word in words(game))
 
 
+def test_finer_dots_give_no_smaller_square() -> None:
+    """On 24 x 10 mm: 6 dots of 300 to an inch are 12 of 600, which leave room for the words."""
+    plans = [layout.plan(Label(24, 10, dpi), "datamatrix", PARTY) for dpi in (300, 600)]
+    assert [plan and plan.matrix_module for plan in plans] == [6, 12]
+    assert [plan and plan.name.align for plan in plans] == ["left", "left"]
+
+
+@given(SIZES, SIZES)
+def test_a_square_at_600_dots_is_as_large_as_at_300(width: int, height: int) -> None:
+    """Less the one or two dots that are lost to whole ones."""
+    plans = [layout.plan(Label(width, height, dpi), "datamatrix", PARTY) for dpi in (300, 600)]
+    few, many = (plan.matrix_module if plan else 0 for plan in plans)
+    assert many >= 2 * few - 2
+
+
 def test_an_action_number_stands_in_a_disc_and_a_lone_card_has_no_copy() -> None:
     plan = layout.plan(Label(25.4, 10, 300), "code128", PARTY)
     assert plan is not None
