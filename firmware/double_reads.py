@@ -1,27 +1,33 @@
-"""Readings in, in the order they came; whether one is the reading before once more out.
+"""Readings in, in the order they came; whether one is a reading of just now once more out.
 
-A scanner held over a label reads it again and again. And a scanner that nobody knows yet types
-its first code into the terminal, too, if there is a desk: that is one scan, not two.
+A scanner held over a label reads it again and again, swept to and fro over two labels each of them
+in turn. And a scanner that nobody knows yet types its first code into the terminal, too, if there
+is a desk: that is one scan, not two.
 """
 
 from __future__ import annotations
 
 DESK = ""  # the source of typed scans: typed twice is meant twice
+MOST_CODES = 32  # of a source; no scanner reads as many within a window
 
 
 class DoubleReads:
-    """Remembers each source's last code. `window_ms` is how long it counts as the same scan."""
+    """Remembers each source's last codes. `window_ms` is how long one counts as the same scan."""
 
     def __init__(self, window_ms: int) -> None:
         self._window_s = window_ms / 1000
-        self._last: dict[str, tuple[str, float]] = {}
+        self._last: dict[str, dict[str, float]] = {}  # by source: when each code was last read
 
     def again(self, source: str, text: str, at: float) -> bool:
         """Whether this was scanned just now by the same scanner, or seen by the other way in."""
         twice = any(
-            text == last and abs(at - when) < self._window_s
-            for one, (last, when) in self._last.items()
+            text in codes and abs(at - codes[text]) < self._window_s
+            for one, codes in self._last.items()
             if (one == source) != (DESK in (one, source))
         )
-        self._last[source] = (text, at)
+        own = self._last.setdefault(source, {})
+        own.pop(text, None)  # to the end: the first is the one that was read longest ago
+        own[text] = at
+        if len(own) > MOST_CODES:
+            del own[next(iter(own))]
         return twice

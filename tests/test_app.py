@@ -67,14 +67,20 @@ def test_undo_scanned_again_later_counts_again(table: AtTable) -> None:
     assert len(table.app.table.seats) == 1
 
 
-def test_another_scanner_or_another_code_in_between_is_no_double_read(table: AtTable) -> None:
+def test_another_scanners_is_no_double_read_and_one_with_another_code_between_is(
+    table: AtTable,
+) -> None:
     table.scan(*LOBBY, "badge red")
     table.read(code(EGG))
     table.now += 0.1
     assert table.read(code(EGG), source="another") == "already-laid"
     table.now += 0.1
     table.read(code(TEMPURA))
+    number = table.shown.number
     table.now += 0.1
+    table.read(code(EGG))
+    assert table.shown.number == number
+    table.now += 0.5
     assert table.read(code(EGG)) == "already-laid"
 
 
