@@ -20,6 +20,12 @@ class Untold(Exception):
 class Out(TextIOWrapper):
     """Standard output, whose trouble is not taken for any other file's."""
 
+    _owed = ""
+
+    def owe(self, why: str) -> None:
+        """A desk, which writes past it, could not: scoring goes on, the end of it will tell."""
+        self._owed = why
+
     def write(self, text: str) -> int:
         try:
             return super().write(text)
@@ -35,6 +41,9 @@ class Out(TextIOWrapper):
             raise
         except OSError as why:
             raise Untold(why.strerror) from None
+        if self._owed:
+            owed, self._owed = self._owed, ""
+            raise Untold(owed)
 
 
 class Err(TextIOWrapper):

@@ -215,9 +215,17 @@ class Terminal:
 
 
 def plain(fd: int, line: str) -> None:
-    """One plain line out, escaped, at once."""
+    """One plain line out, escaped, at once. What cannot be written is owed to standard output's
+    end: the scans that it answers are saved, and more may come.
+    """
     encoding = "utf-8" if sys.getfilesystemencoding() == "utf-8" else "ascii"
     rest = (visible(line) + "\n").encode(encoding, "backslashreplace")
-    with suppress(OSError):
+    try:
         while rest:
             rest = rest[os.write(fd, rest) :]
+    except BrokenPipeError:
+        return  # nobody listens any more
+    except OSError as why:
+        owe = getattr(sys.stdout, "owe", None)  # only the program's own has one
+        if owe is not None:
+            owe(why.strerror)

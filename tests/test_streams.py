@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from control_callers import listening, until
-from table_program import OKANJO, ROOT, environ, settings
+from table_program import OKANJO, ROOT, environ, left, settings
 
 COMMANDS = [
     "codes",
@@ -50,6 +50,34 @@ def test_what_cannot_be_written_is_told(tmp_path: Path, words: str, unbuffered: 
     done = redirected(tmp_path, words, ">/dev/full", PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 1
     assert done.stderr == b"standard output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_an_evening_through_a_pipe_is_saved_though_its_answers_go_nowhere(
+    tmp_path: Path, unbuffered: str
+) -> None:
+    """It is said once, at the end; and a reader who has gone away is no mistake."""
+    full, told = os.open("/dev/full", os.O_WRONLY), b"cannot be written: No space left on device\n"
+    nobody, gone = os.pipe()
+    os.close(nobody)
+    for name, out, status, said in (
+        ("a", full, 1, b"standard output " + told),
+        ("b", gone, 0, b""),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        done = subprocess.run(
+            [*OKANJO, *settings(folder), "run"],
+            input=b"preset sushi-go-classic\nbadge red\nbadge blue\ncommand next\nbadge red\n",
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env=environ(folder, PYTHONUNBUFFERED=unbuffered),
+            timeout=60,
+            check=False,
+        )
+        os.close(out)
+        assert (done.returncode, done.stderr) == (status, said)
+        assert left(folder)["phase"] == "playing"
 
 
 @pytest.mark.parametrize("words", ["", "sing", "replay none", "--config none config"])
