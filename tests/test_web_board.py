@@ -156,6 +156,20 @@ def test_a_podium_for_all_who_have_the_same(site: Site, size: tuple[int, int]) -
         assert inside == [True] * (1 + 2 * len(table.table.seats))
 
 
+def test_a_tv_shows_how_far_each_tray_is_in_full(site: Site) -> None:
+    table = three().lay("red", "tofu/1").scans("command score", "command score", "command next")
+    table.lay("red", *(f"tofu/{n}" for n in range(2, 6))).lay("green", "tofu/6")
+    with page(address(site, "/tv"), (1920, 1080), still=True) as driver:
+        until(lambda: driver.execute_script("return location.hash") == "#tv")
+        shows(driver, site, table)
+        assert text_of(driver, ".meta").startswith("red · leads · 4 of ")
+        cut = driver.execute_script(
+            """return [...document.querySelectorAll('.meta, .name')].filter((one) =>
+            one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+        )
+        assert cut == []
+
+
 def test_the_end_leads_to_bg_stats(site: Site) -> None:
     with page(address(site)) as driver:
         link = driver.find_element("css selector", "#after a")
