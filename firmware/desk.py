@@ -227,10 +227,12 @@ class Desk:
             self._mode.help(HELP)
         elif wanted in LEAVE_WORDS:
             self._ending = True
-        elif isinstance(pieces := self._words.read(line), Unclear):
+        elif isinstance(pieces := self._words.read(line, self._view.sticker), Unclear):
             self._mode.say(pieces.why)
         else:
             self._pieces.extend(pieces)
             self._waits = self._mode.waits or len(pieces) > 1  # a refusal stops the line
-            if not self._mode.waits and (meant := self._words.meant(pieces)):
+            if not (self._mode.waits or self._view.sticker) and (
+                meant := self._words.meant(pieces)
+            ):
                 self._mode.say(meant)

@@ -18,6 +18,7 @@ from firmware.outputs import with_pin
 from firmware.pages import Panel
 from firmware.screen import picture
 from firmware.showing import RECENT, Shown
+from firmware.teaching import STICKER
 from firmware.told import told
 from firmware.vocabulary import vocabulary
 
@@ -65,6 +66,7 @@ class DeskOutput:
                 self._vocabulary(shown.table, shown.codebook),
                 shown.heard,
                 _where(shown),
+                shown.question == STICKER,
             )
         )
 

@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
 class DeskView(NamedTuple):
     """Everything the desk shows. heard: how many texts from the desk's sink have been answered;
     the last so many typed ones of `recent` (newest last) are theirs. words: what may be typed,
-    best first. address: where the page is."""
+    best first. address: where the page is. sticker: a foreign one is awaited, to be taught."""
 
     picture: Picture = Picture(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
@@ -53,6 +53,7 @@ class DeskView(NamedTuple):
     words: tuple[Word, ...] = ()
     heard: int = 0
     address: str = ""
+    sticker: bool = False
 
     def answers(self) -> tuple[Outcome, ...]:
         """What became of the scans typed here, newest last."""

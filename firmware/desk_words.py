@@ -79,11 +79,14 @@ class Words:
             of_type.setdefault(word.slug, word)
             of_type.setdefault(short(word), word)
 
-    def read(self, text: str) -> list[str] | Unclear:
+    def read(self, text: str, sticker: bool = False) -> list[str] | Unclear:
         """The scans a line stands for, each still as typed but clear: a code, a full name (maki-1)
-        or `type name`. They are resolved one by one, when their turn has come."""
+        or `type name`. They are resolved one by one, when their turn has come. Where a foreign
+        sticker is awaited, a line is one, as it is, unless all of it is ours in full."""
         words = words_of(text)
         tokens = [part for word in words for part in word.split(",") if part]
+        if sticker and words and not self._in_full(tokens):
+            return [" ".join(words)]
         pieces, strange = self._pieces(tokens)
         if isinstance(pieces, Unclear):
             return pieces
@@ -92,6 +95,13 @@ class Words:
         if strange and len(strange) == len(pieces) and not all(map(str.isdecimal, strange)):
             return [" ".join(words)]  # something foreign: as it came, commas and all
         return pieces
+
+    def _in_full(self, tokens: list[str]) -> bool:
+        """Whether nothing of it is a short form, or strange; `badge` is never a sticker's word."""
+        if any(parted(token)[1] in self._by_type for token in tokens[:1]):
+            return True
+        low = [token.lower() for token in tokens]
+        return bool(low) and (all(map(str.isdecimal, low)) or all(map(self.knows, low)))
 
     def resolve(self, piece: str) -> str:
         """`type slug` of a piece, behind its lane; a code stays what it is."""

@@ -152,6 +152,17 @@ def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(person: Person, tab
     assert table.scans == ["badge red"]
 
 
+def test_a_sticker_to_be_taught_is_taken_as_it_is(person: Person, table: Table) -> None:
+    table.view = table.view._replace(sticker=True, hint="Now the sticker")
+    table.desk.show(table.view)
+    person.sees("Now the sticker")
+    person.type("tem SAUCE\r")
+    person.sees(lambda: table.scans == ["tem SAUCE"])
+    person.type("temakki\r")  # and nobody asks whether temaki was meant
+    person.sees("took temakki")
+    assert not any("is no word of ours" in line for line in person.screen.lines())
+
+
 def test_a_paste_of_100_kb_is_survived(person: Person, table: Table) -> None:
     person.type("x" * 100_000 + "\r654321\r")
     person.sees(lambda: len(table.scans) == 2)

@@ -63,6 +63,34 @@ def test_what_a_line_stands_for(typed: str, scans: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "scans"),
+    [
+        ("TEM SAUCE", ["TEM SAUCE"]),  # begins like temaki
+        ("tem", ["tem"]),
+        ("MA", ["MA"]),  # of two words of ours
+        ("red 40", ["red 40"]),
+        ("temakki", ["temakki"]),
+        ("BADGE 7", ["BADGE 7"]),
+        ("a, b", ["a, b"]),
+        (",", [","]),
+        ("TEM  SAUCE # a remark", ["TEM SAUCE"]),
+        ("Temaki", ["kind temaki"]),
+        ("red next", ["badge red", "command next"]),
+        ("badge red", ["badge red"]),
+        ("2:next", ["2:command next"]),
+        ("123456", ["123456"]),
+        ("# only a remark", []),
+    ],
+)
+def test_where_a_sticker_is_awaited_a_line_is_one_unless_it_is_ours_in_full(
+    typed: str, scans: list[str]
+) -> None:
+    pieces = WORDS.read(typed, sticker=True)
+    assert not isinstance(pieces, Unclear)
+    assert [WORDS.resolve(piece) for piece in pieces] == scans
+
+
+@pytest.mark.parametrize(
     ("typed", "why"),
     [
         ("ma", "ma may be master-menu, magenta: type a little more, or press Tab."),
