@@ -142,21 +142,21 @@ class Past:
         if not os.path.exists(self._path):
             return None
         with _looking(self._path) as connection:
+            connection.execute("BEGIN")  # both answers from one moment: the table goes on
             found = connection.execute(which, values).fetchone()
-        if found is None or found[0] is None:
-            return None
-        columns, end = self._rows(found[0], 1)[0]
-        row = _checked(columns, end)
-        return None if isinstance(row, Unread) else row
+            number = found[0] if found else None
+            rows = [] if number is None else _games_from(connection, number, 1)
+        for columns, end in rows:
+            row = _checked(columns, end)
+            return None if isinstance(row, Unread) else row
+        return None
 
     def _rows(self, first: int, most: int = BATCH) -> list[tuple[tuple[Any, ...], int]]:
         """Rows of games by their numbers as they are, and where each one's scans end."""
         if not os.path.exists(self._path):
             return []
         with _looking(self._path) as connection:
-            found = connection.execute(_GAMES_FROM, (first, most + 1)).fetchall()
-        ends = [columns[1] for columns in found[1:]] + [HIGHEST]
-        return list(zip(found, ends, strict=False))[:most]
+            return _games_from(connection, first, most)
 
     def _one(self, row: Row, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
@@ -186,6 +186,14 @@ class Past:
         if row.game.number in self._folded or len(self._folded) < MOST_FOLDED:
             self._folded[row.game.number] = known, json.dumps(told)
         return told
+
+
+def _games_from(
+    connection: sqlite3.Connection, first: int, most: int
+) -> list[tuple[tuple[Any, ...], int]]:
+    found = connection.execute(_GAMES_FROM, (first, most + 1)).fetchall()
+    ends = [columns[1] for columns in found[1:]] + [HIGHEST]
+    return list(zip(found, ends, strict=False))[:most]
 
 
 def _checked(columns: tuple[Any, ...], end: int) -> Row | Unread:
