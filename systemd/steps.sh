@@ -43,8 +43,7 @@ as_root() {
 
 # One at a time: a second one waits for the first.
 alone() {
-  mkdir -p "$ROOT/run/lock"
-  exec 9>"$ROOT/run/lock/okanjo-install"
+  exec 9>"$ROOT/run/okanjo-install.lock" # not in /run/lock, where anybody may write
   flock -n 9 || {
     say waiting "another installation is at work"
     flock 9
