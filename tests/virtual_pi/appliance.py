@@ -7,11 +7,10 @@ import http.client
 import json
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
-from oled_table import rows
+from glass import is_picture, packed
 from PIL import Image
-
-from drivers.oled_care import RING
 
 ADDRESS = "10.0.2.15"
 LAMPS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
@@ -74,6 +73,10 @@ class Appliance:
     def put(self, path, text):
         """A file of this text on the machine."""
         self.shell(f"mkdir -p $(dirname {path}) && cat >{path} <<'END'\n{text}\nEND")
+
+    def bring(self, name, path):
+        """One of our programs."""
+        self.put(path, (Path(__file__).parent / "brought" / name).read_text().rstrip("\n"))
 
     def install(self, archive):
         """By the installer of that archive, as its owner would; what it said, and how long it took.
@@ -185,22 +188,3 @@ class Appliance:
         check, scans = json.loads(self.shell(f"python3 -c '{READ_ROWS}'"))
         assert check == "ok", check
         return scans
-
-
-def is_picture(shown, pages):
-    lit, pixels = shown
-    return lit and any(pixels == packed(pages, x, y) for x, y in RING)
-
-
-_PACKED = {}
-
-
-def packed(pages, x, y):
-    """Pages as the board tells a glass: row by row, a bit a pixel."""
-    key = pages, x, y
-    if key not in _PACKED:
-        bits = "".join(rows(pages, 128, x, y)).translate({ord("."): "0", ord("#"): "1"})
-        if len(_PACKED) > 5000:
-            _PACKED.clear()
-        _PACKED[key] = int(bits, 2).to_bytes(len(bits) // 8, "big")
-    return _PACKED[key]

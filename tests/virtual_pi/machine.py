@@ -15,12 +15,9 @@ import threading
 import time
 from contextlib import suppress
 
-MB = 512
-CORES = 2
-KERNEL = (
-    "console=ttyS0 rootwait mitigations=off nokaslr audit=0 quiet net.ifnames=0 panic=-1 "
-    "no_timer_check systemd.show_status=0"
-)
+from glass import Glass
+from hardware import SOCKETS, qemu
+
 PACE_S = 0.0125  # from one report of the keyboard to the next: it keeps 16, and drops what is more
 TRIES = 3
 STARTS_WITHIN_S = 100
@@ -81,22 +78,23 @@ class Machine:
 
     def _start(self, moment):
         began = time.monotonic()
-        with suppress(FileNotFoundError):
-            os.remove(self.console)
+        for path in (self.console, *map(self.socket, SOCKETS)):
+            with suppress(FileNotFoundError):
+                os.remove(path)
         with open(os.path.join(self.run, "qemu.log"), "ab") as log:
             self._qemu = subprocess.Popen(
-                self._command(moment), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                qemu(self, moment), stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
         self._numbers, self._answers, self._news = itertools.count(1), {}, threading.Condition()
-        self._monitor = connected(self._socket("monitor"))
+        self._monitor = connected(self.socket("monitor"))
         self._replies = self._monitor.makefile("rb")
         self._replies.readline()
         self._monitor_turn = threading.Lock()
         self.monitor("qmp_capabilities")
-        self._shell = connected(self._socket("shell"))
+        self._shell = connected(self.socket("shell"))
         self._listen(self._shell, self._answered)
         self.glass = Glass()
-        self._glass = connected(self._socket("glass"))
+        self._glass = connected(self.socket("glass"))
         self._listen(self._glass, self.glass.take)
         if moment:
             self.shell("true", STARTS_WITHIN_S)
@@ -105,39 +103,8 @@ class Machine:
         self.start_s = time.monotonic() - began
         return self
 
-    def _socket(self, name):
+    def socket(self, name):
         return os.path.join(self.run, name)
-
-    def _command(self, moment):
-        for name in ("monitor", "shell", "glass", "serial"):
-            with suppress(FileNotFoundError):
-                os.remove(self._socket(name))
-
-        def port(name):
-            return ["-chardev", f"socket,id={name},path={self._socket(name)},server=on,wait=off"]
-
-        forward = f"hostfwd=tcp:127.0.0.1:{self.port}-10.0.2.15:80"
-        words = ["qemu-system-x86_64", "-machine", "pc,i8042=off,vmport=off,hpet=off"]
-        words += ["-accel", "tcg,thread=multi,tb-size=512", "-cpu", "Nehalem"]
-        words += ["-smp", str(CORES), "-m", str(MB), "-nodefaults", "-no-user-config"]
-        words += ["-display", "none", "-no-reboot"]
-        words += ["-kernel", f"{self.folder}/vmlinuz", "-initrd", f"{self.folder}/initrd.gz"]
-        words += ["-append", KERNEL, "-drive", f"{self.disk},if=none,id=disk,cache=writeback"]
-        words += ["-device", "virtio-blk-pci,drive=disk"]
-        words += ["-chardev", f"file,id=console,path={self.console}", "-serial", "chardev:console"]
-        words += [*port("shell"), "-serial", "chardev:shell"]
-        words += [*port("monitor"), "-mon", "chardev=monitor,mode=control"]
-        words += ["-device", "virtio-serial-pci", *port("glass")]
-        words += ["-device", "virtserialport,chardev=glass,name=glass"]
-        words += ["-netdev", f"user,id=net,restrict=on,ipv6=off,{forward}"]
-        words += ["-device", "virtio-net-pci,netdev=net,romfile=", "-device", "qemu-xhci,id=usb"]
-        words += ["-device", "usb-kbd,bus=usb.0,port=1,id=scanner", *port("serial")]
-        if self.serial_plugged:
-            words += ["-device", "usb-serial,bus=usb.0,port=2,chardev=serial,always-plugged=on"]
-        if self.cargo:
-            words += ["-drive", f"file={self.cargo},format=raw,readonly=on,if=none,id=cargo"]
-            words += ["-device", "virtio-blk-pci,drive=cargo"]
-        return [*words, "-loadvm", moment] if moment else words
 
     def _listen(self, line, take):
         def hear():
@@ -202,7 +169,7 @@ class Machine:
         self.monitor(
             "device_add", driver="usb-serial", id=name, bus="usb.0", port="2", chardev="serial"
         )
-        return connected(self._socket("serial"))
+        return connected(self.socket("serial"))
 
     def unplug(self, name="scanner"):
         self.monitor("device_del", id=name)
@@ -251,15 +218,3 @@ class Machine:
         if status:
             raise AssertionError(f"{command}: exit status {status}\n{printed}")
         return printed.rstrip("\n")
-
-
-class Glass:
-    """What is on the display, as its bus tells it: the newest, and all there were."""
-
-    def __init__(self):
-        self.newest, self.pictures = None, []
-
-    def take(self, words):
-        self.newest = json.loads(words)
-        pixels = base64.b64decode(self.newest["glass"])
-        self.pictures.append((self.newest["lit"], pixels))

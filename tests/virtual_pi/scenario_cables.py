@@ -35,7 +35,7 @@ class Table:
 
     @property
     def since(self):
-        return max(0, len(self.okanjo.machine.glass.pictures) - 1)
+        return self.okanjo.machine.glass.last
 
     def scan(self, code, by=None):
         since = self.since

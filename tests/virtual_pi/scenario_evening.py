@@ -87,7 +87,7 @@ def an_evening_of_200_scans(okanjo, say):
     """Each scan is shown, lit and kept; golden pictures come up; the page tells the same."""
     twin, waits, goldens = Twin(), [], 0
     for number, (kind, what) in enumerate(steps()):
-        since = max(0, len(okanjo.machine.glass.pictures) - 1)
+        since = okanjo.machine.glass.last
         if kind == "golden":
             goldens += the_glass_is(okanjo, what)
             until(lambda: okanjo.lamps == twin.lamps, 10, why="the lamps are right")
@@ -115,7 +115,7 @@ def an_evening_of_200_scans(okanjo, say):
 def the_glass_is(okanjo, name):
     """The newest picture, just as it lies in tests/golden."""
     golden = kept(f"{name}.png").pages
-    okanjo.await_picture(golden, max(0, len(okanjo.machine.glass.pictures) - 1), 5)
+    okanjo.await_picture(golden, okanjo.machine.glass.last, 5)
     return 1
 
 

@@ -13,7 +13,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from appliance import Appliance, is_picture
+from appliance import Appliance
+from glass import is_picture
 from machine import Machine
 from twin import Twin
 from whole_table import evening

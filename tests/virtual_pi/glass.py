@@ -1,0 +1,45 @@
+"""In: what the board tells of its display. Out: every picture there was on it, and which it was."""
+
+import base64
+import json
+
+from oled_table import rows
+
+from drivers.oled_care import RING
+
+_MOST_KEPT = 5000
+_packed = {}
+
+
+class Glass:
+    """The newest that was told, and all pictures so far: whether it was lit, and its pixels."""
+
+    def __init__(self):
+        self.newest, self.pictures = None, []
+
+    def take(self, words):
+        self.newest = json.loads(words)
+        pixels = base64.b64decode(self.newest["glass"])
+        self.pictures.append((self.newest["lit"], pixels))
+
+    @property
+    def last(self):
+        """The number of the newest picture."""
+        return max(0, len(self.pictures) - 1)
+
+
+def is_picture(shown, pages):
+    """Whether this is the picture that these pages make, wherever it has swum to."""
+    lit, pixels = shown
+    return lit and any(pixels == packed(pages, x, y) for x, y in RING)
+
+
+def packed(pages, x, y):
+    """Pages as the board tells a glass: row by row, a bit a pixel."""
+    key = pages, x, y
+    if key not in _packed:
+        if len(_packed) > _MOST_KEPT:
+            _packed.clear()
+        bits = "".join(rows(pages, 128, x, y)).translate({ord("."): "0", ord("#"): "1"})
+        _packed[key] = int(bits, 2).to_bytes(len(bits) // 8, "big")
+    return _packed[key]

@@ -1,0 +1,95 @@
+"""In: a service that hangs, is updated, goes back and is removed. Out: the game goes on."""
+
+import time
+
+from appliance import STATE, until
+from archives import NEVER_READY, NEWER
+from scenario_cables import Table
+
+LEFT = "find / -xdev -name '*okanjo*' -not -path '/proc/*' -not -path '/root/*'"
+MAY_STAY = ("/etc/okanjo", STATE, "/etc/systemd/system/okanjo.service.d", "/var/log")
+
+
+def version(okanjo):
+    return okanjo.shell("readlink -f /opt/okanjo/current").rpartition("/")[2]
+
+
+def goes_on(okanjo, table, since=0):
+    """The same game is on the display, and takes the next card."""
+    table.twin.rest()
+    okanjo.await_picture(table.twin.pages, since, 90)
+    table.lay()
+    assert table.kept()
+
+
+def a_service_that_hangs(okanjo, say):
+    """The watchdog ends it, it starts again, and the game goes on."""
+    table, pid = Table(okanjo), okanjo.pid
+    table.lay()
+    since = len(okanjo.machine.glass.pictures)
+    okanjo.shell(f"kill -STOP {pid}")
+    began = time.monotonic()
+    until(lambda: okanjo.pid not in (0, pid), 120, 0.5, "another process")
+    okanjo.wait_until_ready()
+    say(f"hung; another process was ready {time.monotonic() - began:.0f} s later")
+    assert okanjo.restarts == 1
+    goes_on(okanjo, table, since)
+    say("the game goes on")
+    table.twin.close()
+
+
+def updates_that_fail_and_go_back(okanjo, archive, say):
+    """Never ready: back by itself. By hand: back and forth. Removed: settings and state stay."""
+    table, first = Table(okanjo), version(okanjo)
+    table.lay()
+    settings = okanjo.shell("cat /etc/okanjo/okanjo.toml")
+    _never_ready(okanjo, first, say)
+    goes_on(okanjo, table)
+    _newer_and_back(okanjo, first, table, say)
+    _removed(okanjo, archive, settings, table, say)
+    table.twin.close()
+
+
+def _never_ready(okanjo, first, say):
+    (status, said), took_s = okanjo.install(f"/root/{NEVER_READY}.tar.gz")
+    assert status != 0, said
+    assert version(okanjo) == first
+    okanjo.wait_until_ready()
+    say(f"an update that never became ready went back by itself, all in {took_s:.0f} s:")
+    for line in said.splitlines()[-4:]:
+        say(f"  | {line}")
+
+
+def _newer_and_back(okanjo, first, table, say):
+    (status, said), took_s = okanjo.install(f"/root/{NEWER}.tar.gz")
+    assert status == 0, said
+    newer = version(okanjo)
+    assert newer != first
+    say(f"updated in {took_s:.0f} s")
+    goes_on(okanjo, table)
+    okanjo.shell("okanjo rollback", 240)
+    assert version(okanjo) == first
+    goes_on(okanjo, table)
+    okanjo.shell("okanjo rollback", 240)
+    assert version(okanjo) == newer
+    goes_on(okanjo, table)
+    say("rolled back by hand, and forth; the game went on each time")
+
+
+def _removed(okanjo, archive, settings, table, say):
+    okanjo.shell("/opt/okanjo/current/system/uninstall.sh", 240)
+    left = [
+        path
+        for path in okanjo.shell(LEFT).splitlines()
+        if not any(path == one or path.startswith(one + "/") for one in MAY_STAY)
+    ]
+    assert not left, left
+    assert "okanjo" not in okanjo.shell("getent passwd")
+    assert not okanjo.shell("systemctl list-units --all --no-legend 'okanjo*'")
+    assert okanjo.shell("cat /etc/okanjo/okanjo.toml") == settings
+    assert okanjo.kept() == table.twin.kept()
+    say("removed: what is left are the settings and the games")
+    (status, said), took_s = okanjo.install(archive)
+    assert status == 0, said
+    goes_on(okanjo, table)
+    say(f"installed again in {took_s:.0f} s: the same game goes on")
