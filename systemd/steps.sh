@@ -24,6 +24,7 @@ multi-user.target.wants okanjo-addresses.path
 sockets.target.wants okanjo.socket
 timers.target.wants okanjo-addresses.timer
 "
+LOCK=$ROOT/run/okanjo-install.lock # not in /run/lock, where anybody may write
 READY_WITHIN_S=${OKANJO_READY_WITHIN_S:-30}
 STAYS_S=${OKANJO_STAYS_S:-2}
 
@@ -43,7 +44,7 @@ as_root() {
 
 # One at a time: a second one waits for the first.
 alone() {
-  exec 9>"$ROOT/run/okanjo-install.lock" # not in /run/lock, where anybody may write
+  exec 9>"$LOCK"
   flock -n 9 || {
     say waiting "another installation is at work"
     flock 9

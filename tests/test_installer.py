@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import signal
 import stat
 import subprocess
 import tarfile
@@ -294,6 +295,51 @@ def test_two_at_once_take_turns(pi: FakePi, archive: Path) -> None:
         told, _ = one.communicate(timeout=120)
         assert one.returncode == 0, told
     whole(pi)
+
+
+def guarded(pi: FakePi, what: str, result: str = "timeout") -> None:
+    """What the unit has done beside the program; in the machine, systemd does it."""
+    script = pi.root / "opt/okanjo/current/system/guard.sh"
+    environ = {**pi.environment, "SERVICE_RESULT": result}
+    subprocess.run(["sh", str(script), what], env=environ, check=True, stdout=subprocess.DEVNULL)
+
+
+def test_an_update_cut_off_while_it_waits_goes_back_by_itself(
+    pi: FakePi, archive: Path, tmp_path: Path
+) -> None:
+    """The plug is pulled before the new version is seen to be ready, which it never will be."""
+    install(pi, archive)
+    good = pi.leads_to("current")
+    guarded(pi, "ended")
+    assert pi.leads_to("current") == good  # it was ready once: no reason to go anywhere
+    bad = another(archive, tmp_path / "bad", NEVER_READY, "firmware/wiring.py")
+    running = pi.begin(bad / "install.sh")
+    until = time.monotonic() + 60
+    while pi.leads_to("current") == good or pi.state != "activating":
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    guarded(pi, "ended")
+    assert pi.leads_to("current") != good  # the installer is at work, and sees to it itself
+    os.killpg(running.pid, signal.SIGKILL)
+    running.communicate()
+    guarded(pi, "ended", "success")  # stopped by hand
+    assert pi.leads_to("current") != good
+    guarded(pi, "ended")
+    assert pi.leads_to("current") == good
+    install(pi, archive)
+    whole(pi)
+
+
+def test_an_update_cut_off_while_it_waits_is_kept_if_it_becomes_ready(
+    pi: FakePi, archive: Path, tmp_path: Path
+) -> None:
+    install(pi, archive)
+    install(pi, another(archive, tmp_path / "two", "two"))
+    second = pi.leads_to("current")
+    (pi.root / "opt/okanjo/current/.was-ready").unlink()  # cut off before that
+    guarded(pi, "ready")
+    guarded(pi, "ended", "watchdog")
+    assert pi.leads_to("current") == second
 
 
 # --- removal ----------------------------------------------------------------------

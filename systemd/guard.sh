@@ -1,0 +1,30 @@
+#!/bin/sh
+# How a start of the service went in; an update whose installer was cut off while it waited (a pulled
+# plug) seen through: kept if it became ready, gone back from if it did not.
+#   guard.sh ready    the service is ready
+#   guard.sh ended    it has ended; $SERVICE_RESULT says how
+set -eu
+
+if [ "$1" = ended ] && [ "${SERVICE_RESULT:-success}" = success ]; then exit 0; fi
+# shellcheck source=systemd/steps.sh
+. "$(dirname "$0")/steps.sh"
+
+main() {
+  now=$(version_of current)
+  if [ -e "$VERSIONS/$now/.was-ready" ]; then return; fi
+  exec 9>"$LOCK"
+  if ! flock -n 9; then return; fi # an installer is at work, and sees to it by itself
+  if [ "$1" = ready ]; then
+    : >"$VERSIONS/$now/.was-ready"
+    return
+  fi
+  before=$(version_of previous)
+  if [ "$before" = "$now" ] || ! [ -e "$VERSIONS/$before/.was-ready" ]; then return; fi
+  say service "$now did not become ready, and nobody waits for it: going back to $before"
+  link "versions/$before" "$OPT/current" || true
+  lay_links || true
+  sync
+  if systemd_runs; then systemctl daemon-reload; fi
+}
+
+main "$1"
