@@ -110,7 +110,7 @@ check "goes back" "$(current)" "$second"
 check "page" "$(page)" 200
 
 in_it sh -c 'setsid /root/never/install.sh >/dev/null 2>&1 & echo $! >/run/installer'
-went_over() { [ "$(current)" != "$second" ]; }
+went_over() { [ "$(current)" != "$second" ] && [ "$(in_it systemctl is-active okanjo.service)" = activating ]; }
 until_true 60 went_over
 in_it kill -KILL -- "-$(in_it cat /run/installer)"
 back() { [ "$(current)" = "$second" ] && [ "$(in_it systemctl is-active okanjo.service)" = active ]; }
