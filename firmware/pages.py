@@ -120,9 +120,7 @@ class Code(NamedTuple):
     code: tuple[str, ...]
 
 
-Sheet = (
-    Code | Lobby | Start | Now | Board | Tray | Rounds | Device | Message | Question | Podium
-)
+Sheet = Code | Lobby | Start | Now | Board | Tray | Rounds | Device | Message | Question | Podium
 
 
 class Panel(NamedTuple):
