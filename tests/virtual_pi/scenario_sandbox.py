@@ -12,8 +12,9 @@ UNIT = "/run/systemd/system/okanjo-probe.service"
 # what only concerns how it is started
 GONE = ("Type", "NotifyAccess", "ExecStart", "ExecStartPre", "WatchdogSec", "Restart", "RestartSec")
 RUNS = f"[Service]\nType=oneshot\nExecStart=/opt/okanjo/current/bin/python -I {PROBE}\n"
-OURS = ("/var/lib/okanjo", "/run/okanjo", "/tmp", "/var/tmp")  # noqa: S108 - its own ones
-DEVICES = re.compile(r"/dev/(input/(event|mouse|mice|js)\w*|i2c-1|gpiochip0|ttyUSB0|ttyS0)$")
+# /dev/mqueue is one of its own, too (PrivateIPC)
+OURS = ("/var/lib/okanjo", "/run/okanjo", "/tmp", "/var/tmp", "/dev/mqueue")  # noqa: S108
+DEVICES = re.compile(r"/dev/(input/(event|mouse|mice|js)\w*|i2c-\d|gpiochip0|ttyUSB0|ttyS0)$")
 READ_ONLY = re.compile(r"/dev/input/")
 
 

@@ -97,7 +97,7 @@ def kernel_files():
     for top in ("/proc/sys", "/sys"):
         for folder, _, names in os.walk(top):
             paths = [os.path.join(folder, name) for name in names]
-            found += [path for path in paths if os.access(path, os.W_OK)]
+            found += [one for one in paths if os.path.isfile(one) and os.access(one, os.W_OK)]
     return found
 
 
@@ -138,7 +138,6 @@ def calls():
         "reboot": lambda: c.reboot(0) == 0,  # CAD off
         "code": executable,
         "chroot": lambda: os.chroot(tempfile.gettempdir()) is None,
-        "keyring": lambda: c.syscall(248, b"user", b"probe", b"x", 1, -4) > 0,
     }
     possible = []
     for name, attempt in tries.items():
