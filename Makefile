@@ -6,6 +6,11 @@ BIN = .venv/bin
 # compat: the interpreter finds the sources by a plain path, which costs a start nothing
 INSTALL = $(BIN)/pip install --quiet --config-settings editable_mode=compat --editable
 
+CORES = --numprocesses auto --maxprocesses 4
+# These reach every line and branch of the engine. Tracing takes as long again, so no others are.
+ENGINE = $(wildcard $(patsubst %,tests/test_%.py,rulebook* protocol* laws* codes made_up_game \
+  uramaki_races evening replay panel pages app told))
+
 .PHONY: run test bench soak vm format golden dist install uninstall clean
 
 run: .venv/.run
@@ -16,7 +21,8 @@ test: .venv/.test
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/pytest --numprocesses auto --maxprocesses 4 --cov=engine --cov-report=term
+	@$(BIN)/pytest $(CORES) --cov=engine --cov-report=term $(ENGINE)
+	@$(BIN)/pytest $(CORES) $(filter-out $(ENGINE),$(wildcard tests/test_*.py))
 
 bench: .venv/.test
 	@$(BIN)/python tests/bench.py
