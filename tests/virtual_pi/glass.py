@@ -16,11 +16,14 @@ class Glass:
 
     def __init__(self):
         self.newest, self.pictures = None, []
+        self.lit_at = None  # by the machine's own clock, since its start
 
     def take(self, words):
         self.newest = json.loads(words)
         pixels = base64.b64decode(self.newest["glass"])
         self.pictures.append((self.newest["lit"], pixels))
+        if self.lit_at is None and self.newest["lit"]:
+            self.lit_at = self.newest["at"]
 
     @property
     def last(self):

@@ -6,6 +6,7 @@ the same disk. Acknowledged is what the display showed before the cut.
 
 import os
 import random
+import statistics
 import subprocess
 import sys
 import threading
@@ -103,6 +104,7 @@ class Cuts:
         self.socket = os.path.join(self.machine.run, "disk")
         self.texts, self.acknowledged, self.sent = plan(range(seed, seed + 12)), 0, 0
         self.waited = self.lost_sectors = self.boots = 0
+        self.dark = []  # seconds from the service's start to a lit display
 
     def boot(self):
         """On, and look at what has survived; a twin that stands where Okanjo must stand now."""
@@ -121,6 +123,8 @@ class Cuts:
         twin = Twin(kept)
         twin.rest()
         self.okanjo.await_picture(twin.pages, within_s=60)
+        began = self.okanjo.shell("systemctl show -P ExecMainStartTimestampMonotonic okanjo")
+        self.dark.append(self.machine.glass.lit_at - int(began) / 1e6)
         return twin, len(texts)
 
     def cut(self):
@@ -171,6 +175,7 @@ def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
             f"{cuts} of {cuts} cuts: {at.acknowledged} acknowledged scans, none lost;"
             f" {at.lost_sectors} of {at.waited} waiting sectors were"
         )
+        say(f"from the service's start to a lit display: {statistics.median(at.dark):.1f} s")
     finally:
         at.close()
 

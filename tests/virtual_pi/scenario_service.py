@@ -14,10 +14,10 @@ def version(okanjo):
     return okanjo.shell("readlink -f /opt/okanjo/current").rpartition("/")[2]
 
 
-def goes_on(okanjo, table, since=0):
-    """The same game is on the display, and takes the next card."""
+def goes_on(okanjo, table):
+    """The same game is on the display (or still), and takes the next card."""
     table.twin.rest()
-    okanjo.await_picture(table.twin.pages, since, 90)
+    okanjo.await_picture(table.twin.pages, okanjo.machine.glass.last, 90)
     table.lay()
     assert table.kept()
 
@@ -26,14 +26,13 @@ def a_service_that_hangs(okanjo, say):
     """The watchdog ends it, it starts again, and the game goes on."""
     table, pid = Table(okanjo), okanjo.pid
     table.lay()
-    since = len(okanjo.machine.glass.pictures)
     okanjo.shell(f"kill -STOP {pid}")
     began = time.monotonic()
     until(lambda: okanjo.pid not in (0, pid), 120, 0.5, "another process")
     okanjo.wait_until_ready()
     say(f"hung; another process was ready {time.monotonic() - began:.0f} s later")
     assert okanjo.restarts == 1
-    goes_on(okanjo, table, since)
+    goes_on(okanjo, table)
     say("the game goes on")
     table.twin.close()
 
@@ -85,8 +84,10 @@ def _removed(okanjo, archive, settings, table, say):
     ]
     assert not left, left
     assert "okanjo" not in okanjo.shell("getent passwd")
-    assert not okanjo.shell("systemctl list-units --all --no-legend 'okanjo*'")
-    assert okanjo.shell("cat /etc/okanjo/okanjo.toml") == settings
+    assert not okanjo.shell("systemctl list-units --no-legend 'okanjo*'")
+    assert not okanjo.shell("systemctl list-unit-files --no-legend 'okanjo*'; true")
+    now = okanjo.shell("cat /etc/okanjo/okanjo.toml")
+    assert now == settings, now
     assert okanjo.kept() == table.twin.kept()
     say("removed: what is left are the settings and the games")
     (status, said), took_s = okanjo.install(archive)

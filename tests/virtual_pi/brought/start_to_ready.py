@@ -12,7 +12,9 @@ import socket
 import subprocess
 import sys
 
-OKANJO = ["/opt/okanjo/current/bin/python", "-I", "-m", "firmware", "run"]
+HERE = "/opt/okanjo/current"
+SETTINGS = f"{HERE}/config/okanjo.toml"  # as shipped
+OKANJO = [f"{HERE}/bin/python", "-I", "-m", "firmware", "--config", SETTINGS, "run"]
 IMPORTS = ["/usr/bin/python3", "-c", "import evdev, sqlite3, PIL.Image"]
 AS_ITSELF = ["setpriv", "--reuid", "okanjo", "--regid", "okanjo", "--init-groups", "--"]
 NOTIFY = "/run/okanjo/notify-probe"

@@ -69,6 +69,7 @@ class Display(Bus):
         pixels = int(glass, 2).to_bytes(len(glass) // 8, "big")
         line = {
             "number": self.number,
+            "at": time.monotonic(),
             "lit": self.chip.lit and self.chip.powered,
             "contrast": self.chip.contrast,
             "glass": base64.b64encode(pixels).decode(),
