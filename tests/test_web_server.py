@@ -351,8 +351,8 @@ def test_a_silent_table_is_heard_to_be_there(tmp_path: Path) -> None:
     with served(tmp_path, Patience(silent_s=0.05)) as site:
         listening = site.listener()
         listening.event()
-        assert listening.comment() == b"event: here\ndata:\n\n"
-        assert listening.comment() == b"event: here\ndata:\n\n"
+        assert listening.comment() == b"event: here\ndata: 1\n\n"
+        assert listening.comment() == b"event: here\ndata: 1\n\n"
 
 
 def test_a_mistake_of_ours_costs_one_answer(

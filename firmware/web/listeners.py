@@ -14,7 +14,9 @@ from firmware.web.guard import TurnedAway
 from firmware.web.line import Line
 
 MOST_LISTENERS = 64
-HERE = b"event: here\ndata:\n\n"  # a page that misses it says that it is out of touch
+# With the newest state's version. A page that misses it says that it is out of touch, and one that
+# has not seen that state comes again.
+HERE = b"event: here\ndata: %d\n\n"
 AGAIN_MS = 1000  # when a browser that lost us may come again
 
 
@@ -89,7 +91,8 @@ class Listeners:
                     listener.seen = event.stamp
                     yield event.line
                 if not await self._woken(listener):
-                    yield HERE
+                    newest = self._feed.event()
+                    yield HERE % (newest.stamp if newest else 0)
         finally:
             self._leave(listener)
 

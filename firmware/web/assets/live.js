@@ -3,13 +3,16 @@
 const QUIET = 3000, ASK = 1500, SLOW = 2000; // ms; the device says that it is there every 2 s
 
 export function listen(address, show, touch) {
-  let source, heard = Date.now(), lost = false, asking = false, pages, mark;
+  let source, heard = Date.now(), lost = false, asking = false, pages, mark, seen;
 
   const open = () => {
     source?.close();
     source = new EventSource(address);
     source.onmessage = (event) => take(JSON.parse(event.data));
-    source.addEventListener("here", hear);
+    source.addEventListener("here", (event) => {
+      hear();
+      if (seen && seen != event.data) open(); // what it sent last has not come
+    });
     source.onerror = () => source.readyState === EventSource.CLOSED || ask(); // closed: all lines taken
   };
 
@@ -21,6 +24,7 @@ export function listen(address, show, touch) {
 
   const take = (state) => {
     hear();
+    seen = state.v;
     if (state.run + state.v === mark && !state.desk) return; // a desk's page may turn by itself
     mark = state.run + state.v;
     pages ??= state.assets;
