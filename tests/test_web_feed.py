@@ -66,6 +66,18 @@ def test_the_version_rises_when_what_everybody_sees_has_changed(shown: Shown) ->
     assert versions == [(1, 1, 1), (1, 1, 2), (2, 2, 3), (2, 2, 4), (3, 3, 5)]
 
 
+def test_versions_go_on_when_the_server_begins_anew(shown: Shown) -> None:
+    """Else a page that has stayed would take what is new for what it has seen."""
+    feed, seen = Feed(), list[tuple[int, int]]()
+    for number in (1, 2, 3):
+        feed.build_with(Counted().builders)
+        feed.show(shown._replace(number=number))
+        desk, plain = feed.event(desk=True), feed.event()
+        seen.append((json.loads(plain.json)["v"], plain.stamp))
+        assert desk.stamp >= plain.stamp
+    assert seen == [(1, 1), (2, 2), (3, 3)]
+
+
 def test_the_state_says_which_run_and_which_pages_it_is_of(shown: Shown) -> None:
     first, second = Feed(), Feed()
     assert first.run != second.run

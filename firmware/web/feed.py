@@ -56,6 +56,7 @@ class Feed:
         self._builders: Builders | None = None
         self._assets = ""
         self._kept: dict[bool, Kept] = {}
+        self._last = 0  # the highest stamp of builders before these: a page may still know it
 
     def show(self, shown: Shown) -> None:
         """Take the newest. A wake that is under way will see it."""
@@ -73,6 +74,7 @@ class Feed:
     def build_with(self, builders: Builders, assets: str = "") -> None:
         """How states are built from now on, for pages of this version."""
         self._builders, self._assets = builders, assets
+        self._last = max([self._last, *(kept.event.stamp for kept in self._kept.values())])
         self._kept.clear()
 
     def wake_by(self, wake: Callable[[], None] | None) -> None:
@@ -91,7 +93,9 @@ class Feed:
             return None
         kept = self._kept.get(desk)
         if kept is None or kept.shown is not shown:
-            kept = self._kept[desk] = _built(kept, shown, self._state(builders, shown, desk))
+            kept = self._kept[desk] = _built(
+                kept, shown, self._state(builders, shown, desk), self._last
+            )
         return kept.event
 
     def codes(self) -> bytes | None:
@@ -102,18 +106,19 @@ class Feed:
     def _state(self, builders: Builders, shown: Shown, desk: bool) -> Built:
         """For a desk: what everybody gets, and more."""
         if not desk:
-            version = self._kept[False].event.stamp + 1 if False in self._kept else 1
+            known = self._kept[False].event.stamp if False in self._kept else self._last
+            version = known + 1
             built = builders.state(shown, version, self.run)
             return {**built, "assets": self._assets}
         self.event()
         return {**self._kept[False].built, "desk": builders.desk(shown)}
 
 
-def _built(before: Kept | None, shown: Shown, built: Built) -> Kept:
+def _built(before: Kept | None, shown: Shown, built: Built, last: int) -> Kept:
     """With a new stamp, if there is anything in it that was not in the one before."""
     if before is not None and _same(before.built, built):
         return before._replace(shown=shown)
-    stamp = 1 if before is None else before.event.stamp + 1
+    stamp = (last if before is None else before.event.stamp) + 1
     return Kept(shown, built, Event(stamp, b"data: %b\n\n" % _json(built)))
 
 
