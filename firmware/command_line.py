@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    Commands = argparse._SubParsersAction[Any]
+
 UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
 
 
@@ -51,7 +53,12 @@ def parser() -> argparse.ArgumentParser:
     )
     words.set_defaults(command=lambda asked: _help(words))
     commands = words.add_subparsers(metavar="COMMAND", prog="okanjo", parser_class=_Command)
+    for some in (_to_score, _to_label, _to_keep, _to_look_after):
+        some(commands)
+    return words
 
+
+def _to_score(commands: Commands) -> None:
     run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
     run.set_defaults(command=_run)
 
@@ -67,6 +74,8 @@ def parser() -> argparse.ArgumentParser:
     codes = commands.add_parser("codes", help="list every label there is")
     _or_json(codes, "as one list of objects", _codes)
 
+
+def _to_label(commands: Commands) -> None:
     _paper(commands.add_parser("labels", help="labels for your cards, as PDF, PNG or CSV"))
 
     teach = commands.add_parser("teach", help="stickers of your own: list, forget, import them")
@@ -78,6 +87,8 @@ def parser() -> argparse.ArgumentParser:
     )
     teach.set_defaults(command=_teach)
 
+
+def _to_keep(commands: Commands) -> None:
     backup = commands.add_parser("backup", help="all that lasts into one file")
     backup.add_argument("file", metavar="FILE")
     backup.set_defaults(command=_backup)
@@ -89,6 +100,8 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
     _or_json(history, "everything, as one object", _history)
 
+
+def _to_look_after(commands: Commands) -> None:
     pin = commands.add_parser("pin", help="the page's PIN, where no display shows it")
     pin.set_defaults(command=_pin)
 
@@ -101,7 +114,6 @@ def parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
     _or_json(doctor, "as one object", _doctor)
-    return words
 
 
 def _paper(labels: argparse.ArgumentParser) -> None:
