@@ -147,11 +147,16 @@ def _make(
         }
         about = {"okanjo": version, "made_at": _now(), "counts": lambda: counts()._asdict()}
         write(file, parts, about)
+    _read_back(file, waits)
+    return Made(counts(), told, last.seq)
+
+
+def _read_back(file: BinaryIO, waits: Callable[[], bool]) -> None:
+    """A backup counts once it could be restored; Damaged where the journal's rows do not let it."""
     try:
         check(file, waits)
-    except BadBackup as why:  # as the journal's rows stand, nobody could restore them
+    except BadBackup as why:
         raise Damaged(str(why)) from None
-    return Made(counts(), told, last.seq)
 
 
 def check(file: BinaryIO, waits: Callable[[], bool] = lambda: True) -> Backup:
