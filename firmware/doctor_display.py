@@ -13,6 +13,7 @@ from firmware.doctor_parts import SPI_NODE, barred, left_out, lost, told
 USUAL = (0x3C, 0x3D)  # where nearly every OLED sits: a solder bridge chooses
 BITS_A_SCAN = 300 * 9  # what an accepted scan sends
 SLOW_HZ = 250_000
+FASTEST_HZ = 5_000_000  # NXP UM10204, ultra fast mode: what is faster is no wire, but a model
 FASTER = (
     "faster: dtparam=i2c_arm=on,i2c_arm_baudrate=400000 in /boot/firmware/config.txt, then restart"
 )
@@ -64,7 +65,9 @@ def _answering(case: Case, port: int, kind: str) -> Line:
         hz = _hz(case, wire)
     except Exception as error:  # luma's errors, and those of any bus
         return _silent(case, wire, error)
-    found = f"{kind}, answers at 0x{address:02X}, measured {hz / 1000:.0f} kHz"
+    found = f"{kind}, answers at 0x{address:02X}"
+    if hz <= FASTEST_HZ:
+        found += f", measured {hz / 1000:.0f} kHz"
     set_to = set_hz(case.machine, port)
     if hz >= SLOW_HZ:
         return Line("display", OK, found)

@@ -64,6 +64,12 @@ def test_a_slow_bus_is_measured_and_the_faster_setting_named(fake):
     assert "i2c_arm_baudrate=400000" in line.do
 
 
+def test_a_bus_faster_than_any_wire_is_no_figure(fake):
+    """A display that is a model answers at once."""
+    fake.bus_hz = 270_000_000_000
+    assert fake.only("display").found.endswith("answers at 0x3C")
+
+
 def test_a_bus_that_is_slower_than_it_is_set_to(fake):
     """The core of a Zero 2 W sleeps: another setting would not help."""
     fake.clocked(400_000)
