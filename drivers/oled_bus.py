@@ -63,21 +63,30 @@ class I2c(NamedTuple):
 
 
 class I2cLine:
-    """luma's commands, and data in one message: a bus passed in gets 32 bytes at a time of luma."""
+    """luma's commands, and data in one message: a bus passed in gets 32 bytes at a time of luma.
+
+    That message is filled anew each time: to make one takes several times as long, since ctypes
+    makes a type for every length.
+    """
 
     def __init__(self, bus: Any, address: int) -> None:
+        from ctypes import create_string_buffer
+
         from luma.core.interface.serial import i2c
         from smbus2 import i2c_msg
 
         self._bus = bus
-        self._message = i2c_msg.write
-        self._address = address
+        self._room = create_string_buffer(1 + _LONGEST)
+        self._message = i2c_msg(addr=address, flags=0, len=0, buf=self._room)
+        self._kept = i2c_msg * 1  # what smbus2 sends it as: a type that lives while it is held
         self.command = i2c(bus=bus, address=address).command
 
     def data(self, pixels: Sequence[int]) -> None:
         for at in range(0, len(pixels), _LONGEST):
-            message = self._message(self._address, b"\x40" + bytes(pixels[at : at + _LONGEST]))
-            self._bus.i2c_rdwr(message)
+            content = b"\x40" + bytes(pixels[at : at + _LONGEST])
+            self._room.raw = content
+            self._message.len = len(content)
+            self._bus.i2c_rdwr(self._message)
 
     def cleanup(self) -> None:
         self._bus.close()

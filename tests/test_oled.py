@@ -95,6 +95,27 @@ def test_luma_says_nothing_that_the_models_do_not_know(driver):
     assert bench.chip.unknown == known_strays[driver]
 
 
+def test_each_message_holds_what_it_was_given_and_nothing_of_the_one_before():
+    """Grey displays take many thousand bytes at once; i2c-dev takes up to 8,192 in a message."""
+    sent = []
+
+    class Listening(Bus):
+        def i2c_rdwr(self, message):
+            sent.append((message.addr, message.flags, bytes(message)))
+
+    line = I2c(address=0x3D, open_bus=Listening(None).open).open()
+    many = bytes(range(251)) * 40
+    line.data(many)
+    line.data((1, 2, 3))
+    line.data(b"\0")
+    assert {(at, flags) for at, flags, _ in sent} == {(0x3D, 0)}
+    contents = [content for _, _, content in sent]
+    assert max(map(len, contents)) <= 8192
+    assert {content[0] for content in contents} == {0x40}
+    assert b"".join([content[1:] for content in contents[:-2]]) == many
+    assert contents[-2:] == [b"\x40\1\2\3", b"\x40\0"]
+
+
 @pytest.mark.parametrize("hz", [62_500, 100_000, 400_000])
 def test_the_clock_of_a_bus_is_measured_without_being_seen(hz):
     bench = Bench()
