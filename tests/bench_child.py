@@ -13,6 +13,7 @@ from contextlib import suppress
 from time import sleep
 from typing import Any
 
+from drivers.keyboard import plain_evdev
 from drivers.simulated import SimulatedDisplay, SimulatedStrip, simulated_pins
 from drivers.simulated_scanner import USB, SimulatedScanner
 from firmware.command_line import parser
@@ -68,9 +69,7 @@ def main(folder: str, codes: str = "") -> None:
     scanner.plug()
 
     def open_keyboard(path: str) -> Any:
-        import evdev  # as the real one does
-
-        del evdev
+        plain_evdev()  # as the real one does
         return scanner.open(path)
 
     def open_spi(bus: int, device: int) -> Any:

@@ -16,9 +16,13 @@ import pytest
 from scanner_facts import Facts
 
 from drivers.hid_scanner import HidScanners
+from drivers.keyboard import plain_evdev
 from drivers.readings import Reading
 
-evdev = pytest.importorskip("evdev", reason="keyboard-type scanners need evdev")
+try:
+    evdev = plain_evdev()
+except ImportError:
+    pytest.skip("keyboard-type scanners need evdev", allow_module_level=True)
 ecodes = evdev.ecodes
 
 SOURCE = "1a86:5723 Scanner"
