@@ -6,18 +6,19 @@ Nothing of the server is imported here: until somebody looks, a page costs next 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from drivers.drain import Drain
+from drivers.watch import LOOK_EVERY, Watch
 from firmware.app import App
 from firmware.control import Answer
 from firmware.inbox import PageFound, PinDrawn
 from firmware.keep_answers import Running
 from firmware.state_folder import open_plain
-from firmware.web.door import Door, Page
+from firmware.web.door import Door, Page, told_file
 from firmware.web.feed import Feed
 from firmware.web.pin import Pin
 
@@ -36,7 +37,9 @@ NO_CODES: Codes = ((), ())
 
 
 class PagePart:
-    """The door, its PIN and its feed, as a part of the table."""
+    """The door, its PIN and its feed, as a part of the table. As a service it follows what is
+    written down of the network, which may come up long after it, or change.
+    """
 
     def __init__(
         self,
@@ -46,10 +49,11 @@ class PagePart:
         clock: Callable[[], float],
         taught: Mapping[str, Answer],
         pin: Pin,
+        environment: Mapping[str, str] = os.environ,
     ) -> None:
         put, values = app.inbox.put, running.settings.values
         self._put, self._folder = put, running.settings.state_folder
-        self.feed, self.pin, self.found = Feed(), pin, tuple[str, ...]()
+        self.feed, self.pin, self._shown = Feed(), pin, tuple[str, ...]()
         pin.tell(lambda digits: put(PinDrawn(digits)))
         size = values["display.width"], values["display.height"]
         page = Page(
@@ -66,18 +70,35 @@ class PagePart:
             running=running,
             answers=taught,
         )
-        self._door = Door(page, values["web.port"], values["web.names"])
+        self._door = Door(page, values["web.port"], values["web.names"], environment)
+        folder = os.path.dirname(told_file(environment))
+        self._follower = _Follower(folder, self._show, log, clock) if folder else None
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """Where it is now, best first; nowhere when it cannot be served."""
+        return tuple(self._door.addresses())
 
     def start(self) -> None:
         """Open it, and let everybody know where it is."""
         self._door.start()
-        self.found = found = tuple(self._door.addresses())
-        if found:
-            self._put(PageFound(found))
-            self._put(PageFound(found, *_codes(found[-1], self._folder)))
+        if self._follower:
+            self._follower.start()
+        else:
+            self._show()
 
     def stop(self) -> None:
+        if self._follower:
+            self._follower.stop()
         self._door.stop()
+
+    def _show(self) -> None:
+        """Let everybody know, if it is news. Whatever browser, an address is found by all."""
+        found = self.found
+        if found and found != self._shown:
+            self._shown = found
+            self._put(PageFound(found))
+            self._put(PageFound(found, *_codes(found[:2][-1], self._folder)))
 
     def answers(self) -> Mapping[str, Answer]:
         """To `okanjo pin`, by question: who may ask there may see the device, too."""
@@ -87,6 +108,36 @@ class PagePart:
             return {**here, "pin": self.pin.digits, "addresses": self.found}
 
         return {"pin": pin}
+
+
+class _Follower(Drain):
+    """Calls `look` at its start, and whenever something may have changed in the folder."""
+
+    def __init__(
+        self,
+        folder: str,
+        look: Callable[[], None],
+        log: Callable[[str], None],
+        clock: Callable[[], float],
+    ) -> None:
+        super().__init__("page's addresses", clock)
+        self._folder, self._look, self._log, self._told = folder, look, log, ""
+
+    def _run(self) -> None:
+        watch = Watch(self._folder)  # before the first look: what comes in between is news
+        try:
+            while not self._stopping:
+                self._look()
+                due = None if watch.fd is not None else self._clock() + LOOK_EVERY
+                if watch.fd in self._wait([watch.fd], due):
+                    watch.drain()
+        finally:
+            watch.close()
+
+    def _failed(self, reason: str) -> None:
+        if self._told != reason:
+            self._told = reason
+            self._log(f"the page's addresses: {reason}")
 
 
 def _codes(address: str, folder: str) -> Codes:
@@ -114,6 +165,8 @@ def _drawn(address: str) -> Codes:
     """By a program of its own: the library it takes would stay in memory for the whole evening.
     In capitals, which make a QR smaller and mean the same.
     """
+    import subprocess  # late: they are drawn once for an address
+
     addresses = [address.upper(), f"{address}{LINK}".upper()]
     drawing = [sys.executable, "-c", DRAW, *addresses]
     try:

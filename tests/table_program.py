@@ -51,13 +51,13 @@ def okanjo(
 class Piped:
     """`okanjo run` with a pipe for a keyboard: a line in, its answer out."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, **more: str) -> None:
         self.child = subprocess.Popen(
             [*OKANJO, *(words or settings(folder)), "run"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environ(folder),
+            env=environ(folder, **more),
             cwd=folder,
         )
         assert self.child.stdin is not None

@@ -138,15 +138,21 @@ def test_after_a_mistake_of_ours_the_page_begins_anew_and_tells_it_once(tmp_path
 def test_addresses_told_from_outside_stand_in_where_the_network_is_hidden(tmp_path: Path) -> None:
     """In a network namespace of its own there is no way out, and nothing to be seen."""
     file = tmp_path / "addresses"
-    file.write_text("192.0.2.7\n2001:db8::7\npi.local\n")
+    file.write_text("192.0.2.7\n198.51.100.7\n2001:db8::7\npi.local\n")
     code = f"from firmware.web.hosts import own_addresses; print(own_addresses({str(file)!r}))"
     told = subprocess.run(
         ["unshare", "-rn", sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
     if told.returncode and "unshare" in told.stderr:
         pytest.skip("no network namespace may be made here")
-    assert told.stdout == "['192.0.2.7', '[2001:db8::7]']\n"
-    assert own_addresses(str(tmp_path / "none")) == own_addresses(str(tmp_path / "none"))
+    assert told.stdout == "['192.0.2.7', '198.51.100.7']\n"
+
+
+def test_an_address_of_ipv6_is_told_where_there_is_no_other(tmp_path: Path) -> None:
+    """Nobody types it, and a QR of it takes more room."""
+    file = tmp_path / "addresses"
+    file.write_text("2001:db8::7\n2001:db8::8\npi.local\n")
+    assert own_addresses(str(file)) == ["[2001:db8::7]"]
 
 
 # --- inherited ---------------------------------------------------------------

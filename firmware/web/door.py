@@ -11,6 +11,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +27,13 @@ if TYPE_CHECKING:
 
 AGAIN_S = 1.0
 LISTENING_WITHIN_S = 2.0
+TOLD_FILE = "addresses"  # in the service's runtime folder: addresses and names, a line each
+
+
+def told_file(environment: Mapping[str, str]) -> str:
+    """Where addresses and names are written down for us; "" when we are no service."""
+    folder = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return os.path.join(folder, TOLD_FILE) if folder else ""
 
 
 class Page(NamedTuple):
@@ -73,6 +81,7 @@ class Door:
     def start(self) -> None:
         """Listen from soon on; returns at once."""
         self._stopping = False
+        self._there.clear()
         self._woken, self._wake = os.pipe()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
         self._thread.start()
@@ -89,18 +98,16 @@ class Door:
         os.close(self._wake)
 
     def addresses(self) -> list[str]:
-        """Where the page is for others, best first; none when it cannot be served."""
+        """Where the page is for others now, best first; none when it cannot be served."""
         if self._thread is not None:
             self._there.wait(LISTENING_WITHIN_S)
         if not self.port:
             return []
-        import socket
+        from firmware.web.hosts import local_name, own_addresses
 
-        from firmware.web.hosts import own_addresses
-
-        name = socket.gethostname().lower().partition(".")[0]
+        told = told_file(self._environment)
         port = "" if self.port == 80 else f":{self.port}"
-        return [f"http://{host}{port}" for host in (f"{name}.local", *own_addresses())]
+        return [f"http://{host}{port}" for host in (local_name(told), *own_addresses(told))]
 
     def _run(self) -> None:
         try:
@@ -110,7 +117,6 @@ class Door:
                 self._work()
         finally:
             self.port = 0
-            self._there.clear()
             for one in self._listening:
                 one.close()
             self._listening = []
@@ -160,11 +166,13 @@ class Door:
 
     def _serve(self) -> None:
         """Who knocks is still waiting in the socket, and is the server's first."""
+        from firmware.web.hosts import own_names
         from firmware.web.line import Patience
         from firmware.web.server import Server
 
-        patience = self._patience or Patience()
-        Server(self._page, self._names, patience).run(self._listening, self._woken)
+        told, patience = told_file(self._environment), self._patience or Patience()
+        names = partial(own_names, self._names, told)
+        Server(self._page, names, patience).run(self._listening, self._woken)
 
     def _dismiss(self) -> None:
         """Nobody is left waiting for an answer that will not come."""

@@ -1,7 +1,9 @@
-"""The name a browser used for us in, whether it is one of ours out.
+"""The name a browser used for us in, whether it is one of ours out; our addresses and names.
 
 Against DNS rebinding: a page from elsewhere may make its own name lead to this device, but it
 cannot make the browser send another name than that.
+
+The service sees neither the network nor a change of the host's name: both are written down for it.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from collections.abc import Collection, Iterable
 
 from firmware.web.guard import TurnedAway
 
-NAMES_FILE = "/run/okanjo/addresses"  # addresses and names, a line each, from outside the sandbox
 MOST_READ = 4096
 
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?")
@@ -44,17 +45,27 @@ def is_address(name: str) -> bool:
     return True
 
 
-def own_names(more: Iterable[str] = (), file: str = NAMES_FILE) -> frozenset[str]:
-    """The host's name, with and without .local, those told from outside, and `more`."""
-    host = socket.gethostname().lower().rstrip(".")
-    short = host.partition(".")[0]
-    told = (line for line in told_outside(file) if not is_address(line))
-    names = {host, short, f"{short}.local", *told, *(name.lower() for name in more)}
-    return frozenset(name for name in names if _HOST.fullmatch(name))
+def own_names(more: Iterable[str] = (), file: str = "") -> frozenset[str]:
+    """The host's name, with and without .local, as it was written down or else as it is, and
+    `more`.
+    """
+    names = _told_names(file) or _names()
+    return frozenset((*names, *map(str.lower, more)))
 
 
-def own_addresses(file: str = NAMES_FILE) -> list[str]:
-    """As they stand in a URL: how others in this network reach us. Nothing is sent to find out."""
+def local_name(file: str = "") -> str:
+    """What the house calls us without anybody's doing (mDNS)."""
+    names = _told_names(file) or _names()
+    return next((name for name in names if name.endswith(".local")), "okanjo.local")
+
+
+def own_addresses(file: str = "") -> list[str]:
+    """As they stand in a URL: how others in this network reach us, the best first; one of IPv6
+    only where there is no other. Nothing is sent to find out.
+    """
+    if told := told_outside(file):
+        there = [line for line in told if is_address(line)]
+        return [one for one in there if one[0] != "["] or there[:1]
     # both addresses are for documentation only (RFC 5737, RFC 3849): nobody is there
     for family, nobody in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
@@ -64,14 +75,25 @@ def own_addresses(file: str = NAMES_FILE) -> list[str]:
         except OSError:  # no network, or none of that kind, or we are kept from it
             continue
         return [f"[{own}]" if family == socket.AF_INET6 else own]
-    return [line for line in told_outside(file) if is_address(line)]
+    return []
 
 
-def told_outside(file: str = NAMES_FILE) -> list[str]:
-    """What was found out where the network can be seen; addresses as they stand in a URL."""
+def told_outside(file: str) -> list[str]:
+    """What was written down where the network can be seen; addresses as they stand in a URL."""
     try:
         with open(file, encoding="ascii", errors="replace") as lines:
             words = lines.read(MOST_READ).lower().split()
     except OSError:
         return []
     return [f"[{word}]" if ":" in word and word[0] != "[" else word for word in words]
+
+
+def _told_names(file: str) -> list[str]:
+    told = told_outside(file)
+    return [line for line in told if not is_address(line) and _HOST.fullmatch(line)]
+
+
+def _names() -> list[str]:
+    host = socket.gethostname().lower().rstrip(".")
+    short = host.partition(".")[0]
+    return [name for name in (host, short, f"{short}.local") if _HOST.fullmatch(name)]

@@ -22,7 +22,7 @@ from firmware.web.guard import (
     head_of,
     token_of,
 )
-from firmware.web.hosts import check_host, own_names
+from firmware.web.hosts import check_host
 from firmware.web.line import Gone, Line
 from firmware.web.routes import SHORT_BODY, Around, Route, find, fresh, table
 
@@ -72,9 +72,9 @@ class Seldom:
 class Reception:
     """Checks who asks for what, and has it answered."""
 
-    def __init__(self, page: Page, around: Around, names: Collection[str]) -> None:
+    def __init__(self, page: Page, around: Around, names: Callable[[], Collection[str]]) -> None:
         self._pin, self._around = page.pin, around
-        self._names = own_names(names)
+        self._names = names
         self._routes = table(around.assets)
         self._told = Seldom(page.log, page.clock)
         self.mistake = Seldom(page.log, page.clock)
@@ -99,7 +99,9 @@ class Reception:
 
     async def _request(self, line: Line, head: Head) -> Asked:
         """As microdot has it, once all is checked. Its body is there, if it is a short one."""
-        check_host(head.headers.get("host"), self._names)
+        check_host(
+            head.headers.get("host"), self._names()
+        )  # asked anew: it may be called otherwise
         route = find(self._routes, head.method, head.path)
         check_query(head.query, route.takes)
         body, session = b"", None

@@ -7,7 +7,7 @@ the table's thread never waits for anything here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from socket import socket
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +47,7 @@ class Server:
     """The page and all who look at it, until `woken` can be read."""
 
     def __init__(
-        self, page: Page, names: Collection[str] = (), patience: Patience = PATIENCE
+        self, page: Page, names: Callable[[], Collection[str]], patience: Patience = PATIENCE
     ) -> None:
         self._feed, self._patience = page.feed, patience
         found = assets()
