@@ -16,7 +16,6 @@ from typing import Any
 from drivers.keyboard import plain_evdev
 from drivers.simulated import SimulatedDisplay, SimulatedStrip, simulated_pins
 from drivers.simulated_scanner import USB, SimulatedScanner
-from firmware.command_line import parser
 from firmware.journal import Journal
 from firmware.parts import Seams
 from firmware.settings import Scanner, load
@@ -56,7 +55,6 @@ def unread(line: str) -> None:
 
 
 def main(folder: str, codes: str = "") -> None:
-    parser().parse_args(["run"])
     settings = load(os.devnull)
     state = f"{folder}/okanjo"
     settings = settings._replace(
