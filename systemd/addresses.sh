@@ -14,16 +14,16 @@ listed() {
   done
 }
 
-name=$(uname -n)
-{
-  listed -4
-  listed -6
+names() {
+  name=$(uname -n)
   echo "$name"
   case $name in *.*) echo "${name%%.*}" ;; esac
   echo "${name%%.*}.local"
-} >"$file.new"
-if cmp -s "$file.new" "$file"; then # nothing new: nobody need look
-  rm "$file.new"
-else
+}
+
+# in one step, and only if there is news: whoever watches the folder is woken by nothing else
+found=$(listed -4; listed -6; names)
+if [ "$found" != "$(cat "$file" 2>/dev/null)" ]; then
+  echo "$found" >"$file.new"
   mv "$file.new" "$file"
 fi

@@ -5,6 +5,7 @@ systemd need not run for it. Where its programs are missing, or too old, the tes
 
 import os
 import re
+import select
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers.watch import Watch
 from firmware.web.hosts import is_address, told_outside
 from firmware.wiring import VERSION
 
@@ -140,6 +142,46 @@ def test_addresses_are_written_once_and_left_alone(tmp_path: Path) -> None:
     ran("sh", SYSTEMD / "addresses.sh", file)
     assert file.stat().st_ino == before
     assert os.listdir(tmp_path) == ["addresses"]
+
+
+def test_a_look_without_news_wakes_nobody_who_watches(tmp_path: Path) -> None:
+    watch = Watch(str(tmp_path))
+    assert watch.fd is not None
+    for news in (True, False):
+        ran("sh", SYSTEMD / "addresses.sh", tmp_path / "addresses")
+        assert bool(select.select([watch.fd], [], [], 0)[0]) == news
+        watch.drain()
+    watch.close()
+
+
+def test_an_address_that_changes_is_written_down(tmp_path: Path) -> None:
+    """In a network of its own, on a real interface of it."""
+    file, look = tmp_path / "addresses", f"sh {SYSTEMD}/addresses.sh {tmp_path}/addresses"
+    steps = (
+        "ip link set lo up",
+        f"{look}; cat {file}; echo",
+        "ip address add 192.0.2.7/24 dev lo; ip address add 2001:db8::7/64 dev lo nodad",
+        f"{look}; cat {file}; echo",
+        "ip address del 192.0.2.7/24 dev lo; ip address add 192.0.2.8/24 dev lo; hostname sushi",
+        f"{look}; cat {file}",
+    )
+    done = ran("unshare", "-rnu", "sh", "-c", "\n".join(steps))
+    if "unshare:" in done.stdout or "not found" in done.stdout:
+        pytest.skip(f"no network can be made here: {done.stdout}")
+    name = os.uname().nodename
+    short = name.partition(".")[0]
+    names = list(dict.fromkeys((name, short, f"{short}.local")))
+    seen = [one.split() for one in done.stdout.split("\n\n")]
+    assert seen[0] == names
+    assert seen[1] == ["192.0.2.7", "2001:db8::7", *names]
+    assert seen[2] == ["192.0.2.8", "2001:db8::7", "sushi", "sushi.local"]
+
+
+def test_no_change_of_the_network_stays_unseen_for_a_minute() -> None:
+    timer = (SYSTEMD / "okanjo-addresses.timer").read_text()
+    (every,) = re.findall(r"^OnUnitInactiveSec=([0-9]+)s$", timer, re.M)
+    (late,) = re.findall(r"^AccuracySec=([0-9]+)s$", timer, re.M)
+    assert int(every) + int(late) < 60
 
 
 def requirements(lines: list[str]) -> dict[str, str]:
