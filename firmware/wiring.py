@@ -36,6 +36,7 @@ from firmware.showing import Output
 from firmware.state_folder import AlreadyRunning
 from firmware.stickers import Stickers
 from firmware.stickers_answers import stickers_answers
+from firmware.web.closed import ClosedDoor
 from firmware.web.pin import Pin
 from firmware.wired import Wired
 
@@ -153,6 +154,8 @@ def serve(
         page = PagePart(running, app, log, seams.clock, taught, pin or Pin())
         table.outputs.append(page.feed)
         table.parts.append(page)
+    else:
+        table.parts.append(ClosedDoor(log, seams.clock))
     table.parts.append(_control(running, table, log, taught, page))
     _end_by(lambda number, frame: app.inbox.leave())
     table.start()
