@@ -6,6 +6,18 @@ from collections.abc import Iterator
 
 from firmware.doctor_machine import OK, WRONG, Case, Line
 from firmware.scanline import shown
+from firmware.web.door import why_not
+
+ANEW = "sudo systemctl restart okanjo.socket okanjo"
+TO_DO = {
+    "library": "pip install microdot; as a service: run install.sh once more",
+    "port": "free it, or name another port under [web]",
+    # the settings' port is not asked for then, as systemd holds the unit's
+    "socket": (
+        "most often another program has port 80; sudo ss -tlnp names it. Free the port, or give"
+        f" the page another by sudo systemctl edit okanjo.socket (docs/install.md); then {ANEW}"
+    ),
+}
 
 
 def page(case: Case) -> Iterator[Line]:
@@ -15,10 +27,13 @@ def page(case: Case) -> Iterator[Line]:
     elif case.told is None:
         yield Line("page", OK, "is there while Okanjo runs", wanted=False)
     else:
-        addresses = case.told.get("page")
+        addresses, missing = case.told.get("page"), case.told.get("page_missing")
         if isinstance(addresses, list) and addresses:
             yield Line("page", OK, shown(", ".join(map(str, addresses)), 200))
+        elif missing == "wish":
+            found = "is not served: Okanjo runs since before it was switched on"
+            yield Line("page", WRONG, found, "end it and start it again; the service: " + ANEW)
         else:
-            port = case.values["web.port"]
-            found = f"is not served: port {port} and the next ten are taken, or not allowed"
-            yield Line("page", WRONG, found, "name another port under [web]")
+            why = missing if isinstance(missing, str) and missing in TO_DO else "port"
+            found = f"is not served: {why_not(why, case.values['web.port'])}"
+            yield Line("page", WRONG, found, TO_DO[why])

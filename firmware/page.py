@@ -79,6 +79,10 @@ class PagePart:
         """Where it is now, best first; nowhere when it cannot be served."""
         return tuple(self._door.addresses())
 
+    def told(self) -> Mapping[str, Any]:
+        """For `okanjo doctor`: where it is, or else what is missing."""
+        return {"page": self.found, "page_missing": self._door.missing}
+
     def start(self) -> None:
         """Open it, and let everybody know where it is."""
         self._door.start()

@@ -207,7 +207,8 @@ def _control(
         return [one for part in table.parts for one in getattr(part, "held", tuple)()]
 
     def told() -> Mapping[str, Any]:
-        return {**table.condition.told(), "page": page.found if page else ()}
+        where = page.told() if page else {"page": (), "page_missing": "wish"}
+        return {**table.condition.told(), **where}
 
     more = {**taught, **keep_answers(running), **(page.answers() if page else {})}
     folder = running.settings.state_folder

@@ -185,6 +185,28 @@ def test_what_is_not_saved_and_what_was_rescued(fake):
     assert all(line.fails for line in found["journal"])
 
 
+def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake):
+    """A service has no say in its port: the socket's unit has."""
+    told = {"page": [], "page_missing": "port"}
+    (line,) = fake.lines_when(told)["page"]
+    assert line.fails
+    assert line.found == "is not served: port 8080 and the next ten are taken, or not allowed"
+    assert line.do == "free it, or name another port under [web]"
+    (line,) = fake.lines_when({**told, "page_missing": "socket"})["page"]
+    assert line.found == "is not served: the service was given no port"
+    assert "sudo systemctl edit okanjo.socket" in line.do
+    assert "[web]" not in line.do
+    (line,) = fake.lines_when({**told, "page_missing": "library"})["page"]
+    assert line.found == "is not served: microdot is not installed"
+    (line,) = fake.lines_when({**told, "page_missing": "wish"})["page"]
+    assert "before it was switched on" in line.found
+    for older in ({"page": []}, {"page": 1, "page_missing": ["x"]}, {}):
+        (line,) = fake.lines_when(older)["page"]
+        assert line.fails
+    (line,) = fake.lines_when({"page": ["http://pi.local"], "page_missing": ""})["page"]
+    assert (line.state, line.found, line.do) == ("ok", "http://pi.local", "")
+
+
 def test_texts_of_strangers_come_out_escaped_and_short():
     told = known(
         ScannerFound("\x1b[31m" + "x" * 1000),

@@ -76,6 +76,30 @@ def test_what_is_taken_is_told(tmp_path: Path) -> None:
     taken[0].close()
 
 
+@pytest.mark.parametrize(
+    ("environment", "missing", "told"),
+    [
+        ({}, "port", "no page: port 65535 and the next ten are taken, or not allowed"),
+        ({"NOTIFY_SOCKET": "@it"}, "socket", "no page: the service was given no port"),
+    ],
+)
+def test_what_is_missing_is_told_as_it_is(
+    tmp_path: Path, environment: dict[str, str], missing: str, told: str
+) -> None:
+    site = Site(tmp_path)
+    taken = own(65_535)  # the last one there is; nothing, if somebody has it already
+    door = Door(site.page, 65_535, (), environment)
+    for _ in range(2):
+        door.start()
+        assert door.addresses() == []
+        assert door.missing == missing
+        door.stop()
+    assert site.log == [f"{told}; okanjo doctor says more"] * 2
+    site.table.unplugged()
+    for one in taken:
+        one.close()
+
+
 def test_the_own_port_is_free_at_once_after_the_end(tmp_path: Path) -> None:
     """Connections that are being forgotten (TIME_WAIT) keep nobody from it."""
     with served(tmp_path) as site:

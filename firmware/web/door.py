@@ -36,6 +36,15 @@ def told_file(environment: Mapping[str, str]) -> str:
     return os.path.join(folder, TOLD_FILE) if folder else ""
 
 
+def why_not(missing: str, port: int) -> str:
+    """Why there is no page, by what is missing."""
+    return {
+        "library": "microdot is not installed",
+        "port": f"port {port} and the next ten are taken, or not allowed",
+        "socket": "the service was given no port",
+    }[missing]
+
+
 class Page(NamedTuple):
     """What the page needs of the program: `put` gives the table a fact, `waiting` says how many
     wait there, `size` is the display's, `track` and `rhythms` the score track's; in `state_folder`
@@ -77,10 +86,11 @@ class Door:
         self._thread: threading.Thread | None = None
         self._stopping = False
         self.port = 0  # what was taken
+        self.missing = ""  # why none was: "library", "port", or the service's "socket"
 
     def start(self) -> None:
         """Listen from soon on; returns at once."""
-        self._stopping = False
+        self._stopping, self.missing = False, ""
         self._there.clear()
         self._woken, self._wake = os.pipe()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
@@ -126,12 +136,13 @@ class Door:
 
         from firmware.web.listening import inherited, own
 
+        found = []
         if PathFinder.find_spec("microdot") is None:
-            self._page.log("no page: microdot is not installed (pip install microdot)")
-            return []
-        found = inherited(self._environment) or own(self._port)
-        if not found:
-            self._page.log(f"no page: port {self._port} and the next are taken or not allowed")
+            self.missing = "library"
+        elif not (found := inherited(self._environment) or own(self._port)):
+            self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
+        if self.missing:
+            self._page.log(f"no page: {why_not(self.missing, self._port)}; okanjo doctor says more")
             return []
         names = [one.getsockname() for one in found]
         self.port = next((name[1] for name in names if isinstance(name, tuple)), 0)
