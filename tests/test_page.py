@@ -89,7 +89,7 @@ def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_pat
         token = program.post("/pin", {"pin": pin.removeprefix("PIN ")})["token"]
         told = program.post("/scan", {"code": code("badge red")}, f"Bearer {token}")
         assert told["ok"]
-        assert [seat["badge"] for seat in program.get("/state")["seats"]] == ["blue", "red"]
+        until(lambda: [one["badge"] for one in program.get("/state")["seats"]] == ["blue", "red"])
         page = {
             line["part"]: line
             for line in json.loads(program.okanjo("doctor", "--json")[1])["lines"]
