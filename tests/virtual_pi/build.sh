@@ -1,14 +1,23 @@
 #!/bin/bash
-# A folder in ($1); in it base.img, vmlinuz and initrd.gz out: a Debian 12 with a stock kernel that QEMU
-# boots, with what stands in for a Pi's hardware. Not Okanjo: that comes by its own installer.
-# Needs root on Debian 12 (amd64). What is there already is left alone: remove the folder to begin anew.
+# A folder ($1) and an architecture ($2: amd64, arm64) in; in that folder base.img, vmlinuz and initrd.gz
+# out: a Debian 12 with a stock kernel that QEMU boots, with what stands in for a Pi's hardware. Not
+# Okanjo: that comes by its own installer. Needs root on Debian 12 (amd64); for arm64 see host.sh, too.
+# What is there already is left alone: remove the folder to begin anew.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
+architecture=${2:-amd64}
 root=$folder/root
-export DEBIAN_FRONTEND=noninteractive LC_ALL=C
-TOOLS="qemu-system-x86 qemu-utils mmdebstrap e2fsprogs kmod cpio gcc make linux-headers-amd64 busybox-static"
+# shellcheck source=tests/virtual_pi/host.sh
+. "$here/host.sh"
+TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio gcc make linux-headers-amd64"
 SUITE=bookworm
+# the serial port that the shell is on
+case $architecture in
+  amd64) TOOLS+=" qemu-system-x86" SHELL_PORT=ttyS1 ;;
+  arm64) TOOLS+=" qemu-system-arm gcc-aarch64-linux-gnu" SHELL_PORT=ttyS0 ;;
+  *) echo "no such architecture: $architecture" >&2; exit 2 ;;
+esac
 # what a Raspberry Pi OS Lite has anyway
 SYSTEM=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3
 # what the installer fetches: it lies in the image as an archive of its own, as there is no network
@@ -17,42 +26,50 @@ MODULES="crypto lib fs/ext4 fs/jbd2 fs/fuse fs/configfs fs/autofs drivers/virtio
 drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
 drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md"
 
-say() { printf '%5ss  %s\n' "$SECONDS" "$*"; }
+# apt as it were on a machine of that architecture: no more than to look up and to fetch.
+apt_there() {
+  if [ "$architecture" = "$(dpkg --print-architecture)" ]; then
+    "$@"
+  else
+    APT_CONFIG=$folder/apt.conf "$@"
+  fi
+}
 
-tools() {
-  local tool missing=""
-  for tool in $TOOLS; do dpkg -s "$tool" >/dev/null 2>&1 || missing+=" $tool"; done
-  [ -n "$missing" ] || return 0
-  apt-get -qq update
-  # shellcheck disable=SC2086 # names, one a word
-  apt-get -qq install --yes --no-install-recommends $missing >/dev/null
-  say "tools:$missing"
+another_apt() {
+  mkdir -p "$folder/lists/partial"
+  cat >"$folder/apt.conf" <<CONF
+APT::Architecture "$architecture";
+APT::Architectures { "$architecture"; };
+Dir::State::Lists "$folder/lists";
+Dir::Cache "$folder/lists";
+APT::Sandbox::User "root";
+CONF
+  apt_there apt-get -qq update
 }
 
 kernel() {
-  [ -e "$folder/kernel/version" ] && return
+  [ -e "$folder/kernel/version" ] && [ -e "$folder/kernel/x/usr/src" ] && return
   rm -rf "$folder/kernel" && mkdir -p "$folder/kernel"
-  local package
-  package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-.*\)/\1/p' | head -n 1)
-  (cd "$folder/kernel" && apt-get -qq download "$package" && dpkg-deb -x "$package"_*.deb x)
+  local version deb
+  version=$(apt_there apt-cache depends "linux-image-$architecture" | sed -n 's/.*Depends: linux-image-//p' | head -n 1)
+  (
+    cd "$folder/kernel"
+    apt_there apt-get -qq download "linux-image-$version" "linux-headers-$version" busybox-static
+    for deb in *.deb; do dpkg-deb -x "$deb" x; done
+  )
   cp "$folder"/kernel/x/boot/vmlinuz-* "$folder/vmlinuz"
-  echo "${package#linux-image-}" >"$folder/kernel/version"
-  say "kernel $package"
+  echo "$version" >"$folder/kernel/version"
+  say "kernel $version"
 }
 
-debian() {
+# apt leaves what is for later in its own way: nothing is installed
+system_and_later() {
   [ -e "$root/.done" ] && return
-  rm -rf "$root"
   mkdir -p "$folder/later/partial"
   # shellcheck disable=SC2016 # they are for mmdebstrap's own shell
-  mmdebstrap --quiet --variant=minbase --mode=root --format=directory --include="$SYSTEM" \
-    --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-exclude=/usr/share/man/*' \
-    --dpkgopt='path-exclude=/usr/share/locale/*' --aptopt='Apt::Install-Recommends "false"' \
+  debian "$root" "$SUITE" "$architecture" "$SYSTEM" \
     --customize-hook='APT_CONFIG=$MMDEBSTRAP_APT_CONFIG apt-get -qq install --yes --download-only \
-      -o Dir::Cache::archives='"$folder/later $LATER" \
-    "$SUITE" "$root" >/dev/null
-  touch "$root/.done"
-  say "Debian: $(du -sh "$root" | cut -f1)"
+      -o Dir::Cache::archives='"$folder/later $LATER"
 }
 
 # An archive for apt: the packages, and an index of them.
@@ -120,6 +137,7 @@ RULES
   mkdir -p "$root/usr/local/lib/virtual-pi" "$root/etc/systemd/system/okanjo.service.d"
   cp "$here"/guest/*.py "$here/../chip_models.py" "$root/usr/local/lib/virtual-pi/"
   cp "$here"/guest/*.service "$root/etc/systemd/system/"
+  sed -i "s/ttyS1/$SHELL_PORT/" "$root/etc/systemd/system/virtual-pi-agent.service"
   cp "$here/guest/okanjo.conf" "$root/etc/systemd/system/okanjo.service.d/virtual-pi.conf"
   systemctl --quiet --root="$root" enable virtual-pi-agent virtual-pi-board systemd-networkd 2>/dev/null
 }
@@ -129,7 +147,7 @@ initrd() {
   local tree=$folder/initrd module version
   version=$(cat "$folder/kernel/version")
   rm -rf "$tree" && mkdir -p "$tree"/{bin,dev,proc,sys,newroot,modules}
-  cp /bin/busybox "$tree/bin/"
+  cp "$folder/kernel/x/bin/busybox" "$tree/bin/"
   for module in crc32c_generic virtio_pci virtio_blk ext4; do
     modprobe -d "$root" -S "$version" --show-depends "$module" 2>/dev/null | sed -n 's/^insmod \(\S*\).*/\1/p' || true
   done | awk '!seen[$0]++' >"$folder/modules.list"
@@ -143,7 +161,7 @@ initrd() {
 }
 
 image() {
-  rm -f "$folder"/base.img*
+  rm -f "$folder"/base.img* "$folder/installed.qcow2" # which is but the difference to it
   truncate -s 1200M "$folder/base.img.new"
   mke2fs -q -t ext4 -d "$root" "$folder/base.img.new"
   mv "$folder/base.img.new" "$folder/base.img"
@@ -151,13 +169,17 @@ image() {
 }
 
 # All that goes in from this folder, so that a change of it makes a new image.
-ours() { cat "$here/build.sh" "$here/gpio_sim.sh" "$here"/guest/* "$here/../chip_models.py" | sha256sum; }
+ours() { cat "$here"/{build,host,gpio_sim}.sh "$here"/guest/* "$here/../chip_models.py" | sha256sum; }
 
 [ "$(id -u)" = 0 ] || { echo "The virtual Pi is built as root." >&2; exit 2; }
 if [ -e "$folder/base.img" ] && [ "$(ours)" = "$(cat "$folder/ours" 2>/dev/null)" ]; then exit 0; fi
-tools
+echo "$architecture" >"$folder/architecture"
+# shellcheck disable=SC2086 # names, one a word
+tools $TOOLS
+if [ "$architecture" = arm64 ]; then runs_arm64; fi
+if [ "$architecture" != "$(dpkg --print-architecture)" ]; then another_apt; fi
 kernel
-debian
+system_and_later
 archive
 drivers
 system
