@@ -27,7 +27,11 @@ CODE_FILE = "page-code"  # in the state folder: an address, and its QR as it was
 MOST_READ = 1 << 14
 LINK = "/bg"
 DRAW = """
-import sys
+import os, sys
+try:
+    os.nice(10)
+except OSError:  # a service may not
+    pass
 from firmware.web.qr import rows
 print(*("\\n".join(rows(address)) for address in sys.argv[1:]), sep="\\n\\n")
 """
@@ -166,13 +170,14 @@ def _kept(path: str, address: str) -> Codes:
 
 
 def _drawn(address: str) -> Codes:
-    """By a program of its own: the library it takes would stay in memory for the whole evening.
-    In capitals, which make a QR smaller and mean the same.
+    """By a program of its own, which makes way for the table: the library it takes would stay in
+    memory for the whole evening. In capitals, which make a QR smaller and mean the same.
     """
     import subprocess  # late: they are drawn once for an address
 
     addresses = [address.upper(), f"{address}{LINK}".upper()]
-    drawing = [sys.executable, "-c", DRAW, *addresses]
+    isolated = ["-I"] if sys.flags.isolated else []  # as we were started
+    drawing = [sys.executable, *isolated, "-c", DRAW, *addresses]
     try:
         done = subprocess.run(drawing, capture_output=True, text=True, timeout=DRAWN_WITHIN_S)  # noqa: S603
     except (OSError, ValueError, subprocess.SubprocessError):
