@@ -18,7 +18,8 @@ class Oled:
     """One OLED. `driver` is luma's name for it; pictures are `width` times `height` pixels.
 
     `rotate` turns by so many quarters, `stays` leaves the last picture there after `stop`.
-    Nothing is imported or opened before `start`, and then by the thread.
+    Nothing is imported or opened before `start`, and then by the thread. `tried` is set once the
+    first picture is there, or it is known that there will be none for now.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Oled:
         self._clock, self._patience = clock, patience
         self._newest = Newest(bytes(width * height // 8), 0)
         self._news = threading.Condition()
+        self.tried = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -88,11 +90,14 @@ class Oled:
         except Exception as error:
             self._sink(PartLost(NAME, f"stopped by a mistake of ours: {error!r}"))
             raise
+        finally:
+            self.tried.set()
 
     def _show_all(self, display: Display) -> None:
         while not self._newest.stopping:
             seen = self._newest
             due = display.turn()
+            self.tried.set()
             with self._news:
                 while self._newest is seen and (due is None or self._clock() < due):
                     self._news.wait(None if due is None else due - self._clock())

@@ -14,6 +14,7 @@ from firmware.service import Service
 from firmware.showing import Output
 
 SCANNERS_FIRST_S = 2.0
+DISPLAY_NEXT_S = 2.0  # a bus that hangs gives up after one
 
 
 class Wired:
@@ -36,8 +37,8 @@ class Wired:
         self._follower = threading.Thread(target=self._follow, name="parts", daemon=True)
 
     def start(self) -> None:
-        """Scanners first: what shows and lights begins once they are open, and until then leaves
-        them the processor.
+        """Scanners first, then the display: what else imports much begins once these are open, and
+        until then leaves them the processor.
         """
         for scanner in (self.keyboards, *self.serial):
             scanner.start()
@@ -48,15 +49,26 @@ class Wired:
         if self.service.listens:
             self.service.opened()
             self.app.inbox.put(Opened())
-        for part in self.parts:
-            if not self._ending:
-                part.start()
+        for part in sorted(self.parts, key=lambda part: _tried(part) is None):
+            if self._ending:
+                return
+            part.start()
+            if tried := _tried(part):
+                tried.wait(DISPLAY_NEXT_S)
 
     def stop(self) -> None:
         self._ending = True
         for scanner in (self.keyboards, *self.serial):
             scanner.stop()
         if self._follower.is_alive():
+            for part in self.parts:
+                if tried := _tried(part):
+                    tried.set()  # nobody is to wait for it any more
             self._follower.join()
         for part in self.parts:
             part.stop()
+
+
+def _tried(part: Part) -> threading.Event | None:
+    """Set once a part shows something, or cannot; only a display has one."""
+    return getattr(part, "tried", None)

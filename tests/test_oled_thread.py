@@ -135,6 +135,17 @@ def test_stopping_does_not_wait_for_a_bus_that_hangs(table):
     goes_on.set()
 
 
+def test_it_says_when_its_first_picture_is_there_or_will_not_be(table):
+    at = table()
+    assert at.oled.tried.wait(20)
+    assert at.chip.lit
+    assert table(driver="ssd1036").oled.tried.wait(20)
+    away = Oled(lambda fact: None, wire=I2c(open_bus=Bus(None).open, address=0x3D))
+    away.start()
+    assert away.tried.wait(20)
+    away.stop()
+
+
 def test_it_can_be_started_again(table):
     at = table()
     at.oled.show(STORY[0])
