@@ -8,7 +8,7 @@ from firmware.doctor_machine import OK, WRONG, Case, Line
 from firmware.scanline import shown
 from firmware.web.door import why_not
 
-ANEW = "sudo systemctl restart okanjo.socket okanjo"
+ANEW = "sudo systemctl restart okanjo"
 TO_DO = {
     "library": "pip install microdot; as a service: run install.sh once more",
     "port": "free it, or name another port under [web]",
@@ -32,7 +32,7 @@ def page(case: Case) -> Iterator[Line]:
             yield Line("page", OK, shown(", ".join(map(str, addresses)), 200))
         elif missing == "wish":
             found = "is not served: Okanjo runs since before it was switched on"
-            yield Line("page", WRONG, found, "end it and start it again; the service: " + ANEW)
+            yield Line("page", WRONG, found, f"end it and start it again; the service: {ANEW}")
         else:
             why = missing if isinstance(missing, str) and missing in TO_DO else "port"
             found = f"is not served: {why_not(why, case.values['web.port'])}"
