@@ -11,7 +11,7 @@ CORES = --numprocesses auto --maxprocesses 4
 ENGINE = $(wildcard $(patsubst %,tests/test_%.py,rulebook* protocol* laws* codes made_up_game \
   uramaki_races evening replay panel pages app told))
 
-.PHONY: run test bench soak vm format golden dist install uninstall clean
+.PHONY: run test bench soak vm vm-arm format golden dist install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -35,6 +35,11 @@ soak: .venv/.test
 # Debian 12, 25 minutes. Some of it: make vm ONLY="evening cables"; fewer power cuts: make vm CUTS=5
 vm: .venv/.test dist
 	@PYTHONPATH=.:tests CUTS=$(CUTS) $(BIN)/python tests/virtual_pi/run.py $(ONLY)
+
+# The same and `make test` on an arm64, emulated too. Of `make vm` only what a processor may matter
+# to, unless it is asked for: make vm-arm ONLY="boot tests power"; the tests alone take hours.
+vm-arm: .venv/.test dist
+	@PYTHONPATH=.:tests CUTS=$(CUTS) $(BIN)/python tests/virtual_pi/run_arm.py $(ONLY)
 
 format: .venv/.test
 	@$(BIN)/ruff format .

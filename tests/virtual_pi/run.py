@@ -94,22 +94,28 @@ def went_well(name, carry_out):
     return True
 
 
-def main(names):
-    folder = os.environ.get("OKANJO_VM") or str(ROOT / "build" / "virtual-pi")
-    unknown = set(names) - SCENARIOS.keys()
-    if unknown:
-        sys.exit(f"There is no {' '.join(unknown)}; there are {' '.join(SCENARIOS)}.")
-    if subprocess.run([HERE / "build.sh", folder], check=False).returncode:
+def known(names, scenarios):
+    if unknown := set(names) - set(scenarios):
+        sys.exit(f"There is no {' '.join(unknown)}; there are {' '.join(scenarios)}.")
+
+
+def all_well(names, scenarios, folder, architecture, anew):
+    """On a machine of that architecture; installed anew if asked to, or if it never was."""
+    if subprocess.run([HERE / "build.sh", folder, architecture], check=False).returncode:
         sys.exit("The virtual Pi could not be built.")
     bench = Bench(folder)
     well = []
-    if not names or not os.path.exists(bench.disk):
+    if anew or not os.path.exists(bench.disk):
         well.append(went_well("install", bench.install))
     if all(well):
-        well += [
-            went_well(name, lambda at=name: SCENARIOS[at](bench)) for name in names or SCENARIOS
-        ]
-    sys.exit(not all(well))
+        well += [went_well(name, lambda at=name: scenarios[at](bench)) for name in names]
+    return all(well)
+
+
+def main(names):
+    folder = os.environ.get("OKANJO_VM") or str(ROOT / "build" / "virtual-pi")
+    known(names, SCENARIOS)
+    sys.exit(not all_well(names or SCENARIOS, SCENARIOS, folder, "amd64", anew=not names))
 
 
 if __name__ == "__main__":
