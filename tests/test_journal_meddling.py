@@ -1,6 +1,7 @@
 """Somebody's hands in the journal's files during play: nothing is called saved that is not."""
 
 import os
+import signal
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from journal_tools import code_of, codes, in_order, scan, tell_child
+from table_program import Piped, left
 
 from firmware.journal import AlreadyRunning, GameNow, Journal
 from firmware.journal_rows import GameRow, ScanRow, crc
@@ -157,3 +159,21 @@ def test_numbers_no_journal_reaches_are_damage(tmp_path: Path, kind: str, number
     journal = Journal(str(tmp_path))
     assert (codes(journal), journal.notices) == (in_order(7), [])
     journal.close()
+
+
+def test_an_index_cut_short_in_play_ends_the_program_and_loses_nothing(tmp_path: Path) -> None:
+    """SQLite maps journal.db-shm into memory: whoever reads behind its end gets a SIGBUS."""
+    lines = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
+    twin, folder = tmp_path / "twin", tmp_path / "cut"
+    programs = []
+    for one in (twin, folder):
+        one.mkdir()
+        programs.append(Piped(one))
+        for line in lines:
+            assert programs[-1].scan(line).startswith("accepted")
+    assert programs[0].leave() == (0, "")
+    os.truncate(folder / "okanjo/journal.db-shm", 0)
+    assert programs[1].scan("command undo") == ""
+    assert programs[1].child.wait(20) == -signal.SIGBUS
+    programs[1].kill()
+    assert left(folder) == left(twin)

@@ -80,7 +80,7 @@ def test_every_link_leads_somewhere() -> None:
         ("300 kills a run, 1,000 by", "test_journal_kill.py", r"KILLS = 1000 if .* else 300\n"),
         ("10,000 requests, 100,000 by", "test_web_fuzz.py", r"= 100_000 if .* else 10_000\n"),
         ("10 cuts, 120 by", "test_installer.py", r"CUTS = 120 if SOAK else 10\n"),
-        ("0.4 of 10", "test_units.py", r'"okanjo\.service": 0\.4'),
+        ("0.5 of 10", "test_units.py", r'"okanjo\.service": 0\.5'),
         ("8 evenings", "test_whole_table.py", r"range\(1, 9\)\)\ndef test_with_faults"),
         ("200 scans, all right", "test_whole_table.py", r"EVERY = 200\n"),
         ("30 of 30", "virtual_pi/scenario_power.py", r"CUTS = 30\n"),
