@@ -14,7 +14,7 @@ GONE = ("Type", "NotifyAccess", "ExecStart", "ExecStartPre", "WatchdogSec", "Res
 RUNS = f"[Service]\nType=oneshot\nExecStart=/opt/okanjo/current/bin/python -I {PROBE}\n"
 # /dev/mqueue is one of its own, too (PrivateIPC)
 OURS = ("/var/lib/okanjo", "/run/okanjo", "/tmp", "/var/tmp", "/dev/mqueue")  # noqa: S108
-DEVICES = re.compile(r"/dev/(input/(event|mouse|mice|js)\w*|i2c-\d|gpiochip0|ttyUSB0|ttyS0)$")
+DEVICES = re.compile(r"/dev/(input/(event|mouse|mice|js)\w*|i2c-\d|gpiochip0|tty(USB|AMA|S)0)$")
 READ_ONLY = re.compile(r"/dev/input/")
 
 
