@@ -151,7 +151,7 @@ def test_no_stream_of_events_stops_the_reader(bus: Bus, facts: Facts, start: Sta
     facts.until(ScannerFound)
     in_step = event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0) + keys([ecodes.KEY_ENTER])
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     @given(st.lists(st.lists(events, max_size=50), min_size=1, max_size=4))
     def feed(streams: list[list[tuple[int, int, int, float]]]) -> None:
         for stream in streams:

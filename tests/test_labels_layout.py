@@ -148,7 +148,7 @@ def _over(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return across > 0 and down > 0
 
 
-@settings(max_examples=25, deadline=None)  # each is a whole row of sizes
+@settings(max_examples=25)  # each is a whole row of sizes
 @given(st.integers(8, 60), st.sampled_from(ALL_DPI), st.sampled_from(CODES))
 def test_a_higher_label_does_what_a_lower_one_does(width: int, dpi: int, code: layout.Code) -> None:
     """What a refusal says, "any size from there on", is so."""
@@ -156,7 +156,7 @@ def test_a_higher_label_does_what_a_lower_one_does(width: int, dpi: int, code: l
     assert all(later or not earlier for earlier, later in pairwise(done))
 
 
-@settings(max_examples=25, deadline=None)  # each is a whole row of sizes
+@settings(max_examples=25)  # each is a whole row of sizes
 @given(st.integers(6, 60), st.sampled_from(ALL_DPI), st.sampled_from(CODES))
 def test_a_wider_label_does_what_a_narrower_one_does(
     height: int, dpi: int, code: layout.Code

@@ -155,7 +155,7 @@ def test_walks_get_everywhere():
     assert {("finished", "live"), ("finished", "tally")} <= phases
 
 
-@settings(max_examples=150 * TIMES, deadline=None)
+@settings(max_examples=150 * TIMES)
 @given(st.lists(ANY, max_size=60))
 def test_any_scans_in_any_order(scans):
     table = empty()
@@ -166,7 +166,7 @@ def test_any_scans_in_any_order(scans):
     told(table)
 
 
-@settings(max_examples=150 * TIMES, deadline=None)
+@settings(max_examples=150 * TIMES)
 @given(st.integers(0, 2**32), st.lists(ANY, max_size=25))
 def test_any_scans_in_the_middle_of_a_game(seed, scans):
     rng = random.Random(seed)

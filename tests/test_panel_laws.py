@@ -41,7 +41,7 @@ def evening_of(kind, seed):
     return reached
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.sampled_from(sorted(OF_GAMES, key=str)),
     st.integers(0, 11),

@@ -59,7 +59,7 @@ def test_dark_until_there_is_something_to_show():
     assert len(watched.spi.sent) == 1  # it is what was sent
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.tuples(st.floats(0, 1.5), st.sampled_from(list(COLOURS)), st.sampled_from(range(-2, 9))),

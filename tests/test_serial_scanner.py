@@ -172,7 +172,7 @@ def test_no_stream_of_bytes_stops_the_reader(cable: Cable, facts: Facts, start: 
     start()
     facts.until(ScannerFound)
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     @given(st.binary(max_size=600))
     def feed(noise: bytes) -> None:
         cable.send(noise + b"\r123455\r")

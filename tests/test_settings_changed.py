@@ -35,7 +35,7 @@ OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\n[track]\nkind = "ap
 
 
 @given(st.lists(st.dictionaries(KEYS, VALUES, max_size=4), max_size=3))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder, "okanjo.toml")

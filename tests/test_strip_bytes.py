@@ -1,7 +1,7 @@
 """Colours through the encoders and the models of the LEDs and back; then what a strip draws."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from led_models import ClockedChain, Malformed, TimedChain
 
@@ -75,13 +75,11 @@ def test_the_end_is_four_zeros_and_one_for_every_sixteen_leds(one, count):
 # --- as the chips see it ------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(st.sampled_from(list(CHIPS)), PICTURES)
 def test_every_led_shows_its_own_colour(name, picture):
     assert shown(CHIPS[name], picture) == leds(picture)
 
 
-@settings(deadline=None)
 @given(PICTURES, st.permutations("rgb"))
 def test_a_strip_with_other_colour_order(picture, order):
     for name in CHIPS:
@@ -160,7 +158,6 @@ def test_an_sk9822_with_an_apa102s_end_would_be_one_scan_late():
 # --- brightness and current ---------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(st.sampled_from(list(CHIPS)), PICTURES, st.floats(0, 1))
 def test_brightness_is_a_share_of_every_colour(name, picture, brightness):
     for led, wanted in zip(
@@ -179,7 +176,6 @@ def test_a_clocked_strip_keeps_its_shades_when_it_is_dimmed():
     assert shades["apa102"] > 190
 
 
-@settings(deadline=None)
 @given(st.sampled_from(list(CHIPS)), PICTURES, st.floats(0, 1), st.floats(0, 3000))
 def test_no_frame_draws_more_than_its_cap(name, picture, brightness, cap_ma):
     one = CHIPS[name]

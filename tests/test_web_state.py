@@ -197,7 +197,7 @@ def test_an_evening_comes_out_as_its_result_does(file: Any) -> None:
         agrees(watched)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False))
 def test_so_does_any_muddle(rng: Any) -> None:
     watched = Watched(names=CHRIS)
