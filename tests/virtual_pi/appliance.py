@@ -11,6 +11,7 @@ from pathlib import Path
 
 from glass import is_picture, packed
 from PIL import Image
+from usb_reports import STOPS
 
 ADDRESS = "10.0.2.15"
 LAMPS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
@@ -29,7 +30,10 @@ fitted = "yes"
 [track]
 kind = "{{track}}"
 [buttons]
-fitted = "{{buttons}}"
+fitted = "{{pins}}"
+[buzzer]
+fitted = "{{pins}}"
+active = true
 [[scanner]]
 port = "{SERIAL_PORT}"
 [names]
@@ -45,13 +49,15 @@ scans = journal.execute("SELECT code, lane FROM scans ORDER BY seq").fetchall()
 print(json.dumps([check, scans]))
 """  # noqa: S608 - no words of anybody's
 TWICE_S = 0.7  # the same code sooner would be one scan, read twice
+LOOK_AFTER_S = 3
+PATIENCE_S = 120  # for what comes at once: who waits for less has tested how busy this machine is
 
 
 class TooLate(AssertionError):
     """What should have come has not."""
 
 
-def until(what, within_s=30, every_s=0.05, why=""):
+def until(what, within_s=PATIENCE_S, every_s=0.05, why=""):
     """What it gives, once it gives something."""
     end = time.monotonic() + within_s
     while not (found := what()):
@@ -67,6 +73,7 @@ class Appliance:
     def __init__(self, machine):
         self.machine, self.shell = machine, machine.shell
         self._last, self._last_at = "", 0.0
+        self.stops = 0  # how often the emulated scanner stopped short within a code
 
     # -- being installed -----------------------------------------------------------------------
 
@@ -88,12 +95,11 @@ class Appliance:
         said = self.machine.end(self.machine.begin("/root/new/okanjo-*/install.sh 2>&1"), 600)
         return said, time.monotonic() - began
 
-    def wait_until_ready(self, within_s=120):
+    def wait_until_ready(self):
         until(
             lambda: self.shell("systemctl is-active okanjo; true") == "active",
-            within_s,
-            0.3,
-            "the service is ready",
+            every_s=0.3,
+            why="the service is ready",
         )
 
     @property
@@ -115,9 +121,9 @@ class Appliance:
         """How often its log has said so."""
         return int(self.shell(f"journalctl -u okanjo -o cat --no-pager | grep -cF '{words}'; true"))
 
-    def await_told(self, words, before=0, within_s=30):
+    def await_told(self, words, before=0):
         """Its log says so once more than `before`."""
-        until(lambda: self.told(words) > before, within_s, 0.1, f"the log says: {words}")
+        until(lambda: self.told(words) > before, every_s=0.1, why=f"the log says: {words}")
 
     # -- being scanned at ----------------------------------------------------------------------
 
@@ -127,19 +133,56 @@ class Appliance:
         self.machine.type(text + "\n")
         self._last_at = time.monotonic()
 
+    def scan_until(self, text, seen, why="that scan is answered"):
+        """A scan that somebody waits for; once more where the scanner stopped short within it."""
+        self.scan(text)
+        look_at = time.monotonic() + LOOK_AFTER_S
+
+        def answered():
+            nonlocal look_at
+            if seen():
+                return True
+            if time.monotonic() > look_at:
+                if self._stopped_short():
+                    self.scan(text)
+                look_at = time.monotonic() + LOOK_AFTER_S
+            return False
+
+        until(answered, every_s=0.02, why=why)
+        self._last_at = time.monotonic()
+
+    def scan_for(self, text, pages, since=0):
+        """A scan whose answer is that picture; how long that took, in seconds."""
+        began = time.monotonic()
+        try:
+            self.scan_until(text, lambda: self.shows(pages, since), "that picture on the glass")
+        except TooLate:
+            self.draw(pages)
+            raise
+        return time.monotonic() - began
+
+    def _stopped_short(self):
+        if not self.machine.is_on:
+            return False
+        stops = int(self.shell(STOPS))
+        before, self.stops = self.stops, stops
+        return stops > before
+
     def not_twice(self, text):
         wait = self._last_at + TWICE_S - time.monotonic()
         if text == self._last and wait > 0:
             time.sleep(wait)
         self._last = text
 
-    def press(self, button):
-        """A finger on a button, as long as fingers are."""
-        pin = BUTTONS[button]
-        self.shell(
-            f"echo pull-down >{PINS}{pin}/pull; sleep 0.15;"
-            f" echo pull-up >{PINS}{pin}/pull; sleep 0.1"
-        )
+    @contextmanager
+    def pressed(self, button):
+        """A finger on a button, until what it is for has been seen."""
+        pull = f"{PINS}{BUTTONS[button]}/pull"
+        self.shell(f"echo pull-down >{pull}")
+        try:
+            yield
+        finally:
+            self.shell(f"echo pull-up >{pull}; sleep 0.3")  # contacts come to rest
 
     # -- being looked at -----------------------------------------------------------------------
 
@@ -147,14 +190,22 @@ class Appliance:
         """Whether the glass has shown this picture, wherever it had swum to, `since` so many."""
         return any(is_picture(shown, pages) for shown in self.machine.glass.pictures[since:])
 
-    def await_picture(self, pages, since=0, within_s=20):
+    def await_picture(self, pages, since=0):
+        """How long it took to come, in seconds."""
+        began = time.monotonic()
         try:
-            until(lambda: self.shows(pages, since), within_s, 0.02, "that picture on the glass")
+            until(lambda: self.shows(pages, since), every_s=0.02, why="that picture on the glass")
+            self._last_at = time.monotonic()
+            return self._last_at - began
         except TooLate:
-            run, seen = self.machine.run, self.machine.glass.pictures[-1:]
-            for name, pixels in [("wanted", packed(pages, 0, 0)), *(("seen", s[1]) for s in seen)]:
-                Image.frombytes("1", (128, 64), pixels).save(f"{run}/{name}.png")
+            self.draw(pages)
             raise
+
+    def draw(self, pages):
+        """What was wanted on the glass and what there is, for whoever looks into it."""
+        run, seen = self.machine.run, self.machine.glass.pictures[-1:]
+        for name, pixels in [("wanted", packed(pages, 0, 0)), *(("seen", s[1]) for s in seen)]:
+            Image.frombytes("1", (128, 64), pixels).save(f"{run}/{name}.png")
 
     @property
     def lamps(self):

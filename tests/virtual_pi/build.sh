@@ -10,7 +10,7 @@ architecture=${2:-amd64}
 root=$folder/root
 # shellcheck source=tests/virtual_pi/host.sh
 . "$here/host.sh"
-TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio gcc make linux-headers-amd64"
+TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio gcc make"
 SUITE=bookworm
 # the serial port that the shell is on
 case $architecture in
@@ -27,36 +27,35 @@ drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char driver
 drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md"
 
 # apt as it were on a machine of that architecture: no more than to look up and to fetch.
-apt_there() {
-  if [ "$architecture" = "$(dpkg --print-architecture)" ]; then
-    "$@"
-  else
-    APT_CONFIG=$folder/apt.conf "$@"
-  fi
-}
+apt_there() { APT_CONFIG=$folder/apt.conf "$@"; }
 
-another_apt() {
+# Lists of before name packages that are no longer there.
+lists() {
+  apt_get update
+  echo 'APT::Sandbox::User "root";' >"$folder/apt.conf"
+  [ "$architecture" != "$(dpkg --print-architecture)" ] || return 0
   mkdir -p "$folder/lists/partial"
-  cat >"$folder/apt.conf" <<CONF
+  cat >>"$folder/apt.conf" <<CONF
 APT::Architecture "$architecture";
 APT::Architectures { "$architecture"; };
 Dir::State::Lists "$folder/lists";
 Dir::Cache "$folder/lists";
-APT::Sandbox::User "root";
 CONF
-  apt_there apt-get -qq update
+  apt_there apt_get update
 }
 
 kernel() {
   [ -e "$folder/kernel/version" ] && [ -e "$folder/kernel/x/usr/src" ] && return
   rm -rf "$folder/kernel" && mkdir -p "$folder/kernel"
+  lists
   local version deb
   version=$(apt_there apt-cache depends "linux-image-$architecture" | sed -n 's/.*Depends: linux-image-//p' | head -n 1)
   (
     cd "$folder/kernel"
-    apt_there apt-get -qq download "linux-image-$version" "linux-headers-$version" busybox-static
+    apt_there apt_get download "linux-image-$version" "linux-headers-$version" busybox-static
     for deb in *.deb; do dpkg-deb -x "$deb" x; done
   )
+  tools "linux-headers-${version%-*}-common" "linux-kbuild-$(echo "$version" | cut -d. -f1,2)"
   cp "$folder"/kernel/x/boot/vmlinuz-* "$folder/vmlinuz"
   echo "$version" >"$folder/kernel/version"
   say "kernel $version"
@@ -177,7 +176,6 @@ echo "$architecture" >"$folder/architecture"
 # shellcheck disable=SC2086 # names, one a word
 tools $TOOLS
 if [ "$architecture" = arm64 ]; then runs_arm64; fi
-if [ "$architecture" != "$(dpkg --print-architecture)" ]; then another_apt; fi
 kernel
 system_and_later
 archive

@@ -19,7 +19,7 @@ no() { echo "no GPIO chip: $1" >&2; exit 1; }
 rm -rf "$work" && mkdir -p "$work/source" "$made"
 cd "$work/source"
 [ -d "/usr/src/linux-headers-${version%-*}-common" ] || no "there are no headers of kernel $version"
-apt-get -qq download "$source" 2>/dev/null || no "$source is not to be had"
+apt-get -qq -o Acquire::Retries=3 download "$source" 2>/dev/null || no "$source is not to be had"
 dpkg-deb --fsys-tarfile "$source"_*.deb | tar -xO "./usr/src/$source.tar.xz" | tar -xJ --strip-components=3 \
   "$source/drivers/gpio/gpio-sim.c" "$source/drivers/gpio/gpiolib.h" "$source/kernel/irq/irq_sim.c" ||
   no "$source does not hold it"

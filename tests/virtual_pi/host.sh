@@ -7,14 +7,17 @@ BINFMT=/proc/sys/fs/binfmt_misc
 
 say() { printf '%5ss  %s\n' "$SECONDS" "$*"; }
 
+# A mirror may stumble.
+apt_get() { apt-get -qq -o Acquire::Retries=3 "$@"; }
+
 # tools NAMES...: those that are missing are fetched
 tools() {
   local tool
   local missing=()
   for tool in "$@"; do dpkg -s "$tool" >/dev/null 2>&1 || missing+=("$tool"); done
   [ ${#missing[@]} != 0 ] || return 0
-  apt-get -qq update
-  apt-get -qq install --yes --no-install-recommends "${missing[@]}" >/dev/null
+  apt_get update
+  apt_get install --yes --no-install-recommends "${missing[@]}" >/dev/null
   say "tools: ${missing[*]}"
 }
 
@@ -34,7 +37,7 @@ debian() {
   mmdebstrap --quiet --variant=minbase --mode=root --format=directory --arch="$architecture" \
     --include="$packages" --dpkgopt='path-exclude=/usr/share/doc/*' \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
-    --aptopt='Apt::Install-Recommends "false"' "$@" "$suite" "$root" >/dev/null
+    --aptopt='Apt::Install-Recommends "false"; Acquire::Retries "3"' "$@" "$suite" "$root" >/dev/null
   touch "$root/.done"
   say "Debian, $architecture: $(du -sh "$root" | cut -f1)"
 }

@@ -10,6 +10,7 @@ import subprocess
 from appliance import SERIAL_PORT, SETTINGS, Appliance, until
 from archives import all_of
 from machine import Machine
+from usb_reports import WATCH
 
 MOMENT = "ready"
 COST = "/run/virtual-pi/start_to_ready.py"
@@ -24,6 +25,11 @@ def layered(folder, name, below):
     words = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", kind, "-b", below, path]
     subprocess.run(words, check=True)
     return path
+
+
+def own(folder, name):
+    """The disk of one machine alone."""
+    return os.path.join(folder, "run", f"{name}.qcow2")
 
 
 def cargo(folder, archives):
@@ -48,9 +54,7 @@ def install(folder, archive, say):
         okanjo.shell("systemctl start virtual-pi-board")
         pins = okanjo.has_pins
         okanjo.shell("tar xf /dev/vdb -C /root")
-        settings = SETTINGS.format(
-            track="leds" if pins else "none", buttons="yes" if pins else "no"
-        )
+        settings = SETTINGS.format(track="leds" if pins else "none", pins="yes" if pins else "no")
         okanjo.put("/etc/okanjo/okanjo.toml", settings)
         serial = machine.plug_serial()
         (status, said), took_s = okanjo.install(f"/root/{os.path.basename(archive)}")
@@ -73,11 +77,14 @@ def install(folder, archive, say):
 
 def from_moment(folder, disk, name):
     """Okanjo ready, a second later, with all that is plugged in."""
-    machine = Machine(folder, name, f"file={disk},format=qcow2")
+    copy = own(folder, name)
+    machine = Machine(folder, name, f"file={copy},format=qcow2")
+    subprocess.run(["cp", "--sparse=always", "--reflink=auto", disk, copy], check=True)
     machine.cargo = os.path.join(folder, "cargo.tar")
     okanjo = Appliance(machine)
     try:
         machine.start(MOMENT)
+        okanjo.shell(WATCH)
         found = okanjo.told(f"scanner found: {SERIAL_PORT}")
         okanjo.serial = machine.plug_serial()
         okanjo.await_told(f"scanner found: {SERIAL_PORT}", found)

@@ -21,7 +21,9 @@ from hardware import SOCKETS, qemu
 WHOLE = 7  # characters with two reports each: a keyboard keeps 16 of them, and drops what is more
 PACE_S = 0.0125  # from one of its reports to the next, at the least
 TRIES = 3
-STARTS_WITHIN_S = 100
+WAKES_WITHIN_S = 90  # to the first word of its first program
+STARTS_WITHIN_S = 300
+KEPT = "setpriv --pdeathsig KILL"  # it ends with whoever started it
 NAMES = {"\r": "ret", "\n": "ret", "-": "minus", " ": "spc", "/": "slash", ".": "dot"}
 
 
@@ -29,17 +31,21 @@ class NoAnswer(Exception):
     """The machine is off, or says nothing."""
 
 
-def connected(path, within_s=20):
+class NotUp(NoAnswer):
+    """Its kernel has not begun."""
+
+
+def connected(path, is_on, within_s=60):
     """A connection to a socket that QEMU is about to make."""
     until = time.monotonic() + within_s
     while True:
         line = socket.socket(socket.AF_UNIX)
         try:
             line.connect(path)
-        except OSError:
+        except OSError as error:
             line.close()
-            if time.monotonic() > until:
-                raise
+            if not is_on() or time.monotonic() > until:
+                raise NotUp(f"{path}: {error}") from error
             time.sleep(0.02)
         else:
             return line
@@ -57,10 +63,10 @@ class Machine:
     def __init__(self, folder, name, disk):
         self.folder, self.run = folder, os.path.join(folder, "run", name)
         os.makedirs(self.run, exist_ok=True)
-        self.disk, self.cargo, self.port = disk, None, free_port()
+        self.disk, self.cargo, self.port = disk, None, 0
         self.serial_plugged = False  # from the start; QEMU can keep no moment of such a machine
         self.console = os.path.join(self.run, "console.log")
-        self._qemu, self.hung = None, 0
+        self._qemu, self._lines = None, []
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -72,40 +78,55 @@ class Machine:
         for _ in range(TRIES - 1):
             try:
                 return self._start(moment)
-            except NoAnswer:
-                self.hung += 1
+            except NotUp as why:
+                print(f"          {why}: switched on again", flush=True)
                 self.cut()
         return self._start(moment)
 
     def _start(self, moment):
-        began = time.monotonic()
+        began, self.port = time.monotonic(), free_port()
         for path in (self.console, *map(self.socket, SOCKETS)):
             with suppress(FileNotFoundError):
                 os.remove(path)
         with open(os.path.join(self.run, "qemu.log"), "ab") as log:
             self._qemu = subprocess.Popen(
-                qemu(self, moment), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                [*KEPT.split(), *qemu(self, moment)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
             )
         self._numbers, self._answers, self._news = itertools.count(1), {}, threading.Condition()
-        self._monitor = connected(self.socket("monitor"))
+        self._monitor = self._line("monitor")
         self._replies = self._monitor.makefile("rb")
         self._replies.readline()
         self._monitor_turn = threading.Lock()
         self.monitor("qmp_capabilities")
-        self._shell = connected(self.socket("shell"))
+        self._shell = self._line("shell")
         self._listen(self._shell, self._answered)
         self.glass = Glass()
-        self._glass = connected(self.socket("glass"))
-        self._listen(self._glass, self.glass.take)
+        self._listen(self._line("glass"), self.glass.take)
         if moment:
             self.shell("true", STARTS_WITHIN_S)
         else:
+            self._await_first_word()
             self._answer(0, STARTS_WITHIN_S)
         self.start_s = time.monotonic() - began
         return self
 
     def socket(self, name):
         return os.path.join(self.run, name)
+
+    def _line(self, name):
+        self._lines.append(connected(self.socket(name), lambda: self.is_on))
+        return self._lines[-1]
+
+    def _await_first_word(self):
+        """On its console: the kernel is there, and has begun its first program."""
+        until = time.monotonic() + WAKES_WITHIN_S
+        while not (os.path.exists(self.console) and os.path.getsize(self.console)):
+            if not self.is_on or time.monotonic() > until:
+                raise NotUp("its kernel has not come up")
+            time.sleep(0.05)
 
     def _listen(self, line, take):
         def hear():
@@ -127,14 +148,8 @@ class Machine:
             self._qemu.send_signal(signal.SIGKILL)
         if self._qemu:
             self._qemu.wait()
-            for line in (self._monitor, self._shell, self._glass):
-                line.close()
-
-    def off(self, within_s=90):
-        """As its owner switches it off."""
-        self.begin("systemctl poweroff")
-        self._qemu.wait(within_s)
-        self.cut()
+        while self._lines:
+            self._lines.pop().close()
 
     def keep(self, moment):
         """This very moment, to be started from again; then off."""
@@ -170,7 +185,7 @@ class Machine:
         self.monitor(
             "device_add", driver="usb-serial", id=name, bus="usb.0", port="2", chardev="serial"
         )
-        return connected(self.socket("serial"))
+        return connected(self.socket("serial"), lambda: self.is_on)
 
     def unplug(self, name="scanner"):
         self.monitor("device_del", id=name)

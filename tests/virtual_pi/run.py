@@ -1,4 +1,4 @@
-"""In: names of scenarios; none is all of them. Out: what each has found, and whether it went well.
+"""In: names of scenarios; none is all of them. Out: what each has found, and how many went well.
 
     make vm                    all of it, on a machine that is installed anew
     make vm ONLY="evening"     some of it, on the machine as it was installed last
@@ -7,17 +7,22 @@
 As root on Debian 12 (amd64); everything lies in build/virtual-pi, or in the folder OKANJO_VM.
 """
 
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
 import traceback
+from contextlib import suppress
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import install_once
 from scenario_cables import pulled_cables
 from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
+from scenario_network import a_network_that_comes_late
 from scenario_power import CUTS, power_cuts, power_cuts_of_a_journal_that_does_not_wait
 from scenario_sandbox import the_sandbox
 from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
@@ -25,31 +30,37 @@ from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 BEGAN = time.monotonic()
+AT_ONCE = 2  # scenarios; each has a machine of its own, and that keeps one core busy
+WITHIN_S = 1800  # any of them; most take one minute or two
 
 
-def say(words):
-    print(f"{time.monotonic() - BEGAN:6.0f} s  {words}", flush=True)
+def tell(name, words):
+    """A line that says when, and of what: others speak in between."""
+    print(f"{time.monotonic() - BEGAN:6.0f} s  {name:<8} {words}", flush=True)
 
 
 class Bench:
-    """A folder with a machine in it that Okanjo is installed on."""
+    """A folder with a machine in it that Okanjo is installed on, and a scenario there."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, name="install"):
+        self.folder, self.name = folder, name
         (self.archive,) = sorted(ROOT.glob("dist/okanjo-*.tar.gz"))[-1:]
         self.disk = os.path.join(folder, "installed.qcow2")
 
+    def say(self, words):
+        tell(self.name, words)
+
     def install(self):
-        install_once.install(self.folder, str(self.archive), say)
+        install_once.install(self.folder, str(self.archive), self.say)
 
     def ready(self, carry_out, *more):
         """A scenario on a machine that is ready."""
-        okanjo = install_once.from_moment(self.folder, self.disk, "scenario")
+        okanjo = install_once.from_moment(self.folder, self.disk, self.name)
         try:
-            carry_out(okanjo, *more, say)
+            carry_out(okanjo, *more, self.say)
         except BaseException:
             if okanjo.machine.is_on:
-                say("its log ends with:\n" + okanjo.log(20))
+                self.say("its log ends with:\n" + okanjo.log(20))
             raise
         finally:
             okanjo.machine.cut()
@@ -58,39 +69,49 @@ class Bench:
         self.ready(updates_that_fail_and_go_back, f"/root/{self.archive.name}")
 
     def power(self):
-        power_cuts(self.folder, self.disk, say, int(os.environ.get("CUTS") or CUTS))
+        power_cuts(self.folder, self.disk, self.say, int(os.environ.get("CUTS") or CUTS))
 
     def control(self):
-        okanjo = install_once.from_moment(self.folder, self.disk, "scenario")
+        okanjo = install_once.from_moment(self.folder, self.disk, self.name)
+        disk = install_once.own(self.folder, self.name)
         try:
-            power_cuts_of_a_journal_that_does_not_wait(self.folder, self.disk, okanjo, say)
+            power_cuts_of_a_journal_that_does_not_wait(self.folder, disk, okanjo, self.say)
         finally:
             okanjo.machine.cut()
 
 
+# The longest first, so that the last to end has not begun late.
 SCENARIOS = {
+    "updates": Bench.updates,
+    "power": Bench.power,
     "evening": lambda at: at.ready(an_evening_of_200_scans),
-    "console": lambda at: at.ready(nothing_is_typed_into_the_console),
+    "control": Bench.control,
+    "network": lambda at: at.ready(a_network_that_comes_late),
+    "sandbox": lambda at: at.ready(the_sandbox),
     "cables": lambda at: at.ready(pulled_cables),
     "hang": lambda at: at.ready(a_service_that_hangs),
-    "updates": Bench.updates,
-    "sandbox": lambda at: at.ready(the_sandbox),
-    "control": Bench.control,
-    "power": Bench.power,
+    "console": lambda at: at.ready(nothing_is_typed_into_the_console),
 }
 
 
-def went_well(name, carry_out):
-    """One line more, at its end."""
-    say(f"-- {name}")
+def too_late(within_s):
+    raise TimeoutError(f"not done within {within_s} s")
+
+
+def went_well(name, carry_out, within_s=0):
+    """One line more, at its end; if a time is given, it has failed after that."""
     began = time.monotonic()
+    signal.signal(signal.SIGALRM, lambda *_: too_late(within_s))
+    signal.alarm(within_s)
     try:
         carry_out()
     except Exception:
-        traceback.print_exc()
-        say(f"FAILED  {name}, after {time.monotonic() - began:.0f} s")
+        took_s = time.monotonic() - began
+        tell(name, f"FAILED, after {took_s:.0f} s:\n{traceback.format_exc()}")
         return False
-    say(f"ok      {name}, in {time.monotonic() - began:.0f} s")
+    finally:
+        signal.alarm(0)
+    tell(name, f"ok, in {time.monotonic() - began:.0f} s")
     return True
 
 
@@ -99,17 +120,41 @@ def known(names, scenarios):
         sys.exit(f"There is no {' '.join(unknown)}; there are {' '.join(scenarios)}.")
 
 
+def some(names, scenarios, folder):
+    """These scenarios, two at once, each in a process of its own; which of them went well."""
+    fork = multiprocessing.get_context("fork")
+    waiting, running, well = list(names), {}, {}
+    while waiting or running:
+        while waiting and len(running) < AT_ONCE:
+            at = Bench(folder, waiting.pop(0))
+            running[at.name] = fork.Process(target=_one, args=(at, scenarios[at.name]))
+            running[at.name].start()
+        wait([process.sentinel for process in running.values()])
+        for name in [name for name, process in running.items() if not process.is_alive()]:
+            well[name] = running.pop(name).exitcode == 0
+    return well
+
+
+def _one(at, scenario):
+    well = went_well(at.name, lambda: scenario(at), WITHIN_S)
+    with suppress(FileNotFoundError):
+        os.remove(install_once.own(at.folder, at.name))
+    sys.exit(not well)
+
+
 def all_well(names, scenarios, folder, architecture, anew):
     """On a machine of that architecture; installed anew if asked to, or if it never was."""
     if subprocess.run([HERE / "build.sh", folder, architecture], check=False).returncode:
         sys.exit("The virtual Pi could not be built.")
-    bench = Bench(folder)
-    well = []
+    bench, well = Bench(folder), {}
     if anew or not os.path.exists(bench.disk):
-        well.append(went_well("install", bench.install))
-    if all(well):
-        well += [went_well(name, lambda at=name: scenarios[at](bench)) for name in names]
-    return all(well)
+        well["install"] = went_well(bench.name, bench.install, WITHIN_S)
+    if all(well.values()):
+        well |= some(names, scenarios, folder)
+    for name in (name for name in well if not well[name]):
+        print(f"FAILED {name}")
+    print(f"{sum(well.values())} passed, {len(well) - sum(well.values())} failed")
+    return all(well.values())
 
 
 def main(names):

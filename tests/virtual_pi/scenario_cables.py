@@ -39,10 +39,13 @@ class Table:
 
     def scan(self, code, by=None):
         since = self.since
-        self.okanjo.not_twice(code)
-        (by or self.okanjo.scan)(code)
         assert self.twin.scan(code)
-        self.okanjo.await_picture(self.twin.pages, since)
+        if by:
+            self.okanjo.not_twice(code)
+            by(code)
+            self.okanjo.await_picture(self.twin.pages, since)
+        else:
+            self.okanjo.scan_for(code, self.twin.pages, since)
 
     def lay(self, by=None):
         """The next card."""
@@ -113,14 +116,14 @@ def _the_serial_scanner(table, say):
     table.lay(by)
     since = table.since
     okanjo.serial.sendall(card(table.laid)[:4].encode())
-    okanjo.shell("sleep 0.02")
+    okanjo.shell("sleep 0.02")  # most often they have arrived by then; either way is well
     okanjo.machine.unplug("serial-scanner")
     table.tell(ScannerLost(source, "unplugged"))
     table.twin.rest()
     okanjo.await_picture(table.twin.pages, since)
     assert table.kept()
     okanjo.serial.close()
-    okanjo.shell("sleep 1")
+    until(lambda: okanjo.shell(f"ls {source} 2>&1; true") != source, why="its port is gone")
     found = okanjo.told(f"scanner found: {source}")
     okanjo.serial = okanjo.machine.plug_serial()
     began = time.monotonic()
@@ -138,21 +141,13 @@ def _the_display(table, say):
     for _ in range(3):
         code = card(table.laid)
         table.laid += 1
-        okanjo.scan(code)
         table.twin.scan(code)
-        live = [seat["live"] for seat in okanjo_state(okanjo, table)["seats"]]
-        assert live == [seat["live"] for seat in table.twin.told()["seats"]]
+        wanted = table.twin.told()["seats"]
+        okanjo.scan_until(code, lambda seats=wanted: okanjo.state()["seats"] == seats)
     okanjo.await_told("display lost")
     okanjo.shell("sleep 3; rm /run/virtual-pi/display")
     began, since = time.monotonic(), table.since
     table.twin.rest()
-    okanjo.await_picture(table.twin.pages, since, 60)
+    okanjo.await_picture(table.twin.pages, since)
     say(f"display pulled for three scans, right again {time.monotonic() - began:.1f} s after")
     table.lay()
-
-
-def okanjo_state(okanjo, table):
-    """What phones are told, once it is of the last scan."""
-    wanted = table.twin.told()["seats"]
-    until(lambda: okanjo.state()["seats"] == wanted, 10, why="the page tells of the last scan")
-    return okanjo.state()

@@ -1,18 +1,20 @@
-"""In: Okanjo on a virtual Pi, a scanner. Out: an evening of 200 scans is scored right.
+"""In: Okanjo on a virtual Pi, a scanner, fingers. Out: an evening of 200 scans is scored right.
 
 The scans are those of the golden pictures' games. After each, the glass shows what the twin shows;
-where a golden picture was drawn, the glass shows that one.
+where a golden picture was drawn, the glass shows that one. Rounds begin by the NEXT button; the
+last card of some is taken back by UNDO and laid again; the first sounds are counted, beep by beep.
 """
 
 import statistics
-import time
 
 from appliance import TooLate, until
+from beeps import LISTEN, beeps
 from evening import Evening
 from playing import label
 from scenes import GAMES, kept
 from twin import Twin
 
+from drivers.buzzer import SOUNDS
 from engine.cards import BADGES
 from engine.refusals import Refused
 from engine.result import report
@@ -21,6 +23,7 @@ SCANS = 200
 FOREIGN = "4006381333931"
 PLAYED = ("party-2", "go-5")
 PAGED = ("now", "scores", "tray", "rounds")
+HEARD = 6  # so many steps at the beginning
 
 
 class Scanned(Evening):
@@ -39,7 +42,18 @@ class Scanned(Evening):
         super().scan(line, lane)
         if not isinstance(self.outcome, Refused):
             self.steps.append(("scan", label(line).code))
+            self.newest = line
         return self
+
+    def press(self, button):
+        """A finger in place of its command card."""
+        super().scan(f"command {button}")
+        self.steps.append(("press", button))
+        return self
+
+    def laid(self, cards):
+        """So many for each; the last is taken back, and laid again."""
+        return self.lay(self.seats, cards).press("undo").scan(self.newest)
 
     def golden(self, stage):
         self.steps.append(("golden", f"{self.name}-{stage}"))
@@ -48,27 +62,27 @@ class Scanned(Evening):
         """Page after page by the PAGE button."""
         for at, stage in enumerate(stages):
             if at:
-                self.steps.append(("page", ""))
+                self.steps.append(("press", "page"))
             self.golden(stage)
 
     def played(self):
         """From lobby to podium; the golden pictures' own way."""
         self.golden("lobby")
-        self.scan("command next")
+        self.press("next")
         self.golden("start")
         dealt = self.table.game.hand(self.seats)
         for _ in range(self.table.game.rounds - 2):
-            self.lay(self.seats, dealt).score().scan("command next")
-        self.lay(self.seats, dealt).score()
+            self.laid(dealt).score().press("next")
+        self.laid(dealt).score()
         self.golden("over")
-        self.scan("command next")
+        self.press("next")
         self.lay(self.seats, dealt - 2)
         self.paged(*PAGED)
         self.scan("command score")
         if self.table.asked:
             self.golden("asked")
             self.scan("command score")
-        self.steps.append(("page", ""))
+        self.steps.append(("press", "page"))
         self.golden("end-scores")
         return self.steps
 
@@ -78,6 +92,7 @@ def steps():
     done = []
     for name in PLAYED:
         done += [*Scanned(name).played(), ("scan", label("command new-game").code)]
+    done.insert(1, ("scan", FOREIGN))  # a keyboard of which there has been no code is not heard
     spare = [FOREIGN, label("command sound").code, label("badge red").code]
     missing = SCANS - sum(kind == "scan" for kind, _ in done)
     return done + [("scan", text) for text in (spare * missing)[:missing]]
@@ -85,37 +100,47 @@ def steps():
 
 def an_evening_of_200_scans(okanjo, say):
     """Each scan is shown, lit and kept; golden pictures come up; the page tells the same."""
-    twin, waits, goldens = Twin(), [], 0
+    twin, waits, goldens, heard = Twin(), [], 0, 0
+    okanjo.shell(LISTEN)
     for number, (kind, what) in enumerate(steps()):
         since = okanjo.machine.glass.last
         if kind == "golden":
             goldens += the_glass_is(okanjo, what)
-            until(lambda: okanjo.lamps == twin.lamps, 10, why="the lamps are right")
+            until(lambda: okanjo.lamps == twin.lamps, why="the lamps are right")
             continue
-        if kind == "page":
-            okanjo.press("page")
-            twin.press("page")
-        else:
-            okanjo.scan(what)
-            twin.scan(what)
-        typed = time.monotonic()
         try:
-            okanjo.await_picture(twin.pages, since)
+            waits.append(done(okanjo, twin, kind, what, since))
+            if number < HEARD:
+                heard += len(SOUNDS[twin.newest.panel.sound])
+                until(lambda now=heard: beeps(okanjo) == now, why=f"{heard} beeps so far")
         except TooLate:
             say(f"at step {number}: {kind} {what}")
             raise
-        waits.append(time.monotonic() - typed)
     the_page_and_the_journal_agree(okanjo, twin)
     scans = sum(kind == "scan" for kind, _ in steps())
-    say(f"{scans} scans, {goldens} golden pictures on the glass, lamps and page right")
-    say(f"from the last key to the picture: {1000 * statistics.median(waits):.0f} ms (emulated)")
+    presses = sum(kind == "press" for kind, _ in steps())
+    say(f"{scans} scans, {presses} presses of NEXT, UNDO and PAGE, {heard} beeps counted")
+    say(f"{goldens} golden pictures on the glass, lamps and page right")
+    say(f"from the first key to the picture: {1000 * statistics.median(waits):.0f} ms (emulated)")
+    if okanjo.stops:
+        say(f"the emulated scanner stopped short {okanjo.stops} times: scanned again")
     twin.close()
+
+
+def done(okanjo, twin, kind, what, since):
+    """A scan, or a finger on a button until it is answered; how long the picture took."""
+    if kind == "press":
+        twin.press(what)
+        with okanjo.pressed(what):
+            return okanjo.await_picture(twin.pages, since)
+    twin.scan(what)
+    return okanjo.scan_for(what, twin.pages, since)
 
 
 def the_glass_is(okanjo, name):
     """The newest picture, just as it lies in tests/golden."""
     golden = kept(f"{name}.png").pages
-    okanjo.await_picture(golden, okanjo.machine.glass.last, 5)
+    okanjo.await_picture(golden, okanjo.machine.glass.last)
     return 1
 
 

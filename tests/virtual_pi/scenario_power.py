@@ -14,10 +14,11 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from appliance import Appliance
+from appliance import Appliance, TooLate, until
 from glass import is_picture
 from machine import Machine
 from twin import Twin
+from usb_reports import WATCH
 from whole_table import evening
 
 CUTS = 30
@@ -59,30 +60,37 @@ class Disk:
         if writes is not None:
             with suppress(subprocess.TimeoutExpired):
                 self._disk.wait(5)
-        if self._disk.poll() is None and writes is not None:
-            self._disk.stdin.write(f"cut {share} {seed}\n")
-            self._disk.stdin.flush()
+            with suppress(BrokenPipeError):  # it was done just now
+                self._disk.stdin.write(f"cut {share} {seed}\n")
+                self._disk.stdin.flush()
         _, _, waited, lost = map(int, self._disk.stdout.readline().split())
         self._disk.wait()
         return waited, lost
 
 
 class Scanning(threading.Thread):
-    """Somebody who scans one after another, as fast as the scanner does."""
+    """Somebody who scans one after another, the next as soon as there is an answer."""
 
-    def __init__(self, okanjo, twin, texts):
+    def __init__(self, okanjo, kept, texts):
         super().__init__(daemon=True)
-        self.okanjo, self.twin, self.texts = okanjo, twin, texts
-        self.pages, self.stop = [twin.pages], False
+        self.okanjo, self.kept, self.texts = okanjo, kept, texts
+        self.pages, self.answered, self.stop = [()], 0, False
 
     def run(self):
+        twin = Twin(self.kept)  # its journal is this thread's alone
         with suppress(Exception):  # its machine is switched off under its hands
             for text in self.texts:
                 if self.stop:
-                    return
-                self.twin.scan(text)
-                self.pages.append(self.twin.pages)
-                self.okanjo.scan(text)
+                    break
+                since = self.okanjo.machine.glass.last
+                twin.scan(text)
+                self.pages.append(twin.pages)
+                self.okanjo.scan_until(text, lambda since=since: self.stop or self.shows(since))
+                self.answered += 1
+        twin.close()
+
+    def shows(self, since):
+        return self.okanjo.shows(self.pages[-1], since)
 
     def acknowledged(self, pictures):
         """How many scans the glass has answered: the last whose picture no other scan has."""
@@ -107,13 +115,14 @@ class Cuts:
         self.dark = []  # seconds from the service's start to a lit display
 
     def boot(self):
-        """On, and look at what has survived; a twin that stands where Okanjo must stand now."""
+        """On, and look at what has survived: those scans."""
         self.disk = Disk(self.image, self.socket)
         self.machine.disk = self.disk.drive
         self.machine.start()
         self.boots += 1
         self.okanjo = Appliance(self.machine)
         self.okanjo.wait_until_ready()
+        self.okanjo.shell(WATCH)
         kept = self.okanjo.kept()
         texts = [text for text, _ in kept]
         if len(texts) < self.acknowledged:
@@ -122,33 +131,44 @@ class Cuts:
         assert len(texts) <= self.sent, "more scans than were made"
         twin = Twin(kept)
         twin.rest()
-        self.okanjo.await_picture(twin.pages, within_s=60)
+        self.okanjo.await_picture(twin.pages)
+        twin.close()
         began = self.okanjo.shell("systemctl show -P ExecMainStartTimestampMonotonic okanjo")
         self.dark.append(self.machine.glass.lit_at - int(began) / 1e6)
-        return twin, len(texts)
+        return kept
 
     def cut(self):
         """One more: boot, scan, and off at some moment."""
-        twin, kept = self.boot()
+        rows = self.boot()
+        kept = len(rows)
         before = len(self.machine.glass.pictures)
-        scanning = Scanning(self.okanjo, twin, self.texts[kept:])
+        scanning = Scanning(self.okanjo, rows, self.texts[kept:])
         scanning.start()
-        time.sleep(self.chance.uniform(1, 7))
+        some, then_s = self.chance.randint(1, 14), self.chance.uniform(0, 0.6)
+        self.await_answers(scanning, some)
+        time.sleep(then_s)  # a moment that nobody chose
         share, seed = self.chance.choice((0, 0, 0.5)), self.chance.randrange(1 << 30)
         writes = self.chance.choice((None, self.chance.randint(1, 12)))
         waited, lost = self.disk.cut(share, seed, writes)
         self.machine.cut()
         scanning.stop = True
-        scanning.join(10)
+        scanning.join()
         told = scanning.acknowledged(self.machine.glass.pictures[before:])
         self.acknowledged = max(kept, kept + told)
         self.sent = kept + len(scanning.pages) - 1
         self.waited, self.lost_sectors = self.waited + waited, self.lost_sectors + lost
-        twin.close()
         self.say(
             f"cut {self.boots}: {kept} scans were there, {told} more acknowledged,"
             f" {self.sent} made; {lost} of {waited} waiting sectors lost"
         )
+
+    def await_answers(self, scanning, some):
+        try:
+            until(lambda: scanning.answered >= some, why=f"{some} scans are answered")
+        except TooLate:
+            self.okanjo.draw(scanning.pages[-1])
+            self.say(f"{scanning.answered} were; its log ends with:\n{self.okanjo.log(20)}")
+            raise
 
     def close(self):
         self.machine.cut()
@@ -182,8 +202,8 @@ def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
 
 def power_cuts_of_a_journal_that_does_not_wait(folder, disk, okanjo, say, seed=1):
     """The same with a journal that never syncs: it must lose scans, else nothing is proved."""
-    okanjo.shell(f"{NEVER} /opt/okanjo/current/lib/python3*/site-packages/{SYNC}")
-    okanjo.machine.off()
+    okanjo.shell(f"{NEVER} /opt/okanjo/current/lib/python3*/site-packages/{SYNC} && sync")
+    okanjo.machine.cut()
     at = Cuts(folder, image_of(folder, disk, "never", None), "never", seed, say)
     try:
         for _ in range(4):

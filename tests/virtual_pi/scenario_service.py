@@ -17,7 +17,7 @@ def version(okanjo):
 def goes_on(okanjo, table):
     """The same game is on the display (or still), and takes the next card."""
     table.twin.rest()
-    okanjo.await_picture(table.twin.pages, okanjo.machine.glass.last, 90)
+    okanjo.await_picture(table.twin.pages, okanjo.machine.glass.last)
     table.lay()
     assert table.kept()
 
@@ -28,7 +28,7 @@ def a_service_that_hangs(okanjo, say):
     table.lay()
     okanjo.shell(f"kill -STOP {pid}")
     began = time.monotonic()
-    until(lambda: okanjo.pid not in (0, pid), 120, 0.5, "another process")
+    until(lambda: okanjo.pid not in (0, pid), every_s=0.5, why="another process")
     okanjo.wait_until_ready()
     say(f"hung; another process was ready {time.monotonic() - began:.0f} s later")
     assert okanjo.restarts == 1

@@ -75,6 +75,11 @@ class Twin:
         self.now += 1
         self.app.take(Pressed(button, self.now))
 
+    def found(self, *hosts):
+        """Where the page is now."""
+        self.app.take(PageFound(tuple(f"http://{host}" for host in hosts)))
+        self.app.show()
+
     def rest(self):
         """Whatever interrupted is over."""
         self.now += 10
