@@ -4,6 +4,7 @@ moment kept from which every scenario starts; with what an installation costs.
 
 import json
 import os
+import re
 import statistics
 import subprocess
 
@@ -15,7 +16,8 @@ from usb_reports import WATCH
 MOMENT = "ready"
 COST = "/run/virtual-pi/start_to_ready.py"
 TRIES = 7
-MOST = 1.5
+MOST = 1.5  # on a Pi; this machine is no judge of it
+MOST_EXPOSED = 1.0
 
 
 def layered(folder, name, below):
@@ -130,5 +132,7 @@ def figures(okanjo, say):
         f"start to ready: {start:.2f} s of CPU; import evdev, sqlite3, PIL.Image: {bare:.2f} s;"
         f" ratio {start / bare:.2f} (at most {MOST})"
     )
-    exposure = okanjo.shell("systemd-analyze security --no-pager okanjo | tail -n 1")
-    say(exposure.strip())
+    told = okanjo.shell("systemd-analyze security --no-pager okanjo | tail -n 1").strip()
+    exposure = float(re.search(r": ([0-9.]+) ", told)[1])
+    say(f"exposure: {exposure} (at most {MOST_EXPOSED})")
+    assert exposure <= MOST_EXPOSED
