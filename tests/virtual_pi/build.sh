@@ -126,12 +126,9 @@ Address=10.0.2.15/24
 Gateway=10.0.2.2
 NET
   printf '%s\n' virtio_net xhci_pci usbhid hid_generic evdev cuse >"$root/etc/modules-load.d/virtual-pi.conf"
-  # a Pi's groups and rules, as Raspberry Pi OS has them
-  for unit in gpio i2c spi; do
-    grep -q "^$unit:" "$root/etc/group" || chroot "$root" groupadd -r "$unit"
-  done
+  # the display's bus is there before Okanjo is, whose installer has to make gpio, i2c and spi first
   cat >"$root/etc/udev/rules.d/99-virtual-pi.rules" <<'RULES'
-SUBSYSTEM=="cuse", KERNEL=="i2c-*", GROUP="i2c", MODE="0660"
+SUBSYSTEM=="cuse", KERNEL=="i2c-*", GROUP="dialout", MODE="0660"
 RULES
   mkdir -p "$root/usr/local/lib/virtual-pi" "$root/etc/systemd/system/okanjo.service.d"
   cp "$here"/guest/*.py "$here/../chip_models.py" "$root/usr/local/lib/virtual-pi/"
