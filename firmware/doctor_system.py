@@ -19,7 +19,7 @@ from firmware.state_folder import OWNER_FILE, place
 OLDEST_PYTHON = (3, 11)
 THROTTLED = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
 VOLTAGE = "/sys/class/hwmon/hwmon*"
-UNITS = ("/etc/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
+UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
 # What the firmware's flags mean; the same 16 bits higher: it was so since the start.
 UNDERVOLTAGE, CAPPED, THROTTLING, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 BETTER_SUPPLY = (

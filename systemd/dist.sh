@@ -51,20 +51,21 @@ sources() {
 }
 
 cmp -s systemd/wheels.txt "$wheels/wheels.txt" || fetch
-rm -rf "build/$name"
-mkdir -p "build/$name/wheels" dist
+folder=build/okanjo # without a version, so that one line unpacks and installs whichever it is
+rm -rf "$folder"
+mkdir -p "$folder/wheels" dist
 sources | sort >build/sources
-tar -cf - -T build/sources | tar -xf - -C "build/$name"
-cp "$wheels"/*.whl "build/$name/wheels/"
-cp systemd/install.sh systemd/uninstall.sh "build/$name/"
-cd "build/$name"
+tar -cf - -T build/sources | tar -xf - -C "$folder"
+cp "$wheels"/*.whl "$folder/wheels/"
+cp systemd/install.sh systemd/uninstall.sh "$folder/"
+cd "$folder"
 find . -type d -exec chmod 755 {} +
 find . -type f -exec chmod 644 {} +
 find . -name '*.sh' -exec chmod 755 {} +
 find . -type f | sed 's|^\./||' | sort | xargs -d '\n' sha256sum >../sums
 mv ../sums SHA256SUMS
 cd ../..
-tar --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@1 -C build -cf - "$name" |
+tar --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@1 -C build -cf - okanjo |
   gzip -9n >"dist/$name.tar.gz.new"
 mv "dist/$name.tar.gz.new" "dist/$name.tar.gz"
 echo "dist/$name.tar.gz"

@@ -11,18 +11,18 @@ if [ "$1" = ended ] && [ "${SERVICE_RESULT:-success}" = success ]; then exit 0; 
 
 main() {
   now=$(version_of current)
-  if [ -e "$VERSIONS/$now/.was-ready" ]; then return; fi
+  if [ -z "$now" ] || was_ready "$now"; then return; fi
   exec 9>"$LOCK"
   if ! flock -n 9; then return; fi # an installer is at work, and sees to it by itself
   if [ "$1" = ready ]; then
-    : >"$VERSIONS/$now/.was-ready"
+    # on a card that has turned read-only it cannot be kept, and the game goes on all the same
+    touch "$VERSIONS/$now/.was-ready" || true
     return
   fi
-  before=$(version_of previous)
-  if [ "$before" = "$now" ] || ! [ -e "$VERSIONS/$before/.was-ready" ]; then return; fi
+  before=$(version_of "versions/$now/before")
+  if [ -z "$before" ] || [ "$before" = "$now" ] || ! was_ready "$before"; then return; fi
   say service "$now did not become ready, and nobody waits for it: going back to $before"
-  link "versions/$before" "$OPT/current" || true
-  lay_links || true
+  link "versions/$before" "$OPT/current"
   sync
   if systemd_runs; then systemctl daemon-reload; fi
 }

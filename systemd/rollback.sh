@@ -2,27 +2,32 @@
 # The version before becomes the current one, and the other way round: `okanjo rollback`.
 set -eu
 
+here=$(dirname "$0")
 # shellcheck source=systemd/steps.sh
-. "$(dirname "$0")/steps.sh"
+. "$here/steps.sh"
+# shellcheck source=systemd/change.sh
+. "$here/change.sh"
 
 main() {
   as_root "okanjo rollback"
   alone
   now=$(version_of current)
-  before=$(version_of previous)
+  before=$(version_of "versions/$now/before")
   if [ -z "$before" ] || [ "$before" = "$now" ]; then
     fail rollback "there is no version before this one"
   fi
   say service "going back from $now to $before ..."
+  if ! lay_links || ! link "../$now" "$VERSIONS/$before/before"; then fail service "nothing was changed"; fi
+  users "$before"
   if put_to_work "$before"; then
-    link "versions/$now" "$OPT/previous" || true
-    sync
-    say service "$before is ready"
+    say service "$before is $went"
     return
   fi
   last_words >&2
-  put_to_work "$now" || true
-  fail service "$before did not become ready within $READY_WITHIN_S s: $now goes on"
+  if put_to_work "$now"; then
+    fail service "$before did not become ready within $READY_WITHIN_S s: $now goes on"
+  fi
+  fail service "neither $before nor $now becomes ready. $LOOK"
 }
 
 main "$@"

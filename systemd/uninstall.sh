@@ -1,44 +1,55 @@
 #!/bin/sh
-# Okanjo gone from this machine, but for the settings and the games.
+# Okanjo gone from this machine, but for the settings and the games. Cut off anywhere, it can be run again.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-for steps in "$here/steps.sh" "$here/systemd/steps.sh"; do
-  # shellcheck source=systemd/steps.sh
-  if [ -e "$steps" ]; then . "$steps" && break; fi
-done
+[ -e "$here/steps.sh" ] || here=$here/systemd
+# shellcheck source=systemd/steps.sh
+. "$here/steps.sh"
+# shellcheck source=systemd/change.sh
+. "$here/change.sh"
 
 main() {
   as_root "$0"
   alone
-  trap '' HUP
+  trap '' HUP PIPE
+  names=$(echo "$UNITS" | cut -d ' ' -f 1)
   if systemd_runs; then
     # shellcheck disable=SC2086 # names, one a word
-    systemctl stop $UNITS 2>/dev/null || true
+    systemctl stop $names 2>/dev/null || true
   fi
   say service "stopped"
-  for unit in $UNITS; do rm -f "$ROOT/etc/systemd/system/$unit"; done
-  echo "$WANTS" | while read -r place unit; do
-    if [ -n "$place" ]; then rm -f "$ROOT/etc/systemd/system/$place/$unit"; fi
+  links
+  if systemd_runs; then
+    systemctl daemon-reload
+    # shellcheck disable=SC2086
+    systemctl reset-failed $names 2>/dev/null || true
+    if [ -z "$ROOT" ] && [ -S /run/udev/control ]; then udevadm control --reload; fi
+  fi
+  user
+  rm -rf "$ROOT/run/okanjo"
+  discard "$OPT" # last, as this script may lie in it
+  rm -rf "$ROOT/opt/.gone-okanjo"
+  say removed "kept are the settings in $ROOT/etc/okanjo, games in $ROOT/var/lib/okanjo"
+  say "" "(and what is not Okanjo's alone: the distribution's packages, groups, I2C and SPI)"
+}
+
+links() {
+  echo "$UNITS" | while read -r unit target; do
+    if [ -z "$unit" ]; then continue; fi
+    rm -f "$ROOT/etc/systemd/system/$target.wants/$unit" "$ROOT$UNITS_AT/$unit"
+    rm -rf "$ROOT$UNITS_AT/$unit.d"
   done
   echo "$LINKS" | while read -r place _; do
     if [ -n "$place" ]; then rm -f "$ROOT$place"; fi
   done
-  if systemd_runs; then
-    systemctl daemon-reload
-    # shellcheck disable=SC2086
-    systemctl reset-failed $UNITS 2>/dev/null || true
-    if [ -z "$ROOT" ] && [ -S /run/udev/control ]; then udevadm control --reload; fi
-  fi
-  rm -rf "$OPT" "$ROOT/run/okanjo"
-  user
-  say removed "kept are the settings in $ROOT/etc/okanjo, games in $ROOT/var/lib/okanjo"
-  say "" "(and what is not Okanjo's alone: the distribution's packages, I2C and SPI)"
 }
 
-# Its files fall to root, so that no later user of the same number finds itself their owner.
+# Its files fall to root, so that no later user of the same number finds itself their owner. A person
+# of that name stays.
 user() {
-  if ! grep -qs '^okanjo:' "$ROOT/etc/passwd"; then return; fi
+  number=$(user_number)
+  if [ -z "$number" ] || [ "$number" -ge "$FIRST_PERSON" ]; then return; fi
   if [ -d "$ROOT/var/lib/okanjo" ]; then chown -R 0:0 "$ROOT/var/lib/okanjo" || true; fi
   userdel ${ROOT:+--prefix "$ROOT"} okanjo >/dev/null 2>&1 || say user "okanjo could not be removed"
 }

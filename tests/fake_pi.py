@@ -89,9 +89,9 @@ class FakePi:
         self.root = folder / "root"
         self.bin = folder / "bin"
         self.bin.mkdir(parents=True)
+        self.other: dict[str, str] = {}  # of the environment
         for name, words in STUBS.items():
-            (self.bin / name).write_text(f"#!/bin/sh\n{words}\n")
-            (self.bin / name).chmod(0o755)
+            self.stub(name, words)
         for name in ("run/systemd/system", "run/stub", "etc", "boot/firmware"):
             (self.root / name).mkdir(parents=True)
         self.put(MODEL, "Raspberry Pi Zero 2 W Rev 1.0\0")
@@ -110,11 +110,17 @@ class FakePi:
             "OKANJO_READY_WITHIN_S": "8",
             "OKANJO_STAYS_S": "0",
             "HOME": str(self.root),
+            **self.other,
         }
 
-    def begin(self, script: Path) -> subprocess.Popen[str]:
+    def stub(self, name: str, words: str) -> None:
+        """A program that does something else than it should."""
+        (self.bin / name).write_text(f"#!/bin/sh\n{words}\n")
+        (self.bin / name).chmod(0o755)
+
+    def begin(self, script: Path, *words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            ["sh", str(script)],
+            ["sh", str(script), *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -123,9 +129,9 @@ class FakePi:
             start_new_session=True,
         )
 
-    def run(self, script: Path) -> tuple[int, str]:
+    def run(self, script: Path, *words: str) -> tuple[int, str]:
         """Its exit status, and all it said."""
-        running = self.begin(script)
+        running = self.begin(script, *words)
         told, _ = running.communicate(timeout=120)
         return running.returncode, told
 
@@ -141,10 +147,19 @@ class FakePi:
         running.stdout.close()
         return running.returncode == -signal.SIGKILL
 
-    def leads_to(self, name: str) -> str:
-        """The version that a link stands for."""
+    @property
+    def current(self) -> str:
+        """The version at work."""
+        return self._leads_to("current")
+
+    @property
+    def before(self) -> str:
+        """The one that a rollback would put to work."""
+        return self._leads_to(f"versions/{self.current}/before")
+
+    def _leads_to(self, link: str) -> str:
         try:
-            return os.readlink(self.root / "opt/okanjo" / name).removeprefix("versions/")
+            return os.readlink(self.root / "opt/okanjo" / link).rpartition("/")[2]
         except FileNotFoundError:
             return ""
 
@@ -173,6 +188,10 @@ class FakePi:
             env=self.environment,
             check=False,
         )
+
+    def brought(self, name: str) -> Path:
+        """A script of the version that is current."""
+        return self.root / "opt/okanjo/versions" / self.current / "system" / name
 
     def tree(self) -> dict[str, tuple[object, ...]]:
         """All there is, but what is gone with the power."""

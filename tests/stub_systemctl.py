@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A service manager for one service, in a throw-away root: words as systemctl takes them in, the
-program really started, stopped and listened to out. The units are found as systemd finds them, by
-the links in etc/systemd/system.
+"""A service manager for one service, in a throw-away root: words as systemctl takes them in; out: the
+program really started, stopped, listened to and started again, with all that its unit has done
+before and after. What the unit does not say is not done. It is found as systemd finds it: a file,
+and what is linked beside it.
 
 OKANJO_ROOT is the root; the program is told to keep its state in there, too.
 """
@@ -13,12 +14,17 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
+from subprocess import DEVNULL
+from typing import IO
 
 ROOT = Path(os.environ["OKANJO_ROOT"])
 HERE = ROOT / "run/stub"
-STATE, PID, LOG = HERE / "state", HERE / "pid", HERE / "log"
+UNITS = ROOT / "usr/local/lib/systemd/system"
+STATE, PID, LOG, SUPERVISOR = (HERE / one for one in ("state", "pid", "log", "supervisor"))
+# tests have less patience than systemd; a start is given up just after an installer has
+AS_LONG = (float(os.environ.get("OKANJO_READY_WITHIN_S", 30)) + 1) / 30
+BAD = "exit-code"
 
 
 def inside(path: Path) -> Path:
@@ -45,10 +51,15 @@ def read(file: Path, other: str) -> str:
         return other
 
 
-def command() -> list[str]:
-    """What the unit starts, with the state in the root."""
-    unit = inside(ROOT / "etc/systemd/system/okanjo.service").read_text()
-    words = re.search(r"^ExecStart=(.*)$", unit, re.M)[1].split()
+def unit() -> dict[str, str]:
+    """What the unit says, each key once: those that matter here come once."""
+    lines = inside(UNITS / "okanjo.service.d/00-okanjo.conf").read_text().splitlines()
+    return {key: value for key, _, value in (line.partition("=") for line in lines)}
+
+
+def command(line: str) -> list[str]:
+    """The program, with the state in the root."""
+    words = line.split()
     python = inside(ROOT / words[0][1:].removesuffix("/bin/python")) / "bin/python"
     config = HERE / "okanjo.toml"
     put(config, f'[state]\nfolder = "{ROOT}/var/lib/okanjo"\n[web]\non = false\n')
@@ -56,55 +67,126 @@ def command() -> list[str]:
     return [str(python), *words[1:at], "--config", str(config), *words[at:]]
 
 
+def beside(line: str, journal: IO[bytes], result: str = "success") -> bool:
+    """What is done before and after the program; whether it went well, or need not ("-").
+
+    Without "+" it is done inside the sandbox, where all this is read-only, and fails.
+    """
+    prefixes, words = re.fullmatch("([-+]*)(.*)", line).groups()
+    well = not words
+    if words and "+" in prefixes:
+        inner = [
+            f"{ROOT}{one}" if one.startswith(("/opt", "/var")) else one for one in words.split()
+        ]
+        environ = {**os.environ, "SERVICE_RESULT": result}
+        well = not subprocess.call(
+            inner, stdin=DEVNULL, stdout=journal, stderr=journal, env=environ
+        )
+    return well or "-" in prefixes
+
+
+class Supervisor:
+    """The service from its start to a stop, in a session of its own, as systemd is one."""
+
+    def __init__(self) -> None:
+        self.asked, self.says = False, unit()
+        put(SUPERVISOR, str(os.getpid()))
+        for one in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
+            signal.signal(one, signal.SIG_DFL)  # a caller's traps are none of the service's
+        signal.signal(signal.SIGTERM, self.ask)
+        self.address = HERE / f"notify-{os.getpid()}"
+        self.line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.line.bind(str(self.address))
+        self.line.settimeout(0.05)
+        self.journal = (HERE / "journal").open("ab")
+
+    def ask(self, *_: object) -> None:
+        self.asked = True
+
+    def run(self) -> None:
+        """As often as the unit wants it; it is read anew each time, as after a daemon-reload."""
+        while not self.asked:
+            put(STATE, "activating")
+            self.says = unit()
+            result = self.once() if beside(self.says.get("ExecStartPre", ""), self.journal) else BAD
+            put(PID, "0")
+            beside(self.says.get("ExecStopPost", ""), self.journal, result)
+            if self.says.get("Restart") != "always":
+                break
+            until = time.monotonic() + float(self.says.get("RestartSec", 0.1))
+            while not self.asked and time.monotonic() < until:
+                time.sleep(0.02)
+        put(STATE, "inactive" if self.asked else "failed")
+        put(SUPERVISOR, "0")
+
+    def once(self) -> str:
+        """The program, from its start to its end; how it ended."""
+        until = time.monotonic() + float(self.says.get("TimeoutStartSec", 90)) * AS_LONG
+        runs = subprocess.Popen(
+            command(self.says["ExecStart"]),
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            stderr=self.journal,
+            env={"PATH": os.environ["PATH"], "NOTIFY_SOCKET": str(self.address)},
+        )
+        put(PID, str(runs.pid))
+        ready = False
+        while runs.poll() is None and not self.asked:
+            if not ready and time.monotonic() > until:
+                return self.ended(runs, "timeout")
+            if not ready and self.heard(b"READY=1"):
+                ready = True
+                if not beside(self.says.get("ExecStartPost", ""), self.journal):
+                    return self.ended(runs, BAD)
+                put(STATE, "active")
+            time.sleep(0.02 if ready else 0)
+        status = runs.poll()
+        return self.ended(runs, BAD if status else "success")
+
+    def heard(self, words: bytes) -> bool:
+        try:
+            return words in self.line.recv(4096)
+        except TimeoutError:
+            return False
+
+    def ended(self, runs: subprocess.Popen[bytes], how: str) -> str:
+        """It is no longer there."""
+        runs.terminate()
+        try:
+            runs.wait(10)
+        except subprocess.TimeoutExpired:
+            runs.kill()
+            runs.wait()
+        return how
+
+
+def at_work() -> int:
+    """The supervisor's number; 0 when there is none."""
+    pid = int(read(SUPERVISOR, "0"))
+    return pid if pid and os.path.exists(f"/proc/{pid}") else 0
+
+
 def stop() -> None:
-    pid = int(read(PID, "0"))
-    if pid:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGTERM)
-        until = time.monotonic() + 10
-        while os.path.exists(f"/proc/{pid}") and time.monotonic() < until:
+    until = time.monotonic() + 2  # who asked for a start may have been killed: it is on its way
+    while read(STATE, "") == "activating" and not at_work() and time.monotonic() < until:
+        time.sleep(0.02)
+    if pid := at_work():
+        os.kill(pid, signal.SIGTERM)
+        until = time.monotonic() + 20
+        while at_work() and time.monotonic() < until:
             time.sleep(0.02)
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    put(PID, "0")
     put(STATE, "inactive")
 
 
-def supervise() -> None:
-    """Start it, listen for READY=1, note its end; in a session of its own, as systemd is one."""
-    for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(one, signal.SIG_DFL)  # a caller's traps are none of the service's
-    address = HERE / f"notify-{os.getpid()}"
-    line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    line.bind(str(address))
-    line.settimeout(0.05)
-    with (HERE / "journal").open("ab") as journal:
-        runs = subprocess.Popen(
-            command(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=journal,
-            env={"PATH": os.environ["PATH"], "NOTIFY_SOCKET": str(address)},
-        )
-    put(PID, str(runs.pid))
-    while runs.poll() is None:
-        with suppress(TimeoutError):
-            if b"READY=1" in line.recv(4096):
-                put(STATE, "active")
-    if read(PID, "") == str(runs.pid):
-        put(STATE, "failed")
-
-
 def start() -> None:
+    if at_work():
+        return
     put(STATE, "activating")
-    subprocess.Popen(
-        [sys.executable, __file__, "supervise"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        close_fds=True,
+    words = [sys.executable, __file__, "supervise"]
+    begun = subprocess.Popen(
+        words, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True
     )
+    put(SUPERVISOR, str(begun.pid))
 
 
 def main(words: list[str]) -> int:
@@ -113,7 +195,7 @@ def main(words: list[str]) -> int:
         log.write(" ".join(words) + "\n")
     ours = "okanjo.service" in words
     if words == ["supervise"]:
-        supervise()
+        Supervisor().run()
     elif words[0] == "is-active":
         print(read(STATE, "inactive"))
         return 0 if read(STATE, "") == "active" else 3
@@ -121,8 +203,9 @@ def main(words: list[str]) -> int:
         print(f"MainPID={read(PID, '0')}")
     elif words[0] == "stop" and ours:
         stop()
-    elif words[0] == "restart" and ours:
-        stop()
+    elif words[0] == "is-enabled":
+        print("masked" if (ROOT / "etc/systemd/system" / words[-1]).is_symlink() else "enabled")
+    elif words[0] == "start" and ours:
         start()
     return 0
 

@@ -92,7 +92,7 @@ class Appliance:
         """
         self.shell(f"rm -rf /root/new && mkdir -p /root/new && tar xzf {archive} -C /root/new")
         began = time.monotonic()
-        said = self.machine.end(self.machine.begin("/root/new/okanjo-*/install.sh 2>&1"), 600)
+        said = self.machine.end(self.machine.begin("/root/new/okanjo/install.sh 2>&1"), 600)
         return said, time.monotonic() - began
 
     def wait_until_ready(self):

@@ -3,35 +3,38 @@
 # systemd that has really booted, within some two minutes. A container, so there are no devices,
 # and its cgroups do not hold the service to DeviceAllow; the virtual Pi does.
 #   tests/virtual_pi/nspawn.sh [bookworm|trixie]
-# As root, with mmdebstrap and systemd-container. Its root is kept in build/nspawn for the next time.
+# As root on Debian 12 or newer. Its root is kept in build/nspawn for the next time.
 set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/virtual_pi/host.sh
+. "$here/host.sh"
 
 suite=${1:-bookworm}
-cd "$(dirname "$0")/../.."
+cd "$here/../.."
 work=$PWD/build/nspawn
 base=$work/$suite
 root=$work/$suite-runs
 machine=okanjo-$suite
-mkdir -p "$work"
+# as Raspberry Pi OS Lite is, as far as the installer can tell
+SYSTEM=systemd,systemd-sysv,udev,kmod,dbus,procps,python3,sudo,ca-certificates,iproute2,curl
 
-# As Raspberry Pi OS Lite is, as far as the installer can tell.
+[ "$(id -u)" = 0 ] || { echo "A machine is booted as root." >&2; exit 2; }
+tools mmdebstrap systemd-container procps
 if [ ! -e "$base" ]; then
-  mmdebstrap --quiet --variant=minbase --mode=root \
-    --include=systemd,systemd-sysv,udev,kmod,dbus,procps,python3,sudo,ca-certificates,iproute2,curl \
-    --aptopt='Apt::Install-Recommends "false"' "$suite" "$base.new" http://deb.debian.org/debian
+  mkdir -p "$work"
+  debian "$base.new" "$suite" "$(dpkg --print-architecture)" "$SYSTEM"
   mv "$base.new" "$base"
 fi
 
-make --no-print-directory dist
+archive=$(sh systemd/dist.sh | tail -n 1)
 rm -rf "$root"
 cp -a --reflink=auto "$base" "$root"
 : >"$root/etc/machine-id"
 echo "$machine" >"$root/etc/hostname"
 cp --remove-destination /etc/resolv.conf "$root/etc/resolv.conf"
-cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
 mkdir -p "$root/root"
-tar -xzf dist/okanjo-*.tar.gz -C "$root/root"
-mv "$root"/root/okanjo-* "$root/root/good"
+tar -xzf "$archive" -C "$root/root"
+mv "$root/root/okanjo" "$root/root/good"
 
 # Another version: more at the end of one of its files, and the sums that go with it.
 another() {

@@ -1,0 +1,52 @@
+# What of the machine's own files an installation writes: the settings, if there are none, and two lines
+# of config.txt on a Pi. To be read after steps.sh.
+# shellcheck shell=sh disable=SC2034,SC2154
+
+# The owner's file is never touched.
+settings() {
+  file=$ROOT/etc/okanjo/okanjo.toml
+  if [ -e "$file" ]; then
+    say settings "yours are kept: $file"
+    return
+  fi
+  mkdir -p "$ROOT/etc/okanjo"
+  cp "$top/config/okanjo.toml" "$file.new"
+  sync "$file.new"
+  mv "$file.new" "$file"
+  say settings "$file"
+}
+
+# I2C and SPI, on a Pi, where config.txt says nothing of them. Without them Okanjo goes on.
+buses() {
+  if ! grep -aqs "Raspberry Pi" "$ROOT/sys/firmware/devicetree/base/model"; then
+    say "I2C, SPI" "no Raspberry Pi: nothing to switch on"
+    return
+  fi
+  boot=$ROOT/boot/firmware/config.txt
+  [ -e "$boot" ] || boot=$ROOT/boot/config.txt
+  add=
+  if ! says i2c_arm && ! says i2c; then add="dtparam=i2c_arm=on,i2c_arm_baudrate=400000"; fi
+  if ! says spi; then add="$add dtparam=spi=on"; fi
+  if [ -z "$add" ]; then
+    say "I2C, SPI" "as $boot says"
+  elif switched_on; then
+    restart_needed=yes
+    say "I2C, SPI" "switched on in $boot"
+  else
+    rm -f "$boot.new" 2>/dev/null || true
+    say "I2C, SPI" "$boot is missing or cannot be written. Display and lights need these lines in it:" >&2
+    for line in "[all]" $add; do say "" "$line" >&2; done
+  fi
+}
+
+switched_on() {
+  {
+    # config.txt has sections: these lines are for every board
+    # shellcheck disable=SC2086 # lines, one a word
+    cp "$boot" "$boot.new" && printf '%s\n' "" "[all]" $add >>"$boot.new" && sync "$boot.new" &&
+      mv "$boot.new" "$boot" && sync -f "$boot"
+  } 2>/dev/null
+}
+
+# Whether a line of config.txt sets this parameter, to whatever.
+says() { grep -Eqs "^[[:space:]]*(dtparam|device_tree_param)=([^,]*,)*$1(=|,|[[:space:]]*\$)" "$boot"; }

@@ -1,0 +1,137 @@
+# A version that is laid down in, the same at work out: users, links, units, and the change itself. To be
+# read after steps.sh.
+# shellcheck shell=sh disable=SC2034
+
+# Each unit, and what it starts with. A unit is a file that never changes (what it says is for
+# `systemctl enable, disable, mask`), and beside it a link through "current" to all that the version
+# says of it. A link in its place would not do: `enable` would follow it into the version of the day.
+UNITS="
+okanjo.socket sockets.target
+okanjo.service multi-user.target
+okanjo-addresses.service multi-user.target
+okanjo-addresses.path multi-user.target
+okanjo-addresses.timer timers.target
+"
+UNITS_AT=/usr/local/lib/systemd/system
+# What else is linked from where, and where it lies in a version's folder.
+LINKS="
+/etc/sysusers.d/okanjo.conf okanjo.sysusers
+/etc/udev/rules.d/70-okanjo.rules okanjo.udev.rules
+/etc/modules-load.d/okanjo.conf okanjo.modules
+/usr/local/bin/okanjo okanjo.sh
+"
+READY_WITHIN_S=${OKANJO_READY_WITHIN_S:-30}
+STAYS_S=${OKANJO_STAYS_S:-2}
+LOOK="A mistake in the settings? okanjo config. Else: sudo journalctl -u okanjo"
+
+# All that the system finds of the current version, it finds by links through "current": to change
+# that one link is to change all at once.
+lay_links() {
+  while read -r place name; do
+    if [ -n "$place" ]; then link "/opt/okanjo/current/system/$name" "$ROOT$place" || return 1; fi
+  done <<END
+$LINKS
+END
+  while read -r unit target; do
+    if [ -n "$unit" ]; then lay_unit "$unit" "$target" || return 1; fi
+  done <<END
+$UNITS
+END
+}
+
+# Whether it starts with the machine is the owner's to say, once the unit is there; so the file comes
+# last. On the disk before it has its name: an empty one would mean "masked".
+lay_unit() {
+  file=$ROOT$UNITS_AT/$1
+  link "../../../../../../opt/okanjo/current/system/$1" "$file.d/00-okanjo.conf" || return 1
+  if [ -s "$file" ]; then return 0; fi
+  link "$UNITS_AT/$1" "$ROOT/etc/systemd/system/$2.wants/$1" || return 1
+  if {
+    echo "# Of Okanjo. What it does is said by the version at work: systemctl cat $1"
+    printf '[Install]\nWantedBy=%s\n' "$2"
+  } >"$file.new" && sync "$file.new" && mv -Tf "$file.new" "$file"; then
+    changed=yes
+  else
+    cannot_be_laid "$file"
+  fi
+}
+
+# Before it: whom it runs as.
+users() {
+  if ! said=$(systemd-sysusers ${ROOT:+--root="$ROOT"} "$VERSIONS/$1/system/okanjo.sysusers" 2>&1); then
+    echo "$said" | quoted >&2
+    fail users "Okanjo's user could not be made: mend what these lines say, and run this again"
+  fi
+}
+
+# Whether a version becomes ready. The old one is stopped first, as it may still import a file or two,
+# and its socket, too: who knocks would start it again.
+put_to_work() {
+  trap '' HUP INT TERM PIPE # from here to the end nobody is to hang up half-way
+  went=current
+  if systemd_runs; then systemctl stop okanjo.socket okanjo.service 2>/dev/null || true; fi
+  if ! link "versions/$1" "$OPT/current"; then
+    if systemd_runs; then start_all; fi
+    fail service "could not be changed to $1: what was at work goes on"
+  fi
+  sync
+  if ! systemd_runs; then return 0; fi
+  systemctl daemon-reload
+  reload_devices
+  case $(systemctl is-enabled okanjo.service 2>/dev/null) in
+    masked*)
+      say service "you have it masked: it is not started"
+      return 0
+      ;;
+  esac
+  start_all
+  if ! becomes_ready; then return 1; fi
+  if ! was_ready "$1"; then touch "$VERSIONS/$1/.was-ready" || true; fi
+  sync
+  went=ready
+}
+
+# The socket first: it cannot be had once the service runs. Path and timer only where the owner has
+# left them on, and anew, as the version may say something else of them.
+start_all() {
+  systemctl start okanjo.socket 2>/dev/null || say page \
+    "none: another program has port 80, or the socket is masked. Later: sudo systemctl restart okanjo"
+  systemctl start --no-block okanjo.service || true
+  for unit in okanjo-addresses.path okanjo-addresses.timer; do
+    verb=try-restart
+    if systemctl is-enabled --quiet "$unit" >/dev/null 2>&1; then verb=restart; fi
+    systemctl "$verb" --no-block "$unit" 2>/dev/null || true
+  done
+}
+
+# Whether the service becomes ready, and stays it for a moment.
+becomes_ready() {
+  until=$(($(uptime_s) + READY_WITHIN_S))
+  while [ "$(uptime_s)" -lt "$until" ]; do
+    if [ "$(systemctl is-active okanjo.service)" = active ]; then
+      pid=$(systemctl show --property MainPID okanjo.service)
+      sleep "$STAYS_S"
+      if [ "$(systemctl show --property MainPID okanjo.service)" = "$pid" ] &&
+        [ "$(systemctl is-active okanjo.service)" = active ]; then return 0; fi
+    fi
+    sleep 0.2
+  done
+  return 1
+}
+
+# Rules and drivers, as the current version has them.
+reload_devices() {
+  if [ -n "$ROOT" ]; then return 0; fi
+  if [ -S /run/udev/control ]; then
+    udevadm control --reload || true
+    for subsystem in gpio i2c-dev spidev tty; do
+      udevadm trigger --subsystem-match="$subsystem" || true
+    done
+  fi
+  grep -v '^#' "$OPT/current/system/okanjo.modules" | while read -r module; do
+    modprobe --quiet "$module" 2>/dev/null || true
+  done
+}
+
+# What the service said last, to tell why.
+last_words() { journalctl --unit okanjo.service --lines 5 --no-pager --output cat 2>/dev/null | quoted; }
