@@ -1,6 +1,7 @@
 """The appliance's units and lists as systemd's own programs read them; the scripts as a shell does.
 
-systemd need not run for it. Where its programs are missing, or too old, the tests say so and skip.
+What each line is for is in test_units_promised.py. systemd need not run for it. Where its programs
+are missing, or too old, the tests say so and skip.
 """
 
 import os
@@ -82,33 +83,6 @@ def test_no_service_is_exposed(service: Path) -> None:
     assert told.returncode == 0, told.stdout
     exposed = float(re.findall(r"exposure level for \S+: ([0-9.]+)", told.stdout)[0])
     assert exposed <= MOST_EXPOSED[service.name]
-
-
-def test_the_service_is_what_is_promised() -> None:
-    """What no program checks, and the next who edits the unit may not know."""
-    unit = (SYSTEMD / "okanjo.service").read_text()
-    for line in (
-        "Type=notify",
-        "Restart=always",
-        "StartLimitIntervalSec=0",
-        "PrivateNetwork=yes",
-        "ProcSubset=all",
-        "StateDirectory=okanjo",
-        "RuntimeDirectory=okanjo",
-        "Environment=LG_WD=%t/okanjo",
-        "DeviceAllow=char-13 r",
-        "DeviceAllow=char-166 rw",
-        "DeviceAllow=char-188 rw",
-        "ExecStartPre=-+/bin/chown --recursive --no-dereference --from=root okanjo:okanjo"
-        " /var/lib/okanjo",  # without "-" a read-only card with a file of root's ends it all
-    ):
-        assert f"\n{line}\n" in unit
-    # in this order: a later line has the last word
-    calls = re.findall(r"^SystemCallFilter=(.*)$", unit, re.M)
-    assert calls == ["@system-service", "~@privileged @resources", "setpriority"]
-    assert "PrivateDevices" not in unit
-    assert "ConditionPathExists" not in unit
-    assert not re.search(r"^(Requires|BindsTo)=", unit, re.M)  # it starts with nothing attached
 
 
 @pytest.mark.skipif(not shutil.which("systemd-sysusers"), reason="systemd-sysusers is not there")
