@@ -219,11 +219,11 @@ def test_sockets_that_are_held_for_us_are_taken(tmp_path: Path) -> None:
 
 def test_they_are_served_where_there_is_no_network_at_all(tmp_path: Path) -> None:
     """As under PrivateNetwork: what was opened outside works inside."""
+    if subprocess.run(["unshare", "-rn", "true"], check=False, capture_output=True).returncode:
+        pytest.skip("no network namespace may be made here")
     held = [socket.create_server(("127.0.0.1", 0))]
     given = handed(held)
     unshared = ["unshare", "-rn", *given["before"]]
-    if subprocess.run(["unshare", "-rn", "true"], check=False, capture_output=True).returncode:
-        pytest.skip("no network namespace may be made here")
     with program(tmp_path, unshared, given["pass_fds"]) as running:
         port = held[0].getsockname()[1]
         assert answer(said(port, request("GET", "/state"))).status == 200
