@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A service manager for one service, in a throw-away root: words as systemctl takes them in; out: the
-program really started, stopped, listened to and started again, with all that its unit has done
+"""A service manager for one service, in a throw-away root: words as systemctl takes them in; out:
+the program really started, stopped, listened to and started again, with all that its unit has done
 before and after. What the unit does not say is not done. It is found as systemd finds it: a file,
 and what is linked beside it.
 
