@@ -107,7 +107,8 @@ class FakePi:
             "PATH": f"{self.bin}:{os.environ['PATH']}",
             "OKANJO_ROOT": str(self.root),
             "OKANJO_PYTHON": getattr(sys, "_base_executable", sys.executable),
-            "OKANJO_READY_WITHIN_S": "8",
+            # as a rule: an emulated processor is given longer
+            "OKANJO_READY_WITHIN_S": os.environ.get("OKANJO_READY_WITHIN_S", "8"),
             "OKANJO_STAYS_S": "0",
             "HOME": str(self.root),
             **self.other,
