@@ -120,6 +120,6 @@ def _who_holds(folder: str) -> str:
     who = f"process {number}" if number.isdecimal() else "another process"
     return (
         f"Okanjo is already running on {folder} ({who}). Use that one, or stop it first"
-        " (the service: sudo systemctl stop okanjo.socket okanjo), or name another folder under [state]"
-        " in the settings."
+        " (the service: sudo systemctl stop okanjo.socket okanjo), or name another folder under"
+        " [state] in the settings."
     )

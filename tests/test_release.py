@@ -1,12 +1,15 @@
 """The release archive: the same from the same sources, with all that it takes; and unpacked."""
 
 import os
+import re
 import shutil
 import stat
+import subprocess
 import tarfile
 from pathlib import Path
 
-from fake_pi import FakePi, made, sources
+from fake_pi import ROOT, FakePi, another, made, sources, summed
+from installations import whole
 
 pytest_plugins = "installer_bench"  # the fixtures
 
@@ -60,3 +63,65 @@ def test_a_checkout_is_sent_to_make(pi: FakePi, tmp_path: Path) -> None:
     status, told = pi.run(checkout / "systemd/install.sh")
     assert status == 1
     assert "make install" in told
+
+
+def documented() -> tuple[str, str]:
+    """Two lines out of the instructions: with the file on the card, and sent."""
+    found = re.findall(r"^tar xzf .*$", (ROOT / "docs/install.md").read_text(), re.M)
+    first, update, sent = found
+    assert first == update
+    return first, sent
+
+
+def typed(pi: FakePi, line: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """A documented line, as its owner types it, in their own folder."""
+    words = line.replace("/boot/firmware", str(pi.root / "boot/firmware"))
+    return subprocess.run(
+        ["sh", "-c", words],
+        cwd=home,
+        env=pi.environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def packed(archive: Path, file: Path) -> None:
+    subprocess.run(["tar", "-czf", file, "-C", archive.parent, archive.name], check=True)
+
+
+def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
+    pi: FakePi, archive: Path, tmp_path: Path
+) -> None:
+    """The older version's files still lie unpacked where the newer's come."""
+    on_card, sent = documented()
+    home, boot = tmp_path / "home", pi.root / "boot/firmware"
+    home.mkdir()
+    pi.stub("sudo", 'exec "$@"')
+    packed(archive, boot / "okanjo-0.1.0.tar.gz")
+    done = typed(pi, on_card, home)
+    assert done.returncode == 0, done.stderr
+    first = pi.current
+    (tmp_path / "newer").mkdir()
+    newer = another(archive, tmp_path / "newer/okanjo", "newer")
+    (newer / "engine/of_the_newer.py").write_text("")
+    (home / "okanjo/engine/of_an_older_one.py").write_text("")
+    packed(summed(newer), boot / "okanjo-0.2.0.tar.gz")
+    done = typed(pi, on_card, home)
+    assert done.returncode != 0
+    assert "Not found in archive" in done.stderr
+    assert "| `Not found in archive` |" in (ROOT / "docs/install.md").read_text()
+    assert pi.current == first
+    (boot / "okanjo-0.1.0.tar.gz").unlink()
+    done = typed(pi, on_card, home)
+    assert done.returncode == 0, done.stderr
+    assert (pi.before, pi.current != first) == (first, True)
+    site = pi.brought("..") / "lib"
+    assert list(site.glob("*/*/engine/of_the_newer.py"))
+    assert not list(site.glob("*/*/engine/of_an_older_one.py"))
+    whole(pi)
+    packed(archive, home / "okanjo-0.2.0.tar.gz")  # sent, and the first one again
+    done = typed(pi, sent, home)
+    assert done.returncode == 0, done.stderr
+    assert (pi.current, "runs already" in done.stdout) == (first, False)
