@@ -79,5 +79,9 @@ runs_arm64
 [ -e "$root/.done" ] || debian "$root" bookworm arm64 "$PACKAGES"
 copy
 began=$SECONDS
-unshare --mount --pid --fork --kill-child "$0" "$folder" inside
+unshare --mount --pid --fork --kill-child "$0" "$folder" inside &
+all_of_it=$! # which heeds no other signal
+trap 'kill -KILL $all_of_it 2>/dev/null || true' EXIT
+trap 'exit 130' HUP INT TERM
+wait "$all_of_it"
 say "make test, on arm64, in $((SECONDS - began)) s"
