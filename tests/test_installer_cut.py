@@ -80,6 +80,9 @@ def test_a_removal_cut_off_anywhere_counts_as_removed_or_not(pi: FakePi, archive
 
 def test_half_a_folder_is_no_version(pi: FakePi, archive: Path) -> None:
     install(pi, archive)
+    old_one(pi)
+    (pi.root / "opt/okanjo/versions" / STAND_IN / ".whole").unlink()
+    assert "no version before" in pi.run(pi.brought("rollback.sh"))[1]
     folder = pi.root / "opt/okanjo/versions" / pi.current
     (folder / ".whole").unlink()
     (site,) = folder.glob("lib/*/site-packages")
