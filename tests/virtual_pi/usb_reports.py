@@ -1,4 +1,4 @@
-"""In: a virtual Pi. Out: how often its scanner stopped short within a code, by its kernel's word.
+"""In: a virtual Pi. Out: what its scanner has typed, and where it stopped, by its kernel's word.
 
 Keys lie ready in QEMU's keyboard, and the kernel fetches them one by one, 8 ms apart. Now and then
 an emulated machine stands still meanwhile, for up to 200 ms. No scanner does that within a code,
@@ -12,11 +12,27 @@ mkdir -p $(dirname {MONITOR}) && : >{MONITOR}
 setsid grep --line-buffered " C Ii" /sys/kernel/debug/usb/usbmon/0u >{MONITOR} 2>/dev/null &
 until ls -l /proc/$!/fd | grep -q usbmon; do sleep 0.05; done
 """
-# A report's fields: ..., when (in microseconds), ..., "8 =", its eight bytes in two. 28 is Enter.
-STOPS = f"""awk '
-  !/ = /                 {{ within = 0; next }}
-  within && $2 - at > 95000 {{ stops++ }}
-                         {{ at = $2; key = $(NF - 1) }}
-  key == "00002800"      {{ within = 0; next }}
-  key != "00000000"      {{ within = 1 }}
-  END                    {{ print stops + 0 }}' {MONITOR}"""
+LATEST = f"tail -n 60 {MONITOR}"
+STOP_US = 95_000
+DIGITS, ENTER = {30 + at: digit for at, digit in enumerate("1234567890")}, 40
+
+
+def latest_code(reports):
+    """The last that was ended by Enter, a "-" wherever the scanner had stopped within it.
+
+    A report's fields: ..., when (in microseconds), ..., "8 =", its eight bytes in two.
+    """
+    code, typed, before = "", "", 0
+    for fields in map(str.split, reports.splitlines()):
+        if "=" not in fields:  # it was unplugged
+            typed = ""
+            continue
+        at, key = int(fields[1]), int(fields[-2][4:6], 16)
+        if typed and at - before > STOP_US:
+            typed += "-"
+        before = at
+        if key == ENTER:
+            code, typed = typed, ""
+        elif key:
+            typed += DIGITS.get(key, "?")
+    return code
