@@ -10,7 +10,7 @@ architecture=${2:-amd64}
 root=$folder/root
 # shellcheck source=tests/virtual_pi/host.sh
 . "$here/host.sh"
-TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio gcc make"
+TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio xz-utils gcc make"
 SUITE=bookworm
 # the serial port that the shell is on
 case $architecture in
