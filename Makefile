@@ -41,7 +41,7 @@ vm-arm: .venv/.test dist
 	@PYTHONPATH=.:tests CUTS=$(CUTS) $(BIN)/python tests/virtual_pi/run_arm.py $(ONLY)
 
 # No devices, but a systemd that has really booted, in a container: installed, updated, cut off, hung,
-# rolled back, removed. As root on Debian 12, two minutes a suite. One: make vm-quick SUITE=trixie
+# rolled back, removed. As root on Debian 12, four minutes a suite. One: make vm-quick SUITE=trixie
 vm-quick:
 	@for suite in $(or $(SUITE),bookworm trixie); do tests/virtual_pi/nspawn.sh $$suite || exit; done
 

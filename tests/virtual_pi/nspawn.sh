@@ -1,6 +1,6 @@
 #!/bin/bash
 # A Debian suite in, the release installed, hung, updated, rolled back and removed in it out: on a
-# systemd that has really booted, within some two minutes. A container, so there are no devices,
+# systemd that has really booted, within some four minutes. A container, so there are no devices,
 # and its cgroups do not hold the service to DeviceAllow; the virtual Pi does.
 #   tests/virtual_pi/nspawn.sh [bookworm|trixie]
 # As root on Debian 12 or newer. Its root is kept in build/nspawn for the next time.
@@ -105,6 +105,13 @@ in_it okanjo rollback
 check "rolled back" "$(current)" "$first"
 in_it okanjo rollback >/dev/null
 check "and forward" "$(current)" "$second"
+
+enabled() { in_it systemctl is-enabled okanjo.service || true; }
+in_it systemctl disable --quiet okanjo.service
+in_it /root/newer/install.sh >/dev/null
+check "switched off by its owner, installed once more" "$(enabled)" disabled
+in_it systemctl enable --quiet okanjo.service
+check "and on again" "$(enabled)" enabled
 
 status=0
 in_it /root/never/install.sh || status=$?
