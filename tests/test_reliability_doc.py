@@ -53,7 +53,7 @@ def test_what_is_named_is_there(span: str) -> None:
         found = source(file)
         assert found, f"there is no {file}"
         assert function is None or f"\ndef {function}(" in found
-    elif named := re.fullmatch(r"make (\w+)(?: ONLY=(\w+))?", span):
+    elif named := re.fullmatch(r"make ([\w-]+)(?: ONLY=(\w+))?", span):
         target, scenario = named.groups()
         assert re.search(rf"^{target}:", MAKEFILE, re.M)
         assert scenario is None or (target == "vm" and scenario in scenarios())
