@@ -123,7 +123,7 @@ def test_users_that_cannot_be_made_are_told(pi: FakePi, archive: Path) -> None:
     pi.stub("systemd-sysusers", 'echo "Failed to take /etc/passwd lock" >&2; exit 1')
     status, told = pi.run(archive / "install.sh")
     assert status == 1
-    assert "  | Failed to take /etc/passwd lock" in told
+    assert "  | Failed to take /etc/passwd lock\nusers        Okanjo's user could not" in told
     assert "run this again" in told
     (pi.bin / "systemd-sysusers").unlink()
     install(pi, archive)
