@@ -1,7 +1,8 @@
 """In: an image, a socket. Out: a disk for QEMU (NBD) whose cache forgets when its power goes.
 
 What has been written lies in memory until it is flushed, as in a disk or card with a write cache.
-When the power goes, each sector that was not flushed is lost; of a torn one, some arrive after all.
+When the power goes, what was not flushed is lost; of a torn one, some pages arrive after all. Those
+are written whole or not at all, as in flash: ext4 does not bear half a superblock.
 
 `python disk.py IMAGE SOCKET`, then a line each on its standard input: `cut SHARE SEED` cuts now,
 `cut SHARE SEED WRITES` at so many writes from now. It says what was lost, and ends.
@@ -15,6 +16,7 @@ import sys
 import threading
 
 SECTOR = 512
+PAGE = 8  # sectors
 READ, WRITE, DISCONNECT, FLUSH = range(4)
 FORCED = 1  # a write's flag: not to the cache
 IS_FLAGS, CAN_FLUSH, CAN_FORCE = 1, 4, 8
@@ -63,8 +65,10 @@ class Cached:
     def cut(self, share, seed):
         """The power goes. The image may be read by others from the moment this process is gone."""
         chance, lost = random.Random(seed), 0
+        pages = sorted({sector // PAGE for sector in self.cache})
+        arrive = {page for page in pages if chance.random() < share}
         for sector, piece in self.cache.items():
-            if chance.random() < share:
+            if sector // PAGE in arrive:
                 os.pwrite(self.file, piece, sector * SECTOR)
             else:
                 lost += 1

@@ -66,7 +66,7 @@ class Machine:
         self.disk, self.cargo, self.port = disk, None, 0
         self.serial_plugged = False  # from the start; QEMU can keep no moment of such a machine
         self.console = os.path.join(self.run, "console.log")
-        self._qemu, self._lines = None, []
+        self._qemu, self._lines, self._monitor_turn = None, [], threading.Lock()
 
     # -- power ---------------------------------------------------------------------------------
 
@@ -99,7 +99,6 @@ class Machine:
         self._monitor = self._line("monitor")
         self._replies = self._monitor.makefile("rb")
         self._replies.readline()
-        self._monitor_turn = threading.Lock()
         self.monitor("qmp_capabilities")
         self._shell = self._line("shell")
         self._listen(self._shell, self._answered)
@@ -109,7 +108,7 @@ class Machine:
             self.shell("true", STARTS_WITHIN_S)
         else:
             self._await_first_word()
-            self._answer(0, STARTS_WITHIN_S)
+            self._await_shell()
         self.start_s = time.monotonic() - began
         return self
 
@@ -127,6 +126,13 @@ class Machine:
             if not self.is_on or time.monotonic() > until:
                 raise NotUp("its kernel has not come up")
             time.sleep(0.05)
+
+    def _await_shell(self):
+        try:
+            self._answer(0, STARTS_WITHIN_S)
+        except NoAnswer as why:
+            with open(self.console, errors="replace") as console:
+                raise NoAnswer(f"{why}; its console: {console.read()[-500:]}") from why
 
     def _listen(self, line, take):
         def hear():
