@@ -27,6 +27,8 @@ from scenario_power import CUTS, power_cuts, power_cuts_of_a_journal_that_does_n
 from scenario_sandbox import the_sandbox
 from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
 
+from firmware.wiring import VERSION
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 BEGAN = time.monotonic()
@@ -44,7 +46,7 @@ class Bench:
 
     def __init__(self, folder, name="install"):
         self.folder, self.name = folder, name
-        (self.archive,) = sorted(ROOT.glob("dist/okanjo-*.tar.gz"))[-1:]
+        self.archive = ROOT / "dist" / f"okanjo-{VERSION}.tar.gz"
         self.disk = os.path.join(folder, "installed.qcow2")
 
     def say(self, words):
