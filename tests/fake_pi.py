@@ -21,6 +21,7 @@ FILES = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "Makefile")
 # What a test of installing needs no more than once: their bytes cost every round seconds.
 LARGE = ("reportlab", "gpiozero", "luma", "lgpio", "python_barcode", "colorzero", "ppf")
 NO_INDEX = ("No matching distribution found", "Could not find a version", "Temporary failure")
+READY_WITHIN_S = os.environ.get("OKANJO_READY_WITHIN_S", "8")  # an emulated processor takes longer
 MODEL = "sys/firmware/devicetree/base/model"
 
 STUBS = {
@@ -107,8 +108,7 @@ class FakePi:
             "PATH": f"{self.bin}:{os.environ['PATH']}",
             "OKANJO_ROOT": str(self.root),
             "OKANJO_PYTHON": getattr(sys, "_base_executable", sys.executable),
-            # as a rule: an emulated processor is given longer
-            "OKANJO_READY_WITHIN_S": os.environ.get("OKANJO_READY_WITHIN_S", "8"),
+            "OKANJO_READY_WITHIN_S": READY_WITHIN_S,
             "OKANJO_STAYS_S": "0",
             "HOME": str(self.root),
             **self.other,
@@ -133,7 +133,7 @@ class FakePi:
     def run(self, script: Path, *words: str) -> tuple[int, str]:
         """Its exit status, and all it said."""
         running = self.begin(script, *words)
-        told, _ = running.communicate(timeout=120)
+        told, _ = running.communicate(timeout=15 * int(READY_WITHIN_S))
         return running.returncode, told
 
     def killed_after(self, script: Path, seconds: float) -> bool:
