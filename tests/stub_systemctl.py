@@ -179,9 +179,9 @@ def stop() -> None:
 
 
 def start() -> None:
+    """It says by itself that it begins, once nobody's end can keep it from that any more."""
     if at_work():
         return
-    put(STATE, "activating")
     words = [sys.executable, __file__, "supervise"]
     begun = subprocess.Popen(
         words, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True
