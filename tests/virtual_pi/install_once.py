@@ -34,6 +34,14 @@ def own(folder, name):
     return os.path.join(folder, "run", f"{name}.qcow2")
 
 
+def image_of(folder, disk, name, moment):
+    """The disk as it was at that moment, or (None) as it is, as a file of its own."""
+    path = os.path.join(folder, f"{name}.img")
+    then = ["-l", f"snapshot.name={moment}"] if moment else []
+    subprocess.run(["qemu-img", "convert", "-O", "raw", *then, disk, path], check=True)
+    return path
+
+
 def cargo(folder, archives):
     """Archives on a disk that a machine can unpack."""
     path = os.path.join(folder, "cargo.tar")

@@ -26,6 +26,7 @@ from scenario_network import a_network_that_comes_late
 from scenario_power import CUTS, power_cuts, power_cuts_of_a_journal_that_does_not_wait
 from scenario_sandbox import the_sandbox
 from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
+from scenario_start import switched_on
 
 from firmware.wiring import VERSION
 
@@ -70,6 +71,9 @@ class Bench:
     def updates(self):
         self.ready(updates_that_fail_and_go_back, f"/root/{self.archive.name}")
 
+    def start(self):
+        switched_on(self.folder, self.disk, self.name, self.say)
+
     def power(self):
         power_cuts(self.folder, self.disk, self.say, int(os.environ.get("CUTS") or CUTS))
 
@@ -90,6 +94,7 @@ SCENARIOS = {
     "control": Bench.control,
     "network": lambda at: at.ready(a_network_that_comes_late),
     "sandbox": lambda at: at.ready(the_sandbox),
+    "start": Bench.start,
     "cables": lambda at: at.ready(pulled_cables),
     "hang": lambda at: at.ready(a_service_that_hangs),
     "console": lambda at: at.ready(nothing_is_typed_into_the_console),

@@ -6,7 +6,6 @@ the same disk. Acknowledged is what the display showed before the cut.
 
 import os
 import random
-import statistics
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from appliance import Appliance, TooLate, until
 from glass import is_picture
+from install_once import MOMENT, image_of
 from machine import Machine
 from twin import Twin
 from usb_reports import WATCH
@@ -112,7 +112,6 @@ class Cuts:
         self.socket = os.path.join(self.machine.run, "disk")
         self.texts, self.acknowledged, self.sent = plan(range(seed, seed + 12)), 0, 0
         self.waited = self.lost_sectors = self.boots = 0
-        self.dark = []  # seconds from the service's start to a lit display
 
     def boot(self):
         """On, and look at what has survived: those scans."""
@@ -133,8 +132,6 @@ class Cuts:
         twin.rest()
         self.okanjo.await_picture(twin.pages)
         twin.close()
-        began = self.okanjo.shell("systemctl show -P ExecMainStartTimestampMonotonic okanjo")
-        self.dark.append(self.machine.glass.lit_at - int(began) / 1e6)
         return kept
 
     def cut(self):
@@ -176,17 +173,9 @@ class Cuts:
             self.disk.cut(0, 0)
 
 
-def image_of(folder, disk, name, moment):
-    """The disk as it was at that moment, or (None) as it is, as a file of its own."""
-    path = os.path.join(folder, f"{name}.img")
-    then = ["-l", f"snapshot.name={moment}"] if moment else []
-    subprocess.run(["qemu-img", "convert", "-O", "raw", *then, disk, path], check=True)
-    return path
-
-
 def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
     """Cut so often; after each boot every acknowledged scan is there, and the game goes on."""
-    at = Cuts(folder, image_of(folder, disk, "cuts", "ready"), "cuts", seed, say)
+    at = Cuts(folder, image_of(folder, disk, "cuts", MOMENT), "cuts", seed, say)
     try:
         for _ in range(cuts):
             at.cut()
@@ -195,7 +184,6 @@ def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
             f"{cuts} of {cuts} cuts: {at.acknowledged} acknowledged scans, none lost;"
             f" {at.lost_sectors} of {at.waited} waiting sectors were"
         )
-        say(f"from the service's start to a lit display: {statistics.median(at.dark):.1f} s")
     finally:
         at.close()
 
