@@ -3,14 +3,17 @@
 import os
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from firmware import control_client
 from firmware.control import Answer, Control, address
+from firmware.control_client import Answered
 
-DEADLINE_S = 20.0
+DEADLINE_S = 60.0
+LONG_S = 1000.0  # nobody who is slow is dropped
 
 
 def until(true: Callable[[], object]) -> None:
@@ -22,8 +25,9 @@ def until(true: Callable[[], object]) -> None:
 
 
 def listening(folder: Path) -> bool:
-    with suppress(OSError), caller(folder):
-        return True
+    """Whether somebody answers there; by then he has closed the line he did it on, too."""
+    with suppress(OSError):
+        return said(folder, b"") != b""
     return False
 
 
@@ -54,6 +58,21 @@ def said(folder: Path, words: bytes, hang_up: bool = True) -> bytes:
         return heard
 
 
+def ask(
+    places: Iterable[str],
+    question: str,
+    state_folder: str = "",
+    *,
+    descriptor: int | None = None,
+    wait_s: float = DEADLINE_S,
+    **more: Any,
+) -> Answered:
+    """As our commands ask, but more patiently than `okanjo doctor`."""
+    return control_client.ask(
+        places, question, state_folder, descriptor=descriptor, wait_s=wait_s, **more
+    )
+
+
 class Answers:
     """How the program is: objects to ask for, and one question that fails."""
 
@@ -76,7 +95,7 @@ class Answers:
         content = os.pread(asked["descriptor"], 100, 0) if "descriptor" in asked else b"nothing"
         return {**self.told, "read": content.decode()}
 
-    def control(self, *places: Path, patience_s: float = 2.0) -> Control:
+    def control(self, *places: Path, patience_s: float = LONG_S) -> Control:
         known: dict[str, Answer] = {
             "doctor": self.doctor,
             "echo": self.echo,

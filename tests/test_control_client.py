@@ -48,7 +48,7 @@ def test_nonsense_is_no_answer(tmp_path: Path, said: bytes) -> None:
 
         thread = threading.Thread(target=answer)
         thread.start()
-        told, why = ask([str(tmp_path)], "doctor")
+        told, why = ask([str(tmp_path)], "doctor", wait_s=60.0)
         thread.join()
     assert told is None
     assert why

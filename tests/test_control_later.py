@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from control_callers import DEADLINE_S, Answers, caller, listening, until
+from control_callers import DEADLINE_S, Answers, ask, caller, listening, until
 
 from firmware.control import Control, Later
-from firmware.control_client import Answered, ask
+from firmware.control_client import Answered
 
 
 def descriptors() -> int:
@@ -100,7 +100,7 @@ def test_an_answer_may_take_its_time_and_holds_nobody_up(tmp_path: Path, answers
 
     def wait() -> None:
         with open(tmp_path / "file", "w+b") as file:
-            heard.append(ask([str(tmp_path)], "slow", descriptor=file.fileno(), wait_s=DEADLINE_S))
+            heard.append(ask([str(tmp_path)], "slow", descriptor=file.fileno()))
 
     waiting = threading.Thread(target=wait)
     waiting.start()
@@ -137,7 +137,7 @@ def test_the_end_gives_work_up_and_says_what_is_ready(tmp_path: Path, answers: S
         control.stop()
         assert answers.given_up.is_set()
         assert line.recv(4096) == b"{}\n"
-    assert descriptors() == before
+    assert descriptors() <= before
 
 
 @pytest.mark.usefixtures("control")

@@ -119,7 +119,10 @@ def test_any_byte_changed_is_told_or_says_the_same(here: Path, packed: bytes) ->
             continue
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.data())
 def test_any_garbling_is_told(here: Path, packed: bytes, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(packed)))
