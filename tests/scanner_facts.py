@@ -1,11 +1,14 @@
 """A sink that remembers what a scanner's thread hands out, and codes to scan."""
 
+import os
 import queue
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TypeVar
 
-DEADLINE = 20.0  # seconds until a condition that should come in milliseconds counts as missed
+DEADLINE = 60.0  # seconds until a condition that should come in milliseconds counts as missed
 F = TypeVar("F")
 
 
@@ -47,3 +50,24 @@ def eventually(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(0.001)
+
+
+def at_rest(threads: Iterable[threading.Thread]) -> None:
+    """Wait until each of them waits for its descriptors, and for nothing else."""
+    for thread in threads:
+        place = Path(f"/proc/self/task/{thread.native_id}/wchan")
+        eventually(lambda place=place: "poll" in place.read_text())  # type: ignore[misc]
+
+
+def switches(threads: Iterable[threading.Thread]) -> int:
+    """How often the kernel has let them run."""
+    told = 0
+    for thread in threads:
+        status = Path(f"/proc/self/task/{thread.native_id}/status").read_text().splitlines()
+        told += sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
+    return told
+
+
+def held() -> int:
+    """How many files are open here."""
+    return len(os.listdir("/proc/self/fd"))

@@ -38,7 +38,7 @@ def said(words: str, *first: Path) -> str:
         env={"PYTHONPATH": ":".join(map(str, [*first, Path(__file__).parent.parent]))},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=True,
     )
     return ran.stdout.strip()

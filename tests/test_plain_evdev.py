@@ -22,7 +22,7 @@ def asked(folder: Path, words: str = ASKED) -> subprocess.CompletedProcess[str]:
         env={"PYTHONPATH": path},
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
 

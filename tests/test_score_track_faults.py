@@ -128,7 +128,7 @@ class SlowSpi(FakeSpi):
 
     def writebytes2(self, sent):
         self.writing.set()
-        assert self.go.wait(20)
+        assert self.go.wait(60)
         super().writebytes2(sent)
 
 
@@ -137,7 +137,7 @@ def test_the_thread_takes_the_newest_and_is_dark_when_stopped():
     spi = SlowSpi(chain)
     track = ScoreTrack(facts.put, Strip(), open_spi=spi.open)
     track.start()
-    assert spi.writing.wait(20)
+    assert spi.writing.wait(60)
     for number in range(1000):  # none of them waits for the bus
         track.show(TrackView((Pawn("red", number % 50),)))
     spi.go.set()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scanner_facts import Facts, eventually, valid
+from scanner_facts import Facts, at_rest, eventually, held, switches, valid
 
 from drivers import watch
 from drivers.readings import PartialDropped, Reading, ScannerFound, ScannerLost
@@ -285,8 +285,8 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(
         cable.unplug()
         facts.until(ScannerLost)
         if cycle % 300 == 99:
-            eventually(lambda: len(os.listdir("/proc/self/fd")) <= min(fds, default=9999))
-            fds.append(len(os.listdir("/proc/self/fd")))
+            eventually(lambda: held() <= min(fds, default=9999))
+            fds.append(held())
             memory.append(memory_kb())
         cable.plug()
     assert memory[-1] - memory[0] < 1024
@@ -295,26 +295,16 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(
 
 
 def test_at_rest_the_thread_never_wakes(cable: Cable, facts: Facts, start: Start) -> None:
-    start()
+    there = start()
     facts.until(ScannerFound)
     absent = start(cable.port + "-2")
     facts.until(ScannerLost)
-    names = {f"scanner on {cable.port}", f"scanner on {cable.port}-2"}
-    threads = [thread for thread in threading.enumerate() if thread.name in names]
+    threads = [one._thread for one in (there, absent) if one._thread]
     assert len(threads) == 2
-
-    def switches() -> int:
-        total = 0
-        for thread in threads:
-            with open(f"/proc/self/task/{thread.native_id}/status") as status:
-                total += sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
-        return total
-
-    time.sleep(0.3)
-    before = switches()
+    at_rest(threads)
+    before = switches(threads)
     time.sleep(1.2)
-    assert switches() - before <= 1
-    absent.stop()
+    assert switches(threads) - before <= 1
 
 
 def test_a_real_port_where_one_exists(facts: Facts) -> None:
