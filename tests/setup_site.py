@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from web_site import Answer, answer, request, said, until
+from web_site import DEADLINE_S, LONG, Answer, answer, request, said, until
 
 from firmware.app import App
 from firmware.fold import codebook_of, games_of
@@ -22,8 +22,6 @@ from firmware.stickers_answers import stickers_answers
 from firmware.web.door import Door, Page
 from firmware.web.feed import Feed
 from firmware.web.pin import Pin
-
-DEADLINE_S = 20.0
 
 
 class SetUp:
@@ -80,11 +78,11 @@ class SetUp:
             running=running,
             answers=stickers_answers(stickers, settings.state_folder, put),
         )
-        door = Door(page, self.port, (), {})
+        door = Door(page, self.port, (), {}, LONG)
         self.app, self.running, self.settings = app, running, settings
         app.show()
         door.start()
-        door.addresses()
+        until(lambda: door.port)
         self.port = door.port
         self.runs += 1
         self._ready.set()
@@ -99,8 +97,14 @@ class SetUp:
         assert self.error is None, self.error
 
     def stop(self) -> None:
-        self.app.inbox.leave()
-        self._thread.join(DEADLINE_S)
+        """Whoever is on duty: a test may end while it is starting anew."""
+
+        def ended() -> bool:
+            self.app.inbox.leave()
+            self._thread.join(0.05)
+            return not self._thread.is_alive()
+
+        until(ended)
         assert self.error is None, self.error
 
     @property

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from web_site import DEADLINE_S, Site, request, served, until
+from web_site import DEADLINE_S, LONG, Site, request, served, until
 
 from firmware.web.fair import gives_way
-from firmware.web.line import Patience
 from firmware.web.listeners import MOST_LISTENERS
 from firmware.web.server import MOST_LINES
 
@@ -28,7 +27,7 @@ class One(NamedTuple):
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path, Patience()) as site:
+    with served(tmp_path) as site:
         yield site
 
 
@@ -75,7 +74,7 @@ def test_one_phone_cannot_take_all_the_lines(tmp_path: Path) -> None:
     from firmware.web.feed import Builders
 
     builders = Builders(large, lambda shown: {}, lambda shown: {})
-    patience = Patience(write_s=1000.0)
+    patience = LONG._replace(write_s=1000.0)
     with served(tmp_path, patience, builders=lambda page: builders) as site, ExitStack() as stack:
         state = request("GET", "/state")
         for number in range(MOST_LINES):

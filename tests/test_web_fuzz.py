@@ -36,9 +36,9 @@ def test_malformed_requests_do_no_harm(tmp_path: Path) -> None:
     with program(tmp_path) as running:
         session = session_of(running)
         requests = malformed(7)
+        begun = time.monotonic()
         sent(running.port, list(islice(requests, 1000)))  # whatever is allocated once
         before = running.rss_kb(), running.threads()
-        begun = time.monotonic()
         for number in range(0, REQUESTS, AT_ONCE):
             for heard in sent(running.port, list(islice(requests, AT_ONCE))):
                 assert heard[9:12] in ANSWERS, heard[:300]

@@ -12,12 +12,12 @@ from firmware.web.line import PIECE_BYTES, Line, Patience
 HEAD = b"POST /restore HTTP/1.1\r\nHost: okanjo\r\n\r\n"
 
 
-async def taken(sent: bytes, length: int) -> AsyncIterator[bytes]:
+async def taken(sent: bytes, length: int, body_s: float) -> AsyncIterator[bytes]:
     """The pieces of a body that is sent as far as it goes, and then nothing more."""
     ours, theirs = socket.socketpair()
     reader, writer = await asyncio.open_connection(sock=ours)
     _, other = await asyncio.open_connection(sock=theirs)
-    line = Line(reader, writer, Patience(head_s=5, body_s=0.2))
+    line = Line(reader, writer, Patience(head_s=60, body_s=body_s))
     sending = asyncio.create_task(_send(other, HEAD + sent))
     try:
         assert await line.head() == HEAD
@@ -35,9 +35,9 @@ async def _send(writer: asyncio.StreamWriter, sent: bytes) -> None:
     await writer.drain()
 
 
-def pieces(sent: bytes, length: int) -> list[bytes]:
+def pieces(sent: bytes, length: int, body_s: float = 60) -> list[bytes]:
     async def all_of_them() -> list[bytes]:
-        return [piece async for piece in taken(sent, length)]
+        return [piece async for piece in taken(sent, length, body_s)]
 
     return asyncio.run(all_of_them())
 
@@ -52,5 +52,5 @@ def test_a_long_body_comes_in_pieces_and_ends_where_it_should(length: int) -> No
 
 def test_one_that_stands_still_is_dropped() -> None:
     with pytest.raises(TurnedAway) as why:
-        pieces(b"x" * (PIECE_BYTES * 2 - 1), PIECE_BYTES * 2)
+        pieces(b"x" * (PIECE_BYTES * 2 - 1), PIECE_BYTES * 2, body_s=0.2)
     assert why.value.status == 408

@@ -4,13 +4,15 @@ import contextlib
 import gzip
 import os
 import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from web_site import (
+    LONG,
+    SHORT,
     Listening,
     Site,
     all_of,
@@ -163,32 +165,39 @@ def test_a_body_longer_than_allowed_is_not_taken(site: Site) -> None:
     assert answer(found).status == 413
 
 
+HALF = request("POST", "/pin", None, b'{"pin":"1"}')
+
+
 def test_half_a_request_is_told_so_or_dropped(site: Site) -> None:
-    whole = request("POST", "/pin", None, b'{"pin":"1"}')
     assert said(site.port, b"", hang_up=True) == b""
-    for at in range(1, len(whole), 7):
-        assert answer(said(site.port, whole[:at], hang_up=True)).status == 400
-    assert answer(said(site.port, b"")).status == 408
-    for at in (1, len(whole) - 30, len(whole) - 1):
-        assert answer(said(site.port, whole[:at])).status == 408
+    for at in range(1, len(HALF), 7):
+        assert answer(said(site.port, HALF[:at], hang_up=True)).status == 400
 
 
-def test_a_byte_now_and_then_holds_no_connection(site: Site) -> None:
-    with caller(site.port) as line:
+@pytest.mark.parametrize("at", [0, 1, len(HALF) - 30, len(HALF) - 1])
+def test_who_does_not_go_on_is_told_so(tmp_path: Path, at: int) -> None:
+    with served(tmp_path, SHORT) as site:
+        assert answer(said(site.port, HALF[:at])).status == 408
+
+
+def test_a_byte_now_and_then_holds_no_connection(tmp_path: Path) -> None:
+    with served(tmp_path, SHORT) as site, caller(site.port) as line:
         line.settimeout(0.02)
         heard = b""
         for at in range(10_000):
-            with contextlib.suppress(TimeoutError, BrokenPipeError):
+            with contextlib.suppress(ConnectionError):  # what was answered can be read even then
                 line.sendall(b"GET /"[at : at + 1] or b"a")
+            with contextlib.suppress(TimeoutError):
                 heard = line.recv(4096)
                 break
         assert answer(heard).status == 408
 
 
 def test_a_storm_of_bad_requests_is_a_line_a_second_in_the_log(site: Site) -> None:
+    begun = time.monotonic()
     for _ in range(50):
         said(site.port, b"\x1b[31mevil\r\n\r\n", hang_up=True)
-    assert 1 <= len(site.log) < 20
+    assert 1 <= len(site.log) <= 1 + time.monotonic() - begun
     assert "\x1b" not in site.log[0]
     assert site.log[0].startswith("page: 400 ")
 
@@ -238,24 +247,25 @@ def _listens(site: Site) -> bool:
 def test_nobody_listening_costs_the_table_nothing(site: Site) -> None:
     """Neither a state nor a wake."""
     site.get("/state")
-    thread = next(one for one in threading.enumerate() if one.name == "web")
+    thread = site.door._thread
+    assert thread is not None
 
     def switches() -> str:
         status = Path(f"/proc/self/task/{thread.native_id}/status").read_text()
         return next(line for line in status.splitlines() if line.startswith("voluntary"))
 
-    until(lambda: _still(switches))
-    before = switches()
-    for number in range(1000):
-        site.feed.show(site.table.shown._replace(number=number))
-    assert switches() == before
+    numbers = count()
+
+    def sleeps_on() -> bool:
+        """Not, while it still tidies up after who asked; and never, if it were woken."""
+        before = switches()
+        for _ in range(1000):
+            site.feed.show(site.table.shown._replace(number=next(numbers)))
+        time.sleep(0.05)
+        return switches() == before
+
+    until(sleeps_on)
     assert site.get("/state").status == 200
-
-
-def _still(switches: Callable[[], str]) -> bool:
-    before = switches()
-    time.sleep(0.05)
-    return switches() == before
 
 
 def test_a_thousand_pages_at_once(site: Site) -> None:
@@ -297,17 +307,19 @@ def _open_descriptors() -> int:
 
 def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
     """A stalled page: the newest state waits for it once, and never twice."""
-    with served(tmp_path, builders=_large) as site:
+    patience = LONG._replace(write_s=5.0)  # so long may the one that reads be kept from it
+    with served(tmp_path, patience, builders=_large) as site:
         stalled, fine = site.listener(), site.listener()
         stalled.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         fine.event()
-        before = _rss_kb()
+        before, both = _rss_kb(), _open_descriptors()
         for number in range(1, 300):
             site.feed.show(site.table.shown._replace(number=number))
             while fine.event()["number"] < number:
                 pass
         assert _rss_kb() - before < 8_000
-        until(lambda: _dropped(stalled))
+        until(lambda: _open_descriptors() < both)  # before anything is read of it
+        assert _dropped(stalled)
         site.feed.show(site.table.shown._replace(number=1000))
         assert fine.event()["number"] == 1000
 
@@ -348,7 +360,7 @@ def test_what_a_page_is_made_of_is_packed_for_browsers_that_take_it(tmp_path: Pa
 
 
 def test_a_silent_table_is_heard_to_be_there(tmp_path: Path) -> None:
-    with served(tmp_path, Patience(silent_s=0.05)) as site:
+    with served(tmp_path, LONG._replace(silent_s=0.05)) as site:
         listening = site.listener()
         listening.event()
         assert listening.comment() == b"event: here\ndata: 1\n\n"

@@ -8,6 +8,7 @@ import json
 import os
 import signal
 import sys
+import time
 from typing import Any
 
 from table_app import GAMES
@@ -33,6 +34,8 @@ def main(folder: str) -> None:
         signal.signal(signal.SIGTERM, leave)
         late = [one for one in ("asyncio", "microdot", "firmware.web.server") if one in sys.modules]
         door.start()
+        while not (door.port or door.missing):  # a busy machine may take longer than we wait there
+            time.sleep(0.01)
         addresses = door.addresses()
         told = {"port": door.port, "pin": pin.digits, "addresses": addresses, "imported": late}
         print(json.dumps(told), flush=True)

@@ -5,7 +5,7 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from web_site import request
+from web_site import DEADLINE_S, request
 
 SEEDS = [
     request("GET", "/"),
@@ -65,7 +65,7 @@ def sent(port: int, requests: Sequence[bytes]) -> list[bytes]:
     """What comes back for each, all sent at once; each is hung up after."""
     lines = []
     for raw in requests:
-        line = socket.create_connection(("127.0.0.1", port), timeout=20)
+        line = socket.create_connection(("127.0.0.1", port), timeout=DEADLINE_S)
         lines.append(line)
         with suppress(OSError):
             line.sendall(raw)

@@ -58,6 +58,6 @@ def program(
         running.child.communicate()
         raise
     running.child.terminate()
-    _, wrong = running.child.communicate(timeout=20)
+    _, wrong = running.child.communicate(timeout=90)
     assert wrong == b""
     assert running.child.returncode == 0

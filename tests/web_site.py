@@ -19,8 +19,9 @@ from firmware.web.feed import Builders, Feed
 from firmware.web.line import Patience
 from firmware.web.pin import Pin
 
-DEADLINE_S = 20.0
-SHORT = Patience(head_s=0.3, body_s=0.3, write_s=0.3, lingering_s=0.3)
+DEADLINE_S = 90.0  # only against hanging: a busy machine may take its time
+SHORT = Patience(head_s=0.3, body_s=0.3, write_s=0.3, lingering_s=0.3)  # where that is the point
+LONG = Patience(head_s=60.0, body_s=60.0, write_s=60.0)  # where nobody is to be given up
 
 
 class Answer(NamedTuple):
@@ -92,12 +93,14 @@ def request(
 class Site:
     """A page that shows one table and gives what it is asked to a list."""
 
-    def __init__(self, folder: Path, patience: Patience = SHORT, **page: Any) -> None:
+    def __init__(
+        self, folder: Path, patience: Patience = LONG, pin: Pin | None = None, **page: Any
+    ) -> None:
         self.table = AtTable(folder)
         self.log: list[str] = []
         self.facts: list[Any] = []
         self.open: list[socket.socket] = []
-        self.feed, self.pin = Feed(), Pin()
+        self.feed, self.pin = Feed(), pin or Pin()
         self.feed.show(self.table.shown)
         self.page = Page(
             self.feed, self.pin, self.facts.append, self.facts.__len__, self.log.append, **page
@@ -130,7 +133,7 @@ class Site:
 
 
 @contextmanager
-def served(folder: Path, patience: Patience = SHORT, **page: Any) -> Iterator[Site]:
+def served(folder: Path, patience: Patience = LONG, **page: Any) -> Iterator[Site]:
     site = Site(folder, patience, **page)
     site.door.start()
     try:
@@ -182,10 +185,10 @@ class Played(Site):
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._play)
         self._thread.start()
-        self._ready.wait(DEADLINE_S)
+        assert self._ready.wait(DEADLINE_S)
         inbox = self.app.inbox
         self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, self.log.append, **page)
-        self.door = Door(self.page, 0, (), {})
+        self.door = Door(self.page, 0, (), {}, LONG)
 
     def _play(self) -> None:
         journal = Journal(str(self._folder))
