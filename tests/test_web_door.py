@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,7 @@ def test_what_is_taken_is_told(tmp_path: Path) -> None:
     site = Site(tmp_path)
     door = Door(site.page, port, (), {})
     door.start()
+    until(lambda: door.port)
     addresses = door.addresses()
     assert addresses
     assert all(one.endswith(f":{door.port}") for one in addresses)
@@ -74,6 +75,16 @@ def test_what_is_taken_is_told(tmp_path: Path) -> None:
     assert door.addresses() == []
     site.table.unplugged()
     taken[0].close()
+
+
+def last_port() -> list[socket.socket]:
+    """The last one there is. Another test like this one may have it for a moment; nothing, if
+    somebody keeps it.
+    """
+    end = time.monotonic() + 20
+    while not (found := own(65_535)) and time.monotonic() < end:
+        time.sleep(0.01)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -87,10 +98,11 @@ def test_what_is_missing_is_told_as_it_is(
     tmp_path: Path, environment: dict[str, str], missing: str, told: str
 ) -> None:
     site = Site(tmp_path)
-    taken = own(65_535)  # the last one there is; nothing, if somebody has it already
+    taken = last_port()
     door = Door(site.page, 65_535, (), environment)
     for _ in range(2):
         door.start()
+        until(lambda: door.missing)
         assert door.addresses() == []
         assert door.missing == missing
         door.stop()
@@ -120,8 +132,10 @@ def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
         half = [caller(site.port, b"GET /") for _ in range(40)]
         for page in pages:
             page.event()
+        serving = site.door._thread
         site.door.stop()  # of a patience that outlasts the test
-        assert not [one for one in threading.enumerate() if one.name == "web"]
+        assert serving is not None
+        assert not serving.is_alive()
         for page in pages:
             with pytest.raises((EOFError, ConnectionError)):
                 page.comment()
@@ -136,7 +150,7 @@ def test_it_ends_before_anybody_came_and_begins_again(tmp_path: Path) -> None:
         before = len(os.listdir("/proc/self/fd"))
         site.door.start()
         site.door.stop()
-        assert len(os.listdir("/proc/self/fd")) == before
+        assert len(os.listdir("/proc/self/fd")) <= before
     site.door.start()
     assert site.get("/state").status == 200
     site.door.stop()
@@ -285,7 +299,7 @@ def test_a_signal_ends_it_with_pages_open(tmp_path: Path) -> None:
         for page in pages:
             assert page.recv(1)
         running.child.send_signal(signal.SIGTERM)
-        assert running.child.wait(20) == 0
+        assert running.child.wait(90) == 0
         for page in pages:
             with contextlib.suppress(ConnectionError):
                 while page.recv(65536):
