@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 SEQUENCE = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])")
+DEADLINE_S = 60.0  # only against hanging
 KNOWN = {"h", "l", "m", "H", "J", "K"}
 
 
@@ -99,7 +100,7 @@ class Person:
         left = text.encode() if isinstance(text, str) else text
         os.set_blocking(self.master, False)
         while left:
-            readable, writable, _ = select.select([self.master], [self.master], [], 10)
+            readable, writable, _ = select.select([self.master], [self.master], [], DEADLINE_S)
             assert readable or writable, "the terminal is stuck"
             if readable:
                 self._look()
@@ -115,7 +116,7 @@ class Person:
         self.screen.feed(out)
         return True
 
-    def sees(self, what: str | Callable[[], object], seconds: float = 10) -> None:
+    def sees(self, what: str | Callable[[], object], seconds: float = DEADLINE_S) -> None:
         """Waits until the text is on the screen (or the condition holds)."""
         deadline = time.monotonic() + seconds
 

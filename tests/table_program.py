@@ -43,7 +43,7 @@ def okanjo(
         capture_output=True,
         env=environ(folder, **more),
         cwd=folder,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
@@ -77,7 +77,7 @@ class Piped:
 
     def leave(self) -> tuple[int, str]:
         """The end of the input; exit status and what stood on standard error."""
-        _, errors = self.child.communicate(timeout=30)
+        _, errors = self.child.communicate(timeout=90)
         return self.child.returncode, errors.decode()
 
 

@@ -255,8 +255,7 @@ def test_quit_waits_for_what_was_typed_before_it(person: Person, table: Table) -
 
 def test_an_idle_desk_sleeps_until_it_is_woken(person: Person, table: Table) -> None:
     """Blocked in the kernel, in a select without a timeout (its fifth argument)."""
-    thread = next(t for t in threading.enumerate() if t.name == "desk")
-    path = f"/proc/self/task/{thread.native_id}/syscall"
+    path = f"/proc/self/task/{table.desk._thread.native_id}/syscall"
     if not os.access(path, os.R_OK):
         pytest.skip("this system does not say what a thread waits for")
 
@@ -277,6 +276,6 @@ def test_a_desk_that_has_ended_leaves_nothing_open() -> None:
             desk.show(DeskView())
         desk.show(DeskView())  # too late, and no harm
         desk.stop()
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(os.listdir("/proc/self/fd")) <= before
     for end in (*given, *answered):
         os.close(end)

@@ -78,7 +78,7 @@ def test_a_signal_ends_the_program_but_not_the_terminal(
     program = begin()
     assert person.mode() != before
     program.send_signal(number)
-    assert program.wait(timeout=20) == -number
+    assert program.wait(timeout=60) == -number
     assert person.mode() == before
     person.sees(lambda: LEAVE in person.written)
     assert not person.screen.alternate
@@ -88,7 +88,7 @@ def test_an_exception_is_seen_on_a_restored_terminal(person: Person, begin: Begi
     before = person.mode()
     program = begin()
     person.type("dies\r")
-    assert program.wait(timeout=20) == 1
+    assert program.wait(timeout=60) == 1
     assert person.mode() == before
     person.sees(lambda: b"RuntimeError: as it was told" in person.written)
     assert person.written.index(LEAVE) < person.written.index(b"Traceback")
@@ -97,7 +97,7 @@ def test_an_exception_is_seen_on_a_restored_terminal(person: Person, begin: Begi
 def test_what_is_pasted_behind_quit_is_not_left_for_the_shell(person: Person, begin: Begin) -> None:
     program = begin()
     person.type("quit\rrm -rf everything\r")
-    assert program.wait(timeout=20) == 0
+    assert program.wait(timeout=60) == 0
     os.set_blocking(person.terminal, False)
     with suppress(BlockingIOError):
         assert os.read(person.terminal, 100) == b""
@@ -106,7 +106,8 @@ def test_what_is_pasted_behind_quit_is_not_left_for_the_shell(person: Person, be
 def test_a_window_that_is_closed_ends_the_desk(person: Person, begin: Begin) -> None:
     program = begin()
     os.close(person.master)
-    assert program.wait(timeout=20) in (0, -signal.SIGHUP)
+    person.master = -1  # that number may be somebody else's by the end of the test
+    assert program.wait(timeout=60) in (0, -signal.SIGHUP)
 
 
 def test_a_stopped_desk_comes_back(person: Person, begin: Begin) -> None:
@@ -118,7 +119,7 @@ def test_a_stopped_desk_comes_back(person: Person, begin: Begin) -> None:
     person.type("123456\r")
     person.sees("✓ took 123456")
     person.type("\x03")
-    assert program.wait(timeout=20) == 0
+    assert program.wait(timeout=60) == 0
 
 
 @pytest.mark.parametrize("environ", [{"TERM": "dumb"}, {"LC_ALL": "C"}])
@@ -132,14 +133,14 @@ def test_a_dumb_terminal_gets_plain_lines(
     person.type("red\n")
     person.sees(lambda: b"accepted took badge red\r\n" in person.written)
     person.type("evil\n\x04")
-    assert program.wait(timeout=20) == 0
+    assert program.wait(timeout=60) == 0
     person.sees(lambda: rb"accepted evil\x1b[2J" in person.written)
     assert b"\x1b" not in person.written
 
 
 def piped(lines: bytes) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], input=lines, capture_output=True, timeout=60, check=True
+        [sys.executable, "-c", PROGRAM], input=lines, capture_output=True, timeout=120, check=True
     )
     assert done.stderr == b""
     return done.stdout.decode().splitlines()
