@@ -10,7 +10,7 @@ import pytest
 from browser import complaints_of, looks, page, text_of, until, why_none
 from label_reading import one_bit, rasters, read
 from setup_site import SetUp, set_up
-from test_web_setup_care import children
+from test_web_setup_care import children, held_up
 from web_site import Answer, answer, caller, request, said, served
 from web_site import until as so
 
@@ -160,8 +160,7 @@ def test_pages_from_elsewhere_cannot_have_it_drawn(site: SetUp) -> None:
 
 def test_one_is_drawn_at_a_time_and_one_whose_phone_left_is_given_up(site: SetUp) -> None:
     asking = request("GET", "/labels.pdf?what=sushi-go-party&code=both&stock=5160&dpi=600")
-    first = caller(site.port, asking)
-    so(children)
+    first = held_up(site.port, asking)
     (child,) = children()
     so(lambda: Path(f"/proc/{child}/stat").read_text().split()[18] == "10")
     second = answer(said(site.port, asking))
