@@ -29,7 +29,8 @@ FLAGS = (
     "--hide-scrollbars",
     "--force-device-scale-factor=1",
 )
-PATIENCE_S = 20.0
+PATIENCE_S = 90.0  # only against hanging: a busy machine may take its time
+STARTS = 3
 
 
 def why_none() -> str:
@@ -54,18 +55,10 @@ def browser() -> Any:
 def _started() -> Any:
     import atexit
 
-    from selenium import webdriver
-    from selenium.webdriver.chrome.options import Options
-    from selenium.webdriver.chrome.service import Service
-
     os.environ.setdefault("SE_OFFLINE", "true")  # selenium looks for no driver in the network
     profile = tempfile.mkdtemp(prefix="okanjo-chromium-")
-    options = Options()
-    options.binary_location = shutil.which("chromium") or ""
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    driver = _start(profile)
+    driver.set_script_timeout(PATIENCE_S)
 
     def ended() -> None:
         driver.quit()
@@ -73,6 +66,27 @@ def _started() -> Any:
 
     atexit.register(ended)
     return driver
+
+
+def _start(profile: str) -> Any:
+    """A browser may give its own start up, on a machine that is too busy: once more, then."""
+    from selenium import webdriver
+    from selenium.common.exceptions import WebDriverException
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+
+    options = Options()
+    options.binary_location = shutil.which("chromium") or ""
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for left in reversed(range(STARTS)):
+        try:
+            return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        except WebDriverException:
+            if not left:
+                raise
+    raise AssertionError
 
 
 @contextmanager
@@ -109,12 +123,20 @@ def looks(driver: Any, size: tuple[int, int], dark: bool = False, still: bool = 
 
 
 def until(true: Callable[[], Any], what: str = "", patience_s: float = PATIENCE_S) -> Any:
-    """Wait until something is so, and give it."""
+    """Wait until something is so, and give it. What is just being drawn anew is not so yet."""
+    from selenium.common.exceptions import WebDriverException
+
     deadline = monotonic() + patience_s
-    while not (found := true()):
-        assert monotonic() < deadline, what or "waited in vain"
+    while True:
+        late = monotonic() >= deadline
+        try:
+            if found := true():
+                return found
+        except WebDriverException:
+            if late:
+                raise
+        assert not late, what or "waited in vain"
         sleep(0.02)
-    return found
 
 
 def text_of(driver: Any, selector: str) -> str:

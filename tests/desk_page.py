@@ -23,8 +23,10 @@ from firmware.web.pin import Pin
 class DeskPage:
     """Its address, its PIN, and the newest that was shown."""
 
-    def __init__(self, folder: Path, port: int = 0, **settings: Any) -> None:
-        self.feed, self.pin = Feed(), Pin()
+    def __init__(
+        self, folder: Path, port: int = 0, pin: Pin | None = None, **settings: Any
+    ) -> None:
+        self.feed, self.pin = Feed(), pin or Pin()
         self.log: list[str] = []
         self._folder, self._settings = str(folder), settings
         self._plays = threading.Thread(target=self._play, daemon=True)
@@ -47,7 +49,7 @@ class DeskPage:
         self._plays.start()
         until(lambda: self.feed.newest, "nothing is shown")
         self.door.start()
-        self.door.addresses()
+        until(lambda: self.door.port, "the page is at no port")
 
     def stop(self) -> None:
         """A second time does nothing."""

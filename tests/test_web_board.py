@@ -195,7 +195,7 @@ def test_a_tv_shows_the_way_to_the_other_pages_to_whoever_looks_for_it(site: Sit
         assert seen() == "0"
         driver.find_element("css selector", "body").send_keys(Keys.TAB)
         assert driver.switch_to.active_element.text == "Scores"
-        assert seen() == "1"
+        until(lambda: seen() == "1")
         driver.switch_to.active_element.send_keys(Keys.ENTER)
         until(lambda: driver.current_url == address(site))
 
