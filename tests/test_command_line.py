@@ -204,7 +204,7 @@ def test_without_a_desk_it_runs_until_it_is_told_to_end(
     ) as service:
         _wait_until_it_listens(service)
         service.send_signal(number)
-        _, errors = service.communicate(timeout=30)
+        _, errors = service.communicate(timeout=90)
     assert b"Traceback" not in errors
     assert service.returncode == (130 if number == signal.SIGINT else 0)
     assert okanjo(tmp_path, "run").returncode == 0
@@ -212,7 +212,7 @@ def test_without_a_desk_it_runs_until_it_is_told_to_end(
 
 def _wait_until_it_listens(service: subprocess.Popen[bytes]) -> None:
     """Until it catches SIGTERM: everything is wired by then."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 90
     caught = 0
     while not caught >> signal.SIGTERM - 1 & 1:
         assert service.poll() is None

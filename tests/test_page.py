@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -22,7 +23,7 @@ from firmware.screen import picture
 from firmware.web.desk_state import DeskState
 from firmware.web.qr import rows
 
-DEADLINE_S = 30.0
+DEADLINE_S = 90.0
 ADDRESS = "http://192.168.178.42:8080"
 
 
@@ -54,14 +55,14 @@ class Running:
         return done.returncode, done.stdout.decode()
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as answer:
             return json.loads(answer.read())
 
     def post(self, path: str, sent: dict[str, Any], token: str = "") -> Any:
         own = f"http://127.0.0.1:{self.port}"
         head = {"Content-Type": "application/json", "Origin": own, "Authorization": token}
         asked = urllib.request.Request(own + path, json.dumps(sent).encode(), head)
-        with urllib.request.urlopen(asked, timeout=20) as answer:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
             return json.loads(answer.read())
 
 
@@ -90,12 +91,8 @@ def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_pat
         told = program.post("/scan", {"code": code("badge red")}, f"Bearer {token}")
         assert told["ok"]
         until(lambda: [one["badge"] for one in program.get("/state")["seats"]] == ["blue", "red"])
-        page = {
-            line["part"]: line
-            for line in json.loads(program.okanjo("doctor", "--json")[1])["lines"]
-        }
-        assert page["page"]["state"] == "ok"
-        assert f":{program.port}" in page["page"]["found"]
+        found = until(lambda: _page_that_is_well(program.okanjo("doctor", "--json")[1]))
+        assert f":{program.port}" in found
 
 
 def test_who_has_given_the_pin_need_not_give_it_again_after_a_change(tmp_path: Path) -> None:
@@ -113,10 +110,16 @@ def test_who_has_given_the_pin_need_not_give_it_again_after_a_change(tmp_path: P
         assert until(lambda: _if_told(program.okanjo("pin")))[1].startswith(f"PIN {pin}\n")
 
 
+def _page_that_is_well(told: str) -> str | None:
+    """Where the doctor has found it; within its one second a busy machine may not answer."""
+    (page,) = (line for line in json.loads(told)["lines"] if line["part"] == "page")
+    return str(page["found"]) if page["state"] == "ok" else None
+
+
 def _run(program: Running) -> str | None:
     try:
         return str(program.get("/state")["run"])
-    except OSError:  # between the two
+    except (OSError, HTTPException, ValueError):  # between the two, or cut short
         return None
 
 

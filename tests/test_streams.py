@@ -98,7 +98,7 @@ def test_a_service_may_have_no_streams_at_all(tmp_path: Path, where: str) -> Non
         taken = [os.readlink(f"/proc/{child.pid}/fd/{number}") for number in range(3)]
         assert not any("journal" in one for one in taken)
         child.send_signal(signal.SIGTERM)
-        _, errors = child.communicate(timeout=30)
+        _, errors = child.communicate(timeout=90)
     assert (child.returncode, b"Traceback" in errors) == (0, False)
 
 
