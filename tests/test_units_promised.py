@@ -5,12 +5,9 @@ makes it hard to misuse is counted by test_units.py, too: `systemd-analyze secur
 """
 
 import re
-from fnmatch import fnmatchcase
-from pathlib import Path
 
 import pytest
-
-SYSTEMD = Path(__file__).parent.parent / "systemd"
+from unit_lines import SYSTEMD, directives, lines_of
 
 # A line, two spaces, and why. First what every service of ours is held to.
 OF_EVERY_SERVICE = """
@@ -68,6 +65,7 @@ TimeoutAbortSec=5              nor is the end of one that hangs
 Restart=always                 whatever it ended of, it comes back
 RestartSec=1                   at once, but not in a frenzy
 LimitCORE=0                    no heap of names and PIN on the card
+StartupCPUWeight=1000          while the Pi starts, the display comes before what nobody waits for
 SupplementaryGroups=input dialout gpio i2c spi  whose the devices are
 OOMScoreAdjust=-500            an evening of scans is the last to go when memory is short
 MemoryMax=256M                 and not what makes it short
@@ -107,9 +105,9 @@ TasksMax=16                    and stays so
 PrivateDevices=yes             no device at all
 ProcSubset=pid                 nothing of the machine, either
 RestrictAddressFamilies=AF_NETLINK  it asks the kernel, and sends nothing to anybody
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
-SystemCallFilter=capset        `ip` gives up what rights it has, and ends where it may not
+SystemCallFilter=@system-service        in this order, as a later line has the last word:
+SystemCallFilter=~@privileged @resources  what only root needs goes,
+SystemCallFilter=capset        but that: `ip` gives up what rights it has, and ends where it may not
 WantedBy=multi-user.target     once with the machine
 """,
     "okanjo.socket": """
@@ -125,72 +123,22 @@ PathChanged=/run/systemd/netif/state     systemd-networkd
 PathChanged=/run/dhcpcd        Raspberry Pi OS before 12, upgraded
 PathChanged=/etc/resolv.conf   whoever else brings up a network
 PathChanged=/etc/hostname      another name
-Unit=okanjo-addresses.service
-WantedBy=multi-user.target
+Unit=okanjo-addresses.service  which looks once more
+WantedBy=multi-user.target     from the start on
 """,
     "okanjo-addresses.timer": """
 OnBootSec=10s                  Wi-Fi comes late,
 OnBootSec=20s                  or later
 OnUnitInactiveSec=45s          and what leaves no trace is seen within a minute,
 AccuracySec=5s                 this included
-Unit=okanjo-addresses.service
-WantedBy=timers.target
+Unit=okanjo-addresses.service  which looks once more
+WantedBy=timers.target         from the start on
 """,
 }
-
-# (subsystem, name, group, as the service is let): what may hang on a Pi
-DEVICES = [
-    ("input", "event3", "input", "char-13 r"),
-    ("i2c-dev", "i2c-1", "i2c", "char-89 rw"),
-    ("spidev", "spidev0.0", "spi", "char-153 rw"),
-    ("gpio", "gpiochip0", "gpio", "char-gpiochip rw"),
-    ("tty", "ttyACM0", "dialout", "char-166 rw"),
-    ("tty", "ttyUSB0", "dialout", "char-188 rw"),
-    ("tty", "ttyAMA0", "dialout", "char-204 rw"),
-    ("tty", "ttyS0", "dialout", "/dev/ttyS0 rw"),
-]
-# systemd's own 50-udev-default.rules
-BY_SYSTEMD = [
-    {"SUBSYSTEM==": "tty", "KERNEL==": "tty[A-Z]*[0-9]", "GROUP=": "dialout", "MODE=": "0660"},
-    {"SUBSYSTEM==": "input", "GROUP=": "input", "MODE=": "0660"},
-]
-
-
-def lines_of(name: str) -> list[str]:
-    """Without comments, which must stand in lines of their own."""
-    text = (SYSTEMD / name).read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if line and line[0] not in "#;["]
-
-
-def directives(lines: list[str]) -> dict[str, list[str]]:
-    """All values of a key, in their order: a key may come more than once."""
-    found: dict[str, list[str]] = {}
-    for line in lines:
-        key, _, value = line.partition("=")
-        found.setdefault(key, []).append(value)
-    return found
 
 
 def promised(unit: str) -> list[str]:
     return [re.split(r"\s{2,}", line)[0] for line in PROMISED[unit].splitlines() if line]
-
-
-def rules() -> list[dict[str, str]]:
-    """Each rule of ours: what it asks with ==, what it sets with =."""
-    return [
-        dict(re.findall(r'([A-Z_{}a-z]+==?)"([^"]*)"', line))
-        for line in lines_of("okanjo.udev.rules")
-    ]
-
-
-def set_for(subsystem: str, name: str) -> dict[str, str]:
-    """What rules set for a device, in their order: the last has its way."""
-    found: dict[str, str] = {}
-    for rule in BY_SYSTEMD + rules():
-        names = rule.get("KERNEL==", "*").split("|")
-        if rule["SUBSYSTEM=="] == subsystem and any(fnmatchcase(name, one) for one in names):
-            found |= {key: value for key, value in rule.items() if not key.endswith("==")}
-    return found
 
 
 @pytest.mark.parametrize(
@@ -199,6 +147,14 @@ def set_for(subsystem: str, name: str) -> dict[str, str]:
 def test_the_unit_is_what_is_promised(unit: str, key: str) -> None:
     written, wanted = directives(lines_of(unit)), directives(promised(unit))
     assert written.get(key) == wanted[key]
+
+
+@pytest.mark.parametrize("unit", PROMISED)
+def test_no_line_is_without_its_reason(unit: str) -> None:
+    """What only names a unit for people needs none."""
+    assert directives(lines_of(unit)).keys() - {"Description"} == directives(promised(unit)).keys()
+    told = [line for line in PROMISED[unit].splitlines() if line]
+    assert not [line for line in told if not re.search(r"\S\s{2,}\S", line)]
 
 
 def test_no_unit_is_left_out() -> None:
@@ -211,26 +167,6 @@ def test_it_starts_with_nothing_attached() -> None:
     written = directives(lines_of("okanjo.service"))
     assert not [key for key in written if key.startswith(("Condition", "Assert"))]
     assert not written.keys() & {"Requires", "Requisite", "BindsTo", "PartOf", "PrivateDevices"}
-
-
-@pytest.mark.parametrize(("subsystem", "name", "group", "let"), DEVICES, ids=lambda at: at)
-def test_the_service_may_open(subsystem: str, name: str, group: str, let: str) -> None:
-    """By its group, and by name: one without the other is a closed door."""
-    found = set_for(subsystem, name)
-    assert (found["GROUP="], found["MODE="]) == (group, "0660")
-    service = directives(lines_of("okanjo.service"))
-    assert group in service["SupplementaryGroups"][0].split()
-    assert let in service["DeviceAllow"]
-
-
-def test_it_may_open_no_more() -> None:
-    assert sorted(directives(lines_of("okanjo.service"))["DeviceAllow"]) == sorted(
-        {let for _, _, _, let in DEVICES}
-    )
-
-
-def test_nobody_tries_a_scanner_as_a_modem() -> None:
-    assert set_for("tty", "ttyACM0")["ENV{ID_MM_DEVICE_IGNORE}="] == "1"
 
 
 def test_drivers_that_no_device_asks_for() -> None:
