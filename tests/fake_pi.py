@@ -21,7 +21,8 @@ FILES = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "Makefile")
 # What a test of installing needs no more than once: their bytes cost every round seconds.
 LARGE = ("reportlab", "gpiozero", "luma", "lgpio", "python_barcode", "colorzero", "ppf")
 NO_INDEX = ("No matching distribution found", "Could not find a version", "Temporary failure")
-READY_WITHIN_S = os.environ.get("OKANJO_READY_WITHIN_S", "8")  # an emulated processor takes longer
+READY_WITHIN_S = os.environ.get("OKANJO_READY_WITHIN_S", "20")  # an emulated processor takes longer
+SOON_S = str(int(READY_WITHIN_S) // 5)  # where nothing is to become ready
 MODEL = "sys/firmware/devicetree/base/model"
 
 STUBS = {
@@ -143,9 +144,7 @@ class FakePi:
             running.wait(seconds)
         except subprocess.TimeoutExpired:
             os.killpg(running.pid, signal.SIGKILL)
-        running.wait()
-        assert running.stdout
-        running.stdout.close()
+        running.communicate()  # with it all that it has started
         return running.returncode == -signal.SIGKILL
 
     @property

@@ -7,6 +7,7 @@ and what is linked beside it.
 OKANJO_ROOT is the root; the program is told to keep its state in there, too.
 """
 
+import fcntl
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from subprocess import DEVNULL
 from typing import IO
@@ -22,6 +24,7 @@ ROOT = Path(os.environ["OKANJO_ROOT"])
 HERE = ROOT / "run/stub"
 UNITS = ROOT / "usr/local/lib/systemd/system"
 STATE, PID, LOG, SUPERVISOR = (HERE / one for one in ("state", "pid", "log", "supervisor"))
+HELD = HERE / "held"  # locked from before a supervisor is begun until it is gone, however that is
 # tests have less patience than systemd; a start is given up just after an installer has
 AS_LONG = (float(os.environ.get("OKANJO_READY_WITHIN_S", 30)) + 1) / 30
 BAD = "exit-code"
@@ -90,10 +93,10 @@ class Supervisor:
 
     def __init__(self) -> None:
         self.asked, self.says = False, unit()
-        put(SUPERVISOR, str(os.getpid()))
         for one in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
             signal.signal(one, signal.SIG_DFL)  # a caller's traps are none of the service's
         signal.signal(signal.SIGTERM, self.ask)
+        put(SUPERVISOR, str(os.getpid()))  # from now on it can be asked to stop
         self.address = HERE / f"notify-{os.getpid()}"
         self.line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.line.bind(str(self.address))
@@ -160,33 +163,47 @@ class Supervisor:
         return how
 
 
-def at_work() -> int:
-    """The supervisor's number; 0 when there is none."""
-    pid = int(read(SUPERVISOR, "0"))
-    return pid if pid and os.path.exists(f"/proc/{pid}") else 0
+def held() -> int:
+    """The lock; -1 when somebody has it."""
+    descriptor = os.open(HELD, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        return -1
+    return descriptor
 
 
 def stop() -> None:
-    until = time.monotonic() + 2  # who asked for a start may have been killed: it is on its way
-    while read(STATE, "") == "activating" and not at_work() and time.monotonic() < until:
+    """One that was begun a moment ago is waited for, whoever began it may be killed by now."""
+    until, asked = time.monotonic() + 60, 0
+    while (free := held()) < 0 and time.monotonic() < until:
+        pid = int(read(SUPERVISOR, "0"))
+        if pid not in (0, asked):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
+            asked = pid
         time.sleep(0.02)
-    if pid := at_work():
-        os.kill(pid, signal.SIGTERM)
-        until = time.monotonic() + 20
-        while at_work() and time.monotonic() < until:
-            time.sleep(0.02)
     put(STATE, "inactive")
+    if free >= 0:
+        os.close(free)
 
 
 def start() -> None:
     """It says by itself that it begins, once nobody's end can keep it from that any more."""
-    if at_work():
+    lock = held()
+    if lock < 0:
         return
+    put(SUPERVISOR, "0")
     words = [sys.executable, __file__, "supervise"]
-    begun = subprocess.Popen(
-        words, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, start_new_session=True
+    subprocess.Popen(
+        words,
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        stderr=DEVNULL,
+        start_new_session=True,
+        pass_fds=(lock,),
     )
-    put(SUPERVISOR, str(begun.pid))
 
 
 def main(words: list[str]) -> int:

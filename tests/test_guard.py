@@ -4,32 +4,47 @@ okanjo.service alone has done, out. stub_systemctl.py does what is in there, and
 
 import os
 import signal
-import time
-from collections.abc import Callable
+import subprocess
 from pathlib import Path
 
 from fake_pi import FakePi, another
-from installations import NEVER_READY, install, whole
+from installations import NEVER_READY, install, until, whole
 
 pytest_plugins = "installer_bench"  # the fixtures
-SLOW = "\nimport time\n\ntime.sleep(2)\n"
+LATE = """
+
+at_once = run
 
 
-def until(what: Callable[[], object], within_s: float = 60) -> None:
-    end = time.monotonic() + within_s
-    while not what():
-        assert time.monotonic() < end
+def run(config: object) -> int:
+    import os
+    import time
+
+    while not os.path.exists({go!r}):
         time.sleep(0.01)
+    return at_once(config)
+"""
 
 
-def cut_off_while_it_waits(pi: FakePi, archive: Path) -> str:
-    """An installer whose plug is pulled once its version has been started; that version."""
+def waiting(pi: FakePi, archive: Path) -> "subprocess.Popen[str]":
+    """An installer that has started its version, and waits for it."""
     was = pi.current
     running = pi.begin(archive / "install.sh")
     until(lambda: pi.current != was and pi.state == "activating")
-    os.killpg(running.pid, signal.SIGKILL)
-    running.communicate()
-    return pi.current
+    return running
+
+
+def cut_off(installer: "subprocess.Popen[str]") -> None:
+    """Its plug is pulled."""
+    os.killpg(installer.pid, signal.SIGKILL)
+    installer.communicate()
+
+
+def ended(pi: FakePi, result: str) -> None:
+    """What the unit has done when its program ends so, done by hand."""
+    script = pi.root / "opt/okanjo/current/system/guard.sh"
+    environ = {**pi.environment, "SERVICE_RESULT": result}
+    subprocess.run(["sh", str(script), "ended"], env=environ, check=True)
 
 
 def was_ready(pi: FakePi) -> bool:
@@ -40,13 +55,23 @@ def pid(pi: FakePi) -> int:
     return int((pi.root / "run/stub/pid").read_text())
 
 
+def begun_anew(pi: FakePi, before: int) -> None:
+    """Until it is another process that is ready; its number comes after "activating"."""
+    until(lambda: pid(pi) not in (0, before) and pi.state == "active")
+
+
 def test_one_that_never_becomes_ready_is_gone_back_from(
     pi: FakePi, archive: Path, tmp_path: Path
 ) -> None:
     install(pi, archive)
     good = pi.current
-    bad = another(archive, tmp_path / "bad", NEVER_READY, "firmware/wiring.py")
-    assert cut_off_while_it_waits(pi, bad) != good
+    installer = waiting(pi, another(archive, tmp_path / "bad", NEVER_READY, "firmware/wiring.py"))
+    bad = pi.current
+    ended(pi, "timeout")
+    assert pi.current == bad  # the installer is at work, and sees to it by itself
+    cut_off(installer)
+    ended(pi, "success")
+    assert pi.current == bad  # stopped by hand
     until(lambda: pi.current == good and pi.state == "active")
     whole(pi)
 
@@ -54,14 +79,17 @@ def test_one_that_never_becomes_ready_is_gone_back_from(
 def test_one_that_becomes_ready_is_kept(pi: FakePi, archive: Path, tmp_path: Path) -> None:
     """And is the one to come back to from then on."""
     install(pi, archive)
-    slow = another(archive, tmp_path / "slow", SLOW, "firmware/wiring.py")
-    kept = cut_off_while_it_waits(pi, slow)
+    go = tmp_path / "go"
+    late = LATE.format(go=str(go))
+    cut_off(waiting(pi, another(archive, tmp_path / "late", late, "firmware/wiring.py")))
+    kept = pi.current
     assert not was_ready(pi)
+    go.touch()
     until(lambda: pi.state == "active")
     assert was_ready(pi)
-    os.kill(pid(pi), signal.SIGKILL)
-    until(lambda: pi.state == "activating")
-    until(lambda: pi.state == "active")
+    before = pid(pi)
+    os.kill(before, signal.SIGKILL)
+    begun_anew(pi, before)
     assert pi.current == kept
     whole(pi)
 
@@ -71,5 +99,5 @@ def test_whatever_ends_it_it_is_started_again(pi: FakePi, archive: Path) -> None
     for how in (signal.SIGKILL, signal.SIGTERM):
         before = pid(pi)
         os.kill(before, how)
-        until(lambda before=before: pi.state == "active" and pid(pi) not in (0, before))  # type: ignore[misc]
+        begun_anew(pi, before)
     whole(pi)

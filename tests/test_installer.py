@@ -3,7 +3,6 @@
 import os
 import random
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -127,7 +126,10 @@ def test_cut_off_anywhere_and_run_again_it_is_whole(
         wanted = versions[(round_ + 1) % 2]
         for old in pi.versions - {pi.current}:  # it is laid down anew each time
             shutil.rmtree(pi.root / "opt/okanjo/versions" / old)
-        cut += pi.killed_after(wanted / "install.sh", at)
+        if pi.killed_after(wanted / "install.sh", at):
+            cut += 1
+        else:
+            lasts = at  # the machine is quicker than it was
         assert pi.okanjo("codes").returncode == 0  # whichever it is
         install(pi, wanted)
         whole(pi)
@@ -148,55 +150,9 @@ def test_a_first_installation_that_was_cut_off_is_made_whole(archive: Path, tmp_
 def test_two_at_once_take_turns(pi: FakePi, archive: Path) -> None:
     both = [pi.begin(archive / "install.sh") for _ in range(2)]
     for one in both:
-        told, _ = one.communicate(timeout=120)
+        told, _ = one.communicate(timeout=300)
         assert one.returncode == 0, told
     whole(pi)
-
-
-def guarded(pi: FakePi, what: str, result: str = "timeout") -> None:
-    """What the unit has done beside the program; in the machine, systemd does it."""
-    script = pi.root / "opt/okanjo/current/system/guard.sh"
-    environ = {**pi.environment, "SERVICE_RESULT": result}
-    subprocess.run(["sh", str(script), what], env=environ, check=True, stdout=subprocess.DEVNULL)
-
-
-def test_an_update_cut_off_while_it_waits_goes_back_by_itself(
-    pi: FakePi, archive: Path, tmp_path: Path
-) -> None:
-    """The plug is pulled before the new version is seen to be ready, which it never will be."""
-    install(pi, archive)
-    good = pi.current
-    guarded(pi, "ended")
-    assert pi.current == good  # it was ready once: no reason to go anywhere
-    bad = another(archive, tmp_path / "bad", NEVER_READY, "firmware/wiring.py")
-    running = pi.begin(bad / "install.sh")
-    until = time.monotonic() + 60
-    while pi.current == good or pi.state != "activating":
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    guarded(pi, "ended")
-    assert pi.current != good  # the installer is at work, and sees to it itself
-    os.killpg(running.pid, signal.SIGKILL)
-    running.communicate()
-    guarded(pi, "ended", "success")  # stopped by hand
-    assert pi.current != good
-    while pi.current != good:  # what the installer had started holds its lock for a moment more
-        assert time.monotonic() < until
-        guarded(pi, "ended")
-    install(pi, archive)
-    whole(pi)
-
-
-def test_an_update_cut_off_while_it_waits_is_kept_if_it_becomes_ready(
-    pi: FakePi, archive: Path, tmp_path: Path
-) -> None:
-    install(pi, archive)
-    install(pi, another(archive, tmp_path / "two", "two"))
-    second = pi.current
-    (pi.root / "opt/okanjo/current/.was-ready").unlink()  # cut off before that
-    guarded(pi, "ready")
-    guarded(pi, "ended", "watchdog")
-    assert pi.current == second
 
 
 # --- removal ----------------------------------------------------------------------
