@@ -77,27 +77,33 @@ exit 100""",
     assert "packages     installed" in told
 
 
-def test_lists_that_stay_locked_are_told(pi: FakePi, archive: Path) -> None:
-    pi.other["OKANJO_LISTS_WITHIN_S"] = "1"
-    pi.stub("apt-get", 'echo "E: Could not get lock /var/lib/apt/lists/lock." >&2; exit 100')
-    pi.stub("apt-cache", "")
-    status, told = pi.run(archive / "install.sh")
-    assert status == 1
-    assert "busy with its own updates: run this again" in told
+LOCKED = 'echo "E: Could not get lock /var/lib/apt/lists/lock." >&2; exit 100'
+NO_NETWORK = 'case "$*" in *update*) echo "E: no network" >&2; exit 100;; esac'
 
 
 def test_old_lists_will_do_if_all_is_to_be_had(pi: FakePi, archive: Path) -> None:
-    pi.stub("apt-get", 'case "$*" in *update*) echo "E: no network" >&2; exit 100;; esac')
+    pi.stub("apt-get", NO_NETWORK)
     assert "packages     installed" in before_python(pi, archive)
 
 
-def test_no_lists_and_no_network_is_not_a_system_without_lgpio(pi: FakePi, archive: Path) -> None:
-    """Of a list that is not there nobody can say what is not in it."""
-    pi.stub("apt-get", 'case "$*" in *update*) echo "E: no network" >&2; exit 100;; esac')
+@pytest.mark.parametrize(
+    ("apt_get", "says"),
+    [
+        (LOCKED, "busy with its own updates: run this again"),
+        (NO_NETWORK, "is the network there?"),
+    ],
+    ids=["locked", "no network"],
+)
+def test_without_any_lists_it_is_told_why(
+    pi: FakePi, archive: Path, apt_get: str, says: str
+) -> None:
+    """Of a list that is not there nobody can say what is not in it, as lgpio."""
+    pi.other["OKANJO_LISTS_WITHIN_S"] = "1"
+    pi.stub("apt-get", apt_get)
     pi.stub("apt-cache", "")
     status, told = pi.run(archive / "install.sh")
     assert status == 1
-    assert "is the network there?" in told
+    assert says in told
 
 
 def test_words_behind_it_are_refused(pi: FakePi, archive: Path) -> None:
