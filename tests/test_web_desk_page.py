@@ -205,7 +205,8 @@ def test_a_scanner_may_type_into_the_page(desk: DeskPage, driver: Any) -> None:
     scanned(desk, driver, lambda: typed(driver, code("badge cyan"), "\n"))
     assert [seat.badge for seat in desk.app.table.seats] == ["cyan"]
     scanned(desk, driver, lambda: typed(driver, "4902102072458", "\n"))
-    assert text_of(driver, "#answer").startswith("4902102072458: Not one of our labels")
+    wrong = "4902102072458: Not one of our labels"
+    until(lambda: text_of(driver, "#answer").startswith(wrong))
 
 
 def test_clicks_that_come_fast_lay_one_copy_each(desk: DeskPage, driver: Any) -> None:

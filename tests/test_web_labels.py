@@ -11,7 +11,7 @@ from browser import complaints_of, looks, page, text_of, until, why_none
 from label_reading import one_bit, rasters, read
 from setup_site import SetUp, set_up
 from test_web_setup_care import children, held_up
-from web_site import Answer, answer, caller, request, said, served
+from web_site import Answer, answer, request, said, served
 from web_site import until as so
 
 from firmware.labels.layout import CODES
@@ -173,8 +173,7 @@ def test_one_is_drawn_at_a_time_and_one_whose_phone_left_is_given_up(site: SetUp
 
 
 def test_a_program_that_starts_anew_leaves_no_drawing_behind(site: SetUp) -> None:
-    first = caller(site.port, request("GET", "/labels.pdf?what=sushi-go-party&code=both"))
-    so(children)
+    first = held_up(site.port, request("GET", "/labels.pdf?what=sushi-go-party&code=both"))
     site.changed({"names.red": "Ann"})
     so(lambda: not children())
     first.close()
