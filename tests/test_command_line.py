@@ -173,7 +173,7 @@ def test_a_reader_who_has_gone_is_no_mistake(tmp_path: Path) -> None:
             stdout=gone,
             stderr=subprocess.PIPE,
             env=environ(tmp_path),
-            timeout=60,
+            timeout=120,
             check=False,
         )
         os.close(gone)

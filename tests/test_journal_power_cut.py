@@ -114,7 +114,7 @@ def traced(strace: str, folder: Path, scans: range, *more: str) -> list[str]:
     under = [strace, "-f", "-y", "-xx", "-s", "5000", "-o", str(out), "-e", calls, *options]
     lines = "".join(f"{code_of(seq)}\n" for seq in scans)
     command = [*under, sys.executable, CHILD, str(folder), synchronous]
-    run(command, input=lines, text=True, check=True, timeout=60, stdout=PIPE)
+    run(command, input=lines, text=True, check=True, timeout=120, stdout=PIPE)
     return out.read_text(encoding="utf-8", errors="replace").splitlines()
 
 

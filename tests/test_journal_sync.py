@@ -89,7 +89,7 @@ class Asked:
         return self._child.stdout.readline().strip()
 
     def end(self) -> None:
-        self._child.communicate(timeout=60)
+        self._child.communicate(timeout=120)
         assert self._child.returncode == 0
 
 

@@ -90,7 +90,7 @@ def test_a_full_disk_leaves_no_half_a_file(home: Path) -> None:
         capture_output=True,
         env=environ(home),
         cwd=home,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.returncode != 0
@@ -107,7 +107,7 @@ def test_a_disk_that_has_no_room_for_the_journal(home: Path) -> None:
         capture_output=True,
         env=environ(home),
         cwd=home,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert "the disk takes no journal" in told(done)
@@ -215,7 +215,7 @@ def test_a_restore_that_a_pulled_plug_has_left_is_finished_first(home: Path) -> 
     subprocess.run(
         [sys.executable, killed, there / "okanjo", there / "evening.okanjo", "rename", "2"],
         env=environ(there),
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert (there / "okanjo" / READY).exists()

@@ -46,7 +46,7 @@ def backed_up(
         capture_output=True,
         env=environ(folder, RUNTIME_DIRECTORY=""),
         cwd=folder,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
@@ -135,7 +135,12 @@ def test_a_program_whose_socket_is_gone_is_read_beside(tmp_path: Path) -> None:
         assert program.scan(f"{CARD}tempura/{copy}").startswith("accepted")
         words = [*OKANJO, *settings(tmp_path), "backup", "evening.okanjo"]
         done = subprocess.run(
-            words, capture_output=True, env=environ(tmp_path), cwd=tmp_path, timeout=60, check=False
+            words,
+            capture_output=True,
+            env=environ(tmp_path),
+            cwd=tmp_path,
+            timeout=120,
+            check=False,
         )
         assert (done.returncode, done.stderr) == (0, b"")
         assert parts(tmp_path)["scans.jsonl"].count(b"\n") == len(LOBBY) + copy
@@ -156,7 +161,7 @@ def test_an_evening_goes_on_where_a_read_only_disk_left_it(tmp_path: Path) -> No
         [*under, OKANJO[0], "-c", look, str(tmp_path / "disk")],
         capture_output=True,
         env=environ(tmp_path),
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.stdout == b"False 1\n", done

@@ -216,7 +216,7 @@ def killed(folder: Path, file: Path, call: str, number: int) -> int:
         [sys.executable, KILLED, str(folder), str(file), call, str(number)],
         capture_output=True,
         env=environ(folder),
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert done.returncode in (0, 2, 3, -9), done.stderr.decode()

@@ -91,7 +91,7 @@ def test_a_program_that_is_ended_by_a_mistake_leaves_it_behind(
         stdin=subprocess.DEVNULL,
         stderr=write,
         env=environ(tmp_path, **more),
-        timeout=60,
+        timeout=120,
     )
     os.close(write)
     with open(read, "rb") as reader:

@@ -104,21 +104,21 @@ def test_at_a_desk_the_display_goes_dark_and_comes_back(person: Person, tmp_path
         return len(glass) == 32 and any(row.strip() for row in glass)
 
     try:
-        person.sees("Begin: type", 30)
-        person.sees(lit, 30)
+        person.sees("Begin: type", 90)
+        person.sees(lit, 90)
         person.type("points-platter\r")
         person.type("red\r")
         person.type("blue\r")
-        person.sees("The display's plug comes off", 30)
-        person.sees(lambda: not lit(), 30)
+        person.sees("The display's plug comes off", 90)
+        person.sees(lambda: not lit(), 90)
         person.type("green\r")
         person.type("next\r")
-        person.sees("Round 1: deal", 30)
+        person.sees("Round 1: deal", 90)
         person.type("red\r")
-        person.sees("The display is plugged in again", 30)
-        person.sees(lit, 30)
+        person.sees("The display is plugged in again", 90)
+        person.sees(lit, 90)
         person.type("quit\r")
-        assert program.wait(30) == 0
+        assert program.wait(90) == 0
     finally:
         program.kill()
         program.wait()

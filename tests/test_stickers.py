@@ -168,7 +168,7 @@ def test_a_link_in_the_new_files_place_is_not_written_through(tmp_path: Path) ->
 def written_by(folder: Path, *words: object, under: tuple[str, ...] = ()) -> list[str]:
     """What a child that teaches says before its end."""
     command = [*under, sys.executable, WRITER, str(folder), *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     return done.stdout.splitlines()
 
 

@@ -31,7 +31,7 @@ def redirected(
         capture_output=True,
         env=environ(folder, **more),
         cwd=folder,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 
@@ -72,7 +72,7 @@ def test_an_evening_through_a_pipe_is_saved_though_its_answers_go_nowhere(
             stdout=out,
             stderr=subprocess.PIPE,
             env=environ(folder, PYTHONUNBUFFERED=unbuffered),
-            timeout=60,
+            timeout=120,
             check=False,
         )
         os.close(out)
@@ -114,7 +114,7 @@ def test_where_no_file_can_be_written_the_doctor_still_looks(tmp_path: Path) -> 
             ["/bin/sh", "-c", f'{shell} "$@"', "sh", *state, *words],
             capture_output=True,
             env=environ(tmp_path, **nothing),
-            timeout=60,
+            timeout=120,
             check=False,
         )
         assert b"Traceback" not in done.stderr

@@ -42,7 +42,7 @@ def ran(*words: str | Path) -> subprocess.CompletedProcess[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=60,
+        timeout=120,
         env={**os.environ, "SYSTEMD_COLORS": "0", "LC_ALL": "C.UTF-8"},
         check=False,
     )

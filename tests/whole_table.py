@@ -80,7 +80,7 @@ class HeldDisk(FailingDisk):
 
     def _hold(self, _seconds):
         self.waits.set()
-        assert self.go.wait(20)
+        assert self.go.wait(120)
 
 
 class WholeTable:
@@ -107,7 +107,7 @@ class WholeTable:
         self._begun = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="table", daemon=True)
         self._thread.start()
-        assert self._begun.wait(20)
+        assert self._begun.wait(60)
         eventually(lambda: self.newest)
         # gpiozero is slow to import the first time
         eventually(lambda: sum(line.endswith(" found") for line in self.log) == 4)
@@ -191,7 +191,7 @@ class WholeTable:
         if not self._thread.is_alive():
             return
         self.wired.app.inbox.put(Leave())
-        self._thread.join(20)
+        self._thread.join(60)
         assert not self._thread.is_alive()
         self.ports.close()
 
