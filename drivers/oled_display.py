@@ -80,7 +80,8 @@ class Display:
         self._newest = newest
         self._sink = sink
         self._clock = clock
-        self._rest = Rest(care, clock())
+        self._looked_at = clock()
+        self._rest = Rest(care, self._looked_at)
         self._patience = patience
         self._losses = losses()
         self._line: Line | None = None
@@ -104,7 +105,8 @@ class Display:
             return self._tried_at + self._pause()
         self._tries = 0
         self._say_found()
-        return self._rest.due(self._clock())
+        # As of the last look: what has come due since then must not be taken for seen to.
+        return self._rest.due(self._looked_at)
 
     def end(self, stays: bool) -> None:
         """The last turn: leave the newest picture there, or nothing, and give the line back."""
@@ -145,7 +147,8 @@ class Display:
 
     def _want(self) -> Want:
         newest = self._notice()
-        look = self._rest.look(self._clock())
+        self._looked_at = self._clock()
+        look = self._rest.look(self._looked_at)
         if self._rest.strokes != self._strokes:
             self._strokes = self._rest.strokes
             self._glass.forget()

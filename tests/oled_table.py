@@ -19,7 +19,7 @@ class Bench:
     def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, care=Care()):  # noqa: B008
         self.chip = CHIPS[driver](width, height)
         self.bus = Bus(self.chip)
-        self.now = 1000.0
+        self.now, self.passes_s = 1000.0, 0.0  # and how much of it passes whenever it is asked
         self.facts = []
         self.newest = Newest(bytes(width * height // 8), 0)
         wire = I2c(open_bus=self.bus.open)
@@ -29,8 +29,12 @@ class Bench:
             lambda: self.newest,
             self.facts.append,
             care,
-            lambda: self.now,
+            self.clock,
         )
+
+    def clock(self):
+        self.now += self.passes_s
+        return self.now
 
     def show(self, pages):
         """Bring a picture; gives when to turn again, and counts its bytes."""

@@ -58,6 +58,20 @@ def test_an_idle_display_wakes_its_thread_no_more_than_that(driver):
     assert not bench.chip.lit
 
 
+@pytest.mark.parametrize("off_s", range(20, 60))
+def test_it_goes_out_though_its_moment_comes_between_two_looks(off_s):
+    """A busy machine: time passes while it is drawn on, too."""
+    bench = Bench(care=Care(swim_s=0, dim_s=off_s / 2, off_s=off_s))
+    bench.passes_s = 1.0
+    due, dim = bench.show(PICTURE), False
+    while due is not None:
+        bench.now = max(bench.now, due)
+        due = bench.turn()
+        dim = dim or bench.chip.contrast == 0x10
+    assert not bench.chip.lit
+    assert dim
+
+
 @EVERY_CHIP
 @pytest.mark.parametrize("rotate", [0, 2])
 def test_swimming_moves_every_pixel_and_loses_none(driver, rotate):
