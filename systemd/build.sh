@@ -18,24 +18,27 @@ main() {
   fi
   new=$VERSIONS/.new-$version
   trap 'ended $?' EXIT
-  trap 'exit 1' HUP INT TERM
+  signals_are_exits
   mkdir -p "$VERSIONS"
   rm -rf "$VERSIONS"/.new-* "$VERSIONS"/.gone-*
   room
+  say version "laying down $version ..."
   libraries
   ours
-  "$new/bin/python" -I -m compileall -q -s "$new" -p "/opt/okanjo/versions/$version" "$site" >/dev/null
-  "$new/bin/python" -I -m firmware codes --json >/dev/null || fail version "$version does not run here"
+  quietly "$new/bin/python" -I -m compileall -q -s "$new" -p "/opt/okanjo/versions/$version" "$site"
+  quietly "$new/bin/python" -I -m firmware codes --json || fail version "$version does not run here"
   in_its_place
   say version "$version is laid down"
 }
 
-# Half a version is of no use to anybody, and a full disk keeps games from being saved.
+# Half a version is of no use to anybody, and a full disk keeps games from being saved. If it was
+# stopped by a signal, so was the installer, who says so.
 ended() {
   trap - EXIT
+  trap '' HUP INT TERM
   if [ "$1" = 0 ]; then return; fi
   rm -rf "$new"
-  if [ -z "${told:-}" ]; then
+  if [ "$1" -lt 128 ] && [ -z "${told:-}" ]; then
     say version "$version could not be laid down: is the disk full (df -h)? Then run this again" >&2
   fi
   exit "$1"
@@ -48,29 +51,20 @@ room() {
   fi
 }
 
-# What of the archive begins like this. Beside it there may lie what an older one has left.
-listed() { sed 's/^[0-9a-f]* [ *]//' "$top/SHA256SUMS" | grep "^$1"; }
-
-unpack() { "$PYTHON" -I -m zipfile -e "$1" "$site"; }
+unpack() { quietly "$PYTHON" -I -m zipfile -e "$1" "$site"; }
 
 libraries() {
-  "$PYTHON" -I -m venv --without-pip --system-site-packages "$new"
+  quietly "$PYTHON" -I -m venv --without-pip --system-site-packages "$new"
   rm -f "$new"/bin/[Aa]ctivate*
   site=$(echo "$new"/lib/python3.*/site-packages)
   for wheel in $(listed 'wheels/.*-none-any\.whl$'); do unpack "$top/$wheel"; done
   lgpio
 }
 
-# Only where the distribution has none, and there is one for this machine and this Python.
+# Only where the distribution has none.
 lgpio() {
-  if "$PYTHON" -I -c 'import lgpio' 2>/dev/null; then return; fi
-  case $(dpkg --print-architecture) in
-    arm64) machine=aarch64 ;;
-    amd64) machine=x86_64 ;;
-    *) machine=other ;;
-  esac
-  tag=$("$PYTHON" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
-  wheel=$(listed "wheels/lgpio-.*-$tag-.*_$machine\.whl$" || true)
+  if has_lgpio; then return; fi
+  wheel=$(lgpio_wheel)
   if [ -n "$wheel" ]; then
     unpack "$top/$wheel"
   else

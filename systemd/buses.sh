@@ -18,7 +18,7 @@ settings() {
 
 # I2C and SPI, on a Pi, where config.txt says nothing of them. Without them Okanjo goes on.
 buses() {
-  if ! grep -aqs "Raspberry Pi" "$ROOT/sys/firmware/devicetree/base/model"; then
+  if ! is_a_pi; then
     say "I2C, SPI" "no Raspberry Pi: nothing to switch on"
     return
   fi
@@ -30,23 +30,27 @@ buses() {
   if [ -z "$add" ]; then
     say "I2C, SPI" "as $boot says"
   elif switched_on; then
-    restart_needed=yes
     say "I2C, SPI" "switched on in $boot"
   else
     rm -f "$boot.new" 2>/dev/null || true
-    say "I2C, SPI" "$boot is missing or cannot be written. Display and lights need these lines in it:" >&2
+    say "I2C, SPI" "$boot is missing or cannot be written. Display and lights need these lines at its end, and a restart:" >&2
     for line in "[all]" $add; do say "" "$line" >&2; done
   fi
 }
 
+# config.txt has sections, and a later line has the last word. Before all of it these lines are for every
+# board, and what the owner says for one of them alone still counts there. The mark comes first: it may
+# tell of a restart too many, should this be cut off here, but never of none.
 switched_on() {
   {
-    # config.txt has sections: these lines are for every board
     # shellcheck disable=SC2086 # lines, one a word
-    cp "$boot" "$boot.new" && printf '%s\n' "" "[all]" $add >>"$boot.new" && sync "$boot.new" &&
+    { printf '%s\n' $add && cat "$boot"; } >"$boot.new" && sync "$boot.new" && : >"$RESTART" &&
       mv "$boot.new" "$boot" && sync -f "$boot"
   } 2>/dev/null
 }
 
-# Whether a line of config.txt sets this parameter, to whatever.
-says() { grep -Eqs "^[[:space:]]*(dtparam|device_tree_param)=([^,]*,)*$1(=|,|[[:space:]]*\$)" "$boot"; }
+# Whether a line of config.txt sets this parameter, to whatever, on every board.
+says() {
+  awk '/^[ \t]*\[/ { elsewhere = tolower($1) !~ /^\[all\]/ } !elsewhere' "$boot" 2>/dev/null |
+    grep -Eaqs "^[[:space:]]*(dtparam|device_tree_param)=([^,]*,)*$1(=|,|[[:space:]]*\$)"
+}

@@ -62,6 +62,7 @@ users() {
     echo "$said" | quoted >&2
     fail users "Okanjo's user could not be made: mend what these lines say, and run this again"
   fi
+  say users "okanjo, in the groups of its devices"
 }
 
 # Whether a version becomes ready. The old one is stopped first, as it may still import a file or two,

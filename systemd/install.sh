@@ -20,6 +20,7 @@ PYTHON=${OKANJO_PYTHON:-/usr/bin/python3}
 
 main() {
   trap 'ended $?' EXIT
+  signals_are_exits
   no_words "$@"
   as_root "$0"
   check_archive
@@ -30,8 +31,9 @@ main() {
   version=$(id_of_version)
   [ -e "$VERSIONS/$version/.whole" ] || laid_now=yes
   OKANJO_PYTHON=$PYTHON sh "$top/systemd/build.sh" "$version" || {
-    told=yes
-    exit 1
+    status=$?
+    if [ "$status" -lt 128 ]; then told=yes; fi
+    exit "$status"
   }
   settings
   buses
@@ -43,7 +45,10 @@ main() {
 # However it ends, the last line is one of ours.
 ended() {
   trap - EXIT
-  if [ "$1" != 0 ] && [ -z "${told:-}" ]; then
+  trap '' HUP INT TERM
+  if [ "$1" -gt 128 ]; then
+    say stopped "half-way. Nothing is broken: run the same line again, and it goes on" >&2
+  elif [ "$1" != 0 ] && [ -z "${told:-}" ]; then
     say stopped "half-way; the line above says at what. Nothing is broken: mend that, and run this again" >&2
   fi
   exit "$1"
@@ -88,6 +93,7 @@ change_to() {
   was=$(version_of current)
   changed=
   lay_links || fail service "nothing was changed"
+  say units "in their places"
   if [ "$was" = "$1" ] && [ -z "$changed" ] && settled "$1"; then
     say service "runs already"
     return
@@ -155,9 +161,10 @@ farewell() {
     return
   fi
   if [ "$(systemctl is-active okanjo.socket)" = active ]; then
-    say page "http://$(uname -n | cut -d. -f1).local"
+    address=$(hostname -I 2>/dev/null | tr ' ' '\n' | grep -m 1 -F . || true)
+    say page "http://$(uname -n | cut -d. -f1).local${address:+ or http://$address}"
   fi
-  if [ -n "${restart_needed:-}" ]; then
+  if [ -e "$RESTART" ]; then
     say ready "restart once, for display and lights: sudo reboot"
   else
     say ready "scan a menu or game card. What it sees of its parts: sudo okanjo doctor"

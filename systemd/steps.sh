@@ -1,6 +1,6 @@
 # What the installer's scripts have in common: where things lie, one line a step, a link laid, a folder
 # taken away. To be read by them, after `set -eu`.
-# shellcheck shell=sh disable=SC2034
+# shellcheck shell=sh disable=SC2034,SC2154
 
 umask 022
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
@@ -11,6 +11,7 @@ VERSIONS=$OPT/versions
 # Its user is one of the system's own, and these have lower numbers than people.
 FIRST_PERSON=1000
 LOCK=$ROOT/run/okanjo-install.lock # not in /run/lock, where anybody may write
+RESTART=$ROOT/run/okanjo-restart   # a restart is due: gone with it
 
 # a terminal that is gone is no reason to stop half-way
 say() { printf '%-12s %s\n' "$1" "$2" 2>/dev/null || true; }
@@ -21,8 +22,23 @@ fail() {
   exit 1
 }
 
-# What a program said of a mistake, under what we say of it.
+# What a program said of a mistake, above what we say of it.
 quoted() { tail -n 5 | sed 's/^/  | /' || true; }
+
+# A program that is to be heard only if it fails.
+quietly() {
+  if said=$("$@" 2>&1); then return 0; fi
+  echo "$said" | quoted >&2
+  return 1
+}
+
+# Ctrl-C, a closed window, a kill: each an exit of its own, so that `trap ... EXIT` has the last word.
+# Without these, sh does not even ask it.
+signals_are_exits() {
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+}
 
 as_root() {
   if [ "$(id -u)" != 0 ] && [ -z "$ROOT" ]; then
@@ -43,10 +59,28 @@ alone() {
 
 systemd_runs() { [ -d "$ROOT/run/systemd/system" ]; }
 
+is_a_pi() { grep -aqs "Raspberry Pi" "$ROOT/sys/firmware/devicetree/base/model"; }
+
 uptime_s() { cut -d. -f1 /proc/uptime; }
 
 # The number of the user called okanjo; nothing when there is none.
 user_number() { sed -n 's/^okanjo:[^:]*:\([0-9]*\):.*/\1/p' "$ROOT/etc/passwd" 2>/dev/null || true; }
+
+# What of the archive begins like this. Beside it there may lie what an older one has left.
+listed() { sed 's/^[0-9a-f]* [ *]//' "$top/SHA256SUMS" | grep "^$1"; }
+
+# The archive's lgpio for this machine and this Python; nothing when there is none.
+lgpio_wheel() {
+  case $(dpkg --print-architecture) in
+    arm64) machine=aarch64 ;;
+    amd64) machine=x86_64 ;;
+    *) return 0 ;;
+  esac
+  tag=$("$PYTHON" -c 'import sys; print("cp%d%d" % sys.version_info[:2])' 2>/dev/null) || return 0
+  listed "wheels/lgpio-.*-$tag-.*_$machine\.whl$" || true
+}
+
+has_lgpio() { "$PYTHON" -I -c 'import lgpio' 2>/dev/null; }
 
 # Two links make the history: "current", and in each version's folder "before", laid before it becomes
 # current. So one link changes both, and wherever that is cut off, there is a way back.

@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 main() {
   as_root "$0"
   alone
-  trap '' HUP PIPE
+  trap '' HUP INT TERM PIPE # a moment's work: nobody is to stop it half-way
   names=$(echo "$UNITS" | cut -d ' ' -f 1)
   if systemd_runs; then
     # shellcheck disable=SC2086 # names, one a word

@@ -27,13 +27,16 @@ def test_a_first_installation_is_ready_and_a_second_changes_nothing(
     assert "restart once" in told  # I2C and SPI were off
     whole(pi)
     config = (pi.root / "boot/firmware/config.txt").read_text()
-    assert config.endswith("\n[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtparam=spi=on\n")
-    assert config.startswith("#dtparam=i2c_arm=on\ndtparam=audio=on\n")
+    assert config == (
+        "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtparam=spi=on\n"
+        "#dtparam=i2c_arm=on\ndtparam=audio=on\n[pi4]\nx=1\n"
+    )
     assert "python3-evdev" in (pi.root / "run/apt").read_text()
     before, fetched = pi.tree(), (pi.root / "run/apt").read_text()
     pi.asked()
     told = install(pi, archive)
-    assert "restart" not in told
+    assert "runs already" in told
+    assert "restart once" in told  # nobody has yet
     assert pi.tree() == before
     assert (pi.root / "run/apt").read_text() == fetched
     assert {one.split()[0] for one in pi.asked()} == {"is-active"}

@@ -28,17 +28,6 @@ def test_no_pi_has_nothing_switched_on(pi: FakePi, archive: Path) -> None:
     assert (pi.root / "boot/firmware/config.txt").read_text() == before
 
 
-def test_packages_that_cannot_be_fetched_are_told_and_nothing_is_changed(
-    pi: FakePi, archive: Path
-) -> None:
-    (pi.bin / "apt-get").write_text('#!/bin/sh\necho "E: no network" >&2\nexit 100\n')
-    before = pi.tree()
-    status, told = pi.run(archive / "install.sh")
-    assert (status, pi.tree()) == (1, before)
-    assert "E: no network" in told
-    assert "is the network there?" in told
-
-
 @pytest.mark.parametrize("blocked", ["missing", "cannot be written"])
 def test_without_config_txt_it_goes_on_and_says_what_to_add(
     pi: FakePi, archive: Path, blocked: str
@@ -52,58 +41,6 @@ def test_without_config_txt_it_goes_on_and_says_what_to_add(
     assert "is missing or cannot be written" in told
     assert "\n             dtparam=spi=on\n" in told
     assert pi.state == "active"
-
-
-def before_python(pi: FakePi, archive: Path) -> str:
-    """All that an installation says before it asks for Python: users and packages."""
-    pi.other["OKANJO_PYTHON"] = "/bin/false"
-    status, told = pi.run(archive / "install.sh")
-    assert status == 1
-    assert "Python 3.11" in told, told
-    return told
-
-
-def test_lists_that_the_system_fetches_itself_are_waited_for(pi: FakePi, archive: Path) -> None:
-    """What apt says while a Pi's first start holds the lists: it does not wait for that lock."""
-    pi.stub(
-        "apt-get",
-        """echo . >>"$OKANJO_ROOT/run/apt"
-if [ "$(wc -l <"$OKANJO_ROOT/run/apt")" -gt 3 ]; then exit 0; fi
-echo "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)" >&2
-exit 100""",
-    )
-    told = before_python(pi, archive)
-    assert told.count("the system is fetching updates") == 1
-    assert "packages     installed" in told
-
-
-LOCKED = 'echo "E: Could not get lock /var/lib/apt/lists/lock." >&2; exit 100'
-NO_NETWORK = 'case "$*" in *update*) echo "E: no network" >&2; exit 100;; esac'
-
-
-def test_old_lists_will_do_if_all_is_to_be_had(pi: FakePi, archive: Path) -> None:
-    pi.stub("apt-get", NO_NETWORK)
-    assert "packages     installed" in before_python(pi, archive)
-
-
-@pytest.mark.parametrize(
-    ("apt_get", "says"),
-    [
-        (LOCKED, "busy with its own updates: run this again"),
-        (NO_NETWORK, "is the network there?"),
-    ],
-    ids=["locked", "no network"],
-)
-def test_without_any_lists_it_is_told_why(
-    pi: FakePi, archive: Path, apt_get: str, says: str
-) -> None:
-    """Of a list that is not there nobody can say what is not in it, as lgpio."""
-    pi.other["OKANJO_LISTS_WITHIN_S"] = "1"
-    pi.stub("apt-get", apt_get)
-    pi.stub("apt-cache", "")
-    status, told = pi.run(archive / "install.sh")
-    assert status == 1
-    assert says in told
 
 
 def test_words_behind_it_are_refused(pi: FakePi, archive: Path) -> None:
