@@ -168,7 +168,7 @@ def _sheet(
     if view.table.asked:
         return sheets.question(view)
     if view.table.phase == "lobby":
-        return sheets.lobby(view)
+        return sheets.lobby(view, outside.addresses)
     sheet = now.now(view)
     if isinstance(sheet, Podium):
         return sheet._replace(code=outside.code)

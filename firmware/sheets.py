@@ -39,8 +39,13 @@ class View(NamedTuple):
     warning: str = ""
 
 
-def lobby(view: View) -> Lobby:
-    """What is chosen, who sits, what is missing."""
+NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
+
+
+def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
+    """What is chosen, who sits, what is missing; before the first game also where there are labels
+    to be had: at the page, if it has an address.
+    """
     table, no = view.table, obstacle(view.table)
     hint = "NEXT starts round 1"
     if no is not None:
@@ -52,7 +57,10 @@ def lobby(view: View) -> Lobby:
         hint = f"{undid(view)}: {view.undone.scan.label.title}"
     game = table.game
     if game is None:
-        hint = hint if view.undone or view.lane.awaits else "then NEXT"
+        if not (view.undone or view.lane.awaits):
+            if addresses and table.number == 1 and not table.seats:
+                return Lobby("Okanjo", NEVER_PLAYED, addresses[0])
+            hint = "then NEXT"
         return Lobby("Okanjo", ("Scan a game or menu,", "then your badges,"), hint)
     lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {many(len(table.seats), 'player')}",)
     if table.variants:

@@ -86,7 +86,8 @@ def _moments():
         evening.panel("link", AROUND._replace(link=qr_rows("HTTP://192.168.178.42:8080/BG"))),
     )
     yield "new-game", evening.scan("command new-game").panel()
-    yield "lobby-empty", draw(play("")[0], outside=AROUND)
+    yield "lobby-empty", draw(play("")[0])
+    yield "lobby-never-played", draw(play("")[0], outside=AROUND)
     own = Evening("kind maki, kind tempura, kind spoon", 3)
     yield "lobby-own-menu", own.panel()
     yield "lobby-removing", own.scan("command remove").panel()

@@ -2,6 +2,7 @@
 
 import pytest
 from evening import AROUND, NAMES, Evening, party
+from playing import play
 
 from engine.codes import Codebook, codebook
 from engine.games import GAMES
@@ -94,6 +95,15 @@ def test_undo_of_a_removal_says_that_it_is_back():
 def test_undo_in_the_lobby_says_what():
     evening = Evening("game sushi-go", 3).scan("command undo")
     assert evening.panel().sheet.hint == "Undone: Yellow"
+
+
+def test_before_the_first_game_it_says_where_labels_are_to_be_had():
+    first = empty()
+    assert draw(first, outside=AROUND).sheet.hint == AROUND.addresses[0]
+    assert draw(first).sheet.hint == "then NEXT"  # no page, or no network
+    seated, _ = play("badge red")
+    for later in (seated, first._replace(number=2)):
+        assert draw(later, outside=AROUND).sheet.hint == "then NEXT"
 
 
 def test_all_cards_counted_asks_for_score():
