@@ -52,6 +52,7 @@ class Desk:
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         self._former: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
         seen = look(environ) if os.isatty(stdin_fd) and os.isatty(stdout_fd) else None
+        self._former_wake = -1
         self._mode: Full | Plain = (
             Full(Terminal(stdin_fd, stdout_fd, seen))
             if seen
@@ -160,6 +161,9 @@ class Desk:
 
     def _look_up(self) -> None:
         signals = os.read(self._woken, CHUNK)
+        if self._former_wake >= 0 and (others := signals.replace(b"\0", b"")):
+            with suppress(OSError):
+                os.write(self._former_wake, others)  # who waited for signals before us still does
         if signal.SIGWINCH in signals or signal.SIGCONT in signals:
             self._mode.open()
         view, self._view = self._view, self._newest

@@ -18,10 +18,11 @@ from drivers.serial_scanner import SerialScanner
 from engine.refusals import Refused
 from firmware.answers import answers
 from firmware.app import App
+from firmware.awake import awake
 from firmware.condition import Condition
 from firmware.control import Answer, Control, folders
 from firmware.fold import codebook_of, games_of
-from firmware.inbox import StartAnew, Typed
+from firmware.inbox import Opened, StartAnew, Typed
 from firmware.journal import Journal
 from firmware.keep_answers import Running, keep_answers
 from firmware.log import Log
@@ -160,10 +161,11 @@ def serve(
     _end_by(lambda number, frame: app.inbox.leave())
     table.start()
     try:
-        if somebody_there(0):
-            _with_desk(table, settings)
-        else:
-            app.run()
+        with awake(lambda: app.inbox.put(Opened())):
+            if somebody_there(0):
+                _with_desk(table, settings)
+            else:
+                app.run()
     finally:
         table.service.leaving(app.inbox.anew and not app.inbox.leaving)
         table.stop()

@@ -1,0 +1,35 @@
+"""A thread that sleeps in, the same thread woken by every signal out.
+
+A signal that comes just as the main thread goes to sleep is noted, and seen to only when that
+thread wakes: that may be hours later. What Python writes down of each signal wakes it at once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def awake(wake: Callable[[], None]) -> Iterator[None]:
+    """Meanwhile `wake` is called after each signal, by a thread of its own. In the main thread."""
+    woken, waker = os.pipe()
+    os.set_blocking(waker, False)
+    watching = threading.Thread(target=_watch, args=(woken, wake), name="signals", daemon=True)
+    former = signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    watching.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(former)
+        os.close(waker)
+        watching.join()
+        os.close(woken)
+
+
+def _watch(woken: int, wake: Callable[[], None]) -> None:
+    while os.read(woken, 64):
+        wake()
