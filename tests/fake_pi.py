@@ -36,14 +36,14 @@ case "$*" in *install*) touch "$OKANJO_ROOT/run/fetched";; esac""",
 }
 
 
-def sources(folder: Path) -> Path:
-    """These sources once more, as somebody else has them."""
+def sources(folder: Path, of: Path = ROOT) -> Path:
+    """These sources, or another's, once more, as somebody else has them."""
     folder.mkdir()
     for name in SOURCES:
         ignore = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, folder / name, ignore=ignore)
+        shutil.copytree(of / name, folder / name, ignore=ignore)
     for name in FILES:
-        shutil.copy(ROOT / name, folder / name)
+        shutil.copy(of / name, folder / name)
     if sys.prefix != sys.base_prefix:
         (folder / ".venv").symlink_to(sys.prefix)  # its pip fetches
     return folder

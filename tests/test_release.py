@@ -16,7 +16,7 @@ pytest_plugins = "installer_bench"  # the fixtures
 
 def test_the_same_sources_make_the_same_archive(dist: Path, tmp_path: Path) -> None:
     """Elsewhere, later, and by somebody with another umask."""
-    again = sources(tmp_path / "again")
+    again = sources(tmp_path / "again", dist)  # whoever is at work on these
     for path in again.rglob("*"):
         if path.is_file() and not path.is_symlink() and ".venv" not in path.parts:
             os.utime(path)
