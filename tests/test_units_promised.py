@@ -74,7 +74,11 @@ StateDirectory=okanjo          made, and its own, before it starts
 StateDirectoryMode=0700        the PIN is in there
 WorkingDirectory=%t/okanjo     away from what could be imported by accident
 Environment=LG_WD=%t/okanjo    lgpio opens no pin where it cannot leave its pipe
-InaccessiblePaths=-/dev/shm -/run/lock  "strict" leaves these to everybody
+InaccessiblePaths=-/dev/shm     "strict" leaves it to everybody
+TemporaryFileSystem=/run:ro    it knocks at nobody's door: D-Bus, the journal, name services; but
+BindPaths=%t/okanjo            in its own folder
+BindReadOnlyPaths=/run/systemd/notify -/run/systemd/timesync  it says that it is ready, and learns \
+whether the clock is right (the folder is there once somebody sets it)
 RemoveIPC=yes                  nothing stays in memory when it ends
 DeviceAllow=char-13 r          scanners that are keyboards: read, and never typed on
 DeviceAllow=char-89 rw         I2C: the display
