@@ -74,11 +74,10 @@ asked() {
   done
 }
 
+# Somebody else has it; what cannot be locked at all (a card that has turned read-only) is told at once.
 locked() {
-  case $said in
-    *"Could not get lock"* | *"Unable to lock"* | *"is another process using it"*) return 0 ;;
-    *) return 1 ;;
-  esac
+  case $said in *"Could not get lock"*) return 0 ;; esac
+  return 1
 }
 
 unfetched() {
