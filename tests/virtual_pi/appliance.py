@@ -13,7 +13,7 @@ from glass import is_picture, packed
 from PIL import Image
 from usb_reports import LATEST, latest_code
 
-ADDRESS = "10.0.2.15"
+ADDRESS, HOST = "10.0.2.15", "raspberrypi.local"
 LAMPS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
 BUTTONS = {"next": 17, "undo": 27, "page": 22}
 NAMES = {
@@ -51,6 +51,7 @@ print(json.dumps([check, scans]))
 TWICE_S = 0.7  # the same code sooner would be one scan, read twice
 LOOK_AFTER_S = 6
 PATIENCE_S = 120  # for what comes at once: who waits for less has tested how busy this machine is
+STOPS, SHARE_OF_STOPS = 3, 0.05  # so many codes may be cut off by a machine that stands still
 
 
 class TooLate(AssertionError):
@@ -73,7 +74,8 @@ class Appliance:
     def __init__(self, machine):
         self.machine, self.shell = machine, machine.shell
         self._last, self._last_at = "", 0.0
-        self.stops = 0  # how often the emulated scanner stopped short within a code
+        self.scans, self.stopped = 0, []  # codes within which the emulated scanner stopped short
+        self._stopped_at = 0
 
     # -- being installed -----------------------------------------------------------------------
 
@@ -130,6 +132,7 @@ class Appliance:
     def scan(self, text):
         """By the keyboard-type scanner."""
         self.not_twice(text)
+        self.scans += 1
         self.machine.type(text + "\n")
         self._last_at = time.monotonic()
 
@@ -161,9 +164,15 @@ class Appliance:
         return time.monotonic() - began
 
     def _again_if_cut_off(self, text):
-        if self.machine.is_on and latest_code(self.shell(LATEST)) != text:
-            self.stops += 1
-            self.scan(text)
+        """Only where its kernel has seen all of it, with a pause: nothing else is made good."""
+        code, at = latest_code(self.shell(LATEST)) if self.machine.is_on else ("", 0)
+        if "-" not in code or code.replace("-", "") != text or at == self._stopped_at:
+            return
+        self._stopped_at = at
+        self.stopped.append(text)
+        most = max(STOPS, SHARE_OF_STOPS * self.scans)
+        assert len(self.stopped) <= most, f"{len(self.stopped)} of {self.scans} scans cut off"
+        self.scan(text)
 
     def not_twice(self, text):
         wait = self._last_at + TWICE_S - time.monotonic()

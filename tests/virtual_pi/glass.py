@@ -12,18 +12,24 @@ _packed = {}
 
 
 class Glass:
-    """The newest that was told, and all pictures so far: whether it was lit, and its pixels."""
+    """The newest that was told, and all pictures so far: whether it was lit, and its pixels.
+
+    `times` has when each of them came, by the machine's own clock, in seconds since its start.
+    """
 
     def __init__(self):
-        self.newest, self.pictures = None, []
-        self.lit_at = None  # by the machine's own clock, since its start
+        self.newest, self.pictures, self.times = None, [], []
 
     def take(self, words):
         self.newest = json.loads(words)
         pixels = base64.b64decode(self.newest["glass"])
+        self.times.append(self.newest["at"])
         self.pictures.append((self.newest["lit"], pixels))
-        if self.lit_at is None and self.newest["lit"]:
-            self.lit_at = self.newest["at"]
+
+    def came_at(self, pages):
+        """When the picture that these pages make was first there."""
+        came = zip(self.pictures, self.times, strict=False)  # others may be about to come
+        return next(at for shown, at in came if is_picture(shown, pages))
 
     @property
     def last(self):

@@ -14,6 +14,11 @@ from machine import Machine
 from usb_reports import WATCH
 
 MOMENT = "ready"
+SHIPPED = "shipped"  # the disk as it is after one command, before anybody has set anything
+CONFIG = "/boot/firmware/config.txt"
+# where an installation writes; of what apt keeps only what is installed
+PLACES = "/opt /etc /usr/local /boot /var/lib/okanjo /var/lib/dpkg/status"
+LOOK = f"find {PLACES} -printf '%p %i %s %T@ %U:%G %m %l\\n' | sort"
 COST = "/run/virtual-pi/start_to_ready.py"
 TRIES = 7
 MOST = 1.5  # on a Pi; this machine is no judge of it
@@ -64,17 +69,20 @@ def install(folder, archive, say):
         okanjo.shell("systemctl start virtual-pi-board")
         pins = okanjo.has_pins
         okanjo.shell("tar xf /dev/vdb -C /root")
-        settings = SETTINGS.format(track="leds" if pins else "none", pins="yes" if pins else "no")
-        okanjo.put("/etc/okanjo/okanjo.toml", settings)
-        serial = machine.plug_serial()
+        okanjo.put(CONFIG, "dtparam=audio=on")
         (status, said), took_s = okanjo.install(f"/root/{os.path.basename(archive)}")
         assert status == 0, said
         say(f"installed in {took_s:.0f} s, with nothing to download:")
         for line in said.splitlines():
             say(f"  | {line}")
-        check_first(okanjo, settings)
+        check_first(okanjo)
         check_again(okanjo, archive, say)
+        keep_as_shipped(machine)
+        serial = machine.plug_serial()
+        settings = SETTINGS.format(track="leds" if pins else "none", pins="yes" if pins else "no")
+        okanjo.put("/etc/okanjo/okanjo.toml", settings)
         figures(okanjo, say)
+        okanjo.wait_until_ready()
         okanjo.shell("sync; journalctl --sync")
         serial.close()
         machine.unplug("serial-scanner")  # QEMU cannot keep that one's moment
@@ -104,10 +112,17 @@ def from_moment(folder, disk, name):
     return okanjo
 
 
-def check_first(okanjo, settings):
-    """As it is just after an installation."""
+def keep_as_shipped(machine):
+    """Its disk at this moment, to be started from cold."""
+    machine.shell("sync; journalctl --sync")
+    machine.monitor("blockdev-snapshot-internal-sync", device="disk", name=SHIPPED)
+
+
+def check_first(okanjo):
+    """As it is just after an installation: settings as they came, in which hardware is "auto"."""
     okanjo.wait_until_ready()
-    assert okanjo.shell("cat /etc/okanjo/okanjo.toml") == settings.rstrip("\n")
+    okanjo.shell("cmp /etc/okanjo/okanjo.toml /opt/okanjo/current/config/okanjo.toml")
+    assert {"i2c_arm=on", "spi=on"} <= set(re.findall(r"\w+=on", okanjo.shell(f"cat {CONFIG}")))
     assert okanjo.shell("stat -c '%U %a' /var/lib/okanjo") == "okanjo 700"
     okanjo.await_told("display found")
     until(lambda: (okanjo.machine.glass.newest or {}).get("lit"), why="the display is lit")
@@ -119,11 +134,11 @@ def check_first(okanjo, settings):
 def check_again(okanjo, archive, say):
     """A second time changes nothing, and stops nothing."""
     pid = okanjo.pid
-    before = okanjo.shell("find /opt/okanjo /etc -type f -o -type l | sort | xargs -d '\\n' ls -ld")
+    before = okanjo.shell(LOOK)
     (status, said), took_s = okanjo.install(f"/root/{os.path.basename(archive)}")
     assert status == 0, said
-    after = okanjo.shell("find /opt/okanjo /etc -type f -o -type l | sort | xargs -d '\\n' ls -ld")
-    assert before == after
+    changed = set(before.splitlines()) ^ set(okanjo.shell(LOOK).splitlines())
+    assert not changed, sorted(changed)
     assert okanjo.pid == pid
     say(f"installed again in {took_s:.0f} s: nothing changed, the service went on")
 

@@ -114,8 +114,12 @@ in_it systemctl enable --quiet okanjo.service
 check "and on again" "$(enabled)" enabled
 
 status=0
-in_it /root/never/install.sh || status=$?
+said=$(in_it /root/never/install.sh 2>&1) || status=$?
+echo "$said"
 check "an update that is never ready" "$status" 1
+says() { grep -qF "$1" <<<"$said" && echo so; }
+check "has been waited for" "$(says "did not become ready within 30 s")" so
+check "and the one before is ready" "$(says "went back to $second, which is ready")" so
 check "goes back" "$(current)" "$second"
 check "page" "$(page)" 200
 

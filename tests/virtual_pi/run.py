@@ -22,6 +22,7 @@ import install_once
 from scenario_cables import pulled_cables
 from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
+from scenario_interrupted import interrupted_updates
 from scenario_network import a_network_that_comes_late
 from scenario_power import CUTS, power_cuts, power_cuts_of_a_journal_that_does_not_wait
 from scenario_sandbox import the_sandbox
@@ -74,6 +75,9 @@ class Bench:
     def start(self):
         switched_on(self.folder, self.disk, self.name, self.say)
 
+    def interrupted(self):
+        interrupted_updates(self.folder, self.disk, self.name, self.say)
+
     def power(self):
         power_cuts(self.folder, self.disk, self.say, int(os.environ.get("CUTS") or CUTS))
 
@@ -90,6 +94,7 @@ class Bench:
 SCENARIOS = {
     "updates": Bench.updates,
     "power": Bench.power,
+    "interrupted": Bench.interrupted,
     "evening": lambda at: at.ready(an_evening_of_200_scans),
     "control": Bench.control,
     "network": lambda at: at.ready(a_network_that_comes_late),

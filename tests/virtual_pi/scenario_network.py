@@ -5,13 +5,12 @@ As on a Pi whose Wi-Fi comes up late, and whose router then gives it another add
 
 import time
 
-from appliance import ADDRESS
+from appliance import ADDRESS, HOST
 from twin import Twin
 
 from firmware.inbox import PinDrawn
 from firmware.pages import PAGES
 
-NAME = "raspberrypi.local"
 ANOTHER = "10.0.2.99"
 WIRED, AWAY = "/etc/systemd/network/50-wired.network", "/run/virtual-pi/wired"
 LATE = f"""
@@ -34,7 +33,7 @@ def a_network_that_comes_late(okanjo, say):
     okanjo.wait_until_ready()
     pid, twin = okanjo.pid, Twin()
     twin.app.take(PinDrawn(okanjo.shell("okanjo pin").split()[1]))
-    twin.found(NAME)
+    twin.found(HOST)
     for _ in range(PAGES.index("device")):
         twin.press("page")
         with okanjo.pressed("page"):
@@ -54,6 +53,6 @@ def found_at(okanjo, twin, command, address):
     """How many seconds after that command it is found there."""
     since, began = okanjo.machine.glass.last, time.monotonic()
     okanjo.shell(command)
-    twin.found(NAME, address)
+    twin.found(HOST, address)
     okanjo.await_picture(twin.pages, since)
     return time.monotonic() - began

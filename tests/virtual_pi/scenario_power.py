@@ -67,6 +67,11 @@ class Disk:
         self._disk.wait()
         return waited, lost
 
+    def close(self):
+        """It is no longer needed."""
+        with suppress(Exception):
+            self.cut(0, 0)
+
 
 class Scanning(threading.Thread):
     """Somebody who scans one after another, the next as soon as there is an answer."""
@@ -111,7 +116,7 @@ class Cuts:
         self.machine.serial_plugged = True
         self.socket = os.path.join(self.machine.run, "disk")
         self.texts, self.acknowledged, self.sent = plan(range(seed, seed + 12)), 0, 0
-        self.waited = self.lost_sectors = self.boots = 0
+        self.waited = self.lost_sectors = self.losing = self.boots = 0
 
     def boot(self):
         """On, and look at what has survived: those scans."""
@@ -145,7 +150,7 @@ class Cuts:
         self.await_answers(scanning, some)
         time.sleep(then_s)  # a moment that nobody chose
         share, seed = self.chance.choice((0, 0, 0.5)), self.chance.randrange(1 << 30)
-        writes = self.chance.choice((None, self.chance.randint(1, 12)))
+        writes = self.chance.randint(1, 12) if self.boots % 2 else None  # one is sure to wait
         waited, lost = self.disk.cut(share, seed, writes)
         self.machine.cut()
         scanning.stop = True
@@ -154,6 +159,7 @@ class Cuts:
         self.acknowledged = max(kept, kept + told)
         self.sent = kept + len(scanning.pages) - 1
         self.waited, self.lost_sectors = self.waited + waited, self.lost_sectors + lost
+        self.losing += bool(lost)
         self.say(
             f"cut {self.boots}: {kept} scans were there, {told} more acknowledged,"
             f" {self.sent} made; {lost} of {waited} waiting sectors lost"
@@ -169,8 +175,7 @@ class Cuts:
 
     def close(self):
         self.machine.cut()
-        with suppress(Exception):
-            self.disk.cut(0, 0)
+        self.disk.close()
 
 
 def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
@@ -180,9 +185,10 @@ def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
         for _ in range(cuts):
             at.cut()
         at.boot()
+        assert at.lost_sectors, "nothing ever waited for the disk: these cuts prove nothing"
         say(
             f"{cuts} of {cuts} cuts: {at.acknowledged} acknowledged scans, none lost;"
-            f" {at.lost_sectors} of {at.waited} waiting sectors were"
+            f" {at.losing} cuts lost {at.lost_sectors} of {at.waited} waiting sectors"
         )
     finally:
         at.close()

@@ -7,13 +7,29 @@ another. The same probe by root, outside, finds all that it looks for: it can se
 import json
 import re
 
-from appliance import SERIAL_PORT
+from appliance import SERIAL_PORT, until
 
 PROBE = "/usr/local/lib/probe.py"
 UNIT = "/run/systemd/system/okanjo-probe.service"
 # what only concerns how it is started
 GONE = re.compile(r"(Type|NotifyAccess|Exec\w+|WatchdogSec|Restart|RestartSec)=")
-RUNS = f"[Service]\nType=oneshot\nExecStart=/opt/okanjo/current/bin/python -I {PROBE}\n"
+# what others have left where everybody may write, and where the unit has a place of its own
+LEFT = [f"{place}/of-others" for place in ("/dev/mqueue", "/dev/shm", "/tmp", "/var/tmp")]  # noqa: S108
+PYTHON = "/opt/okanjo/current/bin/python -I"
+RUNS = f"[Service]\nType=oneshot\nExecStart={PYTHON} {PROBE} {' '.join(LEFT)}\n"
+# A door for everybody, as any program may open one.
+DOOR = "/run/somebody/door"
+OPEN = f"""
+import os, socket, time
+os.makedirs("/run/somebody", exist_ok=True)
+door = socket.socket(socket.AF_UNIX)
+door.bind("{DOOR}")
+os.chmod("{DOOR}", 0o666)
+door.listen()
+time.sleep(3600)
+"""
+# its own, and where it says that it is ready
+SOCKETS = re.compile(r"/run/(okanjo/\w+|systemd/notify)$")
 # /dev/mqueue is one of its own, too (PrivateIPC)
 OURS = ("/var/lib/okanjo", "/run/okanjo", "/tmp", "/var/tmp", "/dev/mqueue")  # noqa: S108
 DEVICES = re.compile(r"/dev/(input/(event|mouse|mice|js)\w*|i2c-\d|gpiochip0|tty(USB|AMA|S)0)$")
@@ -35,7 +51,7 @@ def inside(okanjo):
 
 def outside(okanjo):
     """What it finds as root."""
-    return probed(okanjo.shell(f"python3 {PROBE} --look", 300))
+    return probed(okanjo.shell(f"python3 {PROBE} --look {' '.join(LEFT)}", 300))
 
 
 def a_real_bus(okanjo):
@@ -47,6 +63,22 @@ def a_real_bus(okanjo):
     return f"/dev/{name}"
 
 
+def it_can_see(seen, pid):
+    """Root outside sees what the unit must not: else that it finds nothing inside proves little."""
+    assert {"INET", "PACKET"} <= set(seen["families"]), "the probe sees nothing"
+    assert "/dev/vda" in seen["devices"]
+    assert "/home/pi" in seen["homes"]
+    assert "/etc" in seen["folders"]
+    assert "/etc/passwd" in seen["files"]
+    assert {DOOR, "/run/dbus/system_bus_socket", "/run/systemd/journal/socket"} <= {
+        *seen["sockets"]
+    }
+    assert set(LEFT) <= set(seen["seen"])
+    assert "/proc/sys/kernel/hostname" in seen["kernel"]
+    assert pid in seen["others"]
+    assert {"/etc/shadow", "/proc/1/environ"} <= set(seen["secrets"])
+
+
 def within(path, folders):
     return any(path == folder or path.startswith(folder + "/") for folder in folders)
 
@@ -54,18 +86,20 @@ def within(path, folders):
 def the_sandbox(okanjo, say):
     """No network, no other device, no home, no write outside its state, no power over it all."""
     okanjo.shell("mkdir -p /home/pi && echo private >/home/pi/diary")
+    okanjo.shell(f"touch {' '.join(LEFT)} && chmod 666 {' '.join(LEFT)}")
+    okanjo.shell(f"setsid python3 -c '{OPEN}' >/dev/null 2>&1 &")
+    until(lambda: okanjo.shell(f"ls {DOOR} 2>/dev/null; true"), why="somebody's door is there")
     okanjo.bring("probe.py", PROBE)
     own = {"/dev/i2c-1", SERIAL_PORT, a_real_bus(okanjo)}
     if okanjo.has_pins:
         own.add("/dev/gpiochip0")
     seen = outside(okanjo)
-    assert {"INET", "PACKET"} <= set(seen["families"]), "the probe sees nothing"
-    assert "/dev/vda" in seen["devices"]
-    assert "/home/pi" in seen["homes"]
-    assert "/etc" in seen["folders"]
+    it_can_see(seen, okanjo.pid)
     found = inside(okanjo)
     wrong = {
         "network": found["families"],
+        "sockets": [path for path in found["sockets"] if not SOCKETS.match(path)],
+        "left by others": found["seen"],
         "devices": [path for path in found["devices"] if not DEVICES.match(path)],
         "devices written to": [
             path for path, able in found["devices"].items() if READ_ONLY.match(path) and "w" in able
@@ -86,5 +120,5 @@ def the_sandbox(okanjo, say):
     say("no network, no other device, no home, no file of others, no power over the system")
     say(
         f"root outside: {len(seen['devices'])} devices, {len(seen['folders'])} folders,"
-        f" {', '.join(seen['families'])}"
+        f" {len(seen['sockets'])} sockets, {', '.join(seen['families'])}"
     )

@@ -7,6 +7,7 @@ from archives import NEVER_READY, NEWER
 from scenario_cables import Table
 
 LEFT = "find / -xdev -name '*okanjo*' -not -path '/proc/*' -not -path '/root/*'"
+READY_WITHIN_S = 30
 MAY_STAY = ("/etc/okanjo", STATE, "/etc/systemd/system/okanjo.service.d", "/var/log")
 
 
@@ -52,6 +53,8 @@ def updates_that_fail_and_go_back(okanjo, archive, say):
 def _never_ready(okanjo, first, say):
     (status, said), took_s = okanjo.install(f"/root/{NEVER_READY}.tar.gz")
     assert status != 0, said
+    assert f"did not become ready within {READY_WITHIN_S} s" in said, said
+    assert f"went back to {first}, which is ready" in said, said
     assert version(okanjo) == first
     okanjo.wait_until_ready()
     say(f"an update that never became ready went back by itself, all in {took_s:.0f} s:")

@@ -1,53 +1,68 @@
 """In: Okanjo as it was installed, never played on. Out: switched on, it soon says what to do, and
-takes the scan. No keyboard, no screen but its own, no phone has a part in it.
+takes the scan. No keyboard, no screen but its own, no phone has a part in it, and no settings but
+those that came: what is fitted, it finds out by itself ("auto"), as it does on a Pi.
 """
 
 import statistics
 
 from appliance import Appliance
-from install_once import MOMENT, image_of
+from install_once import SHIPPED, image_of
 from machine import Machine
 from playing import label
 from twin import Twin
 from usb_reports import WATCH
 
+from firmware.pages import PAGES
+
 SCANS = ("preset points-platter", "badge red", "badge orange")  # one each time it is switched on
-LIT_WITHIN_S = 3  # on a Pi; this machine is no judge of it
+SHOWN_WITHIN_S = 3  # on a Pi; this machine is no judge of it
 
 
 def switched_on(folder, disk, name, say):
     """From cold, and off by the plug; what was scanned before is on the glass again."""
-    machine = Machine(folder, name, f"file={image_of(folder, disk, name, MOMENT)},format=raw")
-    twin, waits = Twin(), []
+    machine = Machine(folder, name, f"file={image_of(folder, disk, name, SHIPPED)},format=raw")
+    twin, waits = Twin(names={}), []
     try:
         for line in SCANS:
             twin.rest()
             okanjo = Appliance(machine.start())
             okanjo.wait_until_ready()
             okanjo.await_picture(twin.pages)
-            waits.append(after_its_start(okanjo))
+            waits.append(after_its_start(okanjo, twin.pages))
             okanjo.shell(WATCH)
             code, before = label(line).code, twin.pages
             assert twin.scan(code)
             assert twin.pages != before
             okanjo.scan_for(code, twin.pages, machine.glass.last)
             assert okanjo.kept() == twin.kept()
+            buttons_are_found(okanjo, twin)
             machine.cut()
     finally:
         machine.cut()
         twin.close()
-    ready_s, lit_s = map(statistics.median, zip(*waits, strict=True))
+    ready_s, shown_s = map(statistics.median, zip(*waits, strict=True))
     say(f"by itself it said what to do, and took {len(SCANS)} scans that were the first")
     say(
         f"ready {ready_s:.1f} s after the service's start,"
-        f" lit after {lit_s:.1f} s (at most {LIT_WITHIN_S})"
+        f" what to do on the glass after {shown_s:.1f} s (at most {SHOWN_WITHIN_S})"
     )
 
 
-def after_its_start(okanjo):
-    """Seconds until the service was ready, and until its display was lit."""
+def buttons_are_found(okanjo, twin):
+    """A finger on one shows the next page; switched on again, it is the first one."""
+    if not okanjo.has_pins:
+        return
+    twin.press("page")
+    with okanjo.pressed("page"):
+        okanjo.await_picture(twin.pages, okanjo.machine.glass.last)
+    for _ in PAGES[1:]:
+        twin.press("page")
+
+
+def after_its_start(okanjo, pages):
+    """Seconds until the service was ready, and until that picture was on the glass."""
     began, ready = (
         int(okanjo.shell(f"systemctl show -P {which}TimestampMonotonic okanjo")) / 1e6
         for which in ("ExecMainStart", "ActiveEnter")
     )
-    return ready - began, okanjo.machine.glass.lit_at - began
+    return ready - began, okanjo.machine.glass.came_at(pages) - began

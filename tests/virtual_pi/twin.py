@@ -7,7 +7,7 @@ import sqlite3
 import tempfile
 from contextlib import closing
 
-from appliance import ADDRESS, LAMPS, NAMES
+from appliance import ADDRESS, HOST, LAMPS, NAMES
 
 from drivers.buttons import Pressed
 from drivers.plain_leds import bar
@@ -29,7 +29,7 @@ from firmware.wiring import VERSION
 class Twin:
     """An app on a journal of its own; `newest` is what is shown."""
 
-    def __init__(self, scans=()):
+    def __init__(self, scans=(), names=NAMES):
         self._folder = tempfile.TemporaryDirectory(prefix="okanjo-twin-")
         self._journal = Journal(self._folder.name)
         self.newest, self.now = None, 1000.0
@@ -37,13 +37,13 @@ class Twin:
             self._journal,
             games_of(CARD_TABLE),
             [self],
-            names=NAMES,
+            names=names,
             facts=(f"Okanjo {VERSION}",),
             clock=lambda: self.now,
         )
         address = f"http://{ADDRESS}"
         codes = tuple(tuple(qr(words.upper())) for words in (address, f"{address}/bg"))
-        self.app.take(PageFound((address,), *codes))
+        self.app.take(PageFound((f"http://{HOST}", address), *codes))
         for text, lane in scans:
             self.scan(text, lane)
 

@@ -18,11 +18,11 @@ DIGITS, ENTER = {30 + at: digit for at, digit in enumerate("1234567890")}, 40
 
 
 def latest_code(reports):
-    """The last that was ended by Enter, a "-" wherever the scanner had stopped within it.
+    """The last that was ended by Enter, a "-" wherever the scanner had stopped within it; when.
 
     A report's fields: ..., when (in microseconds), ..., "8 =", its eight bytes in two.
     """
-    code, typed, before = "", "", 0
+    code, ended_at, typed, before = "", 0, "", 0
     for fields in map(str.split, reports.splitlines()):
         if "=" not in fields:  # it was unplugged
             typed = ""
@@ -32,7 +32,7 @@ def latest_code(reports):
             typed += "-"
         before = at
         if key == ENTER:
-            code, typed = typed, ""
+            code, ended_at, typed = typed, at, ""
         elif key:
             typed += DIGITS.get(key, "?")
-    return code
+    return code, ended_at

@@ -1,4 +1,4 @@
-"""In a virtual Pi, as its board: 54 pins (gpio-sim), a Pi's /proc/cpuinfo, I2C with an SSD1306.
+"""In a virtual Pi, as its board: 54 pins (gpio-sim), a Pi's name, I2C with an SSD1306.
 
 What the display's glass holds goes out through a virtual port at each change, and into a file. The
 file `display` says whether it is plugged in: "gone" means that nobody answers on its address, and
@@ -22,7 +22,9 @@ GLASS, DISPLAY, CPU = f"{RUN}/glass", f"{RUN}/display", f"{RUN}/cpuinfo"
 PORT = "/dev/virtio-ports/glass"
 PINS = "/sys/kernel/config/gpio-sim/pi"
 ADDRESS = 0x3C
-ZERO_2_W = "\nHardware\t: BCM2835\nRevision\t: 902120\nModel\t\t: Raspberry Pi Zero 2 W Rev 1.0\n"
+MODEL = "/sys/firmware/devicetree/base/model"
+NAME = "Raspberry Pi Zero 2 W Rev 1.0"
+ZERO_2_W = f"\nHardware\t: BCM2835\nRevision\t: 902120\nModel\t\t: {NAME}\n"
 
 
 class Display(Bus):
@@ -108,7 +110,12 @@ def pins():
 
 
 def a_pi():
-    """gpiozero looks up the board's revision."""
+    """Okanjo and its installer look up the board's model, gpiozero its revision."""
+    if subprocess.run(["grep", "-qs", NAME, MODEL], check=False).returncode:
+        subprocess.run(["mount", "-t", "tmpfs", "none", "/sys/firmware"], check=True)
+        os.makedirs(os.path.dirname(MODEL))
+        with open(MODEL, "w") as file:
+            file.write(f"{NAME}\0")
     with open("/proc/cpuinfo") as told:
         text = told.read()
     if "Revision" in text:

@@ -1,0 +1,107 @@
+"""In: Okanjo on a disk whose cache forgets. Out: wherever the plug ends an update, it runs, whole.
+
+At each of these moments somebody else's file is synced, and then the power is cut: so all names and
+marks are on the disk, and of what is in the files only what the installer has synced itself.
+"""
+
+import os
+
+from appliance import Appliance
+from archives import NEWER
+from install_once import MOMENT, image_of
+from machine import Machine
+from scenario_cables import Table
+from scenario_power import Disk
+from scenario_service import goes_on, version
+from usb_reports import WATCH
+
+VERSIONS = "/opt/okanjo/versions"
+UNPACKED = "/root/new/okanjo"
+INSTALL, BACK = f"{UNPACKED}/install.sh", "okanjo rollback"
+# what is begun, and what there is to see of it; the globs pass over what begins with a dot
+MOMENTS = {
+    "half laid down": (INSTALL, f"[ -d {VERSIONS}/.new-*/system ]"),
+    "laid down": (INSTALL, f"set -- {VERSIONS}/*; [ $# = 2 ]"),
+    "changed over": (INSTALL, f"! [ /opt/okanjo/current -ef {VERSIONS}/{{first}} ]"),
+    "rolled back": (BACK, f"[ /opt/okanjo/current -ef {VERSIONS}/{{first}} ]"),
+}
+WATCHING = """
+exec 7<> <(:)
+until {seen}; do read -t 0.01 -u 7; done
+echo mine >/var/tmp/of-somebody && sync /var/tmp/of-somebody
+"""
+# They differ in their CHANGELOG alone: so each is whole if it is like the first. What is compiled
+# has the version's name in it.
+BUT = "-x *.pyc -x CHANGELOG.md -x pyvenv.cfg -x .was-ready -x before"
+LIKE_THE_FIRST = f"""
+set -f
+cd {VERSIONS} && for one in $(ls); do
+  [ -e $one/.whole ] || echo "$one is not marked as whole"
+  diff -rq --no-dereference {BUT} {{first}} $one
+  find $one -name '*.pyc' -empty
+  $one/bin/python -I -m firmware codes --json >/dev/null || echo "$one does not run"
+done
+"""
+SEEN_WITHIN_S = 300
+
+
+class Interrupted:
+    """A machine that is updated, and whose power is cut meanwhile; a game goes on over it all."""
+
+    def __init__(self, folder, disk, name):
+        self.image, self.machine = image_of(folder, disk, name, MOMENT), Machine(folder, name, "")
+        self.machine.serial_plugged = True
+        self.first = self.table = self.disk = None
+
+    def boot(self):
+        """Whatever was at work before: it comes up, and so does the game."""
+        self.disk = Disk(self.image, os.path.join(self.machine.run, "disk"))
+        self.machine.disk = self.disk.drive
+        okanjo = self.okanjo = Appliance(self.machine.start())
+        okanjo.wait_until_ready()
+        okanjo.shell(WATCH)
+        if self.table is None:
+            self.first, self.table = version(okanjo), Table(okanjo)
+            okanjo.shell(f"mkdir -p /root/new && tar xzf /root/{NEWER}.tar.gz -C /root/new && sync")
+        self.table.okanjo = okanjo
+        wrong = okanjo.shell(f"{LIKE_THE_FIRST.format(first=self.first)} true")
+        assert not wrong, wrong[:1000]
+        goes_on(okanjo, self.table)
+        assert okanjo.ask("/")[0] == 200
+        return okanjo
+
+    def cut(self, begun, seen):
+        """Off when this is to be seen of it; how many sectors waited for the disk."""
+        watching = self.machine.begin(WATCHING.format(seen=seen.format(first=self.first)))
+        self.machine.begin(f"{begun} >/var/tmp/said 2>&1")
+        status, said = self.machine.end(watching, SEEN_WITHIN_S)
+        assert status == 0, said
+        waited, _ = self.disk.cut(0, 0)
+        self.machine.cut()
+        return waited
+
+    def close(self):
+        self.machine.cut()
+        if self.disk:
+            self.disk.close()
+        if self.table:
+            self.table.twin.close()
+
+
+def interrupted_updates(folder, disk, name, say):
+    """After each cut the old version or the new one is at work; then the update is made at last."""
+    at = Interrupted(folder, disk, name)
+    try:
+        okanjo = at.boot()
+        for moment, (begun, seen) in MOMENTS.items():
+            waited = at.cut(begun, seen)
+            okanjo = at.boot()
+            now = "the old version" if version(okanjo) == at.first else "the new one"
+            say(f"cut when it was {moment}, {waited} sectors waiting: {now} is at work, whole")
+        status, said = okanjo.machine.end(okanjo.machine.begin(f"{INSTALL} 2>&1"), 600)
+        assert status == 0, said
+        assert version(okanjo) != at.first
+        goes_on(okanjo, at.table)
+        say(f"{len(MOMENTS)} of {len(MOMENTS)} cuts; run again, the update came to its end")
+    finally:
+        at.close()
