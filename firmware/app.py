@@ -200,23 +200,22 @@ class App:
         if isinstance(event.fact, SetAside):
             self._set_aside(outcome, event)
             return
-        self.table = table = of_today(outcome.after, self._games)
-        code = event.scan.label.code
-        self._saving.commit(
-            lambda: self._journal.append(code, lane, self._wall(), self._game_now())
-        )
-        self._keep(outcome._replace(after=table))
+        self._accept(of_today(outcome.after, self._games), event.scan.label.code, lane)
+        self._keep(outcome._replace(after=self.table))
         if isinstance(event.fact, LobbyOpened) and not event.fact.same:
             self._begin()
+
+    def _accept(self, table: Table, code: str, lane: LaneName) -> None:
+        """Row first, table second: a mistake on the way costs the scan, and both agree."""
+        now, at = game_now(table, self._showing.names), self._wall()
+        self._saving.commit(lambda: self._journal.append(code, lane, at, now))
+        self.table = table
 
     def _begin(self) -> None:
         """An empty lobby: the owner may want LIVE to begin with. It is a scan like any other."""
         if self._mode != self.table.mode and self.table.game is None and not self.table.seats:
             book = codebook_of(self.table.games)
             self._play(book.label("command", self._mode).code, SHARED_LANE)
-
-    def _game_now(self) -> Any:
-        return game_now(self.table, self._showing.names)
 
     def _set_aside(self, outcome: Outcome, event: Accepted) -> None:
         """PAGE and SOUND are no part of the game; nor is TEACH, which does not get here."""

@@ -7,7 +7,7 @@ import pytest
 from table_app import AtTable, code
 
 from engine.games.omakase import CARD_TABLE
-from firmware.fold import games_of
+from firmware.fold import game_now, games_of
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -125,13 +125,35 @@ def test_a_lobby_takes_the_settings_of_today(tmp_path: Path) -> None:
 def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
     # a version to come has dropped a label that this one has, and scanned it
-    table.journal.append("000000", 0, 1.5e9, table.app._game_now())
+    table.journal.append("000000", 0, 1.5e9, game_now(table.app.table, {}))
     table.scan(TEMPURA)
     table.power_cut()
     assert len(table.log) == 1
     assert "(000000) is refused by newer rules: unknown-code" in table.log[0]
     assert table.result()["seats"][0]["live"] == 1
     assert len(table.app.table.round.layout.trays[0]) == 2
+
+
+def test_a_mistake_on_the_way_to_the_journal_costs_the_scan_alone(table: AtTable) -> None:
+    """What no row tells of is on no display either: else a restart would take it back, unsaid."""
+    table.scan(*LOBBY, "badge red")
+    kept, wall = table.kept(), table.app._wall
+
+    def broken_clock() -> float:
+        raise RuntimeError("a mistake")
+
+    table.app._wall = broken_clock
+    table.now += 1
+    table.read(code(EGG))
+    table.app._wall = wall
+    table.scan(TEMPURA.replace("/1", "/2"))
+    assert "please report it" in table.log[0]
+    assert table.kept() == [*kept, code(TEMPURA.replace("/1", "/2"))]
+    shown = table.result()
+    table.power_cut()
+    assert table.result() == shown
+    table.scan(EGG)  # and it can be scanned again
+    assert table.result()["seats"][0]["live"] == 1
 
 
 def broken(folder: Path) -> None:
