@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Protocol
 
-from engine.cards import Game
+from drivers.track_picture import place
 from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
@@ -14,7 +14,7 @@ from firmware.desk_hint import hint
 from firmware.desk_view import DeskView, Lamp
 from firmware.desk_view import Outcome as Line
 from firmware.desk_words import Word
-from firmware.outputs import with_pin
+from firmware.outputs import track_view, with_pin
 from firmware.pages import Panel
 from firmware.screen import picture
 from firmware.showing import RECENT, Shown
@@ -57,7 +57,7 @@ class DeskOutput:
         self._desk.show(
             DeskView(
                 picture(panel, *self._size),
-                self._lamps(panel, shown.table.game),
+                self._lamps(shown),
                 self._track,
                 _sound(panel, shown.sound),
                 tuple(self._lines),
@@ -70,23 +70,17 @@ class DeskOutput:
             )
         )
 
-    def _lamps(self, panel: Panel, game: Game | None) -> tuple[Lamp, ...]:
-        """Each pawn at its score modulo the track's length, yen on a scale that fits; below 0 it
-        stands dim at 0.
-        """
-        scale = 1
-        if game is not None and game.reckon is not None:
-            from drivers.track_picture import fitting_scale  # late: Omakase alone has yen
-
-            scale = fitting_scale(max((lamp.value for lamp in panel.lamps), default=0), self._track)
+    def _lamps(self, shown: Shown) -> tuple[Lamp, ...]:
+        """Each pawn where it stands on the track; below 0 it stands dim at 0."""
+        view = track_view(shown, self._track)
         return tuple(
             Lamp(
-                max(lamp.value, 0) // scale % self._track,
-                lamp.badge or "white",
-                lamp.value < 0,
-                f"{player.name} {lamp.value}",
+                place(pawn, view.scale, self._track)[0],
+                pawn.colour or "white",
+                pawn.value < 0,
+                f"{player.name} {pawn.value}",
             )
-            for lamp, player in zip(panel.lamps, panel.players, strict=True)
+            for pawn, player in zip(view.pawns, shown.panel.players, strict=True)
         )
 
     def _vocabulary(self, table: Table, codebook: Codebook) -> tuple[Word, ...]:

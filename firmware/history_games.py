@@ -100,7 +100,7 @@ class Titles:
     def unit(self, slug: str) -> str:
         """What its points are, where they are not points."""
         game = self._games.get(slug)
-        return "yen" if game is not None and game.reckon is not None else ""
+        return game.unit if game else ""
 
     def kind(self, game: str, slug: str) -> str:
         found = self._kinds.get((game, slug))

@@ -31,12 +31,12 @@ class TrackOutput:
 def track_view(shown: Shown, length: int) -> TrackView:
     """Everybody's pawn at the live score, and what became of the last scan.
 
-    Points go round and round; yen are drawn on a scale that fits.
+    Points go round and round; what has a unit, as yen have, is drawn on a scale that fits.
     """
     lamps = shown.panel.lamps
     pawns = tuple(Pawn(lamp.badge, lamp.value, lamp.active, lamp.winner) for lamp in lamps)
-    yen = shown.table.game is not None and shown.table.game.reckon is not None
-    scale = fitting_scale(max((lamp.value for lamp in lamps), default=0), length) if yen else 1
+    unit = shown.table.game.unit if shown.table.game else ""
+    scale = fitting_scale(max((lamp.value for lamp in lamps), default=0), length) if unit else 1
     flash = ""
     if shown.recent:
         flash = "refused" if isinstance(shown.recent[-1].event, Refused) else "accepted"

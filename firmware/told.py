@@ -110,8 +110,8 @@ def _ended(table: Table, names: Mapping[str, str]) -> str:
 
 
 def _unit(table: Table) -> str:
-    """Omakase counts yen, the others points, which need no word."""
-    return " yen" if table.game is not None and table.game.reckon is not None else ""
+    """Points need no word."""
+    return f" {table.game.unit}" if table.game and table.game.unit else ""
 
 
 def _asked(table: Table, command: str, names: Mapping[str, str]) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from table_app import AtTable, code
+from table_app import GAMES, AtTable, code
 
 from engine.codes import codebook
 from firmware.desk_output import DeskOutput
 from firmware.desk_view import DeskView
 from firmware.desk_words import BEGIN
+from firmware.web.state import state
 
 CLASSIC = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 TRACK = 50
@@ -71,6 +72,22 @@ def test_pawns_go_round_the_track(table: AtDesk) -> None:
     assert 0 < red.place < TRACK
     assert (blue.place, blue.dim) == (0, False)
     assert red.label == "Chris 2800"
+
+
+@pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1100 euro")])
+def test_only_a_unit_makes_the_amounts_of_a_game_large(
+    tmp_path: Path, unit: str, scale: int, said: str
+) -> None:
+    """That whole hands are reckoned says nothing of what is counted."""
+    games = {"omakase": GAMES["omakase"]._replace(unit=unit)}
+    table = AtDesk(tmp_path, games, synchronous="OFF")
+    table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
+    table.scan("card omakase/octopus/1")
+    assert state(table.shown, 1, "run")["unit"] == unit
+    assert [lamp.place for lamp in table.desk.view.lamps] == [1100 // scale % TRACK, 0]
+    table.scan("command score")
+    assert f"Chris {said}," in table.desk.view.recent[-1].text
+    table.unplugged()
 
 
 def test_a_pawn_below_nothing_stands_dim(table: AtDesk) -> None:

@@ -149,6 +149,7 @@ def game(table: CardTable = CARD_TABLE) -> Game:
         live=False,
         reckon=lambda hands: [best(table, hand) for hand in hands],
         limit=_limit,
+        unit="yen",
         source="Omakase rule book; card table of the public web version",
         card_table=table,
     )

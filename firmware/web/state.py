@@ -85,7 +85,7 @@ def _game(table: Table) -> Part:
         "rounds": game.rounds if game else 0,
         "turn": turns[-1].number if playing and turns else None,
         "hand": hand(table) if playing else 0,
-        "unit": "yen" if game is not None and game.reckon is not None else "",
+        "unit": game.unit if game else "",
     }
 
 
