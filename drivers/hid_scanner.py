@@ -13,21 +13,20 @@ from contextlib import suppress
 
 from drivers.collector import SILENCE, Code
 from drivers.drain import Clock, Drain
-from drivers.keyboard import Device, Keyboard, evdev_installed, open_evdev, reason
-from drivers.keymap import types_codes
-from drivers.readings import (
-    GrabRefused,
-    Lane,
-    PartialDropped,
-    ReaderMissing,
-    Reading,
-    ScannerFound,
-    ScannerLost,
-    Sink,
+from drivers.keyboard import (
+    Device,
+    Keyboard,
+    evdev_installed,
+    names_of,
+    open_evdev,
+    reason,
 )
+from drivers.keymap import types_codes
+from drivers.readings import Lane, ReaderBack, ReaderFailed, ReaderMissing, Sink
 from drivers.watch import LOOK_EVERY, Watch
 
 FASTER_THAN_HANDS_MS = 50  # a digit
+READER = "keyboard-type scanners"
 MISSING = "keyboard-type scanners need evdev"
 _TRIES = 5  # a second apart, at a node that is there and will not open
 
@@ -36,8 +35,10 @@ class HidScanners(Drain):
     """Every keyboard-type scanner of this machine.
 
     `is_ours` knows a valid code. `lanes` names scanners, by "vendor:product" in hex or, to tell
-    twins apart, by "vendor:product/" and the place they are plugged in (evdev's `phys`), and
-    gives each its lane. `remembered` are the sources of earlier `ScannerFound(learnt=True)`.
+    twins apart, by "vendor:product/" and the place they are plugged in (evdev's `phys`) or their
+    own number (its `uniq`), and gives each its lane. `remembered` are the sources of earlier
+    `ScannerFound(learnt=True)`. `counted` is told, at the start and whenever it changes, how many
+    devices are open that are scanners or might be.
     """
 
     def __init__(
@@ -50,8 +51,9 @@ class HidScanners(Drain):
         folder: str = "/dev/input",
         open_device: Callable[[str], Device] = open_evdev,
         clock: Clock = time.monotonic,
+        counted: Callable[[int], None] = lambda number: None,
     ) -> None:
-        super().__init__("keyboard-type scanners", clock)
+        super().__init__(READER, clock)
         self.looked = threading.Event()  # every scanner that was plugged in at the start is open
         self._sink = sink
         self._is_ours = is_ours
@@ -59,6 +61,8 @@ class HidScanners(Drain):
         self._remembered = set(remembered)
         self._folder = folder
         self._open_device = open_device
+        self._counted, self._count = counted, -1
+        self._broke = False
         self._open: dict[str, Keyboard] = {}
         self._passed: dict[str, tuple[int, ...]] = {}  # nodes not for us, as they were then
         self._again: dict[str, tuple[float, int]] = {}  # nodes to try again: when, tries so far
@@ -72,7 +76,9 @@ class HidScanners(Drain):
         try:
             self._look()
             self.looked.set()
+            self._say_back()
             while not self._stopping:
+                self._say_count()
                 self._turn(watch)
         except ImportError as error:  # installed, but built for another Python
             self._sink(ReaderMissing(f"{MISSING}: {error}"))
@@ -84,7 +90,13 @@ class HidScanners(Drain):
             self._open.clear()
 
     def _failed(self, reason: str) -> None:
-        self._sink(ScannerLost("keyboard-type scanners", reason))
+        self._broke = True
+        self._sink(ReaderFailed(READER, reason))
+
+    def _say_back(self) -> None:
+        if self._broke:
+            self._broke = False
+            self._sink(ReaderBack(READER))
 
     def _turn(self, watch: Watch) -> None:
         """Wait for something to happen, and see to all that has."""
@@ -106,6 +118,11 @@ class HidScanners(Drain):
         elif watch.fd is None or any(when <= before for when, _ in self._again.values()):
             self._look()
 
+    def _say_count(self) -> None:
+        if len(self._open) != self._count:
+            self._count = len(self._open)
+            self._counted(self._count)
+
     def _drain(self, keyboard: Keyboard) -> None:
         losses = keyboard.keys.losses
         try:
@@ -119,7 +136,7 @@ class HidScanners(Drain):
             self._lose(keyboard, error)
             return
         if keyboard.known and keyboard.keys.losses > losses:
-            self._sink(PartialDropped(keyboard.source, "keys were lost"))
+            self._sink(keyboard.dropped("keys were lost"))
         if keyboard.grab_due is not None and keyboard.keys.idle:
             self._grab(keyboard)
 
@@ -139,11 +156,11 @@ class HidScanners(Drain):
                 return
             keyboard.known = True
             self._remembered.add(keyboard.source)
-            self._sink(ScannerFound(keyboard.source, learnt=True))
+            self._sink(keyboard.found(learnt=True))
         if not keyboard.grabbed:
             # Not before its Enter is up: whoever saw it go down would think it held for ever.
             keyboard.grab_due = code.at + SILENCE
-        self._sink(Reading(code.text, keyboard.source, keyboard.lane, code.at, code.ms_per_digit))
+        self._sink(keyboard.read(code))
 
     def _grab(self, keyboard: Keyboard) -> None:
         keyboard.grab_due = None
@@ -151,7 +168,7 @@ class HidScanners(Drain):
             keyboard.device.grab()
         except OSError as error:
             if not keyboard.refusal_said:
-                self._sink(GrabRefused(keyboard.source, reason(error)))
+                self._sink(keyboard.refused(error))
             keyboard.refusal_said = True
         else:
             keyboard.grabbed = True
@@ -162,8 +179,8 @@ class HidScanners(Drain):
         self._again[keyboard.path] = (self._clock() + LOOK_EVERY, 0)
         if keyboard.known:
             if keyboard.keys.collector.holds:
-                self._sink(PartialDropped(keyboard.source, reason(error)))
-            self._sink(ScannerLost(keyboard.source, reason(error)))
+                self._sink(keyboard.dropped(reason(error)))
+            self._sink(keyboard.lost(error))
 
     def _close(self, keyboard: Keyboard) -> None:
         with suppress(OSError):
@@ -203,7 +220,7 @@ class HidScanners(Drain):
             return
         self._open[path] = keyboard
         if keyboard.known:
-            self._sink(ScannerFound(keyboard.source))
+            self._sink(keyboard.found())
             self._grab(keyboard)
 
     def _opened(self, path: str) -> Keyboard | None:
@@ -217,8 +234,8 @@ class HidScanners(Drain):
         except BaseException:
             device.close()
             raise
-        for name in (keyboard.model, f"{keyboard.model}/{device.phys.lower()}"):
+        for name in names_of(keyboard.model, device.phys, device.uniq):
             if name in self._lanes:
-                keyboard.known, keyboard.lane = True, self._lanes[name]
+                keyboard.known, keyboard.lane, keyboard.name = True, self._lanes[name], name
         keyboard.known = keyboard.known or keyboard.source in self._remembered
         return keyboard

@@ -8,9 +8,17 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Protocol
 
+from drivers.collector import Code
 from drivers.drain import Clock
 from drivers.keystrokes import Keystrokes
-from drivers.readings import Lane
+from drivers.readings import (
+    GrabRefused,
+    Lane,
+    PartialDropped,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
 
 _EVIOCSCLOCKID = 0x400445A0  # linux/input.h: stamp events by this clock
 _RECENT = 10.0  # seconds; an older stamp, or one from the future, is on another clock
@@ -22,6 +30,7 @@ class Device(Protocol):
     fd: int
     name: str
     phys: str
+    uniq: str
     info: Any
 
     def read(self) -> Iterable[Any]: ...
@@ -70,6 +79,18 @@ def source_of(model: str, name: str) -> str:
     return f"{model} {safe}".rstrip()
 
 
+def place_of(phys: str, uniq: str) -> str:
+    """Where a device is plugged in, and its own number if it has one: on Bluetooth all have the
+    adapter's place.
+    """
+    return "".join(c if " " <= c <= "~" else "?" for c in f"{phys[:64]} {uniq[:64]}".strip())
+
+
+def names_of(model: str, phys: str, uniq: str) -> tuple[str, ...]:
+    """What the settings may call a device, the name that says most last."""
+    return (model, *(f"{model}/{one.lower()}" for one in (phys, uniq) if one))
+
+
 class Keyboard:
     """One open device and what it is in the middle of typing."""
 
@@ -79,7 +100,9 @@ class Keyboard:
         self.fd = device.fd
         self.model = f"{device.info.vendor:04x}:{device.info.product:04x}"
         self.source = source_of(self.model, device.name)
+        self.place = place_of(device.phys, device.uniq)
         self.lane: Lane = 0
+        self.name = ""  # by which the settings gave it its lane
         self.known = self.grabbed = self.refusal_said = False
         self.grab_due: float | None = None
         self.keys = Keystrokes()
@@ -104,6 +127,24 @@ class Keyboard:
                 event.value,
                 (stamp if 0 <= now - stamp < _RECENT else now),
             )
+
+    # --- what is told of it ---------------------------------------------------
+
+    def found(self, *, learnt: bool = False) -> ScannerFound:
+        return ScannerFound(self.source, learnt, self.place, self.name)
+
+    def lost(self, error: OSError) -> ScannerLost:
+        return ScannerLost(self.source, reason(error), self.place, self.name)
+
+    def dropped(self, why: str) -> PartialDropped:
+        return PartialDropped(self.source, why, self.place, self.lane)
+
+    def refused(self, error: OSError) -> GrabRefused:
+        return GrabRefused(self.source, reason(error), self.place)
+
+    def read(self, code: Code) -> Reading:
+        who = self.source, self.lane
+        return Reading(code.text, *who, code.at, code.ms_per_digit, self.place)
 
 
 def reason(error: OSError) -> str:

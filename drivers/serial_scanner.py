@@ -15,6 +15,8 @@ from drivers.drain import Clock, Drain
 from drivers.readings import (
     Lane,
     PartialDropped,
+    ReaderBack,
+    ReaderFailed,
     ReaderMissing,
     Reading,
     ScannerFound,
@@ -49,23 +51,28 @@ class SerialScanner(Drain):
         self._baud = baud
         self._lost_said = ""  # why the port is not read, as last said
         self._lost_for = ""  # and as last seen
+        self._broke = False
 
     def _run(self) -> None:
         watch = Watch(os.path.dirname(os.path.abspath(self._port)))
         try:
             while not self._stopping:
                 line = self._open()
+                if self._broke:
+                    self._broke = False
+                    self._sink(ReaderBack(self._port))
                 if line is not None:
                     with line:
                         self._read(line)
                 self._await(watch)
         except ImportError:
-            self._sink(ReaderMissing(MISSING))
+            self._sink(ReaderMissing(MISSING, "pyserial"))
         finally:
             watch.close()
 
     def _failed(self, reason: str) -> None:
-        self._sink(ScannerLost(self._port, reason))
+        self._broke = True
+        self._sink(ReaderFailed(self._port, reason))
 
     def _open(self) -> "Serial | None":
         import serial  # 4 ms of CPU, only for who has such a scanner
@@ -79,7 +86,7 @@ class SerialScanner(Drain):
             self._lose(_reason(error, "no serial port"))
             return None
         self._lost_said = self._lost_for = ""
-        self._sink(ScannerFound(self._port))
+        self._sink(ScannerFound(self._port, name=self._port))
         return line
 
     def _await(self, watch: Watch) -> None:
@@ -102,7 +109,7 @@ class SerialScanner(Drain):
                     chunk = line.read(4096)
                 except OSError as error:  # pyserial's own is one
                     if collector.holds:
-                        self._sink(PartialDropped(self._port, "unplugged"))
+                        self._sink(PartialDropped(self._port, "unplugged", lane=self._lane))
                     self._lose(_reason(error, "unplugged"))
                     return
                 now = self._clock()
@@ -120,7 +127,7 @@ class SerialScanner(Drain):
         # A port comes and goes through states of a moment: there, but not permitted as yet.
         lasting = reason == self._lost_for and reason not in (self._lost_said, _ABSENT)
         if not self._lost_said or lasting:
-            self._sink(ScannerLost(self._port, reason))
+            self._sink(ScannerLost(self._port, reason, name=self._port))
             self._lost_said = reason
         self._lost_for = reason
 

@@ -57,7 +57,7 @@ def keystrokes(text: str) -> bytes:
 class _Device:
     """What is used of evdev.InputDevice."""
 
-    name, phys = NAME, "simulated/input0"
+    name, phys, uniq = NAME, "simulated/input0", ""
     info = Info(VENDOR, PRODUCT)
 
     def __init__(self, fd: int) -> None:

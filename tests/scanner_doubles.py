@@ -25,7 +25,7 @@ except ImportError:
     pytest.skip("keyboard-type scanners need evdev", allow_module_level=True)
 ecodes = evdev.ecodes
 
-SOURCE = "1a86:5723 Scanner"
+MODEL, SOURCE, PLACE = "1a86:5723", "1a86:5723 Scanner", "usb-1/input0"
 Start = Callable[..., HidScanners]
 EVENT = struct.Struct("llHHi")  # struct input_event of this machine
 KEYBOARD = [*range(1, 84), 86, 87, 88, *range(96, 112), 113, 114, 115, 117, 121, 125, 126]
@@ -83,7 +83,8 @@ class PipedDevice(evdev.InputDevice):  # type: ignore[misc,name-defined]
     def __init__(self, fd: int, plug: "Plug") -> None:
         self.fd = fd
         self.path = plug.path
-        self.name, self.phys, self.info = plug.name, plug.phys, plug.info
+        self.name, self.phys, self.uniq = plug.name, plug.phys, plug.uniq
+        self.info = plug.info
         self._rawcapabilities = {ecodes.EV_KEY: plug.keys, ecodes.EV_MSC: [ecodes.MSC_SCAN]}
         self._plug = plug
 
@@ -106,6 +107,7 @@ class Plug:
         self.path, self.name, self.phys = path, name, phys
         self.info = evdev.DeviceInfo(3, vendor, product, 1)
         self.keys = list(KEYBOARD)
+        self.uniq = ""
         self.grabs = self.opens = self.reads = self.fault = 0
         self.busy = self.forbidden = False
         self.cable, self.host = socket.socketpair()
@@ -145,7 +147,7 @@ class Bus:
         vendor: int = 0x1A86,
         product: int = 0x5723,
         name: str = "Scanner",
-        phys: str = "usb-1/input0",
+        phys: str = PLACE,
         **settings: object,
     ) -> Plug:
         path = self.folder / node

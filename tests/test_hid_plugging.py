@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from scanner_doubles import (
     KEY_OF,
+    MODEL,
+    PLACE,
     SOURCE,
     Bus,
     PipedDevice,
@@ -28,8 +30,10 @@ from scanner_doubles import (
 from scanner_facts import Facts, at_rest, eventually, held, ours, switches, valid
 
 from drivers import watch
-from drivers.hid_scanner import HidScanners
+from drivers.hid_scanner import READER, HidScanners
 from drivers.readings import (
+    ReaderBack,
+    ReaderFailed,
     ReaderMissing,
     Reading,
     ScannerFound,
@@ -53,7 +57,9 @@ def test_a_read_error_is_a_loss_and_the_device_is_back_by_itself(
     plug.send(typed("12"))
     assert facts.until(ScannerLost).reason in ("unplugged", "input/output error")
     plug.fault = 0
-    assert facts.until(ScannerFound) == ScannerFound(SOURCE)  # no inotify event tells of this
+    assert facts.until(ScannerFound) == ScannerFound(
+        SOURCE, place=PLACE, name=MODEL
+    )  # no inotify event tells of this
 
 
 def test_a_hang_up_under_evdevs_reader_is_a_loss(bus: Bus, facts: Facts, start: Start) -> None:
@@ -81,7 +87,7 @@ def test_rights_that_come_late_are_noticed(bus: Bus, facts: Facts, start: Start)
     eventually(lambda: plug.opens > 0)
     plug.forbidden = False
     os.chmod(plug.path, 0o640)
-    assert facts.until(ScannerFound) == ScannerFound(SOURCE)
+    assert facts.until(ScannerFound) == ScannerFound(SOURCE, place=PLACE, name=MODEL)
 
 
 def test_a_node_that_opens_badly_is_tried_again_but_not_for_ever(
@@ -111,7 +117,7 @@ def test_the_folder_may_come_go_and_come_again(tmp_path: Path, facts: Facts) -> 
     for _ in range(3):
         bus.folder.mkdir(parents=True)
         plug = bus.plug()
-        assert facts.until(ScannerFound) == ScannerFound(SOURCE)
+        assert facts.until(ScannerFound) == ScannerFound(SOURCE, place=PLACE, name=MODEL)
         bus.unplug(plug)
         facts.until(ScannerLost)
         bus.folder.rmdir()
@@ -128,7 +134,7 @@ def test_without_inotify_it_looks_once_a_second(
     monkeypatch.setattr(watch, "_libc", no_libc)
     start({"1a86:5723": 0})
     bus.plug()
-    assert facts.until(ScannerFound) == ScannerFound(SOURCE)
+    assert facts.until(ScannerFound) == ScannerFound(SOURCE, place=PLACE, name=MODEL)
 
 
 def test_a_reader_that_was_built_for_another_python_is_said(facts: Facts, bus: Bus) -> None:
@@ -143,10 +149,35 @@ def test_a_reader_that_was_built_for_another_python_is_said(facts: Facts, bus: B
     scanners.stop()
 
 
+def test_a_mistake_of_ours_is_told_and_so_is_its_end(bus: Bus, facts: Facts, start: Start) -> None:
+    plug = bus.plug(fault=0)
+    broken = [RuntimeError("oh")]
+
+    class Broken(PipedDevice):
+        def read(self):  # type: ignore[no-untyped-def]
+            if broken:
+                raise broken.pop()
+            return super().read()
+
+    def opened(path: str) -> PipedDevice:
+        device = bus.open(path)
+        device.__class__ = Broken
+        return device
+
+    start({MODEL: 0}, open_device=opened, clock=time.monotonic)
+    facts.until(ScannerFound)
+    plug.send(typed("123455\r"))
+    failed = facts.until(ReaderFailed)
+    assert (failed.reader, failed.reason) == (READER, "a mistake of ours: RuntimeError('oh')")
+    assert facts.next() == ScannerFound(SOURCE, place=PLACE, name=MODEL)
+    assert facts.next() == ReaderBack(READER)
+    assert facts.until(Reading).text == "123455"
+
+
 def test_without_evdev_that_is_said_and_nothing_else_breaks() -> None:
     script = (
         "import queue\n"
-        "from drivers.hid_scanner import HidScanners\n"
+        "from drivers.hid_scanner import READER, HidScanners\n"
         "facts = queue.SimpleQueue()\n"
         "scanners = HidScanners(facts.put, bool)\n"
         "scanners.start()\n"

@@ -7,7 +7,19 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scanner_doubles import SOURCE, Bus, Start, ecodes, event, keys, report, scan, typed
+from scanner_doubles import (
+    MODEL,
+    PLACE,
+    SOURCE,
+    Bus,
+    Start,
+    ecodes,
+    event,
+    keys,
+    report,
+    scan,
+    typed,
+)
 from scanner_facts import Facts, eventually, valid
 
 from drivers.readings import PartialDropped, Reading, ScannerFound, ScannerLost
@@ -53,11 +65,11 @@ def test_the_kernels_stamps_tell_the_pace_however_late_they_are_read(
 
 def test_dropped_events_drop_the_code_and_say_so(bus: Bus, facts: Facts, start: Start) -> None:
     plug = bus.plug()
-    start({"1a86:5723": 0})
+    start({"1a86:5723": "red"})
     facts.until(ScannerFound)
     plug.send(typed("4006") + event(ecodes.EV_SYN, ecodes.SYN_DROPPED, 0))
     plug.send(report(ecodes.KEY_9, 1) + typed("123455\r"))  # the tail looks like one of ours
-    assert facts.next() == PartialDropped(SOURCE, "keys were lost")
+    assert facts.next() == PartialDropped(SOURCE, "keys were lost", PLACE, "red")
     assert scan(plug, facts, "999999").text == "999999"
     assert facts.rest() == []
 
@@ -71,8 +83,8 @@ def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(
     plug.send(typed("123"))
     eventually(plug.drained)
     bus.unplug(plug)
-    assert facts.next() == PartialDropped(SOURCE, "unplugged")
-    assert facts.next() == ScannerLost(SOURCE, "unplugged")
+    assert facts.next() == PartialDropped(SOURCE, "unplugged", PLACE)
+    assert facts.next() == ScannerLost(SOURCE, "unplugged", PLACE, MODEL)
     assert scan(bus.plug(), facts, "455").text == "455"
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from scanner_doubles import SOURCE, Bus, Start, ecodes, event, report, scan, typed
+from scanner_doubles import PLACE, SOURCE, Bus, Start, ecodes, event, report, scan, typed
 from scanner_facts import Facts, eventually
 
 from drivers.readings import GrabRefused, Reading, ScannerFound, ScannerLost
@@ -17,7 +17,7 @@ def test_the_first_valid_code_makes_a_scanner_and_is_handed_out(
     start(clock=time.monotonic)
     before = time.monotonic()
     plug.send(typed("123455\r"))
-    assert facts.next() == ScannerFound(SOURCE, learnt=True)
+    assert facts.next() == ScannerFound(SOURCE, learnt=True, place=PLACE)
     reading = facts.next()
     assert isinstance(reading, Reading)
     assert (reading.text, reading.source, reading.lane) == ("123455", SOURCE, 0)
@@ -48,9 +48,9 @@ def test_after_a_replug_it_is_grabbed_at_once(bus: Bus, facts: Facts, start: Sta
     start()
     scan(bus.plug(), facts)
     bus.unplug(next(iter(bus.plugs.values())))
-    assert facts.until(ScannerLost) == ScannerLost(SOURCE, "unplugged")
+    assert facts.until(ScannerLost) == ScannerLost(SOURCE, "unplugged", PLACE)
     again = bus.plug("event7", phys="usb-2/input0")
-    assert facts.until(ScannerFound) == ScannerFound(SOURCE)
+    assert facts.until(ScannerFound) == ScannerFound(SOURCE, place="usb-2/input0")
     eventually(lambda: again.grabs == 1)
     assert scan(again, facts, "whatever").text == "whatever"
 
@@ -58,7 +58,7 @@ def test_after_a_replug_it_is_grabbed_at_once(bus: Bus, facts: Facts, start: Sta
 def test_a_remembered_one_is_grabbed_at_the_start(bus: Bus, facts: Facts, start: Start) -> None:
     plug = bus.plug()
     start(remembered=(SOURCE,))
-    assert facts.next() == ScannerFound(SOURCE)
+    assert facts.next() == ScannerFound(SOURCE, place=PLACE)
     eventually(lambda: plug.grabs == 1)
 
 
@@ -80,8 +80,38 @@ def test_twins_are_told_apart_by_where_they_are_plugged_in(
     left = bus.plug("event0", phys="usb-1.1/input0")
     right = bus.plug("event1", phys="usb-1.2/input0")
     start({"1a86:5723/usb-1.1/input0": "red", "1a86:5723": "blue"})
-    assert scan(left, facts).lane == "red"
-    assert scan(right, facts).lane == "blue"
+    red, blue = scan(left, facts), scan(right, facts)
+    assert (red.lane, blue.lane) == ("red", "blue")
+    assert red.source == blue.source == SOURCE
+    assert red.device != blue.device
+    bus.unplug(left)
+    assert facts.until(ScannerLost).device == red.device
+    again = bus.plug("event7", phys="usb-1.1/input0")
+    assert facts.until(ScannerFound).device == scan(again, facts).device == red.device
+
+
+def test_twins_on_bluetooth_share_their_place_and_have_numbers(
+    bus: Bus, facts: Facts, start: Start
+) -> None:
+    left = bus.plug("event0", phys="b8:27:eb:00:00:01", uniq="AA:00:00:00:00:01")
+    right = bus.plug("event1", phys="b8:27:eb:00:00:01", uniq="aa:00:00:00:00:02")
+    start({"1a86:5723/aa:00:00:00:00:01": "red", "1a86:5723/AA:00:00:00:00:02": "blue"})
+    red, blue = scan(left, facts), scan(right, facts)
+    assert (red.lane, blue.lane) == ("red", "blue")
+    assert red.device != blue.device
+
+
+def test_it_tells_how_many_might_be_scanners(bus: Bus, facts: Facts, start: Start) -> None:
+    """Known or not: who shows that there is none yet must not say so of a new one."""
+    counts: list[int] = []
+    bus.plug("event0", keys=[ecodes.BTN_LEFT])
+    start(counted=counts.append)
+    eventually(lambda: counts == [0])
+    new = bus.plug("event1")
+    eventually(lambda: counts == [0, 1])
+    scan(new, facts)
+    bus.unplug(new)
+    eventually(lambda: counts == [0, 1, 0])
 
 
 def test_an_ordinary_keyboard_is_never_grabbed_nor_heard(
@@ -120,7 +150,7 @@ def test_one_held_by_another_program_is_read_and_that_is_said_once(
 ) -> None:
     plug = bus.plug(busy=True)
     start({"1a86:5723": 0})
-    assert facts.until(GrabRefused) == GrabRefused(SOURCE, "held by another program")
+    assert facts.until(GrabRefused) == GrabRefused(SOURCE, "held by another program", PLACE)
     scan(plug, facts)
     scan(plug, facts)
     plug.busy = False

@@ -90,7 +90,7 @@ def texts(facts: Facts, count: int) -> list[str]:
 
 def test_a_reading_has_its_port_lane_and_time(cable: Cable, facts: Facts, start: Start) -> None:
     start(lane="red", baud=115200, clock=time.monotonic)
-    assert facts.next() == ScannerFound(cable.port)
+    assert facts.next() == ScannerFound(cable.port, name=cable.port)
     before = time.monotonic()
     cable.send("123455\r")
     reading = facts.next()
@@ -197,9 +197,9 @@ def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(
     assert texts(facts, 1) == ["whole"]
     cable.unplug()
     assert facts.next() == PartialDropped(cable.port, "unplugged")
-    assert facts.next() == ScannerLost(cable.port, "unplugged")
+    assert facts.next() == ScannerLost(cable.port, "unplugged", name=cable.port)
     cable.plug()
-    assert facts.until(ScannerFound) == ScannerFound(cable.port)
+    assert facts.until(ScannerFound) == ScannerFound(cable.port, name=cable.port)
     cable.send("455\r")
     assert texts(facts, 1) == ["455"]
 
@@ -209,11 +209,11 @@ def test_a_port_that_is_not_there_is_said_once_and_found_when_it_comes(
 ) -> None:
     late = Cable(tmp_path / "serial" / "by-id" / "usb-scanner")
     scanner = start(late.port)
-    assert facts.next() == ScannerLost(late.port, "not there")
+    assert facts.next() == ScannerLost(late.port, "not there", name=late.port)
     Path(late.port).parent.mkdir(parents=True)
     (Path(late.port).parent / "usb-another").touch()
     late.plug()
-    assert facts.next() == ScannerFound(late.port)
+    assert facts.next() == ScannerFound(late.port, name=late.port)
     scanner.stop()
     late.unplug()
 
@@ -222,19 +222,19 @@ def test_an_unplug_is_said_once(cable: Cable, facts: Facts, start: Start, tmp_pa
     start()
     facts.until(ScannerFound)
     cable.unplug()
-    assert facts.next() == ScannerLost(cable.port, "unplugged")
+    assert facts.next() == ScannerLost(cable.port, "unplugged", name=cable.port)
     for n in range(3):  # each entry that comes is looked at: the port is "not there"
         (tmp_path / f"other-{n}").touch()
     cable.plug()
-    assert facts.next() == ScannerFound(cable.port)
+    assert facts.next() == ScannerFound(cable.port, name=cable.port)
 
 
 def test_a_port_that_stays_barred_is_said(facts: Facts, start: Start, tmp_path: Path) -> None:
     port = tmp_path / "port"
     start(str(port))
-    assert facts.next() == ScannerLost(str(port), "not there")
+    assert facts.next() == ScannerLost(str(port), "not there", name=str(port))
     port.write_text("123455\r")  # no terminal: there, but it cannot be opened as one
-    assert facts.next() == ScannerLost(str(port), "no serial port")
+    assert facts.next() == ScannerLost(str(port), "no serial port", name=str(port))
 
 
 def test_without_inotify_it_looks_once_a_second(
@@ -248,23 +248,29 @@ def test_without_inotify_it_looks_once_a_second(
     start()
     facts.until(ScannerLost)
     cable.plug()
-    assert facts.until(ScannerFound) == ScannerFound(cable.port)
+    assert facts.until(ScannerFound) == ScannerFound(cable.port, name=cable.port)
 
 
 def test_a_port_is_ours_alone(cable: Cable, facts: Facts, start: Start) -> None:
     first = start()
     facts.until(ScannerFound)
     second = start()
-    assert facts.until(ScannerLost) == ScannerLost(cable.port, "held by another program")
+    assert facts.until(ScannerLost) == ScannerLost(
+        cable.port, "held by another program", name=cable.port
+    )
     first.stop()
-    assert facts.until(ScannerFound) == ScannerFound(cable.port)  # looked again within a second
+    assert facts.until(ScannerFound) == ScannerFound(
+        cable.port, name=cable.port
+    )  # looked again within a second
     second.stop()
 
 
 def test_a_port_that_is_no_port_is_said(facts: Facts, start: Start, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("123455\r")
     start(str(tmp_path / "file"))
-    assert facts.next() == ScannerLost(str(tmp_path / "file"), "no serial port")
+    assert facts.next() == ScannerLost(
+        str(tmp_path / "file"), "no serial port", name=str(tmp_path / "file")
+    )
 
 
 def memory_kb() -> int:
