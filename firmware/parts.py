@@ -123,27 +123,12 @@ def _buzzer(
         values["buzzer.pin"],
         active=values["buzzer.active"],
         quiet=quiet,
-        clock_right=once_there(CLOCK_RIGHT),
+        clock_right=lambda: os.path.exists(CLOCK_RIGHT),
         factory=seams.pins,
         clock=seams.clock,
     )
     found.parts.append(buzzer)
     found.outputs.append(SoundOutput(buzzer))
-
-
-def once_there(path: str) -> Callable[[], bool]:
-    """Whether a file has ever been there: a clock that was right stays so, whoever sets it may go.
-
-    The service sees the folder of when it was started, not the one of a timesyncd started anew.
-    """
-    found = False
-
-    def look() -> bool:
-        nonlocal found
-        found = found or os.path.exists(path)
-        return found
-
-    return look
 
 
 def _minute(hour: str) -> int:

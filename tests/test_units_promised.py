@@ -74,11 +74,13 @@ StateDirectory=okanjo          made, and its own, before it starts
 StateDirectoryMode=0700        the PIN is in there
 WorkingDirectory=%t/okanjo     away from what could be imported by accident
 Environment=LG_WD=%t/okanjo    lgpio opens no pin where it cannot leave its pipe
-InaccessiblePaths=-/dev/shm     "strict" leaves it to everybody
-TemporaryFileSystem=/run:ro    it knocks at nobody's door: D-Bus, the journal, name services; but
-BindPaths=%t/okanjo            in its own folder
-BindReadOnlyPaths=/run/systemd/notify -/run/systemd/timesync  it says that it is ready, and learns \
-whether the clock is right (the folder is there once somebody sets it)
+InaccessiblePaths=-/dev/shm -/run/lock  "strict" leaves these to everybody
+InaccessiblePaths=-/run/dbus -/run/avahi-daemon -/run/cups -/run/snapd.socket -/run/pcscd  \
+nobody acts for it: what programs of a Pi have open to everybody,
+InaccessiblePaths=-/run/systemd/journal -/run/systemd/userdb -/run/systemd/resolve \
+-/run/systemd/netif  and systemd, of Debian 12 and 13: its output goes to the journal by itself
+InaccessiblePaths=-/run/systemd/machine -/run/systemd/io.system.ManagedOOM
+InaccessiblePaths=-/run/systemd/io.systemd.Hostname -/run/systemd/io.systemd.Credentials
 RemoveIPC=yes                  nothing stays in memory when it ends
 DeviceAllow=char-13 r          scanners that are keyboards: read, and never typed on
 DeviceAllow=char-89 rw         I2C: the display

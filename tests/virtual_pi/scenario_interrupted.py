@@ -6,7 +6,7 @@ marks are on the disk, and of what is in the files only what the installer has s
 
 import os
 
-from appliance import Appliance
+from appliance import Appliance, until
 from archives import NEWER
 from install_once import MOMENT, image_of
 from machine import Machine
@@ -16,6 +16,7 @@ from scenario_service import goes_on, version
 from usb_reports import WATCH
 
 VERSIONS = "/opt/okanjo/versions"
+READY = "/opt/okanjo/current/.was-ready"
 UNPACKED = "/root/new/okanjo"
 INSTALL, BACK = f"{UNPACKED}/install.sh", "okanjo rollback"
 # what is begun, and what there is to see of it; the globs pass over what begins with a dot
@@ -59,6 +60,8 @@ class Interrupted:
         self.machine.disk = self.disk.drive
         okanjo = self.okanjo = Appliance(self.machine.start())
         okanjo.wait_until_ready()
+        # an update whose installer is gone is seen through by the unit itself
+        until(lambda: okanjo.shell(f"ls {READY} 2>&1; true") == READY, why="it is kept as ready")
         okanjo.shell(WATCH)
         if self.table is None:
             self.first, self.table = version(okanjo), Table(okanjo)

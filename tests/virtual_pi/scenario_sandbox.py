@@ -17,11 +17,11 @@ GONE = re.compile(r"(Type|NotifyAccess|Exec\w+|WatchdogSec|Restart|RestartSec)="
 LEFT = [f"{place}/of-others" for place in ("/dev/mqueue", "/dev/shm", "/tmp", "/var/tmp")]  # noqa: S108
 PYTHON = "/opt/okanjo/current/bin/python -I"
 RUNS = f"[Service]\nType=oneshot\nExecStart={PYTHON} {PROBE} {' '.join(LEFT)}\n"
-# A door for everybody, as any program may open one.
-DOOR = "/run/somebody/door"
+# A door for everybody, as that of what tells names of machines, which is not installed here.
+DOOR = "/run/avahi-daemon/socket"
 OPEN = f"""
 import os, socket, time
-os.makedirs("/run/somebody", exist_ok=True)
+os.makedirs("/run/avahi-daemon", exist_ok=True)
 door = socket.socket(socket.AF_UNIX)
 door.bind("{DOOR}")
 os.chmod("{DOOR}", 0o666)
