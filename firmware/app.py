@@ -15,15 +15,16 @@ from typing import Any
 from drivers.buttons import Pressed
 from drivers.readings import PartialDropped, Reading
 from engine.facts import Accepted, LobbyOpened, SetAside
-from engine.position import SHARED_LANE, LaneName, Table, empty
+from engine.position import SHARED_LANE, LaneName, Table
 from engine.refusals import Refused, refused
 from firmware.double_reads import DESK, DoubleReads
-from firmware.fold import Games, codebook_of, fold, game_now, of_today
+from firmware.fold import Games, codebook_of, game_now, of_today
 from firmware.inbox import Inbox, PageFound, PinDrawn, Typed
 from firmware.journal import Journal
 from firmware.roll_call import RollCall
-from firmware.saving import Saving
-from firmware.scanline import BadLine, foreign, read
+from firmware.saving import Saving, continued
+from firmware.scanline import read_or_foreign
+from firmware.sheets import many
 from firmware.showing import Output, Showing
 from firmware.stickers import Stickers
 from firmware.teaching import BUTTONS, Teaching
@@ -69,13 +70,11 @@ class App:
 
     def _continued(self) -> Table:
         """The table as it was when the plug was pulled."""
-        last = self._journal.last_game()
-        if last is None:
-            return empty(self._games, self._showing.names)
-        before = self._journal.game_before(last.game.number)
-        folded = fold(last, before, self._games, self._showing.names)
+        folded = continued(self._journal, self._games, self._showing.names)
         for row, why in folded.skipped:
             self._log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
+        if folded.skipped:  # the score is another than people remember
+            self.tell_notice(f"{many(len(folded.skipped), 'old scan')} left out\n(see the log)")
         return of_today(folded.table, self._games)
 
     def run(self) -> None:
@@ -122,9 +121,9 @@ class App:
     # --- what comes in --------------------------------------------------------
 
     def _on_reading(self, reading: Reading) -> None:
-        self._showing.missing.pop(reading.source, None)
-        if not self._double.again(reading.source, reading.text, reading.at):
-            self._scan(reading.text, reading.lane, reading.source)
+        self._roll_call.heard(reading.device)
+        if not self._double.again(reading.device, reading.text, reading.at):
+            self._scan(reading.text, reading.lane, reading.device)
 
     def _on_typed(self, typed: Typed) -> None:
         self._showing.heard += 1
@@ -138,18 +137,15 @@ class App:
             self._typing = False
 
     def _scan_line(self, typed: Typed) -> None:
-        try:
-            written = read(typed.text, codebook_of(self.table.games))
-        except BadLine:
-            written = foreign(typed.text)
+        written = read_or_foreign(typed.text, codebook_of(self.table.games))
         if written is None:
             self._tell(typed.text, SHARED_LANE, refused("unknown-code", "Scan one of ours"))
         else:
             self._scan(written.text, written.lane, DESK)
 
     def _on_dropped(self, dropped: PartialDropped) -> None:
-        self._tell("", SHARED_LANE, refused("misread"))
-        self._log(f"half a code dropped: {dropped.source}: {dropped.reason}")
+        self._tell("", dropped.lane, refused("misread"))
+        self._log(f"half a code dropped: {dropped.device}: {dropped.reason}")
 
     def _on_pressed(self, pressed: Pressed) -> None:
         """A button repeats its command card."""
@@ -164,7 +160,7 @@ class App:
     def _on_web_scan(self, scan: WebScan) -> None:
         """From a page, which waits for what becomes of it."""
         if isinstance(scan.fact, Reading):  # clicked twice is meant twice
-            self._scan(scan.fact.text, scan.fact.lane, scan.fact.source)
+            self._scan(scan.fact.text, scan.fact.lane, scan.fact.device)
         else:
             self._on_pressed(scan.fact)
         scan.reply(Heard(*self._showing.newest))
@@ -177,13 +173,13 @@ class App:
 
     def tell_notice(self, screen: str) -> None:
         """What the owner must know stays in sight until the next start."""
-        self._showing.missing[screen] = screen.replace("\n", " ")
+        self._showing.notices.append(screen.replace("\n", " "))
 
     # --- a scan ---------------------------------------------------------------
 
-    def _scan(self, text: str, lane: LaneName, source: str) -> None:
+    def _scan(self, text: str, lane: LaneName, device: str) -> None:
         """What a scan teaches is no part of the game; every other is, by the code it stands for."""
-        taught = self._teaching.hear(text, source, codebook_of(self.table.games))
+        taught = self._teaching.hear(text, device, codebook_of(self.table.games))
         self._showing.question = self._teaching.question
         if taught is not None:
             self._tell(text, lane, taught)
@@ -198,7 +194,7 @@ class App:
             self._tell(text, lane, event)
             return
         if isinstance(event.fact, SetAside):
-            self._set_aside(outcome, event)
+            self._showing.set_aside(event.scan.label.slug, outcome, self._clock())
             return
         self._accept(of_today(outcome.after, self._games), event.scan.label.code, lane)
         self._keep(outcome._replace(after=self.table))
@@ -216,13 +212,6 @@ class App:
         if self._mode != self.table.mode and self.table.game is None and not self.table.seats:
             book = codebook_of(self.table.games)
             self._play(book.label("command", self._mode).code, SHARED_LANE)
-
-    def _set_aside(self, outcome: Outcome, event: Accepted) -> None:
-        """PAGE and SOUND are no part of the game; nor is TEACH, which does not get here."""
-        if event.scan.label.slug == "page":
-            self._showing.turn_page(outcome)
-        else:
-            self._showing.turn_sound(outcome)
 
     def _tell(self, text: str, lane: LaneName, what: Refused | Lesson) -> None:
         self._keep(Outcome(text, lane, what, self.table, self.table, self._typing))

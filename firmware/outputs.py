@@ -61,7 +61,8 @@ def with_pin(shown: Shown) -> Panel:
     panel = shown.panel
     if not shown.pin or not isinstance(panel.sheet, Device):
         return panel
-    return panel._replace(sheet=Device((f"PIN {shown.pin}", *panel.sheet.lines)))
+    lines = (f"PIN {shown.pin}", *panel.sheet.lines)
+    return panel._replace(sheet=panel.sheet._replace(lines=lines))
 
 
 class Glass(Protocol):

@@ -81,9 +81,10 @@ class Rounds(NamedTuple):
 
 
 class Device(NamedTuple):
-    """Address, versions, what is missing."""
+    """What is missing, addresses, versions: one sheet of them."""
 
     lines: tuple[str, ...]
+    title: str = "Okanjo"
 
 
 class Message(NamedTuple):

@@ -7,12 +7,12 @@ Rule 2: only what the page needs is worked out.
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.facts import Accepted, CardStruck, RoundEnded, Undone
+from engine.facts import Accepted, CardStruck, RoundEnded, SetAside, Undone
 from engine.points import Standing, round_scores, standings
 from engine.position import Lane, LaneName, Last, Table, lane_of, name_of
 from engine.refusals import Refused
 from engine.scoring import Scores
-from firmware import now, sheets
+from firmware import device_page, now, sheets
 from firmware.font import spelled
 from firmware.pages import Code, Device, Lamp, Message, Panel, Player, Podium, Sheet
 from firmware.sheets import View
@@ -23,7 +23,8 @@ from firmware.way import Lesson
 class Outside(NamedTuple):
     """What is not on the table: players' names by badge, the state of journal and device.
 
-    `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged");
+    `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
+    the one to be told first in front; `sound` is how loud it is now;
     `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
     address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
     takes the game along) the last page of all. `question` is what waits while somebody teaches.
@@ -38,6 +39,7 @@ class Outside(NamedTuple):
     code: tuple[str, ...] = ()
     link: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
+    sound: str = "on"
 
 
 NOTHING_OUTSIDE = Outside()
@@ -56,7 +58,8 @@ def draw(
 
     `outcome` is what became of the scan just made, `lane` where it came from and `before` the
     table it met (told of an UNDO); without an outcome nothing flashes, sounds or interrupts.
-    `whose` tray the page shows, where it is not that of the seat being scanned.
+    `whose` tray the page shows, where it is not that of the seat being scanned; of the device
+    page it is the sheet.
     """
     view = _view(table, page, outside, outcome, before, lane)
     return Panel(
@@ -89,17 +92,17 @@ def _view(
         scores, worth = _scores(table, other, seat)
     stand = standings(table, scores)
     return View(
-        table,
-        _players(table, stand, outside.names),
-        scores,
-        worth,
-        seat,
-        lane,
-        tuple(one.desserts or {} for one in stand),
-        undone,
-        isinstance(fact, CardStruck),
-        before is not None and undone is not None and brought_back(before, table),
-        outside.missing[0] if outside.missing else "",
+        table=table,
+        players=_players(table, stand, outside.names),
+        scores=scores,
+        worth=worth,
+        seat=seat,
+        lane=lane,
+        desserts=tuple(one.desserts or {} for one in stand),
+        undone=undone,
+        struck=isinstance(fact, CardStruck),
+        back=before is not None and undone is not None and brought_back(before, table),
+        warning=outside.missing[0] if outside.missing else "",
     )
 
 
@@ -157,8 +160,10 @@ def _sheet(
         return Message("✗ Not counted", tuple(outcome.message.split("\n")))
     if isinstance(outcome, Lesson):
         return Message("Teach", outcome.lines)
+    if isinstance(outcome, Accepted) and isinstance(outcome.fact, SetAside):
+        return Message("Sound", (outside.sound,))
     if page == "device":
-        return _device(outside)
+        return device_sheets(outside)[whose or 0]
     if page == "link":
         return Code("BG Stats", LINK, outside.link)
     if page in PAGES:
@@ -183,10 +188,9 @@ PAGES: Mapping[str, Callable[[View], Sheet]] = {
 }
 
 
-def _device(outside: Outside) -> Device:
-    """Where it is found, what it is, what it lacks."""
-    unsaved = [] if outside.saved else ["Scores are not saved!"]
-    return Device((*unsaved, *outside.addresses, *outside.missing, *outside.facts))
+def device_sheets(outside: Outside) -> tuple[Device, ...]:
+    """All of the device page."""
+    return device_page.sheets(outside.saved, outside.missing, outside.addresses, outside.facts)
 
 
 def _lamps(view: View, outcome: Accepted | Refused | Lesson | None) -> tuple[Lamp, ...]:

@@ -1,10 +1,22 @@
-"""Commits in, whether all is saved out, and when to try again what is not."""
+"""Commits in, whether all is saved out, and when to try again what is not; at the start, what was
+saved.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from engine.position import empty
+from firmware.fold import Folded, Games, fold
 from firmware.journal import RETRY_AFTER_S, Journal
+
+
+def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folded:
+    """The table as the journal has it; an empty one where it has none."""
+    last = journal.last_game()
+    if last is None:
+        return Folded(empty(games, names))
+    return fold(last, journal.game_before(last.game.number), games, names)
 
 
 class Saving:

@@ -56,6 +56,14 @@ def foreign(line: str) -> Written | None:
     return Written(" ".join(words), SHARED_LANE) if words and words[0] not in TYPES else None
 
 
+def read_or_foreign(line: str, codebook: Codebook) -> Written | None:
+    """A line as somebody types it who may teach, too: a scan, or else a foreign code."""
+    try:
+        return read(line, codebook)
+    except BadLine:
+        return foreign(line)
+
+
 def words_of(line: str) -> list[str]:
     """The words of a line without its comment.
 

@@ -141,7 +141,7 @@ def _rounds(paper: Paper, panel: Panel, sheet: Rounds) -> None:
 
 
 def _device(paper: Paper, panel: Panel, sheet: Device) -> None:
-    _bar(paper, panel, "Okanjo")
+    _bar(paper, panel, sheet.title)
     for at, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
         paper.write(2, BAR + 4 + at * 10, cut(line, paper.width - 3))
 

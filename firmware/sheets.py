@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.ending import complaints
 from engine.lobby import obstacle
 from engine.position import Lane, Last, Table, hand, playing
+from engine.refusals import WIDTH
 from engine.scoring import By, Scores, by_kind
 from firmware.pages import (
     Board,
@@ -44,7 +45,7 @@ NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet?
 
 def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
     """What is chosen, who sits, what is missing; before the first game also where there are labels
-    to be had: at the page, if it has an address.
+    to be had: at the page, if it has an address; one that fits, if any does.
     """
     table, no = view.table, obstacle(view.table)
     hint = "NEXT starts round 1"
@@ -59,7 +60,8 @@ def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
     if game is None:
         if not (view.undone or view.lane.awaits):
             if addresses and table.number == 1 and not table.seats:
-                return Lobby("Okanjo", NEVER_PLAYED, addresses[0])
+                fitting = [one for one in addresses if len(one) <= WIDTH]
+                return Lobby("Okanjo", NEVER_PLAYED, (fitting or addresses)[0])
             hint = "then NEXT"
         return Lobby("Okanjo", ("Scan a game or menu,", "then your badges,"), hint)
     lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {many(len(table.seats), 'player')}",)

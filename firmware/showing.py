@@ -12,7 +12,7 @@ from engine.refusals import Refused
 from firmware.fold import codebook_of
 from firmware.inbox import PageFound
 from firmware.pages import PAGES, Panel
-from firmware.panel import Outside, draw
+from firmware.panel import Outside, device_sheets, draw
 from firmware.way import Lesson, Outcome
 
 INTERRUPTION_S = 3.0
@@ -26,7 +26,8 @@ class Shown(NamedTuple):
     `recent` are the last outcomes, newest last, and `number` counts all there were; `heard`
     counts the lines typed at the desk that have been answered. `question` is what waits while
     somebody teaches. `found` is where the page is, and `pin` its PIN: for those who stand before
-    the device, and for nobody else.
+    the device, and for nobody else. `missing` is all that is amiss, the newest first, and what was
+    found at the start last.
     """
 
     panel: Panel
@@ -40,19 +41,24 @@ class Shown(NamedTuple):
     question: Lesson | None = None
     found: PageFound = PageFound(())
     pin: str = ""
+    missing: tuple[str, ...] = ()
 
 
-def pages_of(table: Table, link: bool = False) -> tuple[tuple[str, int | None], ...]:
-    """What PAGE goes through, and whose page it is (None: that of the seat being scanned).
+def pages_of(
+    table: Table, link: bool = False, sheets: int = 1
+) -> tuple[tuple[str, int | None], ...]:
+    """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
+    device page, which of its `sheets`.
 
     Once a round is over, nobody is being scanned: then there is everybody's tray; and at the end
     of the game, last of all, the `link` that takes it along, if there is one.
     """
+    device = tuple(("device", sheet) for sheet in range(sheets))
     if table.phase not in ("scored", "finished"):
-        return tuple((page, None) for page in PAGES)
+        return (*((page, None) for page in PAGES[:-1]), *device)
     trays = tuple(("tray", seat) for seat in range(len(table.seats)))
     last = (("link", None),) if link and table.phase == "finished" else ()
-    return (("now", None), ("scores", None), *trays, ("rounds", None), ("device", None), *last)
+    return (("now", None), ("scores", None), *trays, ("rounds", None), *device, *last)
 
 
 class Output(Protocol):
@@ -70,6 +76,7 @@ class Showing:
     def __init__(self, names: Mapping[str, str], sound: str, facts: tuple[str, ...]) -> None:
         self.names = names
         self.missing: dict[str, str] = {}
+        self.notices: list[str] = []
         self.heard = 0
         self.question: Lesson | None = None
         self.found, self.pin = PageFound(()), ""
@@ -82,8 +89,7 @@ class Showing:
 
     def keep(self, outcome: Outcome, now: float) -> None:
         """A scan was worked out: it is shown for a while, a refusal in the page's place."""
-        self._number += 1
-        self._recent.append(outcome)
+        self._count(outcome)
         self._outcome = outcome
         self.quiet_at = now + INTERRUPTION_S
         if not isinstance(outcome.event, Refused):
@@ -104,47 +110,63 @@ class Showing:
         """The interruption is over: the page returns."""
         self.quiet_at = self._outcome = None
 
-    def turn_page(self, outcome: Outcome) -> None:
-        """PAGE: the next one."""
-        self._page = (self._page + 1) % len(self._pages(outcome.after))
-        self._count(outcome)
+    def set_aside(self, command: str, outcome: Outcome, now: float) -> None:
+        """PAGE and SOUND are no part of the game; nor is TEACH, which does not get here."""
+        if command == "page":
+            self._page += 1
+            self._count(outcome)
+            self.quiet()
+        else:
+            self._turn_sound(outcome, now)
 
-    def turn_sound(self, outcome: Outcome) -> None:
-        """SOUND: on, soft, off."""
+    def _turn_sound(self, outcome: Outcome, now: float) -> None:
+        """On, soft, off. How loud it is now is said for a while, and heard."""
         self._sound = SOUNDS[(SOUNDS.index(self._sound) + 1) % len(SOUNDS)]
         self._count(outcome)
+        self._outcome, self.quiet_at = outcome, now + INTERRUPTION_S
 
     def _count(self, outcome: Outcome) -> None:
         self._number += 1
         self._recent.append(outcome)
-        self.quiet()
 
     def shown(self, table: Table, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
-        missing = tuple(self.missing.values())
-        question = self.question.lines if self.question else ()
-        at = tuple(one.partition("://")[2] for one in self.found.addresses)
-        codes = self.found.code, self.found.link
-        outside = Outside(self.names, saved, saved_late, missing, at, self._facts, *codes, question)
+        outside = Outside(
+            names=self.names,
+            saved=saved,
+            saved_late=saved_late,
+            missing=self._amiss(),
+            addresses=tuple(one.partition("://")[2] for one in self.found.addresses),
+            facts=self._facts,
+            code=self.found.code,
+            link=self.found.link,
+            question=self.question.lines if self.question else (),
+            sound=self._sound,
+        )
         return Shown(
-            self._panel(table, outside),
-            table,
-            codebook_of(table.games),
-            self._sound,
-            tuple(self._recent),
-            saved,
-            self.heard,
-            self._number,
-            self.question,
-            self.found,
-            self.pin,
+            panel=self._panel(table, outside),
+            table=table,
+            codebook=codebook_of(table.games),
+            sound=self._sound,
+            recent=tuple(self._recent),
+            saved=saved,
+            heard=self.heard,
+            number=self._number,
+            question=self.question,
+            found=self.found,
+            pin=self.pin,
+            missing=outside.missing,
         )
 
-    def _pages(self, table: Table) -> tuple[tuple[str, int | None], ...]:
-        return pages_of(table, bool(self.found.link))
+    def _amiss(self) -> tuple[str, ...]:
+        """The newest first: what has just gone wrong can be helped. What lasts comes last."""
+        return tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices)))
 
     def _panel(self, table: Table, outside: Outside) -> Panel:
-        page, seat = self._pages(table)[self._page]
+        pages = pages_of(table, bool(self.found.link), len(device_sheets(outside)))
+        if self._page >= len(pages):  # turned over the last one, or there are less than there were
+            self._page = 0
+        page, seat = pages[self._page]
         if self._outcome is None:
             return draw(table, page, outside, whose=seat)
         lane, event, before = self._outcome.lane, self._outcome.event, self._outcome.before

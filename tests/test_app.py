@@ -17,6 +17,7 @@ from drivers.readings import (
     ScannerLost,
 )
 from firmware.inbox import MOST_WAITING, Leave, Typed
+from firmware.web.state import state
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -174,6 +175,21 @@ def test_a_lost_scanner_is_said_until_it_is_back(table: AtTable) -> None:
     assert f"scanner lost: {SCANNER}: no such device" in table.log
     table.app.take(ScannerFound(SCANNER))
     assert not table.shown.panel.warning
+
+
+def test_what_went_wrong_last_is_said_first_and_all_of_it_on_the_page(table: AtTable) -> None:
+    """What was found at the start lasts until the next: it must not hide what can be helped."""
+    table.app.tell_notice("JOURNAL WAS DAMAGED\n3 scans rescued")
+    table.scan(*LOBBY, "badge red")
+    notice = "JOURNAL WAS DAMAGED 3 scans rescued"
+    assert table.shown.panel.sheet.hint == notice
+    table.app.take(ScannerLost("a", "no such device"))
+    assert table.shown.panel.sheet.hint == "Scanner unplugged"
+    table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
+    reader = table.shown.panel.warning
+    assert state(table.shown, 1, "run")["missing"] == [reader, "Scanner unplugged", notice]
+    table.app.take(ScannerLost("b", "no such device"))  # said once
+    assert state(table.shown, 1, "run")["missing"] == ["Scanner unplugged", reader, notice]
 
 
 def test_a_lost_scanner_that_reads_is_there(table: AtTable) -> None:

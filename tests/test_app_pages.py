@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from table_app import AtTable
 
-from firmware.pages import Now, Podium, Question, Rounds, Tray
+from drivers.readings import ScannerFound, ScannerLost
+from firmware.inbox import PageFound
+from firmware.pages import Board, Device, Lobby, Message, Now, Podium, Question, Rounds, Tray
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -43,10 +45,53 @@ def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Now Red"]
 
 
+def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
+    """Else nobody could tell which of three levels is on. The page comes back by itself."""
+    table.scan(*LOBBY, "badge red", EGG, "command page")
+    for level in ("soft", "off", "on"):
+        number = table.shown.number
+        table.scan("command sound")
+        assert table.shown.panel.sheet == Message("Sound", (level,))
+        assert (table.shown.panel.sound, table.shown.sound) == ("accepted", level)
+        assert table.shown.number == number + 1
+    table.now += 2.9
+    table.app._on_time()
+    assert isinstance(table.shown.panel.sheet, Message)
+    table.now += 0.1
+    table.app._on_time()
+    assert isinstance(table.shown.panel.sheet, Board)
+    table.scan("command sound", "command page")  # it is no longer than anybody wants
+    assert isinstance(table.shown.panel.sheet, Rounds | Tray)
+
+
+def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
+    for scanner in "abcde":
+        table.app.tell_notice(f"TROUBLE {scanner}")
+    titles = []
+    for _ in range(7):
+        table.scan("command page")
+        titles.append(getattr(table.shown.panel.sheet, "title", ""))
+    assert titles == ["Scores", "Scores", "", "Okanjo 1/2", "Okanjo 2/2", "Okanjo", "Scores"]
+
+
+def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
+    for scanner in "abc":
+        table.app.tell_notice(f"TROUBLE {scanner}")
+    table.app.take(ScannerLost("x", "gone"))
+    table.app.take(PageFound(("http://okanjo.local",)))
+    table.scan(*["command page"] * 5)
+    assert table.shown.panel.sheet == Device(("okanjo.local",), "Okanjo 2/2")
+    table.app.take(ScannerFound("x"))
+    assert isinstance(table.shown.panel.sheet, Lobby)
+
+
 def test_the_end_is_seen_whatever_page_was_open(table: AtTable) -> None:
     for end in ("command next", "command next", "command sound"):
         table.scan(*(LOBBY if table.app.table.phase == "lobby" else ()), "command score")
         table.scan("command page", "command page", "command score", end)
+    assert table.shown.panel.sheet == Message("Sound", ("soft",))
+    table.now += 3
+    table.app._on_time()
     assert isinstance(table.shown.panel.sheet, Podium)
 
 

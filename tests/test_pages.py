@@ -5,6 +5,7 @@ from evening import AROUND, Evening, party
 
 from engine.points import standings
 from engine.table import empty
+from firmware.device_page import broken
 from firmware.pages import (
     Board,
     Device,
@@ -158,8 +159,40 @@ def test_device_page():
         saved=False, addresses=("okanjo.local",), missing=("No display",), facts=("Okanjo 1",)
     )
     sheet = draw(empty(), "device", around).sheet
-    lines = ("Scores are not saved!", "okanjo.local", "No display", "Okanjo 1")
+    lines = ("Scores are not saved!", "No display", "okanjo.local", "Okanjo 1")
     assert sheet == Device(lines)
+
+
+def test_no_line_of_the_device_page_is_lost():
+    """The smallest display has five lines, one of them for the PIN; README's own example of an
+    address is longer than a line.
+    """
+    around = Outside(
+        saved=False,
+        missing=("Scanner unplugged", "JOURNAL WAS DAMAGED 3 scans rescued"),
+        addresses=("raspberrypi.local:8080", "192.168.178.123:8080"),
+        facts=("Okanjo 1",),
+    )
+    first = ("Scores are not saved!", "Scanner unplugged", "JOURNAL WAS DAMAGED 3", "scans rescued")
+    second = ("raspberrypi.local", ":8080", "192.168.178.123:8080", "Okanjo 1")
+    for which, sheet in enumerate((Device(first, "Okanjo 1/2"), Device(second, "Okanjo 2/2"))):
+        assert draw(empty(), "device", around, whose=which).sheet == sheet
+
+
+@pytest.mark.parametrize("word", ["a" * 50, "[2001:db8:1234:5678:9abc:def0:1234:5678]:8080"])
+def test_what_no_line_holds_is_broken_nowhere_lost(word):
+    lines = list(broken(word))
+    assert "".join(lines) == word
+    assert max(map(len, lines)) <= 21
+
+
+def test_the_first_screen_takes_an_address_that_fits():
+    around = Outside(addresses=("raspberrypi.local:8080", "192.168.178.42:8080"))
+    assert draw(empty(), "now", around).sheet.hint == "192.168.178.42:8080"
+    around = Outside(addresses=("okanjo.local", "192.168.178.42"))
+    assert draw(empty(), "now", around).sheet.hint == "okanjo.local"
+    around = Outside(addresses=("raspberrypi.local:8080",))
+    assert draw(empty(), "now", around).sheet.hint == "raspberrypi.local:8080"
 
 
 def test_lobby_page():

@@ -222,7 +222,7 @@ def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
 
 def test_a_sound_is_told_with_the_scan_it_belongs_to(desk: Desk) -> None:
     assert desk.scan("badge red")["sound"] == {"n": 1, "name": "accepted", "level": "on"}
-    assert desk.scan("command sound")["sound"] == {"n": 2, "name": "", "level": "soft"}
+    assert desk.scan("command sound")["sound"] == {"n": 2, "name": "accepted", "level": "soft"}
 
 
 # --- the tray of labels ----------------------------------------------------------------

@@ -40,7 +40,7 @@ def state(shown: Shown, v: int, run: str) -> Part:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table, names = shown.table, shown.table.names
     now = _open(table)
-    sheet = draw(table, "now", Outside(names)).sheet
+    sheet = draw(table, "now", Outside(names=names)).sheet
     stand = standings(table, now.scores)
     return {
         "v": v,
@@ -57,7 +57,7 @@ def state(shown: Shown, v: int, run: str) -> Part:
         "asked": table.asked,
         "complaints": _complaints(table, names),
         "saved": shown.saved,
-        "missing": [shown.panel.warning] if shown.panel.warning else [],
+        "missing": list(shown.missing),
         "winners": [
             seat.badge
             for seat, one in zip(table.seats, stand, strict=True)
@@ -171,7 +171,7 @@ def _last(shown: Shown, names: Mapping[str, str]) -> Part | None:
     if not isinstance(event, Accepted):
         seat, worth, title = None, None, ""
     else:
-        seat, worth = getattr(event.fact, "seat", None), _worth(outcome)
+        seat, worth = event.seat, _worth(outcome)
         title = event.scan.label.title
     return {
         "n": shown.number,
@@ -193,7 +193,7 @@ def _worth(outcome: Outcome) -> int | None:
     event = outcome.event
     if not isinstance(event, Accepted) or not before.phase == after.phase == "playing":
         return None
-    seat: int | None = getattr(event.fact, "seat", None)
+    seat = event.seat
     if seat is None or event.scan.label.type not in CARDS:
         return None
     if lane_of(after, outcome.lane).awaits is not None:
