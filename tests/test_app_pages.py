@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from table_app import AtTable
 
+from drivers.buttons import Pressed
 from drivers.readings import ScannerFound, ScannerLost
 from firmware.inbox import PageFound
 from firmware.pages import Board, Device, Lobby, Message, Now, Podium, Question, Rounds, Tray
@@ -79,7 +80,8 @@ def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
         table.app.tell_notice(f"TROUBLE {scanner}")
     table.app.take(ScannerLost("x", "gone"))
     table.app.take(PageFound(("http://okanjo.local",)))
-    table.scan(*["command page"] * 5)
+    for _ in range(5):
+        table.app.take(Pressed("page", table.now))
     assert table.shown.panel.sheet == Device(("okanjo.local",), "Okanjo 2/2")
     table.app.take(ScannerFound("x"))
     assert isinstance(table.shown.panel.sheet, Lobby)
