@@ -58,6 +58,11 @@ class Label(NamedTuple):
     copy: int | None
     title: str
 
+    @property
+    def key(self) -> str:
+        """What it is looked up by: each command by itself, anything else by its type."""
+        return self.slug if self.type == "command" else self.type
+
 
 def check_digit(digits: str) -> str:
     """Damm's check digit: catches every single wrong digit and every swap of neighbours."""

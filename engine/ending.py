@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine import playing_live
-from engine.cards import Card, Seat
+from engine.cards import Card, Game, Seat
 from engine.facts import Asked, Fact, LobbyOpened, RoundBegun, RoundEnded
 from engine.live import waiting
 from engine.points import round_by, round_scores
@@ -15,18 +14,21 @@ from engine.position import (
     Ended,
     Lane,
     Layout,
+    Question,
+    Ready,
     Round,
     Scan,
     Table,
     hand,
     playing,
-    ready,
 )
 from engine.refusals import Refused, refused
-from engine.tray import Laid, loose, uncovered
+from engine.scoring import scale
+from engine.steps import Decide, Evolve
+from engine.tray import Laid, acts, loose, uncovered
 from engine.whereabouts import lying, out
 
-BLOCKING = ("copy", "extra")
+BLOCKING: tuple[Question, ...] = ("copy", "extra")
 
 
 def score(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
@@ -69,14 +71,14 @@ def _missed(table: Table, seat: int) -> str:
 
 def _miscounted(table: Table, seat: int) -> str:
     """A place claimed by its tile alone stands for two to four cards nobody scanned."""
-    _, ready_ = playing(table)
+    _, ready = playing(table)
     tray, dealt = table.round.layout.trays[seat], hand(table)
     claims = [claim for claim in table.round.layout.claims if claim.seat == seat]
     count = len(tray) + sum(len(claim.laid) for claim in claims)
     unseen = sum(not claim.laid for claim in claims)
     if dealt and not count + 2 * unseen <= dealt <= count + 4 * unseen:
         return f"{count} of {dealt} cards"
-    if uncovered(tray, ready_.acts) and loose(tray, ready_.acts):
+    if uncovered(tray, ready.acts) and loose(tray, ready.acts):
         return "wasabi left uncovered"
     return ""
 
@@ -92,13 +94,26 @@ def _ask(table: Table, scan: Scan, fact: Asked) -> Table:
     return table._replace(asked=fact.command, round=round_)
 
 
+def made_ready(game: Game, menu: tuple[str, ...]) -> Ready:
+    """Make a game ready for its menu."""
+    desserts = tuple(slug for slug in menu if slug in game.at_the_end)
+    faces = [(kind, face) for kind in game.kinds for face in kind.faces]
+    return Ready(
+        scale(game, menu, game.each_round),
+        scale(game, desserts, game.at_the_end),
+        acts(game),
+        {face.slug: sum(n for _, n in face.adds) for kind, face in faces if kind.act == "uramaki"},
+        {face.slug: face.number for _, face in faces},
+    )
+
+
 def begin(table: Table, scan: Scan, fact: RoundBegun) -> Table:
     """Open the next round; from the lobby the game is made ready and the dummy sits down."""
     if table.phase == "lobby" and table.game is not None:
         dummy = (Seat(None),) if "dummy" in table.variants else ()
         seats = (*table.seats, *dummy)
         table = table._replace(
-            seats=seats, ready=ready(table.game, table.menu), kept=((),) * len(seats)
+            seats=seats, ready=made_ready(table.game, table.menu), kept=((),) * len(seats)
         )
     seats_no = len(table.seats)
     live = table.mode == "live"
@@ -111,10 +126,10 @@ def begin(table: Table, scan: Scan, fact: RoundBegun) -> Table:
 
 def end(table: Table, scan: Scan, fact: RoundEnded) -> Table:
     """Bank the round; desserts are kept, and where nothing is reshuffled the rest is spent."""
-    game, ready_ = playing(table)
+    game, ready = playing(table)
     scores = round_scores(table)
     ended = Ended(tuple(scores.totals), round_by(table, scores))
-    desserts = ready_.at_the_end.weights
+    desserts = ready.at_the_end.weights
     layout = table.round.layout
     kept = tuple(
         (*kept, *(laid for laid in tray if laid.mark and laid.mark in desserts))
@@ -136,5 +151,5 @@ def _spent(table: Table, kept: Sequence[Sequence[Laid]]) -> list[Card]:
     return [*trays, *out(table)]
 
 
-DECIDE = {"score": score, "new-game": new_game}
-EVOLVE: dict[type, Any] = {Asked: _ask, RoundBegun: begin, RoundEnded: end}
+DECIDE: dict[str, Decide] = {"score": score, "new-game": new_game}
+EVOLVE: dict[type, Evolve] = {Asked: _ask, RoundBegun: begin, RoundEnded: end}

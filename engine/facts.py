@@ -206,40 +206,14 @@ class TurnClosed(NamedTuple):
 
 
 Fact = (
-    GameChosen
-    | MenuChanged
-    | SeatTaken
-    | SeatLeft
-    | ModeChosen
-    | VariantsChanged
-    | LobbyOpened
-    | RoundBegun
-    | RoundEnded
-    | Asked
-    | Undone
-    | SetAside
-    | RemoveAsked
-    | CardStruck
-    | SeatChosen
+    GameChosen | MenuChanged | SeatTaken | SeatLeft | ModeChosen | VariantsChanged | LobbyOpened
+    | RoundBegun | RoundEnded | Asked | Undone | SetAside | RemoveAsked | CardStruck | SeatChosen
     | Declined
-    | CardLaid
-    | CopyNamed
-    | OrderDropped
-    | WasabiPicked
-    | NigiriPut
-    | FlipAsked
-    | CardFlipped
-    | SameRevealSaid
-    | PlaceClaimed
-    | CardRevealed
-    | CopyMade
-    | WasabiChosen
-    | ToolTaken
-    | SpoonEmpty
-    | FlipChosen
-    | BoxClosed
+    | CardLaid | CopyNamed | OrderDropped | WasabiPicked | NigiriPut | FlipAsked | CardFlipped
+    | SameRevealSaid | PlaceClaimed
+    | CardRevealed | CopyMade | WasabiChosen | ToolTaken | SpoonEmpty | FlipChosen | BoxClosed
     | TurnClosed
-)
+)  # fmt: skip
 
 
 class Accepted(NamedTuple):
@@ -247,3 +221,8 @@ class Accepted(NamedTuple):
 
     scan: Scan
     fact: Fact
+
+    @property
+    def seat(self) -> int | None:
+        """The seat it was about, where that is told by what it did."""
+        return getattr(self.fact, "seat", None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from engine.cards import Card, Face
 from engine.facts import (
@@ -32,6 +31,7 @@ from engine.position import (
     with_lane,
 )
 from engine.scoring import FLIPPED
+from engine.steps import Evolve
 from engine.tray import Laid, Tray, change, copied, flip, lay, put, take, uncovered
 from engine.uramaki import Entry, race
 
@@ -204,7 +204,7 @@ def _declined(table: Table, scan: Scan, fact: Declined) -> Table:
     return _awaiting(table._replace(round=_between(table.round)), scan, None)
 
 
-EVOLVE: dict[type, Any] = {
+EVOLVE: dict[type, Evolve] = {
     CardLaid: _card_laid,
     CopyNamed: _copy_named,
     OrderDropped: _order_dropped,

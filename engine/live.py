@@ -21,13 +21,11 @@ from engine.position import (
     title,
 )
 from engine.refusals import Refused, refused
+from engine.steps import Decide
 from engine.tally import badge
-from engine.tray import Laid
+from engine.tray import BONUS, NEVER_STAY, Laid
 from engine.turn import in_order, play_of, plays
 from engine.whereabouts import cannot_lay, face_of, lying
-
-BONUS = ("chopsticks", "spoon")
-AT_ONCE = ("menu", "takeout-box")
 
 
 def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
@@ -50,7 +48,7 @@ def _used(table: Table, found: Card, owner: int | None) -> Fact | Refused | None
     turn = table.round.turns[-1]
     for play in plays(turn):
         act = ready.acts[play.card.face.slug]
-        if act in AT_ONCE and means(found, play.card):
+        if act in NEVER_STAY and means(found, play.card):
             if any(action.tool == play.id for action in turn.actions):
                 return refused("discarded", found.face.title)
             if owner not in (None, play.seat):
@@ -60,8 +58,8 @@ def _used(table: Table, found: Card, owner: int | None) -> Fact | Refused | None
 
 
 def means(found: Card, laid: Card) -> bool:
-    """Whether a scanned card is that one; there is no telling unnumbered ones (copy 0) apart, but
-    where a face is printed once it is the only one there is.
+    """Whether a scanned card is the one laid. Unnumbered cards (copy 0) cannot be told apart,
+    unless their face is printed only once.
     """
     return found.face == laid.face and (found.face.copies == 1 or found.copy == laid.copy > 0)
 
@@ -150,7 +148,7 @@ def waiting(table: Table, box_too: bool) -> Refused | None:
         if no is not None:
             return no
     for action in turn.actions:
-        if action.what in BONUS and action.extra is None and not action.done:
+        if action.what in BONUS and action.extra is None and not action.unserved:
             return refused("not-now", action.what.capitalize(), "Scan the extra card")
     return None
 
@@ -193,7 +191,7 @@ def flip(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return refused("not-now", "Flip", "Scan the takeout box")
 
 
-DECIDE = {
+DECIDE: dict[str, Decide] = {
     "badge": badge,
     "dummy": badge,
     "card": card,

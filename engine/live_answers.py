@@ -8,20 +8,18 @@ from engine.facts import (
     CardRevealed,
     CopyMade,
     Declined,
-    Fact,
     FlipChosen,
     SpoonEmpty,
     WasabiChosen,
 )
 from engine.live import not_extra
-from engine.position import Awaits, Lane, Scan, Table, playing
+from engine.position import Awaits, Lane, Question, Scan, Table, playing
 from engine.refusals import Refused, refused
 from engine.scoring import FLIPPED
+from engine.steps import Answer, Answered
 from engine.tray import Laid, uncovered
 from engine.turn import plays, tray_before
 from engine.whereabouts import cannot_lay, face_of, lies, named
-
-Answer = Fact | Refused | None
 
 
 def before_it(table: Table, order: int) -> list[Laid]:
@@ -33,7 +31,7 @@ def before_it(table: Table, order: int) -> list[Laid]:
     return [laid for laid in tray if laid.mark]
 
 
-def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """A special order was played: the next scan is what it copies."""
     if scan.label.type not in ("card", "face"):
         return refused("not-now", "Special order:", "scan what it copies")
@@ -52,9 +50,9 @@ def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     return refused("bad-target", face.title, "Scan an earlier card")
 
 
-def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
-    if scan.label.type == "command" and scan.label.slug == "next":
+    if scan.label.key == "next":
         return Declined()
     there = named(free_wasabi(table, awaits), scan.label)
     return WasabiChosen(awaits.seat, awaits.id, there.id) if there is not None else None
@@ -69,12 +67,12 @@ def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
     return [laid for laid in uncovered(tray, ready.acts) if laid.id not in covered]
 
 
-def extra(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def extra(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """Chopsticks, a spoon or a menu is being carried out: the next scan is the extra card."""
     label = scan.label
     turn = table.round.turns[-1]
     (action,) = (one for one in turn.actions if one.tool == awaits.id)
-    if label.type == "command" and label.slug == "next" and action.what == "spoon":
+    if label.key == "next" and action.what == "spoon":
         return SpoonEmpty(action.seat, action.tool)
     if label.type not in ("card", "face"):
         return refused("not-now", "Scan the extra card", "or UNDO")
@@ -86,10 +84,10 @@ def extra(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     return no or CardRevealed(action.seat, found, turn.number, 0, action.tool)
 
 
-def flips(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def box(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """A takeout box is open: cards of its tray from earlier turns are flipped."""
     label = scan.label
-    if label.type == "command" and label.slug == "next":
+    if label.key == "next":
         return BoxClosed(awaits.seat, awaits.id)
     here = [
         laid
@@ -108,4 +106,4 @@ def flips(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     return refused("bad-target", label.title, "is flipped already")
 
 
-ANSWERS = {"copy": copy, "wasabi": wasabi, "extra": extra, "flips": flips}
+ANSWERS: dict[Question, Answer] = {"copy": copy, "wasabi": wasabi, "extra": extra, "box": box}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from engine.cards import Game, Seat
 from engine.codes import Label
@@ -21,6 +20,7 @@ from engine.facts import (
 )
 from engine.position import Awaits, Lane, Scan, Table, seat_of, with_lane
 from engine.refusals import Refused, refused
+from engine.steps import Evolve
 
 
 def decide(table: Table, scan: Scan) -> Fact | Refused:
@@ -30,8 +30,7 @@ def decide(table: Table, scan: Scan) -> Fact | Refused:
         struck = _removed(table, label)
         if struck is not None:
             return struck
-    key = label.slug if label.type == "command" else label.type
-    return DECIDE.get(key, _not_here)(table, label)
+    return DECIDE.get(label.key, _not_here)(table, label)
 
 
 def _not_here(table: Table, label: Label) -> Fact | Refused:
@@ -223,7 +222,7 @@ def open_lobby(table: Table, scan: Scan, fact: LobbyOpened) -> Table:
     return _choose(lobby, scan, fact.game) if fact.game else lobby
 
 
-EVOLVE: dict[type, Any] = {
+EVOLVE: dict[type, Evolve] = {
     GameChosen: _choose,
     MenuChanged: _change_menu,
     SeatTaken: _sit,

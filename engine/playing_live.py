@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from engine.facts import (
     BoxClosed,
@@ -20,7 +19,7 @@ from engine.facts import (
 )
 from engine.live_answers import before_it, free_wasabi
 from engine.position import (
-    NOTHING,
+    NO_CARD,
     Action,
     Awaits,
     Gap,
@@ -35,6 +34,7 @@ from engine.position import (
     playing,
     with_lane,
 )
+from engine.steps import Evolve
 from engine.turn import pinned, play_of, plays, replay_turns, without, work_out
 
 
@@ -134,7 +134,7 @@ def _order_asks(table: Table, scan: Scan, play: Play) -> Table:
         return _awaiting(table, scan, None)
     if before_it(table, play.id):
         return _awaiting(table, scan, Awaits("copy", play.seat, play.id))
-    return _awaiting(_replayed(table, play._replace(copies=NOTHING)), scan, None)
+    return _awaiting(_replayed(table, play._replace(copies=NO_CARD)), scan, None)
 
 
 def _replayed(table: Table, play: Play) -> Table:
@@ -173,8 +173,8 @@ def _tool_taken(table: Table, scan: Scan, fact: ToolTaken) -> Table:
     action = Action(fact.what, fact.seat, fact.tool, fact.number)
     turn = turn._replace(actions=(*turn.actions, action))
     table = _worked_out(table, (*table.round.turns[:-1], turn))
-    what = "flips" if fact.what == "takeout-box" else "extra"
-    return _awaiting(table, scan, Awaits(what, fact.seat, fact.tool))
+    awaits = Awaits("box" if fact.what == "takeout-box" else "extra", fact.seat, fact.tool)
+    return _awaiting(table, scan, awaits)
 
 
 def _acted(table: Table, tool: int, change: Callable[[Action], Action]) -> Table:
@@ -184,13 +184,13 @@ def _acted(table: Table, tool: int, change: Callable[[Action], Action]) -> Table
 
 
 def _spoon_empty(table: Table, scan: Scan, fact: SpoonEmpty) -> Table:
-    table = _acted(table, fact.tool, lambda action: action._replace(done=True))
+    table = _acted(table, fact.tool, lambda action: action._replace(unserved=True))
     return _awaiting(table, scan, None)
 
 
 def _flip_chosen(table: Table, scan: Scan, fact: FlipChosen) -> Table:
     table = _acted(table, fact.box, lambda action: action._replace(flips=(*action.flips, fact.id)))
-    return _awaiting(table, scan, Awaits("flips", fact.seat, fact.box))
+    return _awaiting(table, scan, Awaits("box", fact.seat, fact.box))
 
 
 def _seat_chosen(table: Table, scan: Scan, fact: SeatChosen) -> Table:
@@ -225,7 +225,7 @@ def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
     return (*turns[:-1], pinned(turns[-1], table.round.layout, ready, play.seat))
 
 
-EVOLVE: dict[type, Any] = {
+EVOLVE: dict[type, Evolve] = {
     CardRevealed: _revealed,
     CopyMade: _copy_made,
     WasabiChosen: _wasabi_chosen,

@@ -28,7 +28,7 @@ def weigh(ready: Ready, layout: Layout, before: Scores | None = None) -> tuple[i
     A tray that is the very same as it was `before` weighs what it did.
     """
     weights, old = ready.each_round.weights, before.layout if before else None
-    if before is not None and isinstance(old, Layout) and not (old.claims or layout.claims):
+    if before is not None and old is not None and not (old.claims or layout.claims):
         return tuple(
             weight if tray is was else sum([weights[laid.mark] for laid in tray])
             for tray, was, weight in zip(layout.trays, old.trays, before.weights, strict=True)

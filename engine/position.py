@@ -7,17 +7,23 @@ Rule 2: nothing is kept that could be worked out, but what an ended round was wo
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.cards import Card, Game, Seat
 from engine.codes import Label
 from engine.games import GAMES
-from engine.scoring import By, Scale, scale
-from engine.tray import Laid, Tray, acts
+from engine.scoring import By, Scale
+from engine.tray import Laid, Tray
 from engine.uramaki import Claim, Entry
 
 LaneName = int | str
 SHARED_LANE = 0
+
+# In place of the id of a card, which is never below 1.
+UNDECIDED, NO_WASABI, NO_CARD = 0, -1, -2
+
+# "flip" is the one card after FLIP; "box" all that an open takeout box turns over.
+Question = Literal["copy", "wasabi", "nigiri", "extra", "flip", "box", "remove"]
 
 
 class Scan(NamedTuple):
@@ -30,7 +36,7 @@ class Scan(NamedTuple):
 class Awaits(NamedTuple):
     """What a lane waits for: `what` names an entry of the mode's table of answers."""
 
-    what: str
+    what: Question
     seat: int = -1
     id: int = 0
 
@@ -53,25 +59,22 @@ class Play(NamedTuple):
     """One card as it was revealed in live: what of it people decided.
 
     `id` stays with the place it fills, so that a card struck and scanned anew finds its wasabi.
-    `copies` is what a special order copies: None until named, NOTHING when there was nothing.
-    `on` is the wasabi it was put on; UNDECIDED until its turn closes, LOOSE for none.
+    `copies` is what a special order copies: None until named, NO_CARD when there was nothing.
+    `on` is the wasabi it was put on; UNDECIDED until its turn closes, NO_WASABI for none.
     """
 
     id: int
     seat: int
     card: Card
     copies: int | None = None
-    on: int = 0
-
-
-UNDECIDED, LOOSE, NOTHING = 0, -1, -1
+    on: int = UNDECIDED
 
 
 class Action(NamedTuple):
     """A bonus action, a menu or a takeout box carried out in a live turn.
 
     `tool` is the card's id, `number` its printed one; `extra` the card played with it, `flips`
-    what a box turned over. `done` once nothing more can come of it.
+    what a box turned over. `unserved` is a spoon's where nobody had the card that was asked for.
     """
 
     what: str
@@ -80,7 +83,7 @@ class Action(NamedTuple):
     number: int
     extra: Play | None = None
     flips: tuple[int, ...] = ()
-    done: bool = False
+    unserved: bool = False
 
 
 class Turn(NamedTuple):
@@ -179,19 +182,6 @@ class Table(NamedTuple):
 def empty(games: Mapping[str, Game] | None = None, names: Mapping[str, str] | None = None) -> Table:
     """A table with an empty lobby."""
     return Table(games or {game.slug: game for game in GAMES}, names or {})
-
-
-def ready(game: Game, menu: tuple[str, ...]) -> Ready:
-    """Make a game ready for its menu."""
-    desserts = tuple(slug for slug in menu if slug in game.at_the_end)
-    faces = [(kind, face) for kind in game.kinds for face in kind.faces]
-    return Ready(
-        scale(game, menu, game.each_round),
-        scale(game, desserts, game.at_the_end),
-        acts(game),
-        {face.slug: sum(n for _, n in face.adds) for kind, face in faces if kind.act == "uramaki"},
-        {face.slug: face.number for _, face in faces},
-    )
 
 
 def playing(table: Table) -> tuple[Game, Ready]:

@@ -7,13 +7,14 @@ Rule 2: `undo` takes back both scans at once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine import laying, playing_live
 from engine.cards import Card
 from engine.facts import CardStruck, Fact, MenuChanged, RemoveAsked, SeatLeft, VariantsChanged
-from engine.position import Awaits, Lane, LaneName, Scan, Table, lane_of, with_lane
+from engine.position import Awaits, Lane, LaneName, Question, Scan, Table, lane_of, with_lane
 from engine.refusals import Refused, refused
+from engine.steps import Answer, Answered, Decide, Evolve
 from engine.turn import plays
 from engine.whereabouts import face_of, lying
 
@@ -36,7 +37,7 @@ def remove(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return RemoveAsked()
 
 
-def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Fact | Refused | None:
+def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """REMOVE was scanned: which scan is struck. None where no card was named.
 
     An unnumbered copy is looked for with the active seat first.
@@ -123,6 +124,6 @@ def _asks(scan: Scan, name: LaneName) -> bool:
     return scan.lane == name and (scan.label.type, scan.label.slug) == ("command", "remove")
 
 
-ANSWERS = {"remove": removed}
-DECIDE = {"remove": remove}
-EVOLVE: dict[type, Any] = {RemoveAsked: _await, CardStruck: _strike}
+ANSWERS: dict[Question, Answer] = {"remove": removed}
+DECIDE: dict[str, Decide] = {"remove": remove}
+EVOLVE: dict[type, Evolve] = {RemoveAsked: _await, CardStruck: _strike}

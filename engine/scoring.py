@@ -10,9 +10,12 @@ the columns that changed, so after one more card only the kinds that read those 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import Game, Kind
+
+if TYPE_CHECKING:
+    from engine.position import Layout
 
 Column = Sequence[int]
 By = dict[str, int]
@@ -41,7 +44,7 @@ class Scores(NamedTuple):
     rows: list[list[int]]
     totals: list[int]
     by: tuple[By, ...] | None = None  # only where a game reckons whole hands
-    layout: object = None  # what was weighed, to see what has changed since
+    layout: Layout | None = None  # what was weighed, to see what has changed since
 
 
 Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
@@ -76,7 +79,7 @@ class Scale(NamedTuple):
     tinted: bool  # whether any rule reads the colours
 
 
-NOTHING = Scorer(lambda *columns: [0] * len(columns[0]))
+UNPAID = Scorer(lambda *columns: [0] * len(columns[0]))
 
 
 def each(points: int) -> Scorer:
@@ -155,7 +158,7 @@ def scale(game: Game, menu: Iterable[str], scorers: Mapping[str, Scorer]) -> Sca
     at = {name: n for n, name in enumerate([*quantities, *colours])}
     tints = _mask(range(len(quantities), len(at)))
     rules = tuple(
-        _rule(slug, scorers.get(slug, NOTHING), tuple(at[name] for name in own), tints)
+        _rule(slug, scorers.get(slug, UNPAID), tuple(at[name] for name in own), tints)
         for slug, own in owned.items()
     )
     paying = tuple(rule for rule in rules if rule.kind in scorers)
@@ -197,7 +200,10 @@ def _weights(on_menu: Iterable[Kind], at: Mapping[str, int]) -> dict[str, int]:
 
 
 def score(
-    scale: Scale, weights: tuple[int, ...], before: Scores | None = None, layout: object = None
+    scale: Scale,
+    weights: tuple[int, ...],
+    before: Scores | None = None,
+    layout: Layout | None = None,
 ) -> Scores:
     """Points of every seat. With the scores of a moment `before`, only what changed is redone."""
     size = scale.size

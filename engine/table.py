@@ -7,10 +7,7 @@ Rule 3: `undo` gives back exactly the position before.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine import ending, laying, live, live_answers, lobby, playing_live, removal, tally
-from engine.codes import Label
 from engine.facts import (
     Accepted,
     Asked,
@@ -22,18 +19,19 @@ from engine.facts import (
 )
 from engine.position import Lane, Last, Scan, Table, empty, lane_of
 from engine.refusals import Refused, refused
+from engine.steps import Evolve, Mode
 
 __all__ = ["ASIDE", "Accepted", "Refused", "Scan", "Table", "decide", "empty", "evolve", "scan"]
 
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
 
 MODES = {
-    "tally": (
+    "tally": Mode(
         tally.ANSWERS | removal.ANSWERS,
         ending.DECIDE | removal.DECIDE | tally.DECIDE,
         ending.EVOLVE | removal.EVOLVE | laying.EVOLVE,
     ),
-    "live": (
+    "live": Mode(
         live_answers.ANSWERS | removal.ANSWERS,
         ending.DECIDE | removal.DECIDE | live.DECIDE,
         ending.EVOLVE | removal.EVOLVE | playing_live.EVOLVE,
@@ -53,7 +51,7 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
     fact: Fact | Refused
     if label.type == "command" and label.slug in ASIDE:
         fact = SetAside()
-    elif label.type == "command" and label.slug == "undo":
+    elif label.key == "undo":
         fact = Undone() if table.past else refused("nothing-to-undo")
     else:
         fact = PHASES[table.phase](table, scan)
@@ -62,20 +60,20 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
 
 def _playing(table: Table, scan: Scan) -> Fact | Refused:
     """What a lane waits for comes first; then the mode's own scans, then both modes'."""
-    answers, decisions, _ = MODES[table.mode]
+    mode = MODES[table.mode]
     lane = lane_of(table, scan.lane)
     if lane.awaits is not None:
-        fact = answers[lane.awaits.what](table, scan, lane, lane.awaits)
+        fact = mode.answers[lane.awaits.what](table, scan, lane, lane.awaits)
         if fact is not None:
             return fact
-    decision = decisions.get(_key(scan.label))
+    decision = mode.decide.get(scan.label.key)
     if decision is None:
         return refused("not-now", scan.label.title, "The game is on")
     return decision(table, scan, lane)
 
 
 def _scored(table: Table, scan: Scan) -> Fact | Refused:
-    key = _key(scan.label)
+    key = scan.label.key
     if key == "next":
         return RoundBegun()
     if key == "new-game":
@@ -84,7 +82,7 @@ def _scored(table: Table, scan: Scan) -> Fact | Refused:
 
 
 def _finished(table: Table, scan: Scan) -> Fact | Refused:
-    key = _key(scan.label)
+    key = scan.label.key
     if key == "new-game":
         return LobbyOpened(same=True)
     if key == "game":
@@ -102,10 +100,6 @@ PHASES = {
 }
 
 
-def _key(label: Label) -> str:
-    return label.slug if label.type == "command" else label.type
-
-
 def evolve(table: Table, event: Accepted) -> Table:
     """The position after an accepted scan."""
     fact, made = event.fact, event.scan
@@ -117,8 +111,8 @@ def evolve(table: Table, event: Accepted) -> Table:
     if table.phase == "lobby":  # nothing is remembered there but a REMOVE
         lanes = {name: lane for name, lane in table.lanes.items() if name != made.lane}
         table = table._replace(lanes=lanes)
-    after: Table = _evolve_of(table, fact)(table, made, fact)
-    seat = getattr(fact, "seat", None)
+    after = _evolve_of(table, fact)(table, made, fact)
+    seat = event.seat
     return after._replace(
         asked=after.asked if isinstance(fact, Asked) else "",
         last=Last(made, lane_of(before, made.lane).seat if seat is None else seat),
@@ -126,10 +120,10 @@ def evolve(table: Table, event: Accepted) -> Table:
     )
 
 
-def _evolve_of(table: Table, fact: Fact) -> Any:
+def _evolve_of(table: Table, fact: Fact) -> Evolve:
     if table.phase == "lobby" or isinstance(fact, LobbyOpened):
         return (ending.EVOLVE | lobby.EVOLVE)[type(fact)]
-    return MODES[table.mode][2][type(fact)]
+    return MODES[table.mode].evolve[type(fact)]
 
 
 def _past(before: Table, fact: Fact, made: Scan) -> tuple[Table, ...]:

@@ -19,15 +19,13 @@ from engine.facts import (
     SeatChosen,
     WasabiPicked,
 )
-from engine.position import Awaits, Lane, Scan, Table, own_seat, playing, seat_of
+from engine.position import Awaits, Lane, Question, Scan, Table, own_seat, playing, seat_of
 from engine.refusals import Refused, refused
 from engine.scoring import FLIPPED
-from engine.tray import Laid, uncovered
+from engine.steps import Answer, Answered, Decide
+from engine.tray import NEVER_STAY, Laid, uncovered
 from engine.uramaki import Entry, race
 from engine.whereabouts import cannot_lay, face_of, lies, named, unnumbered
-
-Answer = Fact | Refused | None
-NEVER_STAY = ("menu", "takeout-box")
 
 
 def badge(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
@@ -114,10 +112,10 @@ def nothing_to_close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
 # --- what a lane waits for ------------------------------------------------------
 
 
-def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """A special order lies there: the next scan is what it copies."""
     label = scan.label
-    if label.type == "command" and label.slug == "next":
+    if label.key == "next":
         return OrderDropped(awaits.seat, awaits.id)
     if label.type not in ("card", "face"):
         return refused("not-now", "Special order:", "scan what it copies")
@@ -157,21 +155,21 @@ def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Fact | Refused:
     return no or CopyNamed(seat, order, fresh=found)
 
 
-def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
     _, ready = playing(table)
     label = scan.label
-    if label.type == "command" and label.slug == "next":
+    if label.key == "next":
         return Declined()
     free = uncovered(table.round.layout.trays[awaits.seat], ready.acts)
     there = named(free, label)
     return NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
 
 
-def nigiri(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def nigiri(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """A wasabi was scanned again: a nigiri of its tray goes there."""
     _, ready = playing(table)
-    if scan.label.type == "command" and scan.label.slug == "next":
+    if scan.label.key == "next":
         return Declined()
     tray = table.round.layout.trays[awaits.seat]
     others = [laid for laid in tray if ready.acts[laid.mark] == "nigiri" and laid.on != awaits.id]
@@ -179,7 +177,7 @@ def nigiri(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     return NigiriPut(awaits.seat, there.id, awaits.id) if there is not None else None
 
 
-def flipped(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
+def flipped(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     """FLIP was scanned: a card of the active tray is turned, a fresh one laid face down."""
     label = scan.label
     if label.type not in ("card", "face"):
@@ -199,8 +197,13 @@ def flipped(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answer:
     return _lay(table, found, lane, flipped=True)
 
 
-ANSWERS = {"copy": copy, "wasabi": wasabi, "nigiri": nigiri, "flip": flipped}
-DECIDE = {
+ANSWERS: dict[Question, Answer] = {
+    "copy": copy,
+    "wasabi": wasabi,
+    "nigiri": nigiri,
+    "flip": flipped,
+}
+DECIDE: dict[str, Decide] = {
     "badge": badge,
     "dummy": badge,
     "card": card,

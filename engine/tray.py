@@ -31,6 +31,10 @@ class Laid(NamedTuple):
 Tray = tuple[Laid, ...]
 Acts = Mapping[str, str]
 
+# By what they do: the tools of a bonus action, and what goes to the discards as it is played.
+BONUS = ("chopsticks", "spoon")
+NEVER_STAY = ("menu", "takeout-box")
+
 
 def acts(game: Game) -> dict[str, str]:
     """What each mark does during a round ("" for most)."""

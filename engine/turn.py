@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.position import (
-    LOOSE,
-    NOTHING,
+    NO_CARD,
+    NO_WASABI,
     UNDECIDED,
     Action,
     Layout,
@@ -19,7 +19,7 @@ from engine.position import (
     Ready,
     Turn,
 )
-from engine.tray import Laid, Tray, copied, dip, find, flip, lay, take, uncovered
+from engine.tray import BONUS, NEVER_STAY, Laid, Tray, copied, dip, find, flip, lay, take, uncovered
 from engine.uramaki import TARGET, Claim, with_place
 
 
@@ -93,7 +93,7 @@ class _Course:
         """Lay a card as it is played; what leaves at once goes to the discards."""
         mark = self.mark(seat, play)
         laid = Laid(play.id, play.card, mark, None, self.number, play.copies)
-        if self.ready.acts[mark] in ("menu", "takeout-box") or play.copies == NOTHING:
+        if self.ready.acts[mark] in NEVER_STAY or play.copies == NO_CARD:
             self.discards.append((seat, laid))
             return
         if self.ready.acts[mark] == "nigiri":
@@ -107,12 +107,13 @@ class _Course:
         """What a card counts as: a special order as the card it copies."""
         if self.ready.acts[play.card.face.slug] != "special-order":
             return play.card.face.slug
-        if play.copies in (None, NOTHING):
+        if play.copies in (None, NO_CARD):
             return ""
         target = find(self.trays[seat], play.copies)
         if target is not None:
             return copied(target)
-        # by a card scanned since it has left before: the order is taken for what it was
+        # A card scanned later shows that the copied one had left before this order was played:
+        # the order keeps what it copied.
         return self.mark(seat, play_of(self.turns, play.copies)[1])
 
     def put_nigiri(self, tray: Tray, laid: Laid, play: Play) -> Tray:
@@ -143,7 +144,7 @@ class _Course:
     def check_uramaki(self, seats: Sequence[int]) -> None:
         """Card guide, "Uramaki": trays with ten icons take the next places, weighed together."""
         self.checks += 1
-        reveal = self.number * 1000 + self.checks
+        reveal = (self.number, self.checks)
         for seat in seats:
             laid = tuple(
                 laid for laid in self.trays[seat] if self.ready.acts[laid.mark] == "uramaki"
@@ -160,8 +161,8 @@ class _Course:
     def act(self, action: Action) -> None:
         """Carry out one bonus action, menu or takeout box."""
         seat = action.seat
-        if action.what in ("chopsticks", "spoon"):
-            if action.done:  # nobody had the card
+        if action.what in BONUS:
+            if action.unserved:
                 self.discard(seat, action.tool)
             self.trays[seat] = take(self.trays[seat], action.tool)
         for laid_id in action.flips:
@@ -184,7 +185,7 @@ def pinned(turn: Turn, after: Layout, ready: Ready, seat: int | None = None) -> 
         laid = find(after.trays[play.seat], play.id)
         if laid is None or ready.acts[laid.mark] != "nigiri":
             return play
-        return play._replace(on=LOOSE if laid.on is None else laid.on)
+        return play._replace(on=NO_WASABI if laid.on is None else laid.on)
 
     return turn._replace(
         reveals=tuple(pin(play) for play in turn.reveals),

@@ -30,12 +30,14 @@ class Entry(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A place taken. Claims of one `reveal` are weighed against each other."""
+    """A place taken. Claims of one `reveal` are weighed against each other: in live one turn's
+    and check's, in tally (which checks no turns: 0) those after so many uramaki.
+    """
 
     seat: int
     laid: tuple[Laid, ...]
     icons: tuple[int, ...]
-    reveal: int
+    reveal: tuple[int, int]
     batch: int
     total: int
 
@@ -99,7 +101,7 @@ def _claim(entries: Sequence[Entry], claims: Sequence[Claim], entry: Entry) -> C
         for other in entries
         if other.laid is not None and other.seat == entry.seat and other.laid.id not in gone
     ]
-    reveal = claims[-1].reveal if entry.same and claims else len(entries)
+    reveal = claims[-1].reveal if entry.same and claims else (0, len(entries))
     if entry.laid is None:
         # its cards lie in the discards by now: told together with the claim before, it is tied
         total = claims[-1].total if entry.same and claims else TARGET

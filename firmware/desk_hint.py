@@ -18,7 +18,7 @@ AWAITED = {
     "copy": "Special order of {}: now the card it copies",
     "wasabi": "Special order of {}: now the wasabi it lies on, or  next  to go on without",
     "nigiri": "Wasabi of {}: now the nigiri that lies on it, or  next",
-    "flips": "Takeout box of {}: now each card to flip, then  next",
+    "box": "Takeout box of {}: now each card to flip, then  next",
     "chopsticks": "Chopsticks of {}: now the extra card",
     "spoon": "Spoon of {}: now the card it brings, or  next  if nobody has one",
     "menu": "Menu of {}: now the card chosen from it",
@@ -67,7 +67,7 @@ def _lobby(table: Table, lane: Lane) -> str:
 
 def _awaited(table: Table, awaits: Awaits, names: Mapping[str, str]) -> str:
     """What has to come, or may come, of the cards of which seat."""
-    what = awaits.what
+    what: str = awaits.what
     if what == "extra":
         actions = table.round.turns[-1].actions
         what = next(action.what for action in actions if action.tool == awaits.id)

@@ -27,7 +27,7 @@ from firmware.keep_pending import pending
 
 # Device, inode and size: of the journal, and of its write-ahead log.
 Standing = tuple[tuple[int, int, int], tuple[int, int, int]]
-NOTHING: Standing = ((0, 0, 0), (0, 0, 0))
+NO_FILES: Standing = ((0, 0, 0), (0, 0, 0))
 
 
 class Notice(NamedTuple):
@@ -51,7 +51,7 @@ class Disk:
         self._synchronous = synchronous
         self._claims: dict[str, state_folder.Claim] = {}  # two only where the journal is a link
         self._connection: sqlite3.Connection | None = None
-        self._standing = NOTHING  # the journal and its log as our last commit left them
+        self._standing = NO_FILES  # the journal and its log as our last commit left them
         self._mark = -1
         self._to_mend: Found | None = None  # what the journal is to hold that is to be made
         self._damage = ""

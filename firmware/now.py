@@ -4,16 +4,16 @@ Between the rounds and at the end it is the scores, then the podium.
 """
 
 from engine.live import waiting, whose
-from engine.position import Table, hand
+from engine.position import Question, Table, hand
 from firmware.pages import Board, Now, Podium, Start
 from firmware.sheets import View, corner, many, podium, start, undid
 
-AWAITED = {
+AWAITED: dict[Question, str] = {
     "copy": "Scan what it copies",
     "wasabi": "Its wasabi, or NEXT",
     "nigiri": "Scan its nigiri",
     "flip": "Scan a card to flip",
-    "flips": "Cards to flip, NEXT",
+    "box": "Cards to flip, NEXT",
     "remove": "Scan what to strike",
     "extra": "Scan the extra card",
 }

@@ -9,6 +9,7 @@ from engine.facts import (
     Accepted,
     Asked,
     CardFlipped,
+    CardLaid,
     CardStruck,
     FlipChosen,
     LobbyOpened,
@@ -162,7 +163,7 @@ def _taken_out(event: Accepted, before: Table) -> bool:
 def _playing(event: Accepted, before: Table, after: Table, names: Mapping[str, str]) -> str:
     """Whose card, what it was and what became of it, and what that was worth just now."""
     fact, label = event.fact, event.scan.label
-    seat = getattr(fact, "seat", None)
+    seat = event.seat
     if isinstance(fact, RemoveAsked):
         return f"{label.title}: now the card to strike"
     if seat is None or (label.type == "command" and not isinstance(fact, SeatChosen)):
@@ -172,8 +173,10 @@ def _playing(event: Accepted, before: Table, after: Table, names: Mapping[str, s
         return f"{name}: scan the card{'s' * (after.mode == 'tally')}"
     scores, unit = round_scores(after), _unit(after)
     worth = f"{scores.totals[seat] - round_scores(before).totals[seat]:+d}{unit}"
-    so_far = f"{scores.totals[seat]} yen so far" if unit else f"round {scores.totals[seat]}"
+    so_far = f"{scores.totals[seat]}{unit} so far" if unit else f"round {scores.totals[seat]}"
     if isinstance(fact, CardStruck):
         return f"Removed: {label.title} of {name}, {worth}, {so_far}"
-    flipped = isinstance(fact, CardFlipped | FlipChosen) or getattr(fact, "flipped", False)
+    flipped = isinstance(fact, CardFlipped | FlipChosen) or (
+        isinstance(fact, CardLaid) and fact.flipped
+    )
     return f"{name}: {label.title}{' flipped' * flipped} {worth}, {so_far}"

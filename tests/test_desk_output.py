@@ -83,6 +83,7 @@ def test_only_a_unit_makes_the_amounts_of_a_game_large(
     table = AtDesk(tmp_path, games, synchronous="OFF")
     table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
     table.scan("card omakase/octopus/1")
+    assert f"{said} so far" in table.desk.view.recent[-1].text or not unit
     assert state(table.shown, 1, "run")["unit"] == unit
     assert [lamp.place for lamp in table.desk.view.lamps] == [1100 // scale % TRACK, 0]
     table.scan("command score")
