@@ -13,7 +13,8 @@ from firmware.replay import BadFile, as_record, lines_of
 from firmware.replay import replay as scan_through
 from firmware.scanline import LONGEST_LINE, shown, shown_lines
 from firmware.scoreboard import scoreboard
-from firmware.settings import OWNERS_FILE, Settings, SettingsError, load, rows
+from firmware.settings import OWNERS_FILE, Settings, SettingsError, load
+from firmware.settings_rows import rows
 
 UNUSABLE = 2
 

@@ -14,7 +14,7 @@ from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE, CardTable
 from firmware.settings_checks import CHECKS, badge_name, one_of, text, whole
 from firmware.settings_clashes import clashes
-from firmware.settings_mistakes import Layer, Mistake, Mistakes, written
+from firmware.settings_mistakes import Layer, Mistake, Mistakes
 from firmware.settings_omakase import corrected
 from firmware.state_folder import SYSTEM_FOLDER, default_folder, open_plain
 
@@ -44,7 +44,8 @@ class Scanner(NamedTuple):
 class Settings(NamedTuple):
     """What is in force. `values` holds every plain key, "table.double_read_ms" and the like;
     `sources` says of each where it comes from. `warnings` are sentences for the owner on what
-    is not as it should be and yet stops nothing.
+    is not as it should be and yet stops nothing; `mistakes` are those in the owner's file, where
+    only what is right in it holds, and `folder_lost` whether it may have named a state folder.
     """
 
     values: Mapping[str, Any]
@@ -54,6 +55,8 @@ class Settings(NamedTuple):
     card_table: CardTable
     state_folder: str
     warnings: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
+    folder_lost: bool = False
 
 
 def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -62,13 +65,19 @@ def load(config: str | None = None, environment: Mapping[str, str] = os.environ)
     """
     layers = owners_layers(config)
     settings, mistakes = checked(layers)
-    given = str(settings.values["state.folder"])
     for layer in layers:
-        if not _can_be_a_name(given):
+        if not usable(str(settings.values["state.folder"])):
             tell = Mistakes(layer, mistakes)
             tell("state", "folder", "no folder of this system can have that name")
     if mistakes:
         raise SettingsError("\n".join(sentences(mistakes)))
+    return completed(layers, environment)
+
+
+def completed(layers: list[Layer], environment: Mapping[str, str]) -> Settings:
+    """By the owner's layers, in which nothing is wrong: with a folder and the device's changes."""
+    settings, _ = checked(layers)
+    given = str(settings.values["state.folder"])
     folder = given or default_folder(environment)
     settings = _with_devices(settings, layers, folder)._replace(state_folder=folder)
     if not given and folder == SYSTEM_FOLDER and not os.access(folder, os.W_OK | os.X_OK):
@@ -125,37 +134,12 @@ def sentences(mistakes: list[Mistake]) -> list[str]:
     return list(map(str, in_order))
 
 
-def _can_be_a_name(path: str) -> bool:
+def usable(path: str) -> bool:
+    """Whether a folder of this system can have that name."""
     try:
         return b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:  # a sign that the language set up here does not have
         return False
-
-
-def rows(settings: Settings) -> list[tuple[str, str, str]]:
-    """Every key, its value and where it comes from: `okanjo config`."""
-    plain = {
-        key: (value, settings.sources.get(key, BUILT_IN)) for key, value in settings.values.items()
-    }
-    plain["state.folder"] = (settings.state_folder, settings.sources.get("state.folder", BUILT_IN))
-    for badge in BADGES:
-        source = settings.sources.get(f"names.{badge}", BUILT_IN)
-        plain[f"names.{badge}"] = (settings.names.get(badge, ""), source)
-    for at, scanner in enumerate(settings.scanners, 1):
-        named = {key: value for key, value in scanner._asdict().items() if value}
-        plain[f"scanner.{at}"] = (named, settings.sources["scanner"])
-    for key, source in settings.sources.items():
-        if key.startswith("omakase."):
-            plain[key] = (_card_table_value(settings.card_table, key), source)
-    return [(key, written(value), source) for key, (value, source) in plain.items()]
-
-
-def _card_table_value(table: CardTable, key: str) -> Any:
-    _, section, slug, *field = key.split(".")
-    if section == "sets":
-        return table.sets[slug]
-    value = table.dishes[slug]._asdict()[field[0]]
-    return list(value) if isinstance(value, tuple) else value
 
 
 def owners_layers(config: str | None) -> list[Layer]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 STRIPS = ("apa102", "sk9822", "ws2812", "sk6812")
@@ -10,12 +11,26 @@ SIZES = ((128, 64), (128, 128), (256, 64))
 I2C_PINS = {2: "I2C data", 3: "I2C clock"}
 # the kernel claims both selects, whether anything is wired to the second or not
 SPI_PINS = {7: "SPI select 1", 8: "SPI select 0", 9: "SPI in", 10: "SPI out", 11: "SPI clock"}
+LEAST_MISSED_FIRST = ("sound", "buzzer", "track", "buttons", "display")
 TAKE_ANOTHER = "give one of them another pin"
 
 
 def clashes(values: Mapping[str, Any]) -> list[str]:
     """Everything that cannot be true together."""
     return [*_display(values), *_pins(values)]
+
+
+def reconciled(wanted: Mapping[str, Any], base: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values wanted, but for the fewest sections that would have to be the base's to agree."""
+    for many in range(len(LEAST_MISSED_FIRST) + 1):
+        for given_up in combinations(LEAST_MISSED_FIRST, many):
+            values = {
+                key: base[key] if key.partition(".")[0] in given_up else value
+                for key, value in wanted.items()
+            }
+            if not clashes(values):
+                return values
+    return base
 
 
 def _display(values: Mapping[str, Any]) -> Iterator[str]:

@@ -67,8 +67,12 @@ def _wanted(text: str, name: str, owners: list[Layer]) -> tuple[Settings, list[s
     if any(not one.line and one.file == "settings" for one in mistakes):  # a clash
         own = {key: value for key, value in base.values.items() if key.split(".")[0] in WIRED}
         wanted = wanted._replace(values={**wanted.values, **own})
-    right = tuple(one for one in wanted.scanners if bool(one.usb) != bool(one.port))
-    return wanted._replace(scanners=right), sentences(mistakes)
+    return wanted._replace(scanners=reachable(wanted.scanners)), sentences(mistakes)
+
+
+def reachable(scanners: tuple[Scanner, ...]) -> tuple[Scanner, ...]:
+    """Those that are named by what they are plugged into, and by one thing only."""
+    return tuple(one for one in scanners if bool(one.usb) != bool(one.port))
 
 
 def _layer(text: str, name: str) -> Layer:

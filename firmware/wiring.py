@@ -45,6 +45,8 @@ VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
 CRASHED = 1
+MISTAKE = "Settings: a mistake\nokanjo config"
+FOLDER_LOST = "Games folder unread\nokanjo config"
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
@@ -66,10 +68,10 @@ def run(config: str | None) -> int:
 def _once(config: str | None, service: Service, pin: Pin) -> int:
     """The same; or ANEW."""
     try:
-        settings = load(config)
+        settings = _loaded(config, service)
         journal = Journal(settings.state_folder)
         if journal.restored:  # it has brought settings, too
-            settings = load(config)
+            settings = _loaded(config, service)
     except SettingsError as why:
         print(shown_lines(str(why)), file=sys.stderr)
         return MISTAKEN
@@ -92,6 +94,20 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
     finally:
         journal.close()
         log.close()
+
+
+def _loaded(config: str | None, service: Service) -> Settings:
+    """The settings in force; SettingsError. Where nobody would read what is wrong with them, a
+    service goes on with what is right: started again and again it would only be dark.
+    """
+    try:
+        return load(config)
+    except SettingsError as why:
+        if not service.listens:
+            raise
+        from firmware.settings_right import what_is_right  # late: it is not often needed
+
+        return what_is_right(config, why)
 
 
 def wired(
@@ -125,6 +141,12 @@ def wired(
     for notice in (*journal.notices, *stickers.notices):
         log(notice.log)
         app.tell_notice(notice.screen)
+    if settings.mistakes:
+        app.tell_notice(MISTAKE)
+    if settings.folder_lost:
+        app.tell_notice(FOLDER_LOST)
+    for mistake in settings.mistakes:
+        log(f"a mistake of the settings: {mistake}")
     for warning in settings.warnings:
         log(warning)
         app.tell_notice("Device settings\nleft out: see the log")

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.omakase import CARD_TABLE
-from firmware.settings import SettingsError, load, rows
+from firmware.settings import SettingsError, load
 from firmware.settings_checks import CHECKS
 from firmware.settings_mistakes import written as shown_value
+from firmware.settings_rows import rows
 
 SHIPPED = Path(__file__).parent.parent / "config" / "okanjo.toml"
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.settings import MOST_BYTES, Settings, SettingsError, load, rows
+from firmware.settings import MOST_BYTES, Settings, SettingsError, load
+from firmware.settings_rows import rows
 from firmware.state_folder import SYSTEM_FOLDER
 
 ROOT = Path(__file__).parent.parent
