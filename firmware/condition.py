@@ -12,7 +12,15 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers.parts import PartFound, PartLost
-from drivers.readings import GrabRefused, ReaderMissing, Reading, ScannerFound, ScannerLost
+from drivers.readings import (
+    GrabRefused,
+    ReaderBack,
+    ReaderFailed,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
 from firmware.scanline import shown
 
 RECENT = 16  # readings of a scanner that its time a digit is the mean of
@@ -34,6 +42,7 @@ class Condition:
         self._readings: dict[str, deque[Reading]] = {}
         self._late_ms: dict[str, deque[float]] = {}
         self._reader = ""
+        self._broken: dict[str, str] = {}  # readers, and why
 
     def put(self, fact: Any) -> None:
         """Take a fact and pass it on; who gave it is not held up."""
@@ -44,12 +53,16 @@ class Condition:
                 self._parts[fact.part] = {"found": not why, "reason": shown(why, 200)}
             elif isinstance(fact, ReaderMissing):
                 self._reader = shown(fact.reason, 200)
+            elif isinstance(fact, ReaderFailed):
+                self._broken[fact.reader] = shown(fact.reason, 200)
+            elif isinstance(fact, ReaderBack):
+                self._broken.pop(fact.reader, None)
             elif isinstance(fact, ScannerFound):
-                self._scanner(fact.source).update(found=True, reason="", grab_refused="")
+                self._scanner(fact).update(found=True, reason="", grab_refused="")
             elif isinstance(fact, ScannerLost):
-                self._scanner(fact.source).update(found=False, reason=shown(fact.reason))
+                self._scanner(fact).update(found=False, reason=shown(fact.reason))
             elif isinstance(fact, GrabRefused):
-                self._scanner(fact.source)["grab_refused"] = shown(fact.reason)
+                self._scanner(fact)["grab_refused"] = shown(fact.reason)
             elif isinstance(fact, Reading):
                 self._read(fact)
 
@@ -58,41 +71,44 @@ class Condition:
         with self._lock:
             return {
                 "parts": {part: dict(fact) for part, fact in self._parts.items()},
-                "scanners": [self._told(source) for source in self._scanners],
+                "scanners": [self._told(device) for device in self._scanners],
                 "reader_missing": self._reader,
+                "readers_broken": dict(self._broken),
             }
 
-    def _scanner(self, source: str) -> Object:
-        if source not in self._scanners:
+    def _scanner(self, fact: ScannerFound | ScannerLost | GrabRefused | Reading) -> Object:
+        device = fact.device
+        if device not in self._scanners:
             while len(self._scanners) >= MOST:
                 gone = next(iter(self._scanners))
                 for kept in (self._scanners, self._readings, self._late_ms):
                     kept.pop(gone, None)
-            self._scanners[source] = {
-                "source": shown(source, 120),
+            self._scanners[device] = {
+                "source": shown(fact.source, 120),
+                "place": shown(fact.place, 160),
                 "found": True,
                 "reason": "",
                 "grab_refused": "",
                 "lane": 0,
                 "codes": 0,
             }
-            self._readings[source] = deque(maxlen=RECENT)
-            self._late_ms[source] = deque(maxlen=RECENT)
-        return self._scanners[source]
+            self._readings[device] = deque(maxlen=RECENT)
+            self._late_ms[device] = deque(maxlen=RECENT)
+        return self._scanners[device]
 
     def _read(self, reading: Reading) -> None:
-        scanner = self._scanner(reading.source)
+        scanner = self._scanner(reading)
         scanner["codes"] += 1
         scanner["lane"] = reading.lane
-        self._readings[reading.source].append(reading)
-        self._late_ms[reading.source].append(1000 * (self._clock() - reading.at))
+        self._readings[reading.device].append(reading)
+        self._late_ms[reading.device].append(1000 * (self._clock() - reading.at))
 
-    def _told(self, source: str) -> Object:
+    def _told(self, device: str) -> Object:
         """`late_ms` is what passes from the last character to the end of the code, at best."""
-        readings, late_ms = self._readings[source], self._late_ms[source]
+        readings, late_ms = self._readings[device], self._late_ms[device]
         mean = sum(one.ms_per_digit for one in readings) / len(readings) if readings else None
         return {
-            **self._scanners[source],
+            **self._scanners[device],
             "ms_per_digit": None if mean is None else round(mean, 2),
             "late_ms": round(min(late_ms), 1) if late_ms else None,
         }

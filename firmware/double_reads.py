@@ -7,25 +7,25 @@ is a desk: that is one scan, not two.
 
 from __future__ import annotations
 
-DESK = ""  # the source of typed scans: typed twice is meant twice
-MOST_CODES = 32  # of a source; no scanner reads as many within a window
+DESK = ""  # the device of typed scans: typed twice is meant twice
+MOST_CODES = 32  # of a scanner; none reads as many within a window
 
 
 class DoubleReads:
-    """Remembers each source's last codes. `window_ms` is how long one counts as the same scan."""
+    """Remembers each scanner's last codes. `window_ms` is how long one counts as the same scan."""
 
     def __init__(self, window_ms: int) -> None:
         self._window_s = window_ms / 1000
-        self._last: dict[str, dict[str, float]] = {}  # by source: when each code was last read
+        self._last: dict[str, dict[str, float]] = {}  # by device: when each code was last read
 
-    def again(self, source: str, text: str, at: float) -> bool:
+    def again(self, device: str, text: str, at: float) -> bool:
         """Whether this was scanned just now by the same scanner, or seen by the other way in."""
         twice = any(
             text in codes and abs(at - codes[text]) < self._window_s
             for one, codes in self._last.items()
-            if (one == source) != (DESK in (one, source))
+            if (one == device) != (DESK in (one, device))
         )
-        own = self._last.setdefault(source, {})
+        own = self._last.setdefault(device, {})
         own.pop(text, None)  # to the end: the first is the one that was read longest ago
         own[text] = at
         if len(own) > MOST_CODES:

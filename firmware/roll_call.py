@@ -5,33 +5,63 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from drivers.parts import PartFound, PartLost
-from drivers.readings import GrabRefused, ReaderMissing, ScannerFound, ScannerLost
+from drivers.readings import (
+    GrabRefused,
+    ReaderBack,
+    ReaderFailed,
+    ReaderMissing,
+    ScannerFound,
+    ScannerLost,
+)
 
 
 class RollCall:
-    """`missing` is shown on every display that is left; `learnt` keeps a scanner's source."""
+    """`missing` is shown on every display that is left; `learnt` keeps a scanner's source.
+
+    A scanner that went is missed until it is back or another stands in for it: any other, if it
+    was found by itself; one of the same name, if the settings name it.
+    """
 
     def __init__(
         self, missing: dict[str, str], log: Callable[[str], None], learnt: Callable[[str], None]
     ) -> None:
         self._missing, self._log, self._learnt = missing, log, learnt
+        self._there: dict[str, str] = {}  # by device: what the settings call it
+        self._lost: dict[str, str] = {}
+
+    def heard(self, device: str) -> None:
+        """A scanner has read something."""
+        name = self._there.get(device, "")
+        for lost, wanted in tuple(self._lost.items()):
+            if lost == device or wanted in ("", name):
+                del self._lost[lost]
+                self._missing.pop(lost, None)
 
     def take(self, fact: object) -> bool:
         """Whether the fact was one of these."""
         match fact:
-            case ScannerFound(source, learnt):
-                self._missing.pop(source, None)
-                self._log(f"scanner found: {source}")
-                if learnt:
-                    self._learnt(source)
-            case ScannerLost(source, reason):
-                self._missing[source] = "Scanner unplugged"
-                self._log(f"scanner lost: {source}: {reason}")
-            case GrabRefused(source, reason):
-                self._log(f"scanner not grabbed: {source}: {reason}")
-            case ReaderMissing(reason):
-                self._missing["reader"] = "No evdev: see README"
+            case ScannerFound():
+                self._there[fact.device] = fact.name
+                self.heard(fact.device)
+                self._log(f"scanner found: {fact.device}")
+                if fact.learnt:
+                    self._learnt(fact.source)
+            case ScannerLost():
+                self._there.pop(fact.device, None)
+                self._lost[fact.device] = fact.name
+                self._missing[fact.device] = "Scanner unplugged"
+                self._log(f"scanner lost: {fact.device}: {fact.reason}")
+            case GrabRefused():
+                self._log(f"scanner not grabbed: {fact.device}: {fact.reason}")
+            case ReaderMissing(reason, library):
+                self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
                 self._log(reason)
+            case ReaderFailed(reader, reason):
+                self._missing[reader] = "Scanners not read"
+                self._log(f"{reader} lost: {reason}")
+            case ReaderBack(reader):
+                self._missing.pop(reader, None)
+                self._log(f"{reader} found")
             case PartFound(part):
                 self._missing.pop(part, None)
                 self._log(f"{part} found")

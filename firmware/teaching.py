@@ -16,7 +16,7 @@ from firmware.stickers import NotTaught, Stickers, Taken
 from firmware.stickers_file import six_digits, unfit
 from firmware.way import Lesson
 
-BUTTONS = "buttons"  # the source of what is pressed
+BUTTONS = "buttons"  # the device of what is pressed
 CALLED_OFF = Lesson(("Nothing taught",), "Nothing taught")
 STICKER = Lesson(
     ("Now scan", "the foreign sticker", "(TEACH calls it off)"),
@@ -30,7 +30,7 @@ class Teaching:
     def __init__(self, stickers: Stickers, log: Callable[[str], None]) -> None:
         self._stickers, self._log = stickers, log
         self.question: Lesson | None = None  # stays in sight for as long as it waits
-        self._hand = ""  # who teaches: the source of its scans
+        self._hand = ""  # who teaches: the device its scans come from
         self._sticker = ""  # what is being taught
         self._known = ""  # the sticker of the refusal just told, which REMOVE forgets
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
