@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from drivers.part_thread import Clock, PartThread
-from drivers.parts import PartFact
-from drivers.pins import pin_factory, reason
+from drivers.parts import PartFact, Trouble
+from drivers.pins import pin_factory, trouble
 
 PINS = {"next": 17, "undo": 27, "page": 22}
 SPIKE_S = 0.005  # a shorter contact is none: interference on a long wire
@@ -71,5 +71,5 @@ class Buttons(PartThread[None]):
         for button in buttons.values():
             button.close()
 
-    def _reason(self, error: Exception) -> str:
-        return reason(error, f"button pins {' '.join(map(str, self._pins.values()))}")
+    def _trouble(self, error: Exception) -> Trouble:
+        return trouble(error, f"button pins {' '.join(map(str, self._pins.values()))}")

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from drivers.part_thread import Clock, PartThread
-from drivers.parts import PartSink
-from drivers.pins import pin_factory, reason
+from drivers.parts import PartSink, Trouble
+from drivers.pins import pin_factory, trouble
 
 PIN = 18
-VOLUMES = ("on", "soft", "off")
 
 
 class Beep(NamedTuple):
@@ -168,5 +167,5 @@ class Buzzer(PartThread[Sound]):
             buzzer.off()
             buzzer.close()
 
-    def _reason(self, error: Exception) -> str:
-        return reason(error, f"buzzer pin {self._pin}")
+    def _trouble(self, error: Exception) -> Trouble:
+        return trouble(error, f"buzzer pin {self._pin}")

@@ -4,6 +4,7 @@ Law: nobody ever waits for the display. The newest picture replaces one that is 
 and a bus that hangs holds up this thread and no other.
 """
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from collections.abc import Callable, Sequence
 from drivers.oled_bus import I2c, Wire
 from drivers.oled_care import Care
 from drivers.oled_display import ENDING, NAME, PATIENCE, Display, Hopeless, Newest, glass_for
-from drivers.parts import PartLost, PartSink
+from drivers.parts import PartLost, PartSink, mistake
 
 
 class Oled:
@@ -79,19 +80,29 @@ class Oled:
         self._thread = None
 
     def _run(self) -> None:
-        try:
-            way = glass_for(self._driver, self._width, self._height, self._rotate, self._wire.gap)
-            display = Display(
-                way, self._wire, self._now, self._sink, self._care, self._clock, self._patience
-            )
-            self._show_all(display)
-        except Hopeless as hopeless:
-            self._sink(PartLost(NAME, str(hopeless)))
-        except Exception as error:
-            self._sink(PartLost(NAME, f"stopped by a mistake of ours: {error!r}"))
-            raise
-        finally:
-            self.tried.set()
+        """Until `stop`; what nobody thought of is told once, and all is begun anew."""
+        told = False
+        for tries in itertools.count():
+            try:
+                self._show_all(self._display())
+                return
+            except Hopeless as hopeless:
+                self._sink(PartLost(NAME, hopeless.trouble))
+                return
+            except Exception as error:  # not of the display: that looks after itself
+                if not told:
+                    self._sink(PartLost(NAME, mistake(error)))
+                told = True
+            finally:
+                self.tried.set()
+            if self._stopped_within(self._patience[min(tries, len(self._patience) - 1)]):
+                return
+
+    def _display(self) -> Display:
+        way = glass_for(self._driver, self._width, self._height, self._rotate, self._wire.gap)
+        return Display(
+            way, self._wire, self._now, self._sink, self._care, self._clock, self._patience
+        )
 
     def _show_all(self, display: Display) -> None:
         while not self._newest.stopping:
@@ -102,6 +113,10 @@ class Oled:
                 while self._newest is seen and (due is None or self._clock() < due):
                     self._news.wait(None if due is None else due - self._clock())
         display.end(self._stays)
+
+    def _stopped_within(self, seconds: float) -> bool:
+        with self._news:
+            return self._news.wait_for(lambda: self._newest.stopping, seconds)
 
     def _now(self) -> Newest:
         return self._newest

@@ -1,13 +1,15 @@
 """How a display is wired in, a line to it out: luma's own I2C and SPI, opened late and again.
 
-Law: whatever goes wrong on a line is an OSError or luma's Error; a library that is not there is
-an ImportError. Nothing here retries.
+Law: whatever goes wrong on a line is one of `losses()`; a library that is not there is an
+ImportError. Nothing here retries.
 """
 
 import errno
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
+
+from drivers.parts import Trouble, said
 
 # Those that luma takes for SPI; it knows faster ones, too fast for a display on loose wires.
 SPI_HZ = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 20_000_000)
@@ -28,8 +30,8 @@ class Wire(Protocol):
         """Columns between two changes that are sent along, rather than begun anew."""
 
     def open(self) -> Line: ...
-    def trouble(self, error: BaseException) -> str:
-        """What is wrong and what to do, for the owner."""
+    def trouble(self, error: BaseException) -> Trouble:
+        """What such an error means on this wire."""
 
 
 class I2c(NamedTuple):
@@ -48,18 +50,20 @@ class I2c(NamedTuple):
 
         return I2cLine((self.open_bus or SMBus)(self.port), self.address)
 
-    def trouble(self, error: BaseException) -> str:
-        return {
-            errno.ENOENT: f"there is no I2C bus {self.port}: switch I2C on with raspi-config",
-            errno.EACCES: f"I2C bus {self.port} is not permitted: join the group i2c",
-            errno.EBUSY: f"the kernel holds address 0x{self.address:02X} on I2C bus {self.port}:"
-            " take the display's overlay out of config.txt",
-            errno.ETIMEDOUT: f"I2C bus {self.port} hangs: check the wires SDA and SCL",
-        }.get(
-            number(error),
-            f"no answer from address 0x{self.address:02X} on I2C bus {self.port}:"
-            " check its four wires and its address",
-        )
+    def trouble(self, error: BaseException) -> Trouble:
+        bus, address = f"I2C bus {self.port}", f"address 0x{self.address:02X}"
+        match number(error):
+            case errno.ENOENT:
+                return Trouble(f"there is no {bus}", "switch I2C on with raspi-config", there=False)
+            case errno.EACCES:
+                return Trouble(f"{bus} is not permitted", "join the group i2c")
+            case errno.EBUSY:
+                do = "take the display's overlay out of config.txt"
+                return Trouble(f"the kernel holds {address} on {bus}", do)
+            case errno.ETIMEDOUT:
+                return Trouble(f"{bus} hangs", "check the wires SDA and SCL")
+        do = "check its four wires and its address"
+        return Trouble(f"no answer from {address} on {bus}", do, there=False)
 
 
 class I2cLine:
@@ -113,12 +117,17 @@ class Spi(NamedTuple):
             raise ValueError(f"a speed of {self.hz} Hz; take one of {speeds}")
         return SpiLine(self)
 
-    def trouble(self, error: BaseException) -> str:
-        return {
-            errno.ENOENT: f"there is no SPI bus {self.port}: switch SPI on with raspi-config",
-            errno.EACCES: f"SPI bus {self.port} is not permitted: join the group spi",
-            errno.ENODEV: f"pins {self.dc} and {self.reset} are not to be had: {error}",
-        }.get(number(error), f"SPI bus {self.port} fails: {error}")
+    def trouble(self, error: BaseException) -> Trouble:
+        bus = f"SPI bus {self.port}"
+        match number(error):
+            case errno.ENOENT:
+                return Trouble(f"there is no {bus}", "switch SPI on with raspi-config", there=False)
+            case errno.EACCES:
+                return Trouble(f"{bus} is not permitted", "join the group spi")
+            case errno.ENODEV:
+                do = "end what holds them, or choose others in [display]"
+                return Trouble(f"pins {self.dc} and {self.reset}: {said(error)}", do)
+        return Trouble(f"{bus} fails ({said(error)})", "look at the display's wires")
 
 
 class SpiLine:
@@ -195,4 +204,4 @@ def losses() -> tuple[type[Exception], ...]:
     """Every error by which a line says that it is gone: luma wraps some, and some it does not."""
     from luma.core.error import Error
 
-    return (OSError, Error)
+    return (OSError, Error, SystemError)  # spidev raises the last for a short write

@@ -12,7 +12,7 @@ from drivers.oled_bus import Line, Wire, losses
 from drivers.oled_care import Care, Rest
 from drivers.oled_chips import PAGED, PagedOled
 from drivers.oled_luma import SIZES, LumaOled, Want
-from drivers.parts import PartFound, PartLost, PartSink
+from drivers.parts import PartFound, PartLost, PartSink, Trouble, mistake
 
 NAME = "display"
 PATIENCE = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds from try to try
@@ -21,6 +21,10 @@ ENDING = 1.0  # seconds for the last picture
 
 class Hopeless(Exception):
     """No trying again will help: a setting, or what is installed, has to change."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(*trouble)
+        self.trouble = trouble
 
 
 class Newest(NamedTuple):
@@ -39,7 +43,8 @@ class Glass(Protocol):
 def glass_for(driver: str, width: int, height: int, rotate: int, gap: int) -> Glass:
     """The way to draw on a display; Hopeless with what is wrong with the settings."""
     if driver not in SIZES:
-        raise Hopeless(f'there is no display "{driver}": take one of {", ".join(SIZES)}')
+        unknown = f'there is no display "{driver}"'
+        raise Hopeless(Trouble(unknown, f"take one of {', '.join(SIZES)}"))
     try:
         from luma.core.error import DeviceDisplayModeError
     except ImportError as error:
@@ -51,15 +56,14 @@ def glass_for(driver: str, width: int, height: int, rotate: int, gap: int) -> Gl
     except ImportError as error:
         raise Hopeless(missing(error)) from error
     except DeviceDisplayModeError as error:
-        usual = "{} x {}".format(*SIZES[driver])
-        raise Hopeless(
-            f"no {driver} has {width} x {height} pixels: its usual are {usual}"
-        ) from error
+        usual = "its usual are {} x {}".format(*SIZES[driver])
+        found = f"no {driver} has {width} x {height} pixels"
+        raise Hopeless(Trouble(found, usual)) from error
 
 
-def missing(error: ImportError) -> str:
+def missing(error: ImportError) -> Trouble:
     """What to install, for the owner."""
-    return f"not installed ({error}): pip install 'okanjo[display]'"
+    return Trouble(f"not installed ({error})", "pip install 'okanjo[display]'", there=False)
 
 
 class Display:
@@ -91,18 +95,24 @@ class Display:
 
     def turn(self) -> float | None:
         """Show the newest picture; gives when to come again, if no newer one comes before."""
+        try:
+            return self._turn()
+        except Hopeless:
+            raise
+        except self._losses as error:
+            return self._lose(self._wire.trouble(error))
+        except Exception as error:  # whatever it is: a display has to come back by itself
+            return self._lose(mistake(error))
+
+    def _turn(self) -> float | None:
         self._notice()
         again = self._too_early()
         if again is not None:
             return again
-        try:
-            if self._line is None:
-                self._line = self._open()
-            while not self._newest().stopping and self._glass.step(self._line, self._want()):
-                pass
-        except self._losses as error:
-            self._lose(error)
-            return self._tried_at + self._pause()
+        if self._line is None:
+            self._line = self._open()
+        while not self._newest().stopping and self._glass.step(self._line, self._want()):
+            pass
         self._tries = 0
         self._say_found()
         # As of the last look: what has come due since then must not be taken for seen to.
@@ -111,7 +121,7 @@ class Display:
     def end(self, stays: bool) -> None:
         """The last turn: leave the newest picture there, or nothing, and give the line back."""
         until = self._clock() + ENDING
-        with suppress(*self._losses):
+        with suppress(Exception):  # it is the end in any case
             while self._line and self._clock() < until:
                 want = self._want() if stays else self._want()._replace(contrast=None)
                 if not self._glass.step(self._line, want):
@@ -136,7 +146,8 @@ class Display:
         except ImportError as error:
             raise Hopeless(missing(error)) from error
         except ValueError as error:
-            raise Hopeless(f"the display's settings do not fit: {error}") from error
+            do = "correct it in [display]"
+            raise Hopeless(Trouble(f"the display's settings do not fit: {error}", do)) from error
 
     def _notice(self) -> Newest:
         newest = self._newest()
@@ -154,20 +165,22 @@ class Display:
             self._glass.forget()
         return Want(newest.pages, look.x, look.y, look.contrast)
 
-    def _lose(self, error: Exception) -> None:
+    def _lose(self, trouble: Trouble) -> float:
+        """Say so, once; when to try again."""
         self._close()
         self._tried_at = self._clock()
         self._tries += 1
         self._tried_for = self._stirs
         if self._known is not False:
             self._known = False
-            self._sink(PartLost(NAME, self._wire.trouble(error)))
+            self._sink(PartLost(NAME, trouble))
+        return self._tried_at + self._pause()
 
     def _close(self) -> None:
         self._glass.forget()
         line, self._line = self._line, None
         if line is not None:
-            with suppress(*self._losses):
+            with suppress(Exception):  # it is gone already, and that has been said
                 line.cleanup()
 
     def _say_found(self) -> None:

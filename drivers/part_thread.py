@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from drivers.parts import PartFound, PartLost, PartSink
+from drivers.parts import PartFound, PartLost, PartSink, Trouble, mistake
 
 Clock = Callable[[], float]
 T = TypeVar("T")
@@ -21,7 +21,11 @@ STOP_WITHIN_S = 2.0  # a bus that hangs must not keep the program from ending
 
 
 class PartFault(Exception):
-    """A part cannot be had as the settings want it; the text tells its owner what to do."""
+    """A part cannot be had as the settings want it."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(*trouble)
+        self.trouble = trouble
 
 
 class PartThread(Generic[T]):
@@ -65,12 +69,12 @@ class PartThread(Generic[T]):
     def turn(self, at: float) -> float | None:
         """Do what is due now; when to come again, None: not before something new is shown."""
         newest = self._newest
-        if newest is not None and newest is not self._taken:
-            self._taken = newest
-            self._take(newest, at)
-        if at < self._retry_at:
-            return self._retry_at
         try:
+            if newest is not None and newest is not self._taken:
+                self._taken = newest
+                self._take(newest, at)
+            if at < self._retry_at:
+                return self._retry_at
             if not self._open_now:
                 self._open_now = True
                 self._open()
@@ -112,7 +116,7 @@ class PartThread(Generic[T]):
         self.close()
         if not self._lost:
             self._lost = True
-            self._sink(PartLost(self.part, self._reason(error)))
+            self._sink(PartLost(self.part, self._trouble(error)))
         if isinstance(error, ImportError):
             return None  # a library comes with an installation, and that starts the program anew
         self._retry_at = at + self._retry_s
@@ -133,6 +137,6 @@ class PartThread(Generic[T]):
         """Dark and silent, and given back; what `_open` did not reach is not there."""
         raise NotImplementedError
 
-    def _reason(self, error: Exception) -> str:
-        """What is wrong and what to do, on one line."""
-        return f"{type(error).__name__}: {error}"[:160]
+    def _trouble(self, error: Exception) -> Trouble:
+        """What is wrong and what to do; a subclass knows its part's own troubles."""
+        return error.trouble if isinstance(error, PartFault) else mistake(error)

@@ -1,8 +1,11 @@
 """The GPIO pins by gpiozero, opened once for all parts that use them; its errors in words."""
 
 import os
+import sys
 import threading
 from typing import Any
+
+from drivers.parts import Trouble, said
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -40,23 +43,38 @@ def working_folder() -> str:
         return "/"
 
 
-def reason(error: Exception, pins: str) -> str:
+def trouble(error: Exception, pins: str) -> Trouble:
     """Why these pins ("pins 17 22 27") are not to be had, and what to do."""
-    kind, text = type(error).__name__, str(error)
-    if kind == "ModuleNotFoundError":
-        if "lgpio" in text:
-            return "lgpio is not installed: sudo apt install python3-lgpio, then start again"
-        return "gpiozero is not installed: pip install 'gpiozero>=2.0.1', then start again"
+    kind = type(error).__name__
+    if isinstance(error, ModuleNotFoundError):
+        if error.name in ("lgpio", "_lgpio"):  # the second: built for another Python
+            found, do = "lgpio is not installed", "sudo apt install python3-lgpio"
+        else:
+            found, do = "gpiozero is not installed", "pip install 'gpiozero>=2.0.1'"
+        return Trouble(found, f"{do}, then start again", there=False)
     if kind == "GPIOPinInUse":
-        return f"{pins}: {text}: give every part pins of its own in the settings"
-    if "busy" in text.lower():
-        return f"{pins}: held by another program: end it, or choose other pins in the settings"
+        return Trouble(f"{pins}: {error}", "give every part pins of its own in the settings")
+    if _says(error, "GPIO_BUSY", "GPIO busy"):
+        do = "end it, or choose other pins in the settings"
+        return Trouble(f"{pins}: held by another program", do)
     if kind == "PinInvalidPin":
-        return f"{pins}: {text}: write BCM numbers, 2 to 27"
-    if kind == "PinUnknownPi" or "/proc/" in text:
-        return (
-            f"{pins}: /proc names no Raspberry Pi: GPIO works on none else, nor if a unit hides it"
-        )
-    if "gpiochip" in text or isinstance(error, PermissionError):
-        return f"{pins}: no right to GPIO: sudo usermod -aG gpio with this user, then log in again"
-    return f"{pins}: {kind} {text}: look at the wires"[:160]
+        return Trouble(f"{pins}: {error}", "write BCM numbers, 2 to 27")
+    if kind == "PinUnknownPi" or str(getattr(error, "filename", "")).startswith("/proc/"):
+        do = "GPIO works on none else, nor where a unit hides /proc"
+        return Trouble(f"{pins}: /proc names no Raspberry Pi", do)
+    if isinstance(error, PermissionError) or _says(
+        error, "CANNOT_OPEN_CHIP", "can not open gpiochip"
+    ):
+        do = "sudo usermod -aG gpio with this user, then log in again"
+        return Trouble(f"{pins}: no right to GPIO", do)
+    return Trouble(f"{pins}: {said(error)}", "look at the wires")
+
+
+def _says(error: Exception, code: str, words: str) -> bool:
+    """Whether lgpio ended with that error. Of its number it passes on nothing but the words, which
+    it is asked for; `words` are those of version 0.2.
+    """
+    lgpio = sys.modules.get("lgpio")
+    if lgpio is not None and hasattr(lgpio, code):
+        words = lgpio.error_text(getattr(lgpio, code))
+    return words in (str(error), str(error).strip("'"))

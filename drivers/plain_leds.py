@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from drivers.part_thread import Clock, PartThread
-from drivers.parts import PartSink
-from drivers.pins import pin_factory, reason
+from drivers.parts import PartSink, Trouble
+from drivers.pins import pin_factory, trouble
 from drivers.track_picture import Seen, TrackView, fitting_scale, flashing, follow
 
 PINS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
@@ -74,5 +74,5 @@ class PlainLeds(PartThread[TrackView]):
             led.off()
             led.close()
 
-    def _reason(self, error: Exception) -> str:
-        return reason(error, f"LED pins {' '.join(map(str, self._pins))}")
+    def _trouble(self, error: Exception) -> Trouble:
+        return trouble(error, f"LED pins {' '.join(map(str, self._pins))}")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from drivers.part_thread import Clock, PartFault, PartThread
-from drivers.parts import PartSink
+from drivers.parts import PartSink, Trouble, said
 from drivers.strip_bytes import CHIPS, chip, frame, frame_bytes
 from drivers.track_picture import Seen, TrackView, draw, follow
 
@@ -61,30 +61,28 @@ def buffer_bytes() -> int:
         return BUFFER_BYTES
 
 
-def complaint(strip: Strip, room: int = BUFFER_BYTES) -> str:
-    """Why a strip cannot be run as it is set, and what to do; "" when it can."""
+def complaint(strip: Strip, room: int = BUFFER_BYTES) -> Trouble | None:
+    """Why a strip cannot be run as it is set; None when it can."""
     if strip.kind not in CHIPS:
-        return f"strip kind {strip.kind!r} is not known: write one of {', '.join(CHIPS)}"
+        return Trouble(f"strip kind {strip.kind!r} is not known", f"take one of {', '.join(CHIPS)}")
     try:
         of_kind = chip(strip.kind, strip.order)
     except ValueError as error:
-        return str(error)
+        return Trouble(str(error), "correct order in [track]")
     if strip.leds < 1:
-        return "a strip has at least 1 LED: count them"
+        return Trouble("a strip has at least 1 LED", "count them")
     resting = of_kind.rest_ma * strip.leds
     if strip.cap_ma <= resting:
-        return (
-            f"{strip.leds} LEDs draw {resting:.0f} mA while dark, the cap is {strip.cap_ma:.0f} mA:"
-            " raise the cap if the supply allows it, or set fewer LEDs"
-        )
+        found = f"{strip.leds} LEDs draw {resting:.0f} mA while dark, the cap is {strip.cap_ma:.0f}"
+        return Trouble(f"{found} mA", "raise the cap if the supply allows it, or set fewer LEDs")
     long = frame_bytes(of_kind, strip.leds)
     if long > room and not of_kind.clocked:
         # spidev would cut it in two, and the pause would show the first half at once
-        return (
-            f"{strip.leds} LEDs need {long} bytes in one transfer, this kernel takes {room}:"
-            " add spidev.bufsiz=65536 to /boot/firmware/cmdline.txt and restart, or set fewer LEDs"
+        return Trouble(
+            f"{strip.leds} LEDs need {long} bytes in one transfer, this kernel takes {room}",
+            "add spidev.bufsiz=65536 to /boot/firmware/cmdline.txt and restart, or set fewer LEDs",
         )
-    return ""
+    return None
 
 
 class ScoreTrack(PartThread[TrackView]):
@@ -144,16 +142,17 @@ class ScoreTrack(PartThread[TrackView]):
         finally:
             spi.close()
 
-    def _reason(self, error: Exception) -> str:
+    def _trouble(self, error: Exception) -> Trouble:
         node = f"/dev/spidev{self._strip.bus}.{self._strip.device}"
-        if isinstance(error, PartFault):
-            return str(error)
         if isinstance(error, ImportError):
-            return "spidev is not installed: sudo apt install python3-spidev, then start again"
+            do = "sudo apt install python3-spidev, then start again"
+            return Trouble("spidev is not installed", do, there=False)
         if isinstance(error, FileNotFoundError):
-            return f"there is no {node}: switch SPI on with sudo raspi-config, then restart the Pi"
+            do = "switch SPI on with sudo raspi-config, then restart the Pi"
+            return Trouble(f"there is no {node}", do, there=False)
         if isinstance(error, PermissionError):
-            return f"{node} may not be used: sudo usermod -aG spi with this user, then log in again"
+            do = "sudo usermod -aG spi with this user, then log in again"
+            return Trouble(f"{node} may not be used", do)
         if isinstance(error, OSError | SystemError):  # spidev raises the second for a short write
-            return f"{node} fails ({error}): look at the strip's wires and supply"[:160]
-        return super()._reason(error)
+            return Trouble(f"{node} fails ({said(error)})", "look at the strip's wires and supply")
+        return super()._trouble(error)

@@ -29,6 +29,13 @@ MOST = 32  # scanners; a hostile machine may plug in names without end
 Object = dict[str, Any]
 
 
+def _told(fact: PartFound | PartLost) -> Object:
+    if isinstance(fact, PartFound):
+        return {"found": True}
+    reason, do, there = fact.trouble
+    return {"found": False, "reason": shown(reason, 200), "do": shown(do, 200), "there": there}
+
+
 class Condition:
     """Stands in front of the app's inbox: every fact goes through, and the last are remembered."""
 
@@ -49,8 +56,7 @@ class Condition:
         self._inbox(fact)
         with self._lock:
             if isinstance(fact, PartFound | PartLost):
-                why = fact.reason if isinstance(fact, PartLost) else ""
-                self._parts[fact.part] = {"found": not why, "reason": shown(why, 200)}
+                self._parts[fact.part] = _told(fact)
             elif isinstance(fact, ReaderMissing):
                 self._reader = shown(fact.reason, 200)
             elif isinstance(fact, ReaderFailed):

@@ -12,24 +12,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from drivers.part_thread import PartThread
-from drivers.parts import PartLost
+from drivers.parts import PartLost, Trouble
 from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line
 
 SPI_NODE = "/dev/spidev0.0"
-NOT_THERE = ("there is no", "no answer", "not installed", "nothing at", "unplugged")
 
 
-def split(reason: str) -> tuple[str, str]:
-    """A driver's sentence "what is wrong: what to do" as the two."""
-    found, colon, do = reason.rpartition(": ")
-    return (found, do) if colon else (reason, "look at its wires")
-
-
-def lost(part: str, reason: str) -> Line:
+def lost(part: str, trouble: Trouble) -> Line:
     """A part that a driver does not get, in the driver's words."""
-    found, do = split(reason)
-    state = MISSING if any(words in reason for words in NOT_THERE) else WRONG
-    return Line(part, state, found, do)
+    return Line(part, WRONG if trouble.there else MISSING, trouble.found, trouble.do)
 
 
 def left_out(part: str, case: Case) -> Line:
@@ -51,17 +42,20 @@ def told(part: str, case: Case, found: str, name: str = "") -> Line | None:
     if fact is None:
         do = "ask again in a moment; if it stays, start the program again"
         return Line(part, MISSING, "the running program has not tried it", do)
-    return Line(part, OK, found) if fact.get("found") else lost(part, str(fact.get("reason")))
+    if fact.get("found"):
+        return Line(part, OK, found)
+    reason, do = str(fact.get("reason")), str(fact.get("do") or "look at its wires")
+    return lost(part, Trouble(reason, do, fact.get("there") is not False))
 
 
-def tried(part: PartThread[Any], facts: list[Any], look: Callable[[], None]) -> str:
-    """Open a part as the program would, look, and give it back: why not, or "" if it went well."""
+def tried(part: PartThread[Any], facts: list[Any], look: Callable[[], None]) -> Trouble | None:
+    """Open a part as the program would, look, and give it back: why not, if it went wrong."""
     try:
         part.turn(time.monotonic())
         look()
     finally:
         part.close()
-    return next((fact.reason for fact in facts if isinstance(fact, PartLost)), "")
+    return next((fact.trouble for fact in facts if isinstance(fact, PartLost)), None)
 
 
 def track(case: Case) -> Iterator[Line]:

@@ -65,9 +65,9 @@ class RollCall:
             case PartFound(part):
                 self._missing.pop(part, None)
                 self._log(f"{part} found")
-            case PartLost(part, reason):
+            case PartLost(part, trouble):
                 self._missing[part] = f"{part.capitalize()} missing"
-                self._log(f"{part} lost: {reason}")
+                self._log(f"{part} lost: {trouble.found}: {trouble.do}")
             case _:
                 return False
         return True

@@ -32,7 +32,7 @@ class TurnedOled:
             glass = glass_for("ssd1306", self.width, self.height, 0, wire.gap)
             self._display = Display(glass, wire, lambda: self._newest, sink, Care(swim_s=0), clock)
         except Hopeless as why:
-            sink(PartLost("display", str(why)))
+            sink(PartLost("display", why.trouble))
 
     def show(self, pages: bytes) -> None:
         if pages != self._newest.pages:

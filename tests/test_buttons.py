@@ -119,10 +119,12 @@ def test_after_stop_nothing_is_told():
 @pytest.mark.parametrize(
     ("error", "says"),
     [
-        (ModuleNotFoundError("No module named 'gpiozero'"), "pip install"),
-        (ModuleNotFoundError("No module named 'lgpio'"), "apt install python3-lgpio"),
-        (RuntimeError("'GPIO busy'"), "held by another program"),
+        (ModuleNotFoundError("No module", name="gpiozero"), "pip install"),
+        (ModuleNotFoundError("No module", name="lgpio"), "apt install python3-lgpio"),
+        (RuntimeError("'GPIO busy'"), "end it, or choose other pins"),
         (RuntimeError("'can not open gpiochip'"), "usermod -aG gpio"),
+        (FileNotFoundError(2, "No such file", "/proc/cpuinfo"), "a unit hides /proc"),
+        (RuntimeError("the lab is busy: /proc/ is a gpiochip, too"), "look at the wires"),
         (PermissionError(13, "Permission denied"), "usermod -aG gpio"),
         (RuntimeError("something else"), "look at the wires"),
     ],
@@ -132,8 +134,9 @@ def test_what_to_do(error, says):
     hand = Hand(factory=pins)
     [lost] = hand.facts
     assert isinstance(lost, PartLost)
-    assert says in lost.reason
-    assert len(lost.reason) <= 160
+    assert says in lost.trouble.do
+    assert len(lost.trouble.found) <= 160
+    assert lost.trouble.there == (not isinstance(error, ImportError))
     # a library comes with an installation, all else may come by itself
     assert hand.due == (None if isinstance(error, ImportError) else 101.0)
 

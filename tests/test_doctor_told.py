@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from doctor_machines import FakeMachine
 
-from drivers.parts import PartFound, PartLost
+from drivers.parts import PartFound, PartLost, Trouble
 from drivers.readings import GrabRefused, ReaderMissing, Reading, ScannerFound, ScannerLost
 from firmware.condition import MOST, Condition
 from firmware.control_client import BARRED, UNSEEN
@@ -41,7 +41,12 @@ def reading(source="0c2e:0b61 Honeywell 1400g", ms=2.0, at=5.0):
 def test_every_fact_goes_on_to_the_app_in_order():
     inbox = queue.SimpleQueue()
     condition = Condition(inbox.put)
-    facts = [ScannerFound("a"), reading(), PartLost("strip", "gone: plug it in"), object()]
+    facts = [
+        ScannerFound("a"),
+        reading(),
+        PartLost("strip", Trouble("gone", "plug it in")),
+        object(),
+    ]
     for fact in facts:
         condition.put(fact)
     assert [inbox.get_nowait() for _ in facts] == facts
@@ -51,19 +56,19 @@ def test_parts_found_and_lost(fake):
     told = known(
         PartFound("buttons"),
         PartFound("strip"),
-        PartLost("strip", "/dev/spidev0.0 fails (x): look at the strip's wires and supply"),
-        PartLost("display", "no answer from address 0x3C on I2C bus 1: check its four wires"),
+        PartLost("strip", Trouble("/dev/spidev0.0: no answer: 5", "look at its wires: all 4")),
+        PartLost("display", Trouble("nobody at 0x3C", "check its four wires", there=False)),
     )
     found = fake.lines_when({**told, "held": ["page"]})
     assert found["track"][0][:4] == (
         "track",
         "wrong",
-        "/dev/spidev0.0 fails (x)",
-        "look at the strip's wires and supply",
+        "/dev/spidev0.0: no answer: 5",
+        "look at its wires: all 4",
     )
     assert found["display"][0][1:4] == (
         "missing",
-        "no answer from address 0x3C on I2C bus 1",
+        "nobody at 0x3C",
         "check its four wires",
     )
     assert found["buttons"][0].found == "PAGE held down"
@@ -211,7 +216,7 @@ def test_texts_of_strangers_come_out_escaped_and_short():
     told = known(
         ScannerFound("\x1b[31m" + "x" * 1000),
         ScannerLost("y", "\x07" * 500),
-        PartLost("display", "\x9b" * 500),
+        PartLost("display", Trouble("\x9b" * 500, "\x9b" * 500)),
     )
     texts = [told["scanners"][0]["source"], told["scanners"][1]["reason"]]
     texts.append(told["parts"]["display"]["reason"])

@@ -11,12 +11,16 @@ from chip_models import CHIPS
 from oled_table import EVERY_CHIP, Bench, pictures, rows
 
 from drivers.oled_care import RING, Care
-from drivers.parts import PartFound, PartLost
+from drivers.parts import PartFound, PartLost, Trouble
 
 FOUND = PartFound("display")
 NO_ANSWER = PartLost(
     "display",
-    "no answer from address 0x3C on I2C bus 1: check its four wires and its address",
+    Trouble(
+        "no answer from address 0x3C on I2C bus 1",
+        "check its four wires and its address",
+        there=False,
+    ),
 )
 
 
@@ -122,22 +126,23 @@ def test_absent_from_the_start_and_then_there():
 
 
 @pytest.mark.parametrize(
-    ("number", "words"),
+    ("number", "found", "do", "there"),
     [
-        (errno.ENOENT, "there is no I2C bus 1: switch I2C on with raspi-config"),
-        (errno.EACCES, "I2C bus 1 is not permitted: join the group i2c"),
+        (errno.ENOENT, "there is no I2C bus 1", "switch I2C on with raspi-config", False),
+        (errno.EACCES, "I2C bus 1 is not permitted", "join the group i2c", True),
         (
             errno.EBUSY,
-            "the kernel holds address 0x3C on I2C bus 1:"
-            " take the display's overlay out of config.txt",
+            "the kernel holds address 0x3C on I2C bus 1",
+            "take the display's overlay out of config.txt",
+            True,
         ),
     ],
 )
-def test_a_bus_that_cannot_be_opened(number, words):
+def test_a_bus_that_cannot_be_opened(number, found, do, there):
     bench = Bench()
     bench.bus.refuses = number
     due = bench.turn()
-    assert bench.facts == [PartLost("display", words)]
+    assert bench.facts == [PartLost("display", Trouble(found, do, there))]
     bench.bus.refuses, bench.now = None, due
     bench.turn()
     assert bench.sees()
@@ -147,7 +152,53 @@ def test_a_bus_that_hangs_says_so():
     bench = Bench()
     bench.bus.gone = errno.ETIMEDOUT
     bench.turn()
-    assert bench.facts == [PartLost("display", "I2C bus 1 hangs: check the wires SDA and SCL")]
+    hangs = Trouble("I2C bus 1 hangs", "check the wires SDA and SCL")
+    assert bench.facts == [PartLost("display", hangs)]
+
+
+@pytest.mark.parametrize(
+    ("error", "found"),
+    [
+        # spidev's, and SMBus's own, for a transfer that was cut short: the wire's trouble
+        (SystemError("returned NULL without setting an exception"), NO_ANSWER.trouble.found),
+        (MemoryError("no room"), "stopped by a mistake of ours: MemoryError: no room"),
+        (RuntimeError("never\nthought of"), "stopped by a mistake of ours: RuntimeError: never th"),
+    ],
+)
+def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
+    bench = Bench(care=Care(swim_s=0))
+    story = pictures(9)
+    bench.show(next(story))
+
+    def falls_over():
+        raise error
+
+    bench.bus.slow = falls_over
+    due = bench.show(next(story))
+    for waits in (1, 2, 4, 8, 16, 30, 30):
+        assert due == bench.now + waits
+        bench.now = due
+        due = bench.turn()
+    kept, lost = bench.facts
+    assert kept == FOUND
+    assert lost.trouble.found.startswith(found)
+    assert "\n" not in lost.trouble.found
+    bench.bus.slow, bench.now = lambda: None, due
+    bench.turn()
+    assert bench.facts[2:] == [FOUND]
+    assert bench.sees()
+
+
+def test_the_end_comes_whatever_the_bus_does():
+    bench = Bench()
+    bench.show(next(pictures(1)))
+
+    def falls_over():
+        raise SystemError("returned NULL without setting an exception")
+
+    bench.bus.slow, bench.bus.close = falls_over, falls_over
+    bench.newest = bench.newest._replace(pages=b"\xff" * 1024)
+    bench.display.end(stays=True)
 
 
 @EVERY_CHIP

@@ -150,7 +150,10 @@ def test_spi_that_fails_and_comes_back():
     at.display.turn()
     assert at.chip.glass() == rows(picture[::-1], 128)
     assert [type(fact) for fact in at.facts] == [PartFound, PartLost, PartFound]
-    assert at.facts[1].reason.startswith("SPI bus 0 fails: ")
+    assert at.facts[1].trouble[:2] == (
+        "SPI bus 0 fails (OSError: [Errno 5] transfer failed)",
+        "look at the display's wires",
+    )
 
 
 def test_a_speed_that_luma_does_not_take_is_a_setting_to_change():
@@ -166,7 +169,10 @@ def test_pins_that_are_taken():
     at = OnSpi("ssd1309")
     with LED(24, pin_factory=at.pins):
         due = at.show(bytes(1024))
-        assert at.facts[0].reason.startswith("pins 24 and 25 are not to be had: ")
+        found, do, there = at.facts[0].trouble
+        assert found.startswith("pins 24 and 25: ")
+        assert do == "end what holds them, or choose others in [display]"
+        assert there
     at.now = due
     at.display.turn()
     assert at.facts[1:] == [PartFound("display")]

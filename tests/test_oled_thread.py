@@ -13,7 +13,7 @@ from wire_models import Bus
 from drivers.oled import Oled
 from drivers.oled_bus import I2c
 from drivers.oled_care import Care
-from drivers.parts import PartFound, PartLost
+from drivers.parts import PartFound, PartLost, Trouble
 
 STORY = list(pictures(300, seed=9))
 
@@ -102,7 +102,7 @@ def test_each_call_fails_after_hanging(table):
     until(lambda: len(calls) > 5)
     at.bus.slow = lambda: None
     until(lambda: at.shows(STORY[0]))
-    hung = PartLost("display", "I2C bus 1 hangs: check the wires SDA and SCL")
+    hung = PartLost("display", Trouble("I2C bus 1 hangs", "check the wires SDA and SCL"))
     until(lambda: len(at.facts) == 3)
     assert at.facts == [PartFound("display"), hung, PartFound("display")]
 
@@ -194,10 +194,7 @@ def test_at_rest_its_thread_sleeps(table):
     ("settings", "words"),
     [
         ({"driver": "ssd1036"}, 'there is no display "ssd1036": take one of ssd1306, ssd1309, sh'),
-        (
-            {"width": 100},
-            "no ssd1306 has 100 x 64 pixels: its usual are 128 x 64",
-        ),
+        ({"width": 100}, "no ssd1306 has 100 x 64 pixels: its usual are 128 x 64"),
         (
             {"driver": "ssd1322", "width": 100},
             "no ssd1322 has 100 x 64 pixels: its usual are 256 x 64",
@@ -210,8 +207,40 @@ def test_a_setting_that_cannot_be_is_said_once(table, settings, words):
     at.oled.show(bytes(settings.get("width", 128) * 8))
     at.oled.stop()
     assert len(at.facts) == 1
-    assert at.facts[0].reason.startswith(words)
+    found, do, there = at.facts[0].trouble
+    assert f"{found}: {do}".startswith(words)
+    assert there
     assert at.bus.opened == 0
+
+
+def test_whatever_goes_wrong_the_display_comes_back_without_a_traceback(capfd):
+    """A transfer that spidev gives up (SystemError), and a mistake of ours around the display."""
+    falls = [SystemError("returned NULL without setting an exception")]
+
+    def falls_over():
+        if falls:
+            raise falls.pop()
+
+    at = Table(patience=(0.01,))
+    at.bus.slow = falls_over
+    at.oled.show(STORY[0])
+    until(lambda: at.shows(STORY[0]) and len(at.facts) > 1)
+    at.oled.stop()
+    times = iter([ValueError("a clock of clay")])
+
+    def clock():
+        for error in times:
+            raise error
+        return time.monotonic()
+
+    other = Table(clock=clock, patience=(0.01,))
+    other.oled.show(STORY[1])
+    until(lambda: other.shows(STORY[1]) and len(other.facts) == 2)
+    other.oled.stop()
+    lost, found = other.facts
+    assert lost.trouble.found == "stopped by a mistake of ours: ValueError: a clock of clay"
+    assert found == PartFound("display")
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("library", ["luma", "luma.oled", "smbus2"])

@@ -81,8 +81,8 @@ def test_pins_of_others():
     first.turn(0.0)
     twice = PlainLeds(facts.append, (6, 13), factory=pins)
     assert twice.turn(0.0) == 1.0
-    assert "LED pins 6 13" in facts[1].reason
-    assert "pins of its own" in facts[1].reason
+    assert "LED pins 6 13" in facts[1].trouble.found
+    assert "pins of its own" in facts[1].trouble.do
     first.close()
     assert twice.turn(1.0) is None
     assert facts[2] == PartFound("leds")

@@ -27,7 +27,7 @@ def test_a_fault_is_said_once_and_tried_again_ever_more_rarely():
     found, lost = watched.facts
     assert found == PartFound("strip")
     assert lost.part == "strip"
-    assert "wires" in lost.reason
+    assert "wires" in lost.trouble.do
     watched.wait(watched.due - watched.at)
     waits = []
     for _ in range(7):
@@ -54,18 +54,36 @@ def test_a_flash_missed_while_the_strip_was_away_is_not_made_up_for():
     assert lit(watched) == {5, 9}
 
 
+def test_what_nobody_thought_of_ends_no_strip_either():
+    watched = Watched(Strip())
+    watched.show("no view of a track")
+    [found, lost] = watched.facts
+    assert found == PartFound("strip")
+    assert lost.trouble.found.startswith("stopped by a mistake of ours: AttributeError")
+    watched.show(VIEW)
+    watched.wait(2)
+    assert watched.facts[2:] == [PartFound("strip")]
+    assert lit(watched) == {5, 9}
+
+
 @pytest.mark.parametrize(
-    ("fault", "says"),
-    [(errno.ENOENT, "raspi-config"), (errno.EACCES, "usermod -aG spi"), (errno.EIO, "wires")],
+    ("fault", "says", "there"),
+    [
+        (errno.ENOENT, "raspi-config", False),
+        (errno.EACCES, "usermod -aG spi", True),
+        (errno.EIO, "wires", True),
+    ],
 )
-def test_what_to_do(fault, says):
+def test_what_to_do(fault, says, there):
     facts, spi = [], FakeSpi()
     spi.fault = fault
     track = ScoreTrack(facts.append, Strip(), open_spi=spi.open)
     track.turn(0.0)
-    assert says in facts[0].reason
-    assert "\n" not in facts[0].reason
-    assert len(facts[0].reason) <= 160
+    trouble = facts[0].trouble
+    assert says in trouble.do
+    assert trouble.there == there
+    assert "\n" not in trouble.found
+    assert len(trouble.found) <= 160
 
 
 def test_without_the_library_it_says_so_and_lets_be():
@@ -75,13 +93,14 @@ def test_without_the_library_it_says_so_and_lets_be():
     facts = []
     track = ScoreTrack(facts.append, Strip(), open_spi=no_spidev)
     assert track.turn(0.0) is None
-    assert "apt install python3-spidev" in facts[0].reason
+    assert "apt install python3-spidev" in facts[0].trouble.do
+    assert not facts[0].trouble.there
 
 
 @pytest.mark.parametrize(
     ("strip", "says"),
     [
-        (Strip("neopixel"), "write one of apa102, sk9822, ws2812, sk6812"),
+        (Strip("neopixel"), "take one of apa102, sk9822, ws2812, sk6812"),
         (Strip(order="xyz"), "colour order"),
         (Strip(leds=0), "count them"),
         (Strip(leds=600), "draw 600 mA while dark"),
@@ -89,11 +108,12 @@ def test_without_the_library_it_says_so_and_lets_be():
     ],
 )
 def test_settings_that_cannot_be(strip, says):
-    assert says in complaint(strip)
+    trouble = complaint(strip)
+    assert says in f"{trouble.found}: {trouble.do}"
+    assert trouble.there
     facts, spi = [], FakeSpi()
     ScoreTrack(facts.append, strip, open_spi=spi.open, room=lambda: 4096).turn(0.0)
-    assert isinstance(facts[0], PartLost)
-    assert says in facts[0].reason
+    assert facts == [PartLost("strip", trouble)]
     assert spi.opened == 0
 
 
@@ -106,7 +126,7 @@ def test_settings_that_cannot_be(strip, says):
     ],
 )
 def test_long_strips(strip, room):
-    assert complaint(strip, room) == ""
+    assert complaint(strip, room) is None
     chain = (TimedChain if strip.kind == "ws2812" else ClockedChain)(strip.leds)
     spi = FakeSpi(chain, room)
     track = ScoreTrack(print, strip, open_spi=spi.open, room=lambda: room)
