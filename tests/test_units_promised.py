@@ -79,8 +79,8 @@ InaccessiblePaths=-/run/dbus -/run/avahi-daemon -/run/cups -/run/snapd.socket -/
 nobody acts for it: what programs of a Pi have open to everybody,
 InaccessiblePaths=-/run/systemd/journal -/run/systemd/userdb -/run/systemd/resolve \
 -/run/systemd/netif  and systemd, of Debian 12 and 13: its output goes to the journal by itself
-InaccessiblePaths=-/run/systemd/machine -/run/systemd/io.system.ManagedOOM
-InaccessiblePaths=-/run/systemd/io.systemd.Hostname -/run/systemd/io.systemd.Credentials
+InaccessiblePaths=-/run/systemd/machine -/run/systemd/io.system.ManagedOOM  nor of these,
+InaccessiblePaths=-/run/systemd/io.systemd.Hostname -/run/systemd/io.systemd.Credentials  nor these
 RemoveIPC=yes                  nothing stays in memory when it ends
 DeviceAllow=char-13 r          scanners that are keyboards: read, and never typed on
 DeviceAllow=char-89 rw         I2C: the display
