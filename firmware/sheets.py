@@ -7,10 +7,11 @@ Rule 2: points come from the engine; nothing is counted here but cards.
 from typing import NamedTuple
 
 from engine.ending import complaints
-from engine.lobby import obstacle
-from engine.position import Lane, Last, Table, hand, playing
+from engine.lobby import obstacle, preset_of
+from engine.position import Lane, Last, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.scoring import By, Scores, by_kind
+from firmware.device_page import broken
 from firmware.pages import (
     Board,
     Lobby,
@@ -44,7 +45,7 @@ NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet?
 
 
 def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
-    """What is chosen, who sits, what is missing; before the first game also where there are labels
+    """What is chosen, who sits, what is amiss; before the first game also where there are labels
     to be had: at the page, if it has an address; one that fits, if any does.
     """
     table, no = view.table, obstacle(view.table)
@@ -59,6 +60,9 @@ def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
     game = table.game
     if game is None:
         if not (view.undone or view.lane.awaits):
+            if view.warning and not table.seats:
+                *first, last = broken(view.warning)
+                return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *first[:1]), last)
             if addresses and table.number == 1 and not table.seats:
                 fitting = [one for one in addresses if len(one) <= WIDTH]
                 return Lobby("Okanjo", NEVER_PLAYED, (fitting or addresses)[0])
@@ -77,11 +81,8 @@ def _menu_title(table: Table) -> str:
     game = table.game
     if game is None or not game.menu:
         return game.title if game else ""
-    if table.preset:
-        for title, menu in game.presets.values():
-            if set(menu) <= set(table.menu):
-                return title
-    return "A menu of your own"
+    preset = preset_of(game, table.menu) if table.preset else None
+    return game.presets[preset][0] if preset else "A menu of your own"
 
 
 def undid(view: View) -> str:
@@ -99,7 +100,7 @@ def start(view: View) -> Start:
     game, _ = playing(table)
     cards, desserts = hand(table), game.shuffled_in(table.round_no, len(table.seats))
     counts = [(cards, "cards each"), (desserts, "desserts")]
-    right = "pass-both-ways" in table.variants and table.round_no % 2 == 0
+    right = passes_right(table)
     way: tuple[str, ...] = ("→ Pass to the right" if right else "← Pass to the left",)
     if not cards:
         way = ("Scan a badge,", "then that hand")

@@ -25,7 +25,7 @@ from firmware.fold import codebook_of, games_of
 from firmware.inbox import Opened, StartAnew, Typed
 from firmware.journal import Journal
 from firmware.keep_answers import Running, keep_answers
-from firmware.log import Log
+from firmware.log import ERROR, WARNING, Log, Tell, untold
 from firmware.page import PagePart
 from firmware.parts import REAL, Seams, is_pi, parts
 from firmware.presence import somebody_there
@@ -45,8 +45,8 @@ VERSION = "0.1.0"
 MISTAKEN = 2
 BUSY = 3
 CRASHED = 1
-MISTAKE = "Settings: a mistake\nokanjo config"
-FOLDER_LOST = "Games folder unread\nokanjo config"
+MISTAKE = "Settings: a mistake\nowner: okanjo config"
+FOLDER_LOST = "Games folder unread\nowner: okanjo config"
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
@@ -89,7 +89,8 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
         kept = last_crash.keep(settings.state_folder, mistake, VERSION)
         if not (kept and log.is_journal):
             raise
-        log(f"ended by a mistake of Okanjo's, please report it: {last_crash.in_short(mistake)}")
+        why = last_crash.in_short(mistake)
+        log(f"ended by a mistake of Okanjo's, please report it: {why}", ERROR)
         return CRASHED
     finally:
         journal.close()
@@ -115,7 +116,7 @@ def wired(
     journal: Journal,
     pi: bool,
     seams: Seams = REAL,
-    log: Callable[[str], None] = lambda line: None,
+    log: Tell = untold,
     service: Service | None = None,
 ) -> Wired:
     """An app on its journal, with the scanners and parts that the settings want."""
@@ -139,16 +140,16 @@ def wired(
         turn=service.turn,
     )
     for notice in (*journal.notices, *stickers.notices):
-        log(notice.log)
+        log(notice.log, notice.weight)
         app.tell_notice(notice.screen)
     if settings.mistakes:
         app.tell_notice(MISTAKE)
     if settings.folder_lost:
         app.tell_notice(FOLDER_LOST)
     for mistake in settings.mistakes:
-        log(f"a mistake of the settings: {mistake}")
+        log(f"a mistake of the settings: {mistake}", ERROR)
     for warning in settings.warnings:
-        log(warning)
+        log(warning, WARNING)
         app.tell_notice("Device settings\nleft out: see the log")
     condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
@@ -162,7 +163,7 @@ def serve(
     journal: Journal,
     pi: bool,
     seams: Seams = REAL,
-    log: Callable[[str], None] = lambda line: None,
+    log: Tell = untold,
     config: str | None = None,
     service: Service | None = None,
     pin: Pin | None = None,
@@ -220,7 +221,7 @@ def _with_desk(table: Wired, settings: Settings) -> None:
 def _control(
     running: Running,
     table: Wired,
-    log: Callable[[str], None],
+    log: Tell,
     taught: Mapping[str, Answer],
     page: PagePart | None,
 ) -> Control:

@@ -33,6 +33,19 @@ def pages(table: AtTable, count: int) -> list[str]:
     return seen
 
 
+def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtTable) -> None:
+    """Else nobody would see it before the first card, or without looking for the device page."""
+    table.app.tell_notice("Settings: a mistake\nowner: okanjo config")
+    table.app.show()
+    assert table.shown.panel.sheet == Lobby(
+        "Okanjo",
+        ("Scan a game or menu,", "badges, then NEXT", "", "Settings: a mistake"),
+        "owner: okanjo config",
+    )
+    table.scan("badge red")
+    assert table.shown.panel.sheet.hint == "then NEXT"
+
+
 def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
     assert pages(table, 3) == ["Board", "Tray Red", "Rounds"]
