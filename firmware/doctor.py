@@ -12,7 +12,6 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from drivers.pins import working_folder
-from engine.games.omakase import CARD_TABLE
 from firmware.control import folders
 from firmware.control_client import BARRED, UNSEEN, ask
 from firmware.doctor_buses import i2c, permission, spi
@@ -26,8 +25,6 @@ from firmware.doctor_system import clock, crash, holder, power, service, system
 from firmware.doctor_time import looked
 from firmware.scanline import shown
 from firmware.settings import OWNERS_FILE, Settings, SettingsError, load
-from firmware.settings_checks import CHECKS
-from firmware.state_folder import default_folder
 
 FAILS = 1
 PROBES: Mapping[str, Probe] = {
@@ -53,7 +50,7 @@ HANGS = {
     "journal": "the card is failing, or asleep: save the games, change the card",
     "display": "the I2C bus hangs: check the wires SDA and SCL, then restart the Pi",
 }
-MISTAKE = "correct that line; a file with a mistake changes nothing"
+MISTAKE = "correct that line; the service then wants: sudo systemctl restart okanjo"
 
 
 def doctor(
@@ -95,20 +92,15 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Lin
 
 
 def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line]]:
-    """The settings in force and a line on them; what is built in, and every mistake, if not."""
+    """The settings in force and a line on them; else what is right in them, and every mistake."""
     try:
         settings = load(config, machine.environment)
     except SettingsError as error:
-        built_in = Settings(
-            {key: check.default for key, check in CHECKS.items()},
-            {},
-            {},
-            (),
-            CARD_TABLE,
-            default_folder(machine.environment),
-        )
+        from firmware.settings_right import what_is_right
+
+        settings = what_is_right(config, error, machine.environment)  # as the service does
         mistakes = str(error).splitlines()
-        return built_in, [Line("settings", WRONG, shown(one, 300), MISTAKE) for one in mistakes]
+        return settings, [Line("settings", WRONG, shown(one, 300), MISTAKE) for one in mistakes]
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     found = ", ".join(dict.fromkeys(([where] if where else []) + files))
@@ -140,7 +132,7 @@ def _wrapped(text: str, head: str, width: int) -> list[str]:
 def _verdict(found: Sequence[Line]) -> str:
     failing = list(dict.fromkeys(line.part for line in found if line.fails))
     if "settings" in failing:
-        return "\nOkanjo does not start with these settings. All else was held to what is built in."
+        return "\nThe service goes on with what is right in them; by hand Okanjo does not start."
     if not failing:
         return "\nAll that the settings want is there."
     return f"\nTo be seen to: {', '.join(failing)}. The game goes on without."
