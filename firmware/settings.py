@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE, CardTable
-from firmware.settings_checks import CHECKS, badge_name, one_of, text, whole
+from firmware.settings_checks import CHECKS, badge_name
 from firmware.settings_clashes import clashes
 from firmware.settings_mistakes import Layer, Mistake, Mistakes
 from firmware.settings_omakase import corrected
+from firmware.settings_scanners import Scanner
+from firmware.settings_scanners import scanners as scanners_named
 from firmware.state_folder import SYSTEM_FOLDER, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
@@ -26,19 +28,6 @@ MOST_BYTES = 1 << 20  # nobody's settings are longer
 
 class SettingsError(Exception):
     """Everything that is wrong, a sentence a line, for the owner."""
-
-
-class Scanner(NamedTuple):
-    """A scanner that the owner names: by `usb` ("vendor:product" in hex) or by serial `port`."""
-
-    usb: str = ""
-    port: str = ""
-    baud: int = 9600
-    badge: str = ""
-
-    @property
-    def lane(self) -> int | str:
-        return self.badge or 0
 
 
 class Settings(NamedTuple):
@@ -181,7 +170,7 @@ def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:  # later on
                 names[key] = value
                 sources[f"names.{key}"] = layer.name
         if "scanner" in layer.content:
-            scanners = _scanners(layer.content["scanner"], tell)
+            scanners = scanners_named(layer.content["scanner"], tell)
             sources["scanner"] = layer.name
         if "omakase" in layer.content:
             cards = corrected(cards, layer.content["omakase"], tell, sources)
@@ -206,31 +195,3 @@ def _plain(
         if tell.known(key, keys, section) and tell.right(CHECKS[dotted], value, section, key):
             values[dotted] = value
             sources[dotted] = layer.name
-
-
-SCANNER = {
-    "usb": text(
-        r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", 'its number as lsusb shows it: "0c2e:0b61"'
-    ),
-    "port": text(r"/dev/.+", 'a serial port: "/dev/ttyACM0"'),
-    "baud": whole(1200, 921600),
-    "badge": one_of(*BADGES),
-}
-
-
-def _scanners(found: Any, tell: Mistakes) -> tuple[Scanner, ...]:
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        tell("scanner", "", "write each scanner as [[scanner]], with its keys below")
-        return ()
-    scanners = []
-    for one in found:
-        right = {
-            key: value
-            for key, value in one.items()
-            if tell.known(key, list(SCANNER), "scanner")
-            and tell.right(SCANNER[key], value, "scanner", key)
-        }
-        if ("usb" in one) == ("port" in one):
-            tell("scanner", "", 'each needs one of usb = "vendor:product" and port = "/dev/..."')
-        scanners.append(Scanner(**right))
-    return tuple(scanners)

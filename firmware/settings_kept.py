@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from engine.cards import BADGES
 from firmware.settings import (
     MOST_BYTES,
-    Scanner,
     Settings,
     SettingsError,
     checked,
     sentences,
 )
 from firmware.settings_mistakes import Layer
+from firmware.settings_scanners import Scanner
 
 BELONGS_TO_THE_MACHINE = "state.folder"
 # Right one by one and wrong together: then none of these is taken over.

@@ -39,14 +39,18 @@ class Layer(NamedTuple):
 class Mistakes:
     """Gathers what is wrong with one file, each with its line."""
 
-    def __init__(self, layer: Layer, mistakes: list[Mistake]) -> None:
+    def __init__(self, layer: Layer, mistakes: list[Mistake], number: int = 1) -> None:
         self.name = layer.name
-        self._layer, self._mistakes = layer, mistakes
+        self._layer, self._mistakes, self._number = layer, mistakes, number
+
+    def of(self, number: int) -> Mistakes:
+        """The same, of the section that is so many of its name."""
+        return Mistakes(self._layer, self._mistakes, number)
 
     def __call__(self, section: str, key: str, what: str) -> None:
         named = shown(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
-        line = line_of(self._layer.text, section, key)
+        line = line_of(self._layer.text, section, key, self._number)
         self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
 
     def known(self, key: str, keys: Any, section: str) -> bool:
@@ -81,16 +85,20 @@ class Mistakes:
         return False
 
 
-def line_of(text: str, section: str, key: str) -> int:
-    """The line, from 1, where a section's key stands; the section's own for no key; 0 if unseen."""
-    here, found = "", 0
+def line_of(text: str, section: str, key: str, of: int = 1) -> int:
+    """The line, from 1, where a section's key stands; the section's own for no key; 0 if unseen.
+
+    `of` which of its name, where there are several: [[scanner]].
+    """
+    here, found, seen = "", 0, 0
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#", 1)[0].strip()
         if words.startswith("["):
             here = words.strip("[] ").replace('"', "")
-            if here in (section or key, f"{section}.{key}"):
+            seen += here == section
+            if max(seen, 1) == of and here in (section or key, f"{section}.{key}"):
                 found = number if here != section else found or number
-        elif here == section and words.split("=", 1)[0].strip(' "') == key:
+        elif here == section and max(seen, 1) == of and words.split("=", 1)[0].strip(' "') == key:
             return number
     return found
 

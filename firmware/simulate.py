@@ -21,8 +21,9 @@ from firmware.parts import Seams
 from firmware.presence import somebody_there
 from firmware.replay import BadFile
 from firmware.scanline import shown_lines
-from firmware.settings import Scanner, Settings, SettingsError, load
+from firmware.settings import Settings, SettingsError, load
 from firmware.settings_checks import CHECKS
+from firmware.settings_scanners import Scanner
 from firmware.simulate_desk import Narrator, SimulatedDesk
 from firmware.simulate_faults import Hardware, Script
 from firmware.wiring import MISTAKEN, wired

@@ -18,7 +18,8 @@ from drivers.simulated import SimulatedDisplay, SimulatedStrip, simulated_pins
 from drivers.simulated_scanner import USB, SimulatedScanner
 from firmware.journal import Journal
 from firmware.parts import Seams
-from firmware.settings import Scanner, load
+from firmware.settings import load
+from firmware.settings_scanners import Scanner
 from firmware.wiring import serve
 
 FITTED = {

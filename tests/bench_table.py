@@ -23,7 +23,8 @@ from firmware.inbox import Leave
 from firmware.journal import Journal
 from firmware.parts import Seams
 from firmware.screen import picture
-from firmware.settings import Scanner, load
+from firmware.settings import load
+from firmware.settings_scanners import Scanner
 from firmware.showing import Shown
 from firmware.simulate import with_all_parts
 from firmware.simulate_faults import FailingDisk

@@ -36,6 +36,7 @@ SCANNERS = st.lists(
         ]
     ),
     max_size=3,
+    unique_by=str,
 )
 FACES = st.dictionaries(
     st.sampled_from(list(CARD_TABLE.dishes)),

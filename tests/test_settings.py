@@ -149,6 +149,39 @@ def test_scanners_have_a_place_and_may_belong_to_a_badge(tmp_path: Path) -> None
     assert (second.port, second.baud, second.lane) == ("/dev/ttyACM0", 9600, 0)
 
 
+def test_a_scanner_named_twice_is_told_with_its_own_line_and_the_way_out(tmp_path: Path) -> None:
+    text = """[[scanner]]
+usb = "0c2e:0b61"
+badge = "red"
+
+[[scanner]]
+badge = "blue"
+usb = "0C2E:0B61"  # its twin
+[[scanner]]
+port = "/dev/ttyACM0"
+[[scanner]]
+port = "/dev//ttyACM0"
+badge = "pink"
+[[scanner]]
+usb = "0c2e:0b61/usb-1.2/input0"
+"""
+    assert mistakes(tmp_path, text) == [
+        'okanjo.toml, line 8: [scanner] usb: "0C2E:0B61" is named above already: each scanner once.'
+        " Two of one model are told apart by where they are plugged in:"
+        ' usb = "0C2E:0B61/usb-...", as okanjo doctor shows it',
+        'okanjo.toml, line 12: [scanner] port: "/dev//ttyACM0" is named above already:'
+        " each scanner once",
+        'okanjo.toml, line 13: [scanner] badge: "pink" won\'t do; it takes one of "red", "orange",'
+        ' "yellow", "green", "cyan", "blue", "magenta", "white"',
+    ]
+
+
+def test_twins_by_their_places_and_all_others_by_their_model(tmp_path: Path) -> None:
+    places = ("/usb-1.1/input0", "/usb-1.2/input0", "")
+    named = "\n".join(f'[[scanner]]\nusb = "0c2e:0b61{place}"' for place in places)
+    assert len(load(written(tmp_path, named)).scanners) == 3
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
