@@ -26,7 +26,7 @@ from engine.refusals import Refused, refused
 from engine.scoring import scale
 from engine.steps import Decide, Evolve
 from engine.tray import Laid, acts, loose, uncovered
-from engine.whereabouts import lying, out
+from engine.whereabouts import laid_by, lying, out
 
 BLOCKING: tuple[Question, ...] = ("copy", "extra")
 
@@ -73,9 +73,8 @@ def _miscounted(table: Table, seat: int) -> str:
     """A place claimed by its tile alone stands for two to four cards nobody scanned."""
     _, ready = playing(table)
     tray, dealt = table.round.layout.trays[seat], hand(table)
-    claims = [claim for claim in table.round.layout.claims if claim.seat == seat]
-    count = len(tray) + sum(len(claim.laid) for claim in claims)
-    unseen = sum(not claim.laid for claim in claims)
+    count = laid_by(table, seat)
+    unseen = sum(claim.seat == seat and not claim.laid for claim in table.round.layout.claims)
     if dealt and not count + 2 * unseen <= dealt <= count + 4 * unseen:
         return f"{count} of {dealt} cards"
     if uncovered(tray, ready.acts) and loose(tray, ready.acts):

@@ -238,3 +238,8 @@ def hand(table: Table) -> int:
     """How many cards each seat was dealt (0: any number). Headings "Starting a round", "Setup"."""
     game, _ = playing(table)
     return game.hand(len(table.seats))
+
+
+def passes_right(table: Table) -> bool:
+    """Which way hands go this round: to the left, but in round 2 of the variant both ways."""
+    return "pass-both-ways" in table.variants and table.round_no % 2 == 0

@@ -48,7 +48,7 @@ def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     face = face_of(table, label)
     if isinstance(face, Refused):
         return face
-    everything = [*_scanned(table)]
+    everything = [*scanned(table)]
     found = [one for one in everything if one.card == (face, label.copy or 0)]
     if not found:
         return refused("bad-target", label.title, "not laid this round")
@@ -61,7 +61,7 @@ def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     return CardStruck(last.seat, last.id)
 
 
-def _scanned(table: Table) -> Iterator[_Scanned]:
+def scanned(table: Table) -> Iterator[_Scanned]:
     """Every card laid this round, wherever it is by now."""
     return _played(table) if table.mode == "live" else _tallied(table)
 

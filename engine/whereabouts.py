@@ -38,6 +38,13 @@ def lies(table: Table, card: Card) -> tuple[int, Laid] | None:
     return None
 
 
+def laid_by(table: Table, seat: int) -> int:
+    """How many cards of a seat were scanned: those in its tray, and those that took a place."""
+    layout = table.round.layout
+    claimed = sum(len(claim.laid) for claim in layout.claims if claim.seat == seat)
+    return len(layout.trays[seat]) + claimed
+
+
 def unnumbered(table: Table, face: Face, seat: int) -> list[Laid]:
     """The unnumbered copies of a face in a tray, as they were laid."""
     tray = table.round.layout.trays[seat]

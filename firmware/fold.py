@@ -12,6 +12,7 @@ from typing import NamedTuple
 from engine.cards import Game
 from engine.codes import Codebook
 from engine.games import GAMES, omakase
+from engine.lobby import preset_of
 from engine.position import Table, empty
 from engine.refusals import Refused
 from engine.result import report
@@ -146,9 +147,8 @@ def game_now(table: Table, names: Mapping[str, str]) -> GameNow:
 def opening(lobby: Table) -> Iterator[str]:
     """The scans that build this lobby, one a line."""
     if lobby.game is not None:
-        presets = lobby.game.presets.items()
-        preset = next((slug for slug, (_, menu) in presets if {*menu} <= {*lobby.menu}), None)
-        if lobby.preset and preset:
+        preset = preset_of(lobby.game, lobby.menu) if lobby.preset else None
+        if preset:
             yield f"preset {preset}"
         else:
             yield f"game {lobby.game.slug}"

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.cards import BADGES
+from engine.lobby import preset_of
 from engine.position import Table
 from firmware.fold import Games
 from firmware.scoreboard import title_of
@@ -57,7 +58,9 @@ class Sat(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """What was on it: a preset by its name, any other by its kinds; games without one by theirs."""
+    """A game's menu. Key and title are the preset's, the sorted kinds' for a menu of one's own, or
+    the game's where it has no menus.
+    """
 
     key: str
     title: str
@@ -121,10 +124,9 @@ class Titles:
         if game is None or not game.menu:
             return Menu(slug, self.game(slug))
         titles = tuple(self.kind(slug, kind) for kind in kinds)
-        always = {kind.slug for kind in game.kinds if kind.group == "always"}
-        for key, (title, menu) in game.presets.items():
-            if {*menu} | always == {*kinds} | always:
-                return Menu(key, title, titles)
+        preset = preset_of(game, kinds)
+        if preset is not None:
+            return Menu(preset, game.presets[preset][0], titles)
         return Menu(".".join(sorted({*kinds})), OWN_MENU, titles)
 
 
@@ -136,8 +138,8 @@ def remembered(
     titles: Titles,
     names: Mapping[str, str] | None = None,
 ) -> Played:
-    """A game by the report of it, and by when it began and ended. With `names` by badge those of
-    today, for a report that knows none; else those of that evening.
+    """A game by its report, and by when it began and ended. `names` (today's, by badge) fill in
+    for a report without names.
     """
     try:
         slug, variants = _text(told["game"]), tuple(map(_text, told["variants"]))

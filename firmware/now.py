@@ -5,6 +5,7 @@ Between the rounds and at the end it is the scores, then the podium.
 
 from engine.live import waiting, whose
 from engine.position import Question, Table, hand
+from engine.whereabouts import laid_by
 from firmware.pages import Board, Now, Podium, Start
 from firmware.sheets import View, corner, many, podium, start, undid
 
@@ -69,7 +70,7 @@ def _awaited(view: View) -> str:
     if table.mode == "live":
         return _awaited_live(table, view)
     dealt = hand(table)
-    if dealt and all(_laid(table, seat) >= dealt for seat in range(len(table.seats))):
+    if dealt and all(laid_by(table, seat) >= dealt for seat in range(len(table.seats))):
         return "SCORE ends the round"
     return ""
 
@@ -94,13 +95,6 @@ def _awaited_live(table: Table, view: View) -> str:
     return f"Turn {turn.number + 1}: {names[0]}"
 
 
-def _laid(table: Table, seat: int) -> int:
-    """How many of its cards a seat has had scanned."""
-    layout = table.round.layout
-    claimed = sum(len(claim.laid) for claim in layout.claims if claim.seat == seat)
-    return len(layout.trays[seat]) + claimed
-
-
 def _count(table: Table, seat: int) -> str:
-    laid, dealt = _laid(table, seat), hand(table)
+    laid, dealt = laid_by(table, seat), hand(table)
     return f"{laid} of {dealt} cards" if dealt else many(laid, "card")

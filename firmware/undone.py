@@ -1,7 +1,7 @@
 """The positions before and after an UNDO in, whether it brought back what was removed out."""
 
 from engine.position import Table
-from engine.turn import plays
+from engine.removal import scanned
 
 
 def brought_back(before: Table, after: Table) -> bool:
@@ -20,9 +20,4 @@ def brought_back(before: Table, after: Table) -> bool:
 
 def _cards(table: Table) -> int:
     """How many cards have been scanned this round, wherever they are by now."""
-    round_ = table.round
-    if table.mode == "live":
-        return sum(1 for turn in round_.turns for _ in plays(turn))
-    layout = round_.layout
-    claimed = sum(len(claim.laid) for claim in layout.claims)
-    return sum(map(len, layout.trays)) + claimed + len(layout.discards)
+    return len({card.id for card in scanned(table)})

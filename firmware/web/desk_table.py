@@ -1,7 +1,7 @@
 """What is shown in, the table on /desk out: badges, every seat's cards, and what to do next. Pure.
 
-A card is its code, its title and colour, and in words what it lies as, where that is not what is
-printed on it; an unnumbered one has its face's code.
+A card is its code, its title and colour, and a note where it counts as something else than is
+printed; an unnumbered one has its face's code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.lobby import missing, obstacle
 from engine.position import SHARED_LANE, Table, hand, lane_of, name_of, seat_of
 from engine.scoring import FLIPPED, ON_WASABI
 from engine.tray import Laid
-from engine.whereabouts import out
+from engine.whereabouts import laid_by, out
 from firmware.desk_hint import hint
 from firmware.desk_words import BEGIN
 from firmware.showing import Shown
@@ -154,9 +154,5 @@ def _button(book: Codebook, command: str) -> str:
 
 def _full(table: Table) -> list[bool]:
     """Whether each seat has as many cards as it was dealt, where that is known."""
-    layout, dealt = table.round.layout, hand(table)
-    claimed = [claim.seat for claim in layout.claims for _ in claim.laid]
-    return [
-        bool(dealt) and len(tray) + claimed.count(at) >= dealt
-        for at, tray in enumerate(layout.trays)
-    ]
+    dealt = hand(table)
+    return [bool(dealt) and laid_by(table, at) >= dealt for at in range(len(table.seats))]

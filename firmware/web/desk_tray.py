@@ -25,6 +25,7 @@ from drivers.track_picture import (
 )
 from engine.cards import Game, Kind
 from engine.codes import Codebook
+from engine.lobby import preset_of
 from engine.position import Table
 from firmware.vocabulary import COMMANDS
 
@@ -102,10 +103,10 @@ def _menus(table: Table, book: Codebook) -> Parts:
     """Menus and games to choose from."""
     menus, games = [], []
     for game in book.games.values():
+        chosen = preset_of(game, table.menu) if table.preset and table.game == game else None
         for slug, (title, menu) in game.presets.items():
             kinds = ", ".join(game.kind(one).title for one in menu)
-            chosen = table.preset and {*menu} <= {*table.menu}
-            menus.append(_tile(title, book, "preset", slug, kinds, on=chosen))
+            menus.append(_tile(title, book, "preset", slug, kinds, on=slug == chosen))
         note = "a menu of your own" if game.menu else ""
         games.append(_tile(game.title, book, "game", game.slug, note, on=table.game == game))
     return [("Menus", menus), ("Games", games)]

@@ -14,9 +14,10 @@ from engine.ending import complaints
 from engine.facts import Accepted, SetAside
 from engine.lobby import missing
 from engine.points import Standing, round_by, round_scores, standings
-from engine.position import Table, hand, lane_of, name_of
+from engine.position import Table, hand, lane_of, name_of, passes_right
 from engine.refusals import Refused
 from engine.scoring import By, Scores
+from engine.whereabouts import laid_by
 from firmware.now import CARDS
 from firmware.pages import Board, Lobby, Message, Now, Question, Sheet, Start
 from firmware.panel import Outside, draw
@@ -134,7 +135,7 @@ def _seat(
         "rounds": rounds,
         "desserts": _desserts(table, stand, explained),
         "kept": len(table.kept[at]) if table.kept else 0,
-        "cards": _cards(table, at),
+        "cards": laid_by(table, at) if table.phase == "playing" else 0,
         "revealed": turns[-1].reveals[at] is not None if turns else None,
     }
 
@@ -149,14 +150,6 @@ def _desserts(
         "cards": stand.dessert_cards,
         "by": explained(stand.desserts),
     }
-
-
-def _cards(table: Table, at: int) -> int:
-    """How many of its cards have been scanned: those in the tray and those it has claimed with."""
-    layout = table.round.layout
-    if table.phase != "playing":
-        return 0
-    return len(layout.trays[at]) + sum(len(one.laid) for one in layout.claims if one.seat == at)
 
 
 # --- what happened, what comes ---------------------------------------------------
@@ -227,11 +220,10 @@ def _start(table: Table, sheet: Sheet) -> Part | None:
     """What to deal and to shuffle in, and which way to pass, before the first card."""
     if not isinstance(sheet, Start) or table.game is None:
         return None
-    right = "pass-both-ways" in table.variants and table.round_no % 2 == 0
     return {
         "cards": hand(table),
         "desserts": table.game.shuffled_in(table.round_no, len(table.seats)),
-        "way": "right" if right else "left",
+        "way": "right" if passes_right(table) else "left",
     }
 
 
