@@ -35,6 +35,7 @@ class Settings(NamedTuple):
     `sources` says of each where it comes from. `warnings` are sentences for the owner on what
     is not as it should be and yet stops nothing; `mistakes` are those in the owner's file, where
     only what is right in it holds, and `folder_lost` whether it may have named a state folder.
+    `left_out`: what was changed on the device is there, and has a mistake, so nothing of it holds.
     """
 
     values: Mapping[str, Any]
@@ -46,6 +47,7 @@ class Settings(NamedTuple):
     warnings: tuple[str, ...] = ()
     mistakes: tuple[str, ...] = ()
     folder_lost: bool = False
+    left_out: bool = False
 
 
 def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -92,8 +94,8 @@ def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Setti
         wrong = sentences(mistakes)
     except SettingsError as why:
         wrong = str(why).splitlines()
-    left_out = [f"What was changed on the device is left out: {one}" for one in wrong]
-    return settings._replace(warnings=(*warnings, *left_out))
+    why_not = [f"What was changed on the device is left out: {one}" for one in wrong]
+    return settings._replace(warnings=(*warnings, *why_not), left_out=True)
 
 
 def _without_folder(layer: Layer) -> tuple[Layer, list[str]]:

@@ -90,7 +90,7 @@ def prepared(config: str | None, changes: Mapping[str, Any]) -> Prepared:
         raise Wrong(list(dict.fromkeys(one.what for one in mistakes)))
     text = laid_over(kept(got)[0], DEVICES_FILE, layers).text
     path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
-    aside = _aside(path) if _is_left_out(now) else ""
+    aside = _aside(path) if now.left_out else ""
     then = Standing(owners, got._replace(state_folder=now.state_folder))
     return Prepared(path, text, aside, then, bool(aside) or text != before)
 
@@ -106,11 +106,6 @@ def _put(content: dict[str, Any], key: str, value: Any) -> None:
     for section in sections:
         content = content.setdefault(section, {})
     content[name] = value
-
-
-def _is_left_out(now: Settings) -> bool:
-    """Whether the device's file is there, and has a mistake that nobody but its owner made."""
-    return any("is left out" in warning for warning in now.warnings)
 
 
 def _aside(path: str) -> str:

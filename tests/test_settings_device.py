@@ -51,6 +51,7 @@ def test_a_bad_file_of_the_device_is_left_out_and_told(
     (warning,) = settings.warnings
     assert warning.startswith("What was changed on the device is left out: ")
     assert told in warning
+    assert settings.left_out
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("nowhere")])
@@ -71,6 +72,7 @@ def test_the_devices_file_cannot_move_the_folder_it_lies_in(tmp_path: Path) -> N
     assert place[1:] == (f'"{tmp_path / "state"}"', str(tmp_path / "okanjo.toml"))
     (warning,) = settings.warnings
     assert "settings.toml, line 3: [state] folder: is not looked at here" in warning
+    assert not settings.left_out  # the rest of it holds
 
 
 def test_without_anything_amiss_there_is_no_warning(tmp_path: Path) -> None:
