@@ -19,8 +19,9 @@ from engine.position import SHARED_LANE, LaneName, Table
 from engine.refusals import Refused, refused
 from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, game_now, of_today
-from firmware.inbox import Inbox, PageFound, PinDrawn, Typed
+from firmware.inbox import Inbox, Typed
 from firmware.journal import Journal
+from firmware.log import ERROR, Tell, untold
 from firmware.roll_call import RollCall
 from firmware.saving import Saving, continued
 from firmware.scanline import read_or_foreign
@@ -47,7 +48,7 @@ class App:
         sound: str = "on",
         facts: tuple[str, ...] = (),
         stickers: Stickers | None = None,
-        log: Callable[[str], None] = lambda line: None,
+        log: Tell = untold,
         learnt: Callable[[str], None] = lambda source: None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
@@ -70,9 +71,7 @@ class App:
 
     def _continued(self) -> Table:
         """The table as it was when the plug was pulled."""
-        folded = continued(self._journal, self._games, self._showing.names)
-        for row, why in folded.skipped:
-            self._log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
+        folded = continued(self._journal, self._games, self._showing.names, self._log)
         if folded.skipped:  # the score is another than people remember
             self.tell_notice(f"{many(len(folded.skipped), 'old scan')} left out\n(see the log)")
         return of_today(folded.table, self._games)
@@ -102,10 +101,10 @@ class App:
             takes = TAKES.get(type(fact))
             if takes is not None:
                 takes(self, fact)
-            if takes is not None or self._roll_call.take(fact):
+            if takes is not None or self._roll_call.take(fact) or self._showing.take(fact):
                 self.show()
         except Exception as mistake:  # whatever it is: the next scan has to count
-            self._log(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}")
+            self._log(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}", ERROR)
         self._on_time()
 
     def show(self) -> None:
@@ -116,7 +115,9 @@ class App:
             try:
                 output.show(shown)
             except Exception as mistake:  # no display may keep the others from showing
-                self._log(f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}")
+                self._log(
+                    f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}", ERROR
+                )
 
     # --- what comes in --------------------------------------------------------
 
@@ -164,12 +165,6 @@ class App:
         else:
             self._on_pressed(scan.fact)
         scan.reply(Heard(*self._showing.newest))
-
-    def _on_page_found(self, found: PageFound) -> None:
-        self._showing.found = found
-
-    def _on_pin_drawn(self, drawn: PinDrawn) -> None:
-        self._showing.pin = drawn.digits
 
     def tell_notice(self, screen: str) -> None:
         """What the owner must know stays in sight until the next start."""
@@ -243,6 +238,4 @@ TAKES: Mapping[type, Callable[[App, Any], None]] = {
     Pressed: App._on_pressed,
     Lesson: App._on_lesson,
     WebScan: App._on_web_scan,
-    PageFound: App._on_page_found,
-    PinDrawn: App._on_pin_drawn,
 }

@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from firmware.control_place import SOCKET, address, bound, folders, inode, is_held
+from firmware.log import ERROR, WARNING, Tell, untold
 
 if TYPE_CHECKING:
     from socket import socket
@@ -56,7 +57,7 @@ class Control:
         self,
         answers: Mapping[str, Answer],
         places: Sequence[str],
-        log: Callable[[str], None] = lambda line: None,
+        log: Tell = untold,
         clock: Callable[[], float] = time.monotonic,
         patience_s: float = PATIENCE_S,
     ) -> None:
@@ -99,7 +100,8 @@ class Control:
         place, listening = self._listening()
         ours = inode(place) if listening else None
         if listening is None:
-            self._log("no control socket can be had: okanjo doctor cannot ask this program")
+            why = "no control socket can be had: okanjo doctor cannot ask this program"
+            self._log(why, WARNING)
             return
         try:
             while self._turn(listening):
@@ -218,7 +220,7 @@ class Control:
         try:
             return answer()
         except Exception as error:  # a mistake of ours must not end the answering, nor the evening
-            self._log(f"no answer to {asked}: {error!r}")
+            self._log(f"no answer to {asked}: {error!r}", ERROR)
             return {"error": f"a mistake of ours: {type(error).__name__}"}
 
     def _drop(self, number: int) -> None:

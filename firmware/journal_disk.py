@@ -24,6 +24,7 @@ from firmware.journal_file import (
 from firmware.journal_loss import open_mark, read_mark, set_mark
 from firmware.journal_rows import Damaged, Found, GameRow, Newer, ScanRow, write
 from firmware.keep_pending import pending
+from firmware.log import ERROR, WARNING
 
 # Device, inode and size: of the journal, and of its write-ahead log.
 Standing = tuple[tuple[int, int, int], tuple[int, int, int]]
@@ -31,10 +32,11 @@ NO_FILES: Standing = ((0, 0, 0), (0, 0, 0))
 
 
 class Notice(NamedTuple):
-    """Something the owner must know: two lines for a display, and a sentence."""
+    """Something the owner must know: two lines for a display, and a sentence with its weight."""
 
     screen: str
     log: str
+    weight: int = WARNING
 
 
 class Disk:
@@ -93,7 +95,7 @@ class Disk:
             self._to_mend, self._damage = salvage(self._path), str(why)
         except Newer as why:
             log = f"Nothing is saved: {why}. It is left as it is. Update Okanjo to go on with it."
-            self._tell(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log))
+            self._tell(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
             raise
         return self._to_mend
 
@@ -160,7 +162,7 @@ class Disk:
         if not is_journal(self._path):
             link = os.path.join(self._folder, FILE)
             log = f"Nothing is saved: {link} is a link to {self._path}, and no journal lies there."
-            self._tell(Notice("JOURNAL IS A LINK\nto no journal", log))
+            self._tell(Notice("JOURNAL IS A LINK\nto no journal", log, ERROR))
             raise FileNotFoundError(errno.ENOENT, "a link to no journal", self._path)
 
     def _own(self, folder: str) -> None:

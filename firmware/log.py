@@ -11,23 +11,25 @@ import os
 import queue
 import threading
 from collections.abc import Mapping
+from typing import Protocol
 
 from firmware.scanline import shown_lines
 
 MOST_WAITING = 200
 LAST_WORDS_S = 0.5
-# syslog's weights, by words that our lines have; all others tell how things go
-ERROR, WARNING, INFO = 3, 4, 6
-WEIGHTS = {
-    "mistake of": ERROR,
-    "not saved: ": ERROR,
-    " lost: ": WARNING,
-    " are lost": WARNING,
-    "not grabbed": WARNING,
-    "no page: ": WARNING,
-    "no control socket": WARNING,
-    "need evdev": WARNING,
-}
+ERROR, WARNING, INFO = 3, 4, 6  # as syslog counts: the less, the more it matters
+
+
+class Tell(Protocol):
+    """Takes a line for the log. What went wrong says so by its weight; the owner asks for it by
+    `journalctl -p warning`.
+    """
+
+    def __call__(self, line: str, weight: int = INFO, /) -> None: ...
+
+
+def untold(line: str, weight: int = INFO, /) -> None:
+    """For whoever keeps no log."""
 
 
 class Log:
@@ -36,18 +38,18 @@ class Log:
     def __init__(self, descriptor: int = 2, environment: Mapping[str, str] = os.environ) -> None:
         self._descriptor = descriptor
         self.is_journal = _is_journal(descriptor, environment)
-        self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
+        self._lines: queue.Queue[tuple[str, int] | None] = queue.Queue(MOST_WAITING)
         self._dropped = 0
         self._thread: threading.Thread | None = None
         if not os.isatty(descriptor):
             self._thread = threading.Thread(target=self._run, name="log", daemon=True)
             self._thread.start()
 
-    def __call__(self, line: str) -> None:
+    def __call__(self, line: str, weight: int = INFO, /) -> None:
         if self._thread is None:
             return
         try:
-            self._lines.put_nowait(line)
+            self._lines.put_nowait((line, weight))
         except queue.Full:
             self._dropped += 1
 
@@ -63,27 +65,22 @@ class Log:
         self._thread = None
 
     def _run(self) -> None:
-        while (line := self._lines.get()) is not None:
+        while (waiting := self._lines.get()) is not None:
             dropped, self._dropped = self._dropped, 0
             if dropped:
-                self._write(f"{dropped} lines were not read in time and are lost")
-            self._write(line)
+                self._write(f"{dropped} lines were not read in time and are lost", WARNING)
+            self._write(*waiting)
 
-    def _write(self, line: str) -> None:
+    def _write(self, line: str, weight: int) -> None:
         text = shown_lines(line)
         if self.is_journal:
-            text = f"<{weight(line)}>{' '.join(text.splitlines())}"
+            text = f"<{weight}>{' '.join(text.splitlines())}"
         left = f"{text}\n".encode("utf-8", "backslashreplace")
         try:
             while left:
                 left = left[os.write(self._descriptor, left) :]
         except OSError:
             return  # nobody reads it any more: that ends no evening
-
-
-def weight(line: str) -> int:
-    """How much a line matters, as syslog counts: the less, the more."""
-    return min((how for words, how in WEIGHTS.items() if words in line), default=INFO)
 
 
 def _is_journal(descriptor: int, environment: Mapping[str, str]) -> bool:

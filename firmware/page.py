@@ -17,6 +17,7 @@ from firmware.app import App
 from firmware.control import Answer
 from firmware.inbox import PageFound, PinDrawn
 from firmware.keep_answers import Running
+from firmware.log import WARNING, Tell
 from firmware.state_folder import open_plain
 from firmware.web.door import Door, Page, told_file
 from firmware.web.feed import Feed
@@ -49,7 +50,7 @@ class PagePart:
         self,
         running: Running,
         app: App,
-        log: Callable[[str], None],
+        log: Tell,
         clock: Callable[[], float],
         taught: Mapping[str, Answer],
         pin: Pin,
@@ -125,7 +126,7 @@ class _Follower(Drain):
         self,
         folder: str,
         look: Callable[[], None],
-        log: Callable[[str], None],
+        log: Tell,
         clock: Callable[[], float],
     ) -> None:
         super().__init__("page's addresses", clock)
@@ -145,7 +146,7 @@ class _Follower(Drain):
     def _failed(self, reason: str) -> None:
         if self._told != reason:
             self._told = reason
-            self._log(f"the page's addresses: {reason}")
+            self._log(f"the page's addresses: {reason}", WARNING)
 
 
 def _codes(address: str, folder: str) -> Codes:

@@ -9,22 +9,24 @@ from collections.abc import Callable, Mapping
 from engine.position import empty
 from firmware.fold import Folded, Games, fold
 from firmware.journal import RETRY_AFTER_S, Journal
+from firmware.log import ERROR, WARNING, Tell
 
 
-def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folded:
+def continued(journal: Journal, games: Games, names: Mapping[str, str], log: Tell) -> Folded:
     """The table as the journal has it; an empty one where it has none."""
     last = journal.last_game()
     if last is None:
         return Folded(empty(games, names))
-    return fold(last, journal.game_before(last.game.number), games, names)
+    folded = fold(last, journal.game_before(last.game.number), games, names)
+    for row, why in folded.skipped:
+        log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}", WARNING)
+    return folded
 
 
 class Saving:
     """How things stand with the journal. `retry_at` is when what is not saved is tried again."""
 
-    def __init__(
-        self, journal: Journal, log: Callable[[str], None], clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, journal: Journal, log: Tell, clock: Callable[[], float]) -> None:
         self._journal, self._log, self._clock = journal, log, clock
         self._failures = 0
         self._late = False
@@ -39,7 +41,7 @@ class Saving:
         if self._late:
             self._log("saved again")
         elif was and not self.saved:
-            self._log(f"not saved: {self._journal.trouble}")
+            self._log(f"not saved: {self._journal.trouble}", ERROR)
             self._failures = 0
         self.plan()
 

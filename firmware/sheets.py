@@ -61,8 +61,8 @@ def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
     if game is None:
         if not (view.undone or view.lane.awaits):
             if view.warning and not table.seats:
-                *first, last = broken(view.warning)
-                return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *first[:1]), last)
+                *above, last = broken(view.warning)
+                return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *above[:1]), last)
             if addresses and table.number == 1 and not table.seats:
                 fitting = [one for one in addresses if len(one) <= WIDTH]
                 return Lobby("Okanjo", NEVER_PLAYED, (fitting or addresses)[0])

@@ -10,7 +10,7 @@ from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
 from firmware.fold import codebook_of
-from firmware.inbox import PageFound
+from firmware.inbox import PageFound, PinDrawn
 from firmware.pages import PAGES, Panel
 from firmware.panel import Outside, device_sheets, draw
 from firmware.way import Lesson, Outcome
@@ -86,6 +86,14 @@ class Showing:
         self._outcome: Outcome | None = None
         self._recent: deque[Outcome] = deque(maxlen=RECENT)
         self._number = 0
+
+    def take(self, fact: object) -> bool:
+        """Where the page is, or its PIN; whether the fact was one of these."""
+        if isinstance(fact, PageFound):
+            self.found = fact
+        elif isinstance(fact, PinDrawn):
+            self.pin = fact.digits
+        return isinstance(fact, PageFound | PinDrawn)
 
     def keep(self, outcome: Outcome, now: float) -> None:
         """A scan was worked out: it is shown for a while, a refusal in the page's place."""

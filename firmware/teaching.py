@@ -6,11 +6,10 @@ within everybody's reach, so what is typed or pressed belongs to it, whoever beg
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from engine.codes import Codebook, Label
 from engine.refusals import WIDTH, Refused, refused
 from firmware.double_reads import DESK
+from firmware.log import WARNING, Tell
 from firmware.scanline import LONGEST_LINE, shown
 from firmware.stickers import NotTaught, Stickers, Taken
 from firmware.stickers_file import six_digits, unfit
@@ -27,7 +26,7 @@ STICKER = Lesson(
 class Teaching:
     """What is awaited, and of which scanner."""
 
-    def __init__(self, stickers: Stickers, log: Callable[[str], None]) -> None:
+    def __init__(self, stickers: Stickers, log: Tell) -> None:
         self._stickers, self._log = stickers, log
         self.question: Lesson | None = None  # stays in sight for as long as it waits
         self._hand = ""  # who teaches: the device its scans come from
@@ -124,7 +123,7 @@ class Teaching:
             self._known = taken.sticker
             return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
         except NotTaught as why:
-            self._log(f"not taught: {shown(sticker)}: {why}")
+            self._log(f"not taught: {shown(sticker)}: {why}", WARNING)
             return refused("not-now", "Could not be saved", why)
         name = named(label.code, book)
         too = f" (so is {shown(others[-1])})" if others else ""
@@ -138,7 +137,7 @@ class Teaching:
         try:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
-            self._log(f"not forgotten: {shown(sticker)}: {why}")
+            self._log(f"not forgotten: {shown(sticker)}: {why}", WARNING)
             return refused("not-now", "Could not be saved", why)
         name = named(code, book) if code is not None else "nothing"
         self._log(f"forgotten: {shown(sticker)}, it was {name}")

@@ -16,6 +16,7 @@ from time import perf_counter, sleep
 from bench_evening import evening, label
 from bench_figures import Figure, figure, p99
 from bench_scan import Acknowledged
+from log_lines import LogLines
 from web_fuzz import malformed, sent
 from web_program import Program
 from web_site import caller, request, said
@@ -41,14 +42,14 @@ class Table:
     """An app on a real journal in a thread of its own, with a page, and who is told last of all."""
 
     def __init__(self, folder: str) -> None:
-        self.feed, self.seen, self.log = Feed(), Acknowledged(), list[str]()
+        self.feed, self.seen, self.log = Feed(), Acknowledged(), LogLines()
         self._folder, self._number = folder, 0
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._play)
         self._thread.start()
         self._ready.wait(20)
         inbox = self.app.inbox
-        page = Page(self.feed, Pin(), inbox.put, inbox.__len__, self.log.append)
+        page = Page(self.feed, Pin(), inbox.put, inbox.__len__, self.log)
         self.door = Door(page, 0, (), {})
 
     def _play(self) -> None:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from log_lines import LogLines
+
 from firmware import control_client
 from firmware.control import Answer, Control, address
 from firmware.control_client import Answered
@@ -78,7 +80,7 @@ class Answers:
 
     def __init__(self, folder: Path) -> None:
         self.told: dict[str, Any] = {"state_folder": str(folder), "pid": os.getpid()}
-        self.log: list[str] = []
+        self.log = LogLines()
         self.more: dict[str, Answer] = {}
 
     def doctor(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -103,4 +105,4 @@ class Answers:
             "read": self.read,
             **self.more,
         }
-        return Control(known, list(map(str, places)), self.log.append, patience_s=patience_s)
+        return Control(known, list(map(str, places)), self.log, patience_s=patience_s)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from browser import until
+from log_lines import LogLines
 from table_app import GAMES
 
 from engine.result import report
@@ -27,18 +28,16 @@ class DeskPage:
         self, folder: Path, port: int = 0, pin: Pin | None = None, **settings: Any
     ) -> None:
         self.feed, self.pin = Feed(), pin or Pin()
-        self.log: list[str] = []
+        self.log = LogLines()
         self._folder, self._settings = str(folder), settings
         self._plays = threading.Thread(target=self._play, daemon=True)
         put, waiting = self._put, lambda: len(self.app.inbox)
-        self.door = Door(
-            Page(self.feed, self.pin, put, waiting, self.log.append), port, environment={}
-        )
+        self.door = Door(Page(self.feed, self.pin, put, waiting, self.log), port, environment={})
 
     def _play(self) -> None:
         """The one thread that owns the table and its journal."""
         journal = Journal(self._folder, synchronous="OFF")
-        self.app = App(journal, GAMES, [self.feed], log=self.log.append, **self._settings)
+        self.app = App(journal, GAMES, [self.feed], log=self.log, **self._settings)
         self.app.run()
         journal.close()
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from log_lines import LogLines
 from web_site import DEADLINE_S, LONG, Answer, answer, request, said, until
 
 from firmware.app import App
@@ -31,7 +32,7 @@ class SetUp:
         self.folder = folder / "state"
         self.config = folder / "okanjo.toml"
         self.config.write_text(f'{owners}\n[state]\nfolder = "{self.folder}"\n', encoding="utf-8")
-        self.log: list[str] = []
+        self.log = LogLines()
         self.runs = self.port = 0
         self.pin = Pin()
         self.error: BaseException | None = None
@@ -63,7 +64,7 @@ class SetUp:
             mode=settings.values["table.mode"],
             sound=settings.values["sound.start"],
             stickers=stickers,
-            log=self.log.append,
+            log=self.log,
         )
         put = app.inbox.put
         running = Running(
@@ -74,7 +75,7 @@ class SetUp:
             self.pin,
             put,
             app.inbox.__len__,
-            self.log.append,
+            self.log,
             running=running,
             answers=stickers_answers(stickers, settings.state_folder, put),
         )

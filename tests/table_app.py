@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from log_lines import LogLines
+
 from drivers.readings import Reading
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
@@ -42,13 +44,13 @@ class AtTable:
     def plugged_in(self, games: Games | None = None) -> None:
         self.games = games or self.games
         self.shows: list[Shown] = []
-        self.log: list[str] = []
+        self.log = LogLines()
         self.journal = Journal(str(self.folder), synchronous=self.synchronous)
         self.app = App(
             self.journal,
             self.games,
             [self],
-            log=self.log.append,
+            log=self.log,
             clock=lambda: self.now,
             wall=lambda: 1.5e9,
             **self.settings,

@@ -17,6 +17,7 @@ from drivers.readings import (
     ScannerLost,
 )
 from firmware.inbox import MOST_WAITING, Leave, Typed
+from firmware.way import Lesson
 from firmware.web.state import state
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -272,3 +273,15 @@ def test_a_display_with_a_mistake_keeps_nobody_from_scoring(table: AtTable) -> N
     table.app.take(Typed("badge red"))
     assert [seat.badge for seat in table.shows[-1].table.seats] == ["red"]
     assert "please report it" in table.log[-1]
+
+
+def test_the_log_weighs_what_went_wrong(table: AtTable) -> None:
+    """`journalctl -p warning` tells the owner that, and nothing else."""
+    table.app._outputs = [Broken(), table]
+    table.scan(LOBBY[0])
+    table.read("123456")
+    table.app.take(PartialDropped(SCANNER, "unplugged"))
+    table.app.take(Lesson(("Taught",), "taught: LOST: lost: x is badge red"))
+    assert "please report it" in table.log.wrong[0]
+    assert set(table.log.wrong) == set(table.log.wrong[:1])
+    assert len(table.log) > len(table.log.wrong)

@@ -13,7 +13,7 @@ from table_program import environ, settings
 from firmware.doctor_machine import Case
 from firmware.doctor_system import crash
 from firmware.last_crash import FILE, in_short, keep, last
-from firmware.log import ERROR, INFO, WARNING, Log, weight
+from firmware.log import ERROR, Log
 from firmware.settings import load
 
 
@@ -111,16 +111,13 @@ def test_the_journal_gets_each_line_with_its_weight(tmp_path: Path) -> None:
     log = Log(write, {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}"})
     other = Log(write, {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino + 1}"})
     log("scanner found: usb\nand more")
+    log("a sticker called lost: lost: x", ERROR)
     log.close()
     other("plain")
     other.close()
-    assert os.read(read, 4096) == b"<6>scanner found: usb and more\nplain\n"
+    assert (
+        os.read(read, 4096)
+        == b"<6>scanner found: usb and more\n<3>a sticker called lost: lost: x\nplain\n"
+    )
     os.close(read)
     os.close(write)
-
-
-def test_what_matters_more_weighs_less() -> None:
-    assert weight("a mistake of Okanjo's, please report it: x") == ERROR
-    assert weight("not saved: the disk is full") == ERROR
-    assert weight("display lost: no answer at 0x3C") == WARNING
-    assert weight("display found") == INFO

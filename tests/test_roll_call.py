@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from log_lines import LogLines
 
 from drivers.readings import (
     PartialDropped,
@@ -23,9 +24,9 @@ class Called:
 
     def __init__(self) -> None:
         self.missing: dict[str, str] = {}
-        self.log: list[str] = []
+        self.log = LogLines()
         self.learnt: list[str] = []
-        self.roll = RollCall(self.missing, self.log.append, self.learnt.append)
+        self.roll = RollCall(self.missing, self.log, self.learnt.append)
 
     def take(self, *facts: object) -> list[str]:
         assert all(map(self.roll.take, facts))

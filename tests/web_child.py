@@ -24,8 +24,14 @@ def main(folder: str) -> None:
     feed, pin = Feed(), Pin()
     journal = Journal(os.path.join(folder, "state"))
     with open(os.path.join(folder, "log"), "a", buffering=1) as log:
-        app = App(journal, GAMES, [feed], log=lambda line: print(line, file=log))
-        page = Page(feed, pin, app.inbox.put, app.inbox.__len__, lambda line: print(line, file=log))
+        app = App(journal, GAMES, [feed], log=lambda line, weight=0: print(line, file=log))
+        page = Page(
+            feed,
+            pin,
+            app.inbox.put,
+            app.inbox.__len__,
+            lambda line, weight=0: print(line, file=log),
+        )
         door = Door(page, 0)
 
         def leave(*signal: Any) -> None:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from log_lines import LogLines
 from table_app import GAMES, AtTable
 
 from firmware.app import App
@@ -97,13 +98,13 @@ class Site:
         self, folder: Path, patience: Patience = LONG, pin: Pin | None = None, **page: Any
     ) -> None:
         self.table = AtTable(folder)
-        self.log: list[str] = []
+        self.log = LogLines()
         self.facts: list[Any] = []
         self.open: list[socket.socket] = []
         self.feed, self.pin = Feed(), pin or Pin()
         self.feed.show(self.table.shown)
         self.page = Page(
-            self.feed, self.pin, self.facts.append, self.facts.__len__, self.log.append, **page
+            self.feed, self.pin, self.facts.append, self.facts.__len__, self.log, **page
         )
         self.door = Door(self.page, 0, ("okanjo.home",), {}, patience)
 
@@ -179,7 +180,7 @@ class Played(Site):
     """A page whose table takes what is clicked, in a thread of its own."""
 
     def __init__(self, folder: Path, outputs: list[Output] | None = None, **page: Any) -> None:
-        self.log, self.open = [], []
+        self.log, self.open = LogLines(), []
         self.feed, self.pin = Feed(), Pin()
         self._folder, self._outputs = folder, outputs or []
         self._ready = threading.Event()
@@ -187,12 +188,12 @@ class Played(Site):
         self._thread.start()
         assert self._ready.wait(DEADLINE_S)
         inbox = self.app.inbox
-        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, self.log.append, **page)
+        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, self.log, **page)
         self.door = Door(self.page, 0, (), {}, LONG)
 
     def _play(self) -> None:
         journal = Journal(str(self._folder))
-        self.app = App(journal, GAMES, [*self._outputs, self.feed], log=self.log.append)
+        self.app = App(journal, GAMES, [*self._outputs, self.feed], log=self.log)
         self._ready.set()
         self.app.run()
         journal.close()

@@ -12,6 +12,7 @@ from chip_models import Ssd1306
 from gpio_pins import Pins
 from gpiozero.pins.mock import MockPWMPin
 from led_models import ClockedChain, FakeSpi
+from log_lines import LogLines
 from scanner_doubles import Bus as Ports
 from scanner_doubles import typed
 from scanner_facts import eventually
@@ -98,7 +99,7 @@ class WholeTable:
         (folder / "input").mkdir()
         self.ports = Ports(folder / "input")
         self.scanner = self.ports.plug()
-        self.log, self.disks = [], []
+        self.log, self.disks = LogLines(), []
         file = folder / "okanjo.toml"
         file.write_text(SETTINGS.format(folder=folder, strip=strip))
         self.settings = load(str(file))
@@ -124,7 +125,7 @@ class WholeTable:
             inputs=str(self.ports.folder),
             open_keyboard=self.ports.open,
         )
-        self.wired = wired(self.settings, journal, False, seams, self.log.append)
+        self.wired = wired(self.settings, journal, False, seams, self.log)
         self.wired.outputs.append(self)
         (self.oled,) = (part for part in self.wired.parts if isinstance(part, Oled))
         self.wired.start()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from drivers.drain import AGAIN_S, Drain
+from firmware.log import WARNING, Tell
 
 if TYPE_CHECKING:
     from socket import socket
@@ -35,7 +36,7 @@ class ClosedDoor(Drain):
 
     def __init__(
         self,
-        log: Callable[[str], None],
+        log: Tell,
         clock: Callable[[], float] = time.monotonic,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
@@ -108,4 +109,4 @@ class ClosedDoor(Drain):
         self._lines.pop(number).close()
 
     def _failed(self, reason: str) -> None:
-        self._log(f"the page that is switched off: {reason}")
+        self._log(f"the page that is switched off: {reason}", WARNING)

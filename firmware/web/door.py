@@ -15,6 +15,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from firmware.log import ERROR, WARNING, Tell, untold
 from firmware.web.feed import Builders, Feed
 from firmware.web.pin import Pin
 
@@ -56,7 +57,7 @@ class Page(NamedTuple):
     pin: Pin
     put: Callable[[Any], None]
     waiting: Callable[[], int]
-    log: Callable[[str], None] = lambda line: None
+    log: Tell = untold
     clock: Callable[[], float] = time.monotonic
     size: tuple[int, int] = (128, 64)
     track: int = 60
@@ -142,7 +143,8 @@ class Door:
         elif not (found := inherited(self._environment) or own(self._port)):
             self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
         if self.missing:
-            self._page.log(f"no page: {why_not(self.missing, self._port)}; okanjo doctor says more")
+            why = why_not(self.missing, self._port)
+            self._page.log(f"no page: {why}; okanjo doctor says more", WARNING)
             return []
         names = [one.getsockname() for one in found]
         self.port = next((name[1] for name in names if isinstance(name, tuple)), 0)
@@ -161,7 +163,7 @@ class Door:
             except Exception as mistake:  # a thread that ends in silence would end the page
                 if told != repr(mistake):
                     told = repr(mistake)
-                    self._page.log(f"a mistake of Okanjo's page, please report it: {told}")
+                    self._page.log(f"a mistake of Okanjo's page, please report it: {told}", ERROR)
                 self._dismiss()
                 self._wait(AGAIN_S)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from microdot import Microdot, Request, Response
 
+from firmware.log import ERROR, INFO, Tell
 from firmware.scanline import shown
 from firmware.web.guard import (
     REASONS,
@@ -56,17 +57,17 @@ class Asked(Request):
 class Seldom:
     """A log that takes a line a second and counts the others."""
 
-    def __init__(self, log: Callable[[str], None], clock: Callable[[], float]) -> None:
+    def __init__(self, log: Tell, clock: Callable[[], float]) -> None:
         self._log, self._clock = log, clock
         self._told_at, self._untold = float("-inf"), 0
 
-    def __call__(self, line: str) -> None:
+    def __call__(self, line: str, weight: int = INFO) -> None:
         if self._clock() - self._told_at < TOLD_EVERY_S:
             self._untold += 1
             return
         more = f" ({self._untold} more before it)" if self._untold else ""
         self._told_at, self._untold = self._clock(), 0
-        self._log(line + more)
+        self._log(line + more, weight)
 
 
 class Reception:
@@ -151,5 +152,6 @@ class Reception:
         except Gone:
             return Response.already_handled
         except Exception as mistake:  # of ours: it costs this answer, and ends no page
-            self.mistake(f"a mistake of Okanjo's, please report it: {request.path}: {mistake!r}")
+            told = f"a mistake of Okanjo's, please report it: {request.path}: {mistake!r}"
+            self.mistake(told, ERROR)
             return self._refusal(OURS, request.g.line, request.method)

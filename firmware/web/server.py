@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from socket import socket
 from typing import TYPE_CHECKING, Any
 
+from firmware.log import ERROR, WARNING
 from firmware.web.assets import assets, version
 from firmware.web.fair import gives_way
 from firmware.web.feed import Builders
@@ -87,7 +88,8 @@ class Server:
 
     def _on_mistake(self, loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
         """What would be printed otherwise: no descriptors left, or a mistake of ours."""
-        self._reception.mistake(f"page: {context.get('message')}: {context.get('exception')!r}")
+        told = f"page: {context.get('message')}: {context.get('exception')!r}"
+        self._reception.mistake(told, WARNING)
 
     async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line = Line(reader, writer, self._patience)
@@ -105,7 +107,7 @@ class Server:
         except asyncio.CancelledError:
             pass  # it is time to end, or to make room; asyncio would call that a mistake
         except Exception as mistake:  # of ours: it costs this answer, and ends no page
-            self._reception.mistake(f"a mistake of Okanjo's, please report it: {mistake!r}")
+            self._reception.mistake(f"a mistake of Okanjo's, please report it: {mistake!r}", ERROR)
         finally:
             self._lines.pop(line, None)
             line.end()
