@@ -159,6 +159,15 @@ def owner_of(path: str) -> str:
         return NOBODY
 
 
+def barred_to_us(error: sqlite3.Error | OSError) -> bool:
+    """Whether it is only for us that it cannot be read."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+    return isinstance(error, PermissionError) or code in (
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_AUTH,
+    )
+
+
 def _looked_into(path: str) -> Line:
     from firmware.journal_file import look, trouble
     from firmware.journal_rows import VERSION, Damaged, Newer
@@ -177,8 +186,8 @@ def _looked_into(path: str) -> Line:
     except Newer as why:
         return Line("journal", WRONG, shown(str(why), 200), "update Okanjo to go on with it")
     except (sqlite3.Error, OSError) as error:
-        said = trouble(error) or "unreadable"
-        return Line("journal", WRONG, said, sudo if "permi" in said else "look at the disk, above")
+        do = sudo if barred_to_us(error) else "look at the disk, above"
+        return Line("journal", WRONG, trouble(error) or "unreadable", do)
     last = found.games[-1] if found.games else None
     state = "no game yet" if last is None else f"game {last.number}, "
     if last is not None:
