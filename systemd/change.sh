@@ -22,7 +22,7 @@ LINKS="
 "
 READY_WITHIN_S=${OKANJO_READY_WITHIN_S:-30}
 STAYS_S=${OKANJO_STAYS_S:-2}
-LOOK="A mistake in the settings? okanjo config. Else: sudo journalctl -u okanjo"
+LOOK="What it said: sudo journalctl -u okanjo"
 
 # All that the system finds of the current version, it finds by links through "current": to change
 # that one link is to change all at once.

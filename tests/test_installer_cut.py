@@ -147,7 +147,7 @@ def test_a_full_disk_is_told_and_is_not_kept_full(
 
 
 def test_no_version_that_was_ready_once_is_left_or_deleted(pi: FakePi, archive: Path) -> None:
-    """A mistake in the settings, and its installer run once more, as the table in the docs says."""
+    """It ends by itself, and its installer is run once more, as the table in the docs says."""
     install(pi, archive)
     old_one(pi)
     now, versions = pi.current, pi.versions
@@ -156,7 +156,7 @@ def test_no_version_that_was_ready_once_is_left_or_deleted(pi: FakePi, archive: 
     pi.other["OKANJO_READY_WITHIN_S"] = SOON_S
     status, told = pi.run(archive / "install.sh")
     assert status == 1
-    assert "A mistake in the settings? okanjo config" in told
+    assert "What it said: sudo journalctl -u okanjo" in told
     assert (pi.current, pi.before, pi.versions) == (now, STAND_IN, versions)
 
 
@@ -168,7 +168,7 @@ def test_if_neither_starts_both_are_kept(pi: FakePi, archive: Path, tmp_path: Pa
     bad = another(archive, tmp_path / "bad", ENDS, "firmware/wiring.py")
     status, told = pi.run(bad / "install.sh")
     assert status == 1
-    assert "not ready either. A mistake in the settings?" in told
+    assert "not ready either. What it said:" in told
     assert "Nothing else" not in told
     assert pi.current == old
     assert len(pi.versions) == 2
