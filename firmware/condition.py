@@ -57,7 +57,7 @@ class Condition:
         with self._lock:
             if isinstance(fact, PartFound | PartLost):
                 self._parts[fact.part] = _told(fact)
-            elif isinstance(fact, ReaderMissing):
+            elif isinstance(fact, ReaderMissing) and fact.library == "evdev":
                 self._reader = shown(fact.reason, 200)
             elif isinstance(fact, ReaderFailed):
                 self._broken[fact.reader] = shown(fact.reason, 200)

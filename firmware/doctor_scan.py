@@ -18,7 +18,7 @@ from firmware.condition import Condition
 from firmware.control import folders
 from firmware.control_client import ask
 from firmware.doctor_machine import MISSING, Case, Line
-from firmware.doctor_scanners import BAUD, POLLING, scanners_of, timing
+from firmware.doctor_scanners import BAUD, POLLING, scanners_of, timing, who
 from firmware.remembered import remembered
 
 WAIT_S = 15.0
@@ -44,13 +44,13 @@ def scan(case: Case, wait_s: float = WAIT_S) -> Iterator[Line]:
 
 def _asked(case: Case, ends: float) -> Mapping[str, Any] | None:
     """The scanner of which the running program has one reading more than before."""
-    before = {one["source"]: one["codes"] for one in scanners_of(case.told or {})}
+    before = {who(one): one["codes"] for one in scanners_of(case.told or {})}
     while time.monotonic() < ends:
         time.sleep(ASK_EVERY_S)
         places = folders(case.state_folder, case.machine.environment)
         told = ask(places, "doctor", case.state_folder).told or {}
         for one in scanners_of(told):
-            if one["codes"] > before.get(one["source"], 0):
+            if one["codes"] > before.get(who(one), 0):
                 return one
     return None
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from drivers.collector import SILENCE
-from drivers.keyboard import source_of
+from drivers.keyboard import names_of, place_of, source_of
 from drivers.keymap import types_codes
 from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.remembered import remembered
@@ -33,12 +33,28 @@ class Keyboard(NamedTuple):
     source: str
     model: str
     phys: str
+    uniq: str
     node: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the settings may call it."""
+        return names_of(self.model, self.phys, self.uniq)
+
+    @property
+    def place(self) -> str:
+        return place_of(self.phys, self.uniq)
+
+    def own_name(self, there: Sequence[Keyboard]) -> str:
+        """What the settings call this one and none of its twins; "" if it has none."""
+        twins = [one for one in there if one.source == self.source and one is not self]
+        names = [one for one in self.names[1:] if not any(one in twin.names for twin in twins)]
+        return names[0] if twins and names else ""
 
 
 def scanners(case: Case) -> Iterator[Line]:
     """Every scanner that is known, named, or looks like one."""
-    lines = [*_library(case), *_keyboards(case), *_serial(case)]
+    lines = [*_library(case), *_broken(case), *_keyboards(case), *_serial(case)]
     yield from lines
     if not lines:
         do = "plug one in, and scan a label of ours: it is found by itself"
@@ -51,15 +67,32 @@ def scanners_of(told: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [one for one in told.get("scanners") or () if all(key in one for key in keys)]
 
 
+def who(told: Mapping[str, Any]) -> tuple[str, str]:
+    """Which scanner that is: of two of one model each has its place."""
+    return str(told["source"]), str(told.get("place", ""))
+
+
 def _library(case: Case) -> Iterator[Line]:
     missing = str((case.told or {}).get("reader_missing", ""))
     opened = case.machine.seams.open_keyboard is not None
     if not missing and (opened or case.machine.installed("evdev")):
         return
-    found = "evdev is not installed: keyboard-type scanners cannot be read"
     named = any(one.usb for one in case.settings.scanners)
-    do = "sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'"
+    if case.machine.installed("evdev"):
+        found = missing
+        do = "start Okanjo anew; is the system a newer one than it was: run install.sh once more"
+    else:
+        found = "evdev is not installed: keyboard-type scanners cannot be read"
+        do = "sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'"
     yield Line("scanner", MISSING, found, do, wanted=named or case.machine.is_pi)
+
+
+def _broken(case: Case) -> Iterator[Line]:
+    """Threads that read scanners and have broken off; each begins anew by itself."""
+    broken = (case.told or {}).get("readers_broken")
+    for reader, why in (broken if isinstance(broken, dict) else {}).items():
+        do = "please report it; sudo systemctl restart okanjo may help"
+        yield Line("scanner", WRONG, f"{shown(reader, 120)}: {shown(str(why), 200)}", do)
 
 
 def keyboards(machine: Machine) -> list[Keyboard]:
@@ -73,9 +106,11 @@ def keyboards(machine: Machine) -> list[Keyboard]:
             continue
         name = re.search(r'^N: Name="(.*)"$', block, re.M)
         phys = re.search(r"^P: Phys=(.*)$", block, re.M)
+        uniq = re.search(r"^U: Uniq=(.*)$", block, re.M)
         model = f"{who[1]}:{who[2]}"
         source = source_of(model, name[1] if name else "")
-        found.append(Keyboard(source, model, phys[1] if phys else "", f"/dev/input/{event[1]}"))
+        where = phys[1] if phys else "", uniq[1] if uniq else ""
+        found.append(Keyboard(source, model, *where, f"/dev/input/{event[1]}"))
     return found
 
 
@@ -88,21 +123,23 @@ def bits(words: str, width: int = 8 * struct.calcsize("l")) -> Iterator[int]:
 
 def _keyboards(case: Case) -> Iterator[Line]:
     there = keyboards(case.machine)
-    known = {one["source"]: one for one in scanners_of(case.told or {})}
-    learnt = {*remembered(case.state_folder), *known}
+    known = {who(one): one for one in scanners_of(case.told or {})}
+    learnt = {*remembered(case.state_folder), *(source for source, _ in known)}
     named = [one.usb.lower() for one in case.settings.scanners if one.usb]
     others = 0
     for keyboard in there:
-        names = {keyboard.model, f"{keyboard.model}/{keyboard.phys.lower()}"}
-        if names.isdisjoint(named) and keyboard.source not in learnt:
+        if not any(name in named for name in keyboard.names) and keyboard.source not in learnt:
             others += 1
         elif not (case.told or case.machine.may(case.machine.path(keyboard.node), os.R_OK)):
             found = f"{keyboard.source}: no permission for {keyboard.node}"
             yield Line("scanner", WRONG, found, "see permission, above")
         else:
-            yield _timed(keyboard.source, known.get(keyboard.source, {}), POLLING)
+            older = known.get((keyboard.source, ""), {})  # a version that tells no places
+            fact = known.get((keyboard.source, keyboard.place), older)
+            line, own = _timed(keyboard.source, fact, POLLING), keyboard.own_name(there)
+            yield _of_twins(line, own, own in named) if own else line
     for name in named:
-        if not any(name in (one.model, f"{one.model}/{one.phys.lower()}") for one in there):
+        if not any(name in one.names for one in there):
             do = "plug it in, or correct usb in [[scanner]]: lsusb shows who is there"
             yield Line("scanner", MISSING, f"{name} is not there", do)
     if others:
@@ -111,12 +148,20 @@ def _keyboards(case: Case) -> Iterator[Line]:
         yield Line("scanner", MISSING, found, do, wanted=False)
 
 
+def _of_twins(line: Line, name: str, named: bool) -> Line:
+    """Which of them it is, and how each could be a player's own."""
+    name = shown(name, 200)
+    do = "" if named else f'to give it to a player: usb = "{name}" and badge in [[scanner]]'
+    more = "; ".join(filter(None, (line.do, do)))
+    return line._replace(found=f"{line.found}, {name.partition('/')[2]}", do=more)
+
+
 def _serial(case: Case) -> Iterator[Line]:
-    known = {one["source"]: one for one in scanners_of(case.told or {})}
+    known = {who(one): one for one in scanners_of(case.told or {})}
     for one in case.settings.scanners:
         if not one.port:
             continue
-        fact = known.get(one.port, {})
+        fact = known.get((one.port, ""), {})
         if not case.machine.installed("serial"):
             do = "pip install pyserial"
             yield Line("scanner", MISSING, f"{one.port}: pyserial is not installed", do)

@@ -35,14 +35,24 @@ usb = "0c2e:0b61"
 """
 
 
-def device(model: str, name: str, event: int, keys: str = KEYS_OF_A_KEYBOARD) -> str:
+PHYS = "usb-0000:01:00.0-1.1/input0"
+
+
+def device(
+    model: str,
+    name: str,
+    event: int,
+    keys: str = KEYS_OF_A_KEYBOARD,
+    phys: str = PHYS,
+    uniq: str = "",
+) -> str:
     """A block of /proc/bus/input/devices, as the kernel of a 64-bit machine writes it."""
     vendor, product = model.split(":")
     return (
         f"I: Bus=0003 Vendor={vendor} Product={product} Version=0110\n"
         f'N: Name="{name}"\n'
-        "P: Phys=usb-0000:01:00.0-1.1/input0\n"
-        "S: Sysfs=/devices/x\nU: Uniq=\n"
+        f"P: Phys={phys}\n"
+        f"S: Sysfs=/devices/x\nU: Uniq={uniq}\n"
         f"H: Handlers=sysrq kbd event{event} leds \n"
         f"B: PROP=0\nB: EV=120013\nB: KEY={keys}\nB: MSC=10\nB: LED=7\n\n"
     )

@@ -4,15 +4,25 @@ import json
 import os
 import pwd
 import queue
+import sqlite3
 import subprocess
 
 import pytest
-from doctor_machines import FakeMachine
+from doctor_machines import FakeMachine, device
 
 from drivers.parts import PartFound, PartLost, Trouble
-from drivers.readings import GrabRefused, ReaderMissing, Reading, ScannerFound, ScannerLost
+from drivers.readings import (
+    GrabRefused,
+    ReaderBack,
+    ReaderFailed,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
 from firmware.condition import MOST, Condition
 from firmware.control_client import BARRED, UNSEEN
+from firmware.doctor_disk import barred_to_us
 from firmware.journal import Journal
 
 
@@ -107,6 +117,27 @@ def test_whether_anybody_runs_in_a_closed_folder_is_not_made_up(fake):
     )
 
 
+def denied(code):
+    """What SQLite raises when it is denied to read; with another code, when something else ails."""
+    connection = sqlite3.connect(":memory:")
+    connection.set_authorizer(lambda *asked: code)
+    try:
+        connection.execute("SELECT 1")
+    except sqlite3.Error as error:
+        return error
+    finally:
+        connection.close()
+
+
+def test_by_its_code_an_error_is_known_as_a_door_that_is_closed_to_us():
+    """Not by its words: permission and permanence begin alike."""
+    assert barred_to_us(denied(sqlite3.SQLITE_DENY))
+    assert barred_to_us(PermissionError(13, "Zugriff verweigert"))
+    assert barred_to_us(PermissionError(1, "not your operation"))
+    assert not barred_to_us(denied(4711))
+    assert not barred_to_us(OSError(5, "a permanent error"))
+
+
 def test_a_journal_that_nobody_may_write_is_told_before_an_evening(fake):
     Journal(str(fake.state)).close()
     assert [line.state for line in fake.lines()["journal"]] == ["ok"]
@@ -174,7 +205,55 @@ def test_a_scanner_that_went_or_is_not_grabbed(fake):
     told = known(ScannerFound(source), GrabRefused(source, "held by another program"))
     assert "typed elsewhere" in fake.lines_when(told)["scanner"][0].found
     told = known(ReaderMissing("keyboard-type scanners need evdev"))
+    fake.absent = {"evdev"}
     assert fake.lines_when(told)["scanner"][0].found.startswith("evdev is not installed")
+
+
+def test_two_of_a_model_are_told_apart_and_how_to_name_each(fake):
+    source, model = "0c2e:0b61 Honeywell 1400g", "0c2e:0b61"
+    places = ("usb-0000:01:00.0-1.1/input0", "usb-0000:01:00.0-1.2/input0")
+    twins = [device(model, "Honeywell 1400g", at, phys=one) for at, one in enumerate(places)]
+    fake.put("proc/bus/input/devices", "".join(twins))
+    left, right = (
+        Reading("062453", source, 0, 5.0, ms, at) for ms, at in zip((2, 3), places, strict=True)
+    )
+    told = known(left, right, right)
+    assert [one["codes"] for one in told["scanners"]] == [1, 2]
+    one, other = fake.lines_when(told)["scanner"]
+    assert one.found == f"{source}: 2.0 ms a digit, {places[0]}"
+    assert other.found == f"{source}: 3.0 ms a digit, {places[1]}"
+    assert f'usb = "{model}/{places[1]}"' in other.do
+    fake.set("".join(f'[[scanner]]\nusb = "{model}/{place}"\n' for place in places))
+    assert [line.do for line in fake.lines_when(told)["scanner"]] == ["", ""]
+    gone = known(left, right, ScannerLost(source, "unplugged", places[1]))
+    assert [line.state for line in fake.lines_when(gone)["scanner"]] == ["ok", "wrong"]
+
+
+def test_two_of_a_model_on_bluetooth_have_numbers(fake):
+    model, numbers = "0c2e:0b61", ("aa:00:00:00:00:01", "aa:00:00:00:00:02")
+    twins = [device(model, "BT", at, phys="b8:27", uniq=one) for at, one in enumerate(numbers)]
+    fake.put("proc/bus/input/devices", "".join(twins))
+    first, _ = fake.lines()["scanner"]
+    assert first.found == f"{model} BT, {numbers[0]}"
+    assert f'usb = "{model}/{numbers[0]}"' in first.do
+
+
+def test_a_reader_that_broke_off_is_told_until_it_is_back(fake):
+    broke = ReaderFailed("keyboard-type scanners", "a mistake of ours: KeyError()")
+    line, _ = fake.lines_when(known(broke))["scanner"]
+    assert line.state == "wrong"
+    assert line.found == "keyboard-type scanners: a mistake of ours: KeyError()"
+    (line,) = fake.lines_when(known(broke, ReaderBack(broke.reader)))["scanner"]
+    assert line.state == "ok"
+
+
+def test_a_library_of_another_python_is_told_as_that(fake):
+    told = known(ReaderMissing("keyboard-type scanners need evdev: undefined symbol"))
+    line, *_ = fake.lines_when(told)["scanner"]
+    assert line.found == "keyboard-type scanners need evdev: undefined symbol"
+    assert "install.sh" in line.do
+    (line,) = fake.lines_when(known(ReaderMissing("x", "pyserial")))["scanner"]
+    assert line.state == "ok"
 
 
 def test_what_is_not_saved_and_what_was_rescued(fake):
