@@ -1,7 +1,7 @@
 """The owner's TOML file, and what was changed on the device -> settings, checked, with sources.
 
 Law: every mistake is told at once, with its line and what was probably meant; a file with a
-mistake changes nothing.
+mistake changes nothing, but where nobody would read of it (settings_right).
 """
 
 from __future__ import annotations
