@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 
+from drivers.supply import SENSORS, alarm
 from firmware.control_client import BARRED, UNSEEN
 from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.last_crash import FILE as CRASH_FILE
@@ -17,8 +18,8 @@ from firmware.scanline import shown
 from firmware.state_folder import OWNER_FILE, place
 
 OLDEST_PYTHON = (3, 11)
+# the last resort: the kernel is so sorry for whoever reads it that it logs a trace
 THROTTLED = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
-VOLTAGE = "/sys/class/hwmon/hwmon*"
 UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
 # What the firmware's flags mean; the same 16 bits higher: it was so since the start.
 UNDERVOLTAGE, CAPPED, THROTTLING, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
@@ -63,15 +64,18 @@ def power(case: Case) -> Iterator[Line]:
 
 def throttled(machine: Machine) -> int | None:
     """The firmware's flags; None where nobody tells."""
-    told = [machine.text(path) for path in machine.like(THROTTLED)]
-    for hexadecimal in (*told, machine.vcgencmd().strip().removeprefix("throttled=")):
-        if re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", hexadecimal):
-            return int(hexadecimal, 16)
-    for sensor in machine.like(VOLTAGE):  # the kernel's own driver knows of undervoltage alone
-        alarm = machine.text(f"{sensor}/in0_lcrit_alarm")
-        if machine.text(f"{sensor}/name") == "rpi_volt" and alarm in ("0", "1"):
-            return int(alarm)
-    return None
+    told = _flags(machine.vcgencmd().strip().removeprefix("throttled="))
+    if told is not None:
+        return told
+    low = alarm(machine.path(SENSORS))  # which knows of undervoltage alone
+    if low is not None:
+        return UNDERVOLTAGE if low else 0
+    return next((_flags(machine.text(path)) for path in machine.like(THROTTLED)), None)
+
+
+def _flags(hexadecimal: str) -> int | None:
+    right = re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", hexadecimal)
+    return int(hexadecimal, 16) if right else None
 
 
 def clock(case: Case) -> Iterator[Line]:

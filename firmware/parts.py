@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from drivers.supply import SENSORS
 from firmware.showing import Output
 
 MODEL = "/sys/firmware/devicetree/base/model"
@@ -28,7 +29,8 @@ class Seams(NamedTuple):
     """Where the parts meet the world. None: by the library that is made for it.
 
     `open_i2c` gives what `smbus2.SMBus` gives, `open_spi` what `spidev.SpiDev` gives; `pins` is a
-    factory of gpiozero's; `open_keyboard` opens a node of the folder `inputs`.
+    factory of gpiozero's; `open_keyboard` opens a node of the folder `inputs`; the kernel's
+    sensors lie in the folder `sensors`.
     """
 
     clock: Callable[[], float] = time.monotonic
@@ -37,6 +39,7 @@ class Seams(NamedTuple):
     pins: Any = None
     inputs: str = "/dev/input"
     open_keyboard: Callable[[str], Any] | None = None
+    sensors: str = SENSORS
 
 
 REAL = Seams()

@@ -13,6 +13,10 @@ from drivers.readings import (
     ScannerFound,
     ScannerLost,
 )
+from drivers.supply import SupplyLow, SupplyRight
+from firmware.log import WARNING, Tell
+
+POWER = "power"
 
 
 class RollCall:
@@ -22,9 +26,7 @@ class RollCall:
     was found by itself; one of the same name, if the settings name it.
     """
 
-    def __init__(
-        self, missing: dict[str, str], log: Callable[[str], None], learnt: Callable[[str], None]
-    ) -> None:
+    def __init__(self, missing: dict[str, str], log: Tell, learnt: Callable[[str], None]) -> None:
         self._missing, self._log, self._learnt = missing, log, learnt
         self._there: dict[str, str] = {}  # by device: what the settings call it
         self._lost: dict[str, str] = {}
@@ -50,15 +52,15 @@ class RollCall:
                 self._there.pop(fact.device, None)
                 self._lost[fact.device] = fact.name
                 self._missing[fact.device] = "Scanner unplugged"
-                self._log(f"scanner lost: {fact.device}: {fact.reason}")
+                self._log(f"scanner lost: {fact.device}: {fact.reason}", WARNING)
             case GrabRefused():
-                self._log(f"scanner not grabbed: {fact.device}: {fact.reason}")
+                self._log(f"scanner not grabbed: {fact.device}: {fact.reason}", WARNING)
             case ReaderMissing(reason, library):
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
-                self._log(reason)
+                self._log(reason, WARNING)
             case ReaderFailed(reader, reason):
                 self._missing[reader] = "Scanners not read"
-                self._log(f"{reader} lost: {reason}")
+                self._log(f"{reader} lost: {reason}", WARNING)
             case ReaderBack(reader):
                 self._missing.pop(reader, None)
                 self._log(f"{reader} found")
@@ -67,7 +69,13 @@ class RollCall:
                 self._log(f"{part} found")
             case PartLost(part, trouble):
                 self._missing[part] = f"{part.capitalize()} missing"
-                self._log(f"{part} lost: {trouble.found}: {trouble.do}")
+                self._log(f"{part} lost: {trouble.found}: {trouble.do}", WARNING)
+            case SupplyLow():
+                self._missing[POWER] = "Undervoltage"
+                self._log("undervoltage: the Pi gets less than it needs; okanjo doctor", WARNING)
+            case SupplyRight():
+                self._missing.pop(POWER, None)
+                self._log("the Pi's supply is right again")
             case _:
                 return False
         return True

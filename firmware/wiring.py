@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from drivers.hid_scanner import HidScanners
 from drivers.keyboard import open_evdev
 from drivers.readings import Sink
 from drivers.serial_scanner import SerialScanner
+from drivers.supply import Supply
 from engine.refusals import Refused
 from firmware.answers import answers
 from firmware.app import App
@@ -89,8 +90,8 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
         kept = last_crash.keep(settings.state_folder, mistake, VERSION)
         if not (kept and log.is_journal):
             raise
-        why = last_crash.in_short(mistake)
-        log(f"ended by a mistake of Okanjo's, please report it: {why}", ERROR)
+        told = last_crash.in_short(mistake)
+        log(f"ended by a mistake of Okanjo's, please report it: {told}", ERROR)
         return CRASHED
     finally:
         journal.close()
@@ -124,6 +125,7 @@ def wired(
     service = service or Service({})
     games = games_of(settings.card_table)
     stickers = Stickers(settings.state_folder, codebook_of(games))
+    supply = Supply(lambda fact: app.inbox.put(fact), service.turn, seams.clock, seams.sensors)
     app = App(
         journal,
         games,
@@ -137,7 +139,7 @@ def wired(
         log=log,
         learnt=lambda source: remember(settings.state_folder, source),
         clock=seams.clock,
-        turn=service.turn,
+        turn=supply.turn if pi else service.turn,
     )
     for notice in (*journal.notices, *stickers.notices):
         log(notice.log, notice.weight)
@@ -148,9 +150,10 @@ def wired(
         app.tell_notice(FOLDER_LOST)
     for mistake in settings.mistakes:
         log(f"a mistake of the settings: {mistake}", ERROR)
+    if settings.left_out:
+        app.tell_notice("Device settings\nleft out: see the log")
     for warning in settings.warnings:
         log(warning, WARNING)
-        app.tell_notice("Device settings\nleft out: see the log")
     condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs

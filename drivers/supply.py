@@ -1,0 +1,74 @@
+"""The kernel's own alarm of the board's supply in; facts out: it is low, or right again.
+
+Law: no library, no process, no thread, and no waking up where somebody wakes up anyway; a board
+without the alarm is looked at once.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+SENSORS = "/sys/class/hwmon"
+# get_throttled in /sys/devices knows more, and each boot's first look at it puts a trace of the
+# kernel's into the log: it is there for old programs alone
+SENSOR, ALARM = "rpi_volt", "in0_lcrit_alarm"
+EVERY_S = 60.0
+
+
+class SupplyLow(NamedTuple):
+    """The board gets less than it needs: it slows down, and may forget itself altogether."""
+
+
+class SupplyRight(NamedTuple):
+    """What was low is so no longer."""
+
+
+def alarm(sensors: str = SENSORS) -> bool | None:
+    """Whether the supply is low at this moment; None where nobody tells."""
+    try:
+        for sensor in os.listdir(sensors):
+            if _text(f"{sensors}/{sensor}/name") == SENSOR:
+                told = _text(f"{sensors}/{sensor}/{ALARM}")
+                return told == "1" if told in ("0", "1") else None
+    except OSError:
+        pass
+    return None
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="ascii", errors="replace") as file:
+            return file.read(100).strip()
+    except OSError:  # a sensor of another kind
+        return ""
+
+
+class Supply:
+    """Looks about once a minute, in the turns of somebody's who comes again for `beat`."""
+
+    def __init__(
+        self,
+        sink: Callable[[SupplyLow | SupplyRight], None],
+        beat: Callable[[], float | None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        sensors: str = SENSORS,
+    ) -> None:
+        self._sink, self._beat, self._clock, self._sensors = sink, beat, clock, sensors
+        self._look_at: float | None = clock() + EVERY_S  # by then the kernel has all its modules
+        self._low = False
+
+    def turn(self) -> float | None:
+        """Give `beat` its turn, and look if it is time; when to come again at the latest."""
+        due, now = self._beat(), self._clock()
+        if self._look_at is not None and now >= self._look_at:
+            self._look_at = now + EVERY_S if self._look() else None
+        return self._look_at if due is None else due
+
+    def _look(self) -> bool:
+        """Whether there is anything to look at."""
+        low = alarm(self._sensors)
+        if bool(low) != self._low:
+            self._low = bool(low)
+            self._sink(SupplyLow() if low else SupplyRight())
+        return low is not None
