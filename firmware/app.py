@@ -25,12 +25,12 @@ from firmware.log import ERROR, Tell, untold
 from firmware.roll_call import RollCall
 from firmware.saving import Saving, continued
 from firmware.scanline import read_or_foreign
-from firmware.sheets import many
 from firmware.showing import Output, Showing
 from firmware.stickers import Stickers
 from firmware.teaching import BUTTONS, Teaching
 from firmware.way import Lesson, Outcome, hear
 from firmware.web.scans import Heard, WebScan
+from firmware.words import many
 
 
 class App:

@@ -9,14 +9,14 @@ import argparse
 import os
 import sys
 
+from firmware.exit_status import UNUSABLE
+
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
     Commands = argparse._SubParsersAction[Any]
-
-UNUSABLE = 2  # what was asked for makes no sense: argparse's own status for it
 
 
 class Help(argparse.HelpFormatter):

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from engine.position import empty
+from firmware.exit_status import UNUSABLE
 from firmware.fold import codebook_of, games_of
 from firmware.replay import BadFile, as_record, lines_of
 from firmware.replay import replay as scan_through
@@ -15,8 +16,6 @@ from firmware.scanline import LONGEST_LINE, shown, shown_lines
 from firmware.scoreboard import scoreboard
 from firmware.settings import OWNERS_FILE, Settings, SettingsError, load
 from firmware.settings_rows import rows
-
-UNUSABLE = 2
 
 
 def _with_settings(config: str | None, carry_out: Callable[[Settings], int]) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from firmware.control import address
+from firmware.state_folder import same_folder
 
 WAIT_S = 1.0
 LONGEST_ANSWER = 1 << 20
@@ -54,15 +55,11 @@ def ask(
         if answered.told is None:
             better = answered.why and best.told is None and best.why in ("", UNSEEN)
             best = answered if better else best
-        elif _same(str(answered.told.get("state_folder", "")), state_folder):
+        elif same_folder(str(answered.told.get("state_folder", "")), state_folder):
             return answered
         elif best.told is None:
             best = answered
     return best
-
-
-def _same(one: str, other: str) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _is_name(folder: Any) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
+from firmware.exit_status import UNUSABLE
 from firmware.fold import Games, games_of
 from firmware.history_export import AsJson, AsTable
 from firmware.history_games import FINISHED, Played, Titles
@@ -15,9 +16,8 @@ from firmware.history_statistics import Chosen, Counted
 from firmware.history_words import HEADS, by_place, date, figures, named, number, says
 from firmware.scanline import shown, shown_lines
 from firmware.settings import Settings, SettingsError, load
-from firmware.sheets import many
+from firmware.words import many
 
-UNUSABLE = 2
 LONGEST_NAME = 14
 LATEST = 20  # games listed
 NONE_YET = "No games yet: the first one comes by itself."

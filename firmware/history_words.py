@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from firmware.history_games import FINISHED, OWN_MENU, Menu, Part, Played, Sat, Titles
 from firmware.history_statistics import Figures, kinds_of
 from firmware.scoreboard import NO_CARDS
-from firmware.sheets import many
+from firmware.words import many
 
 UNKNOWN = "Date unknown"
 KINDS_NAMED = 3

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from firmware.control import folders
 from firmware.control_client import BARRED, UNSEEN, ask
+from firmware.exit_status import BUSY, UNUSABLE
 from firmware.fold import games_of
 from firmware.keep_file import MOST_BYTES, Backup, Counts
 from firmware.keep_pending import NEW, READY, clear, pending
@@ -26,10 +27,9 @@ from firmware.keep_target import check_no_loss, check_target, put
 from firmware.keep_words import contents, counts_in, size
 from firmware.scanline import LONGEST_LINE, shown, shown_lines
 from firmware.settings import Settings, SettingsError, load, owners_layers
-from firmware.state_folder import AlreadyRunning, claim, release
+from firmware.state_folder import AlreadyRunning, claim, release, same_folder
 from firmware.wiring import VERSION
 
-UNUSABLE, BUSY = 2, 3
 GOES_ON = "Okanjo starts anew with it, by itself."
 START = "The next start goes on with it: okanjo run"
 UNASKED = (
@@ -145,7 +145,7 @@ def _asked(question: str, settings: Settings, content: BinaryIO) -> Done | None:
         if why:
             raise Busy(f"Okanjo runs, but {why}. Stop it first, or start it anew")
         return None
-    if "elsewhere" in told or os.path.realpath(told["state_folder"]) != os.path.realpath(folder):
+    if "elsewhere" in told or not same_folder(told["state_folder"], folder):
         return None
     return _done(told)
 

@@ -22,8 +22,8 @@ from firmware.keep_restore import Before, commit, keep_before
 from firmware.keep_rows import BadBackup
 from firmware.keep_stage import Staged, stage
 from firmware.keep_state import GivenUp, make
-from firmware.keep_words import many
 from firmware.settings import Settings, SettingsError, load, owners_layers
+from firmware.words import many
 
 Told = dict[str, Any]
 BUSY = "another backup or restore is going on: wait a moment"

@@ -26,13 +26,13 @@ from firmware.keep_state import GivenUp
 from firmware.keep_stickers import FILE as STICKERS_FILE
 from firmware.keep_stickers import MOST_BYTES as MOST_STICKERS
 from firmware.keep_stickers import NONE, count_of, unread
-from firmware.keep_words import many
 from firmware.remembered import FILE as SCANNERS_FILE
 from firmware.remembered import MOST_BYTES as MOST_SCANNERS
 from firmware.settings import DEVICES_FILE, SettingsError
 from firmware.settings_kept import Laid, laid_over
 from firmware.settings_mistakes import Layer
 from firmware.state_folder import open_plain
+from firmware.words import many
 
 TURN = 5000  # rows written at once
 MOST_FOLDED = 20_000  # scans: nobody has as many in two games; more would hold every start up

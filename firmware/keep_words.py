@@ -6,17 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware.keep_file import Counts
+from firmware.words import many
 
 
 def contents(counts: Counts) -> str:
     """`3 games (2 finished), 214 scans, 12 stickers, 5 settings`."""
     finished = f" ({counts.finished} finished)" if counts.games else ""
-    rest = (many(getattr(counts, f"{one}s"), one) for one in ("scan", "sticker", "setting"))
-    return ", ".join([many(counts.games, "game") + finished, *rest])
-
-
-def many(number: int, what: str) -> str:
-    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
+    rest = (many(getattr(counts, f"{one}s"), one, "no") for one in ("scan", "sticker", "setting"))
+    return ", ".join([many(counts.games, "game", "no") + finished, *rest])
 
 
 def size(count: int) -> str:

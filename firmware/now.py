@@ -7,7 +7,8 @@ from engine.live import waiting, whose
 from engine.position import Question, Table, hand
 from engine.whereabouts import laid_by
 from firmware.pages import Board, Now, Podium, Start
-from firmware.sheets import View, corner, many, podium, start, undid
+from firmware.sheets import View, corner, podium, start, undid
+from firmware.words import many
 
 AWAITED: dict[Question, str] = {
     "copy": "Scan what it copies",

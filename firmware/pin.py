@@ -7,10 +7,9 @@ import sys
 
 from firmware.control import folders
 from firmware.control_client import BARRED, UNSEEN, ask
+from firmware.exit_status import NOBODY, UNUSABLE
 from firmware.scanline import shown, shown_lines
 from firmware.settings import SettingsError, load
-
-UNUSABLE, NOBODY = 2, 3
 
 
 def pin(config: str | None) -> int:

@@ -7,8 +7,9 @@ from __future__ import annotations
 import os
 import sys
 
+from firmware.exit_status import UNUSABLE
+
 SHELL = "/bin/sh"
-UNUSABLE = 2
 
 
 def rollback(folder: str = sys.prefix) -> int:

@@ -23,6 +23,7 @@ from firmware.pages import (
     Start,
     Tray,
 )
+from firmware.words import many
 
 
 class View(NamedTuple):
@@ -88,10 +89,6 @@ def _menu_title(table: Table) -> str:
 def undid(view: View) -> str:
     """What an UNDO did: most take away, that of a removal gives back."""
     return "Back" if view.back else "Undone"
-
-
-def many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def start(view: View) -> Start:

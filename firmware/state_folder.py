@@ -81,6 +81,11 @@ def place(path: str) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
+def same_folder(one: str, other: str) -> bool:
+    """Whether two names lead to one place; nothing need lie there."""
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
 def open_plain(path: str, flags: int) -> int:
     """A descriptor of a regular file, made for its owner alone; OSError for anything else.
 

@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 from engine.codes import Codebook
 from firmware.control import LONGEST_QUESTION, folders
 from firmware.control_client import BARRED, UNSEEN, ask
+from firmware.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.fold import codebook_of, games_of
 from firmware.scanline import LONGEST_LINE, shown, shown_lines
 from firmware.settings import SettingsError, load
-from firmware.state_folder import AlreadyRunning, claim, release
+from firmware.state_folder import AlreadyRunning, claim, release, same_folder
 from firmware.stickers import NotTaught, Stickers, called
 from firmware.stickers_file import Row
 from firmware.teach_file import MOST_BYTES, BadFile, listed, rows_of
 
-NOT_DONE, UNUSABLE, BUSY = 1, 2, 3
 HELP = (
     "A sticker of your own is taught at the table: scan TEACH (on the table sheet), then the\n"
     "sticker, then the face or card it shall mean. Here they are listed, forgotten and brought in"
@@ -33,7 +33,7 @@ WAIT_S = 10.0
 class Trouble(Exception):
     """It was not done; the text says why, and what to do."""
 
-    def __init__(self, why: str, status: int = NOT_DONE) -> None:
+    def __init__(self, why: str, status: int = FAILED) -> None:
         super().__init__(why)
         self.status = status
 
@@ -73,7 +73,7 @@ def _there(folder: str, book: Codebook) -> There:
     """Whether the program that runs there is to be asked. One that plays elsewhere is not."""
     told, why = ask(folders(folder), "teach-list", folder, wait_s=WAIT_S)
     if told is not None:
-        return There(folder, _same(str(told["state_folder"]), folder), book)
+        return There(folder, same_folder(str(told["state_folder"]), folder), book)
     if why == BARRED and not os.path.isdir(folder):
         raise Trouble(
             "the Okanjo that runs is not yours to ask: sudo okanjo teach ..., or name your own"
@@ -82,10 +82,6 @@ def _there(folder: str, book: Codebook) -> There:
     if why and why not in (BARRED, UNSEEN):
         raise Trouble(f"the Okanjo that runs was asked, but {why}")
     return There(folder, False, book)
-
-
-def _same(one: str, other: str) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _asked(there: There, question: str, **more: Any) -> dict[str, Any]:

@@ -29,9 +29,9 @@ from engine.position import Table, hand, name_of, playing
 from engine.refusals import Refused
 from firmware.fold import codebook_of
 from firmware.scanline import in_a_line
-from firmware.sheets import many
 from firmware.undone import brought_back
 from firmware.way import Lesson, Outcome
+from firmware.words import many
 
 LAID = ("card", "face", "kind")  # what a scan of this type brought lies with somebody
 

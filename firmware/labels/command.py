@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
+from firmware.exit_status import FAILED, UNUSABLE
 from firmware.fold import codebook_of, games_of
 from firmware.scanline import shown, shown_lines
 from firmware.settings import SettingsError, load
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from engine.codes import Codebook
 
-UNWRITTEN, UNUSABLE = 1, 2
 PRESSES = ("reportlab", "PIL", "barcode", "ppf")
 
 
@@ -42,7 +42,7 @@ def labels(asked: argparse.Namespace) -> int:
     except OSError as why:
         where = f"{shown(str(why.filename))}: " if why.filename else ""
         print(f"{where}cannot be written: {why.strerror or why}", file=sys.stderr)
-        return UNWRITTEN
+        return FAILED
     print("\n".join(told))
     return 0
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from firmware.history_games import Played
 from firmware.history_words import date, number
-from firmware.sheets import many
+from firmware.words import many
 
 PLOTTED = 30  # games
 MOST_PLOTS = 8

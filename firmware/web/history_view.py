@@ -26,8 +26,8 @@ from firmware.history_words import (
     says,
     table,
 )
-from firmware.sheets import many
 from firmware.web.history_plot import PLOTTED, plots
+from firmware.words import many
 
 A_PAGE = 50
 MOST_PLAYERS = 24
