@@ -15,6 +15,7 @@ from drivers.simulated import simulated_pins
 from drivers.simulated_scanner import USB
 from firmware.desk import Desk
 from firmware.desk_output import DeskOutput
+from firmware.exit_status import UNUSABLE
 from firmware.inbox import Leave, Typed
 from firmware.journal import Journal
 from firmware.parts import Seams
@@ -26,7 +27,7 @@ from firmware.settings_checks import CHECKS
 from firmware.settings_scanners import Scanner
 from firmware.simulate_desk import Narrator, SimulatedDesk
 from firmware.simulate_faults import Hardware, Script
-from firmware.wiring import MISTAKEN, wired
+from firmware.wiring import wired
 
 PARTS = ("display", "track", "buttons", "buzzer")
 FITTED = {
@@ -58,7 +59,7 @@ def simulate(config: str | None, file: str | None, faults: bool) -> int:
                 journal.close()
     except (SettingsError, BadFile) as why:
         print(shown_lines(str(why)), file=sys.stderr)
-        return MISTAKEN
+        return UNUSABLE
 
 
 def _folder(settings: Settings) -> tempfile.TemporaryDirectory[str]:

@@ -22,6 +22,7 @@ from firmware.app import App
 from firmware.awake import awake
 from firmware.condition import Condition
 from firmware.control import Answer, Control, folders
+from firmware.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.fold import codebook_of, games_of
 from firmware.inbox import Opened, StartAnew, Typed
 from firmware.journal import Journal
@@ -43,9 +44,6 @@ from firmware.web.pin import Pin
 from firmware.wired import Wired
 
 VERSION = "0.1.0"
-MISTAKEN = 2
-BUSY = 3
-CRASHED = 1
 MISTAKE = "Settings: a mistake\nowner: okanjo config"
 FOLDER_LOST = "Games folder unread\nowner: okanjo config"
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
@@ -75,7 +73,7 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
             settings = _loaded(config, service)
     except SettingsError as why:
         print(shown_lines(str(why)), file=sys.stderr)
-        return MISTAKEN
+        return UNUSABLE
     except AlreadyRunning as why:
         print(shown_lines(str(why)), file=sys.stderr)
         return BUSY
@@ -92,7 +90,7 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
             raise
         told = last_crash.in_short(mistake)
         log(f"ended by a mistake of Okanjo's, please report it: {told}", ERROR)
-        return CRASHED
+        return FAILED
     finally:
         journal.close()
         log.close()
