@@ -18,7 +18,7 @@ from firmware.condition import Condition
 from firmware.control import folders
 from firmware.control_client import ask
 from firmware.doctor_machine import MISSING, Case, Line
-from firmware.doctor_scanners import BAUD, POLLING, scanners_of, timing, who
+from firmware.doctor_scanners import BAUD, POLLING, of_twins, scanners_of, timing, who
 from firmware.remembered import remembered
 
 WAIT_S = 15.0
@@ -39,7 +39,8 @@ def scan(case: Case, wait_s: float = WAIT_S) -> Iterator[Line]:
         return
     source = str(fact["source"])
     quicker = BAUD if source.startswith("/dev/") else POLLING
-    yield timing(source, fact["ms_per_digit"], fact["late_ms"], quicker)._replace(part="scan")
+    line = timing(source, fact["ms_per_digit"], fact["late_ms"], quicker)._replace(part="scan")
+    yield of_twins(line, case, *who(fact))
 
 
 def _asked(case: Case, ends: float) -> Mapping[str, Any] | None:

@@ -136,8 +136,8 @@ def _keyboards(case: Case) -> Iterator[Line]:
         else:
             older = known.get((keyboard.source, ""), {})  # a version that tells no places
             fact = known.get((keyboard.source, keyboard.place), older)
-            line, own = _timed(keyboard.source, fact, POLLING), keyboard.own_name(there)
-            yield _of_twins(line, own, own in named) if own else line
+            line = _timed(keyboard.source, fact, POLLING)
+            yield of_twins(line, case, keyboard.source, keyboard.place)
     for name in named:
         if not any(name in one.names for one in there):
             do = "plug it in, or correct usb in [[scanner]]: lsusb shows who is there"
@@ -148,9 +148,14 @@ def _keyboards(case: Case) -> Iterator[Line]:
         yield Line("scanner", MISSING, found, do, wanted=False)
 
 
-def _of_twins(line: Line, name: str, named: bool) -> Line:
-    """Which of them it is, and how each could be a player's own."""
-    name = shown(name, 200)
+def of_twins(line: Line, case: Case, source: str, place: str) -> Line:
+    """Of two of one model: which it is, and how each could be a player's own."""
+    there = keyboards(case.machine)
+    own = [one.own_name(there) for one in there if (one.source, one.place) == (source, place)]
+    if not any(own):
+        return line
+    name = shown(own[0], 200)
+    named = any(one.usb.lower() == own[0] for one in case.settings.scanners)
     do = "" if named else f'to give it to a player: usb = "{name}" and badge in [[scanner]]'
     more = "; ".join(filter(None, (line.do, do)))
     return line._replace(found=f"{line.found}, {name.partition('/')[2]}", do=more)
