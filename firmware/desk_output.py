@@ -43,6 +43,7 @@ class DeskOutput:
         self._lines: deque[Line] = deque(maxlen=RECENT)
         self._number = 0
         self._key: object = None
+        self._codebook: Codebook | None = None
         self._words: tuple[Word, ...] = ()
 
     def show(self, shown: Shown) -> None:
@@ -84,9 +85,10 @@ class DeskOutput:
         )
 
     def _vocabulary(self, table: Table, codebook: Codebook) -> tuple[Word, ...]:
-        key = (table.phase, table.menu, table.seats, id(codebook))
-        if key != self._key:
-            self._key, self._words = key, vocabulary(table, codebook)
+        key = table.phase, table.menu, table.seats
+        if key != self._key or codebook is not self._codebook:
+            self._key, self._codebook = key, codebook
+            self._words = vocabulary(table, codebook)
         return self._words
 
 

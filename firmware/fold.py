@@ -21,6 +21,33 @@ from firmware.scanline import BadLine, Written, read
 from firmware.way import hear
 
 Games = Mapping[str, Game]
+MOST_CARD_TABLES = 4  # besides the one in force: what games of other years were scored by
+
+
+class Labelled(dict[str, Game]):
+    """Games by slug, with what is made of them once, and as long as they are there: their labels,
+    and the same games with the card tables met last, by their kept texts.
+    """
+
+    def __init__(self, games: Games) -> None:
+        super().__init__(games)
+        self._book: Codebook | None = None
+        self._others: dict[str, Labelled] = {}
+
+    @property
+    def book(self) -> Codebook:
+        if self._book is None:
+            self._book = Codebook(self.values())
+        return self._book
+
+    def by(self, text: str) -> Labelled:
+        """With the card table in that text; ValueError and the like where it is none."""
+        found = self._others.get(text) or with_card_table(self, card_table(text))
+        self._others.pop(text, None)  # the newest stands last
+        self._others[text] = found
+        if len(self._others) > MOST_CARD_TABLES:
+            del self._others[next(iter(self._others))]
+        return found
 
 
 class Folded(NamedTuple):
@@ -31,16 +58,8 @@ class Folded(NamedTuple):
 
 
 def codebook_of(games: Games) -> Codebook:
-    """The labels of these games; the same games give the same book."""
-    book = _BOOKS.get(id(games))
-    if book is None:
-        book = _BOOKS[id(games)] = Codebook(games.values())
-        _HELD.append(games)  # so that no other games can get that id
-    return book
-
-
-_BOOKS: dict[int, Codebook] = {}
-_HELD: list[Games] = []
+    """The labels of these games; the same games give the same book, if they are labelled."""
+    return games.book if isinstance(games, Labelled) else Codebook(games.values())
 
 
 def fold(
@@ -93,12 +112,20 @@ def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
 
 def _games(scans: GameScans, games: Games) -> Games:
     """The games in force when it began: its own card table, where one was kept that can be read."""
-    if not scans.game.card_table:
+    text = scans.game.card_table
+    if not text or text == _card_table_in(games):
         return games
     try:
-        return with_card_table(games, card_table(scans.game.card_table))
+        return (games if isinstance(games, Labelled) else Labelled(games)).by(text)
     except (ValueError, TypeError, KeyError, AttributeError):
         return games
+
+
+def _card_table_in(games: Games) -> str:
+    """The one that these games are scored by, in its kept form."""
+    game = games.get(omakase.GAME.slug)
+    own = game.card_table if game else None
+    return card_table_text(own) if isinstance(own, omakase.CardTable) else ""
 
 
 def of_today(table: Table, games: Games) -> Table:
@@ -110,14 +137,14 @@ def of_today(table: Table, games: Games) -> Table:
     return table._replace(games=games, game=games[table.game.slug] if table.game else None)
 
 
-def games_of(cards: omakase.CardTable) -> Games:
+def games_of(cards: omakase.CardTable) -> Labelled:
     """All games, Omakase with this card table."""
     return with_card_table({game.slug: game for game in GAMES}, cards)
 
 
-def with_card_table(games: Games, table: omakase.CardTable) -> Games:
+def with_card_table(games: Games, table: omakase.CardTable) -> Labelled:
     """The same games, Omakase played with that card table."""
-    return {**games, omakase.GAME.slug: omakase.game(table)}
+    return Labelled({**games, omakase.GAME.slug: omakase.game(table)})
 
 
 def card_table(text: str) -> omakase.CardTable:

@@ -1,5 +1,6 @@
 """A game's kept scans lead to the table that was left, wherever the plug was pulled."""
 
+import gc
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +10,12 @@ from playing import AGAIN, label
 from random_deals import RandomOmakase, RandomParty, RandomSushiGo
 from table_app import GAMES, AtTable, code
 
-from engine.codes import codebook
+from engine.codes import Codebook, codebook
 from engine.games.omakase import CARD_TABLE
 from engine.position import Table, empty
 from engine.refusals import Refused
 from firmware.fold import (
+    MOST_CARD_TABLES,
     card_table,
     card_table_text,
     codebook_of,
@@ -152,6 +154,39 @@ def test_the_same_games_have_one_codebook() -> None:
     other = games_of(CARD_TABLE)
     assert codebook_of(other) is not codebook_of(GAMES)
     assert codebook_of(other).labels == codebook_of(GAMES).labels
+
+
+def test_a_game_by_the_card_table_of_today_is_of_todays_games(tmp_path: Path) -> None:
+    at_table = AtTable(tmp_path)
+    at_table.scan("game omakase", "badge red", "badge blue", "command next")
+    last = at_table.journal.last_game()
+    assert last is not None
+    assert last.game.card_table
+    assert fold(last, None, GAMES).table.games is GAMES
+    corrected = with_card_table(GAMES, CARD_TABLE._replace(sets={}))
+    assert fold(last, None, corrected).table.games is fold(last, None, corrected).table.games
+    at_table.unplugged()
+
+
+def test_however_many_card_tables_are_met_few_codebooks_are_kept(tmp_path: Path) -> None:
+    at_table = AtTable(tmp_path)
+    at_table.scan("game omakase", "badge red", "badge blue", "command next")
+    last = at_table.journal.last_game()
+    assert last is not None
+    today = games_of(CARD_TABLE)
+    codebook_of(today)
+    gc.collect()
+    before = sum(isinstance(one, Codebook) for one in gc.get_objects())
+    for yen in range(30):
+        own = card_table_text(CARD_TABLE._replace(sets={"soup": yen}))
+        scans = last._replace(game=last.game._replace(card_table=own))
+        games = fold(scans, None, today).table.games
+        assert games["omakase"].card_table == card_table(own)
+        assert fold(scans, None, today).table.games is games
+    gc.collect()
+    kept = sum(isinstance(one, Codebook) for one in gc.get_objects()) - before
+    assert kept <= MOST_CARD_TABLES
+    at_table.unplugged()
 
 
 def test_only_a_lobby_follows_the_settings() -> None:

@@ -12,7 +12,7 @@ from time import monotonic
 
 from firmware.fold import Games
 from firmware.history_games import Played, Titles
-from firmware.history_journal import Past, Step, Unread
+from firmware.history_journal import Mark, Past, Step, Unread
 from firmware.history_statistics import Counted
 
 WORK_S = 0.001
@@ -26,7 +26,8 @@ class History:
     def __init__(self, folder: str) -> None:
         self._past = Past(folder)
         self._counted = Counted()
-        self._of: tuple[object, ...] | None = None
+        self._of: Mark | None = None
+        self._games: Games | None = None
         self._counting: asyncio.Task[None] | None = None
 
     def titles(self, games: Games) -> Titles:
@@ -35,24 +36,22 @@ class History:
     async def counted(self, games: Games, names: Mapping[str, str]) -> Counted:
         """All games but the one on the table. Whoever asks meanwhile waits for the same count."""
         for _ in range(TIMES):
-            mark = self._past.mark(), id(games)
-            if self._of == mark:
+            mark = self._past.mark()
+            if self._of == mark and self._games is games:
                 break
             if self._counting is None or self._counting.done():
                 self._counting = asyncio.create_task(self._count(mark, games, names))
             await asyncio.shield(self._counting)
         return self._counted
 
-    async def _count(
-        self, mark: tuple[object, ...], games: Games, names: Mapping[str, str]
-    ) -> None:
+    async def _count(self, mark: Mark, games: Games, names: Mapping[str, str]) -> None:
         counted = Counted()
         async for played in unhurried(self._past.steps(games, names)):
             if isinstance(played, Unread):
                 counted.unread += 1
             else:
                 counted.add(played)
-        self._counted, self._of = counted, mark
+        self._counted, self._of, self._games = counted, mark, games
 
     def all(self, games: Games, names: Mapping[str, str]) -> AsyncIterator[Played | Unread]:
         """Every game with its rounds, but the one on the table."""
