@@ -74,6 +74,7 @@ class Machine(NamedTuple):
     vcgencmd: Callable[[], str] = vcgencmd
     environment: Mapping[str, str] = os.environ
     clock: Callable[[], float] = time.perf_counter
+    wall: Callable[[], float] = time.time
 
     def path(self, path: str) -> str:
         return self.root + path

@@ -9,11 +9,11 @@ import sys
 from collections.abc import Iterator
 
 from drivers.supply import SENSORS, alarm
+from drivers.wall_clock import SYNCHRONIZED, chip_agrees
 from firmware.control_client import BARRED, UNSEEN
 from firmware.doctor_machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.last_crash import FILE as CRASH_FILE
 from firmware.last_crash import last
-from firmware.parts import CLOCK_RIGHT
 from firmware.scanline import shown
 from firmware.state_folder import OWNER_FILE, place
 
@@ -26,6 +26,15 @@ UNDERVOLTAGE, CAPPED, THROTTLING, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 BETTER_SUPPLY = (
     "use the Pi's own supply and a short, thick cable; a strip wants a supply of its own, or a"
     " lower cap_ma in [track]"
+)
+OTHER_SETTERS = ("/usr/sbin/chronyd", "/usr/sbin/ntpd")
+NO_MARK = (
+    "that {} sets it cannot be seen from where Okanjo runs: sudo apt install systemd-timesyncd,"
+    " which takes its place, or fit a clock chip (RTC); scores never need the clock"
+)
+NO_TIME = (
+    "connect the Pi to a network for a moment, or fit a clock chip (RTC); scores never need the"
+    " clock"
 )
 COOLER = "give the Pi air, or a heat sink"
 
@@ -81,12 +90,16 @@ def _flags(hexadecimal: str) -> int | None:
 def clock(case: Case) -> Iterator[Line]:
     """Whether the wall clock is known to be right; only quiet hours need it."""
     quiet = bool(case.values["sound.quiet_from"])
-    if case.machine.exists(CLOCK_RIGHT):
+    machine = case.machine
+    if machine.exists(SYNCHRONIZED):
         yield Line("clock", OK, "set by the network, so quiet hours hold", wanted=quiet)
-        return
-    found = "not known to be right" + (": quiet hours do not hold" if quiet else "")
-    do = "connect the Pi to a network for a moment; scores never need the clock"
-    yield Line("clock", MISSING, found, do, wanted=quiet)
+    elif chip_agrees(machine.root, machine.wall):
+        yield Line("clock", OK, "agrees with the clock chip, so quiet hours hold", wanted=quiet)
+    else:
+        found = "not known to be right" + (": quiet hours do not hold" if quiet else "")
+        others = [program for program in OTHER_SETTERS if machine.exists(program)]
+        do = NO_MARK.format(os.path.basename(others[0])) if others else NO_TIME
+        yield Line("clock", MISSING, found, do, wanted=quiet)
 
 
 def service(case: Case) -> Iterator[Line]:

@@ -6,7 +6,6 @@ library is not, is a fact for the others to show, and holds nothing up.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
@@ -15,7 +14,6 @@ from drivers.supply import SENSORS
 from firmware.showing import Output
 
 MODEL = "/sys/firmware/devicetree/base/model"
-CLOCK_RIGHT = "/run/systemd/timesync/synchronized"
 
 
 class Part(Protocol):
@@ -114,6 +112,7 @@ def _buzzer(
     found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
 ) -> None:
     from drivers.buzzer import Buzzer, QuietHours
+    from drivers.wall_clock import is_right
     from firmware.outputs import SoundOutput
 
     quiet = None
@@ -126,7 +125,7 @@ def _buzzer(
         values["buzzer.pin"],
         active=values["buzzer.active"],
         quiet=quiet,
-        clock_right=lambda: os.path.exists(CLOCK_RIGHT),
+        clock_right=is_right,
         factory=seams.pins,
         clock=seams.clock,
     )

@@ -76,6 +76,7 @@ class FakeMachine:
         self.barred: set[str] = set()
         self.absent: set[str] = set()
         self.sync_s = 0.002
+        self.wall = 1_790_000_000.0
         self.vcgencmd = ""
         self._passed_s = 0.0
         self.hung = threading.Event()
@@ -132,6 +133,7 @@ class FakeMachine:
             vcgencmd=lambda: self.vcgencmd,
             environment={"HOME": str(self.state), "RUNTIME_DIRECTORY": str(self.state)},
             clock=lambda: self._passed_s + self.bus.bytes * 9 / self.bus_hz,
+            wall=lambda: self.wall,
         )
 
     def _sync(self, descriptor: int) -> None:

@@ -1,0 +1,40 @@
+"""What the system shows of its wall clock in, whether the clock is known to be right out.
+
+The kernel knows (adjtimex(2)), and a service with ProtectClock= may not so much as ask. So files
+it is: systemd-timesyncd leaves a mark; and a clock chip, which goes on while the power is off,
+tells the time in one. That chip is set from a clock that is right, by the kernel or by a person; a
+clock that was guessed at the start does not agree with it.
+"""
+
+import os
+import time
+from collections.abc import Callable
+
+SYNCHRONIZED = "/run/systemd/timesync/synchronized"
+CHIPS = "/sys/class/rtc"
+AGREES_S = 60
+# A chip without a battery begins at 1970 or 2000, and so may a clock that is set by it.
+NOT_BEFORE = 1_750_000_000
+
+
+def is_right(root: str = "", now: Callable[[], float] = time.time) -> bool:
+    """`root` stands before every path."""
+    return os.path.exists(root + SYNCHRONIZED) or chip_agrees(root, now)
+
+
+def chip_agrees(root: str = "", now: Callable[[], float] = time.time) -> bool:
+    """Whether a clock chip tells the same time."""
+    try:
+        chips = os.listdir(root + CHIPS)
+    except OSError:
+        return False
+    return any(_agrees(f"{root}{CHIPS}/{chip}/since_epoch", now) for chip in chips)
+
+
+def _agrees(path: str, now: Callable[[], float]) -> bool:
+    try:
+        with open(path, encoding="ascii") as file:
+            told = int(file.read(32))
+    except (OSError, ValueError):  # it stopped once, its battery being flat: the kernel says so
+        return False
+    return told >= NOT_BEFORE and abs(told - now()) <= AGREES_S
