@@ -6,6 +6,7 @@ Law: with a mistake in it nothing is written; and only what differs from the own
 from __future__ import annotations
 
 import os
+import threading
 import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
 from firmware.scanline import shown
-from firmware.settings import DEVICES_FILE, Settings, checked, load, owners_layers
+from firmware.settings import DEVICES_FILE, Settings, SettingsError, checked, load, owners_layers
 from firmware.settings_kept import kept, laid_over
 from firmware.settings_mistakes import LONGEST_KEY, Layer
 from firmware.settings_omakase import FACE
@@ -35,6 +36,9 @@ NAMES = tuple(f"names.{badge}" for badge in BADGES)
 FACES = tuple(f"omakase.faces.{one}.{key}" for one in CARD_TABLE.dishes for key in (*FACE, "sets"))
 SETS = tuple(f"omakase.sets.{one}" for one in CARD_TABLE.sets)
 CHANGEABLE = frozenset((*PLAIN, *NAMES, *FACES, *SETS))
+
+
+_WRITING = threading.Lock()  # what is written by one door is not taken back by another
 
 
 class Wrong(Exception):
@@ -97,7 +101,21 @@ def prepared(config: str | None, changes: Mapping[str, Any]) -> Prepared:
 
 def write(ready: Prepared) -> None:
     """Put it in its place, whole or not at all; OSError."""
-    replace(ready.path, ready.text.encode(), ready.aside)
+    with _WRITING:
+        replace(ready.path, ready.text.encode(), ready.aside)
+
+
+def change(config: str | None, changes: Mapping[str, Any], folder: str) -> None:
+    """Both at once, for what nobody looks at in between; Wrong, SettingsError, OSError.
+
+    Nothing else is touched: neither a file with a mistake in it, nor another folder than that.
+    """
+    with _WRITING:
+        ready = prepared(config, changes)
+        if ready.aside or os.path.dirname(ready.path) != folder:
+            raise SettingsError("the settings are not those that were read at the start")
+        if ready.new:
+            replace(ready.path, ready.text.encode())
 
 
 def _put(content: dict[str, Any], key: str, value: Any) -> None:

@@ -36,6 +36,7 @@ from firmware.scanline import shown_lines
 from firmware.service import Service
 from firmware.settings import Settings, SettingsError, load
 from firmware.showing import Output
+from firmware.sound_kept import SoundKept
 from firmware.state_folder import AlreadyRunning
 from firmware.stickers import Stickers
 from firmware.stickers_answers import stickers_answers
@@ -181,7 +182,9 @@ def serve(
         table.parts.append(page)
     else:
         table.parts.append(ClosedDoor(log, seams.clock))
-    table.parts.append(_control(running, table, log, taught, page))
+    sound = SoundKept(config, settings.state_folder, settings.values["sound.start"], log)
+    table.outputs.append(sound)
+    table.parts += [sound, _control(running, table, log, taught, page)]
     _end_by(lambda number, frame: app.inbox.leave())
     table.start()
     try:
