@@ -15,6 +15,7 @@ from firmware.journal import Journal
 from firmware.settings import Settings
 
 Told = Mapping[str, Any]
+BUSY = "another backup or restore is going on: wait a moment"
 
 
 class Running(NamedTuple):
@@ -30,7 +31,7 @@ class Running(NamedTuple):
 
 
 def keep_answers(running: Running) -> Mapping[str, Answer]:
-    """By question."""
+    """What answers each question: in a thread of its own, as it takes a while."""
 
     def backup(asked: Mapping[str, Any]) -> Told | Later:
         return _answer(running, "backup", asked)
@@ -57,7 +58,7 @@ def _answer(running: Running, question: str, asked: Mapping[str, Any]) -> Told |
 
         return {**told, **done(running, question, descriptor, waits)}
 
-    return Later(work, {**told, "refused": "another backup or restore is going on: wait a moment"})
+    return Later(work, {**told, "refused": BUSY})
 
 
 def _real(folder: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from firmware.fold import games_of
 from firmware.journal import Journal
-from firmware.keep_answers import Running
+from firmware.keep_answers import BUSY, Running
 from firmware.keep_file import MOST_BYTES, Backup, Counts
 from firmware.keep_pending import NEW, clear
 from firmware.keep_restore import Before, commit, keep_before
@@ -26,21 +26,19 @@ from firmware.settings import Settings, SettingsError, load, owners_layers
 from firmware.words import many
 
 Told = dict[str, Any]
-BUSY = "another backup or restore is going on: wait a moment"
-ONE_AT_A_TIME = threading.Lock()  # by whatever door they come: there is one folder to stage in
 LOOK_S = 0.1  # how long nobody may wait before it is noticed
 
-_at_work = threading.Lock()
+_at_work = threading.Lock()  # by whatever door they come: there is one folder to stage in
 
 
 def done(
     running: Running, question: str, descriptor: int, waits: Callable[[], bool]
 ) -> dict[str, Any]:
     """Carry it out with the file that came along: what was done, or why it was refused."""
-    if not _at_work.acquire(blocking=False):  # asked for elsewhere, at the socket or on a page
+    if not _at_work.acquire(blocking=False):
         return {"refused": BUSY}
     try:
-        return (_backup if question == "backup" else _alone)(running, descriptor, waits)
+        return (_backup if question == "backup" else _restore)(running, descriptor, waits)
     except (BadBackup, SettingsError) as why:
         return {"refused": str(why)}
     except OSError as why:
@@ -80,15 +78,6 @@ def _unsaved(journal: Journal, last_seq: int) -> list[str]:
     count = max(0, _last_seq(journal) - last_seq)
     some = f"{many(count, 'scan')} in memory alone" if count else "what came last"
     return [f"The disk takes nothing ({journal.trouble}): {some}, and not in this backup."]
-
-
-def _alone(running: Running, descriptor: int, waits: Callable[[], bool]) -> Told:
-    if not ONE_AT_A_TIME.acquire(blocking=False):
-        return {"refused": "another restore is going on: wait a moment"}
-    try:
-        return _restore(running, descriptor, waits)
-    finally:
-        ONE_AT_A_TIME.release()
 
 
 def _restore(running: Running, descriptor: int, waits: Callable[[], bool]) -> Told:

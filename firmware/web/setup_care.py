@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from microdot import Request, Response
 
 from firmware.control import Answer, Later
-from firmware.keep_answers import keep_answers
+from firmware.keep_answers import BUSY, keep_answers
 from firmware.web.errands import alone, errand
 from firmware.web.guard import TurnedAway
 from firmware.web.line import PIECE_BYTES
@@ -28,7 +28,6 @@ BACKUP = "application/octet-stream"
 MOST_BACKUP = 64 << 20
 DOCTOR_S = 60.0
 _keeping, _looking = asyncio.Lock(), asyncio.Lock()
-BUSY = "Another backup or restore is going on; wait a moment."
 
 
 def running_of(around: Around) -> Running:
@@ -49,7 +48,7 @@ async def body_of(request: Request) -> AsyncIterator[bytes]:
 
 async def backup(around: Around, request: Request) -> Response:
     """All that lasts, as a file. It is in memory: the disk may be what is failing."""
-    async with alone(_keeping, BUSY):
+    async with alone(_keeping, _sentence(BUSY)):
         file = os.fdopen(os.memfd_create("okanjo"), "w+b")
         try:
             await _kept(keep_answers(running_of(around))["backup"], file)
@@ -74,7 +73,7 @@ async def restore(around: Around, request: Request) -> Response:
     from tempfile import TemporaryFile  # late: 1 MB that looking at scores need not cost
 
     running = running_of(around)
-    async with alone(_keeping, BUSY):
+    async with alone(_keeping, _sentence(BUSY)):
         try:
             # beside the journal: what /tmp takes, memory would have to hold
             with TemporaryFile(dir=running.settings.state_folder) as file:
@@ -117,9 +116,12 @@ async def _kept(answer: Answer, file: BinaryIO) -> Mapping[str, Any]:
     else:
         os.close(descriptor)
     if "refused" in found:
-        why = str(found["refused"]).strip(".")
-        raise TurnedAway(409, f"{why[:1].upper()}{why[1:]}.")
+        raise TurnedAway(409, _sentence(str(found["refused"])))
     return found
+
+
+def _sentence(why: str) -> str:
+    return f"{why[:1].upper()}{why[1:]}".strip(".") + "."
 
 
 async def doctor(around: Around, request: Request) -> Response:
