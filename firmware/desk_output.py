@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Mapping
 from typing import Protocol
@@ -38,10 +39,12 @@ class DeskOutput:
         names: Mapping[str, str],
         size: tuple[int, int] = (128, 64),
         track: int = 50,
+        environment: Mapping[str, str] = os.environ,
     ) -> None:
         self._desk, self._names, self._size, self._track = desk, names, size, track
         self._lines: deque[Line] = deque(maxlen=RECENT)
         self._number = 0
+        self._from_afar = bool(environment.get("SSH_CONNECTION"))
         self._key: object = None
         self._codebook: Codebook | None = None
         self._words: tuple[Word, ...] = ()
@@ -66,7 +69,7 @@ class DeskOutput:
                 shown.question.told if shown.question else hint(shown.table, self._names),
                 self._vocabulary(shown.table, shown.codebook),
                 shown.heard,
-                _where(shown),
+                _where(shown, self._from_afar),
                 shown.question == STICKER,
             )
         )
@@ -92,10 +95,14 @@ class DeskOutput:
         return self._words
 
 
-def _where(shown: Shown) -> str:
-    """The whole device in a browser on this machine; the address brings the PIN along."""
+def _where(shown: Shown, from_afar: bool) -> str:
+    """The whole device in a browser on the machine of whoever reads it, which over SSH is another
+    one; the address brings the PIN along.
+    """
     if not shown.found.addresses:
         return ""
+    if from_afar:
+        return f"{shown.found.addresses[0]}/desk#pin={shown.pin}"
     port = shown.found.addresses[0].partition("://")[2].partition(":")[2]
     return f"http://localhost{':' * bool(port)}{port}/desk#pin={shown.pin}"
 

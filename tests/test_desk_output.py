@@ -12,6 +12,7 @@ from engine.codes import codebook
 from firmware.desk_output import DeskOutput
 from firmware.desk_view import DeskView
 from firmware.desk_words import BEGIN
+from firmware.inbox import PageFound, PinDrawn
 from firmware.web.state import state
 
 CLASSIC = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -62,6 +63,28 @@ def table(tmp_path: Path) -> Iterator[AtDesk]:
 def test_a_hint_says_what_comes_next(table: AtDesk, scans: tuple[str, ...], hint: str) -> None:
     table.scan(*scans)
     assert table.desk.view.hint.startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("environment", "where"),
+    [
+        ({}, "http://localhost:8080/desk#pin=123456"),
+        (
+            {"SSH_CONNECTION": "192.0.2.7 50022 192.0.2.9 22"},
+            "http://raspberrypi.local:8080/desk#pin=123456",
+        ),
+    ],
+)
+def test_the_title_has_an_address_for_the_machine_it_is_read_on(
+    tmp_path: Path, environment: dict[str, str], where: str
+) -> None:
+    table = AtTable(tmp_path, synchronous="OFF")
+    desk = Remembers()
+    table.app._outputs = [DeskOutput(desk, {}, environment=environment)]
+    table.app.take(PageFound(("http://raspberrypi.local:8080", "http://192.0.2.9:8080")))
+    table.app.take(PinDrawn("123456"))
+    assert desk.view.address == where
+    table.unplugged()
 
 
 def test_pawns_go_round_the_track(table: AtDesk) -> None:
