@@ -5,12 +5,16 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from firmware.journal import Journal
 from firmware.settings import MOST_BYTES, Settings, SettingsError, load
 from firmware.settings_rows import rows
+from firmware.showing import Shown
 from firmware.state_folder import SYSTEM_FOLDER
+from firmware.wiring import wired
 
 ROOT = Path(__file__).parent.parent
 OWNERS = 'names.red = "Chris"\ntable.double_read_ms = 200\n'
@@ -52,6 +56,28 @@ def test_a_bad_file_of_the_device_is_left_out_and_told(
     assert warning.startswith("What was changed on the device is left out: ")
     assert told in warning
     assert settings.left_out
+
+
+@pytest.mark.parametrize(
+    ("device", "notice"),
+    [
+        (b"names.red = ", ("Device settings left out: see the log",)),
+        (b'names.red = "Ann"\n[state]\nfolder = "/elsewhere"', ()),  # a warning, and no more
+    ],
+)
+def test_on_the_displays_it_is_said_where_nothing_of_it_holds(
+    tmp_path: Path, device: bytes, notice: tuple[str, ...]
+) -> None:
+    settings = loaded(tmp_path, device)
+    journal = Journal(settings.state_folder)
+    log: list[str] = []
+    table = wired(settings, journal, False, log=lambda line, weight=0, /: log.append(line))
+    shows: list[Shown] = []
+    table.outputs.append(SimpleNamespace(show=shows.append))
+    table.app.show()
+    journal.close()
+    assert shows[-1].missing == notice
+    assert log == list(settings.warnings)
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("nowhere")])
