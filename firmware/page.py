@@ -60,17 +60,16 @@ class PagePart:
         self._put, self._folder = put, running.settings.state_folder
         self.feed, self.pin, self._shown = Feed(), pin, tuple[str, ...]()
         pin.tell(lambda digits: put(PinDrawn(digits)))
-        size = values["display.width"], values["display.height"]
         page = Page(
-            self.feed,
-            self.pin,
-            put,
-            app.inbox.__len__,
-            log,
-            clock,
-            size,
-            values["track.length"],
-            values["track.rhythms"],
+            feed=self.feed,
+            pin=self.pin,
+            put=put,
+            waiting=app.inbox.__len__,
+            log=log,
+            clock=clock,
+            size=(values["display.width"], values["display.height"]),
+            track=values["track.length"],
+            rhythms=values["track.rhythms"],
             state_folder=self._folder,
             running=running,
             answers=taught,

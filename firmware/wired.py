@@ -23,6 +23,7 @@ class Wired:
     def __init__(
         self,
         app: App,
+        *,
         outputs: list[Output],
         keyboards: HidScanners,
         serial: list[SerialScanner],

@@ -24,7 +24,7 @@ from firmware.condition import Condition
 from firmware.control import Answer, Control, folders
 from firmware.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.fold import codebook_of, games_of
-from firmware.inbox import Opened, StartAnew, Typed
+from firmware.inbox import ByHand, Opened, PluggedIn, StartAnew, Typed
 from firmware.journal import Journal
 from firmware.keep_answers import Running, keep_answers
 from firmware.log import ERROR, WARNING, Log, Tell, untold
@@ -156,8 +156,15 @@ def wired(
     condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
-    scanners = _keyboards(settings, app, condition.put, seams), _serial(settings, condition.put)
-    return Wired(app, outputs, *scanners, around.parts, condition, service)
+    return Wired(
+        app,
+        outputs=outputs,
+        keyboards=_keyboards(settings, app, condition.put, seams),
+        serial=_serial(settings, condition.put),
+        parts=around.parts,
+        condition=condition,
+        service=service,
+    )
 
 
 def serve(
@@ -186,10 +193,13 @@ def serve(
     table.outputs.append(sound)
     table.parts += [sound, _control(running, table, log, taught, page)]
     _end_by(lambda number, frame: app.inbox.leave())
+    seated = somebody_there(0)
+    if seated:
+        app.inbox.put(ByHand())
     table.start()
     try:
         with awake(lambda: app.inbox.put(Opened())):
-            if somebody_there(0):
+            if seated:
                 _with_desk(table, settings)
             else:
                 app.run()
@@ -264,6 +274,7 @@ def _keyboards(settings: Settings, app: App, sink: Sink, seams: Seams) -> HidSca
         folder=seams.inputs,
         open_device=seams.open_keyboard or open_evdev,
         clock=seams.clock,
+        counted=lambda number: app.inbox.put(PluggedIn(number)),
     )
 
 

@@ -40,7 +40,15 @@ def around(parts):
     looked = threading.Event()
     looked.set()
     keyboards = SimpleNamespace(start=lambda: None, stop=lambda: None, looked=looked)
-    return Wired(None, [], keyboards, [], parts, None, SimpleNamespace(listens=False))
+    return Wired(
+        None,
+        outputs=[],
+        keyboards=keyboards,
+        serial=[],
+        parts=parts,
+        condition=None,
+        service=SimpleNamespace(listens=False),
+    )
 
 
 def until(true):
