@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 
+from firmware import VERSION
 from firmware.exit_status import UNUSABLE
 
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
@@ -51,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument(
         "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"
     )
+    words.add_argument("--version", action="version", version=f"Okanjo {VERSION}")
     words.set_defaults(command=lambda asked: _help(words))
     commands = words.add_subparsers(metavar="COMMAND", prog="okanjo", parser_class=_Command)
     for some in (_to_score, _to_label, _to_keep, _to_look_after):
@@ -97,8 +99,10 @@ def _to_keep(commands: Commands) -> None:
     restore.set_defaults(command=_restore)
 
     history = commands.add_parser("history", help="the games played, who won, and by what")
-    history.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
-    _or_json(history, "everything, as one object", _history)
+    form = history.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
+    form.add_argument("--json", action="store_true", help="everything, as one object")
+    history.set_defaults(command=_history)
 
 
 def _to_look_after(commands: Commands) -> None:

@@ -140,7 +140,7 @@ def _verdict(found: Sequence[Line]) -> str:
 
 def _record(found: Sequence[Line]) -> dict[str, object]:
     """The same for programs."""
-    from firmware.wiring import VERSION
+    from firmware import VERSION
 
     return {
         "okanjo": VERSION,

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from table_program import OKANJO, Piped, environ, left, okanjo, settings
 
+from firmware import VERSION
+
 LOBBY = "preset sushi-go-classic\nbadge red\nbadge blue\ncommand next\n"
 EVENING = LOBBY + "badge red\ncard sushi-go-party/egg-nigiri/1\nblue:062453\n"
 HOSTILE = [
@@ -54,6 +56,14 @@ def test_replay_without_json_is_for_people(tmp_path: Path) -> None:
     assert board.endswith("No game was chosen.\n")  # standard input is at its end by then
 
 
+def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> None:
+    done = okanjo(tmp_path, "--version", PYTHONPROFILEIMPORTTIME="1")
+    assert (done.returncode, done.stdout) == (0, f"Okanjo {VERSION}\n".encode())
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
+    ours = {one for one in imported if one.partition(".")[0] in ("firmware", "engine", "drivers")}
+    assert ours <= {"firmware", "firmware.command_line", "firmware.exit_status"}
+
+
 def test_replay_touches_no_state(tmp_path: Path) -> None:
     okanjo(tmp_path, "replay", "-", given=EVENING.encode())
     assert [path.name for path in tmp_path.iterdir()] == ["state.toml"]
@@ -68,6 +78,7 @@ def test_replay_touches_no_state(tmp_path: Path) -> None:
         (("replay",), b"", b"usage:"),
         ((), b"", b"usage:"),
         (("sing",), b"", b"usage:"),
+        (("history", "--csv", "--json"), b"", b"usage: okanjo history"),
         (("--config", "none", "replay", "-"), b"", b"none: No such file"),
         (("--config", "none", "run"), b"", b"none: No such file"),
         (("--config", "none", "config"), b"", b"none: No such file"),

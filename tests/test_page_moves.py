@@ -16,8 +16,8 @@ from table_program import Piped, okanjo
 from test_web_setup_program import free
 from web_site import Answer, answer, request, said, until
 
+from firmware import VERSION
 from firmware.page import CODE_FILE, _Follower
-from firmware.wiring import VERSION
 
 
 class Service:

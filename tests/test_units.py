@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from drivers.watch import Watch
+from firmware import VERSION
 from firmware.web.hosts import is_address, told_outside
-from firmware.wiring import VERSION
 
 ROOT = Path(__file__).parent.parent
 SYSTEMD = ROOT / "systemd"

@@ -29,7 +29,7 @@ from scenario_sandbox import the_sandbox
 from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
 from scenario_start import switched_on
 
-from firmware.wiring import VERSION
+from firmware import VERSION
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

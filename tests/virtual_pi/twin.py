@@ -14,6 +14,7 @@ from drivers.plain_leds import bar
 from drivers.readings import Reading
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
+from firmware import VERSION
 from firmware.app import App
 from firmware.fold import games_of
 from firmware.inbox import PageFound
@@ -23,7 +24,6 @@ from firmware.outputs import track_view, with_pin
 from firmware.screen import picture
 from firmware.web.qr import rows as qr
 from firmware.web.state import state
-from firmware.wiring import VERSION
 
 
 class Twin:
