@@ -36,13 +36,15 @@ class SetUp:
         self.runs = self.port = 0
         self.pin = Pin()
         self.error: BaseException | None = None
+        self.comes_back = threading.Event()  # cleared: it ends, and does not start anew
+        self.comes_back.set()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _run(self) -> None:
         try:
             while self._once():
-                pass
+                self.comes_back.wait()
         except BaseException as why:  # told by the test's thread
             self.error = why
             self._ready.set()
@@ -99,6 +101,8 @@ class SetUp:
 
     def stop(self) -> None:
         """Whoever is on duty: a test may end while it is starting anew."""
+
+        self.comes_back.set()
 
         def ended() -> bool:
             self.app.inbox.leave()

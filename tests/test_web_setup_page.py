@@ -189,6 +189,23 @@ def test_mistakes_are_told_where_they_are_and_nothing_is_saved(owner: Owner) -> 
     assert owner.site.loaded().values["track.length"] == 100
 
 
+FAST = """const slow = window.setTimeout;
+window.setTimeout = (then, ms, ...all) => slow(then, ms / 30, ...all);"""
+
+
+def test_whoever_waits_for_it_in_vain_is_told_what_to_do(owner: Owner) -> None:
+    """By a browser whose clocks go 30 times as fast. If it does come back, that is said, too."""
+    owner.driver.execute_script(FAST)
+    owner.site.comes_back.clear()
+    owner.type("names.red", "Ann")
+    owner.click("#bar button")
+    owner.says("#said", "has not come back for 30 s.")
+    assert text_of(owner.driver, "#said").startswith("Saved. ")
+    assert "sudo okanjo doctor" in text_of(owner.driver, "#said")
+    owner.site.comes_back.set()
+    owner.says("#said", "Okanjo is back, and goes by it.")
+
+
 def test_after_a_start_with_another_pin_it_is_asked_for_again(owner: Owner) -> None:
     from firmware.web.pin import Pin
 

@@ -114,7 +114,9 @@ const running = async () => (await fetch("/state", { cache: "no-store" }).then((
 
 async function anew(id, what) {
   say(id, `${what} Okanjo starts anew …`);
+  const late = setTimeout(say, 3e4, id, "", `${what} But Okanjo has not come back for 30 s. Is the device on, and in the same network as this one? At its keyboard or by SSH: sudo okanjo doctor says what to do.`);
   for (let found; !found || found == run; found = await running()) await new Promise((go) => setTimeout(go, 200));
+  clearTimeout(late);
   say(id, `${what} Okanjo is back, and goes by it.`);
 }
 
