@@ -77,6 +77,16 @@ def code(number: int) -> str:
     return f"{number:05d}{check_digit(f'{number:05d}')}"
 
 
+def six_digits(text: str) -> bool:
+    """Whether it is, or should have been, a code of ours: whatever is not is foreign."""
+    return len(text) == 6 and text.isascii() and text.isdigit()
+
+
+def is_code(text: str) -> bool:
+    """Six digits, the last of them the right one: it may be of a newer version's label."""
+    return six_digits(text) and check_digit(text) == "0"
+
+
 class Codebook:
     """All labels of some games, by code and by `type slug`."""
 
@@ -97,9 +107,9 @@ class Codebook:
         label = self._by_code.get(text)
         if label is not None:
             return label
-        if len(text) != 6 or not (text.isascii() and text.isdigit()):
+        if not six_digits(text):
             return refused("unknown-code", "TEACH makes it one")
-        if check_digit(text) != "0":
+        if not is_code(text):
             return refused("misread")
         return refused("unknown-code", "Scan one of ours")
 

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 
+from engine.codes import six_digits
 from firmware.journal_disk import Disk, Notice
 from firmware.journal_file import trouble
 from firmware.journal_held import Held
@@ -25,7 +26,6 @@ from firmware.journal_rows import (
     ScanRow,
     game_row,
     gapless,
-    is_code,
     scan_row,
 )
 from firmware.state_folder import AlreadyRunning
@@ -86,7 +86,7 @@ class Journal:
         transaction. A higher number opens a game, whose scans begin with the next one; a lower
         number takes the games above it back.
         """
-        if not is_code(code):
+        if not six_digits(code):
             raise ValueError(f"not a code of ours: {code!r}")
         now = game._replace(number=game.number + self._games_before)
         while self._held.begins_after(now.number) and self._hold_one_more():

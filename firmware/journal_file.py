@@ -221,12 +221,3 @@ def write_log_again(path: str) -> None:
         for offset in range(0, os.fstat(log).st_size, 1 << 16):
             os.pwrite(log, os.pread(log, 1 << 16, offset), offset)
         os.fdatasync(log)
-
-
-def sync_folder(folder: str) -> None:
-    """Make the names in the folder last."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -9,6 +9,8 @@ from binascii import crc32
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from engine.codes import six_digits
+
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
 VERSION = 1
 PAGE_BYTES = 4096
@@ -111,7 +113,7 @@ def scan_row(columns: Sequence[object]) -> ScanRow:
         isinstance(seq, int)
         and abs(seq) < HIGHEST
         and isinstance(code, str)
-        and is_code(code)
+        and six_digits(code)
         and isinstance(lane, int | str)
         and isinstance(at, int | float)
     ):
@@ -141,11 +143,6 @@ def game_row(columns: Sequence[object]) -> GameRow:
         if crc(row) == kept:
             return row
     raise Damaged(f"game {number!r} does not match its check sum")
-
-
-def is_code(code: str) -> bool:
-    """Six decimal digits and nothing else, as on our labels."""
-    return len(code) == 6 and code.isascii() and code.isdigit()
 
 
 def write(

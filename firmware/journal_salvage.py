@@ -7,7 +7,7 @@ ready finishes the move.
 
 import os
 
-from firmware.journal_file import READY, create, sync_folder
+from firmware.journal_file import READY, create
 from firmware.journal_loss import FRAME_BYTES, open_mark, set_mark
 from firmware.journal_pages import games_on, scans_on
 from firmware.journal_rows import (
@@ -18,6 +18,7 @@ from firmware.journal_rows import (
     last_seq,
 )
 from firmware.state_folder import open_plain
+from firmware.whole_file import sync_folder
 
 _BESIDE = ("-wal", "-shm", "-journal", "")  # the journal itself is moved last
 

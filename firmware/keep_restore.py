@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from firmware.journal_file import FILE as JOURNAL
 from firmware.journal_file import READY as JOURNAL_READY
-from firmware.journal_file import sync_folder
 from firmware.journal_loss import MARK
 from firmware.keep_pending import NEW, READY, clear, give, put
 from firmware.keep_rows import BadBackup
@@ -22,6 +21,7 @@ from firmware.keep_stickers import FILE as STICKERS_FILE
 from firmware.remembered import FILE as SCANNERS_FILE
 from firmware.settings import DEVICES_FILE, Settings
 from firmware.state_folder import open_plain
+from firmware.whole_file import sync_folder
 
 BEFORE = "before-restore.okanjo"  # the state that was replaced: a backup like any other
 SET_ASIDE = "set-aside"  # in the folder that is ready: the old journal is kept, as it is damaged

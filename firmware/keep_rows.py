@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.cards import BADGES
-from engine.codes import check_digit
-from firmware.journal_rows import HIGHEST, GameRow, ScanRow, is_code
+from engine.codes import is_code
+from firmware.journal_rows import HIGHEST, GameRow, ScanRow
 from firmware.scanline import shown
 
 LONGEST_ROW = 1 << 20  # bytes; a game's result has a few thousand
@@ -102,7 +102,6 @@ def _scan(row: dict[str, Any]) -> ScanRow:
         and _is_number(scan.seq)
         and isinstance(scan.code, str)
         and is_code(scan.code)
-        and check_digit(scan.code[:5]) == scan.code[5]
         and (scan.lane in BADGES if isinstance(scan.lane, str) else _is_lane(scan.lane))
     )
     if not right:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from contextlib import suppress
 
-from firmware.journal_file import sync_folder
 from firmware.keep_file import has_games, is_backup
 from firmware.keep_rows import BadBackup
 from firmware.scanline import LONGEST_LINE, shown
+from firmware.whole_file import write
 
 
 def check_target(file: str) -> None:
@@ -52,32 +51,14 @@ def check_no_loss(file: str) -> None:
 
 
 def put(packed: bytes, file: str) -> None:
-    """Write it beside its place, sync it, and move it there."""
+    """Write it there, or to standard output. BadBackup where that cannot be done."""
     if file == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(packed)
         sys.stdout.buffer.flush()
         return
-    path = os.path.realpath(file)
-    folder, name = os.path.split(path)
-    new = os.path.join(folder, f".{name}.{os.getpid()}.new")
     try:
-        _write(new, packed)
-        os.replace(new, path)
-    except BaseException as why:
-        with suppress(OSError):
-            os.unlink(new)
-        if isinstance(why, OSError):
-            written = shown(file, LONGEST_LINE)
-            raise BadBackup(f"{written} cannot be written: {why.strerror}") from None
-        raise
-    with suppress(OSError):  # not every file system of a stick syncs its folders
-        sync_folder(folder)
-
-
-def _write(path: str, content: bytes) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-    with open(os.open(path, flags, 0o666), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+        write(file, lambda there: there.write(packed))
+    except OSError as why:
+        written = shown(file, LONGEST_LINE)
+        raise BadBackup(f"{written} cannot be written: {why.strerror}") from None

@@ -10,9 +10,9 @@ import os
 import time
 from collections.abc import Callable
 
-from firmware.journal_file import sync_folder
 from firmware.scanline import shown
 from firmware.state_folder import open_plain
+from firmware.whole_file import replace
 
 FILE = "last-crash.txt"
 MOST_READ = 4096
@@ -30,13 +30,7 @@ def keep(
     text = first + "".join(traceback.format_exception(mistake))[-LONGEST:]
     path = os.path.join(folder, FILE)
     try:
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
-        with open(open_plain(path + ".new", flags), "wb") as file:
-            file.write(text.encode("utf-8", "backslashreplace"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(path + ".new", path)
-        sync_folder(folder)
+        replace(path, text.encode("utf-8", "backslashreplace"))
     except OSError:
         return False
     return True

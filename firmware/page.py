@@ -22,6 +22,7 @@ from firmware.state_folder import open_plain
 from firmware.web.door import Door, Page, told_file
 from firmware.web.feed import Feed
 from firmware.web.pin import Pin
+from firmware.whole_file import replace
 
 DRAWN_WITHIN_S = 20
 CODE_FILE = "page-code"  # in the state folder: an address, and its QR as it was drawn last
@@ -154,8 +155,9 @@ def _codes(address: str, folder: str) -> Codes:
     codes = _kept(path, address)
     if not all(codes):
         codes = _drawn(address)
-        with suppress(OSError, ValueError), open(path, "w", encoding="ascii") as keep:
-            keep.write("\n\n".join((address, *("\n".join(rows) for rows in codes))))
+        with suppress(OSError, ValueError):
+            drawn = "\n\n".join((address, *("\n".join(rows) for rows in codes)))
+            replace(path, drawn.encode("ascii"))
     return codes
 
 

@@ -7,8 +7,10 @@ A file that is lost or cannot be written costs that first code and nothing more.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from firmware.state_folder import open_plain
+from firmware.whole_file import replace
 
 FILE = "scanners"
 MOST_BYTES = 1 << 16  # a thousand scanners; what is larger was not written by us
@@ -30,15 +32,6 @@ def remember(folder: str, source: str) -> None:
     kept = remembered(folder)
     if source in kept:
         return
-    path = os.path.join(folder, FILE)
-    try:
-        if os.path.lexists(f"{path}.new"):  # from a pulled plug, or a link to somebody's file
-            os.remove(f"{path}.new")
-        new = open_plain(f"{path}.new", os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-        with open(new, "w", encoding="utf-8") as file:
-            file.writelines(f"{one}\n" for one in [*kept, source.replace("\n", " ")])
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(f"{path}.new", path)
-    except (OSError, ValueError):
-        return
+    lines = (f"{one}\n" for one in [*kept, source.replace("\n", " ")])
+    with suppress(OSError, ValueError):
+        replace(os.path.join(folder, FILE), "".join(lines).encode())

@@ -18,7 +18,7 @@ from firmware.settings import DEVICES_FILE, Settings, SettingsError, checked, lo
 from firmware.settings_kept import kept, laid_over
 from firmware.settings_mistakes import LONGEST_KEY, Layer
 from firmware.settings_omakase import FACE
-from firmware.stickers_file import replace
+from firmware.whole_file import replace
 
 # What a headless owner has to get at. What is wired to which pin he knows when he wires it.
 PLAIN = (

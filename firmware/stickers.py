@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from engine.codes import Codebook
 from engine.refusals import Refused
 from firmware.journal import Notice
-from firmware.stickers_file import FILE, MOST_BYTES, Row, content_of, read, replace, written
+from firmware.stickers_file import FILE, MOST_BYTES, Row, content_of, read, written
+from firmware.whole_file import replace
 
 
 class NotTaught(Exception):

@@ -10,11 +10,10 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from typing import NamedTuple
 
 from drivers.collector import LONGEST
-from engine.codes import check_digit
+from engine.codes import is_code, six_digits
 from firmware.state_folder import open_plain
 
 FILE = "stickers.csv"
@@ -31,11 +30,6 @@ class Kept(NamedTuple):
     damaged: list[int]
 
 
-def six_digits(text: str) -> bool:
-    """Whether it is, or should have been, a code of ours: whatever is not is foreign."""
-    return len(text) == 6 and text.isascii() and text.isdigit()
-
-
 def unfit(text: str) -> str:
     """Why no sticker may hold this, in words; mostly nothing."""
     if not text:
@@ -47,11 +41,6 @@ def unfit(text: str) -> str:
     if any(one in "\r\n\t\0" or "\ud800" <= one <= "\udfff" for one in text):
         return "no scanner can give it: it holds a tab, the end of a line or half a character"
     return ""
-
-
-def is_code(text: str) -> bool:
-    """Six digits, the last of them the right one: it may be of a newer version's label."""
-    return six_digits(text) and check_digit(text) == "0"
 
 
 def written(rows: Iterable[Row], label: Callable[[str], str]) -> bytes:
@@ -97,51 +86,3 @@ def content_of(path: str) -> bytes | None:
     if len(content) > MOST_BYTES:
         raise OSError(errno.EFBIG, "larger than any list of stickers", path)
     return content
-
-
-def replace(path: str, content: bytes, aside: str = "") -> None:
-    """Put a new file in its place; `aside` is the name under which the old one is kept.
-
-    OSError when that cannot be done: then the old one stands.
-    """
-    new = f"{path}.new"
-    if os.path.lexists(new):  # from a pulled plug, or a link to somebody's file
-        os.remove(new)
-    try:
-        with open(open_plain(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
-            _give(file.fileno(), os.path.dirname(path))
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if aside and os.path.lexists(path):
-            _keep(path, aside)
-        os.replace(new, path)
-    except OSError:
-        with suppress(OSError):
-            os.remove(new)
-        raise
-    sync_folder(os.path.dirname(path))
-
-
-def sync_folder(folder: str) -> None:
-    """Make the names in the folder last."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _give(file: int, folder: str) -> None:
-    """What root writes belongs to whom the folder belongs to: the service could not read it."""
-    if os.geteuid() == 0:
-        whose = os.stat(folder)
-        os.fchown(file, whose.st_uid, whose.st_gid)
-
-
-def _keep(path: str, aside: str) -> None:
-    """Leave what lies there under another name too; moved where it can have but one."""
-    try:
-        os.link(path, aside, follow_symlinks=False)
-    except OSError:  # a folder, somebody else's file, or a disk that knows no links
-        os.rename(path, aside)

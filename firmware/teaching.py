@@ -6,13 +6,13 @@ within everybody's reach, so what is typed or pressed belongs to it, whoever beg
 
 from __future__ import annotations
 
-from engine.codes import Codebook, Label
+from engine.codes import Codebook, Label, six_digits
 from engine.refusals import WIDTH, Refused, refused
 from firmware.double_reads import DESK
 from firmware.log import WARNING, Tell
 from firmware.scanline import LONGEST_LINE, shown
 from firmware.stickers import NotTaught, Stickers, Taken
-from firmware.stickers_file import six_digits, unfit
+from firmware.stickers_file import unfit
 from firmware.way import Lesson
 
 BUTTONS = "buttons"  # the device of what is pressed

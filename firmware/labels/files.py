@@ -1,4 +1,4 @@
-"""Files on disk, whole or not at all: written beside under another name, then renamed.
+"""A name in, whether labels may be written there out.
 
 Rule 1: what somebody else has written is never replaced.
 """
@@ -6,9 +6,6 @@ Rule 1: what somebody else has written is never replaced.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
-from typing import BinaryIO
 
 from firmware.labels.unclear import Unclear
 from firmware.scanline import shown
@@ -17,24 +14,6 @@ CSV_HEADER = "code,type,slug,game,kind,face,copy,title"
 SOFTWARE = "Okanjo"
 # How a file of ours is known: by what a PDF, a picture and a table of ours say of themselves.
 _OURS = (b"/Creator (Okanjo)", b"Software\0Okanjo", CSV_HEADER.encode())
-
-
-def write(path: str, content: Callable[[BinaryIO], object]) -> None:
-    """The file, in one go; a full disk leaves what was there before."""
-    there = os.path.realpath(path)  # a link stays one
-    beside = os.path.join(os.path.dirname(there), f".{os.path.basename(there)[:80]}.{os.getpid()}")
-    try:
-        with open(beside, "xb") as file:
-            content(file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, there)
-    except BaseException as why:
-        with suppress(OSError):
-            os.unlink(beside)
-        if isinstance(why, OSError):  # told by the name that was asked for
-            raise OSError(why.errno, why.strerror, path) from None
-        raise
 
 
 def free(path: str) -> None:

@@ -14,6 +14,7 @@ from firmware.labels.unclear import Unclear
 from firmware.labels.wish import Form, Wish
 from firmware.labels.wording import title, worded
 from firmware.scanline import shown
+from firmware.whole_file import write
 
 
 def printed(wish: Wish) -> list[str]:
@@ -113,14 +114,14 @@ def _folder(output: str, pages: Sequence[tuple[str, Page]], dpi: int) -> None:
         def save(file: BinaryIO) -> None:
             image.save(file, "PNG", dpi=(dpi, dpi), pnginfo=about)  # noqa: B023 -- called at once
 
-        files.write(os.path.join(output, name), save)
+        write(os.path.join(output, name), save)
 
 
 def _pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -> None:
     from firmware.labels import pdf
 
     files.free(output)
-    files.write(output, lambda file: pdf.write(pages, file, name))
+    write(output, lambda file: pdf.write(pages, file, name))
 
 
 def _table(wish: Wish) -> list[str]:
@@ -133,5 +134,5 @@ def _table(wish: Wish) -> list[str]:
     if wish.output is None:
         return text.getvalue().splitlines()
     files.free(wish.output)
-    files.write(wish.output, lambda file: file.write(text.getvalue().encode()))
+    write(wish.output, lambda file: file.write(text.getvalue().encode()))
     return [f"{shown(wish.output)}: {_counted(len(wish.cards), 'label')}, a line each"]
