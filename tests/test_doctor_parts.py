@@ -193,6 +193,7 @@ def test_scanners_are_known_by_what_they_can_do(fake):
         "1a86:5723 Sc?nner",
         "1a86:5723",
         "usb-0000:01:00.0-1.1/input0",
+        "",
         "/dev/input/event3",
     )
 
