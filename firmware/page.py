@@ -28,15 +28,7 @@ DRAWN_WITHIN_S = 20
 CODE_FILE = "page-code"  # in the state folder: an address, and its QR as it was drawn last
 MOST_READ = 1 << 14
 LINK = "/bg"
-DRAW = """
-import os, sys
-try:
-    os.nice(10)
-except OSError:  # a service may not
-    pass
-from firmware.web.qr import rows
-print(*("\\n".join(rows(address)) for address in sys.argv[1:]), sep="\\n\\n")
-"""
+DRAW = "firmware.web.qr_program"
 
 Codes = tuple[tuple[str, ...], tuple[str, ...]]
 NO_CODES: Codes = ((), ())
@@ -179,7 +171,7 @@ def _drawn(address: str) -> Codes:
 
     addresses = [address.upper(), f"{address}{LINK}".upper()]
     isolated = ["-I"] if sys.flags.isolated else []  # as we were started
-    drawing = [sys.executable, *isolated, "-c", DRAW, *addresses]
+    drawing = [sys.executable, *isolated, "-m", DRAW, *addresses]
     try:
         done = subprocess.run(drawing, capture_output=True, text=True, timeout=DRAWN_WITHIN_S)  # noqa: S603
     except (OSError, ValueError, subprocess.SubprocessError):
