@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import islice
 from typing import NamedTuple, TypeVar
@@ -69,13 +69,9 @@ def stage(
         raise BadBackup("it holds more stickers or scanners than anybody has")
     new = os.path.join(folder, NEW)
     clear(new)
+    files = {DEVICES_FILE: laid.text.encode(), STICKERS_FILE: stickers, SCANNERS_FILE: scanners}
     try:
-        os.mkdir(new, 0o700)
-        put(os.path.join(new, DEVICES_FILE), laid.text.encode())
-        put(os.path.join(new, STICKERS_FILE), stickers)
-        put(os.path.join(new, SCANNERS_FILE), scanners)
-        counts = _journal(os.path.join(new, JOURNAL), backup, waits)
-        _check_start(os.path.join(new, JOURNAL), games)
+        counts = _filled(new, files, backup, games, waits)
     except BaseException as why:
         clear(new)
         if isinstance(why, sqlite3.Error):
@@ -86,6 +82,23 @@ def stage(
     if lines := unread(stickers):
         told.append(f"Stickers: {many(lines, 'line')} in it cannot be read.")
     return Staged(counts, told)
+
+
+def _filled(
+    new: str,
+    files: Mapping[str, bytes],
+    backup: Backup,
+    games: Games,
+    waits: Callable[[], bool],
+) -> Counts:
+    """The folder made, with these files and a journal that a start can go on with."""
+    os.mkdir(new, 0o700)
+    for name, content in files.items():
+        put(os.path.join(new, name), content)
+    journal = os.path.join(new, JOURNAL)
+    counts = _journal(journal, backup, waits)
+    _check_start(journal, games)
+    return counts
 
 
 def _settings(backup: Backup) -> int:

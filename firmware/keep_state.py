@@ -110,6 +110,21 @@ class Rows(NamedTuple):
     close: Callable[[], None]
 
 
+class _Passing:
+    """Scans as lines on their way into a backup: how many there were, and the last one's number."""
+
+    def __init__(self, rows: Iterator[ScanRow], waits: Callable[[], bool]) -> None:
+        self._rows, self._waits = rows, waits
+        self.count = self.last_seq = 0
+
+    def lines(self) -> Iterator[bytes]:
+        for scan in self._rows:
+            self.count, self.last_seq = self.count + 1, scan.seq
+            if self.count % TURN == 0 and not self._waits():
+                raise GivenUp
+            yield scan_line(scan)
+
+
 def _make(
     file: BinaryIO,
     folder: str,
@@ -121,34 +136,25 @@ def _make(
     text, changed = kept(settings)
     stickers, told = _stickers(folder)
     scanners = "".join(f"{one}\n" for one in remembered(folder)).encode()
-    last = ScanRow(0, "", 0, 0.0)
-    scans = 0
-
-    def lines() -> Iterator[bytes]:
-        nonlocal last, scans
-        for last in rows.scans:
-            scans += 1
-            if scans % TURN == 0 and not waits():
-                raise GivenUp
-            yield scan_line(last)
+    rows = opened(os.path.realpath(os.path.join(folder, JOURNAL)))
+    scans = _Passing(rows.scans, waits)
 
     def counts() -> Counts:
         finished = sum(game.result is not None for game in rows.games)
-        return Counts(len(rows.games), finished, scans, count_of(stickers), changed)
+        return Counts(len(rows.games), finished, scans.count, count_of(stickers), changed)
 
-    rows = opened(os.path.realpath(os.path.join(folder, JOURNAL)))
     with closing(rows):
         parts = {
             SETTINGS: [text.encode()],
             STICKERS: [stickers],
             SCANNERS: [scanners],
             GAMES: map(game_line, rows.games),
-            SCANS: lines(),
+            SCANS: scans.lines(),
         }
         about = {"okanjo": version, "made_at": _now(), "counts": lambda: counts()._asdict()}
         write(file, parts, about)
     _read_back(file, waits)
-    return Made(counts(), told, last.seq)
+    return Made(counts(), told, scans.last_seq)
 
 
 def _read_back(file: BinaryIO, waits: Callable[[], bool]) -> None:

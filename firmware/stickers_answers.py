@@ -14,6 +14,7 @@ from firmware.stickers import NotTaught, Stickers
 from firmware.stickers_file import unfit
 from firmware.teaching import fitted, named, short
 from firmware.way import Lesson
+from firmware.words import many
 
 Object = Mapping[str, Any]
 
@@ -21,39 +22,44 @@ Object = Mapping[str, Any]
 def stickers_answers(
     stickers: Stickers, state_folder: str, tell: Callable[[Lesson], None]
 ) -> Mapping[str, Answer]:
-    """By question. What was changed is told the table, which shows it."""
-    book = stickers.book
+    """What answers each question. What it changes is told the table, which shows it."""
     here = {"state_folder": os.path.abspath(state_folder)}
 
     def listed(asked: Object) -> Object:
         return {**here, "rows": stickers.rows()}
 
     def forgotten(asked: Object) -> Object:
-        sticker = str(asked.get("sticker", ""))
-        try:
-            code = stickers.forget(sticker)
-        except NotTaught as why:
-            return {**here, "trouble": str(why)}
-        if code is not None:
-            name = named(code, book)
-            lines = short(sticker), "is forgotten, was", fitted(name)
-            tell(Lesson(lines, f"Forgotten: {shown(sticker)}, it was {name}"))
-        return {**here, "code": code}
+        return {**here, **_forgotten(stickers, str(asked.get("sticker", "")), tell)}
 
     def imported(asked: Object) -> Object:
-        rows = asked.get("rows")
-        if not isinstance(rows, list) or not all(_is_row(row, book) for row in rows):
-            return {**here, "trouble": "these are no stickers"}
-        try:
-            new = stickers.learn((sticker, code) for sticker, code in rows)
-        except NotTaught as why:
-            return {**here, "trouble": str(why)}
-        if new:
-            count = f"{new} sticker{'s' * (new > 1)}"
-            tell(Lesson((count, "taught from a file"), f"Taught from a file: {count}"))
-        return {**here, "new": new}
+        return {**here, **_imported(stickers, asked.get("rows"), tell)}
 
     return {"teach-list": listed, "teach-forget": forgotten, "teach-import": imported}
+
+
+def _forgotten(stickers: Stickers, sticker: str, tell: Callable[[Lesson], None]) -> Object:
+    try:
+        code = stickers.forget(sticker)
+    except NotTaught as why:
+        return {"trouble": str(why)}
+    if code is not None:
+        name = named(code, stickers.book)
+        lines = short(sticker), "is forgotten, was", fitted(name)
+        tell(Lesson(lines, f"Forgotten: {shown(sticker)}, it was {name}"))
+    return {"code": code}
+
+
+def _imported(stickers: Stickers, rows: Any, tell: Callable[[Lesson], None]) -> Object:
+    if not isinstance(rows, list) or not all(_is_row(row, stickers.book) for row in rows):
+        return {"trouble": "these are no stickers"}
+    try:
+        new = stickers.learn((sticker, code) for sticker, code in rows)
+    except NotTaught as why:
+        return {"trouble": str(why)}
+    if new:
+        count = many(new, "sticker")
+        tell(Lesson((count, "taught from a file"), f"Taught from a file: {count}"))
+    return {"new": new}
 
 
 def _is_row(row: Any, book: Codebook) -> bool:
