@@ -21,9 +21,9 @@ def answers(
     more: Mapping[str, Answer],
     clock: Callable[[], float] = time.monotonic,
 ) -> Mapping[str, Answer]:
-    """By question. They are called from another thread than the one that owns journal and table:
-    each reads what is there once, and never waits. `told` is how the parts are, `held` which
-    buttons are down; `more` are answered by others.
+    """What answers each question, in another thread than the one that owns journal and table: so
+    it reads what is there once, and never waits. `told` is how the parts are, `held` which buttons
+    are down; `more` are answered by others.
     """
     began = clock()
 

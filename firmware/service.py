@@ -66,7 +66,7 @@ class Service:
         self._tell(ANEW if anew else STOPPING)
 
     def _tell(self, words: str) -> bool:
-        """Whether it was taken; nobody who listens no more is as good."""
+        """Whether the manager took it. True as well where nobody listens, or listens any longer."""
         if not self._address:
             return True
         import socket

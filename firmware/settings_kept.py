@@ -1,4 +1,4 @@
-"""Settings in force -> a TOML text of what is not as it would be anyway; and such a text -> the
+"""Settings in force -> those that differ from the defaults, as TOML; and such a text -> the
 device's own layer that brings the same settings into force over an owner's file.
 
 Law: what is written is read back, and is what it was. The state folder is no part of it: it

@@ -1,6 +1,6 @@
 """Who is there and who comes in, who gives way out: nobody takes all places alone. Pure.
 
-Law: at the last place nobody has more than one above anybody who wants in.
+Law: when all places are taken, no host holds more than one place more than any that is turned away.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Somebody = TypeVar("Somebody", bound=Comes)
 
 
 def gives_way(there: Iterable[Somebody], host: str) -> Somebody | None:
-    """The one of whoever has most places who has been there longest (they come in that order);
-    None, where the newcomer's host would not have fewer than his even then.
+    """Of the host with most places, whoever has been there longest (they come in that order);
+    None where the newcomer's host would then hold as many as that one does now.
     """
     there = list(there)
     taken = Counter(one.host for one in there)

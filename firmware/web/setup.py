@@ -1,7 +1,7 @@
 """What the owner changes on /setup in, what then holds out.
 
 Everything here needs the PIN, reading too: there is where files lie and what is wired to what, and
-to be asked for the PIN first is calmer than when all is filled in. So all of it is POST.
+it is better to be asked for the PIN before the form is filled in than after. So all of it is POST.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ ENDING = "Okanjo is just starting anew; try again in a moment."
 
 
 class Anew:
-    """`Running.anew` for who has to be told first: the table waits until that is so."""
+    """`Running.anew`, but the restart waits until the answer is on its way to whoever asked."""
 
     def __init__(self, running: Running) -> None:
         self._anew = running.anew
