@@ -75,10 +75,10 @@ class HidScanners(Drain):
         watch = Watch(self._folder)  # before the first look: what comes in between is news
         try:
             self._look()
+            self._say_count()
             self.looked.set()
             self._say_back()
             while not self._stopping:
-                self._say_count()
                 self._turn(watch)
         except ImportError as error:  # installed, but built for another Python
             self._sink(ReaderMissing(f"{MISSING}: {error}"))
@@ -177,6 +177,7 @@ class HidScanners(Drain):
         del self._open[keyboard.path]
         self._close(keyboard)
         self._again[keyboard.path] = (self._clock() + LOOK_EVERY, 0)
+        self._say_count()
         if keyboard.known:
             if keyboard.keys.collector.holds:
                 self._sink(keyboard.dropped(reason(error)))
@@ -219,6 +220,7 @@ class HidScanners(Drain):
             self._passed[path] = node
             return
         self._open[path] = keyboard
+        self._say_count()
         if keyboard.known:
             self._sink(keyboard.found())
             self._grab(keyboard)

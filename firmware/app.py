@@ -19,7 +19,7 @@ from engine.position import SHARED_LANE, LaneName, Table
 from engine.refusals import Refused, refused
 from firmware.double_reads import DESK, DoubleReads
 from firmware.fold import Games, codebook_of, game_now, of_today
-from firmware.inbox import Inbox, Typed
+from firmware.inbox import ByHand, Inbox, Typed
 from firmware.journal import Journal
 from firmware.log import ERROR, Tell, untold
 from firmware.roll_call import RollCall
@@ -110,6 +110,7 @@ class App:
     def show(self) -> None:
         """Let everybody take what is shown now."""
         late = self._saving.told_late()
+        self._showing.no_scanner = self._roll_call.no_scanner
         shown = self._showing.shown(self.table, self._saving.saved, late)
         for output in self._outputs:
             try:
@@ -160,6 +161,7 @@ class App:
 
     def _on_web_scan(self, scan: WebScan) -> None:
         """From a page, which waits for what becomes of it."""
+        self._roll_call.take(ByHand())
         if isinstance(scan.fact, Reading):  # clicked twice is meant twice
             self._scan(scan.fact.text, scan.fact.lane, scan.fact.device)
         else:

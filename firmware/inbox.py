@@ -33,6 +33,16 @@ class Opened(NamedTuple):
     """Every scanner that is plugged in is open; who takes this is ready for the next scan."""
 
 
+class PluggedIn(NamedTuple):
+    """So many keyboard-type devices are there now, each a scanner or one that may be."""
+
+    number: int
+
+
+class ByHand(NamedTuple):
+    """Somebody sits at a desk, in a terminal or a browser: there need be no scanner."""
+
+
 class PageFound(NamedTuple):
     """The page is served at these addresses, best first. `code` is a QR of the first one, rows of
     "#" and "."; `link` one of where the game that has ended can be taken along.

@@ -28,6 +28,7 @@ class Outside(NamedTuple):
     `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
     address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
     takes the game along) the last page of all. `question` is what waits while somebody teaches.
+    `no_scanner` says so where there is nothing to scan with.
     """
 
     names: Mapping[str, str] = {}
@@ -40,6 +41,7 @@ class Outside(NamedTuple):
     link: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
     sound: str = "on"
+    no_scanner: str = ""
 
 
 NOTHING_OUTSIDE = Outside()
@@ -173,7 +175,7 @@ def _sheet(
     if view.table.asked:
         return sheets.question(view)
     if view.table.phase == "lobby":
-        return sheets.lobby(view, outside.addresses)
+        return sheets.lobby(view, outside.addresses, outside.no_scanner)
     sheet = now.now(view)
     if isinstance(sheet, Podium):
         return sheet._replace(code=outside.code)

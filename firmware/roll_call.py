@@ -14,9 +14,13 @@ from drivers.readings import (
     ScannerLost,
 )
 from drivers.supply import SupplyLow, SupplyRight
+from firmware.inbox import ByHand, PluggedIn
 from firmware.log import WARNING, Tell
 
 POWER = "power"
+NO_EVDEV = "evdev"  # the library without which there are no keyboard-type scanners
+UNPLUGGED = "Scanner unplugged"
+NONE_YET = "Plug in a scanner"
 
 
 class RollCall:
@@ -30,6 +34,15 @@ class RollCall:
         self._missing, self._log, self._learnt = missing, log, learnt
         self._there: dict[str, str] = {}  # by device: what the settings call it
         self._lost: dict[str, str] = {}
+        self._plugged: int | None = None  # keyboard-type ones, known or not; None: not counted yet
+        self._by_hand = False
+
+    @property
+    def no_scanner(self) -> str:
+        """What whoever would scan has to know first: that there is nothing to scan with."""
+        if self._plugged is None or self._plugged or self._there or self._by_hand:
+            return ""
+        return self._missing.get(NO_EVDEV) or (UNPLUGGED if self._lost else NONE_YET)
 
     def heard(self, device: str) -> None:
         """A scanner has read something."""
@@ -51,11 +64,16 @@ class RollCall:
             case ScannerLost():
                 self._there.pop(fact.device, None)
                 self._lost[fact.device] = fact.name
-                self._missing[fact.device] = "Scanner unplugged"
+                self._missing[fact.device] = UNPLUGGED
                 self._log(f"scanner lost: {fact.device}: {fact.reason}", WARNING)
             case GrabRefused():
                 self._log(f"scanner not grabbed: {fact.device}: {fact.reason}", WARNING)
+            case PluggedIn(number):
+                self._plugged = number
+            case ByHand():
+                self._by_hand = True
             case ReaderMissing(reason, library):
+                self._plugged = 0 if library == NO_EVDEV else self._plugged
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
                 self._log(reason, WARNING)
             case ReaderFailed(reader, reason):

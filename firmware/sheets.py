@@ -42,13 +42,12 @@ class View(NamedTuple):
     warning: str = ""
 
 
+CHOOSE = ("Scan a game or menu,", "then your badges,")
 NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
 
 
-def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
-    """What is chosen, who sits, what is amiss; before the first game also where there are labels
-    to be had: at the page, if it has an address; one that fits, if any does.
-    """
+def lobby(view: View, addresses: tuple[str, ...] = (), no_scanner: str = "") -> Lobby:
+    """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
     table, no = view.table, obstacle(view.table)
     hint = "NEXT starts round 1"
     if no is not None:
@@ -58,17 +57,13 @@ def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
         hint = "Scan what to remove"
     elif view.undone is not None:
         hint = f"{undid(view)}: {view.undone.scan.label.title}"
+    elif no_scanner:
+        hint = no_scanner
     game = table.game
     if game is None:
-        if not (view.undone or view.lane.awaits):
-            if view.warning and not table.seats:
-                *above, last = broken(view.warning)
-                return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *above[:1]), last)
-            if addresses and table.number == 1 and not table.seats:
-                fitting = [one for one in addresses if len(one) <= WIDTH]
-                return Lobby("Okanjo", NEVER_PLAYED, (fitting or addresses)[0])
-            hint = "then NEXT"
-        return Lobby("Okanjo", ("Scan a game or menu,", "then your badges,"), hint)
+        if view.undone or view.lane.awaits:
+            return Lobby("Okanjo", CHOOSE, hint)
+        return _empty(view, addresses, no_scanner)
     lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {many(len(table.seats), 'player')}",)
     if table.variants:
         lines += (", ".join(table.variants).replace("-", " ").capitalize(),)
@@ -76,6 +71,24 @@ def lobby(view: View, addresses: tuple[str, ...] = ()) -> Lobby:
     if len(table.menu) < whole:
         lines += (f"{len(table.menu)} of {whole} on the menu",)
     return Lobby(_menu_title(table), lines, hint)
+
+
+def _empty(view: View, addresses: tuple[str, ...], no_scanner: str) -> Lobby:
+    """Nothing is chosen yet: what is amiss; before the first game also where there are labels to
+    be had: at the page, if it has an address; one that fits, if any does.
+    """
+    never_played = addresses and view.table.number == 1 and not view.table.seats
+    address = next((one for one in addresses if len(one) <= WIDTH), "".join(addresses[:1]))
+    if no_scanner:
+        if never_played:
+            return Lobby("Okanjo", (no_scanner, "", "", NEVER_PLAYED[3]), address)
+        return Lobby("Okanjo", NEVER_PLAYED[:2], no_scanner)
+    if view.warning and not view.table.seats:
+        *above, last = broken(view.warning)
+        return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *above[:1]), last)
+    if never_played:
+        return Lobby("Okanjo", NEVER_PLAYED, address)
+    return Lobby("Okanjo", CHOOSE, "then NEXT")
 
 
 def _menu_title(table: Table) -> str:

@@ -77,6 +77,7 @@ class Showing:
         self.names = names
         self.missing: dict[str, str] = {}
         self.notices: list[str] = []
+        self.no_scanner = ""
         self.heard = 0
         self.question: Lesson | None = None
         self.found, self.pin = PageFound(()), ""
@@ -150,6 +151,7 @@ class Showing:
             link=self.found.link,
             question=self.question.lines if self.question else (),
             sound=self._sound,
+            no_scanner=self.no_scanner,
         )
         return Shown(
             panel=self._panel(table, outside),

@@ -11,12 +11,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from drivers.hid_scanner import HidScanners
-from drivers.keyboard import open_evdev
-from drivers.readings import Sink
-from drivers.serial_scanner import SerialScanner
 from drivers.supply import Supply
-from engine.refusals import Refused
+from firmware import scanners
 from firmware.answers import answers
 from firmware.app import App
 from firmware.awake import awake
@@ -24,14 +20,14 @@ from firmware.condition import Condition
 from firmware.control import Answer, Control, folders
 from firmware.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.fold import codebook_of, games_of
-from firmware.inbox import ByHand, Opened, PluggedIn, StartAnew, Typed
+from firmware.inbox import ByHand, Opened, StartAnew, Typed
 from firmware.journal import Journal
 from firmware.keep_answers import Running, keep_answers
 from firmware.log import ERROR, WARNING, Log, Tell, untold
 from firmware.page import PagePart
 from firmware.parts import REAL, Seams, is_pi, parts
 from firmware.presence import somebody_there
-from firmware.remembered import remember, remembered
+from firmware.remembered import remember
 from firmware.scanline import shown_lines
 from firmware.service import Service
 from firmware.settings import Settings, SettingsError, load
@@ -49,7 +45,6 @@ MISTAKE = "Settings: a mistake\nowner: okanjo config"
 FOLDER_LOST = "Games folder unread\nowner: okanjo config"
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
-LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 
 
 def run(config: str | None) -> int:
@@ -159,8 +154,8 @@ def wired(
     return Wired(
         app,
         outputs=outputs,
-        keyboards=_keyboards(settings, app, condition.put, seams),
-        serial=_serial(settings, condition.put),
+        keyboards=scanners.keyboards(settings, app, condition.put, seams),
+        serial=scanners.serial(settings, condition.put),
         parts=around.parts,
         condition=condition,
         service=service,
@@ -253,35 +248,3 @@ def _control(
     folder = running.settings.state_folder
     known = answers(VERSION, folder, running.journal, told, held, more)
     return Control(known, folders(folder), log)
-
-
-def _keyboards(settings: Settings, app: App, sink: Sink, seams: Seams) -> HidScanners:
-    """All keyboard-type scanners there are."""
-
-    def is_ours(text: str) -> bool:
-        """Or a sticker that was taught, if nobody could type it by accident."""
-        if len(text) >= LEAST_TO_KNOW:
-            text = app.stickers.heard(text)
-        return not isinstance(codebook_of(app.table.games).read(text), Refused)
-
-    usb = {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb}
-    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
-    return HidScanners(
-        sink,
-        is_ours,
-        usb,
-        remembered(settings.state_folder),
-        folder=seams.inputs,
-        open_device=seams.open_keyboard or open_evdev,
-        clock=seams.clock,
-        counted=lambda number: app.inbox.put(PluggedIn(number)),
-    )
-
-
-def _serial(settings: Settings, sink: Sink) -> list[SerialScanner]:
-    """The serial scanners that the settings name."""
-    return [
-        SerialScanner(sink, scanner.port, scanner.lane, scanner.baud)
-        for scanner in settings.scanners
-        if scanner.port
-    ]

@@ -13,6 +13,7 @@ from log_lines import LogLines
 from table_app import GAMES, AtTable
 
 from firmware.app import App
+from firmware.inbox import ByHand
 from firmware.journal import Journal
 from firmware.showing import Output, Shown
 from firmware.web.door import Door, Page
@@ -103,10 +104,12 @@ class Site:
         self.open: list[socket.socket] = []
         self.feed, self.pin = Feed(), pin or Pin()
         self.feed.show(self.table.shown)
-        self.page = Page(
-            self.feed, self.pin, self.facts.append, self.facts.__len__, self.log, **page
-        )
+        self.page = Page(self.feed, self.pin, self._put, self.facts.__len__, self.log, **page)
         self.door = Door(self.page, 0, ("okanjo.home",), {}, patience)
+
+    def _put(self, fact: Any) -> None:
+        """All it is asked; that somebody has given the PIN is told beside it."""
+        self.facts += [] if isinstance(fact, ByHand) else [fact]
 
     @property
     def port(self) -> int:

@@ -15,6 +15,7 @@ from drivers.buttons import PINS, Pressed
 from drivers.readings import Reading
 from engine.position import SHARED_LANE
 from engine.refusals import Refused
+from firmware.inbox import ByHand
 from firmware.told import told
 from firmware.web.assets import Asset, has_it, tag
 from firmware.web.guard import TurnedAway
@@ -114,6 +115,7 @@ async def pin(around: Around, request: Request) -> Response:
         )
     if not isinstance(tried, Opened):
         raise TurnedAway(403, "This is not the PIN; it is shown on the device.")
+    around.page.put(ByHand())
     return fresh({"token": tried.token})
 
 
