@@ -69,18 +69,7 @@ class Disk:
 
         Newer when it is not for us to touch.
         """
-        if pending(self._folder):
-            from firmware.keep_restore import finish as finish_restore
-
-            self._own(self._folder)
-            self.restored = finish_restore(self._folder)
-        self._own_all()
-        if self._suspect and os.path.isfile(self._path + "-wal"):
-            write_log_again(self._path)
-        if os.path.exists(self._path + READY):
-            from firmware.journal_salvage import finish  # seldom needed: a start is measured
-
-            finish(self._path)
+        self._own_and_finish()
         self._to_mend, self._damage = None, ""
         try:
             self._check_files()
@@ -98,6 +87,21 @@ class Disk:
             self._tell(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
             raise
         return self._to_mend
+
+    def _own_and_finish(self) -> None:
+        """Own the folder, and finish what an earlier run has begun in it."""
+        if pending(self._folder):
+            from firmware.keep_restore import finish as finish_restore
+
+            self._own(self._folder)
+            self.restored = finish_restore(self._folder)
+        self._own_all()
+        if self._suspect and os.path.isfile(self._path + "-wal"):
+            write_log_again(self._path)
+        if os.path.exists(self._path + READY):
+            from firmware.journal_salvage import finish  # seldom needed: a start is measured
+
+            finish(self._path)
 
     def begin(self) -> None:
         """Make the journal where there is none, replace it where it is damaged, and connect."""

@@ -64,12 +64,9 @@ def stage(
         laid = laid_over(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
-    stickers, scanners = backup.text(STICKERS).encode() or NONE, backup.text(SCANNERS).encode()
-    if len(stickers) > MOST_STICKERS or len(scanners) > MOST_SCANNERS:
-        raise BadBackup("it holds more stickers or scanners than anybody has")
+    files = {DEVICES_FILE: laid.text.encode(), **_lists(backup)}
     new = os.path.join(folder, NEW)
     clear(new)
-    files = {DEVICES_FILE: laid.text.encode(), STICKERS_FILE: stickers, SCANNERS_FILE: scanners}
     try:
         counts = _filled(new, files, backup, games, waits)
     except BaseException as why:
@@ -77,11 +74,17 @@ def stage(
         if isinstance(why, sqlite3.Error):
             raise OSError(0, f"the disk takes no journal ({trouble(why) or why})") from None
         raise
+    stickers = files[STICKERS_FILE]
     counts = counts._replace(stickers=count_of(stickers), settings=_settings(backup))
-    told = list(_about_settings(laid, owners, folder))
-    if lines := unread(stickers):
-        told.append(f"Stickers: {many(lines, 'line')} in it cannot be read.")
-    return Staged(counts, told)
+    return Staged(counts, [*_about_settings(laid, owners, folder), *_about_stickers(stickers)])
+
+
+def _lists(backup: Backup) -> dict[str, bytes]:
+    """The files of its stickers and scanners; BadBackup when they are too large."""
+    stickers, scanners = backup.text(STICKERS).encode() or NONE, backup.text(SCANNERS).encode()
+    if len(stickers) > MOST_STICKERS or len(scanners) > MOST_SCANNERS:
+        raise BadBackup("it holds more stickers or scanners than anybody has")
+    return {STICKERS_FILE: stickers, SCANNERS_FILE: scanners}
 
 
 def _filled(
@@ -106,6 +109,11 @@ def _settings(backup: Backup) -> int:
     counts = backup.about.get("counts")
     found = counts.get("settings") if isinstance(counts, dict) else 0
     return found if isinstance(found, int) else 0
+
+
+def _about_stickers(stickers: bytes) -> Iterator[str]:
+    if lines := unread(stickers):
+        yield f"Stickers: {many(lines, 'line')} in it cannot be read."
 
 
 def _about_settings(laid: Laid, owners: list[Layer], folder: str) -> Iterator[str]:

@@ -66,7 +66,7 @@ class Service:
         self._tell(ANEW if anew else STOPPING)
 
     def _tell(self, words: str) -> bool:
-        """Whether the manager took it. True as well where nobody listens, or listens any longer."""
+        """Whether the manager took it. True as well when nobody listens any more."""
         if not self._address:
             return True
         import socket

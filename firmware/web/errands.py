@@ -44,21 +44,7 @@ async def alone(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
 
 async def errand(around: Around, line: Line, words: Sequence[str], limit_s: float) -> Said:
     """Carry it out with the settings that this program runs by. Gone when nobody waits any more."""
-    running = around.page.running
-    config = ("--config", running.config) if running and running.config else ()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-I" if sys.flags.isolated else "-P",  # as we were started; nothing from where we work
-        "-m",
-        "firmware",
-        *config,
-        *words,
-        stdin=DEVNULL,
-        stdout=PIPE,
-        stderr=PIPE,
-        env=_environment(),
-        start_new_session=True,
-    )
+    process = await _begun(around, words)
     said, left = asyncio.create_task(process.communicate()), asyncio.create_task(line.hung_up())
     try:
         with suppress(OSError):  # a service may not; or it has ended already
@@ -75,6 +61,24 @@ async def errand(around: Around, line: Line, words: Sequence[str], limit_s: floa
         for task in (said, left):
             task.cancel()
         await asyncio.wait((said, left))  # only then may somebody else read from the line
+
+
+async def _begun(around: Around, words: Sequence[str]) -> Process:
+    running = around.page.running
+    config = ("--config", running.config) if running and running.config else ()
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-I" if sys.flags.isolated else "-P",  # as we were started; nothing from where we work
+        "-m",
+        "firmware",
+        *config,
+        *words,
+        stdin=DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+        env=_environment(),
+        start_new_session=True,
+    )
 
 
 async def _ended(process: Process) -> None:
