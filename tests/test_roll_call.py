@@ -13,6 +13,7 @@ from drivers.readings import (
     ScannerFound,
     ScannerLost,
 )
+from firmware.inbox import ByHand, PluggedIn
 from firmware.roll_call import RollCall
 
 A, B = "1a86:5723 A", "0c2e:0b61 B"
@@ -97,6 +98,30 @@ def test_what_is_told_of_a_twin_says_which(called: Called) -> None:
         f"scanner found: {A} at {LEFT}",
         f"scanner lost: {A} at {LEFT}: unplugged",
     ]
+
+
+def test_with_nothing_to_scan_with_that_is_said(called: Called) -> None:
+    assert called.roll.no_scanner == ""  # nobody has looked yet
+    called.take(PluggedIn(0))
+    assert called.roll.no_scanner == "Plug in a scanner"
+    called.take(PluggedIn(1))  # a new scanner, or a keyboard: nobody can say
+    assert called.roll.no_scanner == ""
+    called.take(ScannerFound(A, True), PluggedIn(0), ScannerLost(A, "unplugged"))
+    assert called.roll.no_scanner == "Scanner unplugged"
+    called.take(ScannerFound("/dev/ttyACM0", name="/dev/ttyACM0"))
+    assert called.roll.no_scanner == ""
+
+
+def test_whoever_sits_at_a_desk_needs_no_scanner(called: Called) -> None:
+    called.take(PluggedIn(0), ByHand())
+    assert called.roll.no_scanner == ""
+
+
+def test_without_evdev_that_comes_first(called: Called) -> None:
+    called.take(ReaderMissing("keyboard-type scanners need evdev"))
+    assert called.roll.no_scanner == "evdev: okanjo doctor"
+    called.take(ScannerFound("/dev/ttyACM0", name="/dev/ttyACM0"))
+    assert called.roll.no_scanner == ""
 
 
 def test_half_a_code_is_none_of_it(called: Called) -> None:
