@@ -15,6 +15,7 @@ from drivers.supply import Supply
 from firmware import scanners
 from firmware.answers import answers
 from firmware.app import App
+from firmware.at_start import tell_start
 from firmware.awake import awake
 from firmware.condition import Condition
 from firmware.control import Answer, Control, folders
@@ -23,7 +24,7 @@ from firmware.fold import codebook_of, games_of
 from firmware.inbox import ByHand, Opened, StartAnew, Typed
 from firmware.journal import Journal
 from firmware.keep_answers import Running, keep_answers
-from firmware.log import ERROR, WARNING, Log, Tell, untold
+from firmware.log import ERROR, Log, Tell, untold
 from firmware.page import PagePart
 from firmware.parts import REAL, Seams, is_pi, parts
 from firmware.presence import somebody_there
@@ -41,8 +42,6 @@ from firmware.web.pin import Pin
 from firmware.wired import Wired
 
 VERSION = "0.1.0"
-MISTAKE = "Settings: a mistake\nowner: okanjo config"
-FOLDER_LOST = "Games folder unread\nowner: okanjo config"
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
 
@@ -135,19 +134,7 @@ def wired(
         clock=seams.clock,
         turn=supply.turn if pi else service.turn,
     )
-    for notice in (*journal.notices, *stickers.notices):
-        log(notice.log, notice.weight)
-        app.tell_notice(notice.screen)
-    if settings.mistakes:
-        app.tell_notice(MISTAKE)
-    if settings.folder_lost:
-        app.tell_notice(FOLDER_LOST)
-    for mistake in settings.mistakes:
-        log(f"a mistake of the settings: {mistake}", ERROR)
-    if settings.left_out:
-        app.tell_notice("Device settings\nleft out: see the log")
-    for warning in settings.warnings:
-        log(warning, WARNING)
+    tell_start(app, journal, stickers, settings, log)
     condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
@@ -181,14 +168,21 @@ def serve(
     if settings.values["web.on"]:
         page = PagePart(running, app, log, seams.clock, taught, pin or Pin())
         table.outputs.append(page.feed)
-        table.parts.append(page)
-    else:
-        table.parts.append(ClosedDoor(log, seams.clock))
+    table.parts.append(page or ClosedDoor(log, seams.clock))
     sound = SoundKept(config, settings.state_folder, settings.values["sound.start"], log)
     table.outputs.append(sound)
     table.parts += [sound, _control(running, table, log, taught, page)]
     _end_by(lambda number, frame: app.inbox.leave())
-    seated = somebody_there(0)
+    _scored(table, settings)
+    if app.inbox.leaving or not app.inbox.anew:
+        return 0
+    _end_by(signal.SIG_DFL)  # until there is somebody to tell: nothing is left to be tidied up
+    return ANEW
+
+
+def _scored(table: Wired, settings: Settings) -> None:
+    """Everything started, scored with until somebody leaves, and stopped."""
+    app, seated = table.app, somebody_there(0)
     if seated:
         app.inbox.put(ByHand())
     table.start()
@@ -201,10 +195,6 @@ def serve(
     finally:
         table.service.leaving(app.inbox.anew and not app.inbox.leaving)
         table.stop()
-    if app.inbox.leaving or not app.inbox.anew:
-        return 0
-    _end_by(signal.SIG_DFL)  # until there is somebody to tell: nothing is left to be tidied up
-    return ANEW
 
 
 def _end_by(ending: Any) -> None:
