@@ -15,7 +15,7 @@ from drivers.readings import (
 )
 from drivers.supply import SupplyLow, SupplyRight
 from firmware.inbox import ByHand, PluggedIn
-from firmware.log import WARNING, Tell
+from firmware.log import ERROR, WARNING, Tell
 
 POWER = "power"
 NO_EVDEV = "evdev"  # the library without which there are no keyboard-type scanners
@@ -77,10 +77,10 @@ class RollCall:
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
                 self._log(reason, WARNING)
             case ReaderFailed(reader, reason):
-                self._missing[reader] = "Scanners not read"
-                self._log(f"{reader} lost: {reason}", WARNING)
+                self._missing[_thread(reader)] = "Scanners not read"
+                self._log(f"{reader} lost: {reason}", ERROR)
             case ReaderBack(reader):
-                self._missing.pop(reader, None)
+                self._missing.pop(_thread(reader), None)
                 self._log(f"{reader} found")
             case PartFound(part):
                 self._missing.pop(part, None)
@@ -97,3 +97,8 @@ class RollCall:
             case _:
                 return False
         return True
+
+
+def _thread(reader: str) -> str:
+    """Not the serial port itself, which may be missed at the same time."""
+    return f"thread of {reader}"

@@ -85,6 +85,12 @@ def test_a_thread_that_broke_off_is_no_scanner_that_was_unplugged(called: Called
     assert called.log[0] == "keyboard-type scanners lost: a mistake of ours: KeyError()"
 
 
+def test_a_port_that_is_gone_when_its_thread_is_back_is_missed(called: Called) -> None:
+    port = "/dev/ttyACM0"
+    called.take(ScannerFound(port, name=port), ReaderFailed(port, "a mistake of ours: KeyError()"))
+    assert called.take(ScannerLost(port, "not there", name=port), ReaderBack(port)) == UNPLUGGED
+
+
 def test_a_library_that_is_missing_is_named_with_who_knows_more(called: Called) -> None:
     """It may be installed and yet not load, after an update of the system."""
     missing = ReaderMissing("keyboard-type scanners need evdev: undefined symbol")

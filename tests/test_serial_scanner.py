@@ -15,7 +15,14 @@ from hypothesis import strategies as st
 from scanner_facts import Facts, at_rest, eventually, held, switches, valid
 
 from drivers import watch
-from drivers.readings import PartialDropped, Reading, ScannerFound, ScannerLost
+from drivers.readings import (
+    PartialDropped,
+    ReaderBack,
+    ReaderFailed,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
 from drivers.serial_scanner import SerialScanner
 
 Start = Callable[..., SerialScanner]
@@ -298,6 +305,26 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(
     assert memory[-1] - memory[0] < 1024
     scanner.stop()
     assert f"scanner on {cable.port}" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_a_mistake_of_ours_is_told_and_so_is_its_end(
+    cable: Cable, facts: Facts, start: Start
+) -> None:
+    broken: list[Exception] = []
+
+    def clock() -> float:
+        if broken:
+            raise broken.pop()
+        return time.monotonic()
+
+    start(clock=clock)
+    facts.until(ScannerFound)
+    broken.append(RuntimeError("oh"))
+    cable.send("123455\r")
+    failed = facts.until(ReaderFailed)
+    assert (failed.reader, failed.reason) == (cable.port, "a mistake of ours: RuntimeError('oh')")
+    assert facts.next() == ScannerFound(cable.port, name=cable.port)
+    assert facts.next() == ReaderBack(cable.port)
 
 
 def test_at_rest_the_thread_never_wakes(cable: Cable, facts: Facts, start: Start) -> None:
