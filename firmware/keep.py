@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple
 
+from firmware import VERSION
 from firmware.control import folders
 from firmware.control_client import BARRED, UNSEEN, ask
 from firmware.exit_status import BUSY, UNUSABLE
@@ -28,7 +29,6 @@ from firmware.keep_words import contents, counts_in, size
 from firmware.scanline import LONGEST_LINE, shown, shown_lines
 from firmware.settings import Settings, SettingsError, load, owners_layers
 from firmware.state_folder import AlreadyRunning, claim, release, same_folder
-from firmware.wiring import VERSION
 
 GOES_ON = "Okanjo starts anew with it, by itself."
 START = "The next start goes on with it: okanjo run"

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from drivers.supply import Supply
-from firmware import scanners
+from firmware import VERSION, scanners
 from firmware.answers import answers
 from firmware.app import App
 from firmware.at_start import tell_start
@@ -41,7 +41,6 @@ from firmware.web.closed import ClosedDoor
 from firmware.web.pin import Pin
 from firmware.wired import Wired
 
-VERSION = "0.1.0"
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
 
