@@ -1,7 +1,8 @@
 """An owner's file with mistakes in it -> settings by what is right in it, and every mistake told.
 
 For a device that nobody sits at: there a game is worth more than a file without mistakes. Law:
-no pin is driven that the owner may have wired otherwise, and where the games are kept is said.
+no pin is driven that the owner may have wired otherwise, no scanner scores for a seat that may not
+be its own, and where the games are kept is said.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from firmware.settings import (
 from firmware.settings_clashes import reconciled
 from firmware.settings_kept import kept, reachable
 from firmware.settings_mistakes import Layer
+from firmware.settings_scanners import Scanner
 
 MOST_SECTIONS = 100  # each is read with all before it
 MOST_TO_SORT = 1 << 16
@@ -40,7 +42,7 @@ def what_is_right(
     text = _text(path)
     right, left_out = _right_sections(path, text or "")
     found, mistakes = checked([Layer(path, right, tomllib.loads(right))])
-    agreeing = found._replace(values=_agreeing(found), scanners=reachable(found.scanners))
+    agreeing = found._replace(values=_agreeing(found), scanners=_scanners(found, path, right))
     content = tomllib.loads(kept(agreeing)[0])
     folder = str(found.values["state.folder"])
     if folder and usable(folder):
@@ -63,6 +65,15 @@ def _agreeing(found: Settings) -> Mapping[str, Any]:
     built_in = {**checked([])[0].values, **silent}
     wanted = found.values if "buzzer.pin" in found.sources else {**found.values, **silent}
     return reconciled(wanted, built_in)
+
+
+def _scanners(found: Settings, path: str, right: str) -> tuple[Scanner, ...]:
+    """All that can be read from; nobody's own if one is wrong: no card may count for another."""
+    named = {key: one for key, one in tomllib.loads(right).items() if key == "scanner"}
+    there = reachable(found.scanners)
+    if not checked([Layer(path, right, named)])[1]:
+        return there
+    return tuple(one._replace(badge="") for one in there)
 
 
 def _text(path: str) -> str | None:

@@ -85,6 +85,18 @@ def test_no_pin_is_driven_that_the_file_does_not_name(
     assert held(tmp_path, content).values["buzzer.fitted"] == fitted
 
 
+def test_where_one_scanner_is_wrong_none_scans_for_a_seat_of_its_own(tmp_path: Path) -> None:
+    """Else both would be red's, and blue's cards count for red."""
+    twins = "".join(f'[[scanner]]\nusb = "0c2e:0b61"\nbadge = "{one}"\n' for one in ("red", "blue"))
+    found = held(tmp_path, f"{twins}[[scanner]]\nport = '/dev/ttyACM0'\nbadge = 'green'\n")
+    assert [(one.usb, one.port, one.lane) for one in found.scanners] == [
+        ("0c2e:0b61", "", 0),
+        ("", "/dev/ttyACM0", 0),
+    ]
+    of_its_own = "[[scanner]]\nport = '/dev/ttyACM0'\nbadge = 'green'\n[display]\ndrivr = 1\n"
+    assert [one.lane for one in held(tmp_path, of_its_own).scanners] == ["green"]
+
+
 def test_games_stay_where_the_file_has_them(tmp_path: Path) -> None:
     found = held(tmp_path, f'[state]\nfolder = "{tmp_path}/games"\n[display]\ndriver = 3\n')
     assert (found.state_folder, found.folder_lost) == (f"{tmp_path}/games", False)
