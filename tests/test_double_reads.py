@@ -64,15 +64,15 @@ def test_a_reading_counts_if_none_like_it_came_within_the_window(
     gaps: Sequence[tuple[str, str, int]],
 ) -> None:
     """Against the whole of what was read: of the same scanner, or the desk and it."""
-    double, past, now = DoubleReads(WINDOW_MS), [], 0
+    double, past, now = DoubleReads(WINDOW_MS), [], 0  # in 1024ths of a second: exact as floats
     for source, code, gap in gaps:
         now += gap
         twice = any(
-            code == earlier and now - ms < WINDOW_MS
-            for one, earlier, ms in past
+            code == earlier and now - then < 512
+            for one, earlier, then in past
             if (one == source != DESK) or (DESK in (one, source) and one != source)
         )
-        assert double.again(source, code, now / 1000) == twice
+        assert double.again(source, code, now / 1024) == twice
         past.append((source, code, now))
 
 
