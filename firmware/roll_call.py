@@ -72,6 +72,13 @@ class RollCall:
                 self._plugged = number
             case ByHand():
                 self._by_hand = True
+            case _:
+                return self._take_else(fact)
+        return True
+
+    def _take_else(self, fact: object) -> bool:
+        """What reads the scanners, the parts, the supply."""
+        match fact:
             case ReaderMissing(reason, library):
                 self._plugged = 0 if library == NO_EVDEV else self._plugged
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
