@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from engine.scoring import Reckon, Scorer
+    from engine.scoring.scorers import Reckon, Scorer
 
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 

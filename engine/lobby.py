@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from engine.cards import Game, Seat
 from engine.codes import Label
-from engine.facts import (
+from engine.events import (
     Fact,
     GameChosen,
     LobbyOpened,
@@ -21,7 +21,7 @@ from engine.facts import (
 )
 from engine.position import Awaits, Lane, Scan, Table, seat_of, with_lane
 from engine.refusals import Refused, refused
-from engine.steps import Evolve
+from engine.transitions import Evolve
 
 
 def decide(table: Table, scan: Scan) -> Fact | Refused:

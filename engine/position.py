@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple
 from engine.cards import Card, Game, Seat
 from engine.codes import Label
 from engine.games import GAMES
-from engine.scoring import By, Scale
-from engine.tray import Laid, Tray
-from engine.uramaki import Claim, Entry
+from engine.scoring.scorers import By, Scale
+from engine.scoring.tray import Laid, Tray
+from engine.scoring.uramaki import Claim, Entry
 
 LaneName = int | str
 SHARED_LANE = 0

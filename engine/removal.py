@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine import laying, playing_live
 from engine.cards import Card
-from engine.facts import CardStruck, Fact, MenuChanged, RemoveAsked, SeatLeft, VariantsChanged
+from engine.events import CardStruck, Fact, MenuChanged, RemoveAsked, SeatLeft, VariantsChanged
+from engine.live import evolve as playing_live
+from engine.live.turn import plays
+from engine.locate import face_of, lying
 from engine.position import Awaits, Lane, LaneName, Question, Scan, Table, lane_of, with_lane
 from engine.refusals import Refused, refused
-from engine.steps import Answer, Answered, Decide, Evolve
-from engine.turn import plays
-from engine.whereabouts import face_of, lying
+from engine.tally import evolve as laying
+from engine.transitions import Answer, Answered, Decide, Evolve
 
 STRUCK = (CardStruck, SeatLeft, MenuChanged, VariantsChanged)
 

@@ -7,8 +7,9 @@ Rule 3: `undo` gives back exactly the position before.
 
 from __future__ import annotations
 
-from engine import ending, laying, live, live_answers, lobby, playing_live, removal, tally
-from engine.facts import (
+from engine import lobby, removal
+from engine import rounds as ending
+from engine.events import (
     Accepted,
     Asked,
     Fact,
@@ -17,9 +18,14 @@ from engine.facts import (
     SetAside,
     Undone,
 )
+from engine.live import answers as live_answers
+from engine.live import decide as live
+from engine.live import evolve as playing_live
 from engine.position import Lane, Last, Scan, Table, empty, lane_of
 from engine.refusals import Refused, refused
-from engine.steps import Evolve, Mode
+from engine.tally import decide as tally
+from engine.tally import evolve as laying
+from engine.transitions import Evolve, Mode
 
 __all__ = ["ASIDE", "Accepted", "Refused", "Scan", "Table", "decide", "empty", "evolve", "scan"]
 

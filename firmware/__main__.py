@@ -85,10 +85,10 @@ def _carried_out(arguments: Sequence[str] | None) -> int:
     """Imports are within: a Ctrl-C as early as that is one, too."""
     words = sys.argv[1:] if arguments is None else arguments
     if list(words) == AS_A_SERVICE:
-        from firmware.wiring import run
+        from firmware.main import run
 
         return run(None)
-    from firmware.command_line import parser
+    from firmware.cli.parser import parser
 
     try:
         asked = parser().parse_args(words)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.cards import Game, Kind, kind
-from engine.scoring import By
+from engine.scoring.scorers import By
 
 SHOYU, MATCHA = "shoyu", "matcha"
 COPIES_RESERVED = 9

@@ -7,7 +7,7 @@ round, not reshuffled.
 from __future__ import annotations
 
 from engine.cards import Game, face, kind
-from engine.scoring import each, ladder, sets, shared
+from engine.scoring.scorers import each, ladder, sets, shared
 
 EACH_ROUND = {
     "nigiri": each(1),

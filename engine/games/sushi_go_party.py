@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import Game, face, kind
-from engine.scoring import Column, Scorer, each, ladder, ranked, sets
-from engine.uramaki import PLACES
+from engine.scoring.scorers import Column, Scorer, each, ladder, ranked, sets
+from engine.scoring.uramaki import PLACES
 
 FRUIT = (-2, 0, 1, 3, 6, 10)
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from firmware.labels.unclear import Unclear
-from firmware.scanline import shown
+from engine.notation import shown
+from firmware.labels.errors import Unclear
 
 CSV_HEADER = "code,type,slug,game,kind,face,copy,title"
 SOFTWARE = "Okanjo"

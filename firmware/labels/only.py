@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.codes import Codebook, Label
 from engine.refusals import Refused
-from firmware.labels.unclear import Unclear, unknown
+from firmware.labels.errors import Unclear, unknown
 
 
 def only(asked: str, cards: Sequence[Label], book: Codebook, game: str) -> tuple[Label, ...]:

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from drivers.drain import AGAIN_S, Drain
-from firmware.log import WARNING, Tell
+from drivers.threads import AGAIN_S, Drain
+from firmware.system.log import WARNING, Tell
 
 if TYPE_CHECKING:
     from socket import socket
@@ -48,7 +48,7 @@ class ClosedDoor(Drain):
     def _run(self) -> None:
         if "LISTEN_FDS" not in self._environment:
             return
-        from firmware.web.listening import inherited
+        from firmware.web.sockets import inherited
 
         listening = inherited(self._environment)
         try:

@@ -15,16 +15,16 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from firmware.log import ERROR, WARNING, Tell, untold
+from firmware.system.log import ERROR, WARNING, Tell, untold
+from firmware.web.auth import Pin
 from firmware.web.feed import Builders, Feed
-from firmware.web.pin import Pin
 
 if TYPE_CHECKING:
     from socket import socket
 
-    from firmware.control import Answer
-    from firmware.keep_answers import Running
-    from firmware.web.line import Patience
+    from firmware.backup.answers import Running
+    from firmware.ipc.server import Answer
+    from firmware.web.connection import Patience
 
 AGAIN_S = 1.0
 LISTENING_WITHIN_S = 2.0
@@ -135,7 +135,7 @@ class Door:
     def _open(self) -> list[socket]:
         from importlib.machinery import PathFinder
 
-        from firmware.web.listening import inherited, own
+        from firmware.web.sockets import inherited, own
 
         found = []
         if PathFinder.find_spec("microdot") is None:
@@ -179,8 +179,8 @@ class Door:
 
     def _serve(self) -> None:
         """Who knocks is still waiting in the socket, and is the server's first."""
+        from firmware.web.connection import Patience
         from firmware.web.hosts import own_names
-        from firmware.web.line import Patience
         from firmware.web.server import Server
 
         told, patience = told_file(self._environment), self._patience or Patience()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from firmware.showing import Shown
+    from firmware.view.state import Shown
 
 Built = dict[str, Any]
 

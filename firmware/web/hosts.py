@@ -12,7 +12,7 @@ import re
 import socket
 from collections.abc import Collection, Iterable
 
-from firmware.web.guard import TurnedAway
+from firmware.web.request import TurnedAway
 
 MOST_READ = 4096
 

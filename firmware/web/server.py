@@ -11,16 +11,16 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from socket import socket
 from typing import TYPE_CHECKING, Any
 
-from firmware.log import ERROR, WARNING
-from firmware.web.assets import assets, version
-from firmware.web.fair import gives_way
+from firmware.history.async_reader import History
+from firmware.system.log import ERROR, WARNING
+from firmware.web.connection import Gone, Line, Patience
+from firmware.web.dispatch import Reception
+from firmware.web.events import MOST_LISTENERS, Listeners
 from firmware.web.feed import Builders
-from firmware.web.history import History
-from firmware.web.line import Gone, Line, Patience
-from firmware.web.listeners import MOST_LISTENERS, Listeners
-from firmware.web.listening import BACKLOG
-from firmware.web.reception import Reception
-from firmware.web.routes import SHORT_BODY, Around
+from firmware.web.handlers import SHORT_BODY, Around
+from firmware.web.quota import gives_way
+from firmware.web.sockets import BACKLOG
+from firmware.web.static import assets, version
 
 if TYPE_CHECKING:
     from firmware.web.door import Page
@@ -37,8 +37,8 @@ FULL_ANSWER = (
 
 def built_by(page: Page) -> Builders:
     """How what is shown becomes what pages are sent."""
-    from firmware.web.desk_state import DeskState
-    from firmware.web.state import state
+    from firmware.web.pages.desk import DeskState
+    from firmware.web.pages.scores import state
 
     desk = DeskState(page.size, page.track, page.rhythms)
     return Builders(state, desk.of, desk.tray)

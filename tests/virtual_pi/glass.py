@@ -3,9 +3,9 @@
 import base64
 import json
 
-from oled_table import rows
+from support.oled_table import rows
 
-from drivers.oled_care import RING
+from drivers.display.burn_in import RING
 
 _MOST_KEPT = 5000
 _packed = {}

@@ -44,7 +44,7 @@ another() {
     xargs -0 sha256sum >../sums && mv ../sums SHA256SUMS)
 }
 another newer CHANGELOG.md "newer\n"
-another never firmware/wiring.py "\n\ndef run(config):\n    import time\n\n    time.sleep(600)\n"
+another never firmware/main.py "\n\ndef run(config):\n    import time\n\n    time.sleep(600)\n"
 
 systemd-nspawn --quiet --directory="$root" --boot --register=no --keep-unit --machine="$machine" \
   --console=pipe --resolv-conf=off </dev/null >"$work/$suite.log" 2>&1 &

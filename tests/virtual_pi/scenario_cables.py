@@ -6,10 +6,10 @@ from contextlib import suppress
 
 from appliance import SERIAL_PORT, until
 from machine import NoAnswer
-from playing import label
+from support.playing import label
 from twin import Twin
 
-from drivers.readings import ScannerFound, ScannerLost
+from drivers.events import ScannerFound, ScannerLost
 
 OPENING = ("preset points-platter", "badge red", "badge orange", "badge yellow", "command next")
 CARDS = ("dumpling", "tempura", "tofu", "sashimi", "edamame", "eel", "miso-soup")

@@ -10,9 +10,9 @@ import statistics
 
 from appliance import TooLate, until
 from beeps import LISTEN, beeps
-from evening import Evening
-from playing import label
-from scenes import GAMES, kept
+from support.evening import Evening
+from support.playing import label
+from support.scenes import GAMES, kept
 from twin import Twin
 
 from drivers.buzzer import SOUNDS

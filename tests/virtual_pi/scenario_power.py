@@ -17,12 +17,12 @@ from appliance import Appliance, TooLate, until
 from glass import is_picture
 from install_once import MOMENT, image_of
 from machine import Machine
+from support.whole_table import evening
 from twin import Twin
 from usb_reports import WATCH
-from whole_table import evening
 
 CUTS = 30
-SYNC = "firmware/journal.py"  # where the journal is told to wait for the disk
+SYNC = "firmware/journal/journal.py"  # where the journal is told to wait for the disk
 NEVER = 'sed -i \'s/synchronous: str = "FULL"/synchronous: str = "OFF"/\''
 
 

@@ -8,11 +8,11 @@ import statistics
 from appliance import Appliance
 from install_once import SHIPPED, image_of
 from machine import Machine
-from playing import label
+from support.playing import label
 from twin import Twin
 from usb_reports import WATCH
 
-from firmware.pages import PAGES
+from firmware.view.sheets import PAGES
 
 SCANS = ("preset points-platter", "badge red", "badge orange")  # one each time it is switched on
 SHOWN_WITHIN_S = 3  # on a Pi; this machine is no judge of it

@@ -10,20 +10,20 @@ from contextlib import closing
 from appliance import ADDRESS, HOST, LAMPS, NAMES
 
 from drivers.buttons import Pressed
-from drivers.plain_leds import bar
-from drivers.readings import Reading
+from drivers.events import Reading
+from drivers.lights.plain_leds import bar
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from firmware import VERSION
-from firmware.app import App
-from firmware.fold import games_of
-from firmware.inbox import PageFound
-from firmware.journal import Journal
-from firmware.journal_file import FILE
-from firmware.outputs import track_view, with_pin
-from firmware.screen import picture
+from firmware.app.loop import App
+from firmware.app.messages import PageFound
+from firmware.app.outputs import track_view, with_pin
+from firmware.journal.database import FILE
+from firmware.journal.journal import Journal
+from firmware.journal.replay import games_of
+from firmware.screen.render import picture
+from firmware.web.pages.scores import state
 from firmware.web.qr import rows as qr
-from firmware.web.state import state
 
 
 class Twin:

@@ -14,8 +14,8 @@ import subprocess
 import threading
 import time
 
-from chip_models import Ssd1306
 from cuse_i2c import Bus, serve
+from support.chip_models import Ssd1306
 
 RUN = "/run/virtual-pi"
 GLASS, DISPLAY, CPU = f"{RUN}/glass", f"{RUN}/display", f"{RUN}/cpuinfo"

@@ -1,0 +1,141 @@
+"""What an SSD1306, SSD1309 or SH1106 shall show in, as few bytes as will do it out on its line.
+
+What the chip's RAM holds is remembered, and only changed columns of changed pages are sent, by
+page addressing, which all of them have.
+
+Law: `step` sends one thing at a time, so that the newest picture is never far behind; when it
+says False, the display shows what is wanted, unless an error came since `forget`.
+"""
+
+import re
+
+from drivers.display.bus import Line
+from drivers.display.via_luma import Want, made
+
+PAGED = ("ssd1306", "ssd1309", "ssd1315", "sh1106")
+
+_NOTHING = (0xE3,) * 6  # six, since the longest command that may have been cut short takes them
+_BY_PAGES = (0x20, 0x02)
+_FIRST_COLUMN = {64: 32}  # by width, of an SSD1306's smaller glasses
+_ON, _OFF, _CONTRAST = 0xAF, 0xAE, 0x81
+_UPSIDE_DOWN = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+def changes(was: bytes | None, now: bytes, gap: int) -> list[tuple[int, int]]:
+    """The columns of a page to send, as (first, end), when columns up to `gap` apart go together.
+
+    With the bytes that a new beginning costs as the gap this is the least that can be sent.
+    """
+    if was is None:
+        return [(0, len(now))]
+    if was == now:
+        return []
+    differing = int.from_bytes(was) ^ int.from_bytes(now)
+    return [match.span() for match in _runs(gap).finditer(differing.to_bytes(len(now)))]
+
+
+_kept_runs: dict[int, re.Pattern[bytes]] = {}
+
+
+def _runs(gap: int) -> re.Pattern[bytes]:
+    if gap not in _kept_runs:
+        _kept_runs[gap] = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
+    return _kept_runs[gap]
+
+
+class PagedOled:
+    """A display with a byte for eight pixels of a column, rotated by 0 or 180 degrees."""
+
+    def __init__(self, driver: str, width: int, height: int, rotate: int, gap: int) -> None:
+        _, through = made(driver, width=width, height=height)
+        # Saying the set-up again must not be seen: off, on and contrast are left to us.
+        commands = [
+            one.content for one in through.written if one.content[0] not in (_ON, _CONTRAST)
+        ]
+        self._set_up = [each[1:] if each[0] == _OFF else each for each in commands]
+        if driver != "sh1106":
+            self._set_up.append(_BY_PAGES)
+        # Where the glass lies over the RAM: an SH1106 has two columns more at each side.
+        self._column = 2 if driver == "sh1106" else _FIRST_COLUMN.get(width, 0)
+        self._width = width
+        self._count = height // 8
+        self._around = rotate == 2
+        self._gap = gap
+        self.forget()
+
+    def forget(self) -> None:
+        """The display may have lost all it was told: tell it everything again."""
+        self._is_set_up = False
+        self._shown: list[bytes | None] = [None] * self._count
+        self._drawn: bytes | None = None  # the picture being sent, and how far it has come
+        self._drawn_x = self._from = 0
+        self._start: int | None = None
+        self._contrast: int | None = None
+        self._lit: bool | None = None
+
+    def step(self, line: Line, want: Want) -> bool:
+        """Send the next thing that is missing; False if nothing is."""
+        if want.contrast is None:
+            return self._put_out(line)
+        if not self._is_set_up:
+            line.command(*_NOTHING)
+            for command in self._set_up:
+                line.command(*command)
+            self._is_set_up = True
+            return True
+        return (
+            self._adjust(line, want, want.contrast) or self._draw(line, want) or self._light(line)
+        )
+
+    def _put_out(self, line: Line) -> bool:
+        if self._lit is False:
+            return False
+        line.command(*_NOTHING[:2], _OFF)
+        self.forget()  # it may be long until it is lit again
+        self._lit = False
+        return True
+
+    def _draw(self, line: Line, want: Want) -> bool:
+        if want.pages is not self._drawn or want.x != self._drawn_x:
+            self._drawn, self._drawn_x, self._from = want.pages, want.x, 0
+        for page in range(self._from, self._count):  # those before it are as they shall be
+            now = self._page(want, page)
+            runs = changes(self._shown[page], now, self._gap)
+            self._from = page
+            if runs:
+                for first, end in runs:
+                    column = self._column + first
+                    line.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
+                    line.data(now[first:end])
+                self._shown[page] = now
+                return True
+        self._from = self._count
+        return False
+
+    def _page(self, want: Want, page: int) -> bytes:
+        """A page as it shall lie in the RAM; what swims out at one side comes in at the other."""
+        if self._around:
+            page = self._count - 1 - page
+        now = want.pages[page * self._width : (page + 1) * self._width]
+        now = now[-want.x :] + now[: -want.x]
+        return now.translate(_UPSIDE_DOWN)[::-1] if self._around else now
+
+    def _adjust(self, line: Line, want: Want, contrast: int) -> bool:
+        # Up and down by the start line: moved in the RAM, texts would straddle two pages each.
+        start = (want.y if self._around else -want.y) % 64 if self._count == 8 else 0
+        if start != self._start:
+            line.command(0x40 | start)
+            self._start = start
+        elif contrast != self._contrast:
+            line.command(_CONTRAST, contrast)
+            self._contrast = contrast
+        else:
+            return False
+        return True
+
+    def _light(self, line: Line) -> bool:
+        if self._lit:
+            return False
+        line.command(_ON)
+        self._lit = True
+        return True

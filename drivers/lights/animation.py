@@ -1,0 +1,229 @@
+"""Pawns and the time in, the colours of a score track's LEDs out. Pure.
+
+Rule 1: a picture follows from what was seen, the track's length and the time alone.
+Rule 2: whatever moves names when it next changes; 30 s after the last scan nothing moves.
+Rule 3: a pawn's own place comes before a lap's trail, and a flash before both.
+"""
+
+import math
+from typing import NamedTuple
+
+from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT, Colour, colour, rhythm
+from drivers.lights.strip_protocol import Picture
+
+REST_AFTER_S = 30.0
+FRAME_S = 0.04  # 25 frames a second, so that a scan's own frame still fits under 30
+BREATH_S = 2.0
+SHALLOWEST = 0.2
+SHARE_S = 0.6  # how long each of several pawns at one place is shown
+DIM = 0.1  # below 0, and the trail
+LONGEST_TRAIL = 3
+JUST_AFTER_S = 1e-6  # a change is looked for once it is over, whatever rounding does
+RUN_S = 2.0  # once round the track
+RUNS = 2
+
+# Told apart without colour, too: one long light, or three short ones. Seconds lit, dark, lit ...
+FLASHES: dict[str, tuple[Colour, tuple[float, ...]]] = {
+    "accepted": ((0, 255, 0), (0.35,)),
+    "refused": ((255, 0, 0), (0.12, 0.1, 0.12, 0.1, 0.12)),
+}
+
+
+class Pawn(NamedTuple):
+    """A seat's pawn: `value` is its live score; `colour` its badge's, None for no badge."""
+
+    colour: str | None
+    value: int
+    active: bool = False
+    winner: bool = False
+
+
+class TrackView(NamedTuple):
+    """What the track shows. `flash` is "accepted", "refused" or ""; each `number` flashes once.
+
+    `scale` is how many points (or yen) an LED stands for.
+    """
+
+    pawns: tuple[Pawn, ...] = ()
+    flash: str = ""
+    number: int = 0
+    scale: int = 1
+
+
+class Seen(NamedTuple):
+    """The newest view, and since when its scan, its flash and its winners are there."""
+
+    view: TrackView = TrackView()
+    scanned_at: float = -math.inf
+    flashed_at: float = -math.inf
+    won_at: float = -math.inf
+
+
+class Flashing(NamedTuple):
+    """A part of a flash."""
+
+    light: Colour
+    lit: bool
+    until: float
+
+
+class Frame(NamedTuple):
+    """A picture, and when it will next be another; None: not before the next view."""
+
+    picture: Picture
+    due: float | None
+
+
+def follow(seen: Seen | None, view: TrackView, at: float) -> Seen:
+    """What is seen once a view has come; a view that only repeats another moves nothing."""
+    before = seen or Seen(view, at)._replace(scanned_at=-math.inf)
+    fresh = bool(view.flash) and (seen is None or view.number != before.view.number)
+    scanned = fresh or view.number != before.view.number or view.pawns != before.view.pawns
+    won = _winners(view) and not _winners(before.view)
+    return Seen(
+        view,
+        at if scanned else before.scanned_at,
+        at if fresh else before.flashed_at,
+        at if won else before.won_at,
+    )
+
+
+def fitting_scale(highest: int, length: int) -> int:
+    """Points an LED, the least of 1, 2, 5, 10, 20 ... with which this score needs no lap."""
+    scale, steps = 1, 0
+    while highest > scale * max(1, length - 1):
+        scale = scale * 5 // 2 if steps % 3 == 1 else scale * 2
+        steps += 1
+    return scale
+
+
+def place(pawn: Pawn, scale: int, length: int) -> tuple[int, int]:
+    """The LED a pawn stands on, and how often it has been round; below 0 it waits at 0."""
+    laps, led = divmod(max(0, pawn.value) // scale, length)
+    return led, laps
+
+
+def draw(seen: Seen, length: int, at: float, rhythms: bool = False) -> Frame:
+    """The track at a time; `rhythms` lets each colour blink in its own way while it moves."""
+    paper = bytearray(3 * length)
+    stays = _places(seen.view, length)
+    still_at = seen.scanned_at + REST_AFTER_S
+    dues = [still_at] if at < still_at else []
+    _trails(paper, seen.view, length, set(stays))
+    dues += _run(paper, seen, length, at)
+    for led, pawns in stays.items():
+        if at < still_at:
+            pawn, share, changes_in = _moving(pawns, at - seen.scanned_at, rhythms)
+            dues += [at + changes_in]
+        else:
+            pawn, share = pawns[0], 1.0
+        _light(paper, led, colour(pawn.colour), share * (DIM if pawn.value < 0 else 1.0))
+    dues += _flash(paper, seen, length, at)
+    return Frame(bytes(paper), min(dues) if dues else None)
+
+
+def _winners(view: TrackView) -> list[Pawn]:
+    return [pawn for pawn in view.pawns if pawn.winner]
+
+
+def _light(paper: bytearray, led: int, light: Colour, share: float = 1.0) -> None:
+    paper[3 * led : 3 * led + 3] = bytes(int(part * share + 0.5) for part in light)
+
+
+def _places(view: TrackView, length: int) -> dict[int, list[Pawn]]:
+    """Who stands on which LED; the one to be seen first, and at rest, stands first."""
+    stays: dict[int, list[Pawn]] = {}
+    for pawn in sorted(view.pawns, key=lambda pawn: (not pawn.winner, not pawn.active)):
+        stays.setdefault(place(pawn, view.scale, length)[0], []).append(pawn)
+    return stays
+
+
+def _trails(paper: bytearray, view: TrackView, length: int, taken: set[int]) -> None:
+    """Behind a pawn a dim LED for each lap, three at most, on the nearest that are free.
+
+    It says at rest, too, who is round and at a shared place who stands there.
+    """
+    for pawn in view.pawns:
+        led, laps = place(pawn, view.scale, length)
+        free = ((led - back) % length for back in range(1, length))
+        for _ in range(min(laps, LONGEST_TRAIL)):
+            behind = next((one for one in free if one not in taken), None)
+            if behind is not None:
+                taken.add(behind)
+                _light(paper, behind, colour(pawn.colour), DIM)
+
+
+def _moving(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, float]:
+    """Of the pawns at one place the one to show now, how bright, and for how many seconds."""
+    if len(pawns) == 1:
+        pawn, phase, left = pawns[0], since, math.inf
+    else:
+        pawn, phase, left = _turn(pawns, since, rhythms)
+    share = 1.0
+    if rhythms:
+        beat = int(phase % RHYTHM_S / BEAT_S)
+        share = 1.0 if rhythm(pawn.colour)[beat % 8] == "#" else UNLIT
+        left = min(left, BEAT_S - phase % BEAT_S + JUST_AFTER_S)
+    if pawn.active or pawn.winner:
+        share *= _breath(phase)
+        left = min(left, FRAME_S)
+    return pawn, share, left
+
+
+def _turn(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, float]:
+    """Pawns that share a place, one after the other: whose turn, since when, how long still."""
+    turns = [
+        BREATH_S if pawn.active or pawn.winner else RHYTHM_S if rhythms else SHARE_S
+        for pawn in pawns
+    ]
+    phase = since % sum(turns)
+    for pawn, lasts in zip(pawns, turns, strict=True):
+        if phase < lasts:
+            return pawn, phase, lasts - phase + JUST_AFTER_S
+        phase -= lasts
+    return pawns[-1], turns[-1], 0.0  # the sum was a rounding error short
+
+
+def _breath(phase: float) -> float:
+    """Full at the scan and again every 2 s; squared, as an eye sees light."""
+    deep = math.sqrt(SHALLOWEST)
+    return (deep + (1 - deep) * (0.5 + 0.5 * math.cos(math.tau * phase / BREATH_S))) ** 2
+
+
+def _run(paper: bytearray, seen: Seen, length: int, at: float) -> list[float]:
+    """Every winner's light runs round the track and comes home; it fades behind itself."""
+    since = at - seen.won_at
+    if not since < RUN_S * RUNS:
+        return []
+    winners = _winners(seen.view)
+    tail = max(4, length // 12)
+    for order, pawn in enumerate(winners):
+        # tied winners stand at one place: their lights keep apart
+        home = place(pawn, seen.view.scale, length)[0] + order * length // len(winners)
+        head = home + int(since / RUN_S * length)
+        for back in range(min(tail, length - 1), -1, -1):
+            _light(paper, (head - back) % length, colour(pawn.colour), (1 - back / (tail + 1)) ** 2)
+    return [at + FRAME_S]
+
+
+def flashing(seen: Seen, at: float) -> Flashing | None:
+    """The last scan's answer while it is shown: its light, lit or dark, and until when."""
+    light, parts = FLASHES.get(seen.view.flash, ((0, 0, 0), ()))
+    ends = seen.flashed_at
+    for number, lasts in enumerate(parts):
+        ends += lasts
+        if at < ends:
+            return Flashing(light, number % 2 == 0, ends)
+    return None
+
+
+def _flash(paper: bytearray, seen: Seen, length: int, at: float) -> list[float]:
+    """A flash covers the active pawn's LED and the two beside it; nobody active: LED 0 and 1."""
+    flash = flashing(seen, at)
+    if flash is None:
+        return []
+    active = [pawn for pawn in seen.view.pawns if pawn.active] or [Pawn(None, 0)]
+    led = place(active[0], seen.view.scale, length)[0]
+    for one in range(max(0, led - 1), min(length, led + 2)):
+        _light(paper, one, flash.light, 1.0 if flash.lit else 0.0)
+    return [flash.until]

@@ -1,0 +1,78 @@
+"""Pawns in, a bar of 1 to 20 plain LEDs out: the points of the seat on show.
+
+Only on or off, no dimming: a pin dimmed by software would wake the processor all evening.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from drivers.lights.animation import Seen, TrackView, fitting_scale, flashing, follow
+from drivers.part_thread import Clock, PartThread
+from drivers.parts import PartSink, Trouble
+from drivers.pins import pin_factory, trouble
+
+PINS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
+
+
+def bar(view: TrackView, leds: int) -> int:
+    """How many LEDs the seat on show lights: the active one, else the winner, else nobody.
+
+    A full bar is the first of 1, 2, 5, 10, 20 ... points an LED that the best seat fits on, so
+    that bars can be compared; a single point lights an LED.
+    """
+    shown = [pawn for pawn in view.pawns if pawn.active]
+    shown = shown or [pawn for pawn in view.pawns if pawn.winner]
+    if not shown:
+        return 0
+    scale = fitting_scale(max(pawn.value for pawn in view.pawns), leds + 1)
+    return -(-max(0, shown[0].value) // scale)
+
+
+class PlainLeds(PartThread[TrackView]):
+    """LEDs on pins in the order of the bar, and their thread; `show` a TrackView."""
+
+    def __init__(
+        self,
+        sink: PartSink,
+        pins: Sequence[int] = PINS,
+        *,
+        lit_high: bool = True,
+        factory: Any = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__("leds", sink, clock)
+        self._pins, self._lit_high, self._factory = tuple(pins), lit_high, factory
+        self._leds: list[Any] = []
+        self._seen = Seen()
+
+    def _take(self, newest: TrackView, at: float) -> None:
+        self._seen = follow(self._seen, newest, at)
+
+    def _open(self) -> None:
+        factory = self._factory or pin_factory()
+        from gpiozero import DigitalOutputDevice
+
+        for pin in self._pins:
+            led = DigitalOutputDevice(pin, active_high=self._lit_high, pin_factory=factory)
+            self._leds.append(led)
+
+    def _work(self, at: float) -> float | None:
+        """The bar; over it the last scan's answer, all LEDs at once."""
+        flash = flashing(self._seen, at)
+        lit = bar(self._seen.view, len(self._leds))
+        if flash is not None:
+            lit = len(self._leds) if flash.lit else 0
+        for number, led in enumerate(self._leds):
+            if bool(led.value) != (number < lit):
+                led.value = number < lit
+        return flash.until if flash else None
+
+    def _close(self) -> None:
+        leds, self._leds = self._leds, []
+        for led in leds:
+            led.off()
+            led.close()
+
+    def _trouble(self, error: Exception) -> Trouble:
+        return trouble(error, f"LED pins {' '.join(map(str, self._pins))}")

@@ -1,0 +1,156 @@
+"""One input device in (evdev, opened late), its events with true times out; and who it is."""
+
+import errno
+import os
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Protocol
+
+from drivers.events import (
+    GrabRefused,
+    Lane,
+    PartialDropped,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
+from drivers.scanner.code_collector import Code
+from drivers.scanner.keystrokes import Keystrokes
+from drivers.threads import Clock
+
+_EVIOCSCLOCKID = 0x400445A0  # linux/input.h: stamp events by this clock
+_RECENT = 10.0  # seconds; an older stamp, or one from the future, is on another clock
+
+
+class Device(Protocol):
+    """What is used of evdev.InputDevice (1.6 to 2.x); its asyncio half loses events."""
+
+    fd: int
+    name: str
+    phys: str
+    uniq: str
+    info: Any
+
+    def read(self) -> Iterable[Any]: ...
+    def grab(self) -> None: ...
+    def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]: ...
+    def close(self) -> None: ...
+
+
+def evdev_installed() -> bool:
+    """Whether keyboard-type scanners can be read here, without the cost of importing evdev."""
+    from importlib.util import find_spec
+
+    return find_spec("evdev") is not None
+
+
+def open_evdev(path: str) -> Device:
+    """Open an input device for reading, its events stamped by the monotonic clock."""
+    import fcntl
+    import struct
+
+    device: Device = plain_evdev().InputDevice(path)
+    with suppress(OSError):
+        fcntl.ioctl(device.fd, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+    return device
+
+
+def plain_evdev() -> Any:
+    """evdev without its asyncio half, which is 30 of its 45 ms of CPU and 4 of its MB.
+
+    It does without where that half cannot be imported, and None in its place says so (Python
+    Language Reference, 5.3.1).
+    """
+    half = "evdev.eventio_async"
+    sys.modules.setdefault(half, None)  # type: ignore[arg-type]
+    try:
+        import evdev
+    except ImportError:  # one that cannot do without, or none at all
+        del sys.modules[half]
+        import evdev
+    return evdev
+
+
+def source_of(model: str, name: str) -> str:
+    """Who a device is: "vendor:product" and its name; a stranger's may be any text."""
+    safe = "".join(c if " " <= c <= "~" else "?" for c in name[:64])
+    return f"{model} {safe}".rstrip()
+
+
+def place_of(phys: str, uniq: str) -> str:
+    """Where a device is plugged in, and its own number if it has one: on Bluetooth all have the
+    adapter's place.
+    """
+    return "".join(c if " " <= c <= "~" else "?" for c in f"{phys[:64]} {uniq[:64]}".strip())
+
+
+def names_of(model: str, phys: str, uniq: str) -> tuple[str, ...]:
+    """What the settings may call a device, the name that says most last."""
+    return (model, *(f"{model}/{one.lower()}" for one in (phys, uniq) if one))
+
+
+class Keyboard:
+    """One open device and what it is in the middle of typing."""
+
+    def __init__(self, path: str, device: Device) -> None:
+        self.path = path
+        self.device = device
+        self.fd = device.fd
+        self.model = f"{device.info.vendor:04x}:{device.info.product:04x}"
+        self.source = source_of(self.model, device.name)
+        self.place = place_of(device.phys, device.uniq)
+        self.lane: Lane = 0
+        self.name = ""  # by which the settings gave it its lane
+        self.known = self.grabbed = self.refusal_said = False
+        self.grab_due: float | None = None
+        self.keys = Keystrokes()
+
+    @property
+    def due(self) -> float | None:
+        dues = [due for due in (self.keys.collector.due, self.grab_due) if due is not None]
+        return min(dues, default=None)
+
+    def events(self, clock: Clock) -> Iterable[tuple[int, int, int, float]]:
+        """What the kernel holds, with monotonic times. OSError if it is gone."""
+        events = list(self.device.read())
+        if not events:
+            raise OSError("unplugged")  # end of file: no device of the kernel's says so
+        now = clock()
+        for event in events:
+            stamp = event.sec + event.usec / 1e6
+            # The kernel's stamp is right even if this thread was late; ours is the next best.
+            yield (
+                event.type,
+                event.code,
+                event.value,
+                (stamp if 0 <= now - stamp < _RECENT else now),
+            )
+
+    # --- what is told of it ---------------------------------------------------
+
+    def found(self, *, learnt: bool = False) -> ScannerFound:
+        return ScannerFound(self.source, learnt, self.place, self.name)
+
+    def lost(self, error: OSError) -> ScannerLost:
+        return ScannerLost(self.source, reason(error), self.place, self.name)
+
+    def dropped(self, why: str) -> PartialDropped:
+        return PartialDropped(self.source, why, self.place, self.lane)
+
+    def refused(self, error: OSError) -> GrabRefused:
+        return GrabRefused(self.source, reason(error), self.place)
+
+    def read(self, code: Code) -> Reading:
+        who = self.source, self.lane
+        return Reading(code.text, *who, code.at, code.ms_per_digit, self.place)
+
+
+def reason(error: OSError) -> str:
+    """Why a device is not to be had, in words for its owner."""
+    if error.errno in (errno.ENODEV, None):
+        return "unplugged"
+    if error.errno == errno.EBUSY:
+        return "held by another program"
+    return os.strerror(error.errno).lower()

@@ -1,0 +1,243 @@
+"""Keyboard-type scanners in (all of them, one thread), readings and facts out on a sink.
+
+Law: an ordinary keyboard is never touched, heard or reported. A device is a scanner once a code
+of ours has come from it faster than anybody types, or because its owner named it; from then on,
+and at once after a replug, it is grabbed, so that nothing it reads is typed anywhere else.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+
+from drivers.events import Lane, ReaderBack, ReaderFailed, ReaderMissing, Sink
+from drivers.inotify import LOOK_EVERY, Watch
+from drivers.scanner.code_collector import SILENCE, Code
+from drivers.scanner.evdev_device import (
+    Device,
+    Keyboard,
+    evdev_installed,
+    names_of,
+    open_evdev,
+    reason,
+)
+from drivers.scanner.keymap import types_codes
+from drivers.threads import Clock, Drain
+
+FASTER_THAN_HANDS_MS = 50  # a digit
+READER = "keyboard-type scanners"
+MISSING = "keyboard-type scanners need evdev"
+_TRIES = 5  # a second apart, at a node that is there and will not open
+
+
+class HidScanners(Drain):
+    """Every keyboard-type scanner of this machine.
+
+    `is_ours` knows a valid code. `lanes` names scanners, by "vendor:product" in hex or, to tell
+    twins apart, by "vendor:product/" and the place they are plugged in (evdev's `phys`) or their
+    own number (its `uniq`), and gives each its lane. `remembered` are the sources of earlier
+    `ScannerFound(learnt=True)`. `counted` is told, at the start and whenever it changes, how many
+    devices are open that are scanners or might be.
+    """
+
+    def __init__(
+        self,
+        sink: Sink,
+        is_ours: Callable[[str], bool],
+        lanes: Mapping[str, Lane] | None = None,
+        remembered: Iterable[str] = (),
+        *,
+        folder: str = "/dev/input",
+        open_device: Callable[[str], Device] = open_evdev,
+        clock: Clock = time.monotonic,
+        counted: Callable[[int], None] = lambda number: None,
+    ) -> None:
+        super().__init__(READER, clock)
+        self.looked = threading.Event()  # every scanner that was plugged in at the start is open
+        self._sink = sink
+        self._is_ours = is_ours
+        self._lanes = {name.lower(): lane for name, lane in (lanes or {}).items()}
+        self._remembered = set(remembered)
+        self._folder = folder
+        self._open_device = open_device
+        self._counted, self._count = counted, -1
+        self._broke = False
+        self._open: dict[str, Keyboard] = {}
+        self._passed: dict[str, tuple[int, ...]] = {}  # nodes not for us, as they were then
+        self._again: dict[str, tuple[float, int]] = {}  # nodes to try again: when, tries so far
+
+    def _run(self) -> None:
+        if self._open_device is open_evdev and not evdev_installed():
+            self._sink(ReaderMissing(MISSING))
+            self.looked.set()
+            return
+        watch = Watch(self._folder)  # before the first look: what comes in between is news
+        try:
+            self._look()
+            self._say_count()
+            self.looked.set()
+            self._say_back()
+            while not self._stopping:
+                self._turn(watch)
+        except ImportError as error:  # installed, but built for another Python
+            self._sink(ReaderMissing(f"{MISSING}: {error}"))
+        finally:
+            self.looked.set()
+            watch.close()
+            for keyboard in self._open.values():
+                self._close(keyboard)
+            self._open.clear()
+
+    def _failed(self, reason: str) -> None:
+        self._broke = True
+        self._sink(ReaderFailed(READER, reason))
+
+    def _say_back(self) -> None:
+        if self._broke:
+            self._broke = False
+            self._sink(ReaderBack(READER))
+
+    def _turn(self, watch: Watch) -> None:
+        """Wait for something to happen, and see to all that has."""
+        keyboards = list(self._open.values())
+        dues = [keyboard.due for keyboard in keyboards] + [when for when, _ in self._again.values()]
+        before = self._clock()
+        if watch.fd is None:
+            dues.append(before + LOOK_EVERY)
+        due = min((due for due in dues if due is not None), default=None)
+        ready = self._wait([watch.fd, *(keyboard.fd for keyboard in keyboards)], due)
+        for keyboard in keyboards:
+            if keyboard.fd in ready:
+                self._drain(keyboard)
+            else:
+                self._silence(keyboard, before)
+        if watch.fd in ready:
+            watch.drain()
+            self._look()
+        elif watch.fd is None or any(when <= before for when, _ in self._again.values()):
+            self._look()
+
+    def _say_count(self) -> None:
+        if len(self._open) != self._count:
+            self._count = len(self._open)
+            self._counted(self._count)
+
+    def _drain(self, keyboard: Keyboard) -> None:
+        losses = keyboard.keys.losses
+        try:
+            for kind, code, value, at in keyboard.events(self._clock):
+                ended = keyboard.keys.take(kind, code, value, at)
+                if ended:
+                    self._hear(keyboard, ended)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            self._lose(keyboard, error)
+            return
+        if keyboard.known and keyboard.keys.losses > losses:
+            self._sink(keyboard.dropped("keys were lost"))
+        if keyboard.grab_due is not None and keyboard.keys.idle:
+            self._grab(keyboard)
+
+    def _silence(self, keyboard: Keyboard, quiet_at: float) -> None:
+        """Nothing was there to be read at this moment: what that ends."""
+        due = keyboard.keys.collector.due
+        if due is not None and due <= quiet_at:
+            ended = keyboard.keys.collector.end()
+            if ended:
+                self._hear(keyboard, ended)
+        if keyboard.grab_due is not None and keyboard.grab_due <= quiet_at:
+            self._grab(keyboard)
+
+    def _hear(self, keyboard: Keyboard, code: Code) -> None:
+        if not keyboard.known:
+            if code.ms_per_digit >= FASTER_THAN_HANDS_MS or not self._is_ours(code.text):
+                return
+            keyboard.known = True
+            self._remembered.add(keyboard.source)
+            self._sink(keyboard.found(learnt=True))
+        if not keyboard.grabbed:
+            # Not before its Enter is up: whoever saw it go down would think it held for ever.
+            keyboard.grab_due = code.at + SILENCE
+        self._sink(keyboard.read(code))
+
+    def _grab(self, keyboard: Keyboard) -> None:
+        keyboard.grab_due = None
+        try:
+            keyboard.device.grab()
+        except OSError as error:
+            if not keyboard.refusal_said:
+                self._sink(keyboard.refused(error))
+            keyboard.refusal_said = True
+        else:
+            keyboard.grabbed = True
+
+    def _lose(self, keyboard: Keyboard, error: OSError) -> None:
+        del self._open[keyboard.path]
+        self._close(keyboard)
+        self._again[keyboard.path] = (self._clock() + LOOK_EVERY, 0)
+        self._say_count()
+        if keyboard.known:
+            if keyboard.keys.collector.holds:
+                self._sink(keyboard.dropped(reason(error)))
+            self._sink(keyboard.lost(error))
+
+    def _close(self, keyboard: Keyboard) -> None:
+        with suppress(OSError):
+            keyboard.device.close()
+
+    def _look(self) -> None:
+        """Open every node that has come, or has changed since it would not open."""
+        try:
+            names = [name for name in os.listdir(self._folder) if name.startswith("event")]
+        except OSError:
+            names = []
+        paths = {os.path.join(self._folder, name) for name in names}
+        self._passed = {path: then for path, then in self._passed.items() if path in paths}
+        self._again = {path: again for path, again in self._again.items() if path in paths}
+        for path in sorted(paths - self._open.keys()):
+            try:
+                found = os.stat(path)
+            except OSError:
+                continue  # gone already
+            node = (found.st_ino, found.st_ctime_ns, found.st_mode, found.st_uid, found.st_gid)
+            if self._passed.get(path) != node:
+                self._try(path, node)
+
+    def _try(self, path: str, node: tuple[int, ...]) -> None:
+        _, tries = self._again.pop(path, (0.0, 0))
+        try:
+            keyboard = self._opened(path)
+        except PermissionError:
+            keyboard = None  # when its group is set, its attributes change
+        except (OSError, ValueError):  # ValueError: a name that is no UTF-8
+            keyboard = None
+            if tries < _TRIES:
+                self._again[path] = (self._clock() + LOOK_EVERY, tries + 1)
+                return
+        if keyboard is None:
+            self._passed[path] = node
+            return
+        self._open[path] = keyboard
+        self._say_count()
+        if keyboard.known:
+            self._sink(keyboard.found())
+            self._grab(keyboard)
+
+    def _opened(self, path: str) -> Keyboard | None:
+        """The device behind a node, recognised if it is known; None if it is no keyboard."""
+        device = self._open_device(path)
+        try:
+            if not types_codes(device.capabilities(absinfo=False).get(1, ())):
+                device.close()
+                return None
+            keyboard = Keyboard(path, device)
+        except BaseException:
+            device.close()
+            raise
+        for name in names_of(keyboard.model, device.phys, device.uniq):
+            if name in self._lanes:
+                keyboard.known, keyboard.lane, keyboard.name = True, self._lanes[name], name
+        keyboard.known = keyboard.known or keyboard.source in self._remembered
+        return keyboard

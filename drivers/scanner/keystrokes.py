@@ -1,0 +1,80 @@
+"""One keyboard's events (type, code, value, time) in, finished codes out. Pure.
+
+Law: only a key going down counts (auto-repeat and a missing key-up do not), and after a
+SYN_DROPPED nothing counts until the kernel is in step again and the broken code has ended.
+"""
+
+from drivers.scanner.code_collector import Code, Collector
+from drivers.scanner.keymap import ALT, KEYPAD_DIGITS, MARK, SILENT, character
+
+_SYN, _KEY = 0, 1
+_REPORT, _DROPPED = 0, 3
+
+
+class Keystrokes:
+    """What one keyboard is in the middle of."""
+
+    def __init__(self) -> None:
+        self.collector = Collector()
+        self.losses = 0  # how often the kernel has dropped events
+        self._down: set[int] = set()
+        self._by_number: int | None = None  # Alt and the keypad: a character by its number
+        self._out_of_step = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether no key is down, as far as is known."""
+        return not self._down
+
+    def take(self, kind: int, code: int, value: int, at: float) -> Code | None:
+        """One event; gives the code it ended."""
+        if kind == _SYN:
+            if code == _DROPPED:
+                self.lose(at)
+            elif code == _REPORT:
+                self._out_of_step = False
+            return None
+        if kind != _KEY or self._out_of_step:
+            return None
+        if value == 0:
+            return self._up(code, at)
+        return self._press(code, at) if value == 1 else None
+
+    def lose(self, at: float) -> None:
+        """The kernel dropped events: what is held is worth nothing, nor are the keys down."""
+        self.losses += 1
+        self.collector.spoil(at)
+        self._down.clear()
+        self._by_number = None
+        self._out_of_step = True
+
+    def _up(self, code: int, at: float) -> Code | None:
+        self._down.discard(code)
+        if code not in ALT or self._by_number is None:
+            return None
+        number, self._by_number = self._by_number, None
+        return self._type(chr(number) if 0 < number < 256 else MARK, code, at)
+
+    def _press(self, code: int, at: float) -> Code | None:
+        held = frozenset(self._down)
+        self._down.add(code)
+        if code in SILENT:
+            return None
+        if held & ALT and code in KEYPAD_DIGITS:
+            self._by_number = min((self._by_number or 0) * 10 + int(KEYPAD_DIGITS[code]), 999)
+            return None
+        typed = character(code, held)
+        if not typed:
+            self.collector.blot()
+            return None
+        return self._type(typed, code, at)
+
+    def _type(self, typed: str, code: int, at: float) -> Code | None:
+        if self._by_number is not None:  # the Alt key never came up: a character is missing
+            self.collector.add(MARK, at)
+            self._by_number = None
+        ended = self.collector.add(typed, at)
+        if self.collector.due is None:
+            # A code is over: a Shift or Ctrl whose key-up never came must not touch the next.
+            self._down &= {code}
+        return ended

@@ -1,0 +1,148 @@
+"""A scanner on a serial port in (USB-serial, UART; one thread each), readings and facts out.
+
+Law: every byte is kept as the character of the same number, control characters too; only CR,
+LF, CRLF, Tab or 100 ms of silence end a code. What was cut by an unplug is thrown away.
+"""
+
+import errno
+import os
+import termios
+import time
+from typing import TYPE_CHECKING
+
+from drivers.events import (
+    Lane,
+    PartialDropped,
+    ReaderBack,
+    ReaderFailed,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+    Sink,
+)
+from drivers.inotify import LOOK_EVERY, Watch
+from drivers.scanner.code_collector import Code, Collector
+from drivers.threads import Clock, Drain
+
+if TYPE_CHECKING:
+    from serial import Serial
+
+MISSING = "serial scanners need pyserial"
+_ABSENT = "not there"
+
+
+class SerialScanner(Drain):
+    """The scanner on one named port, there or not; `port` is its source, too."""
+
+    def __init__(
+        self,
+        sink: Sink,
+        port: str,
+        lane: Lane = 0,
+        baud: int = 9600,
+        *,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__(f"scanner on {port}", clock)
+        self._sink = sink
+        self._port = port
+        self._lane = lane
+        self._baud = baud
+        self._lost_said = ""  # why the port is not read, as last said
+        self._lost_for = ""  # and as last seen
+        self._broke = False
+
+    def _run(self) -> None:
+        watch = Watch(os.path.dirname(os.path.abspath(self._port)))
+        try:
+            while not self._stopping:
+                line = self._open()
+                if self._broke:
+                    self._broke = False
+                    self._sink(ReaderBack(self._port))
+                if line is not None:
+                    with line:
+                        self._read(line)
+                self._await(watch)
+        except ImportError:
+            self._sink(ReaderMissing(MISSING, "pyserial"))
+        finally:
+            watch.close()
+
+    def _failed(self, reason: str) -> None:
+        self._broke = True
+        self._sink(ReaderFailed(self._port, reason))
+
+    def _open(self) -> "Serial | None":
+        import serial  # 4 ms of CPU, only for who has such a scanner
+
+        if not os.path.exists(self._port):
+            self._lose(_ABSENT)
+            return None
+        try:
+            line = serial.Serial(self._port, self._baud, timeout=0, exclusive=True)
+        except (OSError, ValueError, termios.error) as error:
+            self._lose(_reason(error, "no serial port"))
+            return None
+        self._lost_said = self._lost_for = ""
+        self._sink(ScannerFound(self._port, name=self._port))
+        return line
+
+    def _await(self, watch: Watch) -> None:
+        """Wait for the port to come, or a second if it is there but was not to be had."""
+        if self._stopping:
+            return
+        look_again = watch.fd is None or os.path.lexists(self._port)
+        ready = self._wait([watch.fd], self._clock() + LOOK_EVERY if look_again else None)
+        if watch.fd in ready:
+            watch.drain()
+
+    def _read(self, line: "Serial") -> None:
+        """Drain the port until it is gone or it is time to stop."""
+        collector = Collector()
+        while not self._stopping:
+            before = self._clock()
+            due = collector.due
+            if line.fd in self._wait([line.fd], due):
+                try:
+                    chunk = line.read(4096)
+                except OSError as error:  # pyserial's own is one
+                    if collector.holds:
+                        self._sink(PartialDropped(self._port, "unplugged", lane=self._lane))
+                    self._lose(_reason(error, "unplugged"))
+                    return
+                now = self._clock()
+                for character in chunk.decode("latin-1"):
+                    self._hear(collector.add(character, now))
+            elif due is not None and due <= before:
+                self._hear(collector.end())
+
+    def _hear(self, code: Code | None) -> None:
+        if code:
+            self._sink(Reading(code.text, self._port, self._lane, code.at, code.ms_per_digit))
+
+    def _lose(self, reason: str) -> None:
+        """Say once why the port is not read, and again if it stays away for another reason."""
+        # A port comes and goes through states of a moment: there, but not permitted as yet.
+        lasting = reason == self._lost_for and reason not in (self._lost_said, _ABSENT)
+        if not self._lost_said or lasting:
+            self._sink(ScannerLost(self._port, reason, name=self._port))
+            self._lost_said = reason
+        self._lost_for = reason
+
+
+def _reason(error: Exception, otherwise: str) -> str:
+    """Why a port is not to be had; pyserial often keeps the number of its error to itself."""
+    number = getattr(error, "errno", None)
+    if number is None and not isinstance(error, OSError):
+        return str(error)[:64]
+    known = {
+        None: otherwise,
+        errno.EIO: "unplugged",
+        errno.EACCES: "not permitted",
+        errno.EPERM: "not permitted",
+        errno.EAGAIN: "held by another program",
+        errno.EBUSY: "held by another program",
+    }
+    return known.get(number) or os.strerror(number or 0).lower()

@@ -1,0 +1,203 @@
+"""Live: a scan while the cards are being played -> what it did.
+
+Rule 1: a fresh card is somebody's reveal; a card that lies there is something being used.
+Rule 2: when a card is scanned within its turn plays no part (`engine.turn`).
+"""
+
+from __future__ import annotations
+
+from engine.cards import Card
+from engine.events import CardRevealed, Fact, ToolTaken, TurnClosed
+from engine.live.turn import in_order, play_of, plays
+from engine.locate import cannot_lay, face_of, lying
+from engine.position import (
+    Action,
+    Gap,
+    Lane,
+    Play,
+    Scan,
+    Table,
+    Turn,
+    hand,
+    playing,
+    title,
+)
+from engine.refusals import Refused, refused
+from engine.scoring.tray import BONUS, NEVER_STAY, Laid
+from engine.tally.decide import badge
+from engine.transitions import Decide
+
+
+def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """A card that lies there is used; a fresh one is revealed."""
+    face = face_of(table, scan.label)
+    if isinstance(face, Refused):
+        return face
+    found = Card(face, scan.label.copy or 0)
+    # a card that lies there says whose it is; only a seat's own scanner uses no other seat's
+    owner = lane.seat if isinstance(scan.lane, str) else None
+    return _used(table, found, owner) or reveal(table, found, lane)
+
+
+def _used(table: Table, found: Card, owner: int | None) -> Fact | Refused | None:
+    """Chopsticks or a spoon in a tray, a menu or takeout box of this turn; None for any other."""
+    _, ready = playing(table)
+    for seat, laid in lying(table):
+        if means(found, laid.card) and ready.acts[laid.mark] in BONUS:
+            return _bonus(table, seat, laid, owner)
+    turn = table.round.turns[-1]
+    for play in plays(turn):
+        act = ready.acts[play.card.face.slug]
+        if act in NEVER_STAY and means(found, play.card):
+            if any(action.tool == play.id for action in turn.actions):
+                return refused("discarded", found.face.title)
+            if owner not in (None, play.seat):
+                return refused("laid-elsewhere", found.face.title, title(table, play.seat))
+            return ToolTaken(play.seat, play.id, act, found.face.number)
+    return None
+
+
+def means(found: Card, laid: Card) -> bool:
+    """Whether a scanned card is the one laid. Unnumbered cards (copy 0) cannot be told apart,
+    unless their face is printed only once.
+    """
+    return found.face == laid.face and (found.face.copies == 1 or found.copy == laid.copy > 0)
+
+
+def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Fact | Refused:
+    """Heading "Special card actions": one bonus action a seat a turn, from the turn after."""
+    _, ready = playing(table)
+    turn, what = table.round.turns[-1], laid.card.face.title
+    if owner not in (None, seat):
+        return refused("laid-elsewhere", what, title(table, seat))
+    if turn.number == hand(table):
+        return refused("not-now", "Last turn:", "the hands are empty")
+    if laid.turn == turn.number:
+        return refused("too-new", what)
+    if any(action.seat == seat and action.what in BONUS for action in turn.actions):
+        return refused("one-bonus", title(table, seat))
+    return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.numbers[laid.mark])
+
+
+def reveal(table: Table, found: Card, lane: Lane) -> Fact | Refused:
+    """A fresh card: fills its seat's gap, or is its reveal of this turn or the next."""
+    seat = whose(table, lane)
+    no = cannot_lay(table, found, seat)
+    if no is not None:
+        return no
+    for gap in table.round.gaps:
+        if gap.seat == seat:
+            return _in_gap(table, gap, found)
+    turn = table.round.turns[-1]
+    if turn.reveals[seat] is None:
+        no = in_hand(table, turn, found)
+        return no or CardRevealed(seat, found, turn.number)
+    if None in turn.reveals:
+        waits = title(table, turn.reveals.index(None))
+        return refused("not-now", f"{title(table, seat)} has revealed", f"{waits} is next")
+    no = waiting(table, box_too=True)
+    if no is None and turn.number == hand(table):
+        no = refused("not-now", "All cards are played", "SCORE ends the round")
+    return no or CardRevealed(seat, found, turn.number + 1)
+
+
+def _in_gap(table: Table, gap: Gap, found: Card) -> Fact | Refused:
+    """The place of a card that was struck: a reveal's, or an extra card's."""
+    turn = table.round.turns[gap.turn - 1]
+    actions = [action for action in turn.actions if action.tool == gap.tool]
+    no = not_extra(table, turn, actions[0], found) if actions else in_hand(table, turn, found)
+    return no or CardRevealed(gap.seat, found, gap.turn, gap.id, gap.tool)
+
+
+def not_extra(table: Table, turn: Turn, action: Action, found: Card) -> Refused | None:
+    """Why this card can't be the extra one. Card guide, "Menu": any card but another menu."""
+    _, ready = playing(table)
+    if action.what == "menu" and ready.acts[found.face.slug] == "menu":
+        return refused("bad-target", found.face.title, "No menu off a menu")
+    return in_hand(table, turn, found, action)
+
+
+def in_hand(table: Table, turn: Turn, found: Card, extra: Action | None = None) -> Refused | None:
+    """Chopsticks or a spoon just used went into a hand: this turn only a spoon of a later number
+    can call it from there, a reveal comes too early.
+    """
+    for action in turn.actions:
+        tool = play_of(table.round.turns, action.tool)[1].card
+        if action.what in BONUS and means(found, tool):
+            later = extra is not None and in_order(turn).index(extra) > in_order(turn).index(action)
+            if extra is None or extra.what != "spoon" or not later:
+                return refused("not-now", found.face.title, "plays from next turn")
+    return None
+
+
+def whose(table: Table, lane: Lane) -> int:
+    """Whose card the next fresh one is: told by badge or scanner, else who is next to reveal."""
+    if lane.seat is not None:
+        return lane.seat
+    reveals = table.round.turns[-1].reveals
+    return reveals.index(None) if None in reveals else 0
+
+
+def waiting(table: Table, box_too: bool) -> Refused | None:
+    """What has to be carried out before the turn can close."""
+    _, ready = playing(table)
+    turn = table.round.turns[-1]
+    taken = {action.tool: action for action in turn.actions}
+    for play in plays(turn):
+        no = _unfinished(play, taken.get(play.id), ready.acts[play.card.face.slug], box_too)
+        if no is not None:
+            return no
+    for action in turn.actions:
+        if action.what in BONUS and action.extra is None and not action.unserved:
+            return refused("not-now", action.what.capitalize(), "Scan the extra card")
+    return None
+
+
+def _unfinished(play: Play, action: Action | None, act: str, box_too: bool) -> Refused | None:
+    what = play.card.face.title
+    if act == "special-order" and play.copies is None:
+        return refused("not-now", what, "Scan what it copies")
+    if act == "menu" and (action is None or action.extra is None):
+        return refused(
+            "not-now", what, "Scan again, then card" if action is None else "Scan its card"
+        )
+    if act == "takeout-box" and action is None and box_too:
+        return refused("not-now", what, "Scan again, or NEXT")
+    return None
+
+
+def close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """NEXT closes a turn; a box nobody carried out flips nothing."""
+    turn = table.round.turns[-1]
+    no = waiting(table, box_too=False)
+    if no is not None:
+        return no
+    if turn.number == hand(table):
+        boxes = waiting(table, box_too=True)
+        if boxes is None:
+            return refused("not-now", "Last turn", "SCORE ends the round")
+    elif turn.reveals.count(None) == len(turn.reveals):
+        return refused("not-now", f"Turn {turn.number}", "Scan a revealed card")
+    return TurnClosed()
+
+
+def not_in_live(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """What tally asks about, live sees for itself."""
+    return refused("not-now", scan.label.title, "Live sees it itself")
+
+
+def flip(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """Only a takeout box flips in live."""
+    return refused("not-now", "Flip", "Scan the takeout box")
+
+
+DECIDE: dict[str, Decide] = {
+    "badge": badge,
+    "dummy": badge,
+    "card": card,
+    "face": card,
+    "kind": not_in_live,
+    "same-turn": not_in_live,
+    "flip": flip,
+    "next": close,
+}

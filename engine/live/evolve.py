@@ -1,0 +1,239 @@
+"""Live: what a scan did -> the round after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.events import (
+    BoxClosed,
+    CardRevealed,
+    CardStruck,
+    CopyMade,
+    Declined,
+    FlipChosen,
+    SeatChosen,
+    SpoonEmpty,
+    ToolTaken,
+    TurnClosed,
+    WasabiChosen,
+)
+from engine.live.answers import before_it, free_wasabi
+from engine.live.turn import pinned, play_of, plays, replay_turns, without, work_out
+from engine.position import (
+    NO_CARD,
+    Action,
+    Awaits,
+    Gap,
+    Lane,
+    Play,
+    Round,
+    Scan,
+    Table,
+    Turn,
+    forget,
+    hand,
+    playing,
+    with_lane,
+)
+from engine.transitions import Evolve
+
+
+def begin(seats: int) -> Round:
+    """A round before its first reveal."""
+    round_ = Round(turns=(Turn(1, (None,) * seats),))
+    closed = round_.closed._replace(trays=((),) * seats)
+    return round_._replace(closed=closed, layout=closed)
+
+
+def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) -> Table:
+    """The table with these turns; the closed ones are worked out anew where one has changed.
+
+    A nigiri scanned late into a closed turn keeps its wasabi from then on.
+    """
+    _, ready = playing(table)
+    closed = table.round.closed
+    if changed:
+        layouts = replay_turns(turns, len(table.seats), ready)
+        over = (pinned(turn, layouts[turn.number], ready) for turn in turns[:-1])
+        turns, closed = (*over, turns[-1]), layouts[-2]
+    layout = work_out(closed, turns, len(turns) - 1, ready)
+    return table._replace(round=table.round._replace(turns=turns, closed=closed, layout=layout))
+
+
+def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
+    """What the lane waits for now; a badge counts for one card only."""
+    return with_lane(table, scan.lane, Lane(seat, awaits))
+
+
+def _changed(turns: tuple[Turn, ...], number: int, turn: Turn) -> tuple[Turn, ...]:
+    return (*turns[: number - 1], turn, *turns[number:])
+
+
+def close_turn(table: Table) -> Table:
+    """The open turn is over: nigiri keep their wasabi from now on, and the next one opens."""
+    _, ready = playing(table)
+    round_ = table.round
+    turn = pinned(round_.turns[-1], round_.layout, ready)
+    following = Turn(turn.number + 1, (None,) * len(table.seats))
+    table = forget(table, {action.tool for action in turn.actions})  # a box that was left open
+    return table._replace(
+        round=round_._replace(turns=(*round_.turns[:-1], turn, following), closed=round_.layout)
+    )
+
+
+def _turn_closed(table: Table, scan: Scan, fact: TurnClosed) -> Table:
+    """NEXT. On the last turn only the boxes that nobody carried out are done with."""
+    if table.round.turns[-1].number < hand(table):
+        return _awaiting(close_turn(table), scan, None)
+    _, ready = playing(table)
+    turn = table.round.turns[-1]
+    used = {action.tool for action in turn.actions}
+    shut = tuple(
+        Action("takeout-box", play.seat, play.id, play.card.face.number)
+        for play in plays(turn)
+        if ready.acts[play.card.face.slug] == "takeout-box" and play.id not in used
+    )
+    turn = turn._replace(actions=turn.actions + shut)
+    return _awaiting(_worked_out(table, (*table.round.turns[:-1], turn)), scan, None)
+
+
+def _revealed(table: Table, scan: Scan, fact: CardRevealed) -> Table:
+    if fact.turn > table.round.turns[-1].number:
+        table = close_turn(table)
+    round_ = table.round
+    ids = round_.ids + (not fact.id)
+    play = Play(fact.id or ids, fact.seat, fact.card)
+    gaps = tuple(gap for gap in round_.gaps if gap.id != fact.id)
+    table = table._replace(round=round_._replace(ids=ids, gaps=gaps))
+    turns = _with_play(round_.turns, fact, play)
+    table = _worked_out(table, turns, fact.turn < len(turns))
+    return _order_asks(table, scan, play)
+
+
+def _with_play(turns: tuple[Turn, ...], fact: CardRevealed, play: Play) -> tuple[Turn, ...]:
+    turn = turns[fact.turn - 1]
+    if fact.tool is None:
+        turn = turn._replace(
+            reveals=(*turn.reveals[: fact.seat], play, *turn.reveals[fact.seat + 1 :])
+        )
+    else:
+        turn = turn._replace(
+            actions=_actions(turn, fact.tool, lambda action: action._replace(extra=play))
+        )
+    return _changed(turns, fact.turn, turn)
+
+
+def _actions(turn: Turn, tool: int, change: Callable[[Action], Action]) -> tuple[Action, ...]:
+    return tuple(change(one) if one.tool == tool else one for one in turn.actions)
+
+
+def _order_asks(table: Table, scan: Scan, play: Play) -> Table:
+    """A special order asks what it copies, or is discarded where there is nothing to copy."""
+    _, ready = playing(table)
+    if ready.acts[play.card.face.slug] != "special-order":
+        return _awaiting(table, scan, None)
+    if before_it(table, play.id):
+        return _awaiting(table, scan, Awaits("copy", play.seat, play.id))
+    return _awaiting(_replayed(table, play._replace(copies=NO_CARD)), scan, None)
+
+
+def _replayed(table: Table, play: Play) -> Table:
+    """The table with what was decided of one card changed."""
+    turn, _ = play_of(table.round.turns, play.id)
+
+    def swap(old: Play | None) -> Play | None:
+        return play if old is not None and old.id == play.id else old
+
+    turn = turn._replace(
+        reveals=tuple(swap(old) for old in turn.reveals),
+        actions=tuple(one._replace(extra=swap(one.extra)) for one in turn.actions),
+    )
+    turns = _changed(table.round.turns, turn.number, turn)
+    return _worked_out(table, turns, turn.number < len(turns))
+
+
+def _copy_made(table: Table, scan: Scan, fact: CopyMade) -> Table:
+    _, ready = playing(table)
+    _, order = play_of(table.round.turns, fact.order)
+    (target,) = (laid for laid in before_it(table, fact.order) if laid.id == fact.target)
+    table = _replayed(table, order._replace(copies=fact.target))
+    awaits = Awaits("wasabi", fact.seat, fact.order)
+    may = ready.acts[target.mark] == "nigiri" and target.on is None
+    return _awaiting(table, scan, awaits if may and free_wasabi(table, awaits) else None)
+
+
+def _wasabi_chosen(table: Table, scan: Scan, fact: WasabiChosen) -> Table:
+    _, order = play_of(table.round.turns, fact.order)
+    table = _replayed(table, order._replace(on=fact.wasabi))
+    return _awaiting(table, scan, None)
+
+
+def _tool_taken(table: Table, scan: Scan, fact: ToolTaken) -> Table:
+    turn = table.round.turns[-1]
+    action = Action(fact.what, fact.seat, fact.tool, fact.number)
+    turn = turn._replace(actions=(*turn.actions, action))
+    table = _worked_out(table, (*table.round.turns[:-1], turn))
+    awaits = Awaits("box" if fact.what == "takeout-box" else "extra", fact.seat, fact.tool)
+    return _awaiting(table, scan, awaits)
+
+
+def _acted(table: Table, tool: int, change: Callable[[Action], Action]) -> Table:
+    turn = table.round.turns[-1]
+    turn = turn._replace(actions=_actions(turn, tool, change))
+    return _worked_out(table, (*table.round.turns[:-1], turn))
+
+
+def _spoon_empty(table: Table, scan: Scan, fact: SpoonEmpty) -> Table:
+    table = _acted(table, fact.tool, lambda action: action._replace(unserved=True))
+    return _awaiting(table, scan, None)
+
+
+def _flip_chosen(table: Table, scan: Scan, fact: FlipChosen) -> Table:
+    table = _acted(table, fact.box, lambda action: action._replace(flips=(*action.flips, fact.id)))
+    return _awaiting(table, scan, Awaits("box", fact.seat, fact.box))
+
+
+def _seat_chosen(table: Table, scan: Scan, fact: SeatChosen) -> Table:
+    return _awaiting(table, scan, None, fact.seat)
+
+
+def _nothing_more(table: Table, scan: Scan, fact: BoxClosed | Declined) -> Table:
+    return _awaiting(table, scan, None)
+
+
+def strike(table: Table, fact: CardStruck) -> Table:
+    """Take back the scan that laid a card: its place stays open for that seat's next card."""
+    round_ = table.round
+    turn, play = play_of(round_.turns, fact.id)
+    tools = [one.tool for one in turn.actions if one.extra and one.extra.id == fact.id]
+    gaps = tuple(gap for gap in round_.gaps if gap.tool != fact.id)
+    gaps = (*gaps, Gap(turn.number, fact.seat, fact.id, tools[0] if tools else None))
+    table = forget(table._replace(round=round_._replace(gaps=gaps)), {fact.id})
+    turns = _kept(table, turn, play)
+    return _worked_out(table, tuple(without(turn, fact.id) for turn in turns), True)
+
+
+def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
+    """The turns, with that seat's nigiri of the open one staying on their wasabi when a card of
+    an earlier turn is struck under them or beside them.
+    """
+    _, ready = playing(table)
+    turns = table.round.turns
+    matters = ready.acts[play.card.face.slug] in ("wasabi", "nigiri", "special-order")
+    if turn is turns[-1] or not matters:
+        return turns
+    return (*turns[:-1], pinned(turns[-1], table.round.layout, ready, play.seat))
+
+
+EVOLVE: dict[type, Evolve] = {
+    CardRevealed: _revealed,
+    CopyMade: _copy_made,
+    WasabiChosen: _wasabi_chosen,
+    ToolTaken: _tool_taken,
+    SpoonEmpty: _spoon_empty,
+    FlipChosen: _flip_chosen,
+    BoxClosed: _nothing_more,
+    Declined: _nothing_more,
+    SeatChosen: _seat_chosen,
+    TurnClosed: _turn_closed,
+}

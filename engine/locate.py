@@ -1,0 +1,104 @@
+"""A card and a position -> where it lies, and whether it may be laid once more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.cards import Card, Face
+from engine.codes import Label
+from engine.position import Table, playing, title
+from engine.refusals import Refused, refused
+from engine.scoring.tray import Laid
+
+
+def face_of(table: Table, label: Label) -> Face | Refused:
+    """The face that a card's or a face's label names, if this game and menu have it."""
+    game, _ = playing(table)
+    if label.game != game.slug:
+        return refused("wrong-game", label.title)
+    if label.kind not in table.menu:
+        return refused("not-on-menu", label.title)
+    return game.face(str(label.face))
+
+
+def lying(table: Table) -> Iterator[tuple[int, Laid]]:
+    """Every card in a tray, with its seat."""
+    for seat, tray in enumerate(table.round.layout.trays):
+        for laid in tray:
+            yield seat, laid
+
+
+def lies(table: Table, card: Card) -> tuple[int, Laid] | None:
+    """Where a numbered card lies: its seat, and how."""
+    face, copy = card
+    for seat, tray in enumerate(table.round.layout.trays):
+        for laid in tray:
+            if laid.card.copy == copy and laid.card.face == face:
+                return seat, laid
+    return None
+
+
+def laid_by(table: Table, seat: int) -> int:
+    """How many cards of a seat were scanned: those in its tray, and those that took a place."""
+    layout = table.round.layout
+    claimed = sum(len(claim.laid) for claim in layout.claims if claim.seat == seat)
+    return len(layout.trays[seat]) + claimed
+
+
+def unnumbered(table: Table, face: Face, seat: int) -> list[Laid]:
+    """The unnumbered copies of a face in a tray, as they were laid."""
+    tray = table.round.layout.trays[seat]
+    return [laid for laid in tray if laid.card.copy == 0 and laid.card.face == face]
+
+
+def named(tray: Iterable[Laid], label: Label) -> Laid | None:
+    """The first of these that a card's or face's label means; a face its unnumbered copy."""
+    if label.type not in ("card", "face"):
+        return None
+    wanted = (label.face, label.copy or 0)
+    return next((laid for laid in tray if (laid.card.face.slug, laid.card.copy) == wanted), None)
+
+
+def out(table: Table) -> list[Card]:
+    """The cards that are out until the next round."""
+    layout = table.round.layout
+    claimed = (laid.card for claim in layout.claims for laid in claim.laid)
+    return [*(laid.card for _, laid in layout.discards), *claimed]
+
+
+def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
+    """Why this card can't be laid by that seat; None when it can.
+
+    At most as many of a face may lie about, numbered and not, as the deck has.
+    """
+    what = card.face.title
+    places = [*_places(table, card.face)]
+    same = [place for place in places if place[0] == card] if card.copy else []
+    if not same and len(places) < card.face.copies:
+        return None
+    if not same:  # all copies are in use: tell of one that explains it best
+        same = [place for place in places if place[1] == "tray" and place[2] == seat] or places
+    _, where, whose = same[-1]
+    if where != "tray":
+        return refused(where, what)
+    if whose == seat:
+        return refused("already-laid", what)
+    return refused("laid-elsewhere", what, title(table, whose))
+
+
+def _places(table: Table, face: Face) -> Iterator[tuple[Card, str, int]]:
+    """Every copy of a face that isn't in the deck or a hand: the card, where, and whose."""
+    for seat, tray in enumerate(table.round.layout.trays):
+        for laid in tray:
+            if laid.card.face == face:
+                yield laid.card, "tray", seat
+    for card in out(table):
+        if card.face == face:
+            yield card, "discarded", -1
+    for seat, kept in enumerate(table.kept):
+        for laid in kept:
+            if laid.card.face == face:
+                yield laid.card, "kept", seat
+    for card in table.spent:
+        if card.face == face:
+            yield card, "spent", -1

@@ -1,0 +1,58 @@
+"""A table -> what `okanjo replay --json` prints of it, and what history keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.cards import Seat
+from engine.position import Table, name_of
+from engine.scoring.scorers import Scores
+from engine.standings import Standing, round_scores, standings
+
+
+def report(
+    table: Table, names: Mapping[str, str] | None = None, scores: Scores | None = None
+) -> dict[str, Any]:
+    """The whole table as plain words and numbers; `names` gives players' names by badge."""
+    if scores is None and table.phase == "playing":
+        scores = round_scores(table)
+    stand = standings(table, scores)
+    return {
+        "game": table.game.slug if table.game else None,
+        "menu": list(table.menu),
+        "mode": table.mode,
+        "variants": list(table.variants),
+        "phase": table.phase,
+        "round": table.round_no,
+        "seats": [
+            _seat(table, at, seat, stand[at], names or {}) for at, seat in enumerate(table.seats)
+        ],
+        "winners": [
+            seat.badge
+            for seat, one in zip(table.seats, stand, strict=True)
+            if one.place == 1 and seat.badge
+        ],
+    }
+
+
+def _seat(
+    table: Table, at: int, seat: Seat, stand: Standing, names: Mapping[str, str]
+) -> dict[str, Any]:
+    desserts = None
+    if stand.desserts is not None and table.game is not None and table.game.at_the_end:
+        desserts = {
+            "points": sum(stand.desserts.values()),
+            "cards": stand.dessert_cards,
+            "by": stand.desserts,
+        }
+    return {
+        "badge": seat.badge,
+        "name": name_of(seat, names),
+        "dummy": seat.badge is None,
+        "rounds": [{"points": ended.points[at], "by": dict(ended.by[at])} for ended in table.ended],
+        "desserts": desserts,
+        "total": stand.total,
+        "live": stand.live,
+        "place": stand.place,
+    }

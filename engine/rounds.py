@@ -1,0 +1,154 @@
+"""SCORE and NEW GAME -> what they do in either mode, and the table after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.cards import Card, Game, Seat
+from engine.events import Asked, Fact, LobbyOpened, RoundBegun, RoundEnded
+from engine.live import evolve as playing_live
+from engine.live.decide import waiting
+from engine.locate import laid_by, lying, out
+from engine.position import (
+    SHARED_LANE,
+    Ended,
+    Lane,
+    Layout,
+    Question,
+    Ready,
+    Round,
+    Scan,
+    Table,
+    hand,
+    playing,
+)
+from engine.refusals import Refused, refused
+from engine.scoring.scorers import scale
+from engine.scoring.tray import Laid, acts, loose, uncovered
+from engine.standings import round_by, round_scores
+from engine.transitions import Decide, Evolve
+
+BLOCKING: tuple[Question, ...] = ("copy", "extra")
+
+
+def score(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """SCORE ends the round; what looks wrong has to be said twice."""
+    if any(lane.awaits and lane.awaits.what in BLOCKING for lane in table.lanes.values()):
+        return refused("not-now", "A card is unfinished", "Scan on, or UNDO")
+    if table.mode == "live":
+        no = waiting(table, box_too=False)
+        if no is not None:
+            return no
+    if table.asked != "score" and complaints(table):
+        return Asked("score")
+    return RoundEnded()
+
+
+def complaints(table: Table) -> list[tuple[int, str]]:
+    """What looks wrong before a round is scored: the seat, and what to tell it."""
+    game, _ = playing(table)
+    if game.limit is not None:
+        return _too_large(table)
+    check = _missed if table.mode == "live" else _miscounted
+    return [(seat, why) for seat in range(len(table.seats)) if (why := check(table, seat))]
+
+
+def _too_large(table: Table) -> list[tuple[int, str]]:
+    game, _ = playing(table)
+    hands = [[laid.mark for laid in tray] for tray in table.round.layout.trays]
+    return [
+        (seat, f"{len(cards)} cards in hand")
+        for seat, cards in enumerate(hands)
+        if game.limit is not None and len(cards) > game.limit(cards)
+    ]
+
+
+def _missed(table: Table, seat: int) -> str:
+    revealed = sum(turn.reveals[seat] is not None for turn in table.round.turns)
+    dealt = hand(table)
+    return f"{revealed} of {dealt} revealed" if revealed < dealt else ""
+
+
+def _miscounted(table: Table, seat: int) -> str:
+    """A place claimed by its tile alone stands for two to four cards nobody scanned."""
+    _, ready = playing(table)
+    tray, dealt = table.round.layout.trays[seat], hand(table)
+    count = laid_by(table, seat)
+    unseen = sum(claim.seat == seat and not claim.laid for claim in table.round.layout.claims)
+    if dealt and not count + 2 * unseen <= dealt <= count + 4 * unseen:
+        return f"{count} of {dealt} cards"
+    if uncovered(tray, ready.acts) and loose(tray, ready.acts):
+        return "wasabi left uncovered"
+    return ""
+
+
+def new_game(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """A game is on: NEW GAME has to be said twice."""
+    return LobbyOpened(same=True) if table.asked == "new-game" else Asked("new-game")
+
+
+def _ask(table: Table, scan: Scan, fact: Asked) -> Table:
+    """It is something in between: a run of uramaki ends."""
+    round_ = table.round._replace(batch=table.round.batch + 1)
+    return table._replace(asked=fact.command, round=round_)
+
+
+def made_ready(game: Game, menu: tuple[str, ...]) -> Ready:
+    """Make a game ready for its menu."""
+    desserts = tuple(slug for slug in menu if slug in game.at_the_end)
+    faces = [(kind, face) for kind in game.kinds for face in kind.faces]
+    return Ready(
+        scale(game, menu, game.each_round),
+        scale(game, desserts, game.at_the_end),
+        acts(game),
+        {face.slug: sum(n for _, n in face.adds) for kind, face in faces if kind.act == "uramaki"},
+        {face.slug: face.number for _, face in faces},
+    )
+
+
+def begin(table: Table, scan: Scan, fact: RoundBegun) -> Table:
+    """Open the next round; from the lobby the game is made ready and the dummy sits down."""
+    if table.phase == "lobby" and table.game is not None:
+        dummy = (Seat(None),) if "dummy" in table.variants else ()
+        seats = (*table.seats, *dummy)
+        table = table._replace(
+            seats=seats, ready=made_ready(table.game, table.menu), kept=((),) * len(seats)
+        )
+    seats_no = len(table.seats)
+    live = table.mode == "live"
+    round_ = playing_live.begin(seats_no) if live else Round(Layout(((),) * seats_no))
+    lanes = {
+        name: Lane(None if name == SHARED_LANE else lane.seat) for name, lane in table.lanes.items()
+    }
+    return table._replace(phase="playing", round_no=table.round_no + 1, round=round_, lanes=lanes)
+
+
+def end(table: Table, scan: Scan, fact: RoundEnded) -> Table:
+    """Bank the round; desserts are kept, and where nothing is reshuffled the rest is spent."""
+    game, ready = playing(table)
+    scores = round_scores(table)
+    ended = Ended(tuple(scores.totals), round_by(table, scores))
+    desserts = ready.at_the_end.weights
+    layout = table.round.layout
+    kept = tuple(
+        (*kept, *(laid for laid in tray if laid.mark and laid.mark in desserts))
+        for kept, tray in zip(table.kept, layout.trays, strict=True)
+    )
+    return table._replace(
+        phase="finished" if table.round_no == game.rounds else "scored",
+        ended=(*table.ended, ended),
+        kept=kept,
+        spent=table.spent if game.reshuffled else (*table.spent, *_spent(table, kept)),
+        lanes={name: Lane(lane.seat) for name, lane in table.lanes.items()},
+    )
+
+
+def _spent(table: Table, kept: Sequence[Sequence[Laid]]) -> list[Card]:
+    """Sushi Go!, "End of round": cards played are set aside, puddings excepted."""
+    stay = {laid.card for seat in kept for laid in seat}
+    trays = [laid.card for _, laid in lying(table) if laid.card not in stay]
+    return [*trays, *out(table)]
+
+
+DECIDE: dict[str, Decide] = {"score": score, "new-game": new_game}
+EVOLVE: dict[type, Evolve] = {Asked: _ask, RoundBegun: begin, RoundEnded: end}

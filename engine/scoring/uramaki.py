@@ -1,0 +1,114 @@
+"""Uramaki as they were laid or claimed -> who took which place (card guide, "Uramaki").
+
+The race: 8, 5 and 2 points for reaching ten icons, cards of a place discarded at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from engine.scoring.tray import Laid
+
+TARGET = 10
+PLACES = (8, 5, 2)
+
+
+class Entry(NamedTuple):
+    """One uramaki card laid, or (laid None) a place claimed without its cards.
+
+    Entries of one `batch` were scanned with nothing in between; `same` means that SAME REVEAL
+    was scanned for it.
+    """
+
+    seat: int
+    laid: Laid | None
+    icons: int
+    batch: int
+    same: bool
+
+
+class Claim(NamedTuple):
+    """A place taken. Claims of one `reveal` are weighed against each other: in live one turn's
+    and check's, in tally (which checks no turns: 0) those after so many uramaki.
+    """
+
+    seat: int
+    laid: tuple[Laid, ...]
+    icons: tuple[int, ...]
+    reveal: tuple[int, int]
+    batch: int
+    total: int
+
+
+def pay(claims: Sequence[Claim]) -> list[int | None]:
+    """Points of each claim, None for one that found no free place.
+
+    Within a reveal the highest total first; a tie pays all in full and uses up as many places.
+    """
+    paid: list[int | None] = [None] * len(claims)
+    used = 0
+    order = sorted(range(len(claims)), key=lambda n: (claims[n].reveal, -claims[n].total))
+    for _, tied in groupby(order, key=lambda n: (claims[n].reveal, claims[n].total)):
+        level = list(tied)
+        for n in level:
+            paid[n] = PLACES[used] if used < len(PLACES) else None
+        used += len(level)
+    return paid
+
+
+def with_place(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The claims that found a place; the cards of the others lie in their trays again."""
+    return tuple(
+        claim for claim, points in zip(claims, pay(claims), strict=True) if points is not None
+    )
+
+
+def race(entries: Sequence[Entry]) -> tuple[Claim, ...]:
+    """The places taken by scanning in this order (the end of a round makes counts, no scans)."""
+    claims: tuple[Claim, ...] = ()
+    for at, entry in enumerate(entries):
+        last = claims[-1] if claims else None
+        if last is not None and _joins(last, entry):
+            claims = (*claims[:-1], _joined(last, entry))
+        else:
+            claim = _claim(entries[: at + 1], claims, entry)
+            claims = (*claims, claim) if claim is not None else claims
+        claims = with_place(claims)
+    return claims
+
+
+def _joins(last: Claim, entry: Entry) -> bool:
+    """People scan all they have: cards that were in the tray at ten belong to the claim."""
+    if entry.laid is None or entry.seat != last.seat or entry.batch != last.batch:
+        return False
+    icons = (*last.icons, entry.icons)
+    return sum(icons) - max(icons) < TARGET
+
+
+def _joined(claim: Claim, entry: Entry) -> Claim:
+    laid = (*claim.laid, entry.laid) if entry.laid is not None else claim.laid
+    icons = (*claim.icons, entry.icons)
+    return claim._replace(laid=laid, icons=icons, total=sum(icons))
+
+
+def _claim(entries: Sequence[Entry], claims: Sequence[Claim], entry: Entry) -> Claim | None:
+    """What the newest entry claims, if anything, as a reveal of its own or with the last one."""
+    gone = {laid.id for claim in claims for laid in claim.laid}
+    lying = [
+        (other.laid, other.icons)
+        for other in entries
+        if other.laid is not None and other.seat == entry.seat and other.laid.id not in gone
+    ]
+    reveal = claims[-1].reveal if entry.same and claims else (0, len(entries))
+    if entry.laid is None:
+        # its cards lie in the discards by now: told together with the claim before, it is tied
+        total = claims[-1].total if entry.same and claims else TARGET
+        return Claim(entry.seat, (), (), reveal, -1, total)
+    icons = tuple(count for _, count in lying)
+    if sum(icons) < TARGET:
+        return None
+    return Claim(
+        entry.seat, tuple(laid for laid, _ in lying), icons, reveal, entry.batch, sum(icons)
+    )

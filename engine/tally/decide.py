@@ -1,0 +1,215 @@
+"""Tally: a scan while the cards lie on the table -> what it did. The order of scanning is the
+order in the tray, nothing more: rule book, "Ending a round".
+"""
+
+from __future__ import annotations
+
+from engine.cards import Card, Face
+from engine.events import (
+    CardFlipped,
+    CardLaid,
+    CopyNamed,
+    Declined,
+    Fact,
+    FlipAsked,
+    NigiriPut,
+    OrderDropped,
+    PlaceClaimed,
+    SameRevealSaid,
+    SeatChosen,
+    WasabiPicked,
+)
+from engine.locate import cannot_lay, face_of, lies, named, unnumbered
+from engine.position import Awaits, Lane, Question, Scan, Table, own_seat, playing, seat_of
+from engine.refusals import Refused, refused
+from engine.scoring.scorers import FLIPPED
+from engine.scoring.tray import NEVER_STAY, Laid, uncovered
+from engine.scoring.uramaki import Entry, race
+from engine.transitions import Answer, Answered, Decide
+
+
+def badge(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """A badge makes its seat the one being scanned; a seat's own scanner scans for no other."""
+    dummy = scan.label.slug == "dummy"
+    seat = seat_of(table, None if dummy else scan.label.slug)
+    if seat is None:
+        return refused("not-now", scan.label.title, "does not play")
+    if own_seat(table, scan.lane) not in (None, seat):
+        return refused("not-now", "This scanner belongs", f"to {scan.lane}")
+    return SeatChosen(seat)
+
+
+def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """A card is laid into the active tray; a wasabi lying there waits for its nigiri."""
+    face = face_of(table, scan.label)
+    if isinstance(face, Refused):
+        return face
+    found = Card(face, scan.label.copy or 0)
+    where = lies(table, found) if found.copy else None
+    if where is not None and where[0] == lane.seat and _may_take_nigiri(table, *where):
+        return WasabiPicked(where[0], where[1].id)
+    return _lay(table, found, lane)
+
+
+def _lay(table: Table, found: Card, lane: Lane, flipped: bool = False) -> CardLaid | Refused:
+    _, ready = playing(table)
+    if ready.acts[found.face.slug] in NEVER_STAY:
+        return refused("never-stays", found.face.title)
+    no = cannot_lay(table, found, lane.seat)
+    if no is not None:
+        return no
+    if lane.seat is None:
+        return refused("no-seat")
+    return CardLaid(lane.seat, found, flipped)
+
+
+def _may_take_nigiri(table: Table, seat: int, wasabi: Laid) -> bool:
+    _, ready = playing(table)
+    tray = table.round.layout.trays[seat]
+    return ready.acts[wasabi.mark] == "wasabi" and any(
+        ready.acts[laid.mark] == "nigiri" and laid.on != wasabi.id for laid in tray
+    )
+
+
+def kind(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """The uramaki tile: this seat's place, its cards lying in the discards by now."""
+    label = scan.label
+    game, _ = playing(table)
+    if label.game != game.slug:
+        return refused("wrong-game", label.title)
+    if label.slug not in table.menu:
+        return refused("not-on-menu", label.title)
+    if game.kind(label.slug).act != "uramaki":
+        return refused("not-now", label.title, "Scan the cards")
+    if lane.seat is None:
+        return refused("no-seat")
+    entry = Entry(lane.seat, None, 0, table.round.batch, table.round.same)
+    if race((*table.round.race, entry)) == table.round.layout.claims:
+        return refused("not-now", "Uramaki", "All places are taken")
+    return PlaceClaimed(lane.seat)
+
+
+def flip(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """FLIP makes sense where a takeout box is on the menu."""
+    game, _ = playing(table)
+    if not any(game.kind(slug).act == "takeout-box" for slug in table.menu):
+        return refused("not-on-menu", "Takeout box")
+    return FlipAsked()
+
+
+def same_turn(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """SAME REVEAL weighs the next place with the one before it."""
+    if not table.round.layout.claims:
+        return refused("not-now", "Same reveal", "No place taken yet")
+    return SameRevealSaid()
+
+
+def nothing_to_close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+    """NEXT answers a question; there is none."""
+    return refused("not-now", "Next", "SCORE ends the round")
+
+
+# --- what a lane waits for ------------------------------------------------------
+
+
+def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+    """A special order lies there: the next scan is what it copies."""
+    label = scan.label
+    if label.key == "next":
+        return OrderDropped(awaits.seat, awaits.id)
+    if label.type not in ("card", "face"):
+        return refused("not-now", "Special order:", "scan what it copies")
+    face = face_of(table, label)
+    if isinstance(face, Refused):
+        return face
+    _, ready = playing(table)
+    if ready.acts[face.slug] in NEVER_STAY:
+        return refused("never-stays", face.title)
+    if label.type == "face":
+        return _copy_of_face(table, face, awaits)
+    return _copy_of_card(table, Card(face, label.copy or 0), awaits)
+
+
+def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Fact | Refused:
+    """The unnumbered copy in that tray, else a card that has left it."""
+    lying = [laid.id for laid in unnumbered(table, face, awaits.seat) if laid.mark]
+    if lying:
+        return CopyNamed(awaits.seat, awaits.id, target=lying[-1])
+    if playing(table)[1].acts[face.slug] == "special-order":
+        return refused("bad-target", face.title, "Scan what it copied")
+    return CopyNamed(awaits.seat, awaits.id, face=face)
+
+
+def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Fact | Refused:
+    seat, order = awaits.seat, awaits.id
+    where = lies(table, found)
+    if where is not None and where[0] == seat:
+        if not where[1].mark:  # the order itself, or another that waits for its own
+            return refused("bad-target", found.face.title, "copies nothing yet")
+        return CopyNamed(seat, order, target=where[1].id)
+    no = cannot_lay(table, found, seat)
+    if no is not None and no.reason == "discarded":
+        return Refused(no.reason, f"{found.face.title}\nhas left: scan a face")
+    if no is None and playing(table)[1].acts[found.face.slug] == "special-order":
+        return refused("bad-target", found.face.title, "lies in no tray yet")
+    return no or CopyNamed(seat, order, fresh=found)
+
+
+def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+    """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
+    _, ready = playing(table)
+    label = scan.label
+    if label.key == "next":
+        return Declined()
+    free = uncovered(table.round.layout.trays[awaits.seat], ready.acts)
+    there = named(free, label)
+    return NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
+
+
+def nigiri(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+    """A wasabi was scanned again: a nigiri of its tray goes there."""
+    _, ready = playing(table)
+    if scan.label.key == "next":
+        return Declined()
+    tray = table.round.layout.trays[awaits.seat]
+    others = [laid for laid in tray if ready.acts[laid.mark] == "nigiri" and laid.on != awaits.id]
+    there = named(sorted(others, key=lambda laid: laid.on is not None), scan.label)
+    return NigiriPut(awaits.seat, there.id, awaits.id) if there is not None else None
+
+
+def flipped(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+    """FLIP was scanned: a card of the active tray is turned, a fresh one laid face down."""
+    label = scan.label
+    if label.type not in ("card", "face"):
+        return None
+    face = face_of(table, label)
+    if isinstance(face, Refused):
+        return face
+    found = Card(face, label.copy or 0)
+    if lane.seat is not None:
+        tray = table.round.layout.trays[lane.seat]
+        here = [laid for laid in tray if laid.card == found]
+        open_ = [laid for laid in here if laid.mark != FLIPPED]
+        if open_:
+            return CardFlipped(lane.seat, open_[-1].id)
+        if here and found.copy:
+            return refused("bad-target", face.title, "is flipped already")
+    return _lay(table, found, lane, flipped=True)
+
+
+ANSWERS: dict[Question, Answer] = {
+    "copy": copy,
+    "wasabi": wasabi,
+    "nigiri": nigiri,
+    "flip": flipped,
+}
+DECIDE: dict[str, Decide] = {
+    "badge": badge,
+    "dummy": badge,
+    "card": card,
+    "face": card,
+    "kind": kind,
+    "flip": flip,
+    "same-turn": same_turn,
+    "next": nothing_to_close,
+}

@@ -1,0 +1,219 @@
+"""Tally: what a scan did -> the round after it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.cards import Card, Face
+from engine.events import (
+    CardFlipped,
+    CardLaid,
+    CardStruck,
+    CopyNamed,
+    Declined,
+    FlipAsked,
+    NigiriPut,
+    OrderDropped,
+    PlaceClaimed,
+    SameRevealSaid,
+    SeatChosen,
+    WasabiPicked,
+)
+from engine.position import (
+    Awaits,
+    Lane,
+    Ready,
+    Round,
+    Scan,
+    Table,
+    forget,
+    playing,
+    with_lane,
+)
+from engine.scoring.scorers import FLIPPED
+from engine.scoring.tray import Laid, Tray, change, copied, flip, lay, put, take, uncovered
+from engine.scoring.uramaki import Entry, race
+from engine.transitions import Evolve
+
+
+def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
+    """What the scan's lane waits for now; it keeps the seat that it had."""
+    lane = table.lanes.get(scan.lane, Lane())
+    return with_lane(table, scan.lane, Lane(lane.seat if seat is None else seat, awaits))
+
+
+def _with_tray(round_: Round, seat: int, tray: Tray) -> Round:
+    trays = round_.layout.trays
+    layout = round_.layout._replace(trays=(*trays[:seat], tray, *trays[seat + 1 :]))
+    return round_._replace(layout=layout)
+
+
+def _between(round_: Round) -> Round:
+    """Anything in between ends a run of uramaki."""
+    return round_._replace(batch=round_.batch + 1)
+
+
+def _other_card(round_: Round) -> Round:
+    """A card that is no uramaki ends SAME REVEAL too."""
+    return _between(round_)._replace(same=False)
+
+
+def _settle(round_: Round, entries: tuple[Entry, ...]) -> Round:
+    """Run the race anew: cards of a place taken leave their trays, others lie in them."""
+    layout = round_.layout
+    claims = race(entries)
+    gone = {laid.id for claim in claims for laid in claim.laid}
+    racing = {entry.laid.id for entry in (*round_.race, *entries) if entry.laid}
+    trays = []
+    for seat, tray in enumerate(layout.trays):
+        left = [laid for laid in tray if laid.id not in racing]
+        left += [e.laid for e in entries if e.laid and e.seat == seat and e.laid.id not in gone]
+        trays.append(tuple(sorted(left, key=lambda laid: laid.id)))
+    taken = any(claim not in layout.claims for claim in claims)
+    return round_._replace(
+        race=entries,
+        same=round_.same and not taken,
+        layout=layout._replace(trays=tuple(trays), claims=claims),
+    )
+
+
+def _raced(round_: Round, ready: Ready, seat: int, laid: Laid) -> Round:
+    """A card has its mark: if it is a uramaki it takes part in the race."""
+    if ready.acts[laid.mark] != "uramaki":
+        return _other_card(round_)
+    icons = ready.icons[laid.mark]
+    entry = Entry(seat, laid, icons, round_.batch, round_.same)
+    return _settle(round_, (*round_.race, entry))
+
+
+def _laid(
+    round_: Round, ready: Ready, seat: int, card: Card, mark: str, brought_by: int | None = None
+) -> Round:
+    """Lay one card, with the next id."""
+    laid = Laid(round_.ids + 1, card, mark, brought_by=brought_by)
+    round_ = round_._replace(ids=laid.id)
+    round_ = _with_tray(round_, seat, lay(round_.layout.trays[seat], laid, ready.acts))
+    return _raced(round_, ready, seat, laid) if mark else round_
+
+
+def _card_laid(table: Table, scan: Scan, fact: CardLaid) -> Table:
+    _, ready = playing(table)
+    order = ready.acts[fact.card.face.slug] == "special-order" and not fact.flipped
+    mark = FLIPPED if fact.flipped else "" if order else fact.card.face.slug
+    round_ = _laid(table.round, ready, fact.seat, fact.card, mark)
+    awaits = Awaits("copy", fact.seat, round_.ids) if order else None
+    return _awaiting(table._replace(round=round_), scan, awaits)
+
+
+def _copy_named(table: Table, scan: Scan, fact: CopyNamed) -> Table:
+    _, ready = playing(table)
+    round_, target = table.round, fact.target
+    if fact.fresh is not None:
+        round_ = _laid(round_, ready, fact.seat, fact.fresh, fact.fresh.face.slug, fact.order)
+        target = round_.ids
+    of = fact.face or _lying_or_claimed(round_, target)
+    loose = isinstance(of, Face) or of.on is None
+    (order,) = (one for one in round_.layout.trays[fact.seat] if one.id == fact.order)
+    order = order._replace(mark=copied(of), copies=target)
+    tray = change(round_.layout.trays[fact.seat], order)
+    round_ = _raced(_with_tray(round_, fact.seat, tray), ready, fact.seat, order)
+    may = ready.acts[order.mark] == "nigiri" and loose and uncovered(tray, ready.acts)
+    awaits = Awaits("wasabi", fact.seat, order.id) if may else None
+    return _awaiting(table._replace(round=round_), scan, awaits)
+
+
+def _lying_or_claimed(round_: Round, laid_id: int | None) -> Laid:
+    """The card copied: it lies there, or has just left with a place in the race."""
+    layout = round_.layout
+    everything = (*layout.trays, *(claim.laid for claim in layout.claims))
+    return next(laid for tray in everything for laid in tray if laid.id == laid_id)
+
+
+def _order_dropped(table: Table, scan: Scan, fact: OrderDropped) -> Table:
+    round_ = _other_card(table.round)
+    tray = round_.layout.trays[fact.seat]
+    dropped = tuple((fact.seat, laid) for laid in tray if laid.id == fact.order)
+    round_ = _with_tray(round_, fact.seat, take(tray, fact.order))
+    layout = round_.layout._replace(discards=round_.layout.discards + dropped)
+    return _awaiting(table._replace(round=round_._replace(layout=layout)), scan, None)
+
+
+def _wasabi_picked(table: Table, scan: Scan, fact: WasabiPicked) -> Table:
+    awaits = Awaits("nigiri", fact.seat, fact.wasabi)
+    return _awaiting(table._replace(round=_other_card(table.round)), scan, awaits)
+
+
+def _nigiri_put(table: Table, scan: Scan, fact: NigiriPut) -> Table:
+    tray = put(table.round.layout.trays[fact.seat], fact.nigiri, fact.wasabi)
+    round_ = _with_tray(_other_card(table.round), fact.seat, tray)
+    return _awaiting(table._replace(round=round_), scan, None)
+
+
+def _flip_asked(table: Table, scan: Scan, fact: FlipAsked) -> Table:
+    return _awaiting(table._replace(round=_between(table.round)), scan, Awaits("flip"))
+
+
+def _card_flipped(table: Table, scan: Scan, fact: CardFlipped) -> Table:
+    round_ = _other_card(table.round)
+    round_ = _with_tray(round_, fact.seat, flip(round_.layout.trays[fact.seat], fact.id))
+    entries = _without(round_.race, {fact.id})
+    if len(entries) < len(round_.race):
+        round_ = _settle(round_._replace(race=entries), entries)
+    table = forget(table._replace(round=round_), {fact.id})
+    return _awaiting(table, scan, None)
+
+
+def _without(race: Sequence[Entry], gone: Collection[int]) -> tuple[Entry, ...]:
+    return tuple(entry for entry in race if not (entry.laid and entry.laid.id in gone))
+
+
+def strike(table: Table, fact: CardStruck) -> Table:
+    """Take back the scan that laid a card, with the one that named a fresh card for it to copy."""
+    round_, layout = table.round, table.round.layout
+    trays = layout.trays
+    brought = {laid.id for tray in trays for laid in tray if laid.brought_by == fact.id}
+    claimed = (laid for claim in layout.claims for laid in claim.laid)
+    gone = {fact.id} | brought | {laid.id for laid in claimed if laid.brought_by == fact.id}
+    for laid_id in gone:
+        trays = tuple(take(tray, laid_id) for tray in trays)
+    discards = tuple(one for one in layout.discards if one[1].id not in gone)
+    round_ = round_._replace(layout=layout._replace(trays=trays, discards=discards))
+    entries = _without(round_.race, gone)
+    if len(entries) < len(round_.race):
+        round_ = _settle(round_, entries)
+    return forget(table._replace(round=_between(round_)), gone)
+
+
+def _seat_chosen(table: Table, scan: Scan, fact: SeatChosen) -> Table:
+    return _awaiting(table._replace(round=_between(table.round)), scan, None, fact.seat)
+
+
+def _place_claimed(table: Table, scan: Scan, fact: PlaceClaimed) -> Table:
+    round_ = table.round
+    entry = Entry(fact.seat, None, 0, round_.batch, round_.same)
+    round_ = _between(_settle(round_, (*round_.race, entry)))
+    return _awaiting(table._replace(round=round_), scan, None)
+
+
+def _same_reveal(table: Table, scan: Scan, fact: SameRevealSaid) -> Table:
+    round_ = _between(table.round)._replace(same=True)
+    return _awaiting(table._replace(round=round_), scan, None)
+
+
+def _declined(table: Table, scan: Scan, fact: Declined) -> Table:
+    return _awaiting(table._replace(round=_between(table.round)), scan, None)
+
+
+EVOLVE: dict[type, Evolve] = {
+    CardLaid: _card_laid,
+    CopyNamed: _copy_named,
+    OrderDropped: _order_dropped,
+    NigiriPut: _nigiri_put,
+    CardFlipped: _card_flipped,
+    SeatChosen: _seat_chosen,
+    PlaceClaimed: _place_claimed,
+    SameRevealSaid: _same_reveal,
+    WasabiPicked: _wasabi_picked,
+    FlipAsked: _flip_asked,
+    Declined: _declined,
+}

@@ -1,0 +1,243 @@
+"""Readings from every scanner and the desk in, acknowledgements out: the one thread that owns
+the table.
+
+Rule 1: nothing is acknowledged before its row is committed, except marked UNSAVED.
+Rule 2: no display, light or page is waited for; each takes the newest Shown in its own time.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from drivers.buttons import Pressed
+from drivers.events import PartialDropped, Reading
+from engine.events import Accepted, LobbyOpened, SetAside
+from engine.notation import read_or_foreign
+from engine.position import SHARED_LANE, LaneName, Table
+from engine.refusals import Refused, refused
+from firmware.app.debounce import DESK, DoubleReads
+from firmware.app.health import RollCall
+from firmware.app.messages import ByHand, Inbox, Typed
+from firmware.app.teach_dialog import BUTTONS, Teaching
+from firmware.app.web_scan import Heard, WebScan
+from firmware.journal.journal import Journal
+from firmware.journal.replay import Games, codebook_of, game_now, of_today
+from firmware.journal.retry import Saving, continued
+from firmware.stickers.store import Stickers
+from firmware.system.log import ERROR, Tell, untold
+from firmware.system.text import many
+from firmware.view.outcome import Lesson, Outcome, hear
+from firmware.view.state import Output, Showing
+
+
+class App:
+    """The table, its journal and whoever shows it."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        games: Games,
+        outputs: Sequence[Output],
+        *,
+        names: Mapping[str, str] | None = None,
+        double_read_ms: int = 500,
+        mode: str = "tally",
+        sound: str = "on",
+        facts: tuple[str, ...] = (),
+        stickers: Stickers | None = None,
+        log: Tell = untold,
+        learnt: Callable[[str], None] = lambda source: None,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        turn: Callable[[], float | None] = lambda: None,
+    ) -> None:
+        """`turn` is called between two scans; it says when to be called again, if nothing comes."""
+        self.inbox = Inbox()
+        self._journal, self._games, self._outputs = journal, games, outputs
+        self._mode = mode
+        self._showing = Showing(names or {}, sound, facts)
+        self._double = DoubleReads(double_read_ms)
+        self.stickers = stickers or Stickers("", codebook_of(games))
+        self._teaching = Teaching(self.stickers, log)
+        self._roll_call = RollCall(self._showing.missing, log, learnt)
+        self._log, self._clock, self._wall = log, clock, wall
+        self._turn, self._turn_at = turn, turn()
+        self._saving = Saving(journal, log, clock)
+        self._typing = False
+        self.table = self._continued()
+
+    def _continued(self) -> Table:
+        """The table as it was when the plug was pulled."""
+        folded = continued(self._journal, self._games, self._showing.names, self._log)
+        if folded.skipped:  # the score is another than people remember
+            self.tell_notice(f"{many(len(folded.skipped), 'old scan')} left out\n(see the log)")
+        return of_today(folded.table, self._games)
+
+    def run(self) -> None:
+        """Take scans until somebody leaves."""
+        self._saving.plan()
+        if self.table.last is None and not self.table.past:
+            self._begin()
+        self.show()
+        while True:
+            try:
+                fact = self.inbox.get(self._patience())
+            except queue.Empty:
+                self._on_time()
+                continue
+            if self.inbox.ends(fact):
+                break
+            self.take(fact)
+        # The disk may be back, and there is no later. After a restore it would be too late.
+        if not self._saving.saved and not self.inbox.anew:
+            self._saving.commit(self._journal.retry)
+
+    def take(self, fact: Any) -> None:
+        """One reading, line or fact about a part. A mistake of ours costs that one, no evening."""
+        try:
+            takes = TAKES.get(type(fact))
+            if takes is not None:
+                takes(self, fact)
+            if takes is not None or self._roll_call.take(fact) or self._showing.take(fact):
+                self.show()
+        except Exception as mistake:  # whatever it is: the next scan has to count
+            self._log(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}", ERROR)
+        self._on_time()
+
+    def show(self) -> None:
+        """Let everybody take what is shown now."""
+        late = self._saving.told_late()
+        self._showing.no_scanner = self._roll_call.no_scanner
+        shown = self._showing.shown(self.table, self._saving.saved, late)
+        for output in self._outputs:
+            try:
+                output.show(shown)
+            except Exception as mistake:  # no display may keep the others from showing
+                self._log(
+                    f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}", ERROR
+                )
+
+    # --- what comes in --------------------------------------------------------
+
+    def _on_reading(self, reading: Reading) -> None:
+        self._roll_call.heard(reading.device)
+        if not self._double.again(reading.device, reading.text, reading.at):
+            self._scan(reading.text, reading.lane, reading.device)
+
+    def _on_typed(self, typed: Typed) -> None:
+        self._showing.heard += 1
+        if self._double.again(DESK, typed.text, self._clock()):
+            self._showing.again()
+            return
+        self._typing = True
+        try:
+            self._scan_line(typed)
+        finally:
+            self._typing = False
+
+    def _scan_line(self, typed: Typed) -> None:
+        written = read_or_foreign(typed.text, codebook_of(self.table.games))
+        if written is None:
+            self._tell(typed.text, SHARED_LANE, refused("unknown-code", "Scan one of ours"))
+        else:
+            self._scan(written.text, written.lane, DESK)
+
+    def _on_dropped(self, dropped: PartialDropped) -> None:
+        self._tell("", dropped.lane, refused("misread"))
+        self._log(f"half a code dropped: {dropped.device}: {dropped.reason}")
+
+    def _on_pressed(self, pressed: Pressed) -> None:
+        """A button repeats its command card."""
+        book = codebook_of(self.table.games)
+        self._scan(book.label("command", pressed.name).code, SHARED_LANE, BUTTONS)
+
+    def _on_lesson(self, lesson: Lesson) -> None:
+        """Stickers were taught or forgotten by the command line."""
+        self._log(lesson.told)
+        self._tell("", SHARED_LANE, lesson)
+
+    def _on_web_scan(self, scan: WebScan) -> None:
+        """From a page, which waits for what becomes of it."""
+        self._roll_call.take(ByHand())
+        if isinstance(scan.fact, Reading):  # clicked twice is meant twice
+            self._scan(scan.fact.text, scan.fact.lane, scan.fact.device)
+        else:
+            self._on_pressed(scan.fact)
+        scan.reply(Heard(*self._showing.newest))
+
+    def tell_notice(self, screen: str) -> None:
+        """What the owner must know stays in sight until the next start."""
+        self._showing.notices.append(screen.replace("\n", " "))
+
+    # --- a scan ---------------------------------------------------------------
+
+    def _scan(self, text: str, lane: LaneName, device: str) -> None:
+        """What a scan teaches is no part of the game; every other is, by the code it stands for."""
+        taught = self._teaching.hear(text, device, codebook_of(self.table.games))
+        self._showing.question = self._teaching.question
+        if taught is not None:
+            self._tell(text, lane, taught)
+        else:
+            self._play(self.stickers.heard(text), lane)
+
+    def _play(self, text: str, lane: LaneName) -> None:
+        book = codebook_of(self.table.games)
+        outcome = hear(self.table, book, text, lane)._replace(typed=self._typing)
+        event = outcome.event
+        if not isinstance(event, Accepted):
+            self._tell(text, lane, event)
+            return
+        if isinstance(event.fact, SetAside):
+            self._showing.set_aside(event.scan.label.slug, outcome, self._clock())
+            return
+        self._accept(of_today(outcome.after, self._games), event.scan.label.code, lane)
+        self._keep(outcome._replace(after=self.table))
+        if isinstance(event.fact, LobbyOpened) and not event.fact.same:
+            self._begin()
+
+    def _accept(self, table: Table, code: str, lane: LaneName) -> None:
+        """Row first, table second: a mistake on the way costs the scan, and both agree."""
+        now, at = game_now(table, self._showing.names), self._wall()
+        self._saving.commit(lambda: self._journal.append(code, lane, at, now))
+        self.table = table
+
+    def _begin(self) -> None:
+        """An empty lobby: the owner may want LIVE to begin with. It is a scan like any other."""
+        if self._mode != self.table.mode and self.table.game is None and not self.table.seats:
+            book = codebook_of(self.table.games)
+            self._play(book.label("command", self._mode).code, SHARED_LANE)
+
+    def _tell(self, text: str, lane: LaneName, what: Refused | Lesson) -> None:
+        self._keep(Outcome(text, lane, what, self.table, self.table, self._typing))
+
+    def _keep(self, outcome: Outcome) -> None:
+        self._showing.keep(outcome, self._clock())
+
+    # --- time -----------------------------------------------------------------
+
+    def _patience(self) -> float | None:
+        """Seconds until something is due; None: sleep until something comes in."""
+        times = self._showing.quiet_at, self._saving.retry_at, self._turn_at
+        due = [at for at in times if at is not None]
+        return max(0.0, min(due) - self._clock()) if due else None
+
+    def _on_time(self) -> None:
+        self._turn_at = self._turn()
+        if self._saving.retry():
+            self.show()
+        if self._showing.quiet_at is not None and self._clock() >= self._showing.quiet_at:
+            self._showing.quiet()
+            self.show()
+
+
+TAKES: Mapping[type, Callable[[App, Any], None]] = {
+    Reading: App._on_reading,
+    Typed: App._on_typed,
+    PartialDropped: App._on_dropped,
+    Pressed: App._on_pressed,
+    Lesson: App._on_lesson,
+    WebScan: App._on_web_scan,
+}

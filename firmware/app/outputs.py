@@ -1,0 +1,86 @@
+"""What is shown -> each part in its own words: pawns, a sound, a picture."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from drivers.buzzer import Buzzer
+from drivers.lights.animation import Pawn, TrackView, fitting_scale
+from engine.refusals import Refused
+from firmware.screen.render import picture
+from firmware.view.sheets import Device, Panel
+from firmware.view.state import Shown
+
+
+class Lights(Protocol):
+    """A strip, or plain LEDs."""
+
+    def show(self, newest: TrackView) -> None: ...
+
+
+class TrackOutput:
+    """The score track, `length` places long."""
+
+    def __init__(self, lights: Lights, length: int) -> None:
+        self._lights, self._length = lights, length
+
+    def show(self, shown: Shown) -> None:
+        self._lights.show(track_view(shown, self._length))
+
+
+def track_view(shown: Shown, length: int) -> TrackView:
+    """Everybody's pawn at the live score, and what became of the last scan.
+
+    Points go round and round; what has a unit, as yen have, is drawn on a scale that fits.
+    """
+    lamps = shown.panel.lamps
+    pawns = tuple(Pawn(lamp.badge, lamp.value, lamp.active, lamp.winner) for lamp in lamps)
+    unit = shown.table.game.unit if shown.table.game else ""
+    scale = fitting_scale(max((lamp.value for lamp in lamps), default=0), length) if unit else 1
+    flash = ""
+    if shown.recent:
+        flash = "refused" if isinstance(shown.recent[-1].event, Refused) else "accepted"
+    return TrackView(pawns, flash, shown.number, scale)
+
+
+class SoundOutput:
+    """The buzzer: one sound for each scan, and one when what was not saved is."""
+
+    def __init__(self, buzzer: Buzzer) -> None:
+        self._buzzer, self._number = buzzer, 0
+
+    def show(self, shown: Shown) -> None:
+        again = shown.number == self._number and shown.panel.sound != "saved-late"
+        self._number = shown.number
+        if shown.panel.sound and not again:
+            self._buzzer.play(shown.panel.sound, shown.sound)
+
+
+def with_pin(shown: Shown) -> Panel:
+    """The panel for those who stand before it: the device page tells them the PIN."""
+    panel = shown.panel
+    if not shown.pin or not isinstance(panel.sheet, Device):
+        return panel
+    lines = (f"PIN {shown.pin}", *panel.sheet.lines)
+    return panel._replace(sheet=panel.sheet._replace(lines=lines))
+
+
+class Glass(Protocol):
+    """A display."""
+
+    def show(self, pages: bytes) -> None: ...
+    def wake(self) -> None: ...
+
+
+class OledOutput:
+    """The display; every scan wakes it, even one that changes nothing."""
+
+    def __init__(self, oled: Glass, width: int, height: int) -> None:
+        self._oled, self._width, self._height = oled, width, height
+        self._number = 0
+
+    def show(self, shown: Shown) -> None:
+        self._oled.show(picture(with_pin(shown), self._width, self._height).pages)
+        if shown.number != self._number:
+            self._number = shown.number
+            self._oled.wake()

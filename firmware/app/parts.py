@@ -1,0 +1,174 @@
+"""Settings -> the parts on the table, each with its thread, and the outputs that feed them.
+
+Drivers import their libraries late, in their own threads: a part that is not there, or whose
+library is not, is a fact for the others to show, and holds nothing up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from drivers.power import SENSORS
+from firmware.view.state import Output
+
+MODEL = "/sys/firmware/devicetree/base/model"
+
+
+class Part(Protocol):
+    """Something with a thread of its own."""
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+class Seams(NamedTuple):
+    """Where the parts meet the world. None: by the library that is made for it.
+
+    `open_i2c` gives what `smbus2.SMBus` gives, `open_spi` what `spidev.SpiDev` gives; `pins` is a
+    factory of gpiozero's; `open_keyboard` opens a node of the folder `inputs`; the kernel's
+    sensors lie in the folder `sensors`.
+    """
+
+    clock: Callable[[], float] = time.monotonic
+    open_i2c: Callable[[int], Any] | None = None
+    open_spi: Callable[[int, int], Any] | None = None
+    pins: Any = None
+    inputs: str = "/dev/input"
+    open_keyboard: Callable[[str], Any] | None = None
+    sensors: str = SENSORS
+
+
+REAL = Seams()
+
+
+class Parts(NamedTuple):
+    """All there are: lights and sound before the display, which is slower."""
+
+    parts: list[Part]
+    outputs: list[Output]
+
+
+def is_pi(model: str = MODEL) -> bool:
+    """Whether this is a Raspberry Pi."""
+    try:
+        with open(model, encoding="utf-8", errors="replace") as told:
+            return "Raspberry Pi" in told.read()
+    except OSError:
+        return False
+
+
+def fitted(values: Mapping[str, Any], part: str, pi: bool) -> bool:
+    """Whether the settings want that part: "auto" wants it on a Pi."""
+    return bool(values[f"{part}.fitted"] == "yes" or (pi and values[f"{part}.fitted"] == "auto"))
+
+
+def parts(
+    values: Mapping[str, Any], sink: Callable[[Any], None], pi: bool, seams: Seams = REAL
+) -> Parts:
+    """Every part that the settings want."""
+    found = Parts([], [])
+    if values["track.kind"] != "none":
+        _track(found, values, sink, seams)
+    if fitted(values, "buzzer", pi):
+        _buzzer(found, values, sink, seams)
+    if fitted(values, "display", pi):
+        _display(found, values, sink, seams)
+    if fitted(values, "buttons", pi):
+        from drivers.buttons import Buttons
+
+        pins = {name: values[f"buttons.{name}"] for name in ("next", "undo", "page")}
+        found.parts.append(Buttons(sink, pins, factory=seams.pins, clock=seams.clock))
+    return found
+
+
+def _track(
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+) -> None:
+    from drivers.lights.plain_leds import PlainLeds
+    from drivers.lights.strip import ScoreTrack, Strip, open_spi
+    from firmware.app.outputs import TrackOutput
+
+    if values["track.kind"] == "leds":
+        leds = PlainLeds(sink, values["track.pins"], factory=seams.pins, clock=seams.clock)
+        found.parts.append(leds)
+        found.outputs.append(TrackOutput(leds, len(values["track.pins"])))
+        return
+    strip = Strip(
+        values["track.kind"],
+        values["track.length"],
+        values["track.order"],
+        values["track.brightness"],
+        values["track.cap_ma"],
+        values["track.rhythms"],
+    )
+    track = ScoreTrack(sink, strip, open_spi=seams.open_spi or open_spi, clock=seams.clock)
+    found.parts.append(track)
+    found.outputs.append(TrackOutput(track, strip.leds))
+
+
+def _buzzer(
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+) -> None:
+    from drivers.buzzer import Buzzer, QuietHours
+    from drivers.clock import is_right
+    from firmware.app.outputs import SoundOutput
+
+    quiet = None
+    if values["sound.quiet_from"]:
+        quiet = QuietHours(
+            _minute(values["sound.quiet_from"]), _minute(values["sound.quiet_until"])
+        )
+    buzzer = Buzzer(
+        sink,
+        values["buzzer.pin"],
+        active=values["buzzer.active"],
+        quiet=quiet,
+        clock_right=is_right,
+        factory=seams.pins,
+        clock=seams.clock,
+    )
+    found.parts.append(buzzer)
+    found.outputs.append(SoundOutput(buzzer))
+
+
+def _minute(hour: str) -> int:
+    hours, minutes = hour.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _display(
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+) -> None:
+    from drivers.display.burn_in import Care
+    from drivers.display.bus import I2c, Spi, Wire
+    from drivers.display.oled import Oled
+    from firmware.app.outputs import OledOutput
+
+    wire: Wire = I2c(values["display.i2c_port"], values["display.i2c_address"], seams.open_i2c)
+    if values["display.bus"] == "spi":
+        wire = Spi(
+            dc=values["display.spi_dc"],
+            reset=values["display.spi_reset"],
+            pin_factory=seams.pins,
+        )
+    care = Care(
+        dim_s=values["display.dim_after_s"],
+        off_s=values["display.off_after_s"],
+        contrast=values["display.contrast"],
+    )
+    width, height = values["display.width"], values["display.height"]
+    oled = Oled(
+        sink,
+        values["display.driver"],
+        wire,
+        width,
+        height,
+        values["display.quarter_turns"],
+        care,
+        values["display.stays"],
+        clock=seams.clock,
+    )
+    found.parts.append(oled)
+    found.outputs.append(OledOutput(oled, width, height))

@@ -1,0 +1,186 @@
+"""Scans in, what they teach out: TEACH, a foreign sticker, the label it shall mean.
+
+One scanner teaches at a time; what the others scan is none of it. The desk and the buttons are
+within everybody's reach, so what is typed or pressed belongs to it, whoever began.
+"""
+
+from __future__ import annotations
+
+from engine.codes import Codebook, Label, six_digits
+from engine.notation import LONGEST_LINE, shown
+from engine.refusals import WIDTH, Refused, refused
+from firmware.app.debounce import DESK
+from firmware.stickers.csv_file import unfit
+from firmware.stickers.store import NotTaught, Stickers, Taken
+from firmware.system.log import WARNING, Tell
+from firmware.view.outcome import Lesson
+
+BUTTONS = "buttons"  # the device of what is pressed
+CALLED_OFF = Lesson(("Nothing taught",), "Nothing taught")
+STICKER = Lesson(
+    ("Now scan", "the foreign sticker", "(TEACH calls it off)"),
+    "Teach: now the foreign sticker, or  teach  again to call it off",
+)
+
+
+class Teaching:
+    """What is awaited, and of which scanner."""
+
+    def __init__(self, stickers: Stickers, log: Tell) -> None:
+        self._stickers, self._log = stickers, log
+        self.question: Lesson | None = None  # stays in sight for as long as it waits
+        self._hand = ""  # who teaches: the device its scans come from
+        self._sticker = ""  # what is being taught
+        self._known = ""  # the sticker of the refusal just told, which REMOVE forgets
+        self._next: str | None = None  # whose next foreign sticker needs no TEACH
+
+    def hear(self, text: str, hand: str, book: Codebook) -> Lesson | Refused | None:
+        """What became of a scan that has to do with teaching; None for every other."""
+        label = book.read(self._stickers.heard(text))
+        command = label.slug if isinstance(label, Label) and label.type == "command" else ""
+        if self.question is None:
+            return self._ask(hand) if command == "teach" else self._go_on(text, label, hand)
+        if command == "teach" or (command == "undo" and self._is_of(hand, text)):
+            return self._done(CALLED_OFF)
+        if command in ("page", "sound") or not self._is_of(hand, text):
+            return None
+        if hand not in (DESK, BUTTONS):
+            self._hand = hand  # begun at the desk, gone on with by a scanner: it is that one's
+        step = self._meaning if self._sticker else self._foreign
+        return step(text, label, hand, book)
+
+    def _is_of(self, hand: str, text: str) -> bool:
+        """Whether that scan belongs to it: the teacher's own, or the desk's hand in it."""
+        if hand in (self._hand, DESK, BUTTONS):
+            return True
+        return self._hand == DESK and (bool(self._sticker) or not six_digits(text))
+
+    def _ask(self, hand: str) -> Lesson:
+        self._hand, self._next = hand, None
+        self._sticker = self._known = ""
+        self.question = STICKER
+        return STICKER
+
+    def _go_on(self, text: str, label: Label | Refused, hand: str) -> Lesson | None:
+        """Nobody teaches: whoever just did may go on with a sticker that is new."""
+        if self._next is None or (hand != self._next and DESK not in (hand, self._next)):
+            return None
+        if isinstance(label, Label):
+            self._next = None
+        elif not unfit(text) and self._stickers.code(text) is None:
+            self._ask(hand)
+            return self._learn_of(text)
+        return None
+
+    # --- the two steps --------------------------------------------------------
+
+    def _foreign(
+        self, text: str, label: Label | Refused, hand: str, book: Codebook
+    ) -> Lesson | Refused:
+        """A sticker is awaited."""
+        known, self._known = self._known, ""
+        if known and isinstance(label, Label) and (label.type, label.slug) == ("command", "remove"):
+            return self._forget(known, book)
+        code = self._stickers.code(text)
+        if code is not None:
+            self._known = text
+            return refused("not-now", _is_already(code, book), "REMOVE forgets it")
+        if isinstance(label, Label):
+            return refused("not-now", "The sticker first", "TEACH calls it off")
+        if six_digits(text):
+            return label._replace(message="Six digits are ours\nuse another sticker")
+        return _too_long() if unfit(text) else self._learn_of(text)
+
+    def _meaning(
+        self, text: str, label: Label | Refused, hand: str, book: Codebook
+    ) -> Lesson | Refused:
+        """What the sticker shall mean is awaited: a label, or another sticker in its place."""
+        code = self._stickers.code(text)
+        if code is not None:
+            return refused("not-now", _is_already(code, book), "Scan our own label")
+        if isinstance(label, Refused):
+            if six_digits(text):
+                return label
+            return _too_long() if unfit(text) else self._learn_of(text)
+        if hand == BUTTONS:
+            return refused("not-now", "No meaning: a button", "Scan a label of ours")
+        return self._teach(label, book)
+
+    def _learn_of(self, text: str) -> Lesson:
+        self._sticker = text
+        self.question = Lesson(
+            (short(text), "Now the face or card", "it shall mean", "(TEACH calls it off)"),
+            f"Teach {shown(text)}: now the face or card it shall mean",
+        )
+        return self.question
+
+    def _teach(self, label: Label, book: Codebook) -> Lesson | Refused:
+        sticker, others = self._sticker, self._stickers.of(label.code)
+        try:
+            self._stickers.learn([(sticker, label.code)])
+        except Taken as taken:  # by the command line, meanwhile
+            self._ask(self._hand)
+            self._known = taken.sticker
+            return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
+        except NotTaught as why:
+            self._log(f"not taught: {shown(sticker)}: {why}", WARNING)
+            return refused("not-now", "Could not be saved", why)
+        name = named(label.code, book)
+        too = f" (so is {shown(others[-1])})" if others else ""
+        told = f"Taught: {shown(sticker)} is {name}{too}. The next sticker, or play"
+        self._log(f"taught: {shown(sticker)} is {label.type} {label.slug}{too}")
+        self._next = self._hand
+        now = f"Sticker is now{' also' * bool(others)}"
+        return self._done(Lesson((now, fitted(name), "Next sticker, or play"), told))
+
+    def _forget(self, sticker: str, book: Codebook) -> Lesson | Refused:
+        try:
+            code = self._stickers.forget(sticker)
+        except NotTaught as why:
+            self._log(f"not forgotten: {shown(sticker)}: {why}", WARNING)
+            return refused("not-now", "Could not be saved", why)
+        name = named(code, book) if code is not None else "nothing"
+        self._log(f"forgotten: {shown(sticker)}, it was {name}")
+        self._next = self._hand
+        told = f"Forgotten: {shown(sticker)}, it was {name}"
+        lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
+        return self._done(Lesson(lines, told))
+
+    def _done(self, lesson: Lesson) -> Lesson:
+        self.question = None
+        return lesson
+
+
+def _too_long() -> Refused:
+    return refused("not-now", "It cannot be taught", "use another sticker")
+
+
+def named(code: str, book: Codebook) -> str:
+    """What a code is called; a card with its number of how many."""
+    label = book.read(code)
+    if isinstance(label, Refused):
+        return code
+    if label.type == "card" and label.game and label.kind:
+        faces = book.games[label.game].kind(label.kind).faces
+        copies = next(face.copies for face in faces if face.slug == label.face)
+        return f"{label.title} - {label.copy}/{copies}" if copies > 1 else label.title
+    if label.type == "kind":
+        return f"{label.title} tile"
+    return label.title.upper() if label.type == "command" else label.title
+
+
+def short(sticker: str) -> str:
+    """A sticker for a line of the display: of a long one both ends, as addresses begin alike."""
+    text = shown(sticker, LONGEST_LINE)
+    return text if len(text) <= WIDTH else f"{text[:6]}…{text[7 - WIDTH :]}"
+
+
+def fitted(name: str, room: int = WIDTH) -> str:
+    """The same for a line of the display: of a long name the number stays."""
+    title, dash, number = name.partition(" - ")
+    room -= len(dash + number)
+    return (title if len(title) <= room else f"{title[: room - 1].rstrip()}…") + dash + number
+
+
+def _is_already(code: str, book: Codebook) -> str:
+    return f"Is {fitted(named(code, book), WIDTH - 3)}"

@@ -1,0 +1,218 @@
+"""`okanjo backup FILE` and `okanjo restore FILE`: a file's name in, sentences and a status out.
+
+The program that runs is asked over its socket, with an open file along: it holds the state, and
+sees no file of the user's. Where none runs, all is done here; and beside one that cannot be asked,
+a backup.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, NamedTuple
+
+from engine.notation import LONGEST_LINE, shown, shown_lines
+from firmware import VERSION
+from firmware.backup.archive import MOST_BYTES, Backup, Counts
+from firmware.backup.create import Made, check_folder, make
+from firmware.backup.describe import contents, counts_in, size
+from firmware.backup.rows import BadBackup
+from firmware.backup.stage import stage
+from firmware.backup.target import check_no_loss, check_target, put
+from firmware.ipc.client import BARRED, UNSEEN, ask
+from firmware.ipc.server import folders
+from firmware.journal.replay import games_of
+from firmware.settings.load import Settings, SettingsError, load, owners_layers
+from firmware.system.exit_status import BUSY, UNUSABLE
+from firmware.system.pending import NEW, READY, clear, pending
+from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
+from firmware.system.swap import commit, finish, keep_before, put_in_order
+
+GOES_ON = "Okanjo starts anew with it, by itself."
+START = "The next start goes on with it: okanjo run"
+UNASKED = (
+    "Okanjo runs and cannot be asked: a scan that is in its memory alone (UNSAVED) is not in this"
+    " backup."
+)
+WAIT_S = 310.0  # a little longer than whoever runs takes
+
+
+class Busy(Exception):
+    """A program that runs and cannot be asked; the text says why, and what to do."""
+
+
+class Done(NamedTuple):
+    """What is in the backup, what its owner should know, and whether a running program did it."""
+
+    counts: Counts
+    told: list[str]
+    running: bool
+
+
+def backup(config: str | None, file: str) -> int:
+    """All that lasts into one file."""
+
+    def carry_out() -> None:
+        settings = load(config)
+        check_target(file)
+        with _in_memory() as content:
+            done = _asked("backup", settings, content) or _backup(config, settings, content)
+            content.seek(0)
+            packed = content.read()
+        if not done.counts.games:
+            check_no_loss(file)
+        put(packed, file)
+        name = shown(file, LONGEST_LINE)
+        _say(f"{contents(done.counts)}: {name}, {size(len(packed))}", done, file == "-")
+
+    return _carefully(carry_out)
+
+
+def restore(config: str | None, file: str) -> int:
+    """All that lasts out of such a file; nothing is replaced before all of it is checked."""
+
+    def carry_out() -> None:
+        settings = load(config)
+        with _in_memory() as content:
+            content.write(_read(file))
+            content.flush()
+            done = _asked("restore", settings, content) or _restore(config, settings, content)
+        _say(f"Restored: {contents(done.counts)}.", done)
+        print(GOES_ON if done.running else START)
+
+    return _carefully(carry_out)
+
+
+def _carefully(carry_out: Callable[[], None]) -> int:
+    """Every mistake in a sentence; the exit status."""
+    try:
+        carry_out()
+    except (BadBackup, SettingsError) as why:
+        return _sorry(str(why), UNUSABLE)
+    except (Busy, AlreadyRunning) as why:
+        return _sorry(str(why), BUSY)
+    except BrokenPipeError:
+        raise
+    except OSError as why:
+        where = f"{shown(str(why.filename), LONGEST_LINE)}: " if why.filename else ""
+        sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
+        return _sorry(f"{where}{why.strerror or why}{sudo}", UNUSABLE)
+    return 0
+
+
+def _sorry(what: str, status: int) -> int:
+    print(shown_lines(what), file=sys.stderr)
+    return status
+
+
+def _say(line: str, done: Done, aside: bool = False) -> None:
+    """What was done, and what its owner should know; aside where standard output is the file."""
+    for one in (line, *done.told):
+        print(shown_lines(one), file=sys.stderr if aside else sys.stdout)
+
+
+@contextmanager
+def _in_memory() -> Iterator[BinaryIO]:
+    """A file in memory: another program can be given it, and no disk of the user's holds it up."""
+    with os.fdopen(os.memfd_create("okanjo"), "w+b") as file:
+        yield file
+
+
+def _read(file: str) -> bytes:
+    """The backup's bytes, no more of them than any backup has."""
+    if file == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    with open(file, "rb") as there:
+        return there.read(MOST_BYTES + 1)
+
+
+def _asked(question: str, settings: Settings, content: BinaryIO) -> Done | None:
+    """What the program that runs on our state has done; None when none runs."""
+    folder = os.path.abspath(settings.state_folder)
+    told, why = ask(
+        folders(settings.state_folder),
+        question,
+        settings.state_folder,
+        descriptor=content.fileno(),
+        wait_s=WAIT_S,
+        folder=folder,
+    )
+    if told is None:
+        if why in (BARRED, UNSEEN):
+            raise Busy(f"Okanjo may be running, and you may not ask it: sudo okanjo {question} ...")
+        if why:
+            raise Busy(f"Okanjo runs, but {why}. Stop it first, or start it anew")
+        return None
+    if "elsewhere" in told or not same_folder(told["state_folder"], folder):
+        return None
+    return _done(told)
+
+
+def _done(told: dict[str, Any]) -> Done:
+    if "refused" in told:
+        raise BadBackup(str(told["refused"]))
+    sentences = told.get("told")
+    return Done(counts_in(told), list(map(str, sentences or ())), running=True)
+
+
+def _backup(config: str | None, settings: Settings, content: BinaryIO) -> Done:
+    """With nobody there, under a claim of our own; else beside whoever holds it."""
+    folder = os.path.abspath(settings.state_folder)
+    check_folder(folder)  # a claim would make it
+    try:
+        held = claim(folder)
+    except AlreadyRunning:
+        made = _beside(folder, settings, content)
+        return Done(made.counts, [*made.told, UNASKED], running=False)
+    try:
+        if _put_in_order(folder):
+            settings = load(config)
+        made = make(content, folder, settings, VERSION)
+    finally:
+        release(held)
+    return Done(made.counts, made.told, running=False)
+
+
+def _beside(folder: str, settings: Settings, content: BinaryIO) -> Made:
+    """What is on disk of a program that cannot be asked; AlreadyRunning while that is a restore,
+    which is moving all of it.
+    """
+    before = pending(folder)
+    made = make(content, folder, settings, VERSION, still=False)
+    if before or pending(folder):
+        raise AlreadyRunning(f"a restore is going on in {folder}: wait a moment")
+    return made
+
+
+def _put_in_order(folder: str) -> bool:
+    """Finish a restore; whether one was. On a read-only disk one that has not begun may lie."""
+    try:
+        return pending(folder) and put_in_order(folder)
+    except OSError:
+        if os.path.lexists(os.path.join(folder, READY)):
+            raise
+        return False
+
+
+def _restore(config: str | None, settings: Settings, content: BinaryIO) -> Done:
+    folder = os.path.abspath(settings.state_folder)
+    content.seek(0)
+    backup = Backup(content)
+    held = claim(folder)
+    try:
+        if put_in_order(folder):
+            settings = load(config)
+        try:
+            games = games_of(settings.card_table)
+            staged = stage(folder, backup, owners_layers(config), games)
+            before = keep_before(folder, settings, VERSION)
+            commit(folder)
+        except BaseException:
+            clear(os.path.join(folder, NEW))
+            raise
+        finish(folder)
+    finally:
+        release(held)
+    return Done(staged.counts, [*staged.told, *before.told], running=False)

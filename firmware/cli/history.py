@@ -1,0 +1,116 @@
+"""`okanjo history`: the settings' state folder in, the games played and their figures as text out,
+or all of them as CSV or JSON; whether Okanjo runs meanwhile makes no difference.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from engine.notation import shown, shown_lines
+from firmware.history.describe import HEADS, by_place, date, figures, named, number, says
+from firmware.history.export import AsJson, AsTable
+from firmware.history.games import FINISHED, Played, Titles
+from firmware.history.reader import Past, Step, Unread, Unreadable
+from firmware.history.statistics import Chosen, Counted
+from firmware.journal.replay import Games, games_of
+from firmware.settings.load import Settings, SettingsError, load
+from firmware.system.exit_status import UNUSABLE
+from firmware.system.text import many
+
+LONGEST_NAME = 14
+LATEST = 20  # games listed
+NONE_YET = "No games yet: the first one comes by itself."
+
+
+def history(config: str | None, as_csv: bool, as_json: bool) -> int:
+    """Print them."""
+    try:
+        settings = load(config)
+        past, games = Past(settings.state_folder), games_of(settings.card_table)
+        counted = _counted(past, games, settings)
+        if as_csv or as_json:
+            titles = past.titles(games)
+            table = AsTable(counted.kinds, counted.rounds, titles)
+            _write(AsJson(titles) if as_json else table, _played(past.steps(games, settings.names)))
+        else:
+            now = next(_played(past.on_table(games, settings.names)), None)
+            print(shown_lines("\n".join(_told(counted, now, past.titles(games)))))
+    except (SettingsError, Unreadable) as why:
+        print(shown_lines(str(why)), file=sys.stderr)
+        return UNUSABLE
+    return 0
+
+
+def _played(steps: Iterator[Step]) -> Iterator[Played]:
+    return (step for step in steps if isinstance(step, Played))
+
+
+def _counted(past: Past, games: Games, settings: Settings) -> Counted:
+    counted = Counted()
+    for step in past.steps(games, settings.names):
+        if isinstance(step, Played):
+            counted.add(step)
+        counted.unread += isinstance(step, Unread)
+    return counted
+
+
+def _write(out: AsTable | AsJson, games: Iterator[Played]) -> None:
+    """A name may hold what cannot be printed: that becomes a question mark."""
+    for text in (out.head(), *map(out.of, games), out.end()):
+        sys.stdout.write(text.encode("utf-8", "replace").decode())
+
+
+def _told(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]:
+    """The latest games, the newest last, then the figures of each game."""
+    games = [*counted.games, *([now] if now else [])]
+    if not games:
+        yield NONE_YET
+        return
+    earlier = len(games) - LATEST
+    if earlier > 0:
+        yield f"{many(earlier, 'earlier game')}: --csv or --json tells of all."
+    yield from _columns([_game(one) for one in games[-LATEST:]], "<<<<<")
+    if counted.unread:
+        yield f"{many(counted.unread, 'game')} cannot be read."
+    for slug in dict.fromkeys(one.game for one in reversed(counted.games) if one.state == FINISHED):
+        yield from _figures(counted, slug, titles)
+
+
+def _game(played: Played) -> list[str]:
+    seats = ", ".join(f"{_name(sat.name)} {number(sat.total)}" for sat in by_place(played))
+    said = "".join(map(_name, says(played)))
+    return [str(played.number), date(played), shown(played.menu.title), said, seats]
+
+
+def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
+    """Of one game: by player, by menu."""
+    chosen = Chosen(game=slug)
+    unit, best = titles.unit(slug), counted.best(chosen)
+    players = counted.players(chosen)
+    yield f"\n{titles.game(slug)}{f', in {unit}' if unit else ''}"
+    yield from _columns(
+        [["", *HEADS], *([_name(name), *figures(one)] for name, one in players.items())], "<>>>>>"
+    )
+    if best is not None:
+        yield f"Best: {number(best.total)} by {' and '.join(map(_name, best.names))}"
+    rows = [
+        [named(counted.menus[slug, key]), many(one.games, "game"), "won with", number(one.average)]
+        for key, one in counted.by_menu(chosen).items()
+        if key != slug
+    ]
+    yield from _columns(rows, "<>>>")
+
+
+def _name(name: str) -> str:
+    return shown(name, LONGEST_NAME)
+
+
+def _columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """`<` to the left, `>` to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    ways = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)] if rows else []
+    return [
+        "  ".join(f"{cell:{way}}" for cell, way in zip(row, ways, strict=True)).rstrip()
+        for row in rows
+    ]

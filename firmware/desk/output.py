@@ -1,0 +1,111 @@
+"""What is shown -> the desk's view: the display's picture, pawns, sound, last scans, a hint."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Mapping
+from typing import Protocol
+
+from drivers.lights.animation import place
+from engine.codes import Codebook
+from engine.position import Table
+from engine.refusals import Refused
+from firmware.app.outputs import track_view, with_pin
+from firmware.app.teach_dialog import STICKER
+from firmware.desk.layout import DeskView, Lamp
+from firmware.desk.layout import Outcome as Line
+from firmware.desk.words import Word
+from firmware.screen.render import picture
+from firmware.view.commands import vocabulary
+from firmware.view.describe import told
+from firmware.view.hints import hint
+from firmware.view.sheets import Panel
+from firmware.view.state import RECENT, Shown
+
+
+class Viewer(Protocol):
+    """The desk, or whoever passes its views on."""
+
+    def show(self, view: DeskView) -> None: ...
+
+
+class DeskOutput:
+    """Shows everything at a desk, as the Output of an app."""
+
+    def __init__(
+        self,
+        desk: Viewer,
+        names: Mapping[str, str],
+        size: tuple[int, int] = (128, 64),
+        track: int = 50,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        self._desk, self._names, self._size, self._track = desk, names, size, track
+        self._lines: deque[Line] = deque(maxlen=RECENT)
+        self._number = 0
+        self._from_afar = bool(environment.get("SSH_CONNECTION"))
+        self._key: object = None
+        self._codebook: Codebook | None = None
+        self._words: tuple[Word, ...] = ()
+
+    def show(self, shown: Shown) -> None:
+        """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
+        panel = with_pin(shown)
+        new = min(shown.number - self._number, len(shown.recent))
+        for outcome in shown.recent[len(shown.recent) - new :]:
+            line = told(outcome, self._names, shown.sound)
+            accepted = not isinstance(outcome.event, Refused)
+            self._lines.append(Line(accepted, line, outcome.typed))
+        self._number = shown.number
+        self._desk.show(
+            DeskView(
+                picture(panel, *self._size),
+                self._lamps(shown),
+                self._track,
+                _sound(panel, shown.sound),
+                tuple(self._lines),
+                not shown.saved,
+                shown.question.told if shown.question else hint(shown.table, self._names),
+                self._vocabulary(shown.table, shown.codebook),
+                shown.heard,
+                _where(shown, self._from_afar),
+                shown.question == STICKER,
+            )
+        )
+
+    def _lamps(self, shown: Shown) -> tuple[Lamp, ...]:
+        """Each pawn where it stands on the track; below 0 it stands dim at 0."""
+        view = track_view(shown, self._track)
+        return tuple(
+            Lamp(
+                place(pawn, view.scale, self._track)[0],
+                pawn.colour or "white",
+                pawn.value < 0,
+                f"{player.name} {pawn.value}",
+            )
+            for pawn, player in zip(view.pawns, shown.panel.players, strict=True)
+        )
+
+    def _vocabulary(self, table: Table, codebook: Codebook) -> tuple[Word, ...]:
+        key = table.phase, table.menu, table.seats
+        if key != self._key or codebook is not self._codebook:
+            self._key, self._codebook = key, codebook
+            self._words = vocabulary(table, codebook)
+        return self._words
+
+
+def _where(shown: Shown, from_afar: bool) -> str:
+    """The whole device in a browser on the machine of whoever reads it, which over SSH is another
+    one; the address brings the PIN along.
+    """
+    if not shown.found.addresses:
+        return ""
+    if from_afar:
+        return f"{shown.found.addresses[0]}/desk#pin={shown.pin}"
+    port = shown.found.addresses[0].partition("://")[2].partition(":")[2]
+    return f"http://localhost{':' * bool(port)}{port}/desk#pin={shown.pin}"
+
+
+def _sound(panel: Panel, setting: str) -> str:
+    return panel.sound if setting != "off" else ""

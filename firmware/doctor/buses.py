@@ -1,0 +1,90 @@
+"""A case in, lines on what the parts need of the system out: I2C, SPI, and permission."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.doctor.parts import SPI_NODE
+
+ADAPTERS = ("class/i2c-adapter", "bus/i2c/devices")
+CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
+
+
+def i2c(case: Case) -> Iterator[Line]:
+    """Whether the display's bus is switched on, and how fast it is set to be."""
+    port = case.values["display.i2c_port"]
+    node = f"/dev/i2c-{port}"
+    if case.machine.exists(node):
+        hz = set_hz(case.machine, port)
+        speed = f", set to {hz // 1000} kHz" if hz else ""
+        yield Line("I2C", OK, f"{node} is there{speed}", wanted=case.i2c_wanted)
+        return
+    do = switch_on(case.machine, "i2c")
+    if any(case.machine.exists(f"/sys/{one}/i2c-{port}") for one in ADAPTERS):
+        do = "sudo modprobe i2c-dev; for every start: echo i2c-dev | sudo tee -a /etc/modules"
+    yield Line("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.i2c_wanted)
+
+
+def spi(case: Case) -> Iterator[Line]:
+    """Whether SPI0 is switched on, and how much it takes at once."""
+    if case.machine.exists(SPI_NODE):
+        yield Line("SPI", OK, f"{SPI_NODE} is there", wanted=case.spi_wanted)
+        return
+    do = switch_on(case.machine, "spi")
+    yield Line("SPI", MISSING, f"no SPI: there is no {SPI_NODE}", do, wanted=case.spi_wanted)
+
+
+def switch_on(machine: Machine, bus: str) -> str:
+    """How to get a bus that is not there: on a Pi, config.txt may ask for it already."""
+    if not machine.is_pi:
+        return "switch it on as the maker of this board says; a Pi has it on its pins"
+    lines = "\n".join(map(machine.text, CONFIG))
+    if re.search(rf"^\s*dtparam=(.*,)?{bus}(_arm)?=on\b", lines, re.M):
+        return "it is switched on in config.txt, but only from the next start: sudo reboot"
+    return f"sudo raspi-config nonint do_{bus} 0, then sudo reboot"
+
+
+def set_hz(machine: Machine, port: int) -> int:
+    """The clock the bus is set to, as the device tree has it; 0 when it does not say."""
+    alias = machine.text(f"/proc/device-tree/aliases/i2c{port}")
+    for folder in (f"/sys/class/i2c-adapter/i2c-{port}/of_node", f"/proc/device-tree{alias}"):
+        told = machine.raw(f"{folder}/clock-frequency")
+        if len(told) == 4:  # a cell of a device tree
+            return int.from_bytes(told, "big")
+    return 0
+
+
+def permission(case: Case) -> Iterator[Line]:
+    """Whether who asks may use the nodes that the settings want; the groups that are missing."""
+    if case.told is not None or case.why:
+        yield Line("permission", OK, "the program that runs holds the parts, not you", wanted=False)
+        return
+    wanted = nodes(case)
+    machine = case.machine
+    barred = [path for path, mode in wanted.items() if not machine.may(machine.path(path), mode)]
+    if not barred:
+        found = f"{len(wanted)} of {len(wanted)} nodes can be used" if wanted else "no nodes to use"
+        yield Line("permission", OK, found, wanted=bool(wanted))
+        return
+    groups = sorted({group for path in barred if (group := machine.group_of(path))} - {"root"})
+    do = "sudo okanjo doctor"
+    if groups:
+        do = f"sudo usermod -aG {','.join(groups)} $USER, then log in again"
+    yield Line("permission", WRONG, f"no permission for {', '.join(sorted(barred))}", do)
+
+
+def nodes(case: Case) -> dict[str, int]:
+    """The nodes there are of those that the settings want, and what for."""
+    both = os.R_OK | os.W_OK
+    wanted = dict.fromkeys(case.machine.like("/dev/input/event*"), os.R_OK)
+    wanted |= {one.port: both for one in case.settings.scanners if one.port}
+    if case.i2c_wanted:
+        wanted[f"/dev/i2c-{case.values['display.i2c_port']}"] = both
+    if case.spi_wanted:
+        wanted[SPI_NODE] = both
+    if case.pins_wanted:
+        wanted |= dict.fromkeys(case.machine.like("/dev/gpiochip*"), both)
+    return {path: mode for path, mode in wanted.items() if case.machine.exists(path)}

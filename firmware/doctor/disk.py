@@ -1,0 +1,195 @@
+"""A case in, lines on the disk and the journal out."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from statistics import median
+
+from engine.notation import shown
+from firmware.doctor.machine import OK, WRONG, Case, Line, Machine
+
+LITTLE_BYTES = 20 << 20
+FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.mark")
+NOBODY = "somebody else"
+TRIES = 5
+TRIES_WITHIN_S = 1.5
+PAGE = b"\xa5" * 4096
+SLOW_MS, HOPELESS_MS = 50, 1000
+FASTER = "the card is slow: one of class A1 or better answers faster"
+READ_ONLY = (
+    "put the games on a disk that can be written: folder in [state]; a card that turned read-only"
+    " by itself is worn out"
+)
+
+
+def disk(case: Case) -> Iterator[Line]:
+    """Where the games lie: whether there is room, and how long a scan takes to be safe there."""
+    folder = case.state_folder
+    there = nearest(folder)
+    found = folder if there == folder else f"{folder} (not made yet)"
+    try:
+        room = os.statvfs(there)
+    except OSError as error:
+        yield Line("disk", WRONG, f"{found}: {error.strerror}", "look at folder in [state]")
+        return
+    free = room.f_bavail * room.f_frsize
+    if room.f_flag & os.ST_RDONLY:
+        yield Line("disk", WRONG, f"{found}: read-only", READ_ONLY)
+        return
+    if not case.machine.may(there, os.W_OK | os.X_OK):
+        if case.why:
+            yield Line("disk", OK, "is the running Okanjo's, and not asked", wanted=False)
+            return
+        do = "sudo okanjo doctor, or name a folder of yours under [state]"
+        whose = f"no permission to write; it belongs to {owner_of(there)}"
+        yield Line("disk", WRONG, f"{found}: {whose}", do)
+        return
+    state = WRONG if free < LITTLE_BYTES else OK
+    do = "remove what is not needed: df -h shows how full it is" if state == WRONG else ""
+    yield Line("disk", state, f"{found}: {_size(free)} free", do)
+    yield _written(case.machine, there)
+
+
+def nearest(folder: str) -> str:
+    """The folder itself, or what there is of the way to it."""
+    folder = os.path.abspath(folder)
+    while not os.path.isdir(folder) and folder != os.path.dirname(folder):
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
+
+
+def _written(machine: Machine, folder: str) -> Line:
+    """How long a page takes to be on the disk, as every scan is."""
+    try:
+        ms = synced_ms(machine, folder)
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        do = "remove what is not needed" if full else "save the games elsewhere, change the card"
+        return Line("disk", WRONG, f"cannot be written: {os.strerror(error.errno or 5)}", do)
+    found = f"a scan is safe on it after {ms:.1f} ms"
+    if ms >= HOPELESS_MS:
+        return Line("disk", WRONG, found, FASTER)
+    return Line("disk", OK, found, FASTER if ms >= SLOW_MS else "")
+
+
+def synced_ms(machine: Machine, folder: str) -> float:
+    """The median of five synced writes, fewer where they take long; nothing is left behind."""
+    times: list[float] = []
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        until = machine.clock() + TRIES_WITHIN_S
+        while len(times) < TRIES and (not times or machine.clock() < until):
+            before = machine.clock()
+            file.write(PAGE)
+            machine.sync(file.fileno())
+            times.append(1000 * (machine.clock() - before))
+    return median(times)
+
+
+def journal(case: Case) -> Iterator[Line]:
+    """Whether every scan is kept: by the program that runs, else by looking into the file."""
+    if case.told is not None:
+        yield from _told(case)
+    elif case.why:
+        yield Line("journal", OK, "in use by the Okanjo that runs", wanted=False)
+    else:
+        yield from foreign(case.machine, os.path.abspath(case.state_folder))
+        yield _looked_into(os.path.join(os.path.abspath(case.state_folder), "journal.db"))
+
+
+def _told(case: Case) -> Iterator[Line]:
+    told = case.told or {}
+    if told.get("saved", True):
+        yield Line("journal", OK, "all is saved")
+    else:
+        trouble = shown(str(told.get("trouble") or "no reason given"))
+        do = "make room or change the card"
+        runs_as = owner_of(f"/proc/{told.get('pid')}") if isinstance(told.get("pid"), int) else ""
+        others = [path for path in files(case.state_folder) if owner_of(path) != runs_as]
+        if others and runs_as not in ("", "root", NOBODY):
+            do = f"sudo chown {runs_as} {' '.join(map(shlex.quote, others))}"
+        do = f"the game goes on; {do}, and it is saved by itself"
+        yield Line("journal", WRONG, f"UNSAVED: {trouble}", do)
+    for notice in told.get("notices") or ():
+        yield Line("journal", WRONG, shown(str(notice), 400), "this line goes at the next start")
+
+
+def foreign(machine: Machine, folder: str) -> Iterator[Line]:
+    """The journal's files that whoever runs Okanjo cannot write to: every scan stays unsaved."""
+    whose = owner_of(folder)
+    # root may write everywhere, but is not who runs Okanjo in a folder of somebody else's
+    for_another = os.geteuid() == 0 and whose != "root"
+    barred = [
+        path
+        for path in files(folder)
+        if not machine.may(path, os.W_OK) or (for_another and owner_of(path) != whose)
+    ]
+    if barred and machine.may(folder, os.W_OK | os.X_OK):  # else that is told of the disk
+        names = ", ".join(map(os.path.basename, barred))
+        owners = ", ".join(sorted({*map(owner_of, barred)}))
+        found = f"no scan would be saved: no permission to write {names} of {owners}"
+        quoted = " ".join(map(shlex.quote, barred))
+        do = f"sudo chown {whose if for_another else '$USER'} {quoted}; sudo chmod u+rw {quoted}"
+        yield Line("journal", WRONG, found, do)
+
+
+def files(folder: str) -> list[str]:
+    """What there is of the journal's files."""
+    return [path for name in FILES if os.path.lexists(path := os.path.join(folder, name))]
+
+
+def owner_of(path: str) -> str:
+    """Whose it is; a number where the system has no name for it."""
+    import pwd
+
+    try:
+        number = os.stat(path).st_uid
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+    except OSError:
+        return NOBODY
+
+
+def barred_to_us(error: sqlite3.Error | OSError) -> bool:
+    """Whether it is only for us that it cannot be read."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+    return isinstance(error, PermissionError) or code in (
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_AUTH,
+    )
+
+
+def _looked_into(path: str) -> Line:
+    from firmware.journal.database import look, trouble
+    from firmware.journal.rows import VERSION, Damaged, Newer
+
+    sudo = "sudo okanjo doctor"
+    try:
+        os.stat(path)
+        if not os.access(path, os.R_OK):
+            return Line("journal", WRONG, "no permission to read it", sudo)
+        found = look(path)
+    except FileNotFoundError:
+        return Line("journal", OK, "none yet: the first start makes it")
+    except Damaged as why:
+        do = "nothing: the next start rescues what it can, and keeps the damaged file"
+        return Line("journal", WRONG, shown(f"damaged: {why}", 200), do)
+    except Newer as why:
+        return Line("journal", WRONG, shown(str(why), 200), "update Okanjo to go on with it")
+    except (sqlite3.Error, OSError) as error:
+        do = sudo if barred_to_us(error) else "look at the disk, above"
+        return Line("journal", WRONG, trouble(error) or "unreadable", do)
+    last = found.games[-1] if found.games else None
+    state = "no game yet" if last is None else f"game {last.number}, "
+    if last is not None:
+        state += "finished" if last.result is not None else "goes on at the next start"
+    return Line("journal", OK, f"{found.last_seq} scans; {state} (version {VERSION})")

@@ -1,0 +1,108 @@
+"""A case in, lines on the OLED out: whether it answers, and how fast its bus really is."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+
+from drivers.display.bus import I2c, number
+from firmware.doctor.buses import set_hz
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
+from firmware.doctor.parts import SPI_NODE, barred, left_out, lost, told
+
+USUAL = (0x3C, 0x3D)  # where nearly every OLED sits: a solder bridge chooses
+BITS_A_SCAN = 300 * 9  # what an accepted scan sends
+SLOW_HZ = 250_000
+FASTEST_HZ = 5_000_000  # NXP UM10204, ultra fast mode: what is faster is no wire, but a model
+FASTER = (
+    "faster: dtparam=i2c_arm=on,i2c_arm_baudrate=400000 in /boot/firmware/config.txt, then restart"
+)
+SILENT = (
+    "press its four wires on; SDA and SCL may be swapped; i2cdetect -y {port} shows who answers:"
+    " i2c_address in [display]"
+)
+
+
+def display(case: Case) -> Iterator[Line]:
+    """The OLED, on whichever bus it is."""
+    values = case.values
+    if not case.fitted("display"):
+        yield left_out("display", case)
+        return
+    kind = f"{values['display.driver']}, {values['display.width']}x{values['display.height']}"
+    if values["display.bus"] == "spi":
+        found = f"{kind} on SPI. It cannot answer: look whether it shows something"
+        asked = told("display", case, found)
+        yield asked or _unusable(case, SPI_NODE, "SPI") or Line("display", OK, found)
+        return
+    asked = told("display", case, kind)
+    if case.why or (asked is not None and asked.state != OK):
+        yield asked or left_out("display", case)
+        return
+    port = values["display.i2c_port"]
+    unusable = _unusable(case, f"/dev/i2c-{port}", "I2C")
+    if unusable is None:
+        yield _answering(case, port, kind)
+    else:
+        yield asked or unusable  # the program that runs may use what we may not
+
+
+def _unusable(case: Case, node: str, bus: str) -> Line | None:
+    """Why nothing can be asked of the display; None when it can."""
+    libraries = ["luma.oled", "smbus2" if bus == "I2C" else "spidev"]
+    for library in libraries:
+        if not case.machine.installed(library):
+            do = "pip install 'okanjo[display]'"
+            return Line("display", MISSING, f"{library} is not installed", do)
+    return barred("display", case, node, bus)
+
+
+def _answering(case: Case, port: int, kind: str) -> Line:
+    """Ask it, and time the answer."""
+    address = case.values["display.i2c_address"]
+    wire = I2c(port, address, case.machine.seams.open_i2c)
+    try:
+        hz = _hz(case, wire)
+    except Exception as error:  # luma's errors, and those of any bus
+        return _silent(case, wire, error)
+    found = f"{kind}, answers at 0x{address:02X}"
+    if hz <= FASTEST_HZ:
+        found += f", measured {hz / 1000:.0f} kHz"
+    set_to = set_hz(case.machine, port)
+    if hz >= SLOW_HZ:
+        return Line("display", OK, found)
+    found += f": {1000 * BITS_A_SCAN / hz:.0f} ms a scan"
+    if set_to >= SLOW_HZ:  # the core sleeps, and its clock with it
+        return Line("display", OK, f"{found}, though set to {set_to // 1000} kHz")
+    return Line("display", OK, found, FASTER)
+
+
+def _hz(case: Case, wire: I2c) -> float:
+    from drivers.display.probe import bus_hz
+
+    return bus_hz(wire, case.machine.clock)
+
+
+def _silent(case: Case, wire: I2c, error: Exception) -> Line:
+    """Nobody answers: why, and who else does."""
+    if number(error) in (errno.ENOENT, errno.EACCES, errno.EBUSY, errno.ETIMEDOUT):
+        return lost("display", wire.trouble(error))
+    found = f"nothing at 0x{wire.address:02X} on I2C bus {wire.port}"
+    for other in USUAL:
+        if other != wire.address and _is_there(wire._replace(address=other)):
+            do = f"something answers at 0x{other:02X}: i2c_address = 0x{other:02X} in [display]"
+            return Line("display", WRONG, found, do)
+    return Line("display", MISSING, found, SILENT.format(port=wire.port))
+
+
+def _is_there(wire: I2c) -> bool:
+    try:
+        line = wire.open()
+        try:
+            line.command(0xE3)  # every display of this family does nothing at it
+        finally:
+            line.cleanup()
+    except Exception as error:  # luma's errors, and those of any bus: nobody is there
+        del error
+        return False
+    return True

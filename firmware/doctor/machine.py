@@ -1,0 +1,156 @@
+"""The machine as `okanjo doctor` sees it: its files and nodes in, plain answers out.
+
+Nothing here changes anything, and a file that is not there is an answer, too.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from firmware.app.parts import MODEL, REAL, Seams, fitted
+from firmware.settings.load import Settings
+
+OK, MISSING, WRONG = "ok", "missing", "wrong"
+
+
+class Line(NamedTuple):
+    """One thing looked at: OK, MISSING or WRONG, what was found, and what to do, if anything is.
+
+    Only what is `wanted`, by the settings or to score at all, counts when it fails; what is OK
+    may still be told how to become better.
+    """
+
+    part: str
+    state: str
+    found: str
+    do: str = ""
+    wanted: bool = True
+
+    @property
+    def fails(self) -> bool:
+        return self.wanted and self.state != OK
+
+
+def installed(library: str) -> bool:
+    """Whether a library is there, without the cost of importing all of it."""
+    try:
+        return find_spec(library) is not None
+    except (ImportError, ValueError):  # its package is not there, or half of it
+        return False
+
+
+def vcgencmd() -> str:
+    """What the Pi's firmware says of its supply and heat; "" where there is no such command."""
+    import subprocess
+
+    try:
+        return subprocess.run(
+            ["vcgencmd", "get_throttled"],  # noqa: S607 (Pi OS moved it once)
+            capture_output=True,
+            text=True,
+            timeout=1,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        ).stdout
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return ""
+
+
+class Machine(NamedTuple):
+    """Where to look. `root` stands before every path of the system's; the state folder is found
+    by the settings.
+    """
+
+    root: str = ""
+    seams: Seams = REAL
+    may: Callable[[str, int], bool] = os.access
+    installed: Callable[[str], bool] = installed
+    sync: Callable[[int], None] = os.fdatasync
+    vcgencmd: Callable[[], str] = vcgencmd
+    environment: Mapping[str, str] = os.environ
+    clock: Callable[[], float] = time.perf_counter
+    wall: Callable[[], float] = time.time
+
+    def path(self, path: str) -> str:
+        return self.root + path
+
+    def exists(self, path: str) -> bool:
+        return os.path.exists(self.root + path)
+
+    def text(self, path: str) -> str:
+        """A file's text without NULs and blanks at its ends; "" when it cannot be read."""
+        return self.raw(path).decode("utf-8", "replace").strip(" \t\r\n\0")
+
+    def raw(self, path: str) -> bytes:
+        try:
+            with open(self.root + path, "rb") as file:
+                return file.read(1 << 20)
+        except (OSError, ValueError):
+            return b""
+
+    def like(self, pattern: str) -> list[str]:
+        """The paths that fit a pattern, in order, as the system has them."""
+        found = glob.glob(glob.escape(self.root) + pattern)
+        return sorted(path[len(self.root) :] for path in found)
+
+    def group_of(self, path: str) -> str:
+        """The group that a node belongs to; "" when it has no name."""
+        import grp
+
+        try:
+            return grp.getgrgid(os.stat(self.root + path).st_gid).gr_name
+        except (OSError, KeyError):
+            return ""
+
+    @property
+    def model(self) -> str:
+        return self.text(MODEL)
+
+    @property
+    def is_pi(self) -> bool:
+        return "Raspberry Pi" in self.model
+
+
+class Case(NamedTuple):
+    """What the doctor goes by: the machine, the settings, and what the running program told."""
+
+    machine: Machine
+    settings: Settings
+    told: Mapping[str, Any] | None = None  # by the program that runs, if one does
+    why: str = ""  # why it told nothing
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        return self.settings.values
+
+    def fitted(self, part: str) -> bool:
+        return fitted(self.values, part, self.machine.is_pi)
+
+    @property
+    def pins_wanted(self) -> bool:
+        spi = self.fitted("display") and self.values["display.bus"] == "spi"
+        leds = self.values["track.kind"] == "leds"
+        return spi or leds or self.fitted("buttons") or self.fitted("buzzer")
+
+    @property
+    def i2c_wanted(self) -> bool:
+        return self.fitted("display") and self.values["display.bus"] == "i2c"
+
+    @property
+    def spi_wanted(self) -> bool:
+        strip = self.values["track.kind"] not in ("none", "leds")
+        return strip or (self.fitted("display") and self.values["display.bus"] == "spi")
+
+    @property
+    def state_folder(self) -> str:
+        """Where the games lie: the running program knows better."""
+        told = str(self.told.get("state_folder", "")) if self.told else ""
+        return told or self.settings.state_folder
+
+
+Probe = Callable[[Case], Iterator[Line]]

@@ -1,0 +1,166 @@
+"""A case in, lines on the machine itself out: board, supply, clock, and the program that runs."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+
+from drivers.clock import SYNCHRONIZED, chip_agrees
+from drivers.power import SENSORS, alarm
+from engine.notation import shown
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.ipc.client import BARRED, UNSEEN
+from firmware.system.crash_report import FILE as CRASH_FILE
+from firmware.system.crash_report import last
+from firmware.system.state_dir import OWNER_FILE, place
+
+OLDEST_PYTHON = (3, 11)
+# the last resort: the kernel is so sorry for whoever reads it that it logs a trace
+THROTTLED = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
+UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
+# What the firmware's flags mean; the same 16 bits higher: it was so since the start.
+UNDERVOLTAGE, CAPPED, THROTTLING, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+BETTER_SUPPLY = (
+    "use the Pi's own supply and a short, thick cable; a strip wants a supply of its own, or a"
+    " lower cap_ma in [track]"
+)
+OTHER_SETTERS = ("/usr/sbin/chronyd", "/usr/sbin/ntpd")
+NO_MARK = (
+    "that {} sets it cannot be seen from where Okanjo runs: sudo apt install systemd-timesyncd,"
+    " which takes its place, or fit a clock chip (RTC); scores never need the clock"
+)
+NO_TIME = (
+    "connect the Pi to a network for a moment, or fit a clock chip (RTC); scores never need the"
+    " clock"
+)
+COOLER = "give the Pi air, or a heat sink"
+
+
+def system(case: Case) -> Iterator[Line]:
+    """Python, the board and its system."""
+    machine = case.machine
+    version = platform.python_version()
+    old = sys.version_info < OLDEST_PYTHON
+    do = "take Raspberry Pi OS 12 or newer, which has Python 3.11" if old else ""
+    yield Line("python", WRONG if old else OK, f"Python {version}", do)
+    name = re.search(r'^PRETTY_NAME="?([^"\n]*)', machine.text("/etc/os-release"), re.M)
+    board = machine.model if machine.is_pi else "no Raspberry Pi"
+    system = f"{name[1] if name else platform.system()}, {platform.machine()}"
+    yield Line("board", OK, shown(f"{board}; {system}", 120))
+
+
+def power(case: Case) -> Iterator[Line]:
+    """Whether the supply holds, and the board keeps cool."""
+    flags = throttled(case.machine)
+    if flags is None:
+        yield Line("power", OK, "this board does not tell how its supply is", wanted=False)
+        return
+    now, before = flags & 0xFFFF, flags >> 16
+    if now & UNDERVOLTAGE:
+        yield Line("power", WRONG, "undervoltage, at this moment", BETTER_SUPPLY)
+    elif before & UNDERVOLTAGE:
+        yield Line("power", WRONG, "undervoltage since the Pi was started", BETTER_SUPPLY)
+    elif now & (CAPPED | THROTTLING | HOT):
+        yield Line("power", WRONG, "too hot: the Pi slows itself down", COOLER)
+    elif before & (CAPPED | THROTTLING | HOT):
+        yield Line("power", OK, "was too hot since the Pi was started", COOLER)
+    else:
+        yield Line("power", OK, "no undervoltage and no heat since the Pi was started")
+
+
+def throttled(machine: Machine) -> int | None:
+    """The firmware's flags; None where nobody tells."""
+    told = _flags(machine.vcgencmd().strip().removeprefix("throttled="))
+    if told is not None:
+        return told
+    low = alarm(machine.path(SENSORS))  # which knows of undervoltage alone
+    if low is not None:
+        return UNDERVOLTAGE if low else 0
+    return next((_flags(machine.text(path)) for path in machine.like(THROTTLED)), None)
+
+
+def _flags(hexadecimal: str) -> int | None:
+    right = re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", hexadecimal)
+    return int(hexadecimal, 16) if right else None
+
+
+def clock(case: Case) -> Iterator[Line]:
+    """Whether the wall clock is known to be right; only quiet hours need it."""
+    quiet = bool(case.values["sound.quiet_from"])
+    machine = case.machine
+    if machine.exists(SYNCHRONIZED):
+        yield Line("clock", OK, "set by the network, so quiet hours hold", wanted=quiet)
+    elif chip_agrees(machine.root, machine.wall):
+        yield Line("clock", OK, "agrees with the clock chip, so quiet hours hold", wanted=quiet)
+    else:
+        found = "not known to be right" + (": quiet hours do not hold" if quiet else "")
+        others = [program for program in OTHER_SETTERS if machine.exists(program)]
+        do = NO_MARK.format(os.path.basename(others[0])) if others else NO_TIME
+        yield Line("clock", MISSING, found, do, wanted=quiet)
+
+
+def service(case: Case) -> Iterator[Line]:
+    """The program that runs, or why none does."""
+    unit = any(case.machine.exists(path) for path in UNITS)
+    if case.told is not None:
+        yield _running(case)
+    elif case.why == UNSEEN:
+        found = f"whether Okanjo runs {UNSEEN}: {case.state_folder} is not yours"
+        yield Line("service", WRONG, shown(found, 200), "sudo okanjo doctor")
+    elif case.why:
+        barred = case.why == BARRED
+        do = "sudo okanjo doctor" if barred else "stop it and start it again"
+        yield Line("service", WRONG, f"Okanjo runs, but {case.why}", do)
+    elif unit:
+        do = "sudo systemctl start okanjo; why it ended: journalctl -u okanjo -n 20"
+        yield Line("service", MISSING, "Okanjo does not run", do)
+    else:
+        yield Line("service", MISSING, "Okanjo does not run", "start it: okanjo run", wanted=False)
+
+
+def _running(case: Case) -> Line:
+    told = case.told or {}
+    seconds = told.get("uptime_s")
+    since = lasting(seconds) if isinstance(seconds, int | float) else "some time"
+    found = f"Okanjo {told.get('okanjo', '?')} runs for {since}, process {told.get('pid', '?')}"
+    if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
+        found += f"; its games lie in {case.state_folder}"
+    return Line("service", OK, shown(found, 200))
+
+
+def crash(case: Case) -> Iterator[Line]:
+    """The mistake of ours that ended the program last, if one ever did."""
+    told = last(case.state_folder)
+    if told:
+        file = os.path.join(case.state_folder, CRASH_FILE)
+        do = f"please report it, with {shown(file, 120)}; remove that file to be done with it"
+        yield Line("crash", OK, told, do)
+
+
+def lasting(seconds: float) -> str:
+    """How long, in one word and a unit."""
+    for unit, long in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * long:
+            return f"{seconds / long:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def holder(machine: Machine, folder: str) -> str:
+    """The process that has the state folder locked; "" when none has, "?" when it has no name."""
+    try:
+        device, inode = place(folder)
+    except OSError:
+        return ""
+    node = f"{os.major(device):02x}:{os.minor(device):02x}:{inode}"
+    for lock in machine.text("/proc/locks").splitlines():
+        if " FLOCK " in lock and node in lock.split():
+            try:
+                with open(os.path.join(folder, OWNER_FILE), encoding="ascii") as file:
+                    number = file.read(32).strip()
+            except (OSError, ValueError):
+                number = ""
+            return number if number.isdecimal() else "?"
+    return ""

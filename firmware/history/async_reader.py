@@ -1,0 +1,87 @@
+"""A state folder in, its games counted and read out, bit by bit between all else that is asked.
+
+Law: whatever is counted here costs a scan nothing to speak of: a millisecond of work, then a rest
+in which the table's thread has the interpreter to itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
+from time import monotonic
+
+from firmware.history.games import Played, Titles
+from firmware.history.reader import Mark, Past, Step, Unread
+from firmware.history.statistics import Counted
+from firmware.journal.replay import Games
+
+WORK_S = 0.001
+REST_S = 0.001
+TIMES = 3  # that a count is made anew when a game changes meanwhile
+
+
+class History:
+    """The games of a journal, counted once for each time one of them changes."""
+
+    def __init__(self, folder: str) -> None:
+        self._past = Past(folder)
+        self._counted = Counted()
+        self._of: Mark | None = None
+        self._games: Games | None = None
+        self._counting: asyncio.Task[None] | None = None
+
+    def titles(self, games: Games) -> Titles:
+        return self._past.titles(games)
+
+    async def counted(self, games: Games, names: Mapping[str, str]) -> Counted:
+        """All games but the one on the table. Whoever asks meanwhile waits for the same count."""
+        for _ in range(TIMES):
+            mark = self._past.mark()
+            if self._of == mark and self._games is games:
+                break
+            if self._counting is None or self._counting.done():
+                self._counting = asyncio.create_task(self._count(mark, games, names))
+            await asyncio.shield(self._counting)
+        return self._counted
+
+    async def _count(self, mark: Mark, games: Games, names: Mapping[str, str]) -> None:
+        counted = Counted()
+        async for played in unhurried(self._past.steps(games, names)):
+            if isinstance(played, Unread):
+                counted.unread += 1
+            else:
+                counted.add(played)
+        self._counted, self._of, self._games = counted, mark, games
+
+    def all(self, games: Games, names: Mapping[str, str]) -> AsyncIterator[Played | Unread]:
+        """Every game with its rounds, but the one on the table."""
+        return unhurried(self._past.steps(games, names))
+
+    async def on_table(self, games: Games, names: Mapping[str, str]) -> Played | None:
+        """The game that goes on."""
+        return await _first(self._past.on_table(games, names))
+
+    async def last_finished(self, games: Games, names: Mapping[str, str]) -> Played | None:
+        """The newest one with a result."""
+        return await _first(self._past.last_finished(games, names))
+
+    async def game(self, number: int, games: Games, names: Mapping[str, str]) -> Played | None:
+        """That one, as far as it came."""
+        return await _first(self._past.game(number, games, names))
+
+
+async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Played | Unread]:
+    """What comes of the steps, a rest after each few."""
+    until = monotonic() + WORK_S
+    for step in steps:
+        if step is not None:
+            yield step
+        if monotonic() > until:
+            await asyncio.sleep(REST_S)
+            until = monotonic() + WORK_S
+
+
+async def _first(steps: Iterator[Step]) -> Played | None:
+    async for found in unhurried(steps):
+        return found if isinstance(found, Played) else None
+    return None

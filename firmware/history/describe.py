@@ -1,0 +1,101 @@
+"""Games and figures in, the words and numbers people read of them out. Pure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+from firmware.history.games import FINISHED, OWN_MENU, Menu, Part, Played, Sat, Titles
+from firmware.history.statistics import Figures, kinds_of
+from firmware.system.text import many
+from firmware.view.text_report import NO_CARDS
+
+UNKNOWN = "Date unknown"
+KINDS_NAMED = 3
+WHOLE_FROM = 1000  # yen
+HEADS = ("Games", "Wins", "Average", "Best", "Worst")
+
+
+def number(points: float | None) -> str:
+    """With one decimal where there is one and it matters, and a minus that is one."""
+    if points is None:
+        return NO_CARDS
+    return f"{points if abs(points) < WHOLE_FROM else round(points):,.1f}".removesuffix(
+        ".0"
+    ).replace("-", "−")
+
+
+def date(played: Played) -> str:
+    """By the clock of the device."""
+    return (
+        UNKNOWN if played.at is None else time.strftime("%a %-d %b %Y", time.localtime(played.at))
+    )
+
+
+def named(menu: Menu) -> str:
+    """With the first kinds that make it another than the next one, where it has no name."""
+    if menu.title != OWN_MENU:
+        return menu.title
+    kinds = [kind for kind in menu.kinds if kind != "Nigiri"]
+    return f"{OWN_MENU}: {', '.join(kinds[:KINDS_NAMED])}…"
+
+
+def says(played: Played) -> list[str]:
+    """Who won, or what became of it; each name a part of its own."""
+    names = [sat.name for sat in played.winners]
+    if played.state != FINISHED or not names:
+        return [played.state.capitalize()]
+    return [*joined(names), " wins" if len(names) == 1 else " share the win"]
+
+
+def joined(names: Sequence[str]) -> list[str]:
+    """`Bo`, `, `, `Kim`, ` and `, `Chris`."""
+    parts = []
+    for at, name in enumerate(names):
+        parts += [" and " if at == len(names) - 1 else ", "] if at else []
+        parts.append(name)
+    return parts
+
+
+def figures(one: Figures) -> list[str]:
+    """As HEADS has them."""
+    wins = f"{one.wins} ({100 * one.wins / one.games:.0f} %)"
+    return [number(one.games), wins, *map(number, (one.average, one.best, one.worst))]
+
+
+def by_place(played: Played) -> list[Sat]:
+    return sorted(played.seats, key=lambda sat: (sat.place or 99, -sat.total))
+
+
+def about(played: Played, titles: Titles) -> str:
+    """What is not seen in its points: kinds, how it was played, for how long."""
+    unit = titles.unit(played.game)
+    said = [", ".join(played.menu.kinds), played.mode.capitalize()]
+    said += [", ".join(played.variants).replace("-", " ").capitalize(), unit and f"In {unit}"]
+    said.append("" if played.minutes is None else many(played.minutes, "minute"))
+    return " · ".join(filter(None, said))
+
+
+def table(played: Played, titles: Titles) -> Iterator[list[str]]:
+    """Its rounds, what kinds brought in each, and totals: a row each, a cell a seat. Rows of sums
+    begin in capitals of their own: Round 1, Desserts, Total; those of kinds with a blank.
+    """
+    rounds = max((len(sat.rounds) for sat in played.seats), default=0)
+    for at in range(rounds):
+        title = f"Round {at + 1}" if rounds > 1 else "Points"
+        parts = [sat.rounds[at] if at < len(sat.rounds) else None for sat in played.seats]
+        yield from _rows(title, parts, played, titles)
+    if any(sat.desserts for sat in played.seats):
+        yield from _rows("Desserts", [sat.desserts for sat in played.seats], played, titles)
+    if rounds > 1:
+        yield ["Total", *(number(sat.total) for sat in played.seats)]
+
+
+def _rows(
+    title: str, parts: Sequence[Part | None], played: Played, titles: Titles
+) -> Iterator[list[str]]:
+    yield [title, *(number(part.points if part else None) for part in parts)]
+    for kind in kinds_of(played):
+        if any(part and kind in part.by for part in parts):
+            cells = (number(part.by.get(kind) if part else None) for part in parts)
+            yield [f" {titles.kind(played.game, kind)}", *cells]

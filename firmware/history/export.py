@@ -1,0 +1,205 @@
+"""Games in, what others read out: a table for spreadsheets, JSON, a link for BG Stats. Pure.
+
+The table has a row for each seat of each game, so that a sum or an average over a player's rows
+is what it seems to be. Its columns:
+
+game, date, minutes, state, title, menu, kinds, mode, variants, players
+    the same in all rows of a game; `date` is local time, empty where the clock was not right
+seat, player, badge, place, won, total
+    `won` is 1 or 0; a dummy has neither badge nor place; of an abandoned game, as far as it came
+round 1, round 2, ..., desserts
+    points; they add up to the total
+a column for each kind
+    its points in the whole game, empty where the seat had none of it; they add up to the total
+
+A text that a spreadsheet might take for a formula (beginning with = + - @, a tab or the like)
+gets an apostrophe in front, as spreadsheets themselves mark text.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from firmware.history.games import FINISHED, OWN_MENU, Part, Played, Sat, Titles
+from firmware.history.statistics import by_kind, kinds_of
+
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
+ON_BOARD_GAME_GEEK = {"sushi-go": 133473, "sushi-go-party": 192291}
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+HEADS = (
+    *("game", "date", "minutes", "state", "title", "menu", "kinds", "mode", "variants", "players"),
+    *("seat", "player", "badge", "place", "won", "total"),
+)
+
+Cell = str | int | None
+
+
+class AsTable:
+    """A CSV file, a game after the other. `kinds` are those that any game has, each with a game
+    it is of; `rounds` as many as the longest has.
+    """
+
+    def __init__(self, kinds: Mapping[str, str], rounds: int, titles: Titles) -> None:
+        self._titles, self._rounds = titles, rounds
+        self._heads = {kind: titles.kind(kinds[kind], kind) for kind in kinds}
+        self._kinds = sorted(kinds, key=lambda kind: self._heads[kind])
+
+    def head(self) -> str:
+        parts = [f"round {at + 1}" for at in range(self._rounds)]
+        return _line([*HEADS, *parts, "desserts", *(self._heads[kind] for kind in self._kinds)])
+
+    def of(self, played: Played) -> str:
+        same = _same(played, self._titles)
+        lines = []
+        for at, sat in enumerate(played.seats, 1):
+            by = by_kind(sat)
+            kinds = [by.get(kind) for kind in self._kinds]
+            lines.append(_line([*same, at, *_seat(sat), *_points(sat, self._rounds), *kinds]))
+        return "".join(lines)
+
+    def end(self) -> str:
+        return ""
+
+
+class AsJson:
+    """All there is as one JSON object, a game a line."""
+
+    def __init__(self, titles: Titles) -> None:
+        self._titles, self._before = titles, "\n"
+
+    def head(self) -> str:
+        return '{"okanjo": 1, "games": ['
+
+    def of(self, played: Played) -> str:
+        before, self._before = self._before, ",\n"
+        return before + json.dumps(told(played, self._titles))
+
+    def end(self) -> str:
+        return "\n]}\n"
+
+
+def _same(played: Played, titles: Titles) -> list[Cell]:
+    """What is alike in all rows of a game."""
+    date = "" if played.at is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(played.at))
+    return [
+        played.number,
+        date,
+        played.minutes,
+        played.state,
+        titles.game(played.game),
+        played.menu.title,
+        ", ".join(played.menu.kinds),
+        played.mode,
+        ", ".join(played.variants),
+        sum(sat.badge is not None for sat in played.seats),
+    ]
+
+
+def _seat(sat: Sat) -> list[Cell]:
+    return [sat.name, sat.badge, sat.place, int(sat.won), sat.total]
+
+
+def _points(sat: Sat, rounds: int) -> list[Cell]:
+    """Round by round, then the desserts."""
+    points: list[Cell] = [part.points for part in sat.rounds]
+    points += [None] * (rounds - len(points))
+    return [*points, sat.desserts.points if sat.desserts else None]
+
+
+def _line(cells: Sequence[Cell]) -> str:
+    """A row of a CSV file as RFC 4180 has it."""
+    row = io.StringIO()
+    csv.writer(row).writerow([f"'{one}" if _formula(one) else one for one in cells])
+    return row.getvalue()
+
+
+def _formula(cell: Cell) -> bool:
+    return isinstance(cell, str) and cell.startswith(FORMULA)
+
+
+def told(played: Played, titles: Titles) -> dict[str, Any]:
+    """One game with all its rounds; kinds by their slugs, `titles` says what they are called."""
+    kinds = kinds_of(played)
+    return {
+        "number": played.number,
+        "state": played.state,
+        "at": played.at,
+        "minutes": played.minutes,
+        "game": played.game,
+        "title": titles.game(played.game),
+        "unit": titles.unit(played.game),
+        "menu": played.menu._asdict(),
+        "mode": played.mode,
+        "variants": list(played.variants),
+        "titles": {kind: titles.kind(played.game, kind) for kind in kinds},
+        "seats": [
+            {
+                "badge": sat.badge,
+                "name": sat.name,
+                "rounds": [_part(part) for part in sat.rounds],
+                "desserts": _part(sat.desserts) if sat.desserts else None,
+                "total": sat.total,
+                "place": sat.place,
+                "won": sat.won,
+            }
+            for sat in played.seats
+        ],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {"points": part.points, "by": dict(part.by)}
+
+
+def play(played: Played, titles: Titles, now: float) -> dict[str, Any]:
+    """A finished game as BG Stats takes it; `now` stands for a date that is not known.
+
+    Fields as on its support page, "Push plays to BG Stats from other apps or websites". The app
+    remembers by the ids whom it has matched: they are made of what never changes.
+    """
+    menu = played.menu
+    game = {
+        "name": titles.game(played.game),
+        "sourceGameId": f"okanjo-{played.game}",
+        "highestWins": True,
+        "noPoints": False,
+    }
+    if played.game in ON_BOARD_GAME_GEEK:
+        game["bggId"] = ON_BOARD_GAME_GEEK[played.game]
+    said: dict[str, Any] = {
+        "sourceName": "Okanjo",
+        "sourcePlayId": f"okanjo-{played.number}-{played.began:.0f}",
+        "playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(played.at or now)),  # UTC
+        "game": game,
+        "players": [_player(sat) for sat in played.seats if sat.badge is not None],
+    }
+    if played.minutes is not None:
+        said["durationMin"] = played.minutes
+    if menu.key != played.game:
+        said["board"] = ", ".join(menu.kinds) if menu.title == OWN_MENU else menu.title
+    return said
+
+
+def _player(sat: Sat) -> dict[str, Any]:
+    return {
+        "name": sat.name,
+        "sourcePlayerId": f"okanjo-{sat.name}",
+        "score": sat.total,
+        "winner": sat.won,
+        "rank": sat.place,
+    }
+
+
+def link(played: Played, titles: Titles, now: float) -> str:
+    """Where BG Stats takes it; empty for a game that has no result."""
+    if played.state != FINISHED:
+        return ""
+    said = json.dumps(play(played, titles, now), ensure_ascii=False, separators=(",", ":"))
+    return BG_STATS + quote(said, safe="", errors="replace")

@@ -1,0 +1,209 @@
+"""What the journal keeps of a game in, the game as people remember it out. Pure.
+
+Rule 1: what is not as it was written is a BadGame, never a guess.
+Rule 2: a time counts only where the clock can have been right: many a Pi has none of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.cards import BADGES
+from engine.lobby import preset_of
+from engine.position import Table
+from firmware.journal.replay import Games
+from firmware.view.text_report import title_of
+
+FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "on the table"
+
+CLOCK_IS_SET = 1_704_067_200.0  # 2024 began: no evening was scored before
+CLOCK_IS_MAD = 4_102_444_800.0  # 2100
+LONGEST_EVENING_S = 12 * 3600.0  # longer: the clock was put right in between
+MOST_POINTS = 10**9
+MOST_SEATS = 64
+OWN_MENU = "Own menu"
+
+
+class BadGame(ValueError):
+    """It cannot be read."""
+
+
+class Part(NamedTuple):
+    """A round, or the desserts: points, and by kind."""
+
+    points: int
+    by: Mapping[str, int]
+
+
+class Sat(NamedTuple):
+    """A seat and its game; a dummy has no badge. `desserts` None: the game never came to them."""
+
+    badge: str | None
+    name: str
+    rounds: tuple[Part, ...]
+    desserts: Part | None
+    total: int
+    place: int | None
+
+    @property
+    def won(self) -> bool:
+        """Alone or with others."""
+        return self.place == 1 and self.badge is not None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return self.rounds if self.desserts is None else (*self.rounds, self.desserts)
+
+
+class Menu(NamedTuple):
+    """A game's menu. Key and title are the preset's, the sorted kinds' for a menu of one's own, or
+    the game's where it has no menus.
+    """
+
+    key: str
+    title: str
+    kinds: tuple[str, ...] = ()
+
+
+class Played(NamedTuple):
+    """One game. `at` is when, in Unix seconds, None where nobody knows; `began` is what the clock
+    said, right or wrong.
+    """
+
+    number: int
+    state: str
+    began: float
+    at: float | None
+    minutes: int | None
+    game: str
+    menu: Menu
+    mode: str
+    variants: tuple[str, ...]
+    seats: tuple[Sat, ...]
+
+    @property
+    def winners(self) -> tuple[Sat, ...]:
+        return tuple(seat for seat in self.seats if seat.won)
+
+
+class Titles:
+    """What games, menus and kinds are called; those of games that are no more by their slugs."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._menus: dict[tuple[str, ...], Menu] = {}
+        self._kinds: dict[tuple[str, str], str] = {}
+
+    def game(self, slug: str) -> str:
+        game = self._games.get(slug)
+        return game.title if game else self.kind(slug, slug)
+
+    def unit(self, slug: str) -> str:
+        """What its points are, where they are not points."""
+        game = self._games.get(slug)
+        return game.unit if game else ""
+
+    def kind(self, game: str, slug: str) -> str:
+        found = self._kinds.get((game, slug))
+        if found is None:
+            table = Table({}, game=self._games.get(game))
+            found = self._kinds[game, slug] = title_of(table, slug)
+        return found
+
+    def menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
+        """The menu of these kinds; the same one for the same kinds."""
+        found = self._menus.get((slug, *kinds))
+        if found is None:
+            found = self._menus[(slug, *kinds)] = self._menu(slug, kinds)
+        return found
+
+    def _menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
+        game = self._games.get(slug)
+        if game is None or not game.menu:
+            return Menu(slug, self.game(slug))
+        titles = tuple(self.kind(slug, kind) for kind in kinds)
+        preset = preset_of(game, kinds)
+        if preset is not None:
+            return Menu(preset, game.presets[preset][0], titles)
+        return Menu(".".join(sorted({*kinds})), OWN_MENU, titles)
+
+
+def remembered(
+    number: int,
+    times: tuple[float, float | None],
+    told: Any,
+    state: str,
+    titles: Titles,
+    names: Mapping[str, str] | None = None,
+) -> Played:
+    """A game by its report, and by when it began and ended. `names` (today's, by badge) fill in
+    for a report without names.
+    """
+    try:
+        slug, variants = _text(told["game"]), tuple(map(_text, told["variants"]))
+        menu = titles.menu(slug, tuple(map(_text, told["menu"])))
+        seats = tuple(_sat(seat, names or {}) for seat in told["seats"])
+        if len(seats) > MOST_SEATS:
+            raise BadGame("more seats than a table has")
+        began, (at, minutes) = times[0], when(*times)
+        mode = _text(told["mode"])
+    except (TypeError, KeyError, AttributeError, ValueError) as why:
+        raise BadGame(f"game {number} is not as it was written") from why
+    return Played(number, state, began, at, minutes, slug, menu, mode, variants, seats)
+
+
+def told_by(result: str) -> Any:
+    """A result as it is kept, as a report."""
+    try:
+        return json.loads(result)
+    except (ValueError, RecursionError) as why:
+        raise BadGame("no JSON") from why
+
+
+def when(began: float, ended: float | None) -> tuple[float | None, int | None]:
+    """When it was, and for how many minutes; None where the clock cannot have been right."""
+    if ended is None:
+        return (began if _right(began) else None), None
+    if began > ended or not _right(ended):
+        return None, None
+    if not _right(began) or ended - began > LONGEST_EVENING_S:
+        return ended, None
+    return began, round((ended - began) / 60)
+
+
+def _right(time: float) -> bool:
+    return CLOCK_IS_SET <= time < CLOCK_IS_MAD
+
+
+def _sat(told: Any, names: Mapping[str, str]) -> Sat:
+    badge, place = told["badge"], told["place"]
+    if badge is not None and badge not in BADGES:
+        raise BadGame("no badge of ours")
+    name = names.get(badge, "") if badge else ""
+    return Sat(
+        badge,
+        name or _text(told["name"]),
+        tuple(map(_part, told["rounds"])),
+        None if told["desserts"] is None else _part(told["desserts"]),
+        _number(told["total"]),
+        None if place is None else _number(place),
+    )
+
+
+def _part(told: Any) -> Part:
+    by = {_text(kind): _number(points) for kind, points in told["by"].items()}
+    return Part(_number(told["points"]), by)
+
+
+def _text(told: Any) -> str:
+    if not isinstance(told, str):
+        raise TypeError
+    return told
+
+
+def _number(told: Any) -> int:
+    if type(told) is not int or abs(told) > MOST_POINTS:
+        raise TypeError
+    return told

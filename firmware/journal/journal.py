@@ -1,0 +1,173 @@
+"""Accepted scans in, on disk and synced before `append` returns; the games they make up out.
+
+Law: `append` never raises for the disk's sake. While the disk refuses, scans are held in memory in
+their order, and go in by seq on a new connection, each once: after a sync that failed the old
+connection is never trusted again. One thread owns the journal.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+
+from engine.codes import six_digits
+from firmware.journal.database import trouble
+from firmware.journal.disk import Disk, Notice
+from firmware.journal.memory import Held
+from firmware.journal.rows import (
+    FINISHED_GAMES,
+    GAME_BEFORE,
+    SCANS_BETWEEN,
+    Damaged,
+    Found,
+    GameNow,
+    GameRow,
+    GameScans,
+    Newer,
+    ScanRow,
+    game_row,
+    gapless,
+    scan_row,
+)
+from firmware.system.state_dir import AlreadyRunning
+
+__all__ = ["RETRY_AFTER_S", "AlreadyRunning", "GameNow", "GameRow", "GameScans", "Journal"]
+__all__ += ["Notice", "ScanRow"]
+
+RETRY_AFTER_S = (1, 2, 4, 8, 16, 30)  # the last one again and again
+_TROUBLE = (sqlite3.Error, OSError, Newer, AlreadyRunning)
+
+
+class Journal:
+    """The journal in a state folder, made where there is none.
+
+    AlreadyRunning when another process owns the folder. Whatever else goes wrong leaves a journal
+    that is not `saved`, says why in `trouble`, and runs in memory.
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        *,
+        synchronous: str = "FULL",
+        disk: Callable[[str, str], Disk] = Disk,
+    ) -> None:
+        self.trouble = ""
+        self._disk = disk(folder, synchronous)
+        self._held = Held(Found(0, [], []))
+        self._looked = False  # whether what lies on the disk is known
+        self._games_before = 0  # games on a disk that came late, after ours had begun
+        try:
+            self._attach()
+        except AlreadyRunning:
+            raise
+        except _TROUBLE as why:
+            self._detach(why)
+
+    @property
+    def saved(self) -> bool:
+        """Whether every accepted scan is on disk and synced. False is shown as UNSAVED."""
+        return self._disk.connected
+
+    @property
+    def notices(self) -> list[Notice]:
+        """What was found that is not as it should be: a damaged journal, a newer one."""
+        return self._disk.notices
+
+    @property
+    def restored(self) -> bool:
+        """Whether a restore was finished just now, settings and all."""
+        return self._disk.restored
+
+    def append(self, code: str, lane: int | str, at: float, game: GameNow) -> bool:
+        """Add an accepted scan and say whether all is saved: it returns after the sync.
+
+        `at` is wall time in Unix seconds. `game` is the game on the table after this scan; where
+        its number, card table or result is another than before, the games change in the same
+        transaction. A higher number opens a game, whose scans begin with the next one; a lower
+        number takes the games above it back.
+        """
+        if not six_digits(code):
+            raise ValueError(f"not a code of ours: {code!r}")
+        now = game._replace(number=game.number + self._games_before)
+        while self._held.begins_after(now.number) and self._hold_one_more():
+            pass
+        scan, changed = self._held.add(code, lane, at, now)
+        if not self._disk.connected:
+            return self.retry()
+        try:
+            self._disk.write((scan,), changed)
+        except _TROUBLE as why:
+            self._detach(why)
+        return self.saved
+
+    def retry(self) -> bool:
+        """Try to save what is not, on a new connection; to be called after RETRY_AFTER_S."""
+        if not self._disk.connected:
+            try:
+                self._attach()
+            except _TROUBLE as why:
+                self._detach(why)
+        return self.saved
+
+    def last_game(self) -> GameScans | None:
+        """The game on the table and its scans; None in an empty journal."""
+        return self._held.last_game()
+
+    def game_before(self, number: int) -> GameScans | None:
+        """The game before game `number`, its scans up to where that one begins.
+
+        None when there is none, when damage has cut it short, or while the disk gives no answer.
+        """
+        number += self._games_before
+        if self._held.begins_after(number - 1):
+            self._hold_one_more()
+        return self._held.game_before(number)
+
+    def finished(self) -> list[GameRow]:
+        """All games with a result, the oldest first."""
+        games = []
+        for row in self._disk.read(FINISHED_GAMES):
+            with suppress(Damaged):
+                games.append(game_row(row))
+        return games
+
+    def close(self) -> None:
+        """Tidy up and give the folder back."""
+        self._disk.close()
+
+    def _attach(self) -> None:
+        found = self._disk.look()
+        self._learn(found)
+        self._disk.begin()
+        missing = self._held.after(found.last_seq)
+        if missing:
+            self._disk.write(missing, self._held.games)
+        self.trouble = ""
+
+    def _detach(self, why: Exception) -> None:
+        """Go on in memory."""
+        self._disk.let_go()
+        self.trouble = trouble(why) or "journal unreadable"
+
+    def _learn(self, found: Found) -> None:
+        """Go on from what the disk holds."""
+        if self._looked and self._held.could_be_from(found):
+            return
+        if self._held.last_seq:  # a disk that came late, or another one
+            self._held.move_behind(found)
+            self._games_before += found.games[-1].number if found.games else 0
+        else:
+            self._held = Held(found)
+        self._looked = True
+
+    def _hold_one_more(self) -> bool:
+        """Hold the game before the first one held, too; False when it cannot be had."""
+        first = self._held.games[0]
+        try:
+            (row,) = self._disk.read(GAME_BEFORE, first.number)
+            game = game_row(row)
+            scans = self._disk.read(SCANS_BETWEEN, game.first_seq, first.first_seq)
+            self._held.put_before(game, gapless(map(scan_row, scans)))
+        except (ValueError, Damaged):
+            return False
+        return True

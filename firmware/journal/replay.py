@@ -1,0 +1,191 @@
+"""A game's kept scans -> the table they lead to; a table -> what has to be kept beside its scans.
+
+Rule 1: nothing here stops the start. A scan that newer rules refuse is told of and skipped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.cards import Game
+from engine.codes import Codebook
+from engine.games import GAMES, omakase
+from engine.lobby import preset_of
+from engine.notation import BadLine, Written, read
+from engine.position import Table, empty
+from engine.refusals import Refused
+from engine.report import report
+from firmware.journal.rows import GameNow, GameScans, ScanRow
+from firmware.view.outcome import hear
+
+Games = Mapping[str, Game]
+MOST_CARD_TABLES = 4  # besides the one in force: what games of other years were scored by
+
+
+class Labelled(dict[str, Game]):
+    """Games by slug, with what is made of them once, and as long as they are there: their labels,
+    and the same games with the card tables met last, by their kept texts.
+    """
+
+    def __init__(self, games: Games) -> None:
+        super().__init__(games)
+        self._book: Codebook | None = None
+        self._others: dict[str, Labelled] = {}
+
+    @property
+    def book(self) -> Codebook:
+        if self._book is None:
+            self._book = Codebook(self.values())
+        return self._book
+
+    def by(self, text: str) -> Labelled:
+        """With the card table in that text; ValueError and the like where it is none."""
+        found = self._others.get(text) or with_card_table(self, card_table(text))
+        self._others.pop(text, None)  # the newest stands last
+        self._others[text] = found
+        if len(self._others) > MOST_CARD_TABLES:
+            del self._others[next(iter(self._others))]
+        return found
+
+
+class Folded(NamedTuple):
+    """The table, and the kept scans that could not be scanned again: row and reason."""
+
+    table: Table
+    skipped: tuple[tuple[ScanRow, Refused], ...] = ()
+
+
+def codebook_of(games: Games) -> Codebook:
+    """The labels of these games; the same games give the same book, if they are labelled."""
+    return games.book if isinstance(games, Labelled) else Codebook(games.values())
+
+
+def fold(
+    last: GameScans,
+    before: GameScans | None,
+    games: Games,
+    names: Mapping[str, str] | None = None,
+) -> Folded:
+    """The last game's table. While it is in its lobby, the game before leads to it, so that
+    `undo` can bring it back.
+    """
+    alone = _alone(last, games, names)
+    if before is None or alone.table.phase != "lobby":
+        return alone
+    earlier = _alone(before, games, names)
+    if earlier.table.number != last.game.number:
+        return alone
+    lobby = earlier.table._replace(games=_games(last, games))
+    both = _scanned(lobby, last.scans)
+    return Folded(both.table, earlier.skipped + both.skipped)
+
+
+def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Folded:
+    """A game by itself, from the lobby that stood when its first scan came."""
+    lobby = empty(_games(scans, games), names)._replace(number=scans.game.number)
+    opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
+    played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
+    return Folded(played.table, opened.skipped + played.skipped)
+
+
+def _opening_rows(scans: GameScans, codebook: Codebook) -> Iterator[ScanRow]:
+    """The lobby's opening as scans; what is no label any more stays as it was written."""
+    for line in scans.game.opening.splitlines():
+        try:
+            code = (read(line, codebook) or Written(line, 0)).text
+        except BadLine:
+            code = line
+        yield ScanRow(0, code, 0, scans.game.began)
+
+
+def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
+    skipped = []
+    for row in rows:
+        outcome = hear(table, codebook_of(table.games), row.code, row.lane)
+        if isinstance(outcome.event, Refused):
+            skipped.append((row, outcome.event))
+        table = outcome.after
+    return Folded(table, tuple(skipped))
+
+
+def _games(scans: GameScans, games: Games) -> Games:
+    """The games in force when it began: its own card table, where one was kept that can be read."""
+    text = scans.game.card_table
+    if not text or text == _card_table_in(games):
+        return games
+    try:
+        return (games if isinstance(games, Labelled) else Labelled(games)).by(text)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return games
+
+
+def _card_table_in(games: Games) -> str:
+    """The one that these games are scored by, in its kept form."""
+    game = games.get(omakase.GAME.slug)
+    own = game.card_table if game else None
+    return card_table_text(own) if isinstance(own, omakase.CardTable) else ""
+
+
+def of_today(table: Table, games: Games) -> Table:
+    """The table, its lobby by the settings of today: a game goes on with the card table in force
+    when it began, and in a lobby none has begun.
+    """
+    if table.phase != "lobby" or table.games is games:
+        return table
+    return table._replace(games=games, game=games[table.game.slug] if table.game else None)
+
+
+def games_of(cards: omakase.CardTable) -> Labelled:
+    """All games, Omakase with this card table."""
+    return with_card_table({game.slug: game for game in GAMES}, cards)
+
+
+def with_card_table(games: Games, table: omakase.CardTable) -> Labelled:
+    """The same games, Omakase played with that card table."""
+    return Labelled({**games, omakase.GAME.slug: omakase.game(table)})
+
+
+def card_table(text: str) -> omakase.CardTable:
+    """The card table in its kept form."""
+    kept = json.loads(text)
+    dishes = {
+        slug: omakase.Dish(yen, copies, tuple(sets))
+        for slug, (yen, copies, sets) in kept["dishes"].items()
+    }
+    return omakase.CardTable(dishes, kept["sets"])
+
+
+def card_table_text(table: omakase.CardTable) -> str:
+    """A card table as it is kept beside the game's scans."""
+    return json.dumps({"dishes": table.dishes, "sets": table.sets})
+
+
+def game_now(table: Table, names: Mapping[str, str]) -> GameNow:
+    """What the journal keeps beside a table's scans."""
+    lobby = next(one for one in (*table.past, table) if one.number == table.number)
+    result = json.dumps(report(table, names)) if table.phase == "finished" else None
+    own = table.game.card_table if table.game is not None else None
+    cards = card_table_text(own) if isinstance(own, omakase.CardTable) else ""
+    return GameNow(table.number, "\n".join(opening(lobby)), cards, result)
+
+
+def opening(lobby: Table) -> Iterator[str]:
+    """The scans that build this lobby, one a line."""
+    if lobby.game is not None:
+        preset = preset_of(lobby.game, lobby.menu) if lobby.preset else None
+        if preset:
+            yield f"preset {preset}"
+        else:
+            yield f"game {lobby.game.slug}"
+            for slug in lobby.menu if lobby.game.menu else ():
+                if lobby.game.kind(slug).group != "always":
+                    yield f"kind {slug}"
+    if lobby.mode != "tally":
+        yield f"command {lobby.mode}"
+    for variant in lobby.variants:
+        yield f"command {variant}"
+    for seat in lobby.seats:
+        if seat.badge:
+            yield f"badge {seat.badge}"

@@ -1,0 +1,137 @@
+"""Pages in, a PDF out: the same pages give the same bytes.
+
+Rule 1: a bar's edge lies where two printer dots meet, less a fiftieth of a dot. Exactly there, a
+renderer that rounds outward would blacken the neighbour too, and every bar would grow by two dots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, BinaryIO, NamedTuple
+
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
+
+from firmware.labels.render import fonts
+from firmware.labels.render.marks import (
+    POINTS_PER_MM,
+    Bars,
+    Box,
+    Colour,
+    Disc,
+    Mark,
+    Page,
+    Shape,
+    Words,
+)
+
+ROUND = 1  # lines end and meet round, as they do in a picture
+SHRUNK = 0.02  # of a dot, off every side of a bar
+
+
+class _Sheet(NamedTuple):
+    """reportlab's canvas (it has no types) and the height of the page that is open, in points."""
+
+    canvas: Any
+    height: float
+
+    def across(self, mm: float) -> float:
+        return mm * POINTS_PER_MM
+
+    def up(self, mm: float) -> float:
+        """PDF counts from the bottom."""
+        return self.height - mm * POINTS_PER_MM
+
+
+def write(pages: Iterable[Page], file: BinaryIO, title: str) -> None:
+    """All pages into one file; `title` is what a viewer shows in its window."""
+    canvas = Canvas(file, pageCompression=1, invariant=1)
+    canvas.setTitle(title)
+    canvas.setCreator("Okanjo")
+    canvas.setViewerPreference("PrintScaling", "None")  # many print dialogues then start at 100 %
+    for page in pages:
+        sheet = _Sheet(canvas, page.height * POINTS_PER_MM)
+        canvas.setPageSize((page.width * POINTS_PER_MM, sheet.height))
+        canvas.setLineJoin(ROUND)
+        canvas.setLineCap(ROUND)
+        for mark in page.marks:
+            _draw(sheet, mark)
+        canvas.showPage()
+    canvas.save()
+
+
+def _draw(sheet: _Sheet, mark: Mark) -> None:
+    match mark:
+        case Bars():
+            _bars(sheet, mark)
+        case Words():
+            _words(sheet, mark)
+        case Box():
+            _box(sheet, mark)
+        case Disc():
+            filled, outlined = _paint(sheet, mark.fill, mark.line, mark.line_mm)
+            x, y, radius = sheet.across(mark.x), sheet.up(mark.y), sheet.across(mark.radius)
+            sheet.canvas.circle(x, y, radius, stroke=outlined, fill=filled)
+        case Shape():
+            _shape(sheet, mark)
+
+
+def _bars(sheet: _Sheet, bars: Bars) -> None:
+    dot = 72 / bars.dpi
+    outline = sheet.canvas.beginPath()
+    for left, top, width, height in bars.boxes:
+        outline.rect(
+            (left + SHRUNK) * dot,
+            sheet.height - (top + height - SHRUNK) * dot,
+            (width - 2 * SHRUNK) * dot,
+            (height - 2 * SHRUNK) * dot,
+        )
+    sheet.canvas.setFillGray(0)
+    # Where two boxes overlap, it stays black.
+    sheet.canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+
+
+def _words(sheet: _Sheet, words: Words) -> None:
+    sheet.canvas.setFillColorRGB(*_parts(words.colour))
+    sheet.canvas.setFont(fonts.name(words.bold), words.points)
+    put = {
+        "left": sheet.canvas.drawString,
+        "middle": sheet.canvas.drawCentredString,
+        "right": sheet.canvas.drawRightString,
+    }[words.align]
+    put(sheet.across(words.x), sheet.up(words.y), words.text)
+
+
+def _box(sheet: _Sheet, box: Box) -> None:
+    filled, outlined = _paint(sheet, box.fill, box.line, box.line_mm)
+    x, y = sheet.across(box.x), sheet.up(box.y + box.height)
+    size = sheet.across(box.width), sheet.across(box.height)
+    if box.radius:
+        radius = sheet.across(box.radius)
+        sheet.canvas.roundRect(x, y, *size, radius, stroke=outlined, fill=filled)
+    else:
+        sheet.canvas.rect(x, y, *size, stroke=outlined, fill=filled)
+
+
+def _shape(sheet: _Sheet, shape: Shape) -> None:
+    filled, outlined = _paint(sheet, shape.fill, shape.line, shape.line_mm)
+    outline = sheet.canvas.beginPath()
+    for at, (x, y) in enumerate(shape.points):
+        (outline.lineTo if at else outline.moveTo)(sheet.across(x), sheet.up(y))
+    if shape.closed:
+        outline.close()
+    sheet.canvas.drawPath(outline, stroke=outlined, fill=filled)
+
+
+def _paint(sheet: _Sheet, fill: Colour | None, line: Colour, line_mm: float) -> tuple[int, int]:
+    """Set the colours and the width of the pen; whether there is a fill, and an outline."""
+    if fill is not None:
+        sheet.canvas.setFillColorRGB(*_parts(fill))
+    if line_mm:
+        sheet.canvas.setStrokeColorRGB(*_parts(line))
+        sheet.canvas.setLineWidth(sheet.across(line_mm))
+    return int(fill is not None), int(line_mm > 0)
+
+
+def _parts(colour: Colour) -> tuple[float, float, float]:
+    red, green, blue = colour
+    return red / 255, green / 255, blue / 255

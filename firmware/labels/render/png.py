@@ -1,0 +1,141 @@
+"""A page in, a picture out, one pixel a printer dot: for label printers' own apps.
+
+Rule 1: bars are put down to the dot; nothing of them is smoothed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import Image, ImageDraw, ImageFont
+
+from firmware.labels.render import fonts
+from firmware.labels.render.marks import (
+    BLACK,
+    MM_PER_INCH,
+    WHITE,
+    Bars,
+    Box,
+    Disc,
+    Mark,
+    Page,
+    Shape,
+    Words,
+)
+
+ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
+
+
+def picture(page: Page, dpi: int) -> Image.Image:
+    """The page at that many dots to an inch: 1 bit if nothing on it has a colour, else RGB.
+
+    A label printer knows black and white only: what it makes of a grey edge is its own affair.
+    """
+    one_bit = all(_plain(mark) for mark in page.marks)
+    size = (round(page.width * dpi / MM_PER_INCH), round(page.height * dpi / MM_PER_INCH))
+    image = Image.new("1", size, 1) if one_bit else Image.new("RGB", size, WHITE)
+    image.info["dpi"] = (dpi, dpi)
+    brush = _Brush(ImageDraw.Draw(image), dpi, one_bit)
+    for mark in page.marks:
+        brush.draw(mark)
+    return image
+
+
+def _plain(mark: Mark) -> bool:
+    """Nothing but black and white."""
+    match mark:
+        case Bars():
+            return True
+        case Words():
+            return mark.colour in (BLACK, WHITE)
+        case _:
+            outline = mark.line if mark.line_mm else BLACK
+            return outline in (BLACK, WHITE) and mark.fill in (None, BLACK, WHITE)
+
+
+@cache
+def _font(pixels: int, bold: bool) -> ImageFont.FreeTypeFont:
+    # The basic layout is in every build of Pillow; with the other, text would be set otherwise
+    # on some machines.
+    return ImageFont.truetype(fonts.path(bold), pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+class _Brush:
+    """Marks onto one picture."""
+
+    def __init__(self, canvas: ImageDraw.ImageDraw, dpi: int, one_bit: bool) -> None:
+        self._canvas, self._dpi, self._one_bit = canvas, dpi, one_bit
+
+    def draw(self, mark: Mark) -> None:
+        match mark:
+            case Bars():
+                self._bars(mark)
+            case Words():
+                self._words(mark)
+            case Box():
+                self._box(mark)
+            case Disc():
+                self._disc(mark)
+            case Shape():
+                self._shape(mark)
+
+    def _dots(self, mm: float) -> float:
+        return mm * self._dpi / MM_PER_INCH
+
+    def _colour(self, colour: tuple[int, int, int] | None) -> tuple[int, int, int] | int | None:
+        if colour is None or not self._one_bit:
+            return colour
+        return int(colour == WHITE)
+
+    def _pen(self, line_mm: float) -> int:
+        """A line is never lost: it has a dot at least."""
+        return max(1, round(self._dots(line_mm))) if line_mm else 0
+
+    def _bars(self, bars: Bars) -> None:
+        def here(dots: int) -> int:
+            return round(dots * self._dpi / bars.dpi)  # the same, on the printer it is made for
+
+        black = self._colour(BLACK)
+        for left, top, width, height in bars.boxes:
+            corner = here(left + width) - 1, here(top + height) - 1
+            self._canvas.rectangle(((here(left), here(top)), corner), fill=black)
+
+    def _words(self, words: Words) -> None:
+        font = _font(max(1, round(words.points * self._dpi / 72)), words.bold)
+        place = round(self._dots(words.x)), round(self._dots(words.y))
+        colour = self._colour(words.colour)
+        self._canvas.text(place, words.text, fill=colour, font=font, anchor=ANCHORS[words.align])
+
+    def _box(self, box: Box) -> None:
+        # The pen runs inside of Pillow's edge, and along the middle of a PDF's.
+        half = box.line_mm / 2
+        left, top = round(self._dots(box.x - half)), round(self._dots(box.y - half))
+        right = round(self._dots(box.x + box.width + half)) - 1
+        bottom = round(self._dots(box.y + box.height + half)) - 1
+        self._canvas.rounded_rectangle(
+            ((left, top), (max(left, right), max(top, bottom))),
+            radius=self._dots(box.radius + half) if box.radius else 0,
+            fill=self._colour(box.fill),
+            outline=self._colour(box.line) if box.line_mm else None,
+            width=self._pen(box.line_mm),
+        )
+
+    def _disc(self, disc: Disc) -> None:
+        radius = disc.radius + disc.line_mm / 2
+        left, top = round(self._dots(disc.x - radius)), round(self._dots(disc.y - radius))
+        across = max(1, round(self._dots(2 * radius)))
+        self._canvas.ellipse(
+            ((left, top), (left + across - 1, top + across - 1)),
+            fill=self._colour(disc.fill),
+            outline=self._colour(disc.line) if disc.line_mm else None,
+            width=self._pen(disc.line_mm),
+        )
+
+    def _shape(self, shape: Shape) -> None:
+        points = [(self._dots(x), self._dots(y)) for x, y in shape.points]
+        if shape.fill is not None:
+            self._canvas.polygon(points, fill=self._colour(shape.fill))
+        if shape.line_mm:
+            around = [*points, *points[:2]] if shape.closed else points
+            pen, colour = self._pen(shape.line_mm), self._colour(shape.line)
+            self._canvas.line(around, fill=colour, width=pen, joint="curve")

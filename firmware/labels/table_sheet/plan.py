@@ -1,0 +1,215 @@
+"""The codebook in, the sheets out: which labels lie together on which page.
+
+Rule 1: every command, badge, game, preset, kind and face of the codebook is there, once.
+Rule 2: what is needed together is together: the table on one page, each game on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.cards import Face, Game, Kind
+from engine.codes import Codebook, Label
+from firmware.labels.cards.wording import title
+from firmware.labels.icons import commands as table_icons
+from firmware.labels.icons import dishes as table_dishes
+from firmware.labels.table_sheet import colours as table_tints
+from firmware.labels.table_sheet import words as table_words
+from firmware.labels.table_sheet.grid import LOWEST_MM, Section, Sheet, rows_mm
+from firmware.labels.table_sheet.tiles import Tile
+
+EACH_ROUND = ("next", "score", "undo", "remove")
+BEFORE = ("new-game", "tally", "live", "teach")
+BESIDE = 4  # tiles in a row
+ROOMY_MM = 31.0  # a page of faces has no lower rows, if it can be helped
+GROUPS = {
+    "always": "Always",
+    "roll": "Rolls",
+    "appetizer": "Appetizers",
+    "special": "Specials",
+    "dessert": "Desserts",
+    "sushi": "Sushi",
+    "action": "Actions",
+}
+
+
+def sheets(book: Codebook, paper: str) -> list[Sheet]:
+    """In the order of an evening."""
+    plan = [_table(book)]
+    for game in book.games.values():
+        if game.menu:
+            plan.append(_menus(book, game))
+        plan += _faces(book, game, paper)
+    return plan
+
+
+def _table(book: Codebook) -> Sheet:
+    """Commands, badges and games."""
+    variants = {variant for game in book.games.values() for variant in game.variants}
+    commands = [one for one in _of(book, "command") if one.slug not in variants]
+    others = [one for one in commands if one.slug not in EACH_ROUND + BEFORE]
+    return Sheet(
+        "The table",
+        "",
+        "Lay this page beside the one of your game.",
+        (
+            Section("In every round", "", _commands(book, EACH_ROUND)),
+            Section(
+                "Badges",
+                "before the game: take seats, clockwise. In a round: whose cards come next",
+                tuple(_badge(one) for one in _of(book, "badge")),
+            ),
+            Section("Now and then", "", _commands(book, (one.slug for one in others))),
+            Section("Before a game", "", _commands(book, BEFORE)),
+            Section("Games", "", tuple(_game(one) for one in _of(book, "game"))),
+        ),
+    )
+
+
+def _menus(book: Codebook, game: Game) -> Sheet:
+    """Menus, and the tiles for one of one's own."""
+    presets = tuple(
+        Tile(one, one.title, table_words.preset(game, one.slug))
+        for one in _of(book, "preset", game)
+    )
+    own = {one.kind: one for one in _of(book, "kind", game)}
+    tiles = [
+        Section(heading, note, tuple(_kind(own[kind.slug], game, kind) for kind in kinds))
+        for heading, note, kinds in _together(game)
+    ]
+    return Sheet(
+        game.title,
+        "Menus",
+        "Scan one of the menus, or the tiles for one of your own; everybody’s badge; NEXT.",
+        (Section("Menus", "one scan is the whole menu", presets), *tiles),
+    )
+
+
+def _together(game: Game) -> Iterator[tuple[str, str, list[Kind]]]:
+    """Kinds under a heading and a note; a group with no choice stands with the next."""
+    held: list[Kind] = []
+    for group, count in game.menu.items():
+        kinds = [kind for kind in game.kinds if kind.group == group]
+        if len(kinds) > count:
+            note = f"choose {count}"
+            for kind in held:
+                note += f"; {kind.title.lower()} is always there"
+            yield GROUPS.get(group, group.capitalize()), note, held + kinds
+            held = []
+        else:
+            held += kinds
+    if held:
+        yield "Always", "", held
+
+
+def _faces(book: Codebook, game: Game, paper: str) -> Iterator[Sheet]:
+    """Reference faces, as many to a page as there is room for at a size that is easy to scan."""
+    own = {one.face: one for one in _of(book, "face", game)}
+    groups = list(dict.fromkeys(kind.group for kind in game.kinds))
+    sections = [
+        _face_section(game, group, [kind for kind in game.kinds if kind.group == group], own)
+        for group in groups
+    ]
+    if all(len(section.tiles) < 2 * BESIDE for section in sections):
+        sections = [_all_faces(game, own)]
+    if game.variants:
+        variants = _commands(book, game.variants)
+        sections.append(Section("Variants", "before the game", variants, sections[0].columns))
+    pages = list(_paged(sections, paper))
+    for number, some in enumerate(pages, 1):
+        part = f"Cards, {number} of {len(pages)}" if len(pages) > 1 else "Cards"
+        yield Sheet(game.title, part, _FACES, tuple(some))
+
+
+_FACES = (
+    "Each code is a card of that name, as often as the deck has it: for cards without a label. "
+    "Badge first."
+)
+
+
+def _face_section(
+    game: Game, group: str, kinds: list[Kind], own: dict[str | None, Label]
+) -> Section:
+    """The kinds with several faces begin the rows, single faces fill them."""
+    rows: list[list[Tile]] = []
+    several = [kind for kind in kinds if len(kind.faces) > 1]
+    single = [kind for kind in kinds if len(kind.faces) == 1]
+    for kind in (*several, *single):
+        for some in _split(kind.faces):
+            tiles = [_face(own[face.slug], game, kind, face) for face in some]
+            row = next((row for row in rows if len(row) + len(tiles) <= BESIDE), None)
+            if row is None:
+                rows.append(row := [])
+            row += tiles
+    placed = [tile for row in rows for tile in (*row, *[None] * (BESIDE - len(row)))]
+    while placed and placed[-1] is None:
+        placed.pop()
+    return Section(GROUPS.get(group, group.capitalize()), "", tuple(placed))
+
+
+def _split(faces: Sequence[Face]) -> Iterator[Sequence[Face]]:
+    return (faces[at : at + BESIDE] for at in range(0, len(faces), BESIDE))
+
+
+def _all_faces(game: Game, own: dict[str | None, Label]) -> Section:
+    """A small deck in its own order, three beside each other."""
+    tiles = tuple(
+        _face(own[face.slug], game, kind, face) for kind in game.kinds for face in kind.faces
+    )
+    return Section("", "", tiles, 3)
+
+
+def _paged(sections: Iterable[Section], paper: str) -> Iterator[list[Section]]:
+    """A new page where the rows would become too low."""
+    page: list[Section] = []
+    for section in sections:
+        lowest = LOWEST_MM if not page else ROOMY_MM
+        if page and rows_mm(paper, [*page, section]) < lowest:
+            yield page
+            page = []
+        page.append(section)
+    yield page
+
+
+def _of(book: Codebook, type: str, game: Game | None = None) -> list[Label]:
+    return [
+        one for one in book.labels if one.type == type and (game is None or one.game == game.slug)
+    ]
+
+
+def _commands(book: Codebook, slugs: Iterable[str]) -> tuple[Tile, ...]:
+    labels = [book.label("command", slug) for slug in slugs]
+    return tuple(
+        Tile(
+            one,
+            one.title.upper(),
+            table_words.command(one.slug),
+            icon=table_icons.command(one.slug),
+        )
+        for one in labels
+    )
+
+
+def _badge(label: Label) -> Tile:
+    icon = table_icons.letter(label.title[0])
+    return Tile(label, label.title, icon=icon, full=table_tints.badge(label.slug))
+
+
+def _game(label: Label) -> Tile:
+    icon = table_icons.game(label.slug)
+    words = table_words.GAMES.get(label.slug, "")
+    return Tile(label, label.title, words, icon=icon, tint=table_tints.GAME)
+
+
+def _kind(label: Label, game: Game, kind: Kind) -> Tile:
+    icon, tint = table_dishes.dish(kind.slug), table_tints.tint(kind.colour, kind.group)
+    return Tile(label, kind.title, table_words.tile(game, kind), icon=icon, tint=tint)
+
+
+def _face(label: Label, game: Game, kind: Kind, face: Face) -> Tile:
+    name = title(label)
+    if face.number:  # it stands in the disc
+        name = name.removesuffix(f" {face.number}")
+    icon, tint = table_dishes.dish(face.slug, kind.slug), table_tints.tint(kind.colour, kind.group)
+    words, note = table_words.face(game, kind, face), table_words.deck(face)
+    return Tile(label, name, words, note, icon, tint, number=face.number)

@@ -1,0 +1,139 @@
+"""Words, numbers and lines in, a picture of black and white pixels out.
+
+The paper is one whole number: the pixel at column x and row y is bit x * height + y. A text is
+then one shift and one OR, at any row, and a bar one XOR; the display's own order of bytes (a byte
+is eight pixels of a column, top one lowest, page by page) comes out by slicing.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from firmware.screen.font import LETTERS, Face, columns, measure
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Picture(NamedTuple):
+    """What a display shows; `pages` is laid out as an SSD1306 takes it."""
+
+    width: int
+    height: int
+    pages: bytes
+
+    def rows(self) -> list[str]:
+        """Row by row from the top, a `#` for each light pixel and a `.` for each dark one."""
+        pages = [self.pages[at : at + self.width] for at in range(0, len(self.pages), self.width)]
+        return [
+            "".join(["#" if byte >> bit & 1 else "." for byte in page])
+            for page in pages
+            for bit in range(8)
+        ]
+
+    def packed(self) -> bytes:
+        """A bit a pixel, row by row, the leftmost one highest, rows filled up to whole bytes."""
+        filled = -(-self.width // 8) * 8
+        bits = "".join(row.ljust(filled, ".") for row in self.rows())
+        return int(bits.translate(_BITS), 2).to_bytes(len(bits) // 8)
+
+    def image(self, scale: int = 1) -> "Image":
+        """The same for a file or a window; each pixel `scale` wide and high."""
+        from PIL import Image  # late: a display on I2C takes the bytes as they are
+
+        image = Image.frombytes("1", (self.width, self.height), self.packed())
+        return image.resize((self.width * scale, self.height * scale))
+
+
+_BITS = str.maketrans("#.", "10")
+
+
+class Paper:
+    """A display's worth of dark pixels to draw on; the height is a multiple of 8."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self._ink = 0
+
+    def write(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+        """A text whose top left corner is at column x, row y."""
+        cells = _cells(face, self.height // 8)
+        band = b"".join([cells[character] for character in text])
+        self._ink |= int.from_bytes(band, "little") << x * self.height + y
+
+    def write_right(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+        """A text that ends before column x."""
+        self.write(x - measure(face, text), y, text, face)
+
+    def write_centred(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+        """A text with its middle at column x."""
+        self.write(x - measure(face, text) // 2, y, text, face)
+
+    def invert(self, x: int, y: int, width: int, height: int) -> None:
+        """Light to dark and dark to light in a rectangle: a bar, a block, a line."""
+        self._ink ^= _rectangle(width, height, self.height) << x * self.height + y
+
+    def frame(self, x: int, y: int, width: int, height: int) -> None:
+        """The outline of a rectangle."""
+        self.invert(x, y, width, height)
+        self.invert(x + 1, y + 1, width - 2, height - 2)
+
+    def dots(self, x: int, y: int, width: int) -> None:
+        """A dotted line to lead the eye: every fourth pixel, on a raster that all lines share."""
+        for column in range(x + -x % 4, x + width, 4):
+            self._ink |= 1 << column * self.height + y
+
+    def dots_down(self, x: int, y: int, height: int) -> None:
+        """A dotted line to keep columns apart: every second pixel."""
+        self._ink |= (4 ** (height // 2) - 1) // 3 << x * self.height + y
+
+    def stamp(self, x: int, y: int, rows: Sequence[str], scale: int) -> None:
+        """Rows of "#" and ".", each `scale` pixels wide and high."""
+        for down, row in enumerate(rows):
+            for across, module in enumerate(row):
+                if module == "#":
+                    self.invert(x + across * scale, y + down * scale, scale, scale)
+
+    def picture(self) -> Picture:
+        """The paper as it is now."""
+        pages = self.height // 8
+        upright = self._ink.to_bytes(self.width * pages, "little")
+        return Picture(
+            self.width, self.height, b"".join([upright[page::pages] for page in range(pages)])
+        )
+
+
+class _Cells(dict[str, bytes]):
+    """Characters as they lie on paper of a given height: column after column, gap included."""
+
+    def __init__(self, face: Face, pages: int) -> None:
+        super().__init__()
+        self._face = face
+        self._pages = pages
+
+    def __missing__(self, character: str) -> bytes:
+        drawn = columns(self._face, character) + (0,) * self._face.gap
+        self[character] = cell = b"".join(
+            column.to_bytes(self._pages, "little") for column in drawn
+        )
+        return cell
+
+
+_kept_cells: dict[tuple[Face, int], _Cells] = {}
+_kept_rectangles: dict[tuple[int, int, int], int] = {}
+
+
+def _cells(face: Face, pages: int) -> _Cells:
+    cells = _kept_cells.get((face, pages))
+    if cells is None:
+        cells = _kept_cells[face, pages] = _Cells(face, pages)
+    return cells
+
+
+def _rectangle(width: int, height: int, paper_height: int) -> int:
+    block = _kept_rectangles.get((width, height, paper_height))
+    if block is None:
+        column = ((1 << height) - 1).to_bytes(paper_height // 8, "little")
+        block = int.from_bytes(column * width, "little")
+        _kept_rectangles[width, height, paper_height] = block
+    return block

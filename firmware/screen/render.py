@@ -1,0 +1,258 @@
+"""A panel in, a picture out: what each page looks like on a display of a given size.
+
+Every page has one light bar with its heading; nothing is smaller than 6 x 8 pixels, a total
+never lower than 16. Larger displays show all scores beside the page.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from firmware.screen import podium
+from firmware.screen.font import LETTERS, TALL, WIDE, cut, measure
+from firmware.screen.raster import Paper, Picture
+from firmware.screen.score_grid import (
+    Field,
+    board,
+    column_ends,
+    fitting,
+    has_room,
+    is_table,
+    rounds,
+)
+from firmware.view.sheets import (
+    Board,
+    Code,
+    Device,
+    Lobby,
+    Message,
+    Now,
+    Panel,
+    Podium,
+    Question,
+    Rounds,
+    Start,
+    Tray,
+)
+
+BAR = 10
+
+
+def picture(panel: Panel, width: int = 128, height: int = 64) -> Picture:
+    """The panel's sheet as pixels."""
+    paper = Paper(width, height)
+    draw_on(paper, panel)
+    return paper.picture()
+
+
+def draw_on(paper: Paper, panel: Panel) -> None:
+    """The same on paper that is at hand."""
+    _DRAW[type(panel.sheet)](paper, panel, panel.sheet)
+
+
+def _bar(paper: Paper, panel: Panel, title: str, note: str = "") -> None:
+    """A heading with a note at its end, where a mark takes the note's place."""
+    _headed(paper, title, [(paper.width - 2, panel.mark or note)])
+
+
+def _headed(
+    paper: Paper, title: str, notes: Sequence[tuple[int, str]], width: int | None = None
+) -> None:
+    """The light bar: a title, and notes by the column each ends at."""
+    width = width or paper.width
+    room = width - 4
+    for end, note in notes:
+        if note:
+            paper.write_right(end, 1, note)
+            room = min(room, end - measure(LETTERS, note) - 8)
+    paper.write(2, 1, cut(title, room))
+    paper.invert(0, 0, width, BAR)
+
+
+def _body(paper: Paper) -> Field:
+    return Field(0, BAR, paper.width, paper.height - BAR)
+
+
+def _foot(paper: Paper, width: int, height: int, text: str) -> None:
+    paper.write(2, height - 9, cut(text, width - 3))
+
+
+def _now(paper: Paper, panel: Panel, sheet: Now) -> None:
+    _bar(paper, panel, sheet.name, sheet.note)
+    paper.write(2, 14, cut(sheet.card, 124))
+    worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
+    total = str(sheet.total)
+    face = fitting([total], 122 - (measure(WIDE, worth) + 8 if worth else 0), 24)
+    paper.write_right(126, 26 + (24 - face.height) // 2, total, face)
+    beside = fitting([worth], 116 - measure(face, total))
+    paper.write(2, 26 + (24 + face.height) // 2 - beside.height, worth, beside)
+    _foot(paper, 128, 64, sheet.hint)
+    _all_scores(paper, panel)
+
+
+def _board(paper: Paper, panel: Panel, sheet: Board) -> None:
+    _bar(paper, panel, sheet.title, sheet.note)
+    board(paper, _body(paper), panel.players)
+
+
+def _tray(paper: Paper, panel: Panel, sheet: Tray) -> None:
+    _bar(paper, panel, sheet.name, sheet.note)
+    total = str(sheet.total)
+    face = fitting([total], 30, 24)
+    side = max(measure(face, total), measure(LETTERS, sheet.caption)) + 8
+    columns = max(1, (paper.width - side) // 96)
+    width = (paper.width - side) // columns
+    rows = (paper.height - BAR) // 9
+    lines = _shortened(sheet.lines, rows * columns)
+    deep = min(len(lines), rows)
+    pitch = 9 if deep == rows else 10
+    top = BAR + (paper.height - BAR - deep * pitch) // 2 + 1
+    for at, (words, points) in enumerate(lines):
+        x, y = 2 + at // rows * width, top + at % rows * pitch
+        _leader(paper, x, y, width - 8, words, str(points))
+    middle = BAR + (paper.height - BAR - face.height - 12) // 2
+    paper.write_right(paper.width - 2, middle, total, face)
+    paper.write_right(paper.width - 2, middle + face.height + 4, sheet.caption)
+
+
+def _shortened(lines: tuple[tuple[str, int], ...], room: int) -> list[tuple[str, int]]:
+    """The lines that fit; the smallest become one, so that the sum stays right."""
+    if len(lines) <= room:
+        return list(lines)
+    byweight = sorted(range(len(lines)), key=lambda at: -abs(lines[at][1]))
+    kept = sorted(byweight[: room - 1])
+    rest = [lines[at] for at in byweight[room - 1 :]]
+    return [lines[at] for at in kept] + [(f"{len(rest)} more", sum(points for _, points in rest))]
+
+
+def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -> None:
+    words = cut(words, width - measure(LETTERS, number) - 4)
+    paper.write(x, y, words)
+    paper.write_right(x + width, y, number)
+    start = x + measure(LETTERS, words) + 3
+    gap = x + width - measure(LETTERS, number) - 2 - start
+    if gap >= 8:
+        paper.dots(start, y + 6, gap)
+
+
+def _rounds(paper: Paper, panel: Panel, sheet: Rounds) -> None:
+    body = _body(paper)
+    if panel.mark or not is_table(body, len(panel.players)):
+        _bar(paper, panel, "Rounds")
+    else:
+        ends = column_ends(body, len(panel.players), len(sheet.heads))
+        _headed(
+            paper,
+            "Rounds",
+            [pair for block in ends for pair in zip(block, sheet.heads, strict=True)],
+        )
+    rounds(paper, body, panel.players, sheet)
+
+
+def _device(paper: Paper, panel: Panel, sheet: Device) -> None:
+    _bar(paper, panel, sheet.title)
+    for at, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
+        paper.write(2, BAR + 4 + at * 10, cut(line, paper.width - 3))
+
+
+def _message(paper: Paper, panel: Panel, sheet: Message) -> None:
+    _bar(paper, panel, sheet.title)
+    top = BAR + (paper.height - BAR - 12 * len(sheet.lines)) // 2 + 2
+    for at, line in enumerate(sheet.lines):
+        paper.write_centred(paper.width // 2, top + 12 * at, cut(line, paper.width - 2))
+
+
+def _question(paper: Paper, panel: Panel, sheet: Question) -> None:
+    _bar(paper, panel, sheet.title)
+    _foot(paper, paper.width, paper.height, sheet.hint)
+    rows = (paper.height - BAR - 12) // 10
+    columns = 1 if len(sheet.lines) <= rows else 2
+    width = paper.width // columns
+    for at, (name, why) in enumerate(sheet.lines):
+        x, y = at % columns * width + 2, BAR + 3 + at // columns * 10
+        if columns > 1 or measure(LETTERS, why) > width - 40:
+            why = why.replace(" of ", "/").split()[0]
+        right = x + width - 6
+        paper.write_right(right, y, why)
+        paper.write(x, y, cut(name, right - measure(LETTERS, why) - 4 - x))
+
+
+def _start(paper: Paper, panel: Panel, sheet: Start) -> None:
+    _bar(paper, panel, sheet.title)
+    share = paper.width // max(1, len(sheet.counts))
+    height = 12 * len(sheet.way) - 5 + 41 * bool(sheet.counts)
+    top = BAR + (paper.height - BAR - height) // 2 + 1
+    for at, (number, words) in enumerate(sheet.counts):
+        paper.write_centred(share * at + share // 2, top, str(number), TALL)
+        paper.write_centred(share * at + share // 2, top + 28, words)
+    for at, line in enumerate(sheet.way):
+        y = top + height - 12 * (len(sheet.way) - at) + 5
+        paper.write_centred(paper.width // 2, y, cut(line, paper.width - 2))
+
+
+def _lobby(paper: Paper, panel: Panel, sheet: Lobby) -> None:
+    _bar(paper, panel, sheet.title)
+    for at, line in enumerate(sheet.lines):
+        paper.write(2, 13 + at * 9, cut(line, paper.width - 3))
+    below = 14 + 9 * len(sheet.lines)
+    columns = 2 if len(panel.players) <= 4 else 4
+    width = paper.width // columns
+    for at, player in enumerate(panel.players):
+        x, y = at % columns * width + 2, below + 2 + at // columns * 10
+        paper.write(x, y, cut(player.name, width - 3))
+    _foot(paper, paper.width, paper.height, sheet.hint)
+
+
+def _podium(paper: Paper, panel: Panel, sheet: Podium) -> None:
+    small = paper.width < 256 and paper.height < 128
+    if small and sheet.code and sheet.steps:
+        _headed(paper, panel.mark or "Result", [], 62)
+        podium.listed(paper, sheet.steps, 62)
+        podium.code(paper, Field(64, 0, 64, 64), sheet.code)
+        return
+    beside = 64 if sheet.code and paper.width >= 256 else 0
+    _headed(paper, sheet.title, [(paper.width - beside - 2, panel.mark)], paper.width - beside)
+    podium.steps(paper, sheet.steps)
+    if sheet.code:
+        place = Field(paper.width - 64, 0, 64, 64) if beside else Field(33, 66, 62, 62)
+        podium.code(paper, place, sheet.code)
+    else:
+        _all_scores(paper, panel)
+
+
+def _code(paper: Paper, panel: Panel, sheet: Code) -> None:
+    """Words on the left, the code as large as the display is high on the right."""
+    side = min(paper.height, paper.width // 2)
+    room = paper.width - side - 2
+    _headed(paper, panel.mark or sheet.title, [], room)
+    for at, line in enumerate(sheet.lines):
+        paper.write(2, BAR + 8 + at * 12, cut(line, room - 2))
+    podium.code(paper, Field(paper.width - side, 0, side, side), sheet.code)
+
+
+def _all_scores(paper: Paper, panel: Panel) -> None:
+    """Beside or below what a small display shows."""
+    if paper.width >= 256:
+        field = Field(136, BAR, paper.width - 136, paper.height - BAR)
+    elif paper.height >= 128:
+        field = Field(0, 68, paper.width, paper.height - 68)
+    else:
+        return
+    if has_room(field, panel.players):
+        if field.x:
+            paper.dots_down(field.x - 4, field.y + 2, field.height - 2)
+        board(paper, field, panel.players)
+
+
+_DRAW: dict[type, Callable[[Paper, Panel, Any], None]] = {
+    Now: _now,
+    Board: _board,
+    Tray: _tray,
+    Rounds: _rounds,
+    Device: _device,
+    Message: _message,
+    Question: _question,
+    Start: _start,
+    Lobby: _lobby,
+    Podium: _podium,
+    Code: _code,
+}

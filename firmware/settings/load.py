@@ -1,0 +1,199 @@
+"""The owner's TOML file, and what was changed on the device -> settings, checked, with sources.
+
+Law: every mistake is told at once, with its line and what was probably meant; a file with a
+mistake changes nothing, but where nobody would read of it (settings_right).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from engine.cards import BADGES
+from engine.games.omakase import CARD_TABLE, CardTable
+from firmware.settings.conflicts import clashes
+from firmware.settings.errors import Layer, Mistake, Mistakes
+from firmware.settings.omakase import corrected
+from firmware.settings.scanners import Scanner
+from firmware.settings.scanners import scanners as scanners_named
+from firmware.settings.schema import CHECKS, badge_name
+from firmware.system.state_dir import SYSTEM_FOLDER, default_folder, open_plain
+
+OWNERS_FILE = "/etc/okanjo/okanjo.toml"
+DEVICES_FILE = "settings.toml"  # in the state folder, laid over the owner's
+BUILT_IN = "built in"
+MOST_BYTES = 1 << 20  # nobody's settings are longer
+
+
+class SettingsError(Exception):
+    """Everything that is wrong, a sentence a line, for the owner."""
+
+
+class Settings(NamedTuple):
+    """What is in force. `values` holds every plain key, "table.double_read_ms" and the like;
+    `sources` says of each where it comes from. `warnings` are sentences for the owner on what
+    is not as it should be and yet stops nothing; `mistakes` are those in the owner's file, where
+    only what is right in it holds, and `folder_lost` whether it may have named a state folder.
+    `left_out`: what was changed on the device is there, and has a mistake, so nothing of it holds.
+    """
+
+    values: Mapping[str, Any]
+    sources: Mapping[str, str]
+    names: Mapping[str, str]
+    scanners: tuple[Scanner, ...]
+    card_table: CardTable
+    state_folder: str
+    warnings: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
+    folder_lost: bool = False
+    left_out: bool = False
+
+
+def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings in force: --config, else the owner's file, else what is built in; over that
+    what was changed on the device. SettingsError tells every mistake.
+    """
+    layers = owners_layers(config)
+    settings, mistakes = checked(layers)
+    for layer in layers:
+        if not usable(str(settings.values["state.folder"])):
+            tell = Mistakes(layer, mistakes)
+            tell("state", "folder", "no folder of this system can have that name")
+    if mistakes:
+        raise SettingsError("\n".join(sentences(mistakes)))
+    return completed(layers, environment)
+
+
+def completed(layers: list[Layer], environment: Mapping[str, str]) -> Settings:
+    """By the owner's layers, in which nothing is wrong: with a folder and the device's changes."""
+    settings, _ = checked(layers)
+    given = str(settings.values["state.folder"])
+    folder = given or default_folder(environment)
+    settings = _with_devices(settings, layers, folder)._replace(state_folder=folder)
+    if not given and folder == SYSTEM_FOLDER and not os.access(folder, os.W_OK | os.X_OK):
+        homeless = f"No home folder is known, so games belong in {folder}, or where [state] says."
+        settings = settings._replace(warnings=(*settings.warnings, homeless))
+    return settings
+
+
+def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Settings:
+    """Over the owner's settings those changed on the device, if there is nothing wrong with them.
+
+    That file is the device's own: its owner never wrote it, and could not score for its sake.
+    """
+    device = os.path.join(folder, DEVICES_FILE)
+    if not os.path.lexists(device):
+        return settings
+    warnings: list[str] = []
+    try:
+        layer, warnings = _without_folder(_layer(device, open_plain))
+        changed, mistakes = checked([*layers, layer])
+        if not mistakes:
+            return changed._replace(warnings=tuple(warnings))
+        wrong = sentences(mistakes)
+    except SettingsError as why:
+        wrong = str(why).splitlines()
+    why_not = [f"What was changed on the device is left out: {one}" for one in wrong]
+    return settings._replace(warnings=(*warnings, *why_not), left_out=True)
+
+
+def _without_folder(layer: Layer) -> tuple[Layer, list[str]]:
+    """The device's layer less [state] folder, which cannot say where it lies itself."""
+    state = layer.content.get("state")
+    if not isinstance(state, dict) or "folder" not in state:
+        return layer, []
+    kept = {key: value for key, value in state.items() if key != "folder"}
+    ignored: list[Mistake] = []
+    Mistakes(layer, ignored)(
+        "state", "folder", "is not looked at here; the owner's file may say it"
+    )
+    return layer._replace(content={**layer.content, "state": kept}), sentences(ignored)
+
+
+def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
+    """What is in force by these layers, less what is wrong in them; and what is."""
+    mistakes: list[Mistake] = []
+    settings = _read(layers, mistakes)
+    mistakes += [Mistake("settings", 0, what) for what in clashes(settings.values)]
+    return settings, mistakes
+
+
+def sentences(mistakes: list[Mistake]) -> list[str]:
+    """Each mistake once, file by file, line by line."""
+    in_order = sorted(dict.fromkeys(mistakes), key=lambda one: (one.file, one.line))
+    return list(map(str, in_order))
+
+
+def usable(path: str) -> bool:
+    """Whether a folder of this system can have that name."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:  # a sign that the language set up here does not have
+        return False
+
+
+def owners_layers(config: str | None) -> list[Layer]:
+    """The owner's file, where there is one."""
+    if config is None and not os.path.exists(OWNERS_FILE):
+        return []
+    return [_layer(config or OWNERS_FILE)]
+
+
+def _layer(path: str, opener: Callable[[str, int], int] | None = None) -> Layer:
+    import tomllib  # late: a device at its defaults has no file to read
+
+    try:
+        with open(path, "rb", opener=opener) as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise ValueError(f"larger than {MOST_BYTES} bytes: this is no settings file")
+        text = content.decode("utf-8")
+        return Layer(path, text, tomllib.loads(text))
+    except OSError as why:
+        raise SettingsError(f"{path}: {why.strerror or why}") from None
+    except (ValueError, RecursionError) as why:  # a TOMLDecodeError names line and column
+        raise SettingsError(f"{path}: {why}") from None
+
+
+def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:  # later ones over earlier
+    values = {key: check.default for key, check in CHECKS.items()}
+    sources: dict[str, str] = {}
+    names: dict[str, str] = {}
+    scanners: tuple[Scanner, ...] = ()
+    cards = CARD_TABLE
+    for layer in layers:
+        tell = Mistakes(layer, mistakes)
+        tell.unknown(layer.content, ["names", "scanner", "omakase", *_sections()], "")
+        for section in _sections():
+            _plain(layer, section, values, sources, tell)
+        for key, value in tell.table(layer.content, "names").items():
+            if tell.known(key, BADGES, "names") and tell.right(badge_name, value, "names", key):
+                names[key] = value
+                sources[f"names.{key}"] = layer.name
+        if "scanner" in layer.content:
+            scanners = scanners_named(layer.content["scanner"], tell)
+            sources["scanner"] = layer.name
+        if "omakase" in layer.content:
+            cards = corrected(cards, layer.content["omakase"], tell, sources)
+    names = {badge: name for badge, name in names.items() if name}  # "" takes an earlier one away
+    return Settings(values, sources, names, scanners, cards, "")
+
+
+def _sections() -> list[str]:
+    return list(dict.fromkeys(key.split(".")[0] for key in CHECKS))
+
+
+def _plain(
+    layer: Layer,
+    section: str,
+    values: dict[str, Any],
+    sources: dict[str, str],
+    tell: Mistakes,
+) -> None:
+    keys = [key.split(".")[1] for key in CHECKS if key.startswith(f"{section}.")]
+    for key, value in tell.table(layer.content, section).items():
+        dotted = f"{section}.{key}"
+        if tell.known(key, keys, section) and tell.right(CHECKS[dotted], value, section, key):
+            values[dotted] = value
+            sources[dotted] = layer.name

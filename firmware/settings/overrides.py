@@ -1,0 +1,140 @@
+"""What is changed on the device -> settings.toml in the state folder, laid over the owner's file.
+
+Law: with a mistake in it nothing is written; and only what differs from the owner's is.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import tomllib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.cards import BADGES
+from engine.games.omakase import CARD_TABLE
+from engine.notation import shown
+from firmware.settings.errors import LONGEST_KEY, Layer
+from firmware.settings.load import (
+    DEVICES_FILE,
+    Settings,
+    SettingsError,
+    checked,
+    load,
+    owners_layers,
+)
+from firmware.settings.omakase import FACE
+from firmware.settings.toml_writer import kept, laid_over
+from firmware.system.files import replace
+
+# What a headless owner has to get at. What is wired to which pin he knows when he wires it.
+PLAIN = (
+    "table.mode",
+    "display.contrast",
+    "display.dim_after_s",
+    "display.off_after_s",
+    "sound.start",
+    "sound.quiet_from",
+    "sound.quiet_until",
+    "track.length",
+    "track.brightness",
+)
+NAMES = tuple(f"names.{badge}" for badge in BADGES)
+FACES = tuple(f"omakase.faces.{one}.{key}" for one in CARD_TABLE.dishes for key in (*FACE, "sets"))
+SETS = tuple(f"omakase.sets.{one}" for one in CARD_TABLE.sets)
+CHANGEABLE = frozenset((*PLAIN, *NAMES, *FACES, *SETS))
+
+
+_WRITING = threading.Lock()  # what is written by one door is not taken back by another
+
+
+class Wrong(Exception):
+    """Nothing can be written; a list of sentences says why."""
+
+    def __init__(self, mistakes: list[str]) -> None:
+        super().__init__(mistakes)
+        self.mistakes = mistakes
+
+
+class Standing(NamedTuple):
+    """The settings as they are without what was changed on the device, and with it."""
+
+    owners: Settings
+    now: Settings
+
+
+class Prepared(NamedTuple):
+    """What is to be written where; the name under which an unreadable file is kept; and what
+    then holds. `new` says whether anything is different from what lies there.
+    """
+
+    path: str
+    text: str
+    aside: str
+    standing: Standing
+    new: bool
+
+
+def standing(config: str | None) -> Standing:
+    """SettingsError when the owner's file has a mistake."""
+    now = load(config)
+    owners, _ = checked(owners_layers(config))
+    return Standing(owners, now)
+
+
+def prepared(config: str | None, changes: Mapping[str, Any]) -> Prepared:
+    """Check new values by their keys ("names.red"), and make them ready to be written. What is
+    the owner's value again is changed no longer.
+
+    Wrong for what is not taken; SettingsError when the owner's file has a mistake itself.
+    """
+    others = [shown(key, LONGEST_KEY) for key in changes if key not in CHANGEABLE]
+    if others:
+        raise Wrong([f"[{other}] is not changed here" for other in others])
+    layers, (owners, now) = owners_layers(config), standing(config)
+    before = laid_over(kept(now)[0], DEVICES_FILE, layers).text
+    content = tomllib.loads(before)
+    for key, value in changes.items():
+        _put(content, key, value)
+    got, mistakes = checked([*layers, Layer(DEVICES_FILE, "", content)])
+    if mistakes:
+        raise Wrong(list(dict.fromkeys(one.what for one in mistakes)))
+    text = laid_over(kept(got)[0], DEVICES_FILE, layers).text
+    path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
+    aside = _aside(path) if now.left_out else ""
+    then = Standing(owners, got._replace(state_folder=now.state_folder))
+    return Prepared(path, text, aside, then, bool(aside) or text != before)
+
+
+def write(ready: Prepared) -> None:
+    """Put it in its place, whole or not at all; OSError."""
+    with _WRITING:
+        replace(ready.path, ready.text.encode(), ready.aside)
+
+
+def change(config: str | None, changes: Mapping[str, Any], folder: str) -> None:
+    """Both at once, for what nobody looks at in between; Wrong, SettingsError, OSError.
+
+    Nothing else is touched: neither a file with a mistake in it, nor another folder than that.
+    """
+    with _WRITING:
+        ready = prepared(config, changes)
+        if ready.aside or os.path.dirname(ready.path) != folder:
+            raise SettingsError("the settings are not those that were read at the start")
+        if ready.new:
+            replace(ready.path, ready.text.encode())
+
+
+def _put(content: dict[str, Any], key: str, value: Any) -> None:
+    """A value at its place in what a TOML file says."""
+    *sections, name = key.split(".")
+    for section in sections:
+        content = content.setdefault(section, {})
+    content[name] = value
+
+
+def _aside(path: str) -> str:
+    number = 1
+    while os.path.lexists(f"{path}.damaged-{number}"):
+        number += 1
+    return f"{path}.damaged-{number}"

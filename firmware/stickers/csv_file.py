@@ -1,0 +1,88 @@
+"""Stickers and what they stand for <-> the file that keeps them: `sticker,code,label`, a line each.
+
+The code counts; the label (`type slug`) stands there for whoever reads the file.
+Rule 1: a line that cannot be read costs that sticker and no other.
+Rule 2: the file is replaced whole: whenever the plug is pulled, it is the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from drivers.scanner.code_collector import LONGEST
+from engine.codes import is_code, six_digits
+from firmware.system.state_dir import open_plain
+
+FILE = "stickers.csv"
+MOST_BYTES = 1 << 17  # 2,500 stickers, and a question of the control socket can bring them all
+HEADER = "sticker,code,label\n"
+
+Row = tuple[str, str]  # a sticker, and the code it stands for
+
+
+class Kept(NamedTuple):
+    """What a file holds, and by their numbers the lines that cannot be read."""
+
+    rows: list[Row]
+    damaged: list[int]
+
+
+def unfit(text: str) -> str:
+    """Why no sticker may hold this, in words; mostly nothing."""
+    if not text:
+        return "there is no sticker"
+    if six_digits(text):
+        return "six digits are ours: use another sticker"
+    if len(text) > LONGEST:  # scanners' codes are cut there: two of them would look alike
+        return f"its code is longer than {LONGEST} characters: use another sticker"
+    if any(one in "\r\n\t\0" or "\ud800" <= one <= "\udfff" for one in text):
+        return "no scanner can give it: it holds a tab, the end of a line or half a character"
+    return ""
+
+
+def written(rows: Iterable[Row], label: Callable[[str], str]) -> bytes:
+    """The whole file."""
+    lines = (f"{quoted(sticker)},{code},{label(code)}\n" for sticker, code in rows)
+    return (HEADER + "".join(lines)).encode()
+
+
+def quoted(text: str) -> str:
+    """A text as a field of CSV: quoted where it holds what parts fields, or blanks at its ends."""
+    plain = not any(one in '",;' for one in text) and text == text.strip(" ")
+    return text if plain else '"' + text.replace('"', '""') + '"'
+
+
+def read(content: bytes) -> Kept:
+    """All lines that can be read. Of two for one sticker the first counts."""
+    import csv  # late: a device whose cards have our labels has no such file
+
+    rows: dict[str, str] = {}
+    damaged = []
+    # only a newline ends a line: a sticker may hold any other control character
+    lines = content.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n")
+    for number, line in enumerate(lines, 1):
+        try:
+            text = line.decode().removesuffix("\r")
+            if number == 1 and text == HEADER[:-1]:
+                continue
+            sticker, code = next(csv.reader([text], strict=True))[:2]
+            if unfit(sticker) or not is_code(code) or rows.setdefault(sticker, code) != code:
+                damaged.append(number)
+        except (ValueError, csv.Error, StopIteration):
+            damaged.append(number)
+    return Kept(list(rows.items()), damaged)
+
+
+def content_of(path: str) -> bytes | None:
+    """What the file holds; None where there is none. OSError when it cannot be read."""
+    try:
+        with open(open_plain(path, os.O_RDONLY), "rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return None
+    if len(content) > MOST_BYTES:
+        raise OSError(errno.EFBIG, "larger than any list of stickers", path)
+    return content

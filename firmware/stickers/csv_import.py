@@ -1,0 +1,139 @@
+"""The bytes of a CSV file in, the stickers it teaches out; or all its mistakes, by line.
+
+A line is a sticker and what it shall mean: a code of ours, `type slug`, or a card's or face's
+slug. Commas, semicolons or tabs part them. With a line of headings the columns may stand in any
+order (sticker, code, label, type, slug, others), and what `okanjo teach --list` writes is such a
+file.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.codes import Codebook, Label
+from engine.notation import TYPES, shown
+from engine.refusals import Refused
+from firmware.stickers.csv_file import Row, quoted, unfit
+from firmware.stickers.store import called
+
+MOST_BYTES = 1 << 20
+NOT_A_CARD = frozenset({"teach"})  # nobody could forget it again at the table
+_SPREADSHEET = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
+_HEADS = ("sticker", "code", "label", "type", "slug")
+_SIGNS = ",;\t"
+
+
+class BadFile(Exception):
+    """Every mistake in a file, a sentence a line."""
+
+
+def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[Row]:
+    """All lines, or BadFile: nothing is taught of a file with a mistake in it."""
+    rows: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    mistakes = []
+    for number, sticker, meaning in _read(content):
+        try:
+            code = _checked(sticker, meaning, book)
+            if taught.get(sticker, code) != code:
+                name = called(taught[sticker], book)
+                raise ValueError(f"{shown(sticker)} is {name} already: forget it first")
+            if rows.setdefault(sticker, code) != code:
+                name = called(rows[sticker], book)
+                raise ValueError(f"{shown(sticker)} is {name} in line {lines[sticker]}")
+            lines.setdefault(sticker, number)
+        except ValueError as why:
+            mistakes.append(f"line {number}: {why}")
+    if mistakes:
+        raise BadFile("\n".join(mistakes))
+    return list(rows.items())
+
+
+def listed(rows: Sequence[Row], book: Codebook) -> Iterator[str]:
+    """The lines of `okanjo teach --list`."""
+    yield "sticker,code,type,slug,title"
+    for sticker, code in rows:
+        label = book.read(code)
+        about = (
+            ("", "", "")
+            if isinstance(label, Refused)
+            else (label.type, label.slug, quoted(label.title))
+        )
+        yield ",".join((quoted(sticker), code, *about))
+
+
+def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
+    """Line by line: its number, the sticker, and what stands for its meaning."""
+    if len(content) > MOST_BYTES:
+        raise BadFile(f"larger than {MOST_BYTES >> 20} MB: this is no list of stickers")
+    try:
+        text = content.decode("utf-8-sig")  # a spreadsheet writes a mark before the text
+    except UnicodeDecodeError as why:
+        broken = content.count(b"\n", 0, why.start) + 1
+        raise BadFile(f"line {broken}: not UTF-8: save it as CSV UTF-8") from None
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")  # old Macs have CR alone
+    bare = [_SPREADSHEET.sub("", line) for line in lines]  # a comma in a number parts no fields
+    sign = max(_SIGNS, key=lambda one: sum(one in line for line in bare))
+    columns: Mapping[str, int] | None = None
+    for number, line in enumerate(lines, 1):
+        if not line.strip(" ,;\t"):
+            continue
+        try:
+            fields = next(csv.reader([line], delimiter=sign, strict=True))
+        except csv.Error:
+            raise BadFile(f"line {number}: its quotes do not match") from None
+        if columns is None:
+            columns = _columns(fields)
+            if columns:
+                continue
+            columns = {"sticker": 0, "label": 1}
+        sticker, code, label, type_, slug = (_field(fields, columns, one) for one in _HEADS)
+        meaning = code.strip() or label.strip() or f"{type_.strip()} {slug.strip()}".strip()
+        yield number, sticker, meaning
+
+
+def _columns(fields: list[str]) -> dict[str, int]:
+    """Where what stands, by a line of headings; nothing if it is none."""
+    heads = [field.strip().lower() for field in fields]
+    if "sticker" not in heads:
+        return {}
+    columns = {head: at for at, head in enumerate(heads) if head in _HEADS}
+    return columns if len(columns) > 1 else {**columns, "label": columns["sticker"] + 1}
+
+
+def _field(fields: list[str], columns: Mapping[str, int], name: str) -> str:
+    at = columns.get(name, len(fields))
+    return fields[at] if at < len(fields) else ""
+
+
+def _checked(sticker: str, meaning: str, book: Codebook) -> str:
+    """The code it shall stand for; ValueError says what is wrong."""
+    if why := unfit(sticker):
+        raise ValueError(f"{shown(sticker)}: {why}" if sticker else why)
+    if _SPREADSHEET.fullmatch(sticker):
+        raise ValueError(f"{sticker} was a number's digits once: format that column as text")
+    if not meaning:
+        raise ValueError(f"{shown(sticker)}: there is nothing it shall mean")
+    label = _label(meaning, book)
+    if label.type == "command" and label.slug in NOT_A_CARD:
+        raise ValueError("TEACH itself stays what it is: print the table sheet")
+    return label.code
+
+
+def _label(meaning: str, book: Codebook) -> Label:
+    if meaning.isascii() and meaning.isdigit() and len(meaning) <= 6:
+        label = book.read(meaning.zfill(6))  # a spreadsheet takes a number's first zeros away
+        if isinstance(label, Label):
+            return label
+        wrong = "its last digit is wrong" if label.reason == "misread" else "there is no such code"
+        raise ValueError(f"{meaning}: {wrong}")
+    type_, _, slug = meaning.partition(" ")
+    names = [(type_, slug.strip())] if type_ in TYPES else [("card", meaning), ("face", meaning)]
+    for one in names:
+        try:
+            return book.label(*one)
+        except KeyError:
+            continue
+    raise ValueError(f"there is no {shown(meaning)}. All there are: okanjo codes")

@@ -1,0 +1,124 @@
+"""Foreign stickers in, the codes of ours they stand for out; kept in the state folder.
+
+Law: what has been taught is on disk before it counts, and a write that fails changes nothing.
+Looking one up never waits; several threads may teach.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Mapping
+
+from engine.codes import Codebook
+from engine.refusals import Refused
+from firmware.journal.journal import Notice
+from firmware.stickers.csv_file import FILE, MOST_BYTES, Row, content_of, read, written
+from firmware.system.files import replace
+
+
+class NotTaught(Exception):
+    """Nothing was changed; the text says why in a word or three."""
+
+
+class Taken(NotTaught):
+    """A sticker stands for something else already."""
+
+    def __init__(self, sticker: str, code: str) -> None:
+        super().__init__("taught already")
+        self.sticker, self.code = sticker, code
+
+
+def called(code: str, book: Codebook) -> str:
+    """`type slug` of a code; nothing where no label of these games has it."""
+    label = book.read(code)
+    return "" if isinstance(label, Refused) else f"{label.type} {label.slug}"
+
+
+class Stickers:
+    """What has been taught, of the labels in `book`. Without a folder it lasts as long as the
+    program.
+    """
+
+    def __init__(self, folder: str, book: Codebook) -> None:
+        self._path = os.path.join(os.path.abspath(folder), FILE) if folder else ""
+        self.book = book
+        self._writing = threading.Lock()
+        self._aside = ""  # where the file goes before one is written in its place
+        self.notices: list[Notice] = []
+        self._kept: Mapping[str, str] = self._loaded() if folder else {}
+
+    def code(self, text: str) -> str | None:
+        """The code it stands for; None for one that nobody has taught."""
+        return self._kept.get(text)
+
+    def heard(self, text: str) -> str:
+        """What was scanned, for all but who teaches: the code, or the text as it came."""
+        return self._kept.get(text, text)
+
+    def rows(self) -> list[Row]:
+        """All there are, the oldest first."""
+        return list(self._kept.items())
+
+    def of(self, code: str) -> list[str]:
+        """The stickers that stand for it, the oldest first."""
+        return [sticker for sticker, meant in self._kept.items() if meant == code]
+
+    def learn(self, rows: Iterable[Row]) -> int:
+        """Keep these, all or none; how many are new. NotTaught when they cannot be."""
+        with self._writing:
+            kept = dict(self._kept)
+            for sticker, code in rows:
+                if kept.setdefault(sticker, code) != code:
+                    raise Taken(sticker, kept[sticker])
+            new = len(kept) - len(self._kept)
+            if new:
+                self._keep(kept)
+            return new
+
+    def forget(self, sticker: str) -> str | None:
+        """Let go of one; the code it stood for, None where it stood for nothing."""
+        with self._writing:
+            kept = dict(self._kept)
+            code = kept.pop(sticker, None)
+            if code is not None:
+                self._keep(kept)
+            return code
+
+    def _keep(self, kept: Mapping[str, str]) -> None:
+        content = written(kept.items(), lambda code: called(code, self.book))
+        if len(content) > MOST_BYTES:
+            raise NotTaught("too many stickers")
+        if self._path:
+            try:
+                replace(self._path, content, self._aside)
+            except OSError as why:
+                raise NotTaught((why.strerror or "disk error").lower()) from why
+            self._aside = ""
+        self._kept = kept
+
+    def _loaded(self) -> Mapping[str, str]:
+        try:
+            content = content_of(self._path)
+        except NotADirectoryError:  # the journal tells of the folder
+            return {}
+        except OSError as why:
+            self._tell("0 can be read", f"it cannot be read: {why.strerror}")
+            return {}
+        if content is None:
+            return {}
+        rows, damaged = read(content)
+        if damaged:
+            lines = ", ".join(map(str, damaged[:20])) + ", …" * (len(damaged) > 20)
+            which = f"line{'s' * (len(damaged) > 1)} {lines}"
+            self._tell(f"{len(rows)} can be read", f"{which} cannot be read and is left out")
+        return dict(rows)
+
+    def _tell(self, screen: str, log: str) -> None:
+        """The damaged file is kept; not now, for a start writes nothing."""
+        number = 1
+        while os.path.lexists(f"{self._path}.damaged-{number}"):
+            number += 1
+        self._aside = f"{self._path}.damaged-{number}"
+        then = f"It is kept as {os.path.basename(self._aside)} as soon as a sticker is taught."
+        self.notices.append(Notice(f"STICKERS DAMAGED\n{screen}", f"{self._path}: {log}. {then}"))

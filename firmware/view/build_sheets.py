@@ -1,0 +1,216 @@
+"""A table and its scores in, the words and numbers of a page out. Pure.
+
+Rule 1: only what the page shows is worked out.
+Rule 2: points come from the engine; nothing is counted here but cards.
+"""
+
+from typing import NamedTuple
+
+from engine.lobby import obstacle, preset_of
+from engine.position import Lane, Last, Table, hand, passes_right, playing
+from engine.refusals import WIDTH
+from engine.rounds import complaints
+from engine.scoring.scorers import By, Scores, by_kind
+from firmware.system.text import many
+from firmware.view.build_device import broken
+from firmware.view.sheets import (
+    Board,
+    Lobby,
+    Message,
+    Player,
+    Podium,
+    Question,
+    Rounds,
+    Start,
+    Tray,
+)
+
+
+class View(NamedTuple):
+    """A table, what has been worked out of it, and the seat and lane the page is about."""
+
+    table: Table
+    players: tuple[Player, ...]
+    scores: Scores | None = None
+    worth: int | None = None
+    seat: int | None = None
+    lane: Lane = Lane()
+    desserts: tuple[By, ...] = ()
+    undone: Last | None = None
+    struck: bool = False
+    back: bool = False
+    warning: str = ""
+
+
+CHOOSE = ("Scan a game or menu,", "then your badges,")
+NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
+
+
+def lobby(view: View, addresses: tuple[str, ...] = (), no_scanner: str = "") -> Lobby:
+    """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
+    table, no = view.table, obstacle(view.table)
+    hint = "NEXT starts round 1"
+    if no is not None:
+        first, second = no.message.split("\n")
+        hint = f"{first} barred" if no.reason == "barred" else second
+    if view.lane.awaits is not None:
+        hint = "Scan what to remove"
+    elif view.undone is not None:
+        hint = f"{undid(view)}: {view.undone.scan.label.title}"
+    elif no_scanner:
+        hint = no_scanner
+    game = table.game
+    if game is None:
+        if view.undone or view.lane.awaits:
+            return Lobby("Okanjo", CHOOSE, hint)
+        return _empty(view, addresses, no_scanner)
+    lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {many(len(table.seats), 'player')}",)
+    if table.variants:
+        lines += (", ".join(table.variants).replace("-", " ").capitalize(),)
+    whole = sum(game.menu.values())
+    if len(table.menu) < whole:
+        lines += (f"{len(table.menu)} of {whole} on the menu",)
+    return Lobby(_menu_title(table), lines, hint)
+
+
+def _empty(view: View, addresses: tuple[str, ...], no_scanner: str) -> Lobby:
+    """Nothing is chosen yet: what is amiss; before the first game also where there are labels to
+    be had: at the page, if it has an address; one that fits, if any does.
+    """
+    never_played = addresses and view.table.number == 1 and not view.table.seats
+    address = next((one for one in addresses if len(one) <= WIDTH), "".join(addresses[:1]))
+    if no_scanner:
+        if never_played:
+            return Lobby("Okanjo", (no_scanner, "", "", NEVER_PLAYED[3]), address)
+        return Lobby("Okanjo", NEVER_PLAYED[:2], no_scanner)
+    if view.warning and not view.table.seats:
+        *above, last = broken(view.warning)
+        return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *above[:1]), last)
+    if never_played:
+        return Lobby("Okanjo", NEVER_PLAYED, address)
+    return Lobby("Okanjo", CHOOSE, "then NEXT")
+
+
+def _menu_title(table: Table) -> str:
+    game = table.game
+    if game is None or not game.menu:
+        return game.title if game else ""
+    preset = preset_of(game, table.menu) if table.preset else None
+    return game.presets[preset][0] if preset else "A menu of your own"
+
+
+def undid(view: View) -> str:
+    """What an UNDO did: most take away, that of a removal gives back."""
+    return "Back" if view.back else "Undone"
+
+
+def start(view: View) -> Start:
+    """How many cards to deal and desserts to shuffle in, and which way to pass."""
+    table = view.table
+    game, _ = playing(table)
+    cards, desserts = hand(table), game.shuffled_in(table.round_no, len(table.seats))
+    counts = [(cards, "cards each"), (desserts, "desserts")]
+    right = passes_right(table)
+    way: tuple[str, ...] = ("→ Pass to the right" if right else "← Pass to the left",)
+    if not cards:
+        way = ("Scan a badge,", "then that hand")
+    if view.warning:
+        way = (view.warning,)
+    return Start(heading(table), tuple(one for one in counts if one[0]), way)
+
+
+def heading(table: Table) -> str:
+    """Which round it is, or which game if that has but one."""
+    game, _ = playing(table)
+    return f"Round {table.round_no} of {game.rounds}" if game.rounds > 1 else game.title
+
+
+def corner(table: Table) -> str:
+    """The same, or the turn, for the corner of a page."""
+    game, _ = playing(table)
+    if table.mode == "live" and table.phase == "playing":
+        return f"Turn {table.round.turns[-1].number}/{hand(table)}"
+    return f"Round {table.round_no}" if game.rounds > 1 else game.title
+
+
+def question(view: View) -> Question | Message:
+    """What has to be scanned once more, and why."""
+    table = view.table
+    if table.asked == "new-game":
+        return Message("Leave this game?", ("NEW GAME once more,", "or just go on"))
+    game, _ = playing(table)
+    lines = tuple((view.players[seat].name, why) for seat, why in complaints(table))
+    if game.limit is not None:
+        lines = tuple((name, why.removesuffix(" in hand")) for name, why in lines)
+        return Question("Many cards: score?", lines, "SCORE once more")
+    return Question("Score the round?", lines, "SCORE once more")
+
+
+def board(view: View) -> Board:
+    """All seats."""
+    table = view.table
+    if table.phase == "lobby":
+        return Board("Scores")
+    return Board("Result" if table.phase == "finished" else "Scores", corner(table))
+
+
+def tray(view: View) -> Tray | Board:
+    """One seat's points by kind; once the game is over, of the whole game."""
+    table, seat = view.table, view.seat
+    if table.phase == "lobby" or seat is None:
+        return board(view)
+    game, ready = playing(table)
+    titles = {kind.slug: kind.title for kind in game.kinds}
+    by: dict[str, int] = {}
+    caption = "round"
+    if view.scores is not None:
+        by = by_kind(ready.each_round, view.scores, seat)
+    elif table.phase == "scored":
+        by = table.ended[-1].by[seat]
+    else:
+        caption = "in all"
+        desserts = view.desserts[seat]
+        for part in (*(ended.by[seat] for ended in table.ended), desserts):
+            for kind, points in part.items():
+                by[kind] = by.get(kind, 0) + points
+    paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
+    lines = tuple((titles.get(kind) or _titled(kind), points) for kind, points in paying)
+    return Tray(view.players[seat].name, corner(table), lines, sum(by.values()), caption)
+
+
+def _titled(slug: str) -> str:
+    """A set's or flipped cards' name: they are no kind."""
+    return slug.replace("-", " ").capitalize()
+
+
+def rounds(view: View) -> Rounds:
+    """Every seat's rounds, desserts and total."""
+    table = view.table
+    if table.game is None or table.phase == "lobby":
+        return Rounds(("=",), tuple(("0",) for _ in view.players))
+    game = table.game
+    several = game.rounds > 1
+    heads = [*(str(number + 1) for number in range(game.rounds) if several)]
+    heads += ["D"] if game.at_the_end and several else []
+    rows = []
+    for seat, player in enumerate(view.players):
+        row = [str(ended.points[seat]) for ended in table.ended] if several else []
+        if table.phase == "playing" and several:
+            row.append(str(player.live - player.banked))
+        row += [""] * (len(heads) - len(row))
+        if table.phase == "finished" and heads and heads[-1] == "D":
+            row[-1] = str(player.live - sum(ended.points[seat] for ended in table.ended))
+        rows.append((*row, str(player.live)))
+    return Rounds((*heads, "="), tuple(rows))
+
+
+def podium(view: View) -> Podium:
+    """Who won, and the first three."""
+    ranked = sorted(
+        (player for player in view.players if player.place), key=lambda player: player.place or 0
+    )
+    winners = [player.name for player in ranked if player.place == 1]
+    title = f"{winners[0]} wins!" if len(winners) == 1 else f"{' & '.join(winners)} win!"
+    if len(winners) > 1 and len(title) > 20:
+        title = f"{len(winners)} winners!"
+    return Podium(title, tuple(ranked[:3]))

@@ -1,0 +1,43 @@
+"""The way of a scan: a text and its lane in -> the table after it, and what became of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.codes import Codebook
+from engine.events import Accepted
+from engine.position import LaneName, Table
+from engine.refusals import Refused
+from engine.table import Scan, scan
+
+
+class Lesson(NamedTuple):
+    """A step of teaching, which is no part of the game: up to four lines for a display, and one
+    for a list of the last scans.
+    """
+
+    lines: tuple[str, ...]
+    told: str
+
+
+class Outcome(NamedTuple):
+    """A scan that has been worked out: `before` and `after` are one table where it was refused.
+
+    `typed` says that it came from the desk, which waits for its answer.
+    """
+
+    text: str
+    lane: LaneName
+    event: Accepted | Refused | Lesson
+    before: Table
+    after: Table
+    typed: bool = False
+
+
+def hear(table: Table, codebook: Codebook, text: str, lane: LaneName) -> Outcome:
+    """Read a code and scan its label."""
+    label = codebook.read(text)
+    if isinstance(label, Refused):
+        return Outcome(text, lane, label, table, table)
+    after, event = scan(table, Scan(label, lane))
+    return Outcome(text, lane, event, table, after)

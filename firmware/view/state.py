@@ -1,0 +1,185 @@
+"""Outcomes, pages and missing parts in, what all displays, lights and sounds show out."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from engine.codes import Codebook
+from engine.position import Table
+from engine.refusals import Refused
+from firmware.app.messages import PageFound, PinDrawn
+from firmware.journal.replay import codebook_of
+from firmware.view.outcome import Lesson, Outcome
+from firmware.view.panel import Outside, device_sheets, draw
+from firmware.view.sheets import PAGES, Panel
+
+INTERRUPTION_S = 3.0
+SOUNDS = ("on", "soft", "off")
+RECENT = 32
+
+
+class Shown(NamedTuple):
+    """What is shown now; each output takes the newest there is.
+
+    `recent` are the last outcomes, newest last, and `number` counts all there were; `heard`
+    counts the lines typed at the desk that have been answered. `question` is what waits while
+    somebody teaches. `found` is where the page is, and `pin` its PIN: for those who stand before
+    the device, and for nobody else. `missing` is all that is amiss, the newest first, and what was
+    found at the start last.
+    """
+
+    panel: Panel
+    table: Table
+    codebook: Codebook
+    sound: str
+    recent: tuple[Outcome, ...]
+    saved: bool
+    heard: int
+    number: int
+    question: Lesson | None = None
+    found: PageFound = PageFound(())
+    pin: str = ""
+    missing: tuple[str, ...] = ()
+
+
+def pages_of(
+    table: Table, link: bool = False, sheets: int = 1
+) -> tuple[tuple[str, int | None], ...]:
+    """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
+    device page, which of its `sheets`.
+
+    Once a round is over, nobody is being scanned: then there is everybody's tray; and at the end
+    of the game, last of all, the `link` that takes it along, if there is one.
+    """
+    device = tuple(("device", sheet) for sheet in range(sheets))
+    if table.phase not in ("scored", "finished"):
+        return (*((page, None) for page in PAGES[:-1]), *device)
+    trays = tuple(("tray", seat) for seat in range(len(table.seats)))
+    last = (("link", None),) if link and table.phase == "finished" else ()
+    return (("now", None), ("scores", None), *trays, ("rounds", None), *device, *last)
+
+
+class Output(Protocol):
+    """A display, light, buzzer or page: takes what is shown and returns at once."""
+
+    def show(self, shown: Shown) -> None: ...
+
+
+class Showing:
+    """What is shown besides the table: page, interruption, last scans, missing parts.
+
+    A page stays until the next scan that is part of the game: what that did is never hidden.
+    """
+
+    def __init__(self, names: Mapping[str, str], sound: str, facts: tuple[str, ...]) -> None:
+        self.names = names
+        self.missing: dict[str, str] = {}
+        self.notices: list[str] = []
+        self.no_scanner = ""
+        self.heard = 0
+        self.question: Lesson | None = None
+        self.found, self.pin = PageFound(()), ""
+        self.quiet_at: float | None = None  # when the interruption on show is over
+        self._facts, self._sound = facts, sound
+        self._page = 0  # how far PAGE has gone through the pages there are
+        self._outcome: Outcome | None = None
+        self._recent: deque[Outcome] = deque(maxlen=RECENT)
+        self._number = 0
+
+    def take(self, fact: object) -> bool:
+        """Where the page is, or its PIN; whether the fact was one of these."""
+        if isinstance(fact, PageFound):
+            self.found = fact
+        elif isinstance(fact, PinDrawn):
+            self.pin = fact.digits
+        return isinstance(fact, PageFound | PinDrawn)
+
+    def keep(self, outcome: Outcome, now: float) -> None:
+        """A scan was worked out: it is shown for a while, a refusal in the page's place."""
+        self._count(outcome)
+        self._outcome = outcome
+        self.quiet_at = now + INTERRUPTION_S
+        if not isinstance(outcome.event, Refused):
+            self._page = 0
+
+    @property
+    def newest(self) -> tuple[int, Outcome | None, str]:
+        """How many outcomes there were, the last of them, and the sound as it is now."""
+        return self._number, self._recent[-1] if self._recent else None, self._sound
+
+    def again(self) -> None:
+        """The desk typed what a scanner has just read: that scan's answer is its answer, too."""
+        if self._recent:
+            self._number += 1
+            self._recent.append(self._recent[-1]._replace(typed=True))
+
+    def quiet(self) -> None:
+        """The interruption is over: the page returns."""
+        self.quiet_at = self._outcome = None
+
+    def set_aside(self, command: str, outcome: Outcome, now: float) -> None:
+        """PAGE and SOUND are no part of the game; nor is TEACH, which does not get here."""
+        if command == "page":
+            self._page += 1
+            self._count(outcome)
+            self.quiet()
+        else:
+            self._turn_sound(outcome, now)
+
+    def _turn_sound(self, outcome: Outcome, now: float) -> None:
+        """On, soft, off. How loud it is now is said for a while, and heard."""
+        self._sound = SOUNDS[(SOUNDS.index(self._sound) + 1) % len(SOUNDS)]
+        self._count(outcome)
+        self._outcome, self.quiet_at = outcome, now + INTERRUPTION_S
+
+    def _count(self, outcome: Outcome) -> None:
+        self._number += 1
+        self._recent.append(outcome)
+
+    def shown(self, table: Table, saved: bool, saved_late: bool) -> Shown:
+        """Everything, for every output."""
+        outside = Outside(
+            names=self.names,
+            saved=saved,
+            saved_late=saved_late,
+            missing=self._amiss(),
+            addresses=tuple(one.partition("://")[2] for one in self.found.addresses),
+            facts=self._facts,
+            code=self.found.code,
+            link=self.found.link,
+            question=self.question.lines if self.question else (),
+            sound=self._sound,
+            no_scanner=self.no_scanner,
+        )
+        return Shown(
+            panel=self._panel(table, outside),
+            table=table,
+            codebook=codebook_of(table.games),
+            sound=self._sound,
+            recent=tuple(self._recent),
+            saved=saved,
+            heard=self.heard,
+            number=self._number,
+            question=self.question,
+            found=self.found,
+            pin=self.pin,
+            missing=outside.missing,
+        )
+
+    def _amiss(self) -> tuple[str, ...]:
+        """The newest first: what has just gone wrong can be helped. What lasts comes last."""
+        return tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices)))
+
+    def _panel(self, table: Table, outside: Outside) -> Panel:
+        pages = pages_of(table, bool(self.found.link), len(device_sheets(outside)))
+        if self._page >= len(pages):  # turned over the last one, or there are less than there were
+            self._page = 0
+        page, seat = pages[self._page]
+        if self._outcome is None:
+            return draw(table, page, outside, whose=seat)
+        lane, event, before = self._outcome.lane, self._outcome.event, self._outcome.before
+        if isinstance(event, Refused) and table is not before:
+            return draw(table, page, outside, whose=seat)
+        return draw(table, page, outside, event, before, lane, seat)

@@ -1,0 +1,92 @@
+"""A report of a game -> a scoreboard for people: points by kind and round, places, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.notation import in_a_line, shown
+from engine.position import Table
+from engine.scoring.scorers import FLIPPED
+
+NO_CARDS = "·"
+
+
+def scoreboard(table: Table, record: Mapping[str, Any]) -> str:
+    """The whole evening as text, one column a player."""
+    seats = record["seats"]
+    lines = [_title(table, record)]
+    if seats:
+        lines += ["", *_columns(_rows(table, seats))]
+    if record["winners"]:
+        lines += ["", _winners(seats, record["winners"])]
+    if record["refused"]:
+        lines += ["", f"Refused: {len(record['refused'])}", *map(_refusal, record["refused"])]
+    return "\n".join(lines)
+
+
+def _title(table: Table, record: Mapping[str, Any]) -> str:
+    if table.game is None:
+        return "No game was chosen."
+    state = {
+        "lobby": "not begun",
+        "playing": f"round {record['round']} is open",
+        "scored": f"round {record['round']} is scored",
+        "finished": "finished",
+    }[record["phase"]]
+    return f"{table.game.title}  ({', '.join([record['mode'], *record['variants'], state])})"
+
+
+def _rows(table: Table, seats: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    rows = [["", *(shown(seat["name"], 14) for seat in seats)]]
+    for at in range(len(seats[0]["rounds"])):
+        rounds = [seat["rounds"][at] for seat in seats]
+        rows.append([f"Round {at + 1}", *(str(one["points"]) for one in rounds)])
+        rows += _by_kind(table, [one["by"] for one in rounds])
+    if any(seat["desserts"] for seat in seats):
+        rows.append(["Desserts", *(str(seat["desserts"]["points"]) for seat in seats)])
+        rows += _by_kind(table, [seat["desserts"]["by"] for seat in seats])
+    rows.append(["Total", *(str(seat["total"]) for seat in seats)])
+    if any(seat["live"] != seat["total"] for seat in seats):
+        rows.append(["with the open round", *(str(seat["live"]) for seat in seats)])
+    if any(seat["place"] for seat in seats):
+        rows.append(["Place", *(str(seat["place"] or "–") for seat in seats)])
+    return rows
+
+
+def _by_kind(table: Table, by: Sequence[Mapping[str, int]]) -> list[list[str]]:
+    order = {FLIPPED: len(table.game.kinds)} if table.game else {}
+    order |= {kind.slug: at for at, kind in enumerate(table.game.kinds)} if table.game else {}
+    kinds = dict.fromkeys(kind for one in by for kind in one)
+    return [
+        [f"  {title_of(table, kind)}", *(str(one.get(kind, NO_CARDS)) for one in by)]
+        for kind in sorted(kinds, key=lambda kind: order.get(kind, -1))  # sets come first
+    ]
+
+
+def title_of(table: Table, kind: str) -> str:
+    """What a kind, a set or a mark is called."""
+    titles = {one.slug: one.title for one in table.game.kinds} if table.game else {}
+    return titles.get(kind) or kind.replace("-", " ").capitalize()
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """First column to the left, numbers to the right."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if at == 0 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _winners(seats: Sequence[Mapping[str, Any]], winners: Sequence[str]) -> str:
+    names = [shown(seat["name"], 14) for seat in seats if seat["badge"] in winners]
+    return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}."
+
+
+def _refusal(refused: Mapping[str, Any]) -> str:
+    message = in_a_line(refused["message"])
+    return f"  line {refused['line']}, {shown(refused['code'], 20)}: {message}"

@@ -1,0 +1,109 @@
+"""What is shown in, what /desk shows of it out: picture, score track, sound, last scans, table.
+
+Rule 1: the picture is the display's own, from the same panel, and knows no PIN.
+Rule 2: nothing here runs on: what moves on the track is said once, and the page works it out.
+"""
+
+from __future__ import annotations
+
+import math
+from base64 import b64encode
+from collections import deque
+from typing import Any
+
+from drivers.lights.animation import DIM, Pawn, Seen, TrackView, draw, place
+from drivers.lights.colours import colour, rhythm
+from engine.refusals import Refused
+from firmware.app.outputs import track_view
+from firmware.screen.render import picture
+from firmware.view.describe import told
+from firmware.view.state import Shown
+from firmware.web.pages.desk_table import desk_table
+from firmware.web.pages.desk_tray import desk_tray
+from firmware.web.pages.words import page_words
+
+MOST_TOLD = 12
+
+
+class DeskState:
+    """Keeps what became of the last scans in words, as /desk lists them."""
+
+    def __init__(
+        self, size: tuple[int, int] = (128, 64), track: int = 60, rhythms: bool = False
+    ) -> None:
+        self._size, self._track, self._rhythms = size, track, rhythms
+        self._told: deque[tuple[int, bool, str]] = deque(maxlen=MOST_TOLD)
+        self._number = 0
+        self._key: object = None
+        self._tray: dict[str, Any] = {}
+
+    def of(self, shown: Shown) -> dict[str, Any]:
+        """Everything that is added to an event for /desk."""
+        drawn = picture(shown.panel, *self._size)
+        self._tell(shown)
+        return {
+            "n": shown.number,
+            "tray": self.tray(shown)["key"],
+            "width": drawn.width,
+            "height": drawn.height,
+            "glass": b64encode(drawn.pages).decode(),
+            "words": page_words(shown.panel),
+            "track": track_lights(track_view(shown, self._track), self._track, self._rhythms),
+            "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.sound},
+            "recent": list(self._told),
+            **desk_table(shown),
+        }
+
+    def _tell(self, shown: Shown) -> None:
+        """Each outcome is put into words once."""
+        news = min(shown.number - self._number, len(shown.recent), MOST_TOLD)
+        for back in range(news, 0, -1):
+            outcome = shown.recent[-back]
+            accepted = not isinstance(outcome.event, Refused)
+            line = told(outcome, shown.table.names, shown.sound)
+            self._told.append((shown.number - back + 1, accepted, line))
+        self._number = shown.number
+
+    def tray(self, shown: Shown) -> dict[str, Any]:
+        """The labels to click just now: what GET /codes brings."""
+        table = shown.table
+        key = (table.phase, table.menu, table.mode, table.variants, table.game, shown.codebook)
+        if key != self._key:
+            self._key, self._tray = key, desk_tray(table, shown.codebook)
+        return self._tray
+
+
+def track_lights(view: TrackView, length: int, rhythms: bool = False) -> dict[str, Any]:
+    """The track at rest, and for a page that moves it: who stands where, what flashes and runs.
+
+    `stays` are the pawns of each LED, the one seen first and at rest foremost: its light, whether
+    it breathes, its rhythm.
+    """
+    stays: dict[int, list[Any]] = {}
+    for pawn in sorted(view.pawns, key=lambda pawn: (not pawn.winner, not pawn.active)):
+        beats = rhythm(pawn.colour) if rhythms else ""
+        breathes = pawn.active or pawn.winner
+        stays.setdefault(_led(pawn, view, length), []).append([_light(pawn), breathes, beats])
+    winners = [pawn for pawn in view.pawns if pawn.winner]
+    active = next((pawn for pawn in view.pawns if pawn.active), Pawn(None, 0))
+    led = _led(active, view, length)
+    return {
+        "n": view.number,
+        "still": draw(Seen(view), length, math.inf).picture.hex(),
+        "stays": [*stays.items()],
+        "flash": view.flash,
+        "at": [*range(max(0, led - 1), min(length, led + 2))],
+        "runs": [
+            [_led(pawn, view, length) + at * length // len(winners), colour(pawn.colour)]
+            for at, pawn in enumerate(winners)
+        ],
+    }
+
+
+def _led(pawn: Pawn, view: TrackView, length: int) -> int:
+    return place(pawn, view.scale, length)[0]
+
+
+def _light(pawn: Pawn) -> list[float]:
+    """Below 0 a pawn waits dim."""
+    return [part * (DIM if pawn.value < 0 else 1) for part in colour(pawn.colour)]

@@ -1,0 +1,158 @@
+"""What is shown in, the table on /desk out: badges, every seat's cards, and what to do next. Pure.
+
+A card is its code, its title and colour, and a note where it counts as something else than is
+printed; an unnumbered one has its face's code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.cards import BADGES, Card
+from engine.codes import Codebook
+from engine.lobby import missing, obstacle
+from engine.locate import laid_by, out
+from engine.position import SHARED_LANE, Table, hand, lane_of, name_of, seat_of
+from engine.scoring.scorers import FLIPPED, ON_WASABI
+from engine.scoring.tray import Laid
+from firmware.desk.words import BEGIN
+from firmware.view.hints import hint
+from firmware.view.state import Shown
+from firmware.web.pages.desk_tray import card_colour
+
+NEXT = "#keys [value=next]"
+CLICK = "Click a menu, or type how it begins and Enter"
+STEPS = {
+    "lobby": ("Choose a menu", "A badge for each player", "NEXT"),
+    "tally": ("A player’s badge", "That player’s cards", "SCORE, once all are in"),
+    "live": ("Each card as it is revealed", "SCORE after the last turn"),
+    "scored": ("PAGE shows who got what for what", "NEXT opens the next round"),
+    "finished": ("PAGE shows who got what for what", "NEW GAME plays again"),
+}
+
+
+def desk_table(shown: Shown) -> dict[str, Any]:
+    """`seats` are badges to click, with their cards once there are any; `step` is the one of
+    `steps` that is to be done now, `calls` selects the buttons that do it.
+    """
+    table, book = shown.table, shown.codebook
+    lobby = table.phase == "lobby"
+    steps, step, calls = _steps(shown)
+    return {
+        "seats": _badges(table, book) if lobby else _seats(shown),
+        "out": []
+        if table.phase != "playing"
+        else [_code(table, book, card) for card in _gone(table)],
+        "steps": steps,
+        "step": step,
+        "calls": calls,
+        "hint": _hint(table),
+    }
+
+
+def _badges(table: Table, book: Codebook) -> list[dict[str, Any]]:
+    """All badges there are; `on` have sat down."""
+    return [
+        {
+            "badge": badge,
+            "code": book.label("badge", badge).code,
+            "name": table.names.get(badge) or badge.capitalize(),
+            "on": seat_of(table, badge) is not None,
+        }
+        for badge in BADGES
+    ]
+
+
+def _seats(shown: Shown) -> list[dict[str, Any]]:
+    """Every seat in order, `on` while it is scanned for."""
+    table, book = shown.table, shown.codebook
+    rows = []
+    for at, (seat, player) in enumerate(zip(table.seats, shown.panel.players, strict=True)):
+        of = ("badge", seat.badge) if seat.badge else ("command", "dummy")
+        # once a round is over, what is kept still lies in its tray as well
+        kept = table.kept[at] if table.kept and table.phase == "playing" else ()
+        rows.append(
+            {
+                "badge": seat.badge or "dummy",
+                "code": book.label(*of).code,
+                "name": name_of(seat, table.names),
+                "score": player.live,
+                "on": at == shown.panel.active,
+                "cards": [*_cards(table, book, (*kept, *table.round.layout.trays[at]))],
+            }
+        )
+    return rows
+
+
+def _cards(table: Table, book: Codebook, cards: Iterable[Laid]) -> Iterable[tuple[str, ...]]:
+    for laid in cards:
+        face = laid.card.face
+        colour = card_colour(table.game.kind(face.kind)) if table.game else ""
+        yield _code(table, book, laid.card), face.title, colour, _lies_as(table, laid)
+
+
+def _code(table: Table, book: Codebook, card: Card) -> str:
+    slug = f"{table.game.slug if table.game else ''}/{card.face.slug}"
+    return book.label(*(("card", f"{slug}/{card.copy}") if card.copy else ("face", slug))).code
+
+
+def _gone(table: Table) -> list[Card]:
+    """The cards that cannot be laid although they lie in no tray."""
+    return [*out(table), *table.spent]
+
+
+def _lies_as(table: Table, laid: Laid) -> str:
+    if laid.mark == FLIPPED:
+        return "flipped"
+    mark = laid.mark.removesuffix(ON_WASABI)
+    if mark and mark != laid.card.face.slug and table.game is not None:
+        return f"as {table.game.face(mark).title}"
+    return "on wasabi" if mark != laid.mark else ""
+
+
+def _steps(shown: Shown) -> tuple[tuple[str, ...], int, str]:
+    """The steps of the moment, which one is to be done, and the buttons that do it."""
+    table, book = shown.table, shown.codebook
+    if table.phase == "lobby":
+        if obstacle(table) is None:
+            return STEPS["lobby"], 2, NEXT
+        lacks = table.game is None or missing(table.game, table.menu)
+        calls = "#trays [aria-pressed=false]" if len(table.seats) < 2 and not lacks else ""
+        return STEPS["lobby"], 0 if lacks else 1, calls
+    if table.phase == "finished":
+        return STEPS["finished"], 1, _button(book, "new-game")
+    if table.phase == "scored":
+        return STEPS["scored"], 1, NEXT
+    full = _full(table)
+    ready = table.asked == "score" or all(full)
+    if ready or table.mode == "live":
+        return (
+            STEPS[table.mode],
+            len(STEPS[table.mode]) - 1 if ready else 0,
+            _button(book, "score") * ready,
+        )
+    active = shown.panel.active
+    if active is None or full[active]:
+        badges = (seat.badge for seat, whole in zip(table.seats, full, strict=True) if not whole)
+        return STEPS["tally"], 0, ",".join(f"#trays .{badge or 'dummy'} .badge" for badge in badges)
+    return STEPS["tally"], 1, ""
+
+
+def _hint(table: Table) -> str:
+    """What the terminal's desk says, where the steps do not say it as well."""
+    awaits = lane_of(table, SHARED_LANE).awaits
+    if table.phase == "playing" and table.mode == "tally" and not table.asked and not awaits:
+        return ""
+    said = hint(table, table.names)
+    return CLICK if said == BEGIN else " ".join(said.split())
+
+
+def _button(book: Codebook, command: str) -> str:
+    return f'[value="{book.label("command", command).code}"]'
+
+
+def _full(table: Table) -> list[bool]:
+    """Whether each seat has as many cards as it was dealt, where that is known."""
+    dealt = hand(table)
+    return [bool(dealt) and laid_by(table, at) >= dealt for at in range(len(table.seats))]

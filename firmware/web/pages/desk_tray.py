@@ -1,0 +1,179 @@
+"""A table and its codebook in, the tray of labels on /desk out: what there is to scan, by heading.
+
+Rule 1: what makes sense now stands in `parts`, everything else in `rest`, for who types it.
+Rule 2: how the device sounds and moves is not written again in the page: the drivers' tables go
+along.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from zlib import crc32
+
+from drivers.buzzer import LOUD, SOFT, SOUNDS
+from drivers.lights.animation import (
+    BREATH_S,
+    FLASHES,
+    REST_AFTER_S,
+    RUN_S,
+    RUNS,
+    SHALLOWEST,
+    SHARE_S,
+)
+from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
+from engine.cards import Game, Kind
+from engine.codes import Codebook
+from engine.lobby import preset_of
+from engine.position import Table
+from firmware.view.commands import COMMANDS
+
+# The cards' backgrounds, as they tell cards apart on light and on dark.
+CARD_COLOURS = {
+    "cream": "#d9c58b",
+    "dark-red": "#9d2235",
+    "grey": "#8b8f94",
+    "indigo": "#4b4fae",
+    "blue": "#3d8fd1",
+    "lemon": "#d8cf2e",
+    "light-pink": "#ef9fb8",
+    "leaf-green": "#5aa845",
+    "lilac": "#b58fd6",
+    "magenta": "#cf3f93",
+    "mint": "#6fc7a4",
+    "orange": "#ec8b2d",
+    "petrol-blue": "#1f7f92",
+    "plum": "#94487f",
+    "purple": "#7b4bb3",
+    "red": "#d8403a",
+    "salmon-pink": "#f08a75",
+    "tan": "#b98a5a",
+    "teal": "#1f9b90",
+    "yellow": "#efb71e",
+    "yellow-green": "#a5bd2c",
+}
+GROUPS = {
+    "always": "Always",
+    "roll": "Rolls",
+    "appetizer": "Appetizers",
+    "special": "Specials",
+    "dessert": "Desserts",
+    "sushi": "Sushi",
+    "action": "Actions",
+}
+BUTTONS = ("next", "undo", "page")  # the device has them
+NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
+Tile = dict[str, Any]
+Parts = list[tuple[str, list[Tile]]]
+
+
+def desk_tray(table: Table, book: Codebook) -> dict[str, Any]:
+    """`parts`, `rest`, and what the device's sounds and lights are; `key` tells trays apart."""
+    parts = _menus(table, book) if table.phase != "playing" else []
+    parts += _kinds(table, book)
+    parts.insert(0 if table.phase != "lobby" else len(parts), ("Say", [*_commands(table, book)]))
+    shown = {tile["code"] for _, tiles in parts for tile in tiles}
+    tray = {
+        "parts": [part for part in parts if part[1]],
+        "rest": [tile for tile in _rest(table, book) if tile["code"] not in shown],
+    }
+    return {
+        "key": f"{crc32(json.dumps(tray).encode()):08x}",
+        **tray,
+        "sounds": SOUNDS,
+        "volumes": {"on": LOUD, "soft": SOFT},
+        "motion": {
+            "rest": REST_AFTER_S,
+            "breath": [BREATH_S, SHALLOWEST],
+            "share": SHARE_S,
+            "rhythm": [RHYTHM_S, BEAT_S, UNLIT],
+            "run": [RUN_S, RUNS],
+            "flashes": FLASHES,
+        },
+    }
+
+
+def card_colour(kind: Kind) -> str:
+    """A kind's colour for the page; "" for none."""
+    return CARD_COLOURS.get(kind.colour, "")
+
+
+def _menus(table: Table, book: Codebook) -> Parts:
+    """Menus and games to choose from."""
+    menus, games = [], []
+    for game in book.games.values():
+        chosen = preset_of(game, table.menu) if table.preset and table.game == game else None
+        for slug, (title, menu) in game.presets.items():
+            kinds = ", ".join(game.kind(one).title for one in menu)
+            menus.append(_tile(title, book, "preset", slug, kinds, on=slug == chosen))
+        note = "a menu of your own" if game.menu else ""
+        games.append(_tile(game.title, book, "game", game.slug, note, on=table.game == game))
+    return [("Menus", menus), ("Games", games)]
+
+
+def _kinds(table: Table, book: Codebook) -> Parts:
+    """In the lobby the tiles of a menu, while it is played the faces on it."""
+    parts: dict[str, list[Tile]] = {}
+    for kind in table.game.kinds if table.game else ():
+        tiles = parts.setdefault(GROUPS[kind.group], [])
+        on = kind.slug in table.menu
+        if table.phase == "lobby" and table.game and table.game.menu:
+            tile = _tile(kind.title, book, "kind", kind.slug, on=on)
+            tiles.append({**tile, "colour": card_colour(kind), "small": True})
+        elif table.phase == "playing" and table.game and on:
+            tiles += _faces(table.game, kind, book)
+    return [*parts.items()]
+
+
+def _faces(game: Game, kind: Kind, book: Codebook) -> Iterator[Tile]:
+    """A kind's faces with the codes of their copies; uramaki may take a place unseen."""
+    for face in kind.faces:
+        slug = f"{game.slug}/{face.slug}"
+        copies = [book.label("card", f"{slug}/{n}").code for n in range(1, face.copies + 1)]
+        tile = _tile(face.title, book, "face", slug)
+        yield {**tile, "colour": card_colour(kind), "copies": copies}
+    if kind.act == "uramaki":
+        tile = _tile(kind.title, book, "kind", kind.slug, "a place, its cards unseen")
+        yield {**tile, "colour": card_colour(kind)}
+
+
+def _commands(table: Table, book: Codebook) -> Iterator[Tile]:
+    """What may be said just now, but what the device has buttons for."""
+    for slug in (*COMMANDS[table.phase], "sound"):
+        if slug not in BUTTONS and _makes_sense(table, slug):
+            on = slug in (table.mode, *table.variants)
+            title = book.label("command", slug).title
+            yield {**_tile(title, book, "command", slug, on=on), "small": True}
+
+
+def _makes_sense(table: Table, slug: str) -> bool:
+    """Whether this game, with this menu, has a use for a command."""
+    game = table.game
+    if game is None:
+        return True
+    if slug in ("dummy", "pass-both-ways"):
+        return slug in game.variants
+    if slug in ("live", "tally"):
+        return game.live
+    return NEEDS.get(slug, "") in ("", *table.menu)
+
+
+def _rest(table: Table, book: Codebook) -> Iterator[Tile]:
+    """What is not for now or stands elsewhere on the page, for whoever types it."""
+    for label in book.labels:
+        if label.type in ("badge", "command", "preset", "game"):
+            whose = table.names.get(label.slug, "") if label.type == "badge" else ""
+            yield {**_tile(label.title, book, label.type, label.slug, whose), "small": True}
+
+
+def _tile(
+    title: str, book: Codebook, type_: str, slug: str, note: str = "", *, on: bool = False
+) -> Tile:
+    """A label as a tile; what is the same for most is left out."""
+    tile: Tile = {"title": title, "code": book.label(type_, slug).code}
+    if note:
+        tile["note"] = note
+    if on:
+        tile["on"] = True
+    return tile

@@ -1,0 +1,157 @@
+"""Games that were counted and what is asked of them in, the history page's JSON out. Pure.
+
+Rule: words, numbers and places are ready to be shown; the page only draws. A cell that is a pair
+is a player, by badge and name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import islice
+from typing import Any
+
+from firmware.history.describe import (
+    HEADS,
+    about,
+    by_place,
+    date,
+    figures,
+    joined,
+    named,
+    number,
+    says,
+    table,
+)
+from firmware.history.export import told
+from firmware.history.games import FINISHED, Played, Titles
+from firmware.history.statistics import Chosen, Counted, Figures, both
+from firmware.system.text import many
+from firmware.web.pages.history_plot import PLOTTED, plots
+
+A_PAGE = 50
+MOST_PLAYERS = 24
+NONE_YET = (
+    "No games yet. Scan a game or menu, your badges, then NEXT: the first one comes by itself."
+)
+NONE_LIKE_THAT = "No game is like that."
+
+Part = dict[str, Any]
+
+
+def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles: Titles) -> Part:
+    """A page of the games that are meant, the newest first, and the figures of all of them."""
+    meant = [*([now] if now and chosen.takes(now) else []), *counted.of(chosen)]
+    slugs = dict.fromkeys(played.game for played in meant if played.state == FINISHED)
+    return {
+        "sum": many(len(meant), "game"),
+        "note": _note(counted, now, meant),
+        "page": page,
+        "pages": max(1, -(-len(meant) // A_PAGE)),
+        "list": [listed(one, titles) for one in meant[(page - 1) * A_PAGE : page * A_PAGE]],
+        "players": [["", "All players"], *([name, name] for name in _names(counted, now))],
+        "menus": _menus(counted, titles),
+        "figures": [_game(counted, meant, chosen._replace(game=one), titles) for one in slugs],
+    }
+
+
+def _note(counted: Counted, now: Played | None, meant: Sequence[Played]) -> str:
+    if counted.unread:
+        return f"{many(counted.unread, 'game')} cannot be read."
+    if meant:
+        return ""
+    return NONE_LIKE_THAT if counted.games or now else NONE_YET
+
+
+def listed(played: Played, titles: Titles) -> Part:
+    """One game without its rounds, seats by place."""
+    return {
+        "number": played.number,
+        "date": date(played),
+        "menu": played.menu.title,
+        "says": says(played),
+        "badge": played.winners[0].badge if played.winners else None,
+        "seats": [[sat.badge, sat.name, number(sat.total)] for sat in by_place(played)],
+    }
+
+
+def whole(played: Played, titles: Titles) -> Part:
+    """One game with all its rounds: for programs, and as a table for the page."""
+    people = [[sat.badge, sat.name] for sat in played.seats]
+    return {
+        **told(played, titles),
+        "about": about(played, titles),
+        "table": {"label": "Rounds", "heads": ["", *people], "rows": [*table(played, titles)]},
+        "finished": played.state == FINISHED,
+    }
+
+
+def _names(counted: Counted, now: Played | None) -> Iterable[str]:
+    """Everybody who ever sat down."""
+    games = counted.games if now is None else [*counted.games, now]
+    names = {sat.name for played in games for sat in played.seats if sat.badge}
+    return islice(sorted(names), 500)
+
+
+def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
+    """Every menu ever played, by game, for the choice of one."""
+    groups: dict[str, list[list[str]]] = {}
+    for (game, _), menu in sorted(counted.menus.items(), key=lambda one: one[1].title):
+        title = titles.game(game)
+        group = groups.setdefault(title, [[f"game={game}", f"All of {title}"]])
+        if menu.key != game:
+            group.append([f"menu={menu.key}", named(menu)])
+    return sorted(groups.items())
+
+
+def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Titles) -> Part:
+    """The figures of one game: by player, from game to game, by kind, by menu."""
+    slug, found = chosen.game, counted.players(chosen)
+    games = [one for one in meant if one.game == slug and one.state == FINISHED]
+    players = dict(islice(found.items(), MOST_PLAYERS))
+    badges = _badges(games, players)
+    best, unit = counted.best(chosen), titles.unit(slug)
+    people = [[[badges[name], name], *figures(one)] for name, one in players.items()]
+    return {
+        "title": titles.game(slug),
+        "games": many(len(games), "game") + (f", in {unit}" if unit else ""),
+        "best": [number(best.total), " by ", *joined(best.names)] if best else [],
+        "players": {"label": "Players", "heads": ["Player", *HEADS], "rows": people},
+        "plots": plots(games[:PLOTTED][::-1], badges, titles.game(slug)),
+        "kinds": _kinds(reduce(both, found.values()), slug, titles) if found else [],
+        "menus": _by_menu(counted, chosen, titles),
+    }
+
+
+def _badges(games: Sequence[Played], players: Mapping[str, Figures]) -> dict[str, str | None]:
+    """What each wore of late."""
+    badges: dict[str, str | None] = dict.fromkeys(players)
+    missing = len(badges)
+    for played in games:
+        for sat in played.seats:
+            if sat.badge and badges.get(sat.name, "") is None:
+                badges[sat.name], missing = sat.badge, missing - 1
+        if not missing:
+            break
+    return badges
+
+
+def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, float]]:
+    """Points by kind a seat and game, and how much of the most that is; never paid, left out."""
+    kinds = [(kind, each) for kind, each in figures.kinds() if each]
+    most = max((abs(each) for _, each in kinds), default=1)
+    return [(titles.kind(slug, kind), number(each), each / most) for kind, each in kinds]
+
+
+def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Part:
+    rows = []
+    for key, one in counted.by_menu(chosen).items():
+        kinds = [titles.kind(chosen.game, kind) for kind, _ in one.kinds()]
+        title = named(counted.menus[chosen.game, key])
+        rows.append([title, *map(number, (one.games, one.average, one.best)), *kinds[:1]])
+    average = "Average" if chosen.player else "Won with"
+    return {
+        "label": "Menus",
+        "heads": ["Menu", "Games", average, "Best", "Most points by"],
+        "rows": rows,
+    }

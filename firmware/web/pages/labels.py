@@ -1,0 +1,127 @@
+"""What /labels can ask for, and the PDF it gets: drawn by `okanjo labels`, in its own process.
+
+Rule 1: nothing that was asked reaches a command line unless a table or a strict pattern has it.
+Rule 2: reading needs no PIN; drawing costs so much that there is one at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from microdot import Request, Response
+
+from engine.codes import Codebook
+from engine.notation import shown
+from firmware.web.child import alone, errand
+from firmware.web.handlers import Around, Route, fresh
+from firmware.web.request import TurnedAway
+
+LIMIT_S = 60.0
+KEPT_S = 60  # so that a browser which shows it does not have it drawn again
+PAPERS = {"table": "table sheet", "guide": "quick guide"}
+PAPER_STOCKS = {"a4": "A4", "letter": "US Letter"}
+SIZE = re.compile(r"\d{1,3}([.,]\d{1,3})?x\d{1,3}([.,]\d{1,3})?", re.ASCII)
+WORDS = {
+    "code": (re.compile(r"code128|datamatrix|both"), "it is code128, datamatrix or both"),
+    "dpi": (re.compile(r"203|300|600"), "it is 203, 300 or 600"),
+    "only": (re.compile(r"[A-Za-z0-9/][A-Za-z0-9/, -]{0,399}"), "name cards: maki, tempura/2"),
+    "from": (re.compile(r"\d{1,4}(,\d{1,4})?", re.ASCII), "give a number, or ROW,COLUMN"),
+}
+# What the command calls by words of its own, as the page has it.
+_FIELDS = {"stock": "label", "code": "code", "dpi": "dpi", "only": "only", "from": "label"}
+_drawing = asyncio.Lock()
+
+
+async def choices(around: Around, request: Request) -> Response:
+    """What there is to choose from."""
+    from firmware.labels.cards.stocks import STOCKS
+
+    book = codebook(around)
+    cards = [label.game for label in book.labels if label.type == "card"]
+    games = [[slug, game.title, cards.count(slug)] for slug, game in book.games.items()]
+    stocks = [[one.name, one.size, one.about, one.on_a_page] for one in STOCKS.values()]
+    return fresh({"games": games, "stocks": stocks})
+
+
+async def pdf(around: Around, request: Request) -> Response:
+    """The file, and what the command said of it, in a header."""
+    from urllib.parse import quote  # late, like all that only labels need
+
+    if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        raise TurnedAway(403, "This can only be asked from the page itself.")
+    asked = {key: request.args[key] for key in request.args}
+    words = words_of(asked, codebook(around))
+    name = f"okanjo-{'-'.join(words[1:2] + [asked[key] for key in ('stock',) if key in asked])}.pdf"
+    headers = {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": f'attachment; filename="{name.lower()}"',
+        "Cache-Control": f"private, max-age={KEPT_S}",
+    }
+    if request.method == "HEAD":
+        return Response(b"", 200, headers)
+    async with alone(_drawing, "Somebody else's labels are being drawn; wait a moment."):
+        content, told = await _drawn(around, request, words)
+    return Response(content, 200, {**headers, "Okanjo-Told": quote(in_words_of_the_page(told))})
+
+
+async def _drawn(around: Around, request: Request, words: list[str]) -> tuple[bytes, str]:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="okanjo-") as folder:
+        file = os.path.join(folder, "labels.pdf")
+        said = await errand(around, request.g.line, [*words, f"--output={file}"], LIMIT_S)
+        if said.status:
+            raise TurnedAway(409, in_words_of_the_page(said.err) or "They cannot be drawn.")
+        with open(file, "rb") as drawn:
+            return drawn.read(), said.out.replace(f"{file}: ", "")
+
+
+def words_of(asked: Mapping[str, Any], book: Codebook) -> list[str]:
+    """The command for what was asked, every value checked; or TurnedAway."""
+    what, stock = asked.get("what", ""), asked.get("stock", "")
+    if what not in book.games and what not in PAPERS:
+        there = ", ".join((*book.games, *PAPERS))
+        raise TurnedAway(400, f"There are no labels of {shown(what, 40)}; there are {there}.")
+    words = ["labels", what]
+    if stock:
+        if not _is_stock(stock, what):
+            raise TurnedAway(400, f"{shown(stock, 40)} is no stock, and no size like 32x16 (mm).")
+        words.append(f"--stock={stock}")
+    for key, (pattern, takes) in WORDS.items():
+        value = asked.get(key, "")
+        if value and not pattern.fullmatch(value):
+            raise TurnedAway(400, f"{_FIELDS[key]} {shown(value, 40)}: {takes}.")
+        if value:
+            words.append(f"--{key}={value}")
+    return words
+
+
+def _is_stock(stock: str, what: str) -> bool:
+    from firmware.labels.cards.stocks import STOCKS
+
+    if what in PAPERS:
+        return stock in PAPER_STOCKS
+    return stock in STOCKS or bool(SIZE.fullmatch(stock))
+
+
+def in_words_of_the_page(told: str) -> str:
+    """What the command refuses, without the dashes that only a command line has."""
+    return re.sub(r"--([a-z]+)", lambda word: _FIELDS.get(word[1], word[1]), told).strip()
+
+
+def codebook(around: Around) -> Codebook:
+    """All labels as they are now."""
+    newest = around.page.feed.newest
+    if newest is None:
+        raise TurnedAway(503, "Okanjo is just starting; try again.", Retry_After="1")
+    return newest.codebook
+
+
+LABELS = {
+    "/labels.json": (Route(choices),),
+    "/labels.pdf": (Route(pdf, takes=("what", "stock", "code", "dpi", "only", "from")),),
+}

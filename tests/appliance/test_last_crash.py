@@ -1,0 +1,123 @@
+"""The file on the mistake that ended the program: one, whole, safe to print, told by the doctor."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.doctor_machines import FakeMachine
+from support.table_program import environ, settings
+
+from firmware.doctor.machine import Case
+from firmware.doctor.system import crash
+from firmware.settings.load import load
+from firmware.system.crash_report import FILE, in_short, keep, last
+from firmware.system.log import ERROR, Log
+
+
+def mistaken(words: str = "what\x1b[31m nobody\nthought of") -> Exception:
+    try:
+        raise RuntimeError(words)
+    except RuntimeError as mistake:
+        return mistake
+
+
+def test_it_says_when_what_and_where_on_its_first_line(tmp_path: Path) -> None:
+    assert keep(str(tmp_path), mistaken(), "1.2", lambda: 0.0)
+    first, _, rest = (tmp_path / FILE).read_text().partition("\n")
+    assert first.startswith("1970-01-01 00:00:00 UTC, Okanjo 1.2: RuntimeError: what\\x1b[31m nob")
+    assert "(test_last_crash.py:" in first
+    assert "Traceback" in rest
+    assert last(str(tmp_path)) == first
+
+
+def test_one_is_kept_the_last_and_it_is_its_owners_alone(tmp_path: Path) -> None:
+    for words in ("first", "second"):
+        keep(str(tmp_path), mistaken(words), "1.2")
+    assert os.listdir(tmp_path) == [FILE]
+    assert "RuntimeError: second" in last(str(tmp_path))
+    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+
+
+def test_it_does_not_grow(tmp_path: Path) -> None:
+    assert keep(str(tmp_path), mistaken("x" * 1_000_000), "1.2")
+    assert (tmp_path / FILE).stat().st_size < 100_000
+    assert len(in_short(mistaken("x" * 1_000_000))) < 300
+
+
+def test_a_folder_that_takes_no_file_is_no_second_mistake(tmp_path: Path) -> None:
+    (tmp_path / (FILE + ".new")).mkdir()
+    assert not keep(str(tmp_path), mistaken(), "1.2")
+    assert not keep(str(tmp_path / "nowhere"), mistaken(), "1.2")
+    os.mkfifo(tmp_path / FILE)
+    assert last(str(tmp_path)) == ""
+
+
+def test_the_doctor_tells_of_it_and_fails_nothing_for_it(tmp_path: Path) -> None:
+    fake = FakeMachine(tmp_path)
+    case = Case(fake.machine, load(str(fake.config)))
+    assert list(crash(case)) == []
+    keep(str(fake.state), mistaken(), "1.2")
+    (line,) = crash(case)
+    assert "RuntimeError" in line.found
+    assert FILE in line.do
+    assert not line.fails
+
+
+# Beside the main thread no signal can be seen to: that ends a program that nobody wrote like this.
+BESIDE = """
+import sys, threading
+from firmware.main import run
+ends = []
+beside = threading.Thread(target=lambda: ends.append(run(sys.argv[1])))
+beside.start()
+beside.join()
+sys.exit(ends[0] if ends else 9)
+"""
+
+
+@pytest.mark.parametrize("journal", [False, True])
+def test_a_program_that_is_ended_by_a_mistake_leaves_it_behind(
+    tmp_path: Path, journal: bool
+) -> None:
+    _, config = settings(tmp_path)
+    read, write = os.pipe()
+    told = os.fstat(write)
+    more = {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}"} if journal else {}
+    ended = subprocess.run(
+        [sys.executable, "-c", BESIDE, config],
+        stdin=subprocess.DEVNULL,
+        stderr=write,
+        env=environ(tmp_path, **more),
+        timeout=120,
+    )
+    os.close(write)
+    with open(read, "rb") as reader:
+        said = reader.read()
+    assert "ValueError: signal only works in main thread" in last(str(tmp_path / "okanjo"))
+    if journal:  # one line an event
+        assert ended.returncode == 1
+        assert said.startswith(b"<3>ended by a mistake of Okanjo's, please report it: ValueError")
+        assert said.count(b"\n") == 1
+    else:
+        assert b"Traceback" in said
+
+
+def test_the_journal_gets_each_line_with_its_weight(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    told = os.fstat(write)
+    log = Log(write, {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}"})
+    other = Log(write, {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino + 1}"})
+    log("scanner found: usb\nand more")
+    log("a sticker called lost: lost: x", ERROR)
+    log.close()
+    other("plain")
+    other.close()
+    assert (
+        os.read(read, 4096)
+        == b"<6>scanner found: usb and more\n<3>a sticker called lost: lost: x\nplain\n"
+    )
+    os.close(read)
+    os.close(write)

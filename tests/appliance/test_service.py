@@ -1,0 +1,281 @@
+"""sd_notify(3) as its reader hears it, at a real socket: order, watchdog, silence, bad readers."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from firmware.app.loop import App
+from firmware.app.messages import Opened, StartAnew
+from firmware.journal.journal import Journal
+from firmware.journal.replay import games_of
+from firmware.settings.load import load
+from firmware.system.systemd import AGAIN_S, Service
+
+READY = b"READY=1"
+ALIVE = b"WATCHDOG=1"
+ROOT = Path(__file__).parents[2]
+
+
+class Manager:
+    """The service manager's end."""
+
+    def __init__(self, address: str) -> None:
+        self.line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.line.bind(address.replace("@", "\0", 1) if address[0] == "@" else address)
+        self.environment = {"NOTIFY_SOCKET": address}
+
+    def heard(self, within_s: float = 90.0) -> bytes:
+        """The next thing said; b"" when nothing is in that time."""
+        self.line.settimeout(within_s or 0.001)
+        try:
+            return self.line.recv(4096)
+        except TimeoutError:
+            return b""
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[Manager]:
+    told = Manager(str(tmp_path / "notify"))
+    yield told
+    told.line.close()
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def service(environment: Mapping[str, str], clock: Clock, watchdog_s: float = 0) -> Service:
+    more = {"WATCHDOG_USEC": str(int(watchdog_s * 1e6))} if watchdog_s else {}
+    return Service({**environment, **more}, clock)
+
+
+def test_nothing_is_said_before_the_scanners_are_open(manager: Manager) -> None:
+    clock = Clock()
+    told = service(manager.environment, clock, 30)
+    assert told.turn() is None
+    clock.now += 60
+    assert told.turn() is None
+    assert manager.heard(0) == b""
+    told.opened()
+    assert told.turn() == clock.now + 15
+    assert manager.heard() == b"READY=1\nSTATUS=Ready for the next scan."
+    assert manager.heard(0) == b""
+
+
+def test_the_watchdog_is_fed_at_half_its_time_and_no_more_often(manager: Manager) -> None:
+    clock = Clock()
+    told = service(manager.environment, clock, 30)
+    told.opened()
+    told.turn()
+    manager.heard()
+    for _ in range(400):  # scans come thick and fast
+        clock.now += 0.1
+        told.turn()
+    fed = 0
+    while manager.heard(0) == ALIVE:
+        fed += 1
+    assert fed == 2  # in 40 s
+
+
+def test_without_a_watchdog_nobody_is_woken(manager: Manager) -> None:
+    told = service(manager.environment, Clock())
+    told.opened()
+    assert told.turn() is None
+    assert manager.heard().startswith(READY)
+
+
+def test_another_process_s_watchdog_is_not_ours(manager: Manager) -> None:
+    theirs = {"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": str(os.getpid() + 1)}
+    told = Service({**manager.environment, **theirs}, Clock())
+    told.opened()
+    assert told.turn() is None
+    ours = Service({**manager.environment, **theirs, "WATCHDOG_PID": str(os.getpid())}, Clock())
+    ours.opened()
+    assert ours.turn() is not None
+
+
+@pytest.mark.parametrize("watchdog", ["", "x", "-3", "0", "9" * 40, "1.5"])
+def test_a_time_that_is_none_is_none(manager: Manager, watchdog: str) -> None:
+    told = Service({**manager.environment, "WATCHDOG_USEC": watchdog}, Clock())
+    told.opened()
+    assert told.turn() is None
+
+
+def test_it_says_how_it_leaves(manager: Manager) -> None:
+    told = service(manager.environment, Clock())
+    told.leaving(anew=True)
+    assert b"STOPPING" not in manager.heard()  # systemd would wait for the end
+    told.leaving(anew=False)
+    assert manager.heard().startswith(b"STOPPING=1")
+
+
+def test_after_starting_anew_it_is_ready_once_more(manager: Manager) -> None:
+    told = service(manager.environment, Clock(), 30)
+    told.opened()
+    told.turn()
+    told.leaving(anew=True)
+    assert told.turn() is None  # the new table's scanners are not open yet
+    told.opened()
+    told.turn()
+    heard = [manager.heard(0) for _ in range(3)]
+    assert [one[:7] for one in heard] == [READY, b"STATUS=", READY]
+
+
+def test_a_name_without_a_file_will_do() -> None:
+    manager = Manager(f"@okanjo-test-{os.getpid()}")
+    told = service(manager.environment, Clock())
+    told.opened()
+    told.turn()
+    assert manager.heard().startswith(READY)
+    manager.line.close()
+
+
+def test_a_reader_that_sleeps_is_not_waited_for_and_told_a_second_later(manager: Manager) -> None:
+    """The kernel keeps a few datagrams for a reader, and no more."""
+    clock = Clock()
+    filler = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+    with suppress(BlockingIOError):
+        while True:
+            filler.sendto(b"X=1", manager.environment["NOTIFY_SOCKET"])
+    told = service(manager.environment, clock, 30)
+    told.opened()
+    assert told.turn() == clock.now + AGAIN_S
+    while manager.heard(0) == b"X=1":
+        pass
+    clock.now += AGAIN_S
+    assert told.turn() == clock.now + 15
+    assert manager.heard().startswith(READY)
+    filler.close()
+
+
+@pytest.mark.parametrize(
+    "address", ["/nowhere/notify", "vsock:2:1234", "relative", "/" + "x" * 200]
+)
+def test_a_reader_that_is_not_there_is_no_matter(address: str) -> None:
+    told = Service({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "30000000"}, Clock())
+    told.opened()
+    told.turn()
+    told.turn()
+    told.leaving(anew=False)
+
+
+def test_a_start_without_systemd_imports_nothing_for_it() -> None:
+    program = "import sys; from firmware.service import Service; s = Service({}); s.opened();"
+    program += (
+        "s.turn(); s.leaving(False); print('socket' in sys.modules, 'faulthandler' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == "False False\n"
+
+
+def test_the_table_s_own_thread_feeds_the_watchdog_and_one_that_hangs_does_not(
+    tmp_path: Path, manager: Manager
+) -> None:
+    """The program as it is, with a watchdog of 0.4 s: fed while it takes, silent while it hangs."""
+    settings = load(None, {"XDG_STATE_HOME": str(tmp_path)})
+    told = Service({**manager.environment, "WATCHDOG_USEC": "400000"})
+    app = App(Journal(str(tmp_path / "state")), games_of(settings.card_table), [], turn=told.turn)
+    hangs, goes_on = threading.Event(), threading.Event()
+
+    def hang() -> bool:
+        hangs.set()
+        goes_on.wait(120)
+        return False
+
+    table = threading.Thread(target=app.run)
+    table.start()
+    try:
+        assert manager.heard(0.3) == b""  # not open: not ready
+        told.opened()
+        app.inbox.put(Opened())
+        assert manager.heard().startswith(READY)
+        assert [manager.heard() for _ in range(3)] == [ALIVE] * 3
+        app.inbox.put(StartAnew(hang))
+        assert hangs.wait(90)
+        while manager.heard(0):
+            pass
+        assert manager.heard(1.5) == b""  # four watchdogs long
+        goes_on.set()
+        assert manager.heard() == ALIVE
+    finally:
+        goes_on.set()
+        app.inbox.leave()
+        table.join()
+
+
+def test_the_program_tells_in_order_and_ends_well(tmp_path: Path, manager: Manager) -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "firmware", "run"],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env={
+            **os.environ,
+            **manager.environment,
+            "XDG_STATE_HOME": str(tmp_path),
+            "XDG_RUNTIME_DIR": str(tmp_path),
+            "WATCHDOG_USEC": "200000",
+        },
+    )
+    try:
+        assert manager.heard().startswith(READY)
+        assert [manager.heard() for _ in range(3)] == [ALIVE] * 3
+        running.terminate()
+        last = manager.heard()
+        while last == ALIVE:
+            last = manager.heard()
+        assert last.startswith(b"STOPPING=1")
+        assert running.wait(90) == 0
+    finally:
+        running.kill()
+        running.wait()
+        assert running.stderr
+        running.stderr.close()
+
+
+def test_at_rest_nothing_wakes_it_but_the_watchdog(tmp_path: Path, manager: Manager) -> None:
+    """Told by the kernel: how often a thread gave up the processor of its own will."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "firmware", "run"],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        env={
+            **os.environ,
+            **manager.environment,
+            "XDG_STATE_HOME": str(tmp_path),
+            "XDG_RUNTIME_DIR": str(tmp_path),
+            "WATCHDOG_USEC": "1000000",
+        },
+    )
+
+    def turns() -> int:
+        told = 0
+        for task in Path(f"/proc/{running.pid}/task").iterdir():
+            for line in (task / "status").read_text().splitlines():
+                if line.startswith("voluntary_ctxt_switches"):
+                    told += int(line.split()[1])
+        return told
+
+    try:
+        assert manager.heard().startswith(READY)
+        woken = []
+        while not woken or min(woken) > 2 * 3:  # a wait, and perhaps a lock, for each
+            assert len(woken) < 10, f"woken {woken} times for every three"
+            before = turns()
+            assert [manager.heard() for _ in range(3)] == [ALIVE] * 3
+            woken.append(turns() - before)
+    finally:
+        running.kill()
+        running.wait()

@@ -1,0 +1,167 @@
+"""A disk that takes nothing any more, as a dying SD card: what is on it is still backed up."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from support.keep_tools import backup_of, played, unpacked
+from support.table_program import OKANJO, Piped, environ, settings
+from journal.test_journal_sync import in_own_mounts
+
+from firmware.backup.archive import PARTS
+from firmware.ipc.server import SOCKET
+from firmware.journal.journal import GameNow, Journal
+from firmware.journal.rows import PAGE_BYTES
+from firmware.system.pending import NEW, READY
+
+CARD = "card sushi-go-party/"
+LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
+# The backup, while `okanjo run` is there that has begun on this disk and cannot be asked.
+BESIDE = """
+mkfifo "$HOME/hold"
+"$@" run <"$HOME/hold" >"$HOME/answers" 2>&1 &
+exec 3>"$HOME/hold"
+echo "command undo" >&3
+while ! grep -q UNSAVED "$HOME/answers"; do kill -0 $! || exit 99; sleep 0.05; done
+"$@" backup evening.okanjo
+status=$?
+exec 3>&-
+wait
+exit $status
+"""
+ALONE = '"$@" backup evening.okanjo'
+
+
+def backed_up(
+    folder: Path, state: Path, script: str, *steps: str
+) -> "subprocess.CompletedProcess[bytes]":
+    """A backup of that state, on a disk of its own that is read-only by then."""
+    disk = folder / "okanjo"
+    copied = (f'cp -a "{state}/." "{disk}"', *steps, f'mount -o remount,ro "{disk}"')
+    under = in_own_mounts(disk, "4m", *copied)
+    return subprocess.run(
+        [*under, "sh", "-c", script, "sh", *OKANJO, *settings(folder)],
+        capture_output=True,
+        env=environ(folder, RUNTIME_DIRECTORY=""),
+        cwd=folder,
+        timeout=120,
+        check=False,
+    )
+
+
+def parts(folder: Path) -> dict[str, bytes]:
+    found = unpacked((folder / "evening.okanjo").read_bytes())
+    return {name: found[name] for name in PARTS if name != "settings.toml"}
+
+
+def of(state: Path) -> dict[str, bytes]:
+    found = unpacked(backup_of(state))
+    return {name: found[name] for name in PARTS if name != "settings.toml"}
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A state whose program has ended: no write-ahead log is left."""
+    state = tmp_path_factory.mktemp("ended") / "state"
+    played(state, "sushi-go-dummy")
+    assert not (state / "journal.db-wal").exists()
+    return state
+
+
+@pytest.fixture(scope="module")
+def unplugged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A state whose last scans are in the write-ahead log alone."""
+    folder = tmp_path_factory.mktemp("unplugged")
+    program = Piped(folder)
+    for line in (*LOBBY, CARD + "tempura/1"):
+        assert program.scan(line).startswith("accepted")
+    program.kill()
+    assert (folder / "okanjo" / "journal.db-wal").stat().st_size
+    (folder / "okanjo" / SOCKET).unlink(missing_ok=True)
+    return folder / "okanjo"
+
+
+@pytest.mark.parametrize("script", [ALONE, BESIDE])
+@pytest.mark.parametrize("state", ["ended", "unplugged"])
+def test_what_is_on_a_read_only_disk_is_backed_up(
+    tmp_path: Path, request: pytest.FixtureRequest, state: str, script: str
+) -> None:
+    there: Path = request.getfixturevalue(state)
+    done = backed_up(tmp_path, there, script)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"1 game (")
+    assert (b"cannot be asked" in done.stdout) == (script == BESIDE)
+    assert parts(tmp_path) == of(there)
+
+
+def test_a_log_without_its_index_is_read_there_too(tmp_path: Path, unplugged: Path) -> None:
+    gone = f'rm "{tmp_path}/okanjo/journal.db-shm"'
+    done = backed_up(tmp_path, unplugged, ALONE, gone)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert parts(tmp_path) == of(unplugged)
+
+
+def test_a_restore_that_was_not_begun_is_left_lying_there(tmp_path: Path, ended: Path) -> None:
+    left = f'mkdir "{tmp_path}/okanjo/{NEW}"'
+    done = backed_up(tmp_path, ended, ALONE, left)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert parts(tmp_path) == of(ended)
+    done = backed_up(tmp_path, ended, ALONE, left.replace(NEW, READY))
+    assert done.returncode == 2
+    assert b"Read-only file system" in done.stderr
+
+
+def test_a_damaged_journal_there_is_rescued(tmp_path: Path, ended: Path) -> None:
+    spoilt = tmp_path / "spoilt"
+    shutil.copytree(ended, spoilt)
+    content = bytearray((spoilt / "journal.db").read_bytes())
+    for last in range(2 * PAGE_BYTES - 10, len(content), PAGE_BYTES):
+        content[last] ^= 1
+    (spoilt / "journal.db").write_bytes(content)
+    done = backed_up(tmp_path, spoilt, ALONE)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"what could be rescued of it is in the backup" in done.stdout
+
+
+def test_a_program_whose_socket_is_gone_is_read_beside(tmp_path: Path) -> None:
+    """On a disk that takes everything: scoring goes on, and nothing acknowledged is missing."""
+    program = Piped(tmp_path)
+    for line in LOBBY:
+        assert program.scan(line).startswith("accepted")
+    os.unlink(tmp_path / "okanjo" / SOCKET)
+    for copy in (1, 2, 3):
+        assert program.scan(f"{CARD}tempura/{copy}").startswith("accepted")
+        words = [*OKANJO, *settings(tmp_path), "backup", "evening.okanjo"]
+        done = subprocess.run(
+            words,
+            capture_output=True,
+            env=environ(tmp_path),
+            cwd=tmp_path,
+            timeout=120,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert parts(tmp_path)["scans.jsonl"].count(b"\n") == len(LOBBY) + copy
+    assert program.leave() == (0, "")
+
+
+def test_an_evening_goes_on_where_a_read_only_disk_left_it(tmp_path: Path) -> None:
+    """No log is left beside the journal, and none can be made."""
+    journal = Journal(str(tmp_path))
+    journal.append("062453", 0, 1.0, GameNow(1))
+    journal.close()
+    assert not (tmp_path / "journal.db-wal").exists()
+    under = in_own_mounts(tmp_path / "disk", "4m", f'cp "{tmp_path}"/journal.* "{tmp_path}/disk"',
+                          f'mount -o remount,ro "{tmp_path}/disk"')  # fmt: skip
+    look = "import sys; from firmware.journal import Journal; journal = Journal(sys.argv[1]);"
+    look += "print(journal.saved, len(journal.last_game().scans))"
+    done = subprocess.run(
+        [*under, OKANJO[0], "-c", look, str(tmp_path / "disk")],
+        capture_output=True,
+        env=environ(tmp_path),
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout == b"False 1\n", done

@@ -1,0 +1,350 @@
+"""A program that runs is backed up and restored by another, over its socket: nothing is lost."""
+
+import errno
+import itertools
+import json
+import os
+import queue
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from operator import le
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.control_callers import Answers, ask, listening, said, until
+from support.keep_tools import State, backup_of, bytes_of, played, rows, settings_of
+from support.table_program import OKANJO, Piped, environ, left, okanjo, settings
+
+from firmware.backup import running as keep_device
+from firmware.backup.answers import BUSY, Running
+from firmware.ipc.server import SOCKET
+from firmware.journal.disk import Disk
+from firmware.journal.journal import GameNow, GameRow, Journal, ScanRow
+from firmware.system.swap import BEFORE, PLACES
+
+LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
+CARD = "card sushi-go-party/"
+
+
+def begun(folder: Path) -> Piped:
+    """A program in the middle of a game."""
+    program = Piped(folder)
+    for line in LOBBY:
+        assert program.scan(line).startswith("accepted"), line
+    until(lambda: listening(folder / "okanjo"))
+    return program
+
+
+def elsewhere(folder: Path, *evenings: str) -> bytes:
+    """A backup from another machine."""
+    folder.mkdir()
+    played(folder / "okanjo", *evenings)
+    assert okanjo(folder, "backup", "evening.okanjo").returncode == 0
+    return (folder / "evening.okanjo").read_bytes()
+
+
+def scans_in(packed: bytes) -> list[str]:
+    return [row["code"] for row in rows(packed, "scans.jsonl")]
+
+
+def test_a_backup_while_people_score_holds_all_that_was_acknowledged(tmp_path: Path) -> None:
+    program = begun(tmp_path)
+    seen: list[tuple[int, int, int]] = []
+    acknowledged = len(LOBBY)
+    over = threading.Event()
+
+    def back_up() -> None:
+        number = 0
+        while not over.is_set() or not number:
+            number += 1
+            before = acknowledged
+            done = okanjo(tmp_path, "backup", f"{number}.okanjo")
+            assert (done.returncode, done.stderr) == (0, b"")
+            kept = len(scans_in((tmp_path / f"{number}.okanjo").read_bytes()))
+            seen.append((before, kept, acknowledged + 1))
+
+    thread = threading.Thread(target=back_up)
+    thread.start()
+    for _ in range(20):
+        for line in ("tempura/1", "tempura/2", "sashimi/1", "sashimi/2", "sashimi/3"):
+            assert program.scan(CARD + line).startswith("accepted")
+            acknowledged += 1
+        for _ in range(5):
+            assert program.scan("command undo").startswith("accepted")
+            acknowledged += 1
+    over.set()
+    thread.join()
+    assert seen
+    assert all(before <= kept <= after for before, kept, after in seen), seen
+    assert program.leave() == (0, "")
+    assert okanjo(tmp_path, "backup", "last.okanjo").returncode == 0
+    assert len(scans_in((tmp_path / "last.okanjo").read_bytes())) == acknowledged
+
+
+def test_a_restore_while_it_runs(tmp_path: Path) -> None:
+    """It goes on with the restored table, saves the next scan, and is the same program."""
+    there = tmp_path / "there"
+    elsewhere(there, "party-tally")
+    here = tmp_path / "here"
+    here.mkdir()
+    program = begun(here)
+    number = program.child.pid
+    done = okanjo(here, "restore", str(there / "evening.okanjo"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    first, kept, last = done.stdout.decode().splitlines()
+    assert first.startswith("Restored: 1 game ")
+    assert f"kept in {here}/okanjo/{BEFORE}" in kept
+    assert last == "Okanjo starts anew with it, by itself."
+    until((here / "okanjo" / BEFORE).exists)
+    assert scans_in((here / "okanjo" / BEFORE).read_bytes())[1:3] == ["002008", "002056"]
+    assert program.scan("command undo").startswith("accepted")
+    assert program.child.pid == number
+    assert program.leave() == (0, "a backup was restored: going on with it\n")
+    program = Piped(there)
+    assert program.scan("command undo").startswith("accepted")
+    assert program.leave() == (0, "")
+    assert left(here) == left(there)
+
+
+def made_at(folder: Path) -> int:
+    """When the socket was that is there now: a start anew makes another."""
+    try:
+        return (folder / "okanjo" / SOCKET).stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def test_again_and_again_leaks_nothing(tmp_path: Path) -> None:
+    """As a service runs it, with no desk: the same process, with as many files and threads."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    elsewhere(there, "sushi-go-dummy")
+    here.mkdir()
+    words = [*OKANJO, *settings(here), "run"]
+    with subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environ(here), cwd=here
+    ) as service:
+        folder = f"/proc/{service.pid}"
+
+        def held() -> tuple[int, int]:
+            return len(os.listdir(f"{folder}/fd")), len(os.listdir(f"{folder}/task"))
+
+        def round_trip() -> tuple[int, int]:
+            until(lambda: listening(here / "okanjo"))
+            for words in (("backup", "again.okanjo"), ("restore", str(there / "evening.okanjo"))):
+                was = made_at(here)
+                done = okanjo(here, *words)
+                assert (done.returncode, done.stderr) == (0, b"")
+            until(lambda: made_at(here) not in (0, was) and listening(here / "okanjo"))
+            assert okanjo(here, "backup", "again.okanjo").returncode == 0
+            return held()
+
+        try:
+            # The most of three: at one moment a part may still be about to open its files.
+            before = tuple(map(max, zip(*(round_trip() for _ in range(3)), strict=True)))
+            for _ in range(3):
+                round_trip()
+            until(lambda: all(map(le, held(), before)))
+        except BaseException:
+            service.kill()
+            raise
+        service.terminate()
+        assert service.wait(90) == 0
+    assert State(here / "okanjo") == State(there / "okanjo")
+
+
+def lasting(folder: Path) -> dict[str, bytes]:
+    """What a restore would replace, of all that a running program keeps there."""
+    return {name: content for name, content in bytes_of(folder).items() if name in PLACES}
+
+
+def test_what_is_refused_changes_nothing_and_stops_nobody(tmp_path: Path) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    packed = elsewhere(there, "sushi-go-dummy")
+    here.mkdir()
+    program = begun(here)
+    (here / "half.okanjo").write_bytes(packed[:-40])
+    before = lasting(here / "okanjo")
+    done = okanjo(here, "restore", "half.okanjo")
+    assert done.returncode == 2
+    assert b"only a part of one" in done.stderr
+    assert lasting(here / "okanjo") == before
+    assert program.scan(f"{CARD}tempura/1").startswith("accepted")
+    assert program.leave() == (0, "")
+    assert len(left(here)["seats"]) == 2  # type: ignore[arg-type]
+
+
+def test_killed_between_the_answer_and_the_new_start(tmp_path: Path) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    elsewhere(there, "omakase")
+    here.mkdir()
+    program = begun(here)
+    assert okanjo(here, "restore", str(there / "evening.okanjo")).returncode == 0
+    program.kill()
+    assert State(here / "okanjo") == State(there / "okanjo")
+
+
+def test_questions_that_no_command_of_ours_asks(tmp_path: Path) -> None:
+    program = begun(tmp_path)
+    folder = tmp_path / "okanjo"
+    for question in ("backup", "restore"):
+        heard = json.loads(said(folder, b'{"ask": "%s"}\n' % question.encode()))
+        assert heard["refused"] == "no file came along with the question"
+        for odd in ("/elsewhere", 7, None, "a\0b", [], "\ud800"):
+            told = ask([str(folder)], question, folder=odd).told
+            assert told is not None
+            assert told["elsewhere"] is True
+        with open("/dev/null", "rb") as none:
+            told = ask([str(folder)], question, descriptor=none.fileno()).told
+        assert told is not None
+        assert "no file came along" in told["refused"]
+        with open(tmp_path / "state.toml", "rb") as file:  # not to be written
+            told = ask([str(folder)], question, descriptor=file.fileno()).told
+        assert told is not None
+        assert told["refused"]
+    assert program.scan(f"{CARD}tempura/1").startswith("accepted")
+    assert program.leave() == (0, "")
+
+
+def test_a_program_of_another_version_is_told(tmp_path: Path) -> None:
+    """One that knows no backup: it is neither asked twice nor overridden."""
+    (tmp_path / "okanjo").mkdir()
+    settings(tmp_path)
+    answers = Answers(tmp_path / "okanjo")
+    old = answers.control(tmp_path / "okanjo")
+    old.start()
+    until(lambda: listening(tmp_path / "okanjo"))
+    done = okanjo(tmp_path, "backup", "evening.okanjo")
+    old.stop()
+    assert done.returncode == 3
+    assert b"of another version" in done.stderr
+    assert not (tmp_path / "evening.okanjo").exists()
+
+
+@pytest.mark.parametrize("told", [{}, {"counts": 7, "told": "x"}, {"counts": {"games": "many"}}])
+def test_an_answer_that_is_odd_is_no_traceback(tmp_path: Path, told: dict[str, object]) -> None:
+    (tmp_path / "okanjo").mkdir()
+    answers = Answers(tmp_path / "okanjo")
+    answers.told.update(told)
+    answers.more = {"restore": answers.doctor}
+    odd = answers.control(tmp_path / "okanjo")
+    odd.start()
+    until(lambda: listening(tmp_path / "okanjo"))
+    done = okanjo(tmp_path, "restore", "-", given=b"")
+    odd.stop()
+    assert b"Traceback" not in done.stderr
+
+
+def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> None:
+    """Somebody goes on scanning through it: each answer is of the old state, which is kept, or of
+    the new one.
+    """
+    there, here = tmp_path / "there", tmp_path / "here"
+    there.mkdir()
+    assert begun(there).leave() == (0, "")
+    assert okanjo(there, "backup", "evening.okanjo").returncode == 0
+    here.mkdir()
+    program = begun(here)
+    give, take, told = program.child.stdin, program.child.stdout, program.child.stderr
+    assert give is not None
+    assert take is not None
+    assert told is not None
+    done: list[int] = []
+    answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def restore() -> None:
+        done.append(okanjo(here, "restore", str(there / "evening.okanjo")).returncode)
+
+    def hear() -> None:
+        with take:
+            for line in take:
+                answers.put(line)
+
+    threads = [threading.Thread(target=restore), threading.Thread(target=hear)]
+    for thread in threads:
+        thread.start()
+    accepted, after = 0, 0
+    for badge in itertools.cycle(("blue", "red")):
+        give.write(f"badge {badge}\n".encode())
+        give.flush()
+        with suppress(queue.Empty):  # a line on its way while it ends has no answer
+            accepted += answers.get(timeout=1.0).startswith(b"accepted")
+        after += (here / "okanjo" / BEFORE).exists()
+        if after > 10:
+            break
+    give.close()
+    for thread in threads:
+        thread.join()
+    while not answers.empty():  # or has it later, on a slow machine
+        accepted += answers.get().startswith(b"accepted")
+    assert done == [0]
+    with told:
+        assert told.read() == b"a backup was restored: going on with it\n"
+    assert program.child.wait(90) == 0
+    assert okanjo(here, "backup", "after.okanjo").returncode == 0
+    old = len(scans_in((here / "okanjo" / BEFORE).read_bytes()))
+    new = len(scans_in((here / "after.okanjo").read_bytes())) - len(LOBBY)
+    assert accepted <= old - len(LOBBY) + new <= accepted + 1
+
+
+class FullDisk(Disk):
+    """It takes nothing any more, from when it is told so."""
+
+    full = False
+
+    def write(self, scans: Sequence[ScanRow], games: Sequence[GameRow]) -> None:
+        if FullDisk.full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        super().write(scans, games)
+
+
+def test_scans_that_only_memory_holds_are_told(tmp_path: Path) -> None:
+    journal = Journal(str(tmp_path / "okanjo"), disk=FullDisk)
+    try:
+        for number, code in enumerate(("002008", "002056", "001010")):
+            FullDisk.full = number > 0
+            assert journal.append(code, 0, 1.0, GameNow(1)) == (number == 0)
+        owners = settings_of(tmp_path / "okanjo")
+        running = Running("0.1.0", None, owners, journal, lambda do: None)
+        with open(tmp_path / "file", "w+b") as file:
+            told = keep_device.done(running, "backup", file.fileno(), lambda: True)
+            assert told["counts"]["scans"] == 1
+            assert told["told"] == [
+                "The disk takes nothing (no space left on device): 2 scans in memory alone, and"
+                " not in this backup."
+            ]
+            file.seek(0)
+            assert scans_in(file.read()) == ["002008"]
+    finally:
+        FullDisk.full = False
+        journal.close()
+    assert keep_device.done(running, "backup", -1, lambda: True)["refused"]
+
+
+def test_a_restore_that_nobody_waits_for_is_given_up(tmp_path: Path) -> None:
+    """Before it is the state: after that it is not undone by somebody's impatience."""
+    played(tmp_path / "okanjo", "sushi-go-dummy")
+    packed = backup_of(tmp_path / "okanjo")
+    (tmp_path / "file").write_bytes(packed)
+    journal = Journal(str(tmp_path / "okanjo"))
+    before = bytes_of(tmp_path / "okanjo")
+    asked: list[Callable[[], bool]] = []
+    owners = settings_of(tmp_path / "okanjo")
+    running = Running("0.1.0", str(tmp_path / "okanjo.toml"), owners, journal, asked.append)
+    others: list[dict[str, Any]] = []
+
+    def waits() -> bool:
+        """Until the restore is ready to take over; meanwhile somebody asks at another door."""
+        if not others:
+            others.append(keep_device.done(running, "restore", file.fileno(), lambda: True))
+        return not asked
+
+    with open(tmp_path / "file", "rb") as file:
+        told = keep_device.done(running, "restore", file.fileno(), waits)
+    assert "given up" in told["refused"]
+    assert others == [{"refused": BUSY}]
+    assert not asked[0]()  # the thread that owns the table comes too late
+    journal.close()
+    assert bytes_of(tmp_path / "okanjo") == before

@@ -1,0 +1,160 @@
+"""Settings kept and laid over another owner's file: the same are in force afterwards."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import BADGES
+from engine.games.omakase import CARD_TABLE
+from firmware.settings.errors import Layer
+from firmware.settings.load import DEVICES_FILE, Settings, SettingsError, checked, load
+from firmware.settings.schema import CHECKS
+from firmware.settings.toml_writer import kept, laid_over
+
+NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=12)
+PLAIN = {
+    "table": {"mode": ["tally", "live"], "double_read_ms": [0, 500, 10_000]},
+    "display": {"fitted": ["no"], "contrast": [0, 7], "stays": [True, False]},
+    "sound": {"start": ["on", "off"]},
+    "track": {"kind": ["none", "ws2812"], "brightness": [0.01, 0.2, 1], "order": ["", "grb"]},
+    "buzzer": {"fitted": ["no", "auto"], "active": [False, True]},
+}
+SECTIONS = {
+    name: st.fixed_dictionaries({}, optional={key: st.sampled_from(to) for key, to in keys.items()})
+    for name, keys in PLAIN.items()
+}
+SCANNERS = st.lists(
+    st.sampled_from(
+        [
+            {"usb": "0c2e:0b61", "badge": "red"},
+            {"usb": '0c2e:0b61/1-1"\\\t\x1b', "badge": "blue"},
+            {"port": "/dev/ttyACM0", "baud": 115200},
+            {"port": "/dev/ttyUSB9"},
+        ]
+    ),
+    max_size=3,
+    unique_by=str,
+)
+FACES = st.dictionaries(
+    st.sampled_from(list(CARD_TABLE.dishes)),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "yen": st.integers(0, 900),
+            "copies": st.integers(1, 9),
+            "sets": st.lists(st.sampled_from(list(CARD_TABLE.sets)), unique=True),
+        },
+    ),
+    max_size=3,
+)
+OMAKASE = st.fixed_dictionaries(
+    {},
+    optional={
+        "faces": FACES,
+        "sets": st.dictionaries(st.sampled_from(list(CARD_TABLE.sets)), st.integers(0, 9000)),
+    },
+)
+CONTENT = st.fixed_dictionaries(
+    {},
+    optional={
+        **SECTIONS,
+        "names": st.dictionaries(st.sampled_from(BADGES), NAMES),
+        "scanner": SCANNERS,
+        "omakase": OMAKASE,
+    },
+)
+
+
+def in_force(*layers: Layer) -> Settings:
+    settings, mistakes = checked(list(layers))
+    assert not mistakes
+    return settings._replace(sources={})
+
+
+@given(CONTENT, CONTENT)
+def test_what_was_in_force_there_is_in_force_here(there: dict, here: dict) -> None:  # type: ignore[type-arg]
+    """Over any owner's file, and whatever it sets that stood at its default there."""
+    wanted, owners = in_force(Layer("there", "", there)), Layer("here", "", here)
+    text, count = kept(wanted)
+    assert bool(text) == bool(count)
+    laid = laid_over(text, "backup", [owners])
+    assert laid.left_out == []
+    assert in_force(owners, Layer("device", laid.text, tomllib.loads(laid.text))) == wanted
+    again = laid_over(text, "backup", [Layer("there", "", there)])
+    assert (again.text, again.changed) == ("", 0)
+
+
+def test_the_text_is_one_that_an_owner_could_have_written() -> None:
+    settings = in_force(
+        Layer(
+            "owner",
+            "",
+            {
+                "names": {"red": 'Chris "C"', "blue": "Zoë"},
+                "track": {"kind": "ws2812", "brightness": 0.5},
+                "scanner": [{"port": "/dev/ttyACM0", "badge": "red"}],
+                "omakase": {"faces": {"tuna": {"yen": 450}}},
+                "state": {"folder": "/srv/okanjo"},
+            },
+        )
+    )
+    assert kept(settings) == (
+        '[[scanner]]\nport = "/dev/ttyACM0"\nbadge = "red"\n\n'
+        '[track]\nkind = "ws2812"\nbrightness = 0.5\n\n'
+        '[names]\nred = "Chris \\"C\\""\nblue = "Zoë"\n\n'
+        "[omakase.faces.tuna]\nyen = 450\n",
+        6,
+    )
+
+
+def test_what_this_okanjo_does_not_take_is_told_and_left_out() -> None:
+    text = (
+        'scanner = [{port = "/dev/ttyS0"}, {usb = "nonsense"}]\n'
+        "[table]\nmode = 'telepathy'\ndouble_read_ms = 7\n[names]\nred = 'Chris'\n"
+        "[holograms]\nfitted = 'yes'\n"
+    )
+    laid = laid_over(text, "the backup's settings", [])
+    assert laid.text == (
+        '[[scanner]]\nport = "/dev/ttyS0"\n\n[table]\ndouble_read_ms = 7\n\n'
+        '[names]\nred = "Chris"\n'
+    )
+    wrong = ["[scanner] usb", "[table] mode", "[holograms]"]
+    assert [one.split(": ")[1] for one in laid.left_out] == wrong
+
+
+def test_settings_that_are_wrong_together_are_left_out_together() -> None:
+    owners = [Layer("owner", "", {"buzzer": {"pin": 12}})]
+    laid = laid_over("[buttons]\nnext = 27\n[names]\nred = 'Chris'\n", "backup", owners)
+    assert laid.text == '[names]\nred = "Chris"\n'
+    assert laid.left_out
+    assert "pin 27 is both" in laid.left_out[0]
+
+
+@pytest.mark.parametrize("text", ["[", "a = ", "x" * (1 << 21), "a = " + "[" * 10_000])
+def test_what_is_no_settings_file_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="backup"):
+        laid_over(text, "the backup's settings", [])
+
+
+def test_no_name_is_a_name_that_an_owner_may_give(tmp_path: Path) -> None:
+    """The shipped file has such lines to uncomment."""
+    file = tmp_path / "okanjo.toml"
+    file.write_text(f'[names]\nred = "Chris"\n[state]\nfolder = "{tmp_path}"\n')
+    (tmp_path / DEVICES_FILE).write_text('[names]\nred = ""\nblue = ""\n')
+    assert load(str(file)).names == {}
+
+
+def test_every_setting_is_kept_but_the_state_folder() -> None:
+    """Each at another value than its default comes back."""
+    for key, check in CHECKS.items():
+        if isinstance(check.default, bool):
+            continue
+        section, _, name = key.partition(".")
+        for value in ("no", "live", "", 24, 25, 2, 256, 128, 0.5, "22:00", "off", "leds", "grb"):
+            layer = Layer("owner", "", {section: {name: value}})
+            settings, mistakes = checked([layer])
+            if not mistakes and value != check.default:
+                assert (name in kept(settings)[0]) == (key != "state.folder"), key

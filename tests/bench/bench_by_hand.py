@@ -1,0 +1,189 @@
+"""One thread in, the cost of a scan with all its displays out: bytes on the OLED's bus, and CPU
+beside luma's own way to bring the same picture to the same display.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import thread_time_ns
+from typing import Any
+
+from bench.bench_evening import evening, label
+from bench.bench_figures import Figure, p99, share
+from support.scanner_doubles import Bus, typed
+
+from drivers.buzzer import Buzzer
+from drivers.events import Reading
+from drivers.lights.strip import ScoreTrack, Strip
+from drivers.scanner.evdev_device import Keyboard
+from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
+from engine.games.omakase import CARD_TABLE
+from engine.refusals import Refused
+from firmware.app.loop import App
+from firmware.app.outputs import OledOutput, SoundOutput, TrackOutput
+from firmware.journal.journal import Journal
+from firmware.journal.replay import games_of
+from firmware.screen.font import LETTERS, Face
+from firmware.screen.raster import Paper
+from firmware.screen.render import draw_on
+from firmware.simulate.turns import TurnedOled
+from firmware.view.state import Shown
+
+SCANS = 200
+BETWEEN_S = 4.0  # an interruption is over before the next scan
+SOURCE = "1a86:5723 Scanner"
+PUBLIC_BYTES = 1034  # luma alone, a picture
+
+
+class Wires(SimulatedDisplay):
+    """Only counts, so that next to nothing of what is timed is a double's."""
+
+    def write_i2c_block_data(self, _address: int, _register: int, values: Sequence[int]) -> None:
+        self.bytes += 2 + len(values)
+
+    def i2c_rdwr(self, message: Any) -> None:
+        self.bytes += 1 + len(message)
+
+
+class ByHand:
+    """An app with strip, buzzer and display, without their threads."""
+
+    def __init__(self, folder: str) -> None:
+        self.now = 1000.0
+        self.display, self.strip = Wires(), SimulatedStrip()
+        self.journal = Journal(os.path.join(folder, "state"))
+        self.facts: list[Any] = []
+        clock = self.clock
+        self.track = ScoreTrack(
+            self.facts.append, Strip(), open_spi=self.strip.open, room=lambda: 4096, clock=clock
+        )
+        self.buzzer = Buzzer(self.facts.append, factory=simulated_pins(), clock=clock)
+        self.oled = TurnedOled(self.facts.append, self.display, clock)
+        outputs = [
+            TrackOutput(self.track, 60),
+            SoundOutput(self.buzzer),
+            OledOutput(self.oled, 128, 64),
+            self,
+        ]
+        self.app = App(self.journal, games_of(CARD_TABLE), outputs, clock=clock)
+        self.app.show()
+        self.turn()
+
+    def clock(self) -> float:
+        return self.now
+
+    def show(self, shown: Shown) -> None:
+        self.newest = shown
+
+    def turn(self) -> None:
+        for part in (self.track, self.buzzer, self.oled):
+            part.turn(self.now)
+
+    def quiet(self) -> None:
+        """Until the next scan: the page returns, the flash ends."""
+        self.now += BETWEEN_S
+        self.app.take(None)
+        self.turn()
+
+    def check(self) -> None:
+        if isinstance(self.newest.recent[-1].event, Refused):
+            raise SystemExit("the bench's own evening went wrong")
+
+
+@contextmanager
+def by_hand() -> Iterator[tuple[ByHand, str]]:
+    """With a journal in memory where there is a file system for it: a disk's driver is CPU, too,
+    and no software's of ours."""
+    memory = "/dev/shm" if os.path.isdir("/dev/shm") else os.getcwd()  # noqa: S108
+    with tempfile.TemporaryDirectory(dir=memory, prefix=".bench-") as folder:
+        table = ByHand(folder)
+        yield table, folder
+        table.journal.close()
+
+
+def oled_bytes_per_scan() -> Figure:
+    laps = []
+    with by_hand() as (table, _):
+        for line in evening(0)[:SCANS]:
+            before = table.display.bytes
+            table.app.take(Reading(label(line).code, SOURCE, 0, table.now, 3.0))
+            table.turn()
+            table.check()
+            table.quiet()
+            laps.append(float(table.display.bytes - before))
+    p95 = share(laps, 0.95)
+    note = f"p95 {p95:.0f}, p99 {p99(laps):.0f}; luma alone {PUBLIC_BYTES}; {len(laps)} scans"
+    return Figure("B", median(laps), p99(laps), 300, note, p95, p95 <= 700)
+
+
+class Texts(Paper):
+    """Paper that remembers what was written on it, and where."""
+
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__(width, height)
+        self.texts: list[tuple[int, int, str]] = []
+
+    def write(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+        super().write(x, y, text, face)
+        self.texts.append((x, y, text))
+
+
+def path_over_luma_ratio() -> Figure:
+    """Keys to bytes of strip, buzzer and display, the row in the journal between; beside luma
+    drawing the texts of the same page, and beside luma showing a picture that is drawn already.
+    """
+    from luma.core.interface.serial import i2c
+    from luma.core.render import canvas
+    from luma.oled.device import ssd1306
+    from smbus2 import i2c_msg
+
+    theirs = Wires()
+    line = i2c(bus=theirs, address=0x3C)
+    line._managed, line._i2c_msg_write = True, i2c_msg.write  # whole, as on a bus of its own
+    device = ssd1306(line)
+    ours, texts, images = [], [], []
+    with by_hand() as (table, folder):
+        bus = Bus(Path(folder))
+        plug = bus.plug()
+        keyboard = Keyboard(plug.path, bus.open(plug.path))
+        for line in evening(0)[:SCANS]:
+            plug.send(typed(label(line).code + "\r"))
+            begun = thread_time_ns()
+            for code in _codes(keyboard, table.clock):
+                table.app.take(Reading(code.text, SOURCE, 0, table.now, code.ms_per_digit))
+            table.turn()
+            ours.append((thread_time_ns() - begun) / 1000)
+            table.check()
+            paper = Texts(128, 64)
+            draw_on(paper, table.newest.panel)
+            image = paper.picture().image()
+            begun = thread_time_ns()
+            with canvas(device) as draw:
+                for x, y, text in paper.texts:
+                    draw.text((x, y), text, fill="white")
+            texts.append((thread_time_ns() - begun) / 1000)
+            begun = thread_time_ns()
+            with canvas(device) as draw:
+                draw.bitmap((0, 0), image, fill="white")
+            images.append((thread_time_ns() - begun) / 1000)
+            table.quiet()
+        keyboard.device.close()
+        bus.close()
+    note = (
+        f"{median(ours):.0f} us (journal in memory) beside {median(texts):.0f} for its texts"
+        f" by canvas; {median(ours) / median(images):.2f} beside a picture ready drawn"
+        f" ({median(images):.0f} us)"
+    )
+    ratios = [one / other for one, other in zip(ours, texts, strict=True)]
+    return Figure("ratio", median(ours) / median(texts), p99(ratios), 0.5, note)
+
+
+def _codes(keyboard: Keyboard, clock: Any) -> Iterator[Any]:
+    """Every code that the device holds."""
+    for kind, code, value, at in keyboard.events(clock):
+        ended = keyboard.keys.take(kind, code, value, at)
+        if ended:
+            yield ended

@@ -1,0 +1,105 @@
+"""A service with all its parts, in a process of its own: `bench_child.py FOLDER [CODES]`.
+
+It ends when a scan would be taken, or, given a file of codes, scans them and stays.
+
+The libraries are the ones of a Pi (evdev, smbus2, luma, spidev, gpiozero), only what they open is
+not there: light doubles that count bytes stand in for buses, nodes and pins.
+"""
+
+import os
+import sys
+import threading
+from contextlib import suppress
+from time import sleep
+from typing import Any
+
+from drivers.scanner.evdev_device import plain_evdev
+from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
+from drivers.simulated.scanner import USB, SimulatedScanner
+from firmware.app.parts import Seams
+from firmware.journal.journal import Journal
+from firmware.main import serve
+from firmware.settings.load import load
+from firmware.settings.scanners import Scanner
+
+FITTED = {
+    "display.fitted": "yes",
+    "buttons.fitted": "yes",
+    "buzzer.fitted": "yes",
+    "track.kind": "apa102",
+}
+
+
+PACE_S = 0.03  # as fast as anybody scans, and faster
+
+
+class LatePins:
+    """gpiozero's mock pins, imported when a part first asks for one."""
+
+    def __init__(self) -> None:
+        self._pins: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._pins is None:
+            self._pins = simulated_pins()
+        return getattr(self._pins, name)
+
+
+def until_found(line: str) -> None:
+    """The log; the process ends when it is told of a scanner."""
+    if line.startswith("scanner found"):
+        os._exit(0)
+
+
+def unread(line: str) -> None:
+    """The log, with nobody there to read it."""
+
+
+def main(folder: str, codes: str = "") -> None:
+    settings = load(os.devnull)
+    state = f"{folder}/okanjo"
+    settings = settings._replace(
+        values={**settings.values, **FITTED, "table.double_read_ms": 0},
+        scanners=(Scanner(usb=USB),),
+        state_folder=state,
+    )
+    display, strip = SimulatedDisplay(), SimulatedStrip()
+    scanner = SimulatedScanner(f"{folder}/input")
+    scanner.plug()
+
+    def open_keyboard(path: str) -> Any:
+        plain_evdev()  # as the real one does
+        return scanner.open(path)
+
+    def open_spi(bus: int, device: int) -> Any:
+        with suppress(ImportError):  # it has no wheel, so it may not be there
+            import spidev
+
+            del spidev
+        return strip.open(bus, device)
+
+    def people() -> None:
+        while not (strip.frames and display.lit):
+            sleep(0.01)
+        with open(codes, encoding="ascii") as lines:
+            for code in lines:
+                scanner.read(code.strip())
+                sleep(PACE_S)
+        os.write(1, b"scanned\n")
+
+    seams = Seams(
+        open_i2c=display.open,
+        open_spi=open_spi,
+        pins=LatePins(),
+        inputs=f"{folder}/input",
+        open_keyboard=open_keyboard,
+    )
+    if codes:
+        threading.Thread(target=people, daemon=True).start()
+    journal = Journal(state)
+    serve(settings, journal, False, seams, unread if codes else until_found)
+    journal.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,144 @@
+"""From the last key event to acknowledged, beside a bare commit of one row: milliseconds out.
+
+A real device's events go through evdev's reader, the scanners' thread, the app and its journal.
+"""
+
+import os
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter, sleep
+
+from bench.bench_evening import evening, label
+from bench.bench_figures import Figure, p99
+from support.scanner_doubles import KEY_OF, Bus, Plug, report, typed
+
+from drivers.scanner.hid import HidScanners
+from engine.codes import codebook
+from engine.games.omakase import CARD_TABLE
+from engine.refusals import Refused
+from firmware.app.loop import App
+from firmware.app.messages import Leave
+from firmware.journal.journal import Journal
+from firmware.journal.replay import games_of
+from firmware.view.state import Shown
+
+GOAL_MS = 0.5  # above the bare commit
+EVENINGS = 7
+DISK = os.getcwd()  # not the folder for temporary files: that may be memory
+
+
+class Acknowledged:
+    """An output that notes when it was called for which scan."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+        self.number = self.refused = 0
+        self.came = threading.Event()
+
+    def show(self, shown: Shown) -> None:
+        at = perf_counter()
+        if shown.number > self.number:
+            self.at, self.number = at, shown.number
+            self.refused += isinstance(shown.recent[-1].event, Refused)
+            self.came.set()
+
+
+class BareCommit:
+    """One row into a table, with the journal's own settings of SQLite."""
+
+    def __init__(self, path: str) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection.execute("PRAGMA journal_mode=WAL")
+        self._connection.execute("PRAGMA synchronous=FULL")
+        self._connection.execute(
+            "CREATE TABLE scans (seq INTEGER PRIMARY KEY, code TEXT, lane, at REAL, crc INTEGER)"
+        )
+
+    def ms(self, code: str) -> float:
+        begun = perf_counter()
+        self._connection.execute(
+            "INSERT INTO scans (code, lane, at, crc) VALUES (?, 0, 1.5e9, 1)", (code,)
+        )
+        return (perf_counter() - begun) * 1000
+
+
+def acknowledge_over_commit() -> Figure:
+    """How much longer a scan takes than the bare commit made right beside it, in the middle.
+
+    Pair by pair: a disk that syncs now in 0.4 ms and now in 3 would toss two medians about.
+    """
+    laps = []
+    for seed in range(EVENINGS):
+        with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+            laps += _evening(folder, seed)
+    scans, commits = zip(*laps, strict=True)
+    note = (
+        f"{len(laps)} scans: {median(scans):.2f} ms, 99 % in {p99(scans):.2f};"
+        f" bare commits: {median(commits):.2f} ms, 99 % in {p99(commits):.2f}"
+    )
+    over = median(scan - commit for scan, commit in laps)
+    return Figure("ms", over, None, GOAL_MS, note)
+
+
+def _scan_ms(plug: Plug, code: str, seen: Acknowledged) -> float:
+    """All digits first; the clock runs from the key press that ends the code."""
+    seen.came.clear()
+    plug.send(typed(code))
+    while not plug.drained():
+        sleep(0.0001)
+    sleep(0.001)  # the reader waits for its device again
+    begun = perf_counter()
+    plug.send(report(KEY_OF["\r"], 1))
+    if not seen.came.wait(10):
+        raise SystemExit(f"{code} was not acknowledged")
+    ms = (seen.at - begun) * 1000
+    plug.send(report(KEY_OF["\r"], 0))
+    return ms
+
+
+def _evening(folder: str, seed: int) -> list[tuple[float, float]]:
+    """One evening scanned: each scan's time to its acknowledgement, and a bare commit's."""
+    bus = Bus(Path(folder))
+    plug = bus.plug()
+    seen = Acknowledged()
+    journal = Journal(os.path.join(folder, "state"))
+    app = App(journal, games_of(CARD_TABLE), [seen], double_read_ms=0)
+    scanners = HidScanners(
+        app.inbox.put,
+        lambda text: not isinstance(codebook().read(text), Refused),
+        {"1a86:5723": 0},
+        folder=folder,
+        open_device=bus.open,
+    )
+    laps: list[tuple[float, float]] = []
+
+    def scan() -> None:
+        bare = BareCommit(os.path.join(folder, "bare.db"))
+        for number, line in enumerate(evening(seed)):
+            code = label(line).code
+            first = bare.ms(code) if number % 2 else None  # neither is always the second to sync
+            scanned = _scan_ms(plug, code, seen)
+            laps.append((scanned, bare.ms(code) if first is None else first))
+
+    people = threading.Thread(target=_then_leave, args=(scan, app))
+    scanners.start()
+    people.start()
+    app.run()  # here, as in the program: the thread that made the journal owns it
+    people.join()
+    scanners.stop()
+    journal.close()
+    bus.close()
+    if len(laps) != len(evening(seed)) or seen.refused or journal.trouble:
+        raise SystemExit(f"the bench's own evening went wrong: {len(laps)}, {journal.trouble}")
+    return laps
+
+
+def _then_leave(scan: Callable[[], None], app: App) -> None:
+    try:
+        scan()
+    finally:
+        app.inbox.put(Leave())

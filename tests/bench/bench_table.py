@@ -1,0 +1,246 @@
+"""Real threads, keys through evdev's reader, a journal on disk: how long from a key to light and
+picture, and what a display that hangs and a card that is busy cost.
+"""
+
+import os
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from statistics import median
+from time import monotonic, perf_counter, sleep
+from typing import Any
+
+from bench.bench_evening import evening, label
+from bench.bench_figures import Figure, p99
+from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
+
+from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
+from engine.refusals import Refused
+from firmware.app.lifecycle import Wired
+from firmware.app.messages import Leave
+from firmware.app.parts import Seams
+from firmware.journal.journal import Journal
+from firmware.main import wired
+from firmware.screen.render import picture
+from firmware.settings.load import load
+from firmware.settings.scanners import Scanner
+from firmware.simulate.command import with_all_parts
+from firmware.simulate.faults import FailingDisk
+from firmware.view.state import Shown
+
+DISK = os.getcwd()
+I2C_HZ, SPI_HZ = 400_000, 4_000_000
+HANG_S = 1.0
+TIMED = 140  # as many as fit before the picture swims
+PAIRED = 140
+STEP_S = 0.4  # a flash is over
+SLOW_CODES = 24
+RING = 64  # events that the kernel keeps for a reader that is late
+REPORT_S = 0.001
+
+
+class Table:
+    """The program with all parts, its loop in a thread of its own."""
+
+    def __init__(self, folder: str, hung: bool = False, slow_s: float = 0.0) -> None:
+        self._folder, self._hung, self._slow_s = folder, hung, slow_s
+        self.now = monotonic()
+        self.display, self.strip = SimulatedDisplay(), SimulatedStrip()
+        self.at: dict[str, float] = {}
+        self.newest: Shown | None = None
+        self.came = threading.Event()
+        self.display.changed = lambda: self._note("oled")
+        self.strip.changed = lambda: self._note("led")
+        os.makedirs(f"{folder}/input")
+        self.bus = Bus(Path(f"{folder}/input"))
+        self.plug: Plug = self.bus.plug()
+        self.ready = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        if not self.ready.wait(20):
+            raise SystemExit("the table did not begin")
+        self.until(lambda: self.came.is_set() and self.plug.grabs and self.strip.frames)
+        if not hung:
+            self.until(lambda: self.display.lit)
+
+    def _note(self, part: str) -> None:
+        if part == "oled" and self._hung:
+            sleep(HANG_S)
+            raise OSError(110, "timed out")
+        self.at[part] = perf_counter()
+
+    def show(self, shown: Shown) -> None:
+        """The last of the outputs: all others have it."""
+        self.at["shown"] = perf_counter()
+        self.newest = shown
+        self.came.set()
+
+    def _disk(self, folder: str, synchronous: str) -> FailingDisk:
+        disk = FailingDisk(folder, synchronous)
+        disk.slow_s = self._slow_s
+        return disk
+
+    def _serve(self) -> None:
+        state = f"{self._folder}/state"
+        with_parts = with_all_parts(load(os.devnull), state)
+        values = {**with_parts.values, "table.double_read_ms": 0}
+        settings = with_parts._replace(values=values, scanners=(Scanner(usb="1a86:5723"),))
+        journal = Journal(state, disk=self._disk)
+        seams = Seams(
+            clock=lambda: self.now,
+            open_i2c=self.display.open,
+            open_spi=self.strip.open,
+            pins=simulated_pins(),
+            inputs=str(self.bus.folder),
+            open_keyboard=self.bus.open,
+        )
+        self.wired: Wired = wired(settings, journal, False, seams)
+        self.wired.outputs.append(self)
+        self.wired.start()
+        self.ready.set()
+        self.wired.app.run()
+        self.wired.stop()
+        journal.close()
+
+    def until(self, true: Callable[[], Any]) -> None:
+        end = monotonic() + 20
+        while not true():
+            if monotonic() > end:
+                raise SystemExit("the bench's table stands still")
+            sleep(0.0002)
+
+    def scan(self, code: str) -> float:
+        """All digits first; gives when the key that ends the code was pressed."""
+        self.came.clear()
+        self.plug.send(typed(code))
+        self.until(self.plug.drained)
+        sleep(0.001)  # the reader waits for its device again
+        begun = perf_counter()
+        self.plug.send(report(KEY_OF["\r"], 1))
+        if not self.came.wait(10):
+            raise SystemExit(f"{code} was not acknowledged")
+        self.plug.send(report(KEY_OF["\r"], 0))
+        return begun
+
+    def settle(self) -> None:
+        """A little later, nothing more comes out: the strip's flash is over. The clock stands
+        still while a scan is timed, so no breath is taken for its light."""
+        self.now += STEP_S
+        if self.newest is not None:
+            self.wired.outputs[0].show(self.newest)
+        frames = -1
+        while frames != self.strip.frames:
+            frames = self.strip.frames
+            sleep(0.003)
+
+    @property
+    def refused(self) -> bool:
+        return self.newest is None or isinstance(self.newest.recent[-1].event, Refused)
+
+    def leave(self) -> None:
+        self.wired.app.inbox.put(Leave())
+        self._thread.join(20)
+        self.bus.close()
+
+
+@contextmanager
+def tables(**kinds: dict[str, Any]) -> Iterator[dict[str, Table]]:
+    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+        made = {name: Table(f"{folder}/{name}", **kind) for name, kind in kinds.items()}
+        yield made
+        for table in made.values():
+            table.leave()
+
+
+@cache
+def _lit_and_shown() -> tuple[list[float], list[float]]:
+    """For each scan of an evening: ms to the strip's last byte, and to the display's."""
+    to_led, to_oled = [], []
+    with tables(one={}) as made:
+        table = made["one"]
+        for line in evening(0)[:TIMED]:
+            table.settle()
+            sent, frames = table.display.bytes, table.strip.frames
+            strip_bytes = table.strip.bytes
+            begun = table.scan(label(line).code)
+            table.until(lambda frames=frames: table.strip.frames > frames)
+            table.until(lambda: table.newest and table.display.pages() == _pages(table.newest))
+            if table.refused:
+                raise SystemExit("the bench's own evening went wrong")
+            strip_ms = (table.strip.bytes - strip_bytes) * 8000 / SPI_HZ
+            to_led.append((table.at["led"] - begun) * 1000 + strip_ms)
+            if table.display.bytes > sent:
+                oled_ms = (table.display.bytes - sent) * 9000 / I2C_HZ
+                to_oled.append((table.at["oled"] - begun) * 1000 + oled_ms)
+    return to_led, to_oled
+
+
+def _pages(shown: Shown) -> bytes:
+    return picture(shown.panel, 128, 64).pages
+
+
+def key_to_led() -> Figure:
+    laps, _ = _lit_and_shown()
+    tail = p99(laps)
+    return Figure(
+        "ms", median(laps), tail, 5, f"p99 {tail:.1f}, {len(laps)} scans", None, tail <= 15
+    )
+
+
+def key_to_oled() -> Figure:
+    _, laps = _lit_and_shown()
+    tail = p99(laps)
+    note = f"p99 {tail:.1f}, {len(laps)} scans that change the picture"
+    return Figure("ms", median(laps), tail, 15, note, None, tail <= 40)
+
+
+def scan_with_hung_oled() -> Figure:
+    """Two tables, scanned at in turns; one has a display that hangs for a second a call."""
+    ms: dict[str, list[float]] = {"free": [], "hung": []}
+    with tables(free={}, hung={"hung": True}) as made:
+        for number, line in enumerate(evening(0)[:PAIRED]):
+            for name in sorted(made, reverse=bool(number % 2)):
+                table = made[name]
+                table.settle()
+                begun = table.scan(label(line).code)
+                ms[name].append((table.at["shown"] - begun) * 1000)
+                if table.refused:
+                    raise SystemExit("the bench's own evening went wrong")
+    extra = median(ms["hung"]) - median(ms["free"])
+    tail = p99(ms["hung"]) - p99(ms["free"])
+    note = f"{median(ms['hung']):.2f} beside {median(ms['free']):.2f} ms; p99 {tail:+.1f}"
+    return Figure("ms", extra, tail, 1, note, None, tail <= 10)
+
+
+def characters_lost() -> Figure:
+    """Codes typed at a key report a millisecond, while every commit takes 250 ms."""
+    lost = 0
+    with tables(slow={"slow_s": 0.25}) as made:
+        table = made["slow"]
+        codes = [label(line).code for line in evening(0)[:SLOW_CODES]]
+        for code in codes:
+            lost += _type_paced(table.plug, code + "\r")
+            table.now += 1
+        number = len(codes)
+        table.until(lambda: table.newest and table.newest.number >= number)
+        assert table.newest is not None
+        heard = {outcome.text for outcome in table.newest.recent}
+        lost += sum(len(code) for code in codes[-len(table.newest.recent) :] if code not in heard)
+        lost += 6 * (number != table.newest.number)
+    note = f"{sum(map(len, codes))} characters in {len(codes)} codes, 250 ms a commit"
+    return Figure("chars", float(lost), None, 0, note)
+
+
+def _type_paced(plug: Plug, text: str) -> int:
+    """How many characters the kernel's ring would have had no room for."""
+    lost = 0
+    for character in text:
+        for value in (1, 0):
+            sleep(REPORT_S)
+            if plug.waiting() > (RING - 3) * EVENT.size:
+                lost += value
+            plug.send(report(KEY_OF[character], value))
+    return lost

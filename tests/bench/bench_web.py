@@ -1,0 +1,209 @@
+"""The page beside the table: how soon it shows, what it costs a scan, memory, and its size."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import perf_counter, sleep
+
+from bench.bench_evening import evening, label
+from bench.bench_figures import Figure, figure, p99
+from bench.bench_scan import Acknowledged
+from support.log_lines import LogLines
+from support.web_fuzz import malformed, sent
+from support.web_program import Program
+from support.web_site import caller, request, said
+
+from drivers.events import Reading
+from engine.games.omakase import CARD_TABLE
+from firmware.app.loop import App
+from firmware.journal.journal import Journal
+from firmware.journal.replay import games_of
+from firmware.web.auth import Pin
+from firmware.web.door import Door, Page
+from firmware.web.feed import Feed
+from firmware.web.static import assets
+
+DISK = os.getcwd()
+TESTS = Path(__file__).parents[1]
+PUSHED_TO, PUSH_GOAL_MS = 20, 5.0
+CROWD, EVENINGS = 64, 2
+P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
+
+
+class Table:
+    """An app on a real journal in a thread of its own, with a page, and who is told last of all."""
+
+    def __init__(self, folder: str) -> None:
+        self.feed, self.seen, self.log = Feed(), Acknowledged(), LogLines()
+        self._folder, self._number = folder, 0
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._play)
+        self._thread.start()
+        self._ready.wait(20)
+        inbox = self.app.inbox
+        page = Page(self.feed, Pin(), inbox.put, inbox.__len__, self.log)
+        self.door = Door(page, 0, (), {})
+
+    def _play(self) -> None:
+        # unsynced: the disk's own tail is longer than what is looked for here
+        journal = Journal(self._folder, synchronous="OFF")
+        self.app = App(journal, games_of(CARD_TABLE), [self.feed, self.seen], double_read_ms=0)
+        self._ready.set()
+        self.app.run()
+        journal.close()
+
+    def scan_ms(self, line: str) -> float:
+        """From the code to everybody having been told."""
+        self.seen.came.clear()
+        begun = perf_counter()
+        self.app.inbox.put(Reading(label(line).code, "bench", 0, begun, 3.0))
+        if not self.seen.came.wait(10):
+            raise SystemExit(f"{line} was not acknowledged: {self.log}")
+        return (self.seen.at - begun) * 1000
+
+    def close(self) -> None:
+        self.door.stop()
+        self.app.inbox.leave()
+        self._thread.join()
+
+
+class Crowd:
+    """So many pages, in another process: they read with its processor, not with ours."""
+
+    def __init__(self, port: int, count: int, *more: str) -> None:
+        words = [sys.executable, str(TESTS / "bench/bench_crowd.py"), str(port), str(count), *more]
+        self._child = subprocess.Popen(words, stdout=subprocess.PIPE)
+        self.arrived()
+
+    def arrived(self) -> list[float]:
+        """When the next state had come to each."""
+        assert self._child.stdout is not None
+        told = self._child.stdout.readline()
+        if not told:
+            raise SystemExit("the pages were cut off")
+        times: list[float] = json.loads(told)["at"]
+        return times
+
+    def close(self) -> None:
+        self._child.kill()
+        self._child.communicate()
+
+
+@contextmanager
+def _tables(count: int) -> Iterator[list[Table]]:
+    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+        tables = [Table(f"{folder}/{number}") for number in range(count)]
+        try:
+            yield tables
+        finally:
+            for table in tables:
+                table.close()
+
+
+def _opened(table: Table, count: int, *more: str) -> Crowd:
+    table.door.start()
+    table.door.addresses()
+    return Crowd(table.door.port, count, *more)
+
+
+def push() -> Figure:
+    """From `show` to the state's arrival, at each of 20 pages; scans are 40 ms apart."""
+    laps: list[float] = []
+    with _tables(1) as (table,):
+        crowd = _opened(table, PUSHED_TO)
+        for line in evening(0):
+            table.scan_ms(line)
+            laps += [(at - table.seen.at) * 1000 for at in crowd.arrived()]
+            sleep(0.04)
+        crowd.close()
+    within = p99(laps) <= PUSH_GOAL_MS
+    return figure("ms", laps, PUSH_GOAL_MS)._replace(tail_within=within)
+
+
+def scan_with_listeners() -> Figure:
+    """How much longer a scan takes when 64 pages look at it than when none does, at the median;
+    the 99th percentiles may be 10 ms apart. In turns, at two tables.
+    """
+    with_them: list[float] = []
+    without: list[float] = []
+    dice = random.Random(1)
+    for seed in range(EVENINGS):
+        with _tables(2) as (watched, alone):
+            crowd = _opened(watched, CROWD)
+            for number, line in enumerate(evening(seed)):
+                order = [(watched, with_them), (alone, without)]
+                for table, laps in order if number % 2 else reversed(order):
+                    laps.append(table.scan_ms(line))
+                    sleep(dice.uniform(0.02, 0.06))
+            crowd.close()
+    over = median(one - other for one, other in zip(with_them, without, strict=True))
+    tail = p99(with_them) - p99(without)
+    note = (
+        f"{len(without)} pairs: {median(with_them):.2f} ms, 99 % in {p99(with_them):.2f};"
+        f" alone {median(without):.2f}, 99 % in {p99(without):.2f}"
+    )
+    return Figure("ms", over, tail, P50_EXTRA_MS, note, tail_within=tail <= P99_EXTRA_MS)
+
+
+def page_size() -> Figure:
+    """All files of all pages, as they go over the air."""
+    found = assets()
+    sizes = {path: len(one.packed) for path, one in found.items()}
+    plain = sum(len(one.content) for one in found.values()) / 1000
+    each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
+    note = f"{plain:.1f} unpacked; {each}"
+    return Figure("kB", sum(sizes.values()) / 1000, None, 60, note)
+
+
+def rss() -> Figure:
+    """What the first visitor costs, and 64 pages: asyncio alone is 11 MB."""
+    before, pages, _ = _memory()
+    return Figure("MB", (pages - before) / 1024, None, 16, f"from {before / 1024:.1f}")
+
+
+def storm() -> Figure:
+    """What a thousand pages trying at once and 5,000 malformed requests leave behind."""
+    _, pages, after = _memory()
+    return Figure("MB", (after - pages) / 1024, None, 4, f"from {pages / 1024:.1f}")
+
+
+def _memory() -> tuple[int, int, int]:
+    """Resident kB of a program: unvisited, with 64 pages, after a storm."""
+    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+        program = Program(Path(folder), (), ())
+        sleep(0.5)
+        before = program.rss_kb()
+        crowd = Crowd(program.port, CROWD)
+        pages = program.rss_kb()
+        crowd.close()
+        lines = [caller(program.port, request("GET", "/events")) for _ in range(1000)]
+        for line in lines:
+            line.recv(12)
+        for line in lines:
+            line.close()
+        requests = malformed(3)
+        for _ in range(200):
+            sent(program.port, [next(requests) for _ in range(25)])
+        said(program.port, request("GET", "/state"))
+        after = program.rss_kb()
+        program.child.terminate()
+        if program.child.communicate()[1]:
+            raise SystemExit("the page has written on standard error")
+    return before, pages, after
+
+
+FIGURES: Mapping[str, Callable[[], Figure]] = {
+    "push_20_ms": push,
+    "scan_with_64_listeners_extra_ms": scan_with_listeners,
+    "page_kb": page_size,
+    "web_rss_mb": rss,
+    "web_storm_mb": storm,
+}

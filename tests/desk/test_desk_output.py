@@ -1,0 +1,163 @@
+"""What the desk is given to show: pawns, last scans, hints and words; and that it always can."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.table_app import GAMES, AtTable, code
+
+from engine.codes import codebook
+from firmware.app.messages import PageFound, PinDrawn
+from firmware.desk.layout import DeskView
+from firmware.desk.output import DeskOutput
+from firmware.desk.words import BEGIN
+from firmware.web.pages.scores import state
+
+CLASSIC = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
+TRACK = 50
+HOSTILE = ("123456", "\x1b[2J", "", "x" * 1000, "4902102072458")
+
+
+class Remembers:
+    """A desk that keeps the newest view."""
+
+    view: DeskView
+
+    def show(self, view: DeskView) -> None:
+        self.view = view
+
+
+class AtDesk(AtTable):
+    """The same table, with a desk on it."""
+
+    desk = Remembers()
+
+    def plugged_in(self, games=None):  # type: ignore[no-untyped-def]
+        super().plugged_in(games)
+        output = DeskOutput(self.desk, {"red": "Chris"}, (128, 64), TRACK)  # type: ignore[arg-type]
+        self.app._outputs = [self, output]
+        self.app.show()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[AtDesk]:
+    table = AtDesk(tmp_path, synchronous="OFF", names={"red": "Chris"})
+    yield table
+    table.unplugged()
+
+
+@pytest.mark.parametrize(
+    ("scans", "hint"),
+    [
+        ((), BEGIN),
+        (("badge red",), "Now a menu or a game:  my-first-meal"),
+        (CLASSIC[:2], "Too few players: Scan 1 more badge"),
+        (CLASSIC[:3], "next  begins the round."),
+        (CLASSIC, "A badge (red, blue …), then that player's cards."),
+        ((*CLASSIC[:3], "command live", "command next"), "Scan each card as it is revealed."),
+        ((*CLASSIC, "command score", "command score"), "next  opens the next round"),
+    ],
+)
+def test_a_hint_says_what_comes_next(table: AtDesk, scans: tuple[str, ...], hint: str) -> None:
+    table.scan(*scans)
+    assert table.desk.view.hint.startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("environment", "where"),
+    [
+        ({}, "http://localhost:8080/desk#pin=123456"),
+        (
+            {"SSH_CONNECTION": "192.0.2.7 50022 192.0.2.9 22"},
+            "http://raspberrypi.local:8080/desk#pin=123456",
+        ),
+    ],
+)
+def test_the_title_has_an_address_for_the_machine_it_is_read_on(
+    tmp_path: Path, environment: dict[str, str], where: str
+) -> None:
+    table = AtTable(tmp_path, synchronous="OFF")
+    desk = Remembers()
+    table.app._outputs = [DeskOutput(desk, {}, environment=environment)]
+    table.app.take(PageFound(("http://raspberrypi.local:8080", "http://192.0.2.9:8080")))
+    table.app.take(PinDrawn("123456"))
+    assert desk.view.address == where
+    table.unplugged()
+
+
+def test_pawns_go_round_the_track(table: AtDesk) -> None:
+    dishes = "octopus fatty-tuna eel"
+    table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
+    table.scan(*(f"card omakase/{dish}/1" for dish in dishes.split()))
+    red, blue = table.desk.view.lamps
+    assert 0 < red.place < TRACK
+    assert (blue.place, blue.dim) == (0, False)
+    assert red.label == "Chris 2800"
+
+
+@pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1100 euro")])
+def test_only_a_unit_makes_the_amounts_of_a_game_large(
+    tmp_path: Path, unit: str, scale: int, said: str
+) -> None:
+    """That whole hands are reckoned says nothing of what is counted."""
+    games = {"omakase": GAMES["omakase"]._replace(unit=unit)}
+    table = AtDesk(tmp_path, games, synchronous="OFF")
+    table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
+    table.scan("card omakase/octopus/1")
+    assert f"{said} so far" in table.desk.view.recent[-1].text or not unit
+    assert state(table.shown, 1, "run")["unit"] == unit
+    assert [lamp.place for lamp in table.desk.view.lamps] == [1100 // scale % TRACK, 0]
+    table.scan("command score")
+    assert f"Chris {said}," in table.desk.view.recent[-1].text
+    table.unplugged()
+
+
+def test_a_pawn_below_nothing_stands_dim(table: AtDesk) -> None:
+    table.scan("preset cutthroat-combo", *CLASSIC[1:3], "badge green", "command next")
+    table.scan("badge red", "card sushi-go-party/temaki/1")
+    lamps = table.desk.view.lamps
+    assert [(lamp.place, lamp.dim) for lamp in lamps] == [(4, False), (0, True), (0, True)]
+
+
+def test_what_makes_sense_now_comes_first(table: AtDesk) -> None:
+    assert table.desk.view.words[0].type == "preset"
+    table.scan(*CLASSIC)
+    first = [word for word in table.desk.view.words if word.fits]
+    assert [word.slug for word in first[:2]] == ["red", "blue"]
+    assert {word.type for word in first} == {"badge", "face", "card", "command"}
+
+
+def test_the_dummy_is_a_seat_like_any_other(table: AtDesk) -> None:
+    table.scan("game sushi-go", "command dummy", "badge red", "badge blue", "command next")
+    commands = [word for word in table.desk.view.words if word.type == "command"]
+    assert commands[0].slug == "dummy"
+    assert commands[0].fits
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_scanned_can_be_shown_and_gone_on_with(table: AtDesk, seed: int) -> None:
+    """A child with the labels and the plug: nothing stops the program, nothing is forgotten."""
+    rng = random.Random(seed)
+    of_type = defaultdict(list)
+    for label in codebook().labels:
+        of_type[label.type].append(label)
+    table.read(code(rng.choice(["game sushi-go", "game omakase", CLASSIC[0]])))
+    for number in range(150):
+        table.now += rng.choice((0.1, 1, 4))
+        if rng.random() < 0.05:
+            table.type(rng.choice(HOSTILE))
+            continue
+        types = ["command", "badge", "face", "card", "card", "card"] if number > 9 else ["badge"]
+        label = rng.choice(of_type[rng.choice(types)])
+        for _ in range(1 + (label.slug in ("score", "new-game"))):
+            table.now += 1
+            table.read(label.code, rng.choice((0, 0, 0, 1, "red")))
+        if number in (9, 10):
+            table.read(code("command next"))
+        if rng.random() < 0.03:
+            before = table.result(), len(table.app.table.past)
+            table.power_cut()
+            assert (table.result(), len(table.app.table.past)) == before
+    assert table.shown.number > 0

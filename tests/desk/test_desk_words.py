@@ -1,0 +1,214 @@
+"""What a person may type in place of a label, and what it is taken for."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.codes import codebook
+from engine.notation import read
+from firmware.desk.line_editor import InputLine, Key
+from firmware.desk.words import HELP, Unclear, Word, Words
+
+ROWS = (
+    Word("preset", "cutthroat-combo", "Cutthroat Combo"),
+    Word("preset", "master-menu", "Master Menu"),
+    Word("badge", "red", "Red"),
+    Word("badge", "magenta", "Magenta"),
+    Word("command", "next", "NEXT"),
+    Word("command", "remove", "REMOVE"),
+    Word("kind", "temaki", "Temaki"),
+    Word("face", "sushi-go-party/temaki", "Temaki", fits=False),
+    Word("face", "sushi-go-party/maki-2", "Maki roll 2", fits=False),
+    Word("card", "sushi-go-party/maki-2/1", "Maki roll 2", fits=False),
+)
+WORDS = Words(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "scans"),
+    [
+        ("123456", ["123456"]),
+        ("123456 654321", ["123456", "654321"]),
+        ("red", ["badge red"]),
+        ("Red,NEXT", ["badge red", "command next"]),
+        ("red 123456", ["badge red", "123456"]),
+        ("cut red mag n", ["preset cutthroat-combo", "badge red", "badge magenta", "command next"]),
+        ("temaki", ["kind temaki"]),  # the row given first
+        ("face temaki", ["face sushi-go-party/temaki"]),
+        ("face sushi-go-party/temaki", ["face sushi-go-party/temaki"]),
+        ("maki-2", ["face sushi-go-party/maki-2"]),
+        ("maki", ["face sushi-go-party/maki-2"]),  # nothing else begins so
+        ("maki-2/1", ["card sushi-go-party/maki-2/1"]),
+        ("card sushi-go-party/maki-2/1 badge red", ["card sushi-go-party/maki-2/1", "badge red"]),
+        ("5012345678900", ["5012345678900"]),  # foreign stickers come as they are
+        ("ABC-abc", ["ABC-abc"]),
+        (" ABC 12 x", ["ABC 12 x"]),
+        ("AB,12", ["AB,12"]),
+        ("3:123456", ["3:123456"]),
+        ("3:123456 red:654321", ["3:123456", "red:654321"]),
+        ("red:badge mag", ["red:badge magenta"]),
+        ("2:maki-2 red:next", ["2:face sushi-go-party/maki-2", "red:command next"]),
+        ("red # her seat", ["badge red"]),
+        ("123456\t# tea", ["123456"]),
+        ("# only a remark", []),
+        ("0101234\x1d10", ["0101234\x1d10"]),  # what parts the numbers of a shop's code
+    ],
+)
+def test_what_a_line_stands_for(typed: str, scans: list[str]) -> None:
+    pieces = WORDS.read(typed)
+    assert not isinstance(pieces, Unclear)
+    assert [WORDS.resolve(piece) for piece in pieces] == scans
+
+
+@pytest.mark.parametrize(
+    ("typed", "scans"),
+    [
+        ("TEM SAUCE", ["TEM SAUCE"]),  # begins like temaki
+        ("tem", ["tem"]),
+        ("MA", ["MA"]),  # of two words of ours
+        ("red 40", ["red 40"]),
+        ("temakki", ["temakki"]),
+        ("BADGE 7", ["BADGE 7"]),
+        ("a, b", ["a, b"]),
+        (",", [","]),
+        ("TEM  SAUCE # a remark", ["TEM SAUCE"]),
+        ("Temaki", ["kind temaki"]),
+        ("red next", ["badge red", "command next"]),
+        ("badge red", ["badge red"]),
+        ("2:next", ["2:command next"]),
+        ("123456", ["123456"]),
+        ("# only a remark", []),
+    ],
+)
+def test_where_a_sticker_is_awaited_a_line_is_one_unless_it_is_ours_in_full(
+    typed: str, scans: list[str]
+) -> None:
+    pieces = WORDS.read(typed, sticker=True)
+    assert not isinstance(pieces, Unclear)
+    assert [WORDS.resolve(piece) for piece in pieces] == scans
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("ma", "ma may be master-menu, magenta: type a little more, or press Tab."),
+        (
+            "red ma",
+            "ma may be master-menu, magenta: type a little more, or press Tab. Nothing scanned.",
+        ),
+        (
+            "ma red",
+            "ma may be master-menu, magenta: type a little more, or press Tab. Nothing scanned.",
+        ),
+        ("next badge", "Which badge? There are: red, magenta. Nothing scanned."),
+        ("badge purple", "There is no badge purple. There are: red, magenta."),
+        ("badge rad", "There is no badge rad (did you mean red?). There are: red, magenta."),
+        ("badge", "Which badge? There are: red, magenta."),
+        ("red temakki", "There is no temakki (did you mean temaki?). Nothing scanned."),
+        ("red purple", "There is no purple. Nothing scanned."),
+    ],
+)
+def test_what_is_unclear_is_said(typed: str, why: str) -> None:
+    assert WORDS.read(typed) == Unclear(why)
+
+
+def test_what_fits_comes_before_what_does_not() -> None:
+    playing = Words((ROWS[6]._replace(fits=False), ROWS[7]._replace(fits=True)))
+    assert playing.resolve("temaki") == "face sushi-go-party/temaki"
+
+
+def test_a_name_that_does_not_fit_gives_way() -> None:
+    kind, one, two = Word("kind", "maki"), Word("face", "g/maki-1"), Word("face", "g/maki-2")
+    playing = Words((kind._replace(fits=False), one, two))
+    assert playing.read("maki") == Unclear(
+        "maki may be maki-1, maki-2: type a little more, or press Tab."
+    )
+    assert playing.read("kind maki") == ["kind maki"]
+    assert Words((kind, one, two)).read("maki") == ["maki"]
+    assert Words((kind._replace(fits=False), one._replace(fits=False))).read("maki") == ["maki"]
+
+
+def names(text: str) -> list[str]:
+    return [choice.name for choice in WORDS.complete(text)[1]]
+
+
+def test_completion_offers_beginnings_then_later_parts_then_titles() -> None:
+    assert names("m") == ["master-menu", "magenta", "maki-2"]
+    assert names("combo") == ["cutthroat-combo"]
+    assert names("roll") == ["maki-2"]
+    assert names("red n") == ["next"]
+    assert names("red,n") == ["next"]
+    assert names("badge ") == ["red", "magenta"]
+    assert names("card sushi-go-party/m") == ["sushi-go-party/maki-2/1"]
+    assert names("maki-2/") == ["maki-2/1"]
+    assert names("hel") == ["help"]
+    assert names("zzz") == []
+    assert names("") == [
+        "cutthroat-combo", "master-menu", "red", "magenta", "next", "remove", "temaki", "maki-2"
+    ]  # fmt: skip
+
+
+def test_a_slip_of_the_finger_is_asked_about_but_scanned() -> None:
+    """It may be a foreign sticker all the same."""
+    assert WORDS.read("cuthroat-combo") == ["cuthroat-combo"]
+    question = WORDS.meant(["cuthroat-combo"])
+    assert question == "cuthroat-combo is no word of ours (did you mean cutthroat-combo?)."
+    assert WORDS.meant(["B00123XYZ"]) == ""
+    assert WORDS.meant(["123456"]) == ""
+
+
+BOOK = codebook()
+EVERY = Words(Word(one.type, one.slug, one.title) for one in BOOK.labels)
+LANES = st.sampled_from(["", "", "0:", "17:", "red:", "white:", "pink:"])
+SCANS = st.sampled_from(BOOK.labels).flatmap(
+    lambda label: st.sampled_from([label.code, f"{label.type} {label.slug}"])
+)
+BEHIND = st.sampled_from(["", " ", "\t", " # tea, and  more", "\t#", " #"])
+
+
+@given(st.tuples(st.sampled_from(["", " "]), LANES, SCANS | st.just("5012345678900"), BEHIND))
+def test_a_line_of_a_file_of_scans_means_the_same_here(parts: tuple[str, str, str, str]) -> None:
+    line = "".join(parts)
+    if parts[1] == "pink:":  # a foreign code with a colon, or no scan at all
+        line = line.partition(" ")[0]
+    pieces = EVERY.read(line)
+    assert not isinstance(pieces, Unclear)
+    written = [read(EVERY.resolve(piece), BOOK) for piece in pieces]
+    expected = read(line, BOOK)
+    assert written == ([] if expected is None else [expected])
+
+
+def test_help_fits_a_terminal_and_names_what_there_is() -> None:
+    assert len(HELP) <= 20
+    assert max(map(len, HELP)) <= 79
+    told = set(re.findall(r"[a-z0-9/-]+", "\n".join(HELP)))
+    commands = {label.slug for label in BOOK.labels if label.type == "command"}
+    assert commands - told == {"same-turn"}
+    assert {"sushi-go", "omakase", "my-first-meal"} <= told
+
+
+@given(st.text() | st.lists(st.sampled_from([*(w.slug for w in ROWS), "card", "é"])).map(" ".join))
+def test_any_line_is_read_or_unclear(typed: str) -> None:
+    pieces = WORDS.read(typed)
+    if isinstance(pieces, list):
+        assert all(WORDS.resolve(piece) for piece in pieces if piece)
+    WORDS.complete(typed)
+
+
+CHARACTERS = st.sampled_from("ma/ 1,").map(lambda typed: Key("", typed))
+KEYS = st.sampled_from(
+    ["tab", "tab-back", "left", "right", "home", "end", "up", "down", "escape", "enter"]
+).map(Key)
+CUTS = st.sampled_from(["backspace", "delete", "cut-word", "cut-left", "cut-right"]).map(Key)
+
+
+@given(st.lists(CHARACTERS | KEYS | CUTS, max_size=40))
+def test_whatever_is_pressed_the_cursor_stays_in_the_line(pressed: list[Key]) -> None:
+    line = InputLine(WORDS)
+    for key in pressed:
+        entered = line.press(key)
+        assert entered is None or entered.strip()
+        assert 0 <= line.at <= len(line.text)
+        assert line.chosen < max(len(line.choices), 1)

@@ -1,0 +1,154 @@
+"""Pins going low and high in, presses out: gpiozero's mock pins, a clock moved by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.gpio_pins import BarredPins, GroundedPin, Pins
+
+from drivers.buttons import PINS, SETTLE_S, Buttons, Pressed
+from drivers.parts import PartFound, PartLost
+
+
+class Hand:
+    """Fingers on the buttons, and all that the driver told."""
+
+    def __init__(self, **settings):
+        self.pins, self.facts, self.at = Pins(), [], 100.0
+        settings = {"factory": self.pins} | settings
+        self.buttons = Buttons(self.facts.append, clock=lambda: self.at, **settings)
+        self.due = self.buttons.turn(self.at)
+
+    def push(self, name, after=1.0, bounces=0):
+        self._contact(
+            self.pins[PINS[name]].drive_low, self.pins[PINS[name]].drive_high, after, bounces
+        )
+
+    def let_go(self, name, after=0.1, bounces=0):
+        self._contact(
+            self.pins[PINS[name]].drive_high, self.pins[PINS[name]].drive_low, after, bounces
+        )
+
+    def _contact(self, to, back, after, bounces):
+        self.at += after
+        to()
+        for _ in range(bounces):
+            for move in (back, to):
+                self.at += 0.002
+                move()
+
+    @property
+    def presses(self):
+        return [fact.name for fact in self.facts if isinstance(fact, Pressed)]
+
+
+def test_each_button_says_its_name():
+    hand = Hand()
+    assert (hand.facts, hand.due) == ([PartFound("buttons")], None)
+    assert {name: hand.pins[pin].pull for name, pin in PINS.items()} == dict.fromkeys(PINS, "up")
+    for name in ("next", "undo", "page", "undo"):
+        hand.push(name)
+        assert hand.facts[-1] == Pressed(name, hand.at)
+        hand.let_go(name)
+    assert hand.presses == ["next", "undo", "page", "undo"]
+
+
+def test_contacts_that_bounce_are_one_press():
+    hand = Hand()
+    for _ in range(5):
+        hand.push("next", bounces=6)
+        hand.let_go("next", bounces=6)
+    assert hand.presses == ["next"] * 5
+
+
+@pytest.mark.parametrize("held_s", [0.04, 1, 60, 3600])
+def test_undo_held_for_long_is_one_undo(held_s):
+    hand = Hand()
+    hand.push("undo", bounces=3)
+    assert hand.buttons.held() == ("undo",)
+    hand.let_go("undo", after=held_s, bounces=3)
+    assert hand.presses == ["undo"]
+    assert hand.buttons.turn(hand.at) is None
+
+
+def test_two_quick_presses_are_two():
+    hand = Hand()
+    for _ in range(2):
+        hand.push("next", after=0.06)
+        hand.let_go("next", after=0.06)
+    assert hand.presses == ["next", "next"]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(list(PINS)), st.integers(0, 5), st.integers(0, 5), st.floats(0.05, 9)
+        ),
+        max_size=12,
+    )
+)
+def test_as_many_presses_as_fingers(pushes):
+    hand = Hand()
+    for name, down, up, held_s in pushes:
+        hand.push(name, bounces=down)
+        hand.let_go(name, after=held_s, bounces=up)
+    assert hand.presses == [name for name, *_ in pushes]
+    assert SETTLE_S < 0.05
+
+
+def test_a_button_stuck_at_the_start_presses_nothing():
+    pins = Pins()
+    pins.pin(17, pin_class=GroundedPin)
+    hand = Hand(factory=pins)
+    assert hand.buttons.held() == ("next",)
+    assert hand.presses == []
+
+
+def test_buttons_that_are_not_wired_are_left_out():
+    hand = Hand(pins={"undo": 27})
+    assert list(hand.pins.pins) == [hand.pins[27].info]
+
+
+def test_after_stop_nothing_is_told():
+    hand = Hand()
+    hand.buttons.close()
+    hand.push("next")
+    assert hand.presses == []
+    assert hand.buttons.held() == ()
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (ModuleNotFoundError("No module", name="gpiozero"), "pip install"),
+        (ModuleNotFoundError("No module", name="lgpio"), "apt install python3-lgpio"),
+        (RuntimeError("'GPIO busy'"), "end it, or choose other pins"),
+        (RuntimeError("'can not open gpiochip'"), "usermod -aG gpio"),
+        (FileNotFoundError(2, "No such file", "/proc/cpuinfo"), "a unit hides /proc"),
+        (RuntimeError("the lab is busy: /proc/ is a gpiochip, too"), "look at the wires"),
+        (PermissionError(13, "Permission denied"), "usermod -aG gpio"),
+        (RuntimeError("something else"), "look at the wires"),
+    ],
+)
+def test_what_to_do(error, says):
+    pins = BarredPins(error)
+    hand = Hand(factory=pins)
+    [lost] = hand.facts
+    assert isinstance(lost, PartLost)
+    assert says in lost.trouble.do
+    assert len(lost.trouble.found) <= 160
+    assert lost.trouble.there == (not isinstance(error, ImportError))
+    # a library comes with an installation, all else may come by itself
+    assert hand.due == (None if isinstance(error, ImportError) else 101.0)
+
+
+def test_pins_that_were_held_are_had_later():
+    pins = BarredPins(RuntimeError("'GPIO busy'"))
+    hand = Hand(factory=pins)
+    hand.at = hand.due
+    assert hand.buttons.turn(hand.at) == 103.0
+    pins.error = None
+    assert hand.buttons.turn(103.0) is None
+    assert hand.facts[1:] == [PartFound("buttons")]
+    hand.pins = pins
+    hand.push("page")
+    assert hand.presses == ["page"]

@@ -1,0 +1,191 @@
+"""Names of sounds in, tones on a mock pin out; a clock and a wall clock moved by hand."""
+
+import itertools
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.gpio_pins import BarredPins, Pins
+from support.scanner_facts import Facts, eventually
+
+from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, lasting
+from drivers.parts import PartFound, PartLost
+
+NIGHT = QuietHours(22 * 60, 7 * 60)
+
+
+class Ear:
+    """A buzzer and who listens to it: `heard` is (Hz or 0, share of the period, ms)."""
+
+    def __init__(self, **settings):
+        self.pins, self.facts, self.at = Pins(), [], 100.0
+        settings = {"factory": self.pins} | settings
+        self.active = settings.get("active", False)
+        self.buzzer = Buzzer(self.facts.append, **settings)
+        self.due = self.buzzer.turn(self.at)
+
+    def tone(self):
+        pin = self.pins[PIN]
+        if self.active:
+            return (1 if pin.state else 0, pin.state)
+        return (pin.frequency or 0, pin.state)
+
+    def play(self, name, volume="on", for_ms=60_000):
+        self.buzzer.play(name, volume)
+        self.due = self.buzzer.turn(self.at)
+        return self.listen(for_ms)
+
+    def listen(self, for_ms=60_000):
+        heard, end = [], self.at + for_ms / 1000
+        while self.due is not None and self.due <= end:
+            heard.append((*self.tone(), round((self.due - self.at) * 1000)))
+            self.at = self.due
+            self.due = self.buzzer.turn(self.at)
+        return heard
+
+
+@pytest.mark.parametrize("name", SOUNDS)
+def test_a_sound_is_played_tone_by_tone_and_then_is_silent(name):
+    ear = Ear()
+    assert ear.facts == [PartFound("buzzer")]
+    assert (ear.due, ear.tone()) == (None, (0, 0))
+    wanted = []
+    for hz, ms, pause_ms in SOUNDS[name]:
+        wanted += [(hz, LOUD, ms)] + ([(0, 0, pause_ms)] if pause_ms else [])
+    assert ear.play(name) == wanted
+    assert (ear.due, ear.tone()) == (None, (0, 0))
+
+
+def test_there_are_six():
+    assert list(SOUNDS) == [
+        "accepted",
+        "refused",
+        "misread",
+        "saved-late",
+        "round-over",
+        "game-over",
+    ]
+
+
+@pytest.mark.parametrize("volume", ["on", "soft"])
+@pytest.mark.parametrize("active", [True, False])
+def test_no_two_sounds_have_the_same_rhythm(active, volume):
+    """By ear: another number of beeps, or one that lasts at least half as long again."""
+
+    def beeps(name):
+        return [seconds for hz, seconds in lasting(Sound(name, volume), active) if hz]
+
+    for one, two in itertools.combinations(SOUNDS, 2):
+        first, second = beeps(one), beeps(two)
+        if len(first) == len(second):
+            pairs = [sorted(pair) for pair in zip(first, second, strict=True)]
+            assert any(long >= 1.5 * short for short, long in pairs), (one, two)
+
+
+@pytest.mark.parametrize("name", SOUNDS)
+def test_soft_is_as_long_but_less(name):
+    loud, soft = Ear().play(name), Ear().play(name, "soft")
+    assert [(hz, ms) for hz, _, ms in soft] == [(hz, ms) for hz, _, ms in loud]
+    assert {share for hz, share, _ in soft if hz} == {SOFT}
+    loud, soft = Ear(active=True).play(name), Ear(active=True).play(name, "soft")
+    assert len([1 for on, *_ in soft if on]) == len([1 for on, *_ in loud if on])
+    assert sum(ms for on, _, ms in soft if on) < sum(ms for on, _, ms in loud if on) / 2
+    assert abs(sum(ms for *_, ms in soft) - sum(ms for *_, ms in loud)) < 460  # its last beep
+
+
+@pytest.mark.parametrize(("name", "volume"), [("accepted", "off"), ("", "on"), ("applause", "on")])
+def test_silence(name, volume):
+    assert Ear().play(name, volume) == []
+
+
+def test_a_new_sound_cuts_the_old_one_short():
+    ear = Ear()
+    ear.play("game-over", for_ms=200)
+    assert ear.play("accepted") == [(2637, LOUD, 60)]
+    ear.play("game-over", for_ms=200)
+    assert ear.play("") == []
+    assert ear.tone() == (0, 0)
+
+
+def test_the_same_sound_twice_is_two_sounds():
+    ear = Ear()
+    assert ear.play("accepted") == ear.play("accepted") != []
+
+
+# --- quiet hours --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clock", "right", "heard"),
+    [
+        ((21, 59), True, True),
+        ((22, 0), True, False),
+        ((23, 59), True, False),
+        ((0, 0), True, False),
+        ((6, 59), True, False),
+        ((7, 0), True, True),
+        ((3, 0), False, True),  # who knows what time it is
+    ],
+)
+def test_quiet_hours_hold_while_the_clock_is_right(clock, right, heard):
+    hour, minute = clock
+    ear = Ear(quiet=NIGHT, now=lambda: hour * 60 + minute, clock_right=lambda: right)
+    assert bool(ear.play("refused")) == heard
+
+
+def test_a_clock_that_is_set_right_in_the_evening_counts_from_then_on():
+    right = []
+    ear = Ear(quiet=NIGHT, now=lambda: 1400, clock_right=lambda: bool(right))
+    assert ear.play("accepted")
+    right.append(True)
+    assert ear.play("accepted") == []
+
+
+@given(st.integers(0, 1439), st.integers(0, 1439), st.integers(0, 1439))
+def test_quiet_from_one_minute_to_another_is_loud_from_that_to_the_first(start, end, minute):
+    if start == end:
+        assert not QuietHours(start, end).holds(minute)
+    else:
+        assert QuietHours(start, end).holds(minute) != QuietHours(end, start).holds(minute)
+        assert QuietHours(start, end).holds(start)
+
+
+# --- faults and its thread ----------------------------------------------------------
+
+
+def test_a_sound_missed_while_the_buzzer_was_away_is_not_made_up_for():
+    pins = BarredPins(RuntimeError("'GPIO busy'"))
+    ear = Ear(factory=pins)
+    [lost] = ear.facts
+    assert isinstance(lost, PartLost)
+    assert "buzzer pin 18" in lost.trouble.found
+    ear.buzzer.play("game-over")
+    ear.buzzer.turn(100.1)
+    pins.error = None
+    ear.pins = pins
+    ear.at, ear.due = 200.0, ear.buzzer.turn(200.0)
+    assert ear.facts[1:] == [PartFound("buzzer")]
+    assert ear.listen() == []
+    assert ear.play("accepted") == [(2637, LOUD, 60)]
+
+
+def test_an_active_buzzer_that_sounds_while_its_pin_is_low():
+    ear = Ear(active=True, sounds_high=False)
+    assert ear.pins[PIN].state == 1
+    assert [on for on, *_ in ear.play("misread")] == [0, 1, 0, 1, 0]
+    ear.buzzer.close()
+
+
+def test_the_thread_plays_and_is_silent_when_stopped():
+    pins, facts, asked = Pins(), Facts(), threading.Event()
+    buzzer = Buzzer(facts.put, factory=pins, clock_right=lambda: bool(asked.set()))
+    buzzer.start()
+    assert facts.next() == PartFound("buzzer")
+    pin = pins[PIN]
+    buzzer.play("game-over")
+    eventually(lambda: len(pin.states) > 2)
+    buzzer.stop()
+    assert not pin.state
+    assert pin.frequency is None
+    assert not asked.is_set()  # no quiet hours, no question

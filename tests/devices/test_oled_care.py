@@ -1,0 +1,172 @@
+"""In: hours of a clock that is turned by hand. Out: how a display swims, dims, sleeps and wakes."""
+
+import pytest
+from support.chip_models import CHIPS
+from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+
+from drivers.display.burn_in import RING, Care, Look, Rest
+
+PICTURE = next(pictures(1, seed=5))
+
+
+def test_a_display_left_alone_for_eleven_minutes():
+    """Minute by minute: each step is a pixel; dim after one, out after ten."""
+    rest = Rest(Care(swim_s=60, dim_s=60, off_s=600, contrast=200, dim_contrast=20), 0.0)
+    assert [rest.look(60.0 * minute) for minute in range(12)] == [
+        Look(0, 0, 200),
+        Look(1, 0, 20),
+        Look(1, 1, 20),
+        Look(0, 1, 20),
+        Look(-1, 1, 20),
+        Look(-1, 0, 20),
+        Look(0, 0, 20),
+        Look(1, 0, 20),
+        Look(1, 1, 20),
+        Look(0, 1, 20),
+        Look(-1, 1, None),
+        Look(-1, 0, None),
+    ]
+
+
+def test_each_step_of_the_ring_is_one_pixel():
+    for (x, y), (next_x, next_y) in zip(RING, RING[1:] + RING[:1], strict=True):
+        assert abs(next_x - x) + abs(next_y - y) == 1
+
+
+@pytest.mark.parametrize("never", [Care(0, 0, 0), Care(0, 0, 600)])
+def test_a_time_of_nought_means_never(never):
+    rest = Rest(never, 0.0)
+    assert rest.look(599) == Look(0, 0, 0xCF)
+    assert rest.due(599) == (600 if never.off_s else None)
+    assert rest.look(1e6).contrast == (None if never.off_s else 0xCF)
+
+
+@EVERY_CHIP
+def test_an_idle_display_wakes_its_thread_no_more_than_that(driver):
+    """Ten minutes: a swim each, once to dim, once to go out; then nothing, for ever."""
+    bench = Bench(driver)
+    due = bench.show(PICTURE)
+    began, turns = bench.now, 0
+    while due is not None:
+        assert due > bench.now
+        bench.now = due
+        due = bench.turn()
+        turns += 1
+        assert bench.sent <= 8 * 135 + 60
+    assert bench.now == began + 600
+    assert turns <= 12
+    assert not bench.chip.lit
+
+
+@pytest.mark.parametrize("off_s", range(20, 60))
+def test_it_goes_out_though_its_moment_comes_between_two_looks(off_s):
+    """A busy machine: time passes while it is drawn on, too."""
+    bench = Bench(care=Care(swim_s=0, dim_s=off_s / 2, off_s=off_s))
+    bench.passes_s = 1.0
+    due, dim = bench.show(PICTURE), False
+    while due is not None:
+        bench.now = max(bench.now, due)
+        due = bench.turn()
+        dim = dim or bench.chip.contrast == 0x10
+    assert not bench.chip.lit
+    assert dim
+
+
+@EVERY_CHIP
+@pytest.mark.parametrize("rotate", [0, 2])
+def test_swimming_moves_every_pixel_and_loses_none(driver, rotate):
+    bench = Bench(driver, rotate=rotate, care=Care(dim_s=0, off_s=0))
+    bench.show(PICTURE)
+    for x, y in (*RING[1:], *RING):
+        bench.now += 60
+        bench.turn()
+        seen = bench.chip.glass()
+        if rotate:
+            seen = [row[::-1] for row in seen[::-1]]
+        assert seen == rows(PICTURE, 128, x, y)
+
+
+@EVERY_CHIP
+def test_a_dim_display_swims_without_a_flash(driver):
+    """All is sent again, and at no moment is it brighter, dark, or lower by more than a step."""
+    bench = Bench(driver)
+    bench.show(PICTURE)
+    bench.now += 60
+    bench.turn()
+    seen = set()
+    bench.bus.slow = lambda: seen.add((bench.chip.contrast, bench.chip.lit, bench.chip.start))
+    bench.now += 60
+    bench.turn()
+    assert seen == {(0x10, True, 0), (0x10, True, 63)}
+
+
+def test_a_glass_of_fewer_rows_swims_from_side_to_side():
+    bench = Bench("ssd1306", 128, 32)
+    picture = next(pictures(1, size=512))
+    bench.show(picture)
+    for x, _ in RING[1:]:
+        bench.now += 60
+        bench.turn()
+        assert bench.chip.glass() == rows(picture, 128, x, 0)
+
+
+@EVERY_CHIP
+def test_a_change_costs_the_same_wherever_the_picture_swims(driver):
+    costs = []
+    for steps in range(len(RING)):
+        bench = Bench(driver)
+        bench.show(bytes(1024))
+        for _ in range(steps):
+            bench.now += 60
+            bench.turn()
+        bench.show(bytes(300) + b"\x3c" * 20 + bytes(704))
+        costs.append(bench.sent - 4 * (steps > 0))  # bright again: one command more
+    assert set(costs) == {3 + 20 + 2 * 2}
+
+
+@EVERY_CHIP
+def test_dim_after_a_minute_and_bright_at_the_next_change(driver):
+    bench = Bench(driver, care=Care(swim_s=0))
+    bench.show(PICTURE)
+    assert bench.chip.contrast == 0xCF
+    bench.now += 60
+    bench.turn()
+    assert bench.chip.contrast == 0x10
+    assert bench.sent == 4
+    bench.show(PICTURE[::-1])
+    assert bench.chip.contrast == 0xCF
+    assert bench.sees()
+
+
+@EVERY_CHIP
+def test_out_after_ten_minutes_and_right_again_at_the_next_change(driver):
+    """Even if it lost its power while it was out."""
+    for power in (False, True):
+        bench = Bench(driver)
+        bench.show(PICTURE)
+        bench.now += 600
+        assert bench.turn() is None
+        assert not bench.chip.lit
+        if power:
+            bench.chip.power()
+        bench.show(PICTURE[::-1])
+        assert bench.chip.lit
+        assert bench.chip.glass() == rows(PICTURE[::-1], 128, *RING[1])
+
+
+def test_a_display_that_is_found_while_it_should_be_out_stays_dark():
+    bench = Bench()
+    bench.bus.gone = 121
+    due = bench.show(PICTURE)
+    bench.now += 700
+    bench.bus.gone = None
+    bench.chip.lit = True  # left lit by the program before us
+    assert due < bench.now
+    assert bench.turn() is None
+    assert not bench.chip.lit
+    assert len(bench.facts) == 2
+
+
+def test_the_models_are_dark_before_they_are_set_up():
+    for chip in CHIPS.values():
+        assert not chip().lit

@@ -1,0 +1,286 @@
+"""In: errors at every byte, absence for minutes, noise. Out: two facts, and the right picture."""
+
+import atexit
+import errno
+import gc
+import random
+import tracemalloc
+
+import pytest
+from support.chip_models import CHIPS
+from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+
+from drivers.display.burn_in import RING, Care
+from drivers.parts import PartFound, PartLost, Trouble
+
+FOUND = PartFound("display")
+NO_ANSWER = PartLost(
+    "display",
+    Trouble(
+        "no answer from address 0x3C on I2C bus 1",
+        "check its four wires and its address",
+        there=False,
+    ),
+)
+
+
+@EVERY_CHIP
+def test_an_error_at_any_byte_is_made_good(driver):
+    """Set-up, a whole picture, two changes: each byte of them is once the one that fails."""
+    first = random.Random(11).randbytes(1024)
+    story = [first, first[:500] + bytes(60) + first[560:], first]
+    whole = Bench(driver)
+    for picture in story:
+        whole.show(picture)
+    for fails in range(whole.bus.bytes):
+        bench = Bench(driver)
+        bench.bus.fails = fails
+        for picture in story:
+            bench.show(picture)
+            bench.now += 1.0  # the next try
+            bench.turn()
+            assert bench.sees()
+        lost = bench.facts.index(NO_ANSWER)
+        assert bench.facts == [FOUND] * lost + [NO_ANSWER, FOUND]
+
+
+@EVERY_CHIP
+def test_a_command_cut_short_swallows_nothing_of_the_next_set_up(driver):
+    """Whatever argument the chip still waits for, the display comes up as it should."""
+    for command in sorted(CHIPS[driver].arguments):
+        bench = Bench(driver)
+        bench.chip.command(command)
+        bench.show(next(pictures(1)))
+        assert bench.sees()
+        assert bench.chip.contrast == 0xCF
+
+
+@pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
+def test_gone_for_minutes_and_back(number):
+    bench = Bench(care=Care(swim_s=0))
+    story = pictures(100)
+    bench.show(next(story))
+    bench.bus.gone = number
+    due = bench.show(next(story))
+    tries, waits = [], []
+    began = bench.now
+    while bench.now < began + 180:
+        waits.append(due - bench.now)
+        opened = bench.bus.opened
+        bench.now = due
+        due = bench.turn()
+        tries.append(bench.bus.opened - opened)
+    assert waits[:7] == [1, 2, 4, 8, 16, 30, 30]
+    assert set(tries) == {1}
+    assert [type(fact) for fact in bench.facts] == [PartFound, PartLost]
+    bench.bus.gone = None
+    bench.chip.power()
+    bench.now = due
+    bench.turn()
+    assert bench.sees()
+    assert bench.facts[2:] == [FOUND]
+
+
+def test_a_scan_does_not_wait_for_the_long_pause():
+    """30 s of pause are for an empty table: while somebody scans it is one second."""
+    bench = Bench(care=Care(swim_s=0))
+    bench.bus.gone = errno.EREMOTEIO
+    story = pictures(100)
+    due = bench.turn()
+    for _ in range(8):
+        bench.now = due
+        due = bench.turn()
+    assert due == bench.now + 30
+    bench.bus.gone = None
+    bench.now += 0.4
+    bench.show(next(story))
+    assert not bench.chip.lit  # tried less than a second ago
+    bench.now += 0.6
+    bench.turn()
+    assert bench.sees()
+
+
+def test_scans_while_it_is_away_count_as_somebody_being_there():
+    """Back after a quarter of an hour, and the last scan a moment ago: it is bright."""
+    bench = Bench(care=Care(swim_s=0))
+    bench.bus.gone = errno.EREMOTEIO
+    bench.turn()
+    bench.now += 900
+    due = bench.show(next(pictures(1)))
+    bench.bus.gone, bench.now = None, due
+    bench.turn()
+    assert bench.sees()
+    assert bench.chip.contrast == 0xCF
+
+
+def test_absent_from_the_start_and_then_there():
+    bench = Bench()
+    bench.bus.gone = errno.EREMOTEIO
+    due = bench.show(next(pictures(1)))
+    assert bench.facts == [NO_ANSWER]
+    bench.bus.gone = None
+    bench.now = due
+    bench.turn()
+    assert bench.facts == [NO_ANSWER, FOUND]
+    assert bench.sees()
+
+
+@pytest.mark.parametrize(
+    ("number", "found", "do", "there"),
+    [
+        (errno.ENOENT, "there is no I2C bus 1", "switch I2C on with raspi-config", False),
+        (errno.EACCES, "I2C bus 1 is not permitted", "join the group i2c", True),
+        (
+            errno.EBUSY,
+            "the kernel holds address 0x3C on I2C bus 1",
+            "take the display's overlay out of config.txt",
+            True,
+        ),
+    ],
+)
+def test_a_bus_that_cannot_be_opened(number, found, do, there):
+    bench = Bench()
+    bench.bus.refuses = number
+    due = bench.turn()
+    assert bench.facts == [PartLost("display", Trouble(found, do, there))]
+    bench.bus.refuses, bench.now = None, due
+    bench.turn()
+    assert bench.sees()
+
+
+def test_a_bus_that_hangs_says_so():
+    bench = Bench()
+    bench.bus.gone = errno.ETIMEDOUT
+    bench.turn()
+    hangs = Trouble("I2C bus 1 hangs", "check the wires SDA and SCL")
+    assert bench.facts == [PartLost("display", hangs)]
+
+
+@pytest.mark.parametrize(
+    ("error", "found"),
+    [
+        # spidev's, and SMBus's own, for a transfer that was cut short: the wire's trouble
+        (SystemError("returned NULL without setting an exception"), NO_ANSWER.trouble.found),
+        (MemoryError("no room"), "stopped by a mistake of ours: MemoryError: no room"),
+        (RuntimeError("never\nthought of"), "stopped by a mistake of ours: RuntimeError: never th"),
+    ],
+)
+def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
+    bench = Bench(care=Care(swim_s=0))
+    story = pictures(9)
+    bench.show(next(story))
+
+    def falls_over():
+        raise error
+
+    bench.bus.slow = falls_over
+    due = bench.show(next(story))
+    for waits in (1, 2, 4, 8, 16, 30, 30):
+        assert due == bench.now + waits
+        bench.now = due
+        due = bench.turn()
+    kept, lost = bench.facts
+    assert kept == FOUND
+    assert lost.trouble.found.startswith(found)
+    assert "\n" not in lost.trouble.found
+    bench.bus.slow, bench.now = lambda: None, due
+    bench.turn()
+    assert bench.facts[2:] == [FOUND]
+    assert bench.sees()
+
+
+def test_the_end_comes_whatever_the_bus_does():
+    bench = Bench()
+    bench.show(next(pictures(1)))
+
+    def falls_over():
+        raise SystemError("returned NULL without setting an exception")
+
+    bench.bus.slow, bench.bus.close = falls_over, falls_over
+    bench.newest = bench.newest._replace(pages=b"\xff" * 1024)
+    bench.display.end(stays=True)
+
+
+@EVERY_CHIP
+def test_a_plug_that_came_loose_unnoticed_heals_at_the_next_swim(driver):
+    """No error was seen, and yet the chip knows nothing any more."""
+    bench = Bench(driver)
+    bench.show(next(pictures(1)))
+    bench.chip.power()
+    bench.now += 60
+    bench.turn()
+    assert bench.sees(1, 0)
+
+
+def test_while_a_slow_bus_draws_the_newest_picture_overtakes():
+    """Each page is taken from the newest picture: the second costs no pages twice."""
+    bench = Bench()
+    first, second = (bytes([fill]) * 1024 for fill in (0x55, 0xAA))
+    bench.turn()
+
+    def meanwhile():
+        bench.newest = bench.newest._replace(pages=second)
+
+    bench.newest = bench.newest._replace(pages=first)
+    bench.bus.slow = meanwhile
+    bench.turn()
+    assert bench.sees()
+    assert bench.newest.pages == second
+    assert bench.sent <= 9 * 135
+
+
+@EVERY_CHIP
+def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
+    """A walk through errors, absence, loose plugs, pictures and pauses, always the same one."""
+    rng = random.Random(driver)
+    story = pictures(10_000, seed=1)
+    for _ in range(60):
+        bench = Bench(driver, care=Care(swim_s=60, dim_s=60, off_s=600))
+        for _ in range(rng.randint(1, 25)):
+            bench.now += rng.choice((0, 0.3, 1, 5, 40, 700))
+            befalls = rng.randrange(6)
+            if befalls == 0:
+                bench.bus.fails = rng.randrange(300)
+            elif befalls == 1:
+                bench.bus.gone = rng.choice((None, 5, 110, 121))
+            elif befalls == 2:
+                bench.chip.power()
+            if rng.random() < 0.7:
+                bench.show(next(story))
+            else:
+                bench.turn()
+        bench.bus.gone = bench.bus.fails = None
+        bench.show(next(story))
+        bench.now += 60
+        bench.turn()
+        assert bench.chip.glass() in [rows(bench.newest.pages, 128, x, y) for x, y in RING]
+        assert bench.chip.lit
+        assert all(one != other for one, other in zip(bench.facts, bench.facts[1:], strict=False))
+
+
+def test_coming_and_going_leaves_no_memory_behind():
+    bench = Bench()
+    story = list(pictures(8))
+
+    def come_and_go(times):
+        for number in range(times):
+            bench.bus.fails = number % 4
+            bench.show(story[number % 8])
+            bench.now += 1
+            bench.turn()
+
+    come_and_go(20)
+    hooks = atexit._ncallbacks()
+    gc.collect()
+    tracemalloc.start()
+    try:
+        bench.facts.clear()
+        come_and_go(50)
+        bench.facts.clear()
+        gc.collect()
+        grown, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert bench.bus.opened == bench.bus.closed + 1
+    assert atexit._ncallbacks() == hooks  # one for each device that luma ever made
+    assert grown < 20_000

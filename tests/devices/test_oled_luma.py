@@ -1,0 +1,186 @@
+"""In: displays that luma draws, and displays on SPI. Out: the picture, as each takes it."""
+
+import inspect
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from PIL import Image
+from support.chip_models import CHIPS
+from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+from support.wire_models import SpiDev
+
+from drivers.display.burn_in import Care
+from drivers.display.bus import Spi
+from drivers.display.session import Display, Hopeless, Newest, glass_for
+from drivers.display.via_luma import SIZES, LumaOled, Through, Want
+from drivers.parts import PartFound, PartLost
+
+pytestmark = pytest.mark.filterwarnings(
+    # luma's, at every drawing; gone with its next release, or with Pillow below 14
+    "ignore:Image.Image.getdata is deprecated:DeprecationWarning"
+)
+
+
+def sent(glass, *wants):
+    """All that a display is sent until it shows these, one after the other."""
+    line = Through()
+    for want in wants:
+        while glass.step(line, want):
+            pass
+    return line.written
+
+
+def test_the_sizes_are_lumas_own():
+    from luma.oled import device
+
+    letters_only = {"ws0010", "winstar_weh"}
+    assert set(SIZES) == set(device.__all__) - letters_only
+    for name, size in SIZES.items():
+        usual = inspect.signature(getattr(device, name).__init__).parameters
+        assert (usual["width"].default, usual["height"].default) == size
+
+
+@pytest.mark.parametrize("driver", SIZES)
+def test_every_display_that_luma_knows_is_drawn_dimmed_and_put_out(driver):
+    width, height = SIZES[driver]
+    first, second = pictures(2, size=width * height // 8)
+    glass = glass_for(driver, width, height, 0, 7)
+    bright = sent(glass, Want(first, 0, 0, 200))
+    assert sum(len(one.content) for one in bright) > width * height // 8
+    assert sent(glass, Want(first, 0, 0, 200)) == []
+    assert 0 < len(sent(glass, Want(first, 0, 0, 20))) <= 3
+    assert sent(glass, Want(second, 0, 0, 20))
+    assert sent(glass, Want(second, 0, 0, None))
+    assert sent(glass, Want(second, 0, 0, None)) == []
+    assert len(sent(glass, Want(second, 0, 0, 20))) >= len(bright) - 1
+
+
+@pytest.mark.parametrize("driver", ["ssd1322", "ssd1327", "ssd1331", "ssd1351", "sh1107", "ch1115"])
+def test_what_is_drawn_is_the_picture_as_luma_draws_it(driver):
+    from luma.oled import device
+
+    width, height = SIZES[driver]
+    glass = LumaOled(driver, width, height, 0)
+    blank = bytes(width * height // 8)
+    sent(glass, Want(blank, 0, 0, 127))
+    line = Through()
+    by_luma = getattr(device, driver)(line, width=width, height=height)
+    by_luma.persist = True
+    for picture in pictures(3, size=len(blank)):
+        before = len(line.written)
+        image = Image.new(by_luma.mode, by_luma.size)
+        for down, row in enumerate(rows(picture, width, 1, 1)):
+            for across, pixel in enumerate(row):
+                if pixel == "#":
+                    image.putpixel((across, down), 1 if by_luma.mode == "1" else (255, 255, 255))
+        by_luma.display(image)
+        assert sent(glass, Want(picture, 1, 1, 127)) == line.written[before:]
+
+
+def test_a_tall_display_laid_on_its_side():
+    """An SH1107 of 64 x 128 turned by a quarter: its RAM, column by column, is the picture."""
+    glass = LumaOled("sh1107", 128, 64, 1)
+    picture = next(pictures(1))
+    written = sent(glass, Want(picture, 0, 0, 127))
+    pages = [one.content for one in written if not one.is_command]
+    assert [len(page) for page in pages] == [64] * 16
+    tall = rows(bytes(byte for page in pages for byte in page), 64)
+    turned = ["".join(tall[down][63 - across] for down in range(128)) for across in range(64)]
+    assert turned == rows(picture, 128)
+
+
+def test_a_small_change_of_a_grey_display_is_sent_small():
+    glass = LumaOled("ssd1322", 256, 64, 0)
+    picture = bytes(2048)
+    sent(glass, Want(picture, 0, 0, 127))
+    change = sent(glass, Want(bytes(500) + b"\x18" * 8 + bytes(1540), 0, 0, 127))
+    assert 0 < sum(len(one.content) for one in change) < 40
+
+
+class OnSpi:
+    """A display on SPI whose D/C and RES pins are gpiozero's."""
+
+    def __init__(self, driver, hz=8_000_000):
+        self.pins = MockFactory()
+        self.chip = CHIPS[driver]()
+        self.spi = SpiDev(self.chip, lambda: self.pins.pin(24).state)
+        self.now, self.facts, self.newest = 0.0, [], Newest(bytes(1024), 0)
+        wire = Spi(hz=hz, open_spi=lambda: self.spi, pin_factory=self.pins)
+        self.display = Display(
+            glass_for(driver, 128, 64, 0, wire.gap),
+            wire,
+            lambda: self.newest,
+            self.facts.append,
+            Care(),
+            lambda: self.now,
+        )
+
+    def show(self, pages):
+        self.newest = Newest(pages, self.newest.stirs + 1)
+        return self.display.turn()
+
+
+@EVERY_CHIP
+def test_pictures_over_spi(driver):
+    at = OnSpi(driver)
+    for picture in pictures(300, seed=2):
+        at.show(picture)
+        assert at.chip.glass() == rows(picture, 128)
+    at.display.end(stays=True)
+    assert not at.spi.is_open
+    assert at.pins.pin(24).function == "input"  # given back
+    assert at.chip.lit
+
+
+def test_opening_spi_resets_the_display():
+    at = OnSpi("ssd1309")
+    reset = at.pins.pin(25)
+    at.show(bytes(1024))
+    levels = [state.state for state in reset.states]
+    assert levels[-2:] == [False, True]
+
+
+def test_spi_that_fails_and_comes_back():
+    at = OnSpi("ssd1309")
+    picture = next(pictures(1))
+    at.show(picture)
+    at.spi.fails = True
+    due = at.show(picture[::-1])
+    at.spi.fails, at.now = False, due
+    at.display.turn()
+    assert at.chip.glass() == rows(picture[::-1], 128)
+    assert [type(fact) for fact in at.facts] == [PartFound, PartLost, PartFound]
+    assert at.facts[1].trouble[:2] == (
+        "SPI bus 0 fails (OSError: [Errno 5] transfer failed)",
+        "look at the display's wires",
+    )
+
+
+def test_a_speed_that_luma_does_not_take_is_a_setting_to_change():
+    at = OnSpi("ssd1309", hz=3_000_000)
+    with pytest.raises(Hopeless, match="do not fit: a speed of 3000000 Hz; take one of 500000, "):
+        at.show(bytes(1024))
+
+
+def test_pins_that_are_taken():
+    """By something else of gpiozero's: said with the pins' numbers, and tried again."""
+    from gpiozero import LED
+
+    at = OnSpi("ssd1309")
+    with LED(24, pin_factory=at.pins):
+        due = at.show(bytes(1024))
+        found, do, there = at.facts[0].trouble
+        assert found.startswith("pins 24 and 25: ")
+        assert do == "end what holds them, or choose others in [display]"
+        assert there
+    at.now = due
+    at.display.turn()
+    assert at.facts[1:] == [PartFound("display")]
+
+
+def test_both_wires_send_the_same_pixels():
+    over_spi, over_i2c = OnSpi("ssd1306"), Bench("ssd1306")
+    for picture in pictures(50):
+        over_spi.show(picture)
+        over_i2c.show(picture)
+        assert over_spi.chip.glass() == over_i2c.chip.glass()

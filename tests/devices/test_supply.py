@@ -1,0 +1,159 @@
+"""The kernel's alarm of the supply in; what is told of it, and how often anybody is woken, out."""
+
+import os
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.table_app import AtTable
+from support.unit_lines import directives, lines_of
+
+from drivers.power import EVERY_S, Supply, SupplyLow, SupplyRight, alarm
+from firmware.app.parts import Seams
+from firmware.journal.journal import Journal
+from firmware.main import wired
+from firmware.settings.load import load
+
+
+class Board:
+    """A Pi's sensors, of which the second watches the supply; a clock moved by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.now = folder / "hwmon", 1000.0
+        self.put("hwmon0/name", "cpu_thermal")
+        (self.folder / "hwmon2").mkdir()  # with nothing in it
+        self.put("hwmon1/name", "rpi_volt")
+        self.alarm("0")
+
+    def put(self, path: str, text: str) -> None:
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / path).write_text(f"{text}\n")
+
+    def alarm(self, text: str) -> None:
+        self.put("hwmon1/in0_lcrit_alarm", text)
+
+    def gone(self) -> None:
+        os.unlink(self.folder / "hwmon1/name")
+
+    def clock(self) -> float:
+        return self.now
+
+    def supply(self, sink: Any, beat: Any = lambda: None) -> Supply:
+        return Supply(sink, beat, self.clock, str(self.folder))
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Board:
+    return Board(tmp_path)
+
+
+def test_what_the_kernel_says(board: Board) -> None:
+    """`in0_lcrit_alarm` of `rpi_volt`: Documentation/hwmon/raspberrypi-hwmon.rst of the kernel."""
+    assert alarm(str(board.folder)) is False
+    board.alarm("1")
+    assert alarm(str(board.folder)) is True
+    board.alarm("what?")
+    assert alarm(str(board.folder)) is None
+    board.gone()
+    assert alarm(str(board.folder)) is None
+    assert alarm("/nowhere") is None
+
+
+def test_it_is_told_once_and_taken_back(board: Board) -> None:
+    facts: list[object] = []
+    supply = board.supply(facts.append)
+    for told in ("0", "1", "1", "0", "0", "1"):
+        board.alarm(told)
+        due = supply.turn()
+        assert due is not None
+        board.now = due
+        supply.turn()
+    assert facts == [SupplyLow(), SupplyRight(), SupplyLow()]
+
+
+def test_it_is_looked_at_once_a_minute_at_most(board: Board) -> None:
+    supply = board.supply(print)
+    for _ in range(10):
+        before = board.now
+        due = supply.turn()
+        assert due == before + EVERY_S
+        board.now += 59
+        assert supply.turn() == due  # a scan in between changes nothing
+        board.now = due
+
+
+def test_whoever_wakes_up_anyway_is_woken_no_more_often(board: Board) -> None:
+    """A watchdog that is fed every 15 s: the look falls on its turns."""
+    facts: list[object] = []
+    beats: list[float] = []
+
+    def beat() -> float:
+        if not beats or board.now >= beats[-1] + 15:
+            beats.append(board.now)
+        return beats[-1] + 15
+
+    supply = board.supply(facts.append, beat)
+    board.alarm("1")
+    while not facts:
+        board.now = supply.turn() or 0.0
+    assert board.now - beats[0] <= EVERY_S + 15
+    assert [later - one for one, later in pairwise(beats)] == [15.0] * 4
+
+
+def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:
+    board.gone()
+    supply = board.supply(print)
+    board.now += EVERY_S
+    assert supply.turn() is None
+    board.put("hwmon1/name", "rpi_volt")
+    board.now += 1e6
+    assert supply.turn() is None
+
+
+def test_an_alarm_that_goes_away_is_taken_back(board: Board) -> None:
+    facts: list[object] = []
+    supply = board.supply(facts.append)
+    board.alarm("1")
+    board.now += EVERY_S
+    supply.turn()
+    board.gone()
+    board.now += EVERY_S
+    assert supply.turn() is None
+    assert facts == [SupplyLow(), SupplyRight()]
+
+
+def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None:
+    table = AtTable(tmp_path / "state")
+    table.app.take(SupplyLow())
+    assert "Undervoltage" in table.shows[-1].missing
+    table.app.take(SupplyRight())
+    assert "Undervoltage" not in table.shows[-1].missing
+
+
+@pytest.mark.parametrize("pi", [True, False])
+def test_on_a_pi_the_program_looks(board: Board, tmp_path: Path, pi: bool) -> None:
+    config = tmp_path / "okanjo.toml"
+    config.write_text(f'[state]\nfolder = "{tmp_path / "state"}"\n')
+    settings = load(str(config))
+    journal = Journal(settings.state_folder)
+    seams = Seams(clock=board.clock, sensors=str(board.folder), inputs=str(tmp_path))
+    table = wired(settings, journal, pi, seams)
+    board.alarm("1")
+    board.now += EVERY_S
+    table.app.take(None)
+    assert len(table.app.inbox) == pi
+    journal.close()
+
+
+def test_the_service_may_look() -> None:
+    """What makes the kernel's settings read-only (ProtectKernelTunables) leaves them readable."""
+    service = directives(lines_of("okanjo.service"))
+    hidden = [
+        path
+        for what in ("InaccessiblePaths", "TemporaryFileSystem", "BindPaths", "BindReadOnlyPaths")
+        for line in service.get(what, [])
+        for path in line.split()
+    ]
+    assert not [path for path in hidden if path.lstrip("-+").startswith("/sys")]
+    assert "RootDirectory" not in service

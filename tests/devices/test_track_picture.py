@@ -1,0 +1,249 @@
+"""What the score track shows of pawns at a time: examples, then laws; and the badges' colours."""
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers.lights.animation import (
+    DIM,
+    FRAME_S,
+    REST_AFTER_S,
+    RUN_S,
+    RUNS,
+    Pawn,
+    Seen,
+    TrackView,
+    draw,
+    follow,
+    place,
+)
+from drivers.lights.colours import COLOURS, NOBODY, RHYTHMS, colour
+
+NOW = 500.0
+REST = NOW + REST_AFTER_S
+RED, BLUE, GREEN = Pawn("red", 7), Pawn("blue", 7), Pawn("green", 12)
+
+
+def seen(*pawns, scale=1, **moments):
+    return Seen(TrackView(pawns, scale=scale), **moments)
+
+
+def lit(frame):
+    """The LEDs that are not dark, by number."""
+    picture = frame.picture
+    leds = {at // 3: tuple(picture[at : at + 3]) for at in range(0, len(picture), 3)}
+    return {led: light for led, light in leds.items() if any(light)}
+
+
+def dimmed(name, share=DIM):
+    return tuple(int(part * share + 0.5) for part in colour(name))
+
+
+# --- at rest ------------------------------------------------------------------------
+
+
+def test_a_pawn_stands_at_its_score_in_its_badges_colour():
+    assert lit(draw(seen(RED, GREEN), 60, NOW)) == {7: COLOURS["red"], 12: COLOURS["green"]}
+
+
+def test_a_seat_without_a_badge_has_a_dim_pawn():
+    assert lit(draw(seen(Pawn(None, 3)), 60, NOW)) == {3: NOBODY}
+
+
+def test_a_lap_leaves_a_dim_led_behind_the_pawn():
+    """67 points on 60 LEDs, then 187: once and three times round; more is not told."""
+    red = colour("red")
+    assert lit(draw(seen(Pawn("red", 67)), 60, NOW)) == {7: red, 6: dimmed("red")}
+    thrice = {7: red, **dict.fromkeys((4, 5, 6), dimmed("red"))}
+    assert lit(draw(seen(Pawn("red", 187)), 60, NOW)) == thrice
+    assert lit(draw(seen(Pawn("red", 60 * 9 + 7)), 60, NOW)) == thrice
+
+
+def test_a_trail_leaves_pawns_and_other_trails_alone():
+    view = seen(Pawn("red", 60), Pawn("blue", 119), Pawn("green", 58))
+    assert lit(draw(view, 60, NOW)) == {
+        0: colour("red"),
+        59: colour("blue"),
+        58: colour("green"),
+        57: dimmed("red"),
+        56: dimmed("blue"),
+    }
+
+
+def test_a_trail_has_no_more_room_than_there_is():
+    assert set(lit(draw(seen(Pawn("red", 12)), 3, NOW))) == {0, 1, 2}
+    assert set(lit(draw(seen(Pawn("red", 12)), 1, NOW))) == {0}
+
+
+def test_below_zero_is_dim_at_0():
+    assert lit(draw(seen(Pawn("white", -6)), 60, NOW)) == {0: dimmed("white")}
+    assert lit(draw(seen(Pawn("white", 0)), 60, NOW)) == {0: colour("white")}
+
+
+@pytest.mark.parametrize(
+    ("pawns", "first"),
+    [
+        ((RED, BLUE), "red"),
+        ((RED, BLUE._replace(active=True)), "blue"),
+        ((RED._replace(active=True), BLUE._replace(winner=True)), "blue"),
+    ],
+)
+def test_at_rest_a_shared_place_shows_the_winner_the_active_or_the_first(pawns, first):
+    assert lit(draw(seen(*pawns), 60, NOW)) == {7: colour(first)}
+
+
+@pytest.mark.parametrize(
+    ("yen", "scale", "led", "laps"),
+    [(0, 50, 0, 0), (49, 50, 0, 0), (50, 50, 1, 0), (3000, 50, 0, 1)],
+)
+def test_yen_on_a_scale(yen, scale, led, laps):
+    assert place(Pawn("red", yen), scale, 60) == (led, laps)
+
+
+# --- moving -------------------------------------------------------------------------
+
+
+def test_pawns_that_share_a_place_take_turns_until_30_s_after_the_scan():
+    view = seen(RED, BLUE, GREEN, scanned_at=NOW)
+    shown, at = [], NOW
+    while at < REST:
+        frame = draw(view, 60, at)
+        shown.append(lit(frame)[7])
+        assert lit(frame)[12] == colour("green")
+        at = frame.due
+    assert set(itertools.pairwise(shown)) == {
+        (colour("red"), colour("blue")),
+        (colour("blue"), colour("red")),
+    }
+    assert len(shown) == 50
+    assert draw(view, 60, at) == draw(view, 60, at + 3600)
+    assert draw(view, 60, at).due is None
+
+
+def test_the_active_pawn_breathes_and_ends_bright():
+    view = seen(RED._replace(active=True), GREEN, scanned_at=NOW)
+    reds = [draw(view, 60, NOW + step * FRAME_S).picture[21] for step in range(51)]
+    assert reds[0] == reds[50] == 150
+    assert reds[25] == 30
+    assert reds[:26] == sorted(reds[:26], reverse=True)
+    assert reds[25:] == sorted(reds[25:])
+    assert draw(view, 60, NOW).due == NOW + FRAME_S
+    assert lit(draw(view, 60, REST))[7] == colour("red")
+    assert draw(view, 60, REST).due is None
+
+
+def flashed(flash, *pawns):
+    view = TrackView(pawns, flash, 5)
+    return follow(Seen(TrackView(pawns, number=4)), view, NOW)
+
+
+@pytest.mark.parametrize("led", [0, 1, 30, 59])
+def test_a_flash_covers_the_active_pawn_and_its_neighbours(led):
+    view = flashed("accepted", GREEN, Pawn("red", led, active=True))
+    green = [one for one, light in lit(draw(view, 60, NOW)).items() if light == (0, 255, 0)]
+    assert green == [one for one in (led - 1, led, led + 1) if 0 <= one < 60]
+
+
+def test_a_card_flashes_once_and_a_refusal_three_times():
+    for flash, light, times in (("accepted", (0, 255, 0), 1), ("refused", (255, 0, 0), 3)):
+        view = flashed(flash, RED._replace(active=True))
+        states = [lit(draw(view, 60, NOW + ms / 1000)).get(8) == light for ms in range(900)]
+        assert [state for state, _ in itertools.groupby(states)] == [True, False] * times
+
+
+def test_without_an_active_pawn_the_flash_is_at_0():
+    assert set(lit(draw(flashed("refused"), 60, NOW))) == {0, 1}
+
+
+def test_the_winner_runs_round_the_track_and_comes_home():
+    won = TrackView((RED._replace(winner=True), GREEN), "accepted", 9)
+    view = follow(Seen(TrackView((RED, GREEN), number=8)), won, NOW)
+    heads, reached = [], set()
+    for step in range(int(RUN_S * RUNS / FRAME_S)):
+        bright = lit(draw(view, 60, NOW + 0.36 + step * FRAME_S))
+        heads += [led for led, light in bright.items() if light == colour("red") and led != 7][:1]
+        reached |= set(bright)
+    assert reached == set(range(60))
+    assert len(heads) > 80
+    assert all(0 < (two - one) % 60 < 5 for one, two in itertools.pairwise(heads))
+    rest = draw(view, 60, REST)
+    assert lit(rest) == {7: colour("red"), 12: colour("green")}
+
+
+def test_tied_winners_run_apart():
+    won = TrackView((RED._replace(winner=True), BLUE._replace(winner=True)))
+    view = follow(Seen(), won, NOW)
+    bright = lit(draw(view, 60, NOW + 0.41))
+    assert (bright[19], bright[49]) == (colour("red"), colour("blue"))
+
+
+def test_rhythms_move_and_rest():
+    view = seen(*(Pawn(name, at) for at, name in enumerate(COLOURS)), scanned_at=NOW)
+    for at, name in enumerate(COLOURS):
+        beats = [draw(view, 60, NOW + 0.1 + beat * 0.2, True) for beat in range(8)]
+        shown = "".join("#" if lit(one)[at] == colour(name) else "." for one in beats)
+        assert shown == RHYTHMS[name]
+    assert draw(view, 60, REST, True) == draw(view, 60, REST)
+
+
+# --- what is seen -------------------------------------------------------------------
+
+
+def test_a_flash_is_shown_once_however_often_its_view_comes():
+    view = TrackView((RED,), "refused", 3)
+    first = follow(Seen(), view, NOW)
+    again = follow(first, view._replace(pawns=(RED,)), NOW + 9)
+    assert (again.flashed_at, again.scanned_at) == (NOW, NOW)
+    over = follow(first, view._replace(flash=""), NOW + 3)
+    assert (over.flashed_at, over.scanned_at) == (NOW, NOW)
+    assert follow(over, view._replace(number=4), NOW + 9).flashed_at == NOW + 9
+
+
+def test_the_first_view_moves_only_with_a_scan():
+    """At start the table is shown as it was; nothing runs, nothing breathes."""
+    found = follow(None, TrackView((RED._replace(winner=True, active=True),), "", 8), NOW)
+    assert draw(found, 60, NOW).due is None
+    assert draw(follow(None, TrackView((RED,), "accepted", 8), NOW), 60, NOW).due
+
+
+PAWNS = st.lists(
+    st.builds(
+        Pawn,
+        st.sampled_from([*COLOURS, None]),
+        st.integers(-80, 400),
+        st.booleans(),
+        st.booleans(),
+    ),
+    max_size=9,
+).map(tuple)
+SEEN = st.builds(
+    Seen,
+    st.builds(
+        TrackView, PAWNS, st.sampled_from(["", "accepted", "refused"]), scale=st.integers(1, 50)
+    ),
+    *[st.floats(NOW - 40, NOW) | st.just(-math.inf)] * 3,
+)
+
+
+@given(SEEN, st.integers(1, 150), st.booleans(), st.floats(0, 50))
+def test_nothing_changes_before_it_is_due(view, length, rhythms, later):
+    frame = draw(view, length, NOW + later, rhythms)
+    assert len(frame.picture) == 3 * length
+    for part in (0.001, 0.5, 0.999):
+        due = frame.due or NOW + 3600
+        between = NOW + later + part * (due - NOW - later)
+        if NOW + later < between < due - 0.0011:
+            assert draw(view, length, between, rhythms).picture == frame.picture or (
+                due - NOW - later <= FRAME_S + 1e-6
+            )
+
+
+@given(SEEN, st.integers(1, 150), st.booleans())
+def test_after_half_a_minute_everything_rests(view, length, rhythms):
+    rest = draw(view._replace(won_at=-math.inf), length, NOW + REST_AFTER_S, rhythms)
+    assert rest.due is None
+    for pawn in view.view.pawns:
+        assert any(rest.picture[3 * place(pawn, view.view.scale, length)[0] :][:3])

@@ -1,0 +1,82 @@
+"""A system's files in; whether its clock is known to be right, and what the doctor says of it."""
+
+from pathlib import Path
+
+import pytest
+from support.doctor_machines import FakeMachine
+
+from drivers.clock import AGREES_S, is_right
+
+NOW = 1_790_000_000.0  # in 2026
+MARK = "run/systemd/timesync/synchronized"
+QUIET = '[sound]\nquiet_from = "22:00"\nquiet_until = "07:30"\n'
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> FakeMachine:
+    fake = FakeMachine(tmp_path, QUIET)
+    fake.take(MARK)
+    fake.wall = NOW
+    return fake
+
+
+def right(fake: FakeMachine) -> bool:
+    found = is_right(str(fake.root), lambda: fake.wall)
+    assert (fake.only("clock").state == "ok") == found
+    return found
+
+
+def test_nobody_says_so(fake: FakeMachine) -> None:
+    assert not right(fake)
+    assert fake.only("clock").do.startswith("connect the Pi to a network for a moment, or fit a")
+
+
+def test_the_network_says_so(fake: FakeMachine) -> None:
+    fake.put(MARK)
+    assert right(fake)
+    assert fake.only("clock").found.startswith("set by the network")
+
+
+@pytest.mark.parametrize(
+    ("chip", "agrees"),
+    [
+        (NOW, True),
+        (NOW - AGREES_S, True),  # a chip gains or loses some seconds a month
+        (NOW + AGREES_S, True),
+        (NOW + AGREES_S + 1, False),
+        (300, False),  # a Pi 5 without a battery counts from 1970
+    ],
+)
+def test_a_clock_chip_says_so(fake: FakeMachine, chip: float, agrees: bool) -> None:
+    fake.put("sys/class/rtc/rtc0/since_epoch", f"{chip:.0f}\n")
+    assert right(fake) == agrees
+
+
+def test_of_two_chips_one_is_enough(fake: FakeMachine) -> None:
+    fake.put("sys/class/rtc/rtc0/since_epoch", "300\n")
+    fake.put("sys/class/rtc/rtc1/since_epoch", f"{NOW:.0f}\n")
+    assert right(fake)
+
+
+def test_a_clock_that_was_set_by_a_chip_without_a_battery(fake: FakeMachine) -> None:
+    fake.wall = 400.0
+    fake.put("sys/class/rtc/rtc0/since_epoch", "400\n")
+    assert not right(fake)
+
+
+@pytest.mark.parametrize("told", ["", "x", "1e9\n", "9" * 40])
+def test_a_chip_that_does_not_know(fake: FakeMachine, told: str) -> None:
+    """One that stopped gives no time: the kernel answers with an error."""
+    fake.put("sys/class/rtc/rtc0/since_epoch", told)
+    (fake.root / "sys/class/rtc/rtc1").mkdir()
+    assert not right(fake)
+
+
+def test_who_sets_it_by_another_program_is_told_what_would_do(fake: FakeMachine) -> None:
+    """Connecting the Pi to a network would not: it is, and nothing would come of it."""
+    fake.put("usr/sbin/chronyd")
+    line = fake.only("clock")
+    assert line.fails
+    assert line.do.startswith(
+        "that chronyd sets it cannot be seen from where Okanjo runs: sudo apt"
+    )

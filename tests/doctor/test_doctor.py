@@ -1,0 +1,220 @@
+"""Machines in every state of repair, what the doctor says of each, and what he wants done."""
+
+import errno
+import json
+
+import pytest
+from support.doctor_machines import THROTTLED, FakeMachine
+
+from firmware.doctor.machine import Case, Line
+from firmware.doctor.report import doctor
+from firmware.doctor.timing import looked
+from firmware.journal.journal import GameNow, Journal
+from firmware.settings.load import load
+
+
+@pytest.fixture
+def fake(tmp_path):
+    fake = FakeMachine(tmp_path)
+    yield fake
+    fake.hung.set()
+
+
+def test_all_is_well(fake, capsys):
+    found = fake.lines()
+    assert not [
+        line for lines in found.values() for line in lines if line.state != "ok" and line.wanted
+    ]
+    assert found["settings"][0].found == str(fake.config)
+    assert found["board"][0].found.startswith(
+        "Raspberry Pi Zero 2 W Rev 1.0; Debian GNU/Linux 12 (bookworm), "
+    )
+    assert found["display"][0][1:4] == (
+        "ok",
+        "ssd1306, 128x64, answers at 0x3C, measured 400 kHz",
+        "",
+    )
+    assert found["I2C"][0].found == "/dev/i2c-1 is there, set to 400 kHz"
+    assert "60 LEDs (apa102), 500 mA at most; 4096 bytes a transfer" in found["track"][0].found
+    assert found["buttons"][0].found == "NEXT on GPIO 17, UNDO on GPIO 27, PAGE on GPIO 22"
+    assert found["disk"][1].found == "a scan is safe on it after 2.0 ms"
+    assert found["scanner"][0].found == "0c2e:0b61 Honeywell 1400g"
+    assert "okanjo doctor --scan" in found["scanner"][0].do
+    assert doctor(str(fake.config), False, machine=fake.machine) == 0
+    assert capsys.readouterr().out.endswith("\nAll that the settings want is there.\n")
+
+
+def test_looking_changes_nothing(fake):
+    def tree():
+        return sorted((path, path.stat().st_mtime_ns) for path in fake.root.rglob("*"))
+
+    before = tree()
+    fake.lines()
+    assert tree() == before
+    assert list(fake.state.iterdir()) == []
+    assert fake.pins[17].function == "input"
+
+
+SHAPE = {"part": str, "state": str, "found": str, "do": str, "wanted": bool}
+
+
+def test_json_is_one_object_of_a_known_shape(fake, capsys):
+    fake.take("dev/i2c-1")
+    assert doctor(str(fake.config), True, machine=fake.machine) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert list(told) == ["okanjo", "fine", "lines"]
+    assert told["fine"] is False
+    for line in told["lines"]:
+        assert {key: type(value) for key, value in line.items()} == SHAPE
+        assert line["state"] in ("ok", "missing", "wrong")
+    parts = list(dict.fromkeys(line["part"] for line in told["lines"]))
+    assert " ".join(parts) == (
+        "settings python board service page disk journal I2C SPI permission scanner display track"
+        " buttons buzzer power clock"
+    )
+
+
+def test_each_failure_says_what_to_do(tmp_path):
+    """With nothing there at all, and everything wanted."""
+    fake = FakeMachine(tmp_path, '[display]\nfitted = "yes"\n[track]\nkind = "ws2812"\n'
+        '[[scanner]]\nusb = "0c2e:0b61"\n[[scanner]]\nport = "/dev/ttyACM0"\n'
+        '[sound]\nquiet_from = "22:00"\nquiet_until = "07:00"\n')  # fmt: skip
+    for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
+        fake.take(f"dev/{node}")
+    fake.put("proc/bus/input/devices")
+    fake.take("run/systemd/timesync/synchronized")
+    fake.absent = {"evdev"}
+    found = [line for lines in fake.lines().values() for line in lines]
+    failing = {line.part: line for line in found if line.fails}
+    assert list(failing) == ["I2C", "SPI", "scanner", "display", "track", "clock"]
+    assert all(line.do for line in failing.values())
+    assert failing["I2C"].found == "no I2C: there is no /dev/i2c-1"
+    assert failing["SPI"].do == "sudo raspi-config nonint do_spi 0, then sudo reboot"
+
+
+def test_a_desk_without_any_of_it_wants_none(tmp_path):
+    fake = FakeMachine(tmp_path, "")
+    fake.put("sys/firmware/devicetree/base/model", "Some laptop\0")
+    for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
+        fake.take(f"dev/{node}")
+    fake.take(THROTTLED)
+    fake.put("proc/bus/input/devices")
+    found = [line for lines in fake.lines().values() for line in lines]
+    assert not [line for line in found if line.fails]
+    missing = [line.part for line in found if line.state == "missing"]
+    assert missing == ["service", "I2C", "SPI", "scanner", "display", "buttons", "buzzer"]
+    assert all(line.do for line in found if line.state == "missing")
+
+
+def test_mistakes_in_the_settings_are_told_and_the_rest_is_looked_at(fake, capsys):
+    fake.set('[trakc]\n[display]\ndriver = "\x1b[2J"\n'.replace("\x1b", "\\u001b"))
+    assert doctor(str(fake.config), False, machine=fake.machine) == 1
+    out = capsys.readouterr().out
+    assert "did you mean track?" in out
+    assert "goes on with what is right in them; by hand Okanjo does not start" in out
+    assert "\x1b" not in out
+    assert "\ndisplay    ok" in out
+
+
+@pytest.mark.parametrize(
+    ("seconds", "state", "found"),
+    [(0.06, "ok", "60.0 ms"), (1.2, "wrong", "1200.0 ms")],
+)
+def test_a_slow_card_is_told(fake, seconds, state, found):
+    fake.sync_s = seconds
+    line = fake.lines()["disk"][1]
+    assert line.state == state
+    assert line.found.endswith(found)
+    assert "A1" in line.do
+
+
+@pytest.mark.parametrize(
+    ("number", "found"),
+    [(errno.ENOSPC, "No space left on device"), (errno.EIO, "Input/output error")],
+)
+def test_a_disk_that_refuses(fake, number, found):
+    def refuse(descriptor):
+        raise OSError(number, "refused")
+
+    fake._sync = refuse
+    line = fake.lines()["disk"][1]
+    assert line.fails
+    assert line.found == f"cannot be written: {found}"
+
+
+def test_a_state_folder_that_is_not_made_yet(fake):
+    fake.state.rmdir()
+    found = fake.lines()
+    assert found["disk"][0].found.startswith(f"{fake.state} (not made yet): ")
+    assert found["journal"][0].found == "none yet: the first start makes it"
+    assert not fake.state.exists()
+
+
+def test_a_journal_is_looked_into(fake):
+    journal = Journal(str(fake.state))
+    for at in range(3):
+        journal.append("062453", 0, 1.5e9 + at, GameNow(1, "x"))
+    journal.close()
+    assert fake.only("journal").found == "3 scans; game 1, goes on at the next start (version 1)"
+    (fake.state / "journal.db").write_bytes(b"junk" * 2000)
+    line = fake.only("journal")
+    assert line.fails
+    assert line.found.startswith("damaged: ")
+    assert (fake.state / "journal.db").read_bytes() == b"junk" * 2000
+
+
+@pytest.mark.parametrize(
+    ("flags", "state", "found"),
+    [
+        ("0", "ok", "no undervoltage"),
+        ("50005", "wrong", "undervoltage, at this moment"),
+        ("50000", "wrong", "undervoltage since"),
+        ("8", "wrong", "too hot"),
+        ("80000", "ok", "was too hot"),
+    ],
+)
+def test_the_supply(fake, flags, state, found):
+    fake.put(THROTTLED, f"{flags}\n")
+    line = fake.only("power")
+    assert line.state == state
+    assert line.found.startswith(found)
+    fake.take(THROTTLED)
+    fake.vcgencmd = f"throttled=0x{flags}\n"
+    assert fake.only("power") == line
+
+
+def test_the_kernels_own_sensor_of_the_supply(fake):
+    fake.take(THROTTLED)
+    fake.put("sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
+    fake.put("sys/class/hwmon/hwmon1/name", "rpi_volt\n")
+    fake.put("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
+    assert fake.only("power").found == "undervoltage, at this moment"
+    fake.vcgencmd = "VCHI initialization failed\n"
+    assert fake.only("power").found == "undervoltage, at this moment"
+
+
+def test_the_clock_matters_to_quiet_hours_alone(fake):
+    fake.take("run/systemd/timesync/synchronized")
+    assert not fake.only("clock").fails
+    fake.set('[sound]\nquiet_from = "22:00"\nquiet_until = "07:30"\n')
+    assert fake.only("clock").fails
+
+
+def test_a_probe_with_a_mistake_hides_nothing(fake):
+    fake._sync = None
+    found = fake.lines()
+    assert found["clock"][0].state == "ok"
+    assert [line.found for line in found["disk"]][-1].startswith(
+        "could not be looked at: TypeError"
+    )
+
+
+def test_everything_may_hang_at_once(fake):
+    def hangs(case):
+        fake.hung.wait()
+        yield Line("x", "ok", "too late")
+
+    case = Case(fake.machine, load(str(fake.config)))
+    found = list(looked({str(n): hangs for n in range(30)}, case, {"3": "pull it"}, within_s=0.3))
+    assert [line.found for line in found] == ["no answer within 0.3 s"] * 30
+    assert found[3].do == "pull it"

@@ -1,0 +1,254 @@
+"""Parts and buses in every state of repair, what the doctor says of each, and what to do."""
+
+import errno
+import grp
+import os
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.doctor_machines import MOUSE, FakeMachine, device
+
+from firmware.doctor.scanners import bits, keyboards
+
+
+@pytest.fixture
+def fake(tmp_path):
+    fake = FakeMachine(tmp_path)
+    yield fake
+    fake.hung.set()
+
+
+# --- buses, permission ----------------------------------------------------------------------------
+
+
+def test_a_group_that_is_missing_is_named(fake):
+    fake.barred = {"/dev/i2c-1", "/dev/gpiochip0"}
+    for group in grp.getgrall():
+        with suppress(PermissionError):
+            if group.gr_gid:
+                os.chown(fake.root / "dev/i2c-1", -1, group.gr_gid)
+                break
+    owner = grp.getgrgid((fake.root / "dev/i2c-1").stat().st_gid).gr_name
+    found = fake.lines()
+    (line,) = found["permission"]
+    assert line.found == "no permission for /dev/gpiochip0, /dev/i2c-1"
+    assert line.fails
+    assert owner == "root" or owner in line.do.split()[3].split(",")
+    assert owner == "root" or line.do.startswith("sudo usermod -aG ")
+    assert found["display"][0].found == "no permission for /dev/i2c-1"
+
+
+def test_i2c_that_waits_for_a_restart_or_a_module_says_so(fake):
+    fake.take("dev/i2c-1")
+    fake.put("boot/firmware/config.txt", "# x\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\n")
+    (fake.root / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").unlink()
+    (fake.root / "sys/class/i2c-adapter/i2c-1/of_node").rmdir()
+    (fake.root / "sys/class/i2c-adapter/i2c-1").rmdir()
+    assert fake.only("I2C").do.endswith("only from the next start: sudo reboot")
+    fake.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on\n")
+    assert fake.only("I2C").do == "sudo raspi-config nonint do_i2c 0, then sudo reboot"
+    fake.clocked(100_000)
+    assert fake.only("I2C").do.startswith("sudo modprobe i2c-dev")
+
+
+# --- display --------------------------------------------------------------------------------------
+
+
+def test_a_slow_bus_is_measured_and_the_faster_setting_named(fake):
+    fake.clocked(100_000)
+    line = fake.only("display")
+    assert line.state == "ok"
+    assert line.found.endswith("answers at 0x3C, measured 100 kHz: 27 ms a scan")
+    assert "i2c_arm_baudrate=400000" in line.do
+
+
+def test_a_bus_faster_than_any_wire_is_no_figure(fake):
+    """A display that is a model answers at once."""
+    fake.bus_hz = 270_000_000_000
+    assert fake.only("display").found.endswith("answers at 0x3C")
+
+
+def test_a_bus_that_is_slower_than_it_is_set_to(fake):
+    """The core of a Zero 2 W sleeps: another setting would not help."""
+    fake.clocked(400_000)
+    fake.bus_hz = 180_000
+    line = fake.only("display")
+    assert line.found.endswith("measured 180 kHz: 15 ms a scan, though set to 400 kHz")
+    assert line.do == ""
+
+
+def test_the_clock_is_found_by_the_device_trees_alias_too(fake):
+    fake.take("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency")
+    fake.put("proc/device-tree/aliases/i2c1", "/soc/i2c@7e804000\0")
+    fake.put("proc/device-tree/soc/i2c@7e804000/clock-frequency", b"\x00\x01\x86\xa0")
+    assert fake.only("I2C").found.endswith("set to 100 kHz")
+
+
+def test_nothing_at_its_address(fake):
+    fake.silent()
+    line = fake.only("display")
+    assert line.found == "nothing at 0x3C on I2C bus 1"
+    assert line.fails
+    assert "SDA and SCL" in line.do
+
+
+def test_it_answers_at_its_other_address(fake):
+    fake.bus.address = 0x3D
+    line = fake.only("display")
+    assert line.found == "nothing at 0x3C on I2C bus 1"
+    assert line.do == "something answers at 0x3D: i2c_address = 0x3D in [display]"
+
+
+@pytest.mark.parametrize(
+    ("number", "found"),
+    [
+        (errno.EBUSY, "the kernel holds address 0x3C on I2C bus 1"),
+        (errno.ETIMEDOUT, "I2C bus 1 hangs"),
+    ],
+)
+def test_a_bus_that_refuses_says_why(fake, number, found):
+    fake.bus.gone = number
+    line = fake.only("display")
+    assert line.found == found
+    assert line.fails
+
+
+def test_a_bus_that_never_answers_hangs_nobody(fake):
+    fake.hang()
+    found = fake.lines()
+    assert found["display"][0].found == "no answer within 4.5 s"
+    assert "SDA and SCL" in found["display"][0].do
+    assert [line.state for part in ("track", "buttons", "clock") for line in found[part]] == [
+        "ok"
+    ] * 3
+
+
+@pytest.mark.parametrize("library", ["luma.oled", "smbus2"])
+def test_a_library_that_is_missing_is_named(fake, library):
+    fake.absent = {library}
+    line = fake.only("display")
+    assert line.found == f"{library} is not installed"
+    assert line.do.startswith("pip install")
+
+
+def test_a_display_on_spi_cannot_answer(fake):
+    fake.set('[display]\nbus = "spi"\n')
+    assert "cannot answer" in fake.only("display").found
+    fake.take("dev/spidev0.0")
+    assert fake.only("display").fails
+
+
+# --- track, buttons, buzzer -----------------------------------------------------------------------
+
+
+def test_no_track_is_set(fake):
+    fake.set("")
+    line = fake.only("track")
+    assert line.found.startswith("no track is set")
+    assert not line.fails
+
+
+def test_a_strip_that_cannot_be_run_as_it_is_set(fake):
+    fake.set('[track]\nkind = "ws2812"\nlength = 300\ncap_ma = 2000\n')
+    fake.put("sys/module/spidev/parameters/bufsiz", "2048\n")
+    line = fake.only("track")
+    assert line.fails
+    assert "this kernel takes 2048" in line.found
+    assert "spidev.bufsiz=65536" in line.do
+    fake.put("sys/module/spidev/parameters/bufsiz", "65536\n")
+    assert fake.only("track").state == "ok"
+
+
+def test_plain_leds_are_dark_again_afterwards(fake):
+    fake.set('[track]\nkind = "leds"\n')
+    line = fake.only("track")
+    assert line.found == "10 plain LEDs. They cannot answer: look whether they light"
+    assert fake.pins.lit([5, 6, 13, 19, 26, 16, 20, 21, 12, 23]) == []
+
+
+def test_a_button_that_is_held_down(fake):
+    fake.stuck(27)
+    line = fake.only("buttons")
+    assert (line.state, line.found) == ("wrong", "UNDO held down")
+    assert "unless you press it now" in line.do
+
+
+def test_parts_that_the_settings_leave_out_are_no_failure(fake):
+    fake.set('[display]\nfitted = "no"\n[buttons]\nfitted = "no"\n[buzzer]\nfitted = "no"\n')
+    found = fake.lines()
+    for part in ("display", "buttons", "buzzer"):
+        assert found[part][0].found == f'none is wanted: fitted = "no" in [{part}]'
+    assert not any(line.fails for lines in found.values() for line in lines)
+
+
+# --- scanners -------------------------------------------------------------------------------------
+
+
+def test_scanners_are_known_by_what_they_can_do(fake):
+    fake.put("proc/bus/input/devices", device("1a86:5723", "Sc\u00e4nner", 3) + MOUSE)
+    (one,) = keyboards(fake.machine)
+    assert one == (
+        "1a86:5723 Sc?nner",
+        "1a86:5723",
+        "usb-0000:01:00.0-1.1/input0",
+        "",
+        "/dev/input/event3",
+    )
+
+
+def test_a_scanner_that_is_named_and_not_there(fake):
+    fake.put("proc/bus/input/devices", MOUSE)
+    line = fake.only("scanner")
+    assert line.found == "0c2e:0b61 is not there"
+    assert line.fails
+
+
+def test_an_unknown_keyboard_is_not_named(fake):
+    """It may be an ordinary one: what it is called is nobody's business."""
+    fake.set("")
+    line = fake.only("scanner")
+    assert line.found == "1 keyboard, or a scanner not heard yet"
+    assert not line.fails
+    (fake.state / "scanners").write_text("0c2e:0b61 Honeywell 1400g\n")
+    assert fake.only("scanner").found == "0c2e:0b61 Honeywell 1400g"
+
+
+def test_no_scanner_at_all_fails_on_a_pi_alone(fake):
+    fake.set("")
+    fake.put("proc/bus/input/devices", MOUSE)
+    assert fake.only("scanner").found == "no scanner is there"
+    assert fake.only("scanner").fails
+
+
+def test_a_scanner_without_evdev_or_permission(fake):
+    fake.barred = {"/dev/input/event0"}
+    assert fake.only("scanner").found.endswith("no permission for /dev/input/event0")
+    fake.absent = {"evdev"}
+    assert fake.lines()["scanner"][0].found.startswith("evdev is not installed")
+
+
+@pytest.mark.parametrize(
+    ("absent", "there", "found"),
+    [
+        (set(), False, "/dev/ttyACM0 is not there"),
+        ({"serial"}, True, "/dev/ttyACM0: pyserial is not installed"),
+        (set(), True, "/dev/ttyACM0"),
+    ],
+)
+def test_a_serial_scanner(fake, absent, there, found):
+    fake.set('[[scanner]]\nport = "/dev/ttyACM0"\n')
+    fake.put("proc/bus/input/devices")
+    fake.absent = absent
+    if there:
+        fake.put("dev/ttyACM0")
+    assert fake.only("scanner").found == found
+
+
+@given(st.sets(st.integers(0, 700), min_size=1), st.sampled_from([32, 64]))
+def test_the_kernels_bitmaps_are_read_as_it_writes_them(numbers, width):
+    words = [0] * (max(numbers) // width + 1)
+    for number in numbers:
+        words[number // width] |= 1 << number % width
+    assert set(bits(" ".join(f"{word:x}" for word in reversed(words)), width)) == numbers

@@ -1,0 +1,322 @@
+"""What a running program tells of its parts and scanners, and what the doctor makes of it."""
+
+import json
+import os
+import pwd
+import queue
+import sqlite3
+import subprocess
+
+import pytest
+from support.doctor_machines import FakeMachine, device
+
+from drivers.events import (
+    GrabRefused,
+    ReaderBack,
+    ReaderFailed,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
+from drivers.parts import PartFound, PartLost, Trouble
+from firmware.app.device_status import MOST, Condition
+from firmware.doctor.disk import barred_to_us
+from firmware.doctor.machine import Case
+from firmware.doctor.scanners import POLLING, of_twins, timing
+from firmware.ipc.client import BARRED, UNSEEN
+from firmware.journal.journal import Journal
+from firmware.settings.load import load
+
+
+@pytest.fixture
+def fake(tmp_path):
+    fake = FakeMachine(tmp_path)
+    yield fake
+    fake.hung.set()
+
+
+def known(*facts, late_s=0.01):
+    """What a program tells after these facts; each reading is passed on a little late."""
+    now = [0.0]
+    condition = Condition(lambda fact: None, lambda: now[0])
+    for fact in facts:
+        if isinstance(fact, Reading):
+            now[0] = fact.at + late_s
+        condition.put(fact)
+    return json.loads(json.dumps(condition.told()))
+
+
+def reading(source="0c2e:0b61 Honeywell 1400g", ms=2.0, at=5.0):
+    return Reading("062453", source, 0, at, ms)
+
+
+def test_every_fact_goes_on_to_the_app_in_order():
+    inbox = queue.SimpleQueue()
+    condition = Condition(inbox.put)
+    facts = [
+        ScannerFound("a"),
+        reading(),
+        PartLost("strip", Trouble("gone", "plug it in")),
+        object(),
+    ]
+    for fact in facts:
+        condition.put(fact)
+    assert [inbox.get_nowait() for _ in facts] == facts
+
+
+def test_parts_found_and_lost(fake):
+    told = known(
+        PartFound("buttons"),
+        PartFound("strip"),
+        PartLost("strip", Trouble("/dev/spidev0.0: no answer: 5", "look at its wires: all 4")),
+        PartLost("display", Trouble("nobody at 0x3C", "check its four wires", there=False)),
+    )
+    found = fake.lines_when({**told, "held": ["page"]})
+    assert found["track"][0][:4] == (
+        "track",
+        "wrong",
+        "/dev/spidev0.0: no answer: 5",
+        "look at its wires: all 4",
+    )
+    assert found["display"][0][1:4] == (
+        "missing",
+        "nobody at 0x3C",
+        "check its four wires",
+    )
+    assert found["buttons"][0].found == "PAGE held down"
+    assert found["buzzer"][0].found == "the running program has not tried it"
+    assert fake.pins.pins == {}, "the pins are the program's"
+
+
+def test_a_display_that_the_program_shows_on_is_timed_all_the_same(fake):
+    found = fake.lines_when(known(PartFound("display")))
+    assert found["display"][0].found.endswith("answers at 0x3C, measured 400 kHz")
+    fake.barred = {"/dev/i2c-1"}  # the program may, and we may not
+    assert fake.lines_when(known(PartFound("display")))["display"][0].state == "ok"
+
+
+def test_what_a_program_holds_that_may_not_be_asked_is_left_alone(fake):
+    fake.barred = {str(fake.state)}
+    found = fake.lines_when(None, BARRED)
+    assert not found["disk"][0].fails
+    assert found["service"][0][1:4] == (
+        "wrong",
+        "Okanjo runs, but you may not ask it",
+        "sudo okanjo doctor",
+    )
+    for part in ("display", "track", "buttons", "buzzer"):
+        assert found[part][0].found == "held by the Okanjo that runs, and not asked"
+    assert fake.pins.pins == {}
+    assert fake.bus.opened == 0
+
+
+def test_whether_anybody_runs_in_a_closed_folder_is_not_made_up(fake):
+    (line,) = fake.lines_when(None, UNSEEN)["service"]
+    assert line[1:4] == (
+        "wrong",
+        f"whether Okanjo runs cannot be seen: {fake.state} is not yours",
+        "sudo okanjo doctor",
+    )
+
+
+def denied(code):
+    """What SQLite raises when it is denied to read; with another code, when something else ails."""
+    connection = sqlite3.connect(":memory:")
+    connection.set_authorizer(lambda *asked: code)
+    try:
+        connection.execute("SELECT 1")
+    except sqlite3.Error as error:
+        return error
+    finally:
+        connection.close()
+
+
+def test_by_its_code_an_error_is_known_as_a_door_that_is_closed_to_us():
+    """Not by its words: permission and permanence begin alike."""
+    assert barred_to_us(denied(sqlite3.SQLITE_DENY))
+    assert barred_to_us(PermissionError(13, "Zugriff verweigert"))
+    assert barred_to_us(PermissionError(1, "not your operation"))
+    assert not barred_to_us(denied(4711))
+    assert not barred_to_us(OSError(5, "a permanent error"))
+
+
+def test_a_journal_that_nobody_may_write_is_told_before_an_evening(fake):
+    Journal(str(fake.state)).close()
+    assert [line.state for line in fake.lines()["journal"]] == ["ok"]
+    file = fake.state / "journal.db"
+    fake.barred = {str(file)}
+    line, _ = fake.lines()["journal"]
+    me = pwd.getpwuid(os.geteuid()).pw_name
+    assert line[1:4] == (
+        "wrong",
+        f"no scan would be saved: no permission to write journal.db of {me}",
+        f"sudo chown $USER {file}; sudo chmod u+rw {file}",
+    )
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_root_sees_what_the_folders_owner_may_not_write(fake):
+    Journal(str(fake.state)).close()
+    os.chown(fake.state, 12345, -1)
+    line, _ = fake.lines()["journal"]
+    assert "journal.db" in line.found
+    assert line.do.startswith("sudo chown 12345 ")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_running_program_is_given_its_files(fake):
+    Journal(str(fake.state)).close()
+    file = fake.state / "journal.db"
+    told = {"state_folder": str(fake.state), "saved": False, "trouble": "no permission"}
+    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, user=12345) as child:
+        (line,) = fake.lines_when({**told, "pid": child.pid})["journal"]
+        assert line.found == "UNSAVED: no permission"
+        assert line.do.startswith(f"the game goes on; sudo chown 12345 {file}")
+        child.stdin.close()
+    (line,) = fake.lines_when({**told, "pid": os.getpid()})["journal"]
+    assert "make room" in line.do
+
+
+def test_a_quick_scanner_needs_nothing(fake):
+    told = known(ScannerFound("x"), reading(ms=1.0), reading(ms=3.0))
+    (line,) = fake.lines_when(told)["scanner"]
+    assert line[1:4] == ("ok", "0c2e:0b61 Honeywell 1400g: 2.0 ms a digit", "")
+
+
+def test_a_slow_scanner_hears_of_polling(fake):
+    (line,) = fake.lines_when(known(reading(ms=20.0)))["scanner"]
+    assert line.found.endswith("20.0 ms a digit, 140 ms a label")
+    assert "USB polling (1 ms)" in line.do
+
+
+def test_a_scanner_without_enter_hears_of_its_suffix(fake):
+    """Only silence ended its codes: a tenth of a second each."""
+    (line,) = fake.lines_when(known(reading(), reading(at=9.0), late_s=0.101))["scanner"]
+    assert line.found.endswith("and 100 ms more because no Enter ends it")
+    assert "suffix" in line.do
+    told = known(reading(), reading(at=9.0), late_s=0.101)
+    told["scanners"][0]["late_ms"] = 12.0
+    assert fake.lines_when(told)["scanner"][0].do == ""
+
+
+def test_a_scanner_that_went_or_is_not_grabbed(fake):
+    source = "0c2e:0b61 Honeywell 1400g"
+    told = known(ScannerFound(source), ScannerLost(source, "unplugged"))
+    (line,) = fake.lines_when(told)["scanner"]
+    assert (line.state, line.found) == ("wrong", f"{source}: unplugged")
+    told = known(ScannerFound(source), GrabRefused(source, "held by another program"))
+    assert "typed elsewhere" in fake.lines_when(told)["scanner"][0].found
+    told = known(ReaderMissing("keyboard-type scanners need evdev"))
+    fake.absent = {"evdev"}
+    assert fake.lines_when(told)["scanner"][0].found.startswith("evdev is not installed")
+
+
+def test_two_of_a_model_are_told_apart_and_how_to_name_each(fake):
+    source, model = "0c2e:0b61 Honeywell 1400g", "0c2e:0b61"
+    places = ("usb-0000:01:00.0-1.1/input0", "usb-0000:01:00.0-1.2/input0")
+    twins = [device(model, "Honeywell 1400g", at, phys=one) for at, one in enumerate(places)]
+    fake.put("proc/bus/input/devices", "".join(twins))
+    left, right = (
+        Reading("062453", source, 0, 5.0, ms, at) for ms, at in zip((2, 3), places, strict=True)
+    )
+    told = known(left, right, right)
+    assert [one["codes"] for one in told["scanners"]] == [1, 2]
+    one, other = fake.lines_when(told)["scanner"]
+    assert one.found == f"{source}: 2.0 ms a digit, {places[0]}"
+    assert other.found == f"{source}: 3.0 ms a digit, {places[1]}"
+    assert f'usb = "{model}/{places[1]}"' in other.do
+    fake.set("".join(f'[[scanner]]\nusb = "{model}/{place}"\n' for place in places))
+    assert [line.do for line in fake.lines_when(told)["scanner"]] == ["", ""]
+    scanned = timing(source, 2.0, 0.0, POLLING)
+    here = of_twins(scanned, Case(fake.machine, load(str(fake.config))), source, places[1])
+    assert here.found.endswith(places[1])  # okanjo doctor --scan: of that one
+    gone = known(left, right, ScannerLost(source, "unplugged", places[1]))
+    assert [line.state for line in fake.lines_when(gone)["scanner"]] == ["ok", "wrong"]
+
+
+def test_two_of_a_model_on_bluetooth_have_numbers(fake):
+    model, numbers = "0c2e:0b61", ("aa:00:00:00:00:01", "aa:00:00:00:00:02")
+    twins = [device(model, "BT", at, phys="b8:27", uniq=one) for at, one in enumerate(numbers)]
+    fake.put("proc/bus/input/devices", "".join(twins))
+    first, _ = fake.lines()["scanner"]
+    assert first.found == f"{model} BT, {numbers[0]}"
+    assert f'usb = "{model}/{numbers[0]}"' in first.do
+
+
+def test_a_reader_that_broke_off_is_told_until_it_is_back(fake):
+    broke = ReaderFailed("keyboard-type scanners", "a mistake of ours: KeyError()")
+    line, _ = fake.lines_when(known(broke))["scanner"]
+    assert line.state == "wrong"
+    assert line.found == "keyboard-type scanners: a mistake of ours: KeyError()"
+    (line,) = fake.lines_when(known(broke, ReaderBack(broke.reader)))["scanner"]
+    assert line.state == "ok"
+
+
+def test_a_library_of_another_python_is_told_as_that(fake):
+    told = known(ReaderMissing("keyboard-type scanners need evdev: undefined symbol"))
+    line, *_ = fake.lines_when(told)["scanner"]
+    assert line.found == "keyboard-type scanners need evdev: undefined symbol"
+    assert "install.sh" in line.do
+    (line,) = fake.lines_when(known(ReaderMissing("x", "pyserial")))["scanner"]
+    assert line.state == "ok"
+
+
+def test_what_is_not_saved_and_what_was_rescued(fake):
+    (line,) = fake.lines_when({"saved": True})["journal"]
+    assert line[1:3] == ("ok", "all is saved")
+    found = fake.lines_when(
+        {"saved": False, "trouble": "disk full", "notices": ["It was \x1b[2Jdamaged."]}
+    )
+    assert [line.found for line in found["journal"]] == [
+        "UNSAVED: disk full",
+        "It was \\x1b[2Jdamaged.",
+    ]
+    assert all(line.fails for line in found["journal"])
+
+
+def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake):
+    """A service has no say in its port: the socket's unit has."""
+    told = {"page": [], "page_missing": "port"}
+    (line,) = fake.lines_when(told)["page"]
+    assert line.fails
+    assert line.found == "is not served: port 8080 and the next ten are taken, or not allowed"
+    assert line.do == "free it, or name another port under [web]"
+    (line,) = fake.lines_when({**told, "page_missing": "socket"})["page"]
+    assert line.found == "is not served: the service was given no port"
+    assert "sudo systemctl edit okanjo.socket" in line.do
+    assert "[web]" not in line.do
+    (line,) = fake.lines_when({**told, "page_missing": "library"})["page"]
+    assert line.found == "is not served: microdot is not installed"
+    (line,) = fake.lines_when({**told, "page_missing": "wish"})["page"]
+    assert "before it was switched on" in line.found
+    for older in ({"page": []}, {"page": 1, "page_missing": ["x"]}, {}):
+        (line,) = fake.lines_when(older)["page"]
+        assert line.fails
+    (line,) = fake.lines_when({"page": ["http://pi.local"], "page_missing": ""})["page"]
+    assert (line.state, line.found, line.do) == ("ok", "http://pi.local", "")
+
+
+def test_texts_of_strangers_come_out_escaped_and_short():
+    told = known(
+        ScannerFound("\x1b[31m" + "x" * 1000),
+        ScannerLost("y", "\x07" * 500),
+        PartLost("display", Trouble("\x9b" * 500, "\x9b" * 500)),
+    )
+    texts = [told["scanners"][0]["source"], told["scanners"][1]["reason"]]
+    texts.append(told["parts"]["display"]["reason"])
+    assert all(text.isprintable() and len(text) <= 200 for text in texts)
+
+
+def test_a_thousand_scanners_do_not_fill_the_memory():
+    told = known(*(ScannerFound(f"scanner {n}") for n in range(1000)), reading("last"))
+    assert len(told["scanners"]) == MOST
+    assert told["scanners"][-1]["codes"] == 1
+
+
+def test_a_program_of_another_version_is_understood_as_far_as_it_goes(fake):
+    found = fake.lines_when(
+        {"okanjo": "9.9", "pid": "?", "uptime_s": None, "scanners": [{"name": "x"}], "new": 1}
+    )
+    assert found["service"][0].found == "Okanjo 9.9 runs for some time, process ?"
+    assert found["scanner"][0].state == "ok"

@@ -1,0 +1,197 @@
+"""Games remembered and counted: worked examples by hand."""
+
+import math
+from typing import Any
+
+import pytest
+from support.history_counted import HOUR, TITLES, chris_and_bo, counted, played
+from support.history_made import FRIDAY, report, seat
+
+from engine.games.sushi_go_party import PRESETS
+from firmware.history.describe import joined, number, says, table
+from firmware.history.games import (
+    ABANDONED,
+    FINISHED,
+    BadGame,
+    remembered,
+    told_by,
+    when,
+)
+from firmware.history.statistics import Best, Chosen
+
+# --- when it was -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "found"),
+    [
+        (FRIDAY, FRIDAY + 47 * 60, (FRIDAY, 47)),
+        (FRIDAY, None, (FRIDAY, None)),
+        (0.0, 1800.0, (None, None)),  # no clock at all: 1970
+        (1.5e9, 1.5e9 + 1800, (None, None)),  # a clock that stands where it was built
+        (1.5e9, FRIDAY, (FRIDAY, None)),  # set by the network in between
+        (FRIDAY - 7 * 24 * HOUR, FRIDAY, (FRIDAY, None)),  # last week's time until then
+        (FRIDAY, FRIDAY - 60, (None, None)),  # put back: which of them was right?
+        (FRIDAY, math.nan, (None, None)),
+        (math.nan, FRIDAY, (FRIDAY, None)),
+        (1e300, None, (None, None)),
+        (-1e300, math.inf, (None, None)),
+    ],
+)
+def test_times_count_where_the_clock_can_have_been_right(
+    began: float, ended: float | None, found: tuple[float | None, int | None]
+) -> None:
+    assert when(began, ended) == found
+
+
+# --- what it was -------------------------------------------------------------------
+
+
+def test_a_preset_is_a_menu_whatever_the_order_of_its_kinds() -> None:
+    title, kinds = PRESETS["master-menu"]
+    found = TITLES.menu("sushi-go-party", ("nigiri", *reversed(kinds)))
+    assert (found.key, found.title) == ("master-menu", title)
+    assert found.kinds[-1] == "Temaki"
+
+
+def test_any_other_menu_is_one_of_their_own() -> None:
+    kinds = ("nigiri", "maki", "eel", "tofu", "onigiri", "tea", "wasabi", "fruit")
+    one, other = (TITLES.menu("sushi-go-party", each) for each in (kinds, kinds[::-1]))
+    assert one.title == other.title == "Own menu"
+    assert one.key == other.key == "eel.fruit.maki.nigiri.onigiri.tea.tofu.wasabi"
+    assert one.kinds[1] == "Maki roll"
+
+
+def test_games_without_a_menu_are_their_own() -> None:
+    assert TITLES.menu("omakase", ("tuna",)).title == "Omakase"
+    assert TITLES.menu("sushi-go", ()).key == "sushi-go"
+    assert TITLES.menu("a-game-to-come", ("x",)).title == "A game to come"
+
+
+WRONG: list[tuple[str, Any]] = [
+    ("seats", 3),
+    ("seats", [None]),
+    ("seats", [{}]),
+    ("game", None),
+    ("menu", [1]),
+    ("variants", None),
+    ("mode", 7),
+]
+
+
+@pytest.mark.parametrize(("key", "what"), WRONG)
+def test_what_is_not_as_written_is_a_bad_game(key: str, what: Any) -> None:
+    with pytest.raises(BadGame):
+        played(1, {**chris_and_bo(10, 9), key: what})
+
+
+@pytest.mark.parametrize(
+    ("key", "what"),
+    [
+        ("badge", "pink"),
+        ("name", 3),
+        ("total", "12"),
+        ("total", True),
+        ("total", 10**10),
+        ("total", 1.5),
+        ("place", "1"),
+        ("rounds", [[]]),
+        ("rounds", [{"points": 1, "by": {"tofu": None}}]),
+        ("desserts", 3),
+    ],
+)
+def test_so_is_a_seat(key: str, what: Any) -> None:
+    told = chris_and_bo(10, 9)
+    told["seats"][0][key] = what
+    with pytest.raises(BadGame):
+        played(1, told)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "3" * 5000])
+def test_so_is_a_result_that_is_no_json(text: str) -> None:
+    with pytest.raises(BadGame):
+        remembered(1, (0.0, None), told_by(text), FINISHED, TITLES)
+
+
+# --- worked examples ---------------------------------------------------------------
+
+
+def test_three_games_counted_by_hand() -> None:
+    found = counted(
+        played(1, chris_and_bo(50, 40)),
+        played(2, chris_and_bo(30, 60)),
+        played(3, chris_and_bo(45, 45)),
+    )
+    assert list(found.players(Chosen())) == ["Bo", "Chris"]
+    chris, bo = found.players(Chosen())["Chris"], found.players(Chosen())["Bo"]
+    assert (chris.games, chris.wins, chris.total, chris.best, chris.worst) == (3, 2, 125, 50, 30)
+    assert (bo.games, bo.wins, bo.average) == (3, 2, 145 / 3)  # level at 45: a win for both
+    assert dict(chris.by) == {"tofu": 107, "pudding": 18}
+    assert bo.kinds() == [("tofu", 145 / 3), ("nigiri", 0.0), ("pudding", 0.0)]
+    (menu,) = found.by_menu(Chosen()).values()
+    assert (menu.games, menu.average, menu.best, menu.worst) == (3, 155 / 3, 60, 45)
+    assert menu.kinds()[0] == ("tofu", 252 / 3)
+
+
+def test_everybody_who_reached_the_best_is_named() -> None:
+    found = counted(played(1, chris_and_bo(50, 40)), played(2, chris_and_bo(30, 50)))
+    assert found.best(Chosen()) == Best(50, ("Chris", "Bo"))
+    assert found.best(Chosen(player="Bo")) == Best(50, ("Bo",))
+    assert found.best(Chosen(player="Nobody")) is None
+
+
+def test_a_name_is_a_player_whatever_the_badge() -> None:
+    other = chris_and_bo(20, 30)
+    other["seats"][0]["badge"], other["seats"][1]["badge"] = "blue", "red"
+    found = counted(played(1, chris_and_bo(50, 40)), played(2, other))
+    assert {name: one.total for name, one in found.players(Chosen()).items()} == {
+        "Chris": 70,
+        "Bo": 70,
+    }
+
+
+def test_a_dummy_is_nobody() -> None:
+    seats = [seat("red", "Chris", [{"tempura": 5}]), seat(None, "Dummy", [{"tempura": 30}])]
+    found = counted(played(1, report(seats, "sushi-go", ["tempura"])))
+    assert list(found.players(Chosen())) == ["Chris"]
+    assert found.best(Chosen()) == Best(5, ("Chris",))
+    assert list(found.of(Chosen(player="Dummy"))) == []
+
+
+def test_a_game_that_was_left_is_listed_and_counts_for_nothing() -> None:
+    told = chris_and_bo(99, 1)
+    for one in told["seats"]:
+        one["place"] = None
+    found = counted(played(1, chris_and_bo(50, 40)), played(2, told, ABANDONED))
+    assert [one.number for one in found.of(Chosen())] == [2, 1]
+    assert found.players(Chosen())["Chris"].best == 50
+    assert found.best(Chosen()) == Best(50, ("Chris",))
+
+
+# --- in words ----------------------------------------------------------------------
+
+
+def test_who_won_in_words() -> None:
+    assert says(played(1, chris_and_bo(50, 40))) == ["Chris", " wins"]
+    assert says(played(1, chris_and_bo(40, 40))) == ["Chris", " and ", "Bo", " share the win"]
+    told = chris_and_bo(50, 40)
+    told["seats"][0]["place"] = told["seats"][1]["place"] = None
+    assert says(played(1, told, ABANDONED)) == ["Abandoned"]
+    assert joined(["a", "b", "c"]) == ["a", ", ", "b", " and ", "c"]
+
+
+def test_numbers_as_people_write_them() -> None:
+    assert [number(one) for one in (3, -4, 51.66, 12_345, 9_466.7, None)] == [
+        *("3", "−4", "51.7", "12,345", "9,467", "·"),
+    ]
+
+
+def test_a_game_as_a_table() -> None:
+    assert list(table(played(1, chris_and_bo(50, 40)), TITLES)) == [
+        ["Points", "44", "40"],
+        [" Tofu", "44", "40"],
+        [" Pudding", "0", "·"],
+        [" Nigiri", "·", "0"],
+        ["Desserts", "6", "0"],
+        [" Pudding", "6", "0"],
+    ]

@@ -1,0 +1,247 @@
+"""The games read out of real journals: played, left, undone, damaged, and being written to."""
+
+import json
+import sqlite3
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from support.history_made import evenings, journal
+from support.table_app import GAMES, AtTable
+from support.web_shown import EVENINGS
+
+from engine.notation import read
+from firmware.cli.replay import lines_of
+from firmware.history.games import ABANDONED, FINISHED, ON_TABLE, Played
+from firmware.history.reader import Past, Unread, Unreadable
+from firmware.history.statistics import Chosen, Counted
+from firmware.journal.database import FILE
+from firmware.journal.replay import codebook_of
+
+NAMES = {"red": "Chris", "blue": "Bo"}
+TWO = ("preset party-sampler", "badge red", "badge blue")
+TOFU = ("badge red", "card sushi-go-party/tofu/1")
+
+
+def past(folder: Path) -> list[Played | Unread]:
+    """All of them but the one on the table."""
+    return [one for one in Past(str(folder)).steps(GAMES, NAMES) if one is not None]
+
+
+def now(folder: Path) -> list[Played | Unread]:
+    return [one for one in Past(str(folder)).on_table(GAMES, NAMES) if one is not None]
+
+
+def known(games: list[Played | Unread]) -> list[tuple[int, str, list[tuple[str, int]]]]:
+    return [
+        (one.number, one.state, [(sat.name, sat.total) for sat in one.seats])
+        for one in games
+        if isinstance(one, Played)
+    ]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> AtTable:
+    return AtTable(tmp_path, names=NAMES)
+
+
+def rounds(table: AtTable, count: int) -> None:
+    """Chris has a tofu each round, Bo nothing."""
+    for at in range(count):
+        table.scan("badge red", f"card sushi-go-party/tofu/{at + 1}")
+        table.scan("command score", "command score")
+        if at < 2:
+            table.scan("command next")
+
+
+def left(table: AtTable) -> None:
+    table.scan("command new-game")
+    if table.app.table.asked:
+        table.scan("command new-game")
+
+
+def test_no_folder_no_journal_no_scan_no_game(tmp_path: Path) -> None:
+    assert past(tmp_path / "none") == []
+    assert Past(str(tmp_path)).mark() == ()
+    table = AtTable(tmp_path)
+    assert past(tmp_path) == now(tmp_path) == []
+    table.scan(*TWO)
+    assert past(tmp_path) == now(tmp_path) == []  # a lobby is no game
+
+
+def test_a_game_is_on_the_table_then_left(table: AtTable) -> None:
+    table.scan(*TWO, "command next", *TOFU)
+    assert past(table.folder) == []
+    assert known(now(table.folder)) == [(1, ON_TABLE, [("Chris", 2), ("Bo", 0)])]
+    left(table)
+    assert known(past(table.folder)) == [(1, ABANDONED, [("Chris", 2), ("Bo", 0)])]
+    assert now(table.folder) == []
+    table.scan("command next", *TOFU)
+    assert known(now(table.folder))[0][0] == 2
+
+
+def test_a_finished_game_has_the_names_of_its_evening(tmp_path: Path) -> None:
+    table = AtTable(tmp_path, names={"red": "Anna", "blue": "Bo"})
+    table.scan(*TWO, "command next")
+    rounds(table, 3)
+    (game,) = past(tmp_path)
+    assert isinstance(game, Played)
+    assert game.state == FINISHED
+    assert [sat.name for sat in game.winners] == ["Anna"]
+    assert game.menu.title == "Party Sampler"
+    assert game.at is None  # the clock of these tests stands in 2017
+    assert now(tmp_path) == []
+
+
+def test_an_end_that_is_undone_is_none(table: AtTable) -> None:
+    table.scan(*TWO, "command next")
+    rounds(table, 3)
+    assert past(table.folder)
+    table.scan("command undo")
+    assert past(table.folder) == []
+    assert known(now(table.folder))[0][1] == ON_TABLE
+    table.scan("command score")
+    if table.app.table.asked:
+        table.scan("command score")
+    assert known(past(table.folder))[0][1] == FINISHED
+
+
+def test_new_game_undone_brings_the_game_back_as_one(table: AtTable) -> None:
+    table.scan(*TWO, "command next", *TOFU)
+    left(table)
+    table.scan("command undo")
+    assert past(table.folder) == []
+    table.scan("card sushi-go-party/tofu/2")
+    assert known(now(table.folder)) == [(1, ON_TABLE, [("Chris", 6), ("Bo", 0)])]
+    left(table)
+    table.scan("command next", *TOFU)
+    assert known(past(table.folder)) == [(1, ABANDONED, [("Chris", 6), ("Bo", 0)])]
+
+
+def test_a_lobby_that_was_left_is_no_game(table: AtTable) -> None:
+    table.scan(*TWO)
+    left(table)
+    table.scan(*TWO, "command next", *TOFU)
+    assert past(table.folder) == []
+    assert len(now(table.folder)) == 1
+
+
+def test_an_open_round_counts_as_far_as_it_came(table: AtTable) -> None:
+    table.scan(*TWO, "command next")
+    rounds(table, 1)
+    table.scan("badge blue", "card sushi-go-party/squid-nigiri/1")
+    left(table)
+    (game,) = past(table.folder)
+    assert isinstance(game, Played)
+    for sat in game.seats:
+        assert sum(part.points for part in sat.rounds) == sat.total
+        assert [sum(part.by.values()) for part in sat.rounds] == [
+            part.points for part in sat.rounds
+        ]
+    assert game.seats[1].rounds[1].by["nigiri"] == 3
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_every_evening_is_remembered_as_it_is_reported(file: Path, tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    book = codebook_of(GAMES)
+    for line in lines_of(str(file)):
+        written = read(line, book)
+        if written is not None:
+            table.now += 1
+            table.read(written.text, written.lane)
+    told = table.result()
+    (game,) = past(tmp_path) if told["phase"] == "finished" else now(tmp_path)
+    assert isinstance(game, Played)
+    assert [(sat.badge, sat.total, sat.place) for sat in game.seats] == [
+        (seat["badge"], seat["live"], seat["place"]) for seat in told["seats"]
+    ]
+    for sat in game.seats:
+        assert sum(part.points for part in sat.parts) == sat.total
+
+
+# --- marks -------------------------------------------------------------------------
+
+
+def test_the_mark_changes_when_a_game_does_and_not_before(table: AtTable) -> None:
+    look = Past(str(table.folder))
+    marks = [look.mark()]
+    table.scan(*TWO, "command next")
+    marks.append(look.mark())
+    table.scan(*TOFU)
+    assert look.mark() == marks[-1]
+    for again in ("command new-game", "command undo", "command new-game"):
+        table.scan(again)
+        if table.app.table.asked:
+            table.scan(again)
+        marks.append(look.mark())
+    assert all(one != other for one, other in pairwise(marks))
+    assert marks[1] == marks[3]  # all is as it was before NEW GAME
+
+
+# --- what cannot be read -----------------------------------------------------------
+
+
+def test_no_journal_at_all_in_its_place(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no database" * 1000)
+    with pytest.raises(Unreadable, match="okanjo doctor"):
+        past(tmp_path)
+    with pytest.raises(Unreadable):
+        Past(str(tmp_path)).mark()
+
+
+def test_somebody_elses_database(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute("CREATE TABLE games (number)")
+    connection.close()
+    with pytest.raises(Unreadable, match="none that this Okanjo knows"):
+        past(tmp_path)
+
+
+def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
+    journal(tmp_path, evenings(12, left=0.0))
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute("UPDATE games SET result = replace(result, '2', '3') WHERE number = 5")
+    connection.close()
+    found = past(tmp_path)
+    assert len(found) == 12
+    assert [one.number for one in found if isinstance(one, Unread)] == [5]
+
+
+def test_looking_changes_no_byte(tmp_path: Path) -> None:
+    journal(tmp_path, evenings(5))
+    before = (tmp_path / FILE).read_bytes()
+    past(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_looking_disturbs_nobody_who_writes(table: AtTable) -> None:
+    """The same process, another connection: each scan is saved, before and after."""
+    for at in range(1, 6):
+        table.scan(*(TWO if at == 1 else ()), "command next", *TOFU)
+        assert known(now(table.folder))[0][0] == at
+        assert table.journal.saved
+        left(table)
+        assert len(past(table.folder)) == at
+        assert table.journal.saved
+    kept = table.kept()
+    table.power_cut()
+    assert table.kept() == kept
+    assert table.journal.notices == []
+
+
+# --- many --------------------------------------------------------------------------
+
+
+def test_ten_thousand_games_are_counted(tmp_path: Path) -> None:
+    made = [*evenings(500) * 20]
+    journal(tmp_path, made, apart_s=3600.0)
+    counted = Counted()
+    for one in past(tmp_path):
+        assert isinstance(one, Played)
+        counted.add(one)
+    assert len(counted.games) == 10_000
+    totals = [seat["total"] for told in made if told for seat in told["seats"]]
+    assert sum(one.total for one in counted.players(Chosen()).values()) == sum(totals)
+    assert json.dumps(counted.games[-1].seats)  # the rounds are not kept
+    assert all(not sat.rounds for game in counted.games for sat in game.seats)

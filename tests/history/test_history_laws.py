@@ -1,0 +1,101 @@
+"""Laws of the history: figures agree with results, filters part the games, tables add up."""
+
+import copy
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.history_counted import TITLES, chris_and_bo, counted, played
+from support.history_made import evenings
+
+from firmware.history.describe import table
+from firmware.history.games import BadGame
+from firmware.history.statistics import Chosen, both, by_kind
+
+EVENINGS = st.builds(
+    lambda count, seed: [one for one in evenings(count, seed, left=0.0) if one],
+    st.integers(1, 25),
+    st.integers(0, 10_000),
+)
+
+
+@settings(max_examples=30)
+@given(EVENINGS)
+def test_figures_agree_with_the_results(made: list[Any]) -> None:
+    found = counted(*(played(at, one) for at, one in enumerate(made, 1)))
+    for game in {one["game"] for one in made}:
+        seats = [one for told in made if told["game"] == game for one in told["seats"]]
+        for name, one in found.players(Chosen(game=game)).items():
+            totals = [seat["total"] for seat in seats if seat["name"] == name]
+            assert (one.games, one.total) == (len(totals), sum(totals))
+            assert (one.best, one.worst) == (max(totals), min(totals))
+            assert sum(one.by.values()) == one.total
+            assert one.worst <= one.average <= one.best
+            wins = [seat["place"] for seat in seats if seat["name"] == name].count(1)
+            assert one.wins == wins
+            assert [each for _, each in one.kinds()] == sorted(
+                (each for _, each in one.kinds()), reverse=True
+            )
+
+
+@settings(max_examples=30)
+@given(EVENINGS)
+def test_menus_and_games_partition_all(made: list[Any]) -> None:
+    found = counted(*(played(at, one) for at, one in enumerate(made, 1)))
+    everything = Counter({one.number: 1 for one in found.of(Chosen())})
+    by_menu = [Chosen(menu=key, game=game) for game, key in found.menus]
+    assert sum((Counter(one.number for one in found.of(each)) for each in by_menu), Counter()) == (
+        everything
+    )
+    for name, whole in found.players(Chosen()).items():
+        parts = [found.players(each).get(name) for each in by_menu]
+        there = [one for one in parts if one is not None]
+        summed = there[0]
+        for one in there[1:]:
+            summed = both(summed, one)
+        assert summed == whole
+        games = list(found.of(Chosen(player=name)))
+        assert len(games) == whole.games
+        assert all(one.number > other.number for one, other in pairwise(games))
+
+
+@settings(max_examples=30)
+@given(EVENINGS)
+def test_a_table_adds_up_to_the_totals(made: list[Any]) -> None:
+    for at, told in enumerate(made, 1):
+        one = played(at, told)
+        rows = list(table(one, TITLES))
+        for column, sat in enumerate(one.seats, 1):
+            sums = [row[column] for row in rows if row[0][0] != " " and row[0] != "Total"]
+            kinds = [row[column] for row in rows if row[0][0] == " "]
+            assert _sum(sums) == _sum(kinds) == sat.total == sum(by_kind(sat).values())
+
+
+def _sum(cells: list[str]) -> int:
+    whole = (cell.replace("−", "-").replace(",", "") for cell in cells)
+    return sum(int(cell) for cell in whole if cell != "·")
+
+
+@given(st.data())
+def test_no_result_however_bent_does_more_than_be_refused(data: st.DataObject) -> None:
+    told = copy.deepcopy(chris_and_bo(10, 9))
+    bent = data.draw(
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(st.sampled_from([*told, "by", "points"]), inner, max_size=4)
+            ),
+            max_leaves=8,
+        )
+    )
+    where: Any = data.draw(st.sampled_from([told, told["seats"][0], told["seats"][1]["rounds"][0]]))
+    where[data.draw(st.sampled_from(sorted(where)))] = bent
+    try:
+        found = played(1, told)
+    except BadGame:
+        return
+    counted(found).players(Chosen())
+    list(table(found, TITLES))

@@ -1,0 +1,214 @@
+"""Pulled plugs, undo across games, kept card tables, failing disks: the app goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.table_app import AtTable, code
+
+from engine.games.omakase import CARD_TABLE
+from firmware.journal.replay import game_now, games_of
+
+LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
+EGG = "card sushi-go-party/egg-nigiri/1"
+TEMPURA = "card sushi-go-party/tempura/1"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[AtTable]:
+    table = AtTable(tmp_path)
+    yield table
+    table.unplugged()
+
+
+def test_the_plug_is_pulled_in_the_middle_of_a_turn(table: AtTable) -> None:
+    """Live, chopsticks in use: the extra card is awaited, before and after."""
+    table.scan("preset sushi-go-classic", "badge red", "badge blue", "command live", "command next")
+    table.scan("card sushi-go-party/chopsticks-1/1", TEMPURA)
+    table.scan("card sushi-go-party/tempura/2", "card sushi-go-party/tempura/3")
+    table.scan("card sushi-go-party/chopsticks-1/1")
+    before = table.app.table
+    table.power_cut()
+    assert table.app.table == before
+    assert table.log == []
+    assert table.read(code("command score")) == "not-now"
+    table.scan("card sushi-go-party/tempura/4")
+    assert table.result()["seats"][0]["live"] == 5
+
+
+def test_undo_goes_on_after_a_power_cut_to_the_first_scan(table: AtTable) -> None:
+    table.scan(*LOBBY, "badge red", EGG, "command score", "command score", "command next")
+    table.power_cut()
+    for _ in range(9):
+        table.scan("command undo")
+    assert table.app.table.phase == "lobby"
+    assert table.app.table.menu == ()
+    assert table.read(code("command undo")) == ""  # the second SCORE, the asking, was one too
+
+
+def finished(table: AtTable) -> None:
+    table.scan(*LOBBY, "badge red", EGG, *["command score", "command score", "command next"] * 2)
+    table.scan("command score", "command score")
+    assert table.app.table.phase == "finished"
+
+
+@pytest.mark.parametrize("cuts", [(), ("lobby",), ("game",), ("lobby", "game")])
+def test_undo_brings_the_old_game_back_across_a_power_cut(
+    table: AtTable, cuts: tuple[str, ...]
+) -> None:
+    finished(table)
+    over = table.result()
+    if "game" in cuts:
+        table.power_cut()
+    table.scan("command new-game")
+    assert table.app.table.phase == "lobby"
+    assert table.app.table.number == 2
+    if "lobby" in cuts:
+        table.power_cut()
+    assert [seat.badge for seat in table.app.table.seats] == ["red", "blue"]
+    table.scan("command undo")
+    assert table.result() == over
+    table.power_cut()
+    assert table.result() == over
+    table.scan("command undo", "command undo", EGG, lane="blue")
+    assert table.result()["seats"][1]["live"] == 1
+
+
+def test_the_second_game_goes_on_after_a_power_cut(table: AtTable) -> None:
+    finished(table)
+    table.scan("command new-game", "badge green", "command next", "badge green", EGG)
+    table.power_cut()
+    assert table.app.table.number == 2
+    assert [seat["live"] for seat in table.result()["seats"]] == [0, 0, 1]
+    assert [game.number for game in table.journal.finished()] == [1]
+
+
+def test_games_keep_their_result_and_names(tmp_path: Path) -> None:
+    table = AtTable(tmp_path, names={"red": "Chris"})
+    finished(table)
+    (game,) = table.journal.finished()
+    assert '"name": "Chris"' in (game.result or "")
+    table.scan("command undo")
+    assert table.journal.finished() == []
+
+
+def test_a_kept_card_table_outlives_the_settings(tmp_path: Path) -> None:
+    """Protocol 3: the card table in force when the game began is kept with its scans."""
+    dishes = dict(CARD_TABLE.dishes)
+    dishes["octopus"] = dishes["octopus"]._replace(yen=1)
+    corrected = games_of(CARD_TABLE._replace(dishes=dishes))
+    table = AtTable(tmp_path)
+    table.scan("game omakase", "badge red", "badge blue", "command next")
+    table.scan("badge red", "card omakase/octopus/1")
+    table.unplugged()
+    table.plugged_in(corrected)
+    assert table.result()["seats"][0]["live"] == 1100
+    table.scan("command score", "command new-game", "command next", "badge red")
+    table.scan("card omakase/octopus/1")
+    assert table.result()["seats"][0]["live"] == 1
+
+
+def test_a_lobby_takes_the_settings_of_today(tmp_path: Path) -> None:
+    dishes = dict(CARD_TABLE.dishes)
+    dishes["octopus"] = dishes["octopus"]._replace(yen=1)
+    table = AtTable(tmp_path)
+    table.scan("game omakase", "badge red", "badge blue")
+    table.unplugged()
+    table.plugged_in(games_of(CARD_TABLE._replace(dishes=dishes)))
+    table.scan("command next", "badge red", "card omakase/octopus/1")
+    assert table.result()["seats"][0]["live"] == 1
+    table.unplugged()
+    table.plugged_in(games_of(CARD_TABLE))
+    assert table.result()["seats"][0]["live"] == 1
+
+
+def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable) -> None:
+    table.scan(*LOBBY, "badge red", EGG)
+    # a version to come has dropped a label that this one has, and scanned it
+    table.journal.append("000000", 0, 1.5e9, game_now(table.app.table, {}))
+    table.scan(TEMPURA)
+    table.power_cut()
+    assert len(table.log) == 1
+    assert "(000000) is refused by newer rules: unknown-code" in table.log[0]
+    assert table.log.wrong == table.log
+    assert table.shown.missing == ("1 old scan left out (see the log)",)
+    assert table.result()["seats"][0]["live"] == 1
+    assert len(table.app.table.round.layout.trays[0]) == 2
+
+
+def test_a_mistake_on_the_way_to_the_journal_costs_the_scan_alone(table: AtTable) -> None:
+    """What no row tells of is on no display either: else a restart would take it back, unsaid."""
+    table.scan(*LOBBY, "badge red")
+    kept, wall = table.kept(), table.app._wall
+
+    def broken_clock() -> float:
+        raise RuntimeError("a mistake")
+
+    table.app._wall = broken_clock
+    table.now += 1
+    table.read(code(EGG))
+    table.app._wall = wall
+    table.scan(TEMPURA.replace("/1", "/2"))
+    assert "please report it" in table.log[0]
+    assert table.kept() == [*kept, code(TEMPURA.replace("/1", "/2"))]
+    shown = table.result()
+    table.power_cut()
+    assert table.result() == shown
+    table.scan(EGG)  # and it can be scanned again
+    assert table.result()["seats"][0]["live"] == 1
+
+
+def broken(folder: Path) -> None:
+    """The state folder is swept away beneath a running program, and a file lies in its place."""
+    folder.rename(folder.with_name("away"))
+    folder.touch()
+
+
+def mended(folder: Path) -> None:
+    folder.unlink()
+    folder.with_name("away").rename(folder)
+
+
+def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    table.scan(*LOBBY)
+    broken(tmp_path)
+    table.scan("badge red", EGG)
+    assert table.shown.panel.mark == "UNSAVED"
+    assert table.shown.panel.players[0].live == 1
+    assert len([line for line in table.log if line.startswith("not saved")]) == 1
+    table.now += 40
+    table.app._on_time()
+    assert table.shown.panel.mark == "UNSAVED"
+    mended(tmp_path)
+    table.now += 40
+    table.app._on_time()
+    assert table.shown.panel.mark == ""
+    assert "saved again" in table.log
+    assert any(shown.panel.sound == "saved-late" for shown in table.shows)
+    table.power_cut()
+    assert table.shown.panel.players[0].live == 1
+
+
+def test_a_scan_saves_what_was_unsaved_too(tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    table.scan(*LOBBY)
+    broken(tmp_path)
+    table.scan("badge red", EGG)
+    mended(tmp_path)
+    table.scan(TEMPURA)
+    assert table.shown.panel.mark == ""
+    table.power_cut()
+    assert len(table.app.table.round.layout.trays[0]) == 2
+
+
+def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
+    table = AtTable(tmp_path)
+    table.scan(*LOBBY)
+    broken(tmp_path)
+    table.scan("badge red", EGG)
+    mended(tmp_path)
+    table.app.inbox.leave()
+    table.app.run()
+    table.power_cut()
+    assert len(table.app.table.round.layout.trays[0]) == 1

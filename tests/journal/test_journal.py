@@ -1,0 +1,234 @@
+"""The journal on a sound disk: games, undo across games, history, clocks, and its single owner."""
+
+import os
+import select
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.journal_tools import code_of, codes, in_order, scan
+
+from firmware.journal.journal import AlreadyRunning, GameNow, Journal
+from firmware.system.state_dir import default_folder
+
+TWENTY_YEARS_S = 20 * 365 * 86400.0
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    journal = Journal(str(tmp_path / "state"))
+    assert journal.saved
+    yield journal
+    journal.close()
+
+
+def again(journal: Journal, tmp_path: Path) -> Journal:
+    """The same journal after a stop."""
+    journal.close()
+    return Journal(str(tmp_path / "state"))
+
+
+def test_an_empty_journal_has_no_game(journal: Journal, tmp_path: Path) -> None:
+    assert (journal.last_game(), journal.game_before(1), journal.finished()) == (None, None, [])
+    reopened = again(journal, tmp_path)
+    assert (reopened.saved, reopened.last_game(), reopened.notices) == (True, None, [])
+    reopened.close()
+
+
+def test_a_game_goes_on_where_it_was(journal: Journal, tmp_path: Path) -> None:
+    journal.append("100001", 0, 5.5, GameNow(1, "", "{}"))
+    journal.append("100001", "red", 6, GameNow(1, "", "{}"))
+    reopened = again(journal, tmp_path)
+    last = reopened.last_game()
+    assert last is not None
+    assert [tuple(row) for row in last.scans] == [(1, "100001", 0, 5.5), (2, "100001", "red", 6.0)]
+    assert tuple(last.game) == (1, 1, "", "{}", None, 5.5, None)
+    scan(reopened, 1)
+    assert len(codes(reopened)) == 3
+    reopened.close()
+
+
+def test_a_new_lobby_begins_with_the_scan_after_the_one_that_opened_it(
+    journal: Journal, tmp_path: Path
+) -> None:
+    first, second = GameNow(1, "", "{}"), GameNow(2, "badge red", '{"tuna": 400}')
+    journal.append("100001", 0, 1.0, first)
+    journal.append("100002", 0, 2.0, first._replace(result='{"total": 7}'))
+    journal.append("100003", 0, 3.0, second)
+    for now in (journal, again(journal, tmp_path)):
+        last, before = now.last_game(), now.game_before(2)
+        assert last is not None
+        assert before is not None
+        assert (last.game.opening, last.game.card_table) == ("badge red", '{"tuna": 400}')
+        assert (last.game.first_seq, last.scans) == (4, ())
+        assert [row.code for row in before.scans] == ["100001", "100002", "100003"]
+        assert (before.game.result, before.game.ended) == ('{"total": 7}', 2.0)
+    scan(now, 1, second)
+    assert codes(now) == [code_of(4)]
+    now.close()
+
+
+def test_undo_brings_the_old_game_back_and_its_scans_go_on(
+    journal: Journal, tmp_path: Path
+) -> None:
+    scan(journal, 10)
+    scan(journal, 1, GameNow(1, result="{}"))
+    scan(journal, 1, GameNow(2, "badge red"))
+    scan(journal, 3, GameNow(2, "badge red"))
+    assert journal.append(code_of(16), 0, 9.0, GameNow(1, result="{}"))
+    for now in (journal, again(journal, tmp_path)):
+        assert codes(now) == in_order(16)
+        assert now.game_before(2) is None
+        assert [game.number for game in now.finished()] == [1]
+    scan(now, 1)  # undone further: not finished any more
+    assert now.finished() == []
+    scan(now, 1, GameNow(2, "badge blue"))
+    last = now.last_game()
+    assert last is not None
+    assert (last.game.opening, last.game.first_seq) == ("badge blue", 19)
+    now.close()
+
+
+def test_undo_may_go_back_more_than_one_game(journal: Journal, tmp_path: Path) -> None:
+    for number in range(1, 6):
+        scan(journal, 1, GameNow(number))
+        scan(journal, 4, GameNow(number))
+    now = again(journal, tmp_path)
+    for number in (5, 4, 3, 2):
+        before = now.game_before(number)
+        assert before is not None
+        assert (before.game.number, len(before.scans)) == (number - 1, 5 if number > 2 else 6)
+    assert now.game_before(1) is None
+    assert now.append(code_of(26), 0, 1.0, GameNow(2))
+    once_more = again(now, tmp_path)
+    assert codes(once_more) == in_order(26)[6:]
+    once_more.close()
+
+
+def test_undo_goes_back_to_a_game_nobody_has_asked_for(journal: Journal, tmp_path: Path) -> None:
+    for number in range(1, 6):
+        scan(journal, 1, GameNow(number))
+        scan(journal, 4, GameNow(number))
+    now = again(journal, tmp_path)
+    assert now.append(code_of(26), 0, 1.0, GameNow(1))
+    once_more = again(now, tmp_path)
+    assert codes(once_more) == in_order(26)
+    once_more.close()
+
+
+def test_finished_games_keep_scans_and_result(journal: Journal, tmp_path: Path) -> None:
+    long = '{"by": "' + "wasabi " * 3000 + '"}'
+    for number in range(1, 31):
+        scan(journal, 5, GameNow(number))
+        scan(journal, 1, GameNow(number, result=long))
+        scan(journal, 1, GameNow(number + 1))
+    now = again(journal, tmp_path)
+    assert [(game.number, game.result) for game in now.finished()] == [
+        (number, long) for number in range(1, 31)
+    ]
+    now.close()
+
+
+def test_a_clock_that_jumps_changes_nothing_but_what_it_says(
+    journal: Journal, tmp_path: Path
+) -> None:
+    times = [0.0, TWENTY_YEARS_S, -TWENTY_YEARS_S, 1.5, 1.5]
+    for at, seq in zip(times, range(1, 6), strict=True):
+        assert journal.append(code_of(seq), 0, at, GameNow(1))
+    now = again(journal, tmp_path)
+    last = now.last_game()
+    assert last is not None
+    assert [(row.seq, row.at) for row in last.scans] == list(enumerate(times, 1))
+    assert codes(now) == in_order(5)
+    now.close()
+
+
+@pytest.mark.parametrize("text", ["", "12345", "1234567", "12345a", "１２３４５６", "12 456", "0"])
+def test_only_codes_of_ours_are_kept(journal: Journal, text: str) -> None:
+    with pytest.raises(ValueError, match="not a code"):
+        journal.append(text, 0, 1.0, GameNow(1))
+    assert journal.last_game() is None
+
+
+def test_a_second_start_says_who_holds_the_folder(journal: Journal, tmp_path: Path) -> None:
+    with pytest.raises(AlreadyRunning, match=f"process {os.getpid()}.*stop it"):
+        Journal(str(tmp_path / "state"))
+    scan(journal, 1)
+
+
+def test_of_200_starts_at_once_exactly_one_wins(tmp_path: Path) -> None:
+    """Forked, so that they are truly at once; each child says how it went in one byte."""
+    gate, open_gate = os.pipe()
+    said, say = os.pipe()
+    hold, let_go = os.pipe()
+    children = []
+    for _ in range(200):
+        child = os.fork()
+        if child == 0:
+            os.close(open_gate)
+            os.close(let_go)
+            verdict = b"?"
+            try:
+                os.read(gate, 1)  # ends when the parent closes its end
+                journal = Journal(str(tmp_path / "state"))
+                verdict = b"W" if journal.saved else b"U"
+                journal.append("100001", 0, 1.0, GameNow(1))
+            except AlreadyRunning:
+                verdict = b"R"
+            finally:
+                os.write(say, verdict)
+                os.read(hold, 1)
+                os._exit(0)
+        children.append(child)
+    os.close(open_gate)
+    verdicts = b""
+    while len(verdicts) < 200 and select.select([said], [], [], 60)[0]:
+        verdicts += os.read(said, 200)
+    os.close(let_go)
+    for child in children:
+        os.waitpid(child, 0)
+    for descriptor in (gate, said, say, hold):
+        os.close(descriptor)
+    assert (len(verdicts), verdicts.count(b"W"), verdicts.count(b"R")) == (200, 1, 199)
+    journal = Journal(str(tmp_path / "state"))
+    assert codes(journal) == ["100001"]
+    journal.close()
+
+
+def test_a_newer_journal_is_left_alone(journal: Journal, tmp_path: Path) -> None:
+    scan(journal, 3)
+    journal.close()
+    file = tmp_path / "state" / "journal.db"
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA user_version=2")
+    connection.close()
+    content = file.read_bytes()
+    newer = Journal(str(tmp_path / "state"))
+    assert not newer.saved
+    assert "Update Okanjo" in newer.notices[0].log
+    assert not newer.append("100001", 0, 1.0, GameNow(1))
+    assert codes(newer) == ["100001"]
+    newer.close()
+    assert file.read_bytes() == content
+    assert not list(file.parent.glob("*damaged*"))
+
+
+def test_notices_fit_the_display(journal: Journal, tmp_path: Path) -> None:
+    scan(journal, 3)
+    journal.close()
+    (tmp_path / "state" / "journal.db").write_bytes(b"x" * 5000)
+    damaged = Journal(str(tmp_path / "state"))
+    lines = [line for notice in damaged.notices for line in notice.screen.split("\n")]
+    assert len(lines) == 2
+    assert max(map(len, lines)) <= 21
+    damaged.close()
+
+
+def test_the_state_folder_is_under_home_where_there_is_no_system_folder(tmp_path: Path) -> None:
+    if os.access("/var/lib/okanjo", os.W_OK):
+        pytest.skip("this machine has /var/lib/okanjo")
+    home = {"HOME": str(tmp_path)}
+    assert default_folder(home) == f"{tmp_path}/.local/state/okanjo"
+    assert default_folder({**home, "XDG_STATE_HOME": "/x/state"}) == "/x/state/okanjo"
+    assert default_folder({**home, "XDG_STATE_HOME": "state"}) == f"{tmp_path}/.local/state/okanjo"

@@ -1,0 +1,231 @@
+"""Every label of every sheet, rendered dot by dot and read back: each code once, right, in its
+place, nothing else; its bars whole dots, its white white. OKANJO_SOAK=1 leaves nothing out.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from itertools import groupby
+
+import pytest
+from PIL import Image, ImageChops
+from support.label_reading import Read, blurred, one_bit, rasters, read
+from support.label_sheets import COMBINATIONS, REFUSED, Printed, planned, printed, words
+
+from engine.cards import Game
+from engine.games import GAMES, omakase
+from firmware.labels.cards.label import marks
+from firmware.labels.cards.layout import CODES, Code
+from firmware.labels.cards.sheets import CLEAR_MM, RULER_MM
+from firmware.labels.cards.sizes import ALL_DPI
+from firmware.labels.cards.stocks import DEFAULT, STOCKS
+from firmware.labels.render import png
+from firmware.labels.render.barcodes import (
+    CODE_128_LEAST_MM,
+    CODE_128_QUIET,
+    DATAMATRIX_LEAST_MM,
+    DATAMATRIX_MODULES,
+    DATAMATRIX_QUIET,
+    code128,
+    datamatrix,
+    to_dots,
+    to_mm,
+)
+from firmware.labels.render.marks import Page
+
+SOAK = os.environ.get("OKANJO_SOAK") == "1"
+SYMBOLS: dict[str, tuple[str, ...]] = {
+    "code128": ("code128",),
+    "datamatrix": ("datamatrix",),
+    "both": ("code128", "datamatrix"),
+}
+# Of a module, in each direction. The reader gives up at 0.6 and at 0.3 to 0.4.
+BLUR = {"code128": 0.45, "datamatrix": 0.25, "both": 0.25}
+PIXELS = 6  # of the camera to a module, or more
+LOOKS = 3
+NOISE = 8  # of 255, more or less, at every dot
+
+
+def games(name: str, dpi: int) -> tuple[Game, ...]:
+    """All of them on every stock at 203 dpi, and as `okanjo labels` prints if asked for no more;
+    elsewhere the smallest deck stands for the others, because pages of up to 33 million dots take
+    long. What they could differ in is which codes there are, and where on a page a label lies.
+    """
+    return GAMES if SOAK or dpi == 203 or (name, dpi) == (DEFAULT, 300) else (omakase.GAME,)
+
+
+@pytest.mark.parametrize(("name", "dpi", "code"), COMBINATIONS)
+def test_each_code_is_found_once_right_and_in_its_place(name: str, dpi: int, code: Code) -> None:
+    for game in games(name, dpi):
+        sheet = printed(name, dpi, code, game)
+        places = sheet.stock.on_a_page
+        pages = 0
+        for page, raster in enumerate(rasters(sheet.pdf, dpi)):
+            pages += 1
+            image = one_bit(raster)
+            here = range(page * places, min((page + 1) * places, len(sheet.words)))
+            found = read(image, thorough=True)
+            wanted = Counter(
+                (symbol, sheet.words[place].digits) for place in here for symbol in SYMBOLS[code]
+            )
+            assert Counter((one.symbol, one.text) for one in found) == wanted
+            _check_places(sheet, found, here)
+            _check_dots(sheet, image, here)
+            _check_margins(sheet, image)
+        assert pages == -(-len(sheet.words) // places)
+
+
+def _check_places(sheet: Printed, found: list[Read], here: range) -> None:
+    at = {sheet.words[place].digits: sheet.cell(place) for place in here}
+    for one in found:
+        left, top, right, bottom = at[one.text]
+        assert left < one.x < right
+        assert top < one.y < bottom
+
+
+def _check_dots(sheet: Printed, image: Image.Image, here: range) -> None:
+    """The bars as they should be, to the dot, and the white they need, within their label."""
+    plan = sheet.plan
+    for place in here:
+        cell, digits = sheet.cell(place), sheet.words[place].digits
+        if plan.module:
+            _check_bars(sheet, image, cell, digits)
+        if plan.matrix_module:
+            _check_matrix(sheet, image, cell, digits)
+
+
+def _check_bars(
+    sheet: Printed, image: Image.Image, cell: tuple[int, int, int, int], digits: str
+) -> None:
+    module, (left, top, tall) = sheet.plan.module, sheet.plan.bars
+    quiet = CODE_128_QUIET * module
+    x, y = cell[0] + left, cell[1] + top
+    modules = code128(digits)
+    assert cell[0] <= x - quiet
+    assert x + len(modules) * module + quiet <= cell[2]
+    line = "".join(one * module for one in modules)
+    line = "0" * quiet + line + "0" * quiet
+    for row in (y, y + tall // 2, y + tall - 1):
+        seen = image.crop((x - quiet, row, x - quiet + len(line), row + 1)).tobytes()
+        assert "".join("01"[grey == 0] for grey in seen) == line
+
+
+def _check_matrix(
+    sheet: Printed, image: Image.Image, cell: tuple[int, int, int, int], digits: str
+) -> None:
+    module, (left, top) = sheet.plan.matrix_module, sheet.plan.matrix
+    quiet = DATAMATRIX_QUIET * module
+    x, y = cell[0] + left, cell[1] + top
+    side = DATAMATRIX_MODULES * module
+    assert cell[0] <= x - quiet
+    assert cell[1] <= y - quiet
+    assert x + side + quiet <= cell[2]
+    assert y + side + quiet <= cell[3]
+    rows = [f"{'0' * DATAMATRIX_QUIET}{row}{'0' * DATAMATRIX_QUIET}" for row in datamatrix(digits)]
+    white = ["0" * len(rows[0])] * DATAMATRIX_QUIET
+    wanted = [
+        "".join(one * module for one in row)
+        for row in (*white, *rows, *white)
+        for _ in range(module)
+    ]
+    area = (x - quiet, y - quiet, x + side + quiet, y + side + quiet)
+    seen = "".join("01"[grey == 0] for grey in image.crop(area).tobytes())
+    assert seen == "".join(wanted)
+
+
+def _check_margins(sheet: Printed, image: Image.Image) -> None:
+    """What is printed beside the labels keeps off them, and off the edges no printer reaches."""
+    beside = image.copy()
+    for place in range(sheet.stock.on_a_page):
+        beside.paste(255, sheet.cell(place))
+    black = ImageChops.invert(beside).getbbox()
+    if sheet.stock.roll:
+        assert black is None
+        return
+    assert black is not None
+    left, top, right, bottom = (to_mm(dots, sheet.dpi) for dots in black)
+    assert left >= 8
+    assert right <= sheet.stock.page[0] - 8
+    assert top >= 5
+    assert bottom <= sheet.stock.top - 0.9
+
+
+@pytest.mark.parametrize("dpi", ALL_DPI)
+@pytest.mark.parametrize("name", [name for name, stock in STOCKS.items() if not stock.roll])
+def test_the_ruler_measures_50_mm(name: str, dpi: int) -> None:
+    sheet = printed(name, dpi, "code128", GAMES[2])
+    image = one_bit(next(rasters(sheet.pdf, dpi)))
+    # Its ends stand 2.3 mm high, and nothing else on its right half of the margin does.
+    row = round(to_dots(sheet.stock.top - CLEAR_MM - 2.0, dpi))
+    half = image.width // 2
+    seen = image.crop((half, row, image.width, row + 1)).tobytes()
+    ticks = [at for at, grey in enumerate(seen) if grey == 0 and seen[at - 1] != 0]
+    assert abs(to_mm(ticks[1] - ticks[0], dpi) - RULER_MM) <= to_mm(0.5, dpi)
+
+
+@pytest.mark.parametrize(("name", "dpi", "code"), COMBINATIONS)
+def test_a_poor_picture_of_a_label_is_read_all_the_same(name: str, dpi: int, code: Code) -> None:
+    """Out of focus by a part of a module, grey on grey, grainy, and askew; a scanner
+    looks many times a second, so one of a few looks will do, but none may be wrong.
+    """
+    chance = random.Random(f"{name} {dpi} {code}")
+    for game in GAMES:
+        sheet = printed(name, dpi, code, game)
+        module = min(one for one in (sheet.plan.module, sheet.plan.matrix_module) if one)
+        for one in chance.sample(sheet.words, 9 if SOAK else 1):
+            own = tuple(marks(sheet.plan, one))
+            page = Page(sheet.stock.width, sheet.stock.height, own)
+            near = -(-PIXELS // module)
+            picture = _enlarged(png.picture(page, dpi).convert("L"), near)
+            found: set[tuple[str, str]] = set()
+            for _ in range(LOOKS):
+                seen = _askew(picture, chance.uniform(-5, 5))
+                seen = _grainy(blurred(seen, BLUR[code] * module * near), chance)
+                found |= {(look.symbol, look.text) for look in read(seen)}
+            assert found == {(symbol, one.digits) for symbol in SYMBOLS[code]}
+
+
+def _enlarged(image: Image.Image, times: int) -> Image.Image:
+    return image.resize((image.width * times, image.height * times), Image.Resampling.NEAREST)
+
+
+def _askew(image: Image.Image, degrees: float) -> Image.Image:
+    return image.rotate(degrees, Image.Resampling.BILINEAR, expand=True, fillcolor=255)
+
+
+def _grainy(image: Image.Image, chance: random.Random) -> Image.Image:
+    """Grey on grey, each dot off by its own share."""
+    grains = Image.frombytes("L", image.size, chance.randbytes(image.width * image.height))
+    grains = grains.point([grain * 2 * NOISE // 255 for grain in range(256)])
+    soft = image.point([40 + grey * 175 // 255 for grey in range(256)])
+    return ImageChops.add(soft, grains, 1, -NOISE)
+
+
+@pytest.mark.parametrize(("name", "dpi", "code"), COMBINATIONS)
+def test_modules_are_no_finer_than_a_cheap_scanner_reads(name: str, dpi: int, code: Code) -> None:
+    plan = planned(name, dpi, code)
+    assert plan is not None
+    hundredth = to_mm(0.01, dpi)
+    if code != "datamatrix":
+        assert to_mm(plan.module, dpi) >= CODE_128_LEAST_MM - hundredth
+        assert to_mm(plan.bars[2], dpi) >= 4 - to_mm(0.5, dpi)
+    if code != "code128":
+        assert to_mm(plan.matrix_module, dpi) >= DATAMATRIX_LEAST_MM - hundredth
+
+
+@pytest.mark.parametrize("dpi", ALL_DPI)
+def test_only_what_cannot_fit_is_refused(dpi: int) -> None:
+    for game in GAMES:
+        refused = {
+            (name, code) for name in STOCKS for code in CODES if not planned(name, dpi, code, game)
+        }
+        assert refused == REFUSED
+
+
+def test_no_bar_and_no_space_is_wider_than_four_modules() -> None:
+    """ISO/IEC 15417, of every Code 128."""
+    for game in GAMES:
+        for one in words(game):
+            assert {len(list(run)) for _, run in groupby(code128(one.digits))} <= {1, 2, 3, 4}

@@ -1,0 +1,86 @@
+"""Random rounds of all games, scanned in random ways: the engine says what the plain scorer says.
+
+A failure names its seed and prints the script, ready for `okanjo replay`.
+"""
+
+import pytest
+from support.playing import feed, label, told
+from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
+
+from engine.table import empty
+
+# Rounds in one run, at the least; a game of Party or Sushi Go! has one to three.
+ROUNDS = {"party tally": 7000, "party live": 4000, "sushi-go": 4000, "omakase": 5500}
+PARTS = 10
+
+
+def shown(seed, scans, refused):
+    """The script as a file for `okanjo replay`."""
+    lines = [f"# seed {seed}", f"# refused {refused}"]
+    for lane, line in scans:
+        lines += [f"# {line}", f"{lane}:{label(line).code}"] if lane else [line.split("  ")[0]]
+    return "\n".join(lines)
+
+
+def ways(game, part):
+    """Seeds of this part, without end."""
+    return (f"{game} {part} {number}" for number in range(10**9))
+
+
+def compare(game, seed):
+    """Plays a random game on the engine and compares all that both of them say."""
+    table, done, refused = empty(), 0, []
+    for upto, points in game.checks:
+        table, more = feed(table, game.script[done:upto])
+        done, refused = upto, refused + more
+        live = [seat["live"] - seat["total"] for seat in told(table)["seats"]]
+        assert live == points, shown(seed, game.script[:upto], refused)
+    table, more = feed(table, game.script[done:])
+    said, expected = told(table), game.expected()
+    ours = {**said, "seats": [{**seat} for seat in said["seats"]]}
+    for seat in ours["seats"]:
+        del seat["name"]
+    ours = {key: ours[key] for key in expected}
+    assert (refused + more, ours) == ([], expected), shown(seed, game.script, refused + more)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("mode", ["tally", "live"])
+def test_party(mode, part):
+    left = ROUNDS[f"party {mode}"] / PARTS
+    for seed in ways(f"party {mode}", part):
+        game = RandomParty(seed, mode)
+        compare(game, seed)
+        left -= game.round_count
+        if left <= 0:
+            break
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_sushi_go(part):
+    left = ROUNDS["sushi-go"] / PARTS
+    for seed in ways("sushi-go", part):
+        game = RandomSushiGo(seed, "live" if left % 2 else "tally")
+        compare(game, seed)
+        left -= game.round_count
+        if left <= 0:
+            break
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_omakase(part):
+    for number in range(ROUNDS["omakase"] // PARTS):
+        seed = f"omakase {part} {number}"
+        game = RandomOmakase(seed)
+        table, refused = feed(empty(), game.script)
+        said = told(table)
+        told_all = shown(seed, game.script, refused)
+        assert (refused, said["phase"]) == ([], "finished"), told_all
+        for seat, ways_to_count in zip(said["seats"], game.best(), strict=True):
+            by = {kind: yen for kind, yen in seat["rounds"][0]["by"].items() if yen}
+            assert by in ways_to_count, told_all
+            assert seat["rounds"][0]["points"] == seat["total"] == sum(by.values()), told_all
+            assert seat["desserts"] is None, told_all
+        assert [seat["place"] for seat in said["seats"]] == game.places(), told_all
+        firsts = [seat["badge"] for seat in said["seats"] if seat["place"] == 1]
+        assert said["winners"] == firsts, told_all

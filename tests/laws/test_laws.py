@@ -1,0 +1,186 @@
+"""In: scans of any sort, from any scanner. Out: that the table keeps its laws through all of them.
+
+OKANJO_SOAK=1 tries ten times as many.
+"""
+
+import os
+import random
+from functools import reduce
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.playing import told
+from support.wanderer import LABELS, beginning, walk
+
+from engine.codes import codebook
+from engine.events import Asked, Fact, LobbyOpened, RoundBegun, SetAside, Undone, WasabiChosen
+from engine.refusals import REASONS, Refused
+from engine.removal import STRUCK, awaited, past
+from engine.standings import round_scores
+from engine.table import Accepted, Scan, decide, empty, scan
+
+TIMES = 10 if os.environ.get("OKANJO_SOAK") else 1
+WALKS, STEPS = 20 * TIMES, 300  # in each of ten parts: 60,000 scans, 600,000 to soak
+UNDO = codebook().label("command", "undo")
+
+ANY = st.builds(Scan, st.sampled_from(LABELS), st.sampled_from((0, 1, 2, "red", "blue", "white")))
+
+
+def walks(name, part, steps=STEPS):
+    for number in range(WALKS):
+        rng = random.Random(f"{name} {part} {number}")
+        yield rng, walk(rng, empty(), beginning(rng), steps)
+
+
+def before_it(table, event):
+    """The position that an undo gives back: REMOVE and the scan that it was for go together."""
+    if isinstance(event.fact, STRUCK) and awaited(table, event.scan.lane):
+        *older, newest = past(table, event.scan.lane)
+        return newest._replace(past=tuple(older))
+    return table
+
+
+def sealed(table, event):
+    """Older games are out of reach once a new one begins, or one after it opens its lobby."""
+    left = table.phase == "lobby" and isinstance(event.fact, RoundBegun)
+    if left or (table.phase != "lobby" and isinstance(event.fact, LobbyOpened)):
+        return table._replace(past=tuple(p for p in table.past if p.number == table.number))
+    return table
+
+
+def check_step(table, made, after, outcome):
+    """What holds for every single scan."""
+    if isinstance(outcome, Refused):
+        assert after is table
+        assert outcome.reason in REASONS
+        lines = outcome.message.split("\n")
+        assert len(lines) <= 2
+        assert all(0 < len(line) <= 21 for line in lines)
+        return
+    assert decide(table, made) == outcome  # deciding leaves no trace
+    if isinstance(outcome.fact, SetAside):
+        assert after is table
+    elif isinstance(outcome.fact, Undone):
+        assert after == table.past[-1]._replace(past=table.past[:-1])
+    else:
+        assert after.last.scan == made
+        undone, undo = scan(after, Scan(UNDO, "green"))
+        assert isinstance(undo.fact, Undone)
+        assert undone == before_it(sealed(table, outcome), outcome)
+        assert bool(after.asked) == isinstance(outcome.fact, Asked)
+
+
+def check_cards(table):
+    """No card lies twice, none in two places; ids are unique; a wasabi bears one nigiri."""
+    layout = table.round.layout
+    claimed = [laid for claim in layout.claims for laid in claim.laid]
+    everything = [laid for tray in layout.trays for laid in tray]
+    everything += [*claimed, *(laid for _, laid in layout.discards)]
+    numbered = [laid.card for laid in everything if laid.card.copy]
+    assert len(set(numbered)) == len(numbered)
+    for face in {laid.card.face for laid in everything}:
+        assert sum(laid.card.face == face for laid in everything) <= face.copies
+    if table.mode == "tally":
+        assert len({laid.id for laid in everything}) == len(everything)
+    for tray in layout.trays:
+        dipped = [laid.on for laid in tray if laid.on is not None]
+        assert len(set(dipped)) == len(dipped)
+        wasabi = {laid.id for laid in tray if table.ready.acts[laid.mark] == "wasabi"}
+        assert set(dipped) <= wasabi
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_wandering_never_raises_and_every_scan_keeps_the_laws(part):
+    for _, steps in walks("laws", part):
+        for table, made, after, outcome in steps:
+            check_step(table, made, after, outcome)
+            if after.phase == "playing" and after is not table:
+                check_cards(after)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_points_worked_out_anew_where_something_changed_are_the_same(part):
+    for _, steps in walks("points", part, 60):
+        before = None
+        for _, _, after, _ in steps:
+            told(after)
+            if after.phase != "playing":
+                before = None
+                continue
+            now, quick = round_scores(after), round_scores(after, before)
+            assert (now.totals, now.rows, now.by) == (quick.totals, quick.rows, quick.by)
+            before = now
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_the_table_is_a_fold_over_its_accepted_scans(part):
+    """Refused scans and those that are no part of the game leave no trace."""
+    for _, steps in walks("fold", part):
+        kept, table = [], empty()
+        for _, made, after, outcome in steps:
+            if isinstance(outcome, Accepted) and not isinstance(outcome.fact, SetAside):
+                kept.append(made)
+            table = after
+        assert reduce(lambda one, made: scan(one, made)[0], kept, empty()) == table
+
+
+def test_undo_goes_back_to_the_first_scan_of_the_lobby():
+    for rng, steps in walks("undo", 0):
+        table = [after for _, _, after, _ in steps][-1]
+        for _ in range(2000):
+            table, outcome = scan(table, Scan(UNDO, rng.choice((0, "red"))))
+            if isinstance(outcome, Refused):
+                break
+        assert outcome.reason == "nothing-to-undo"
+        assert (table.phase, table.past) == ("lobby", ())
+        assert table.last is None or table.number > 1  # the scan that opened this lobby
+
+
+def test_walks_get_everywhere():
+    """The laws above are worth nothing if the walks don't reach what they are about."""
+    reasons, facts, phases = set(), set(), set()
+    for number in range(100):
+        rng = random.Random(f"everywhere {number}")
+        for _, _, after, outcome in walk(rng, empty(), beginning(rng), STEPS):
+            phases.add((after.phase, after.mode))
+            if isinstance(outcome, Refused):
+                reasons.add(outcome.reason)
+            else:
+                facts.add(type(outcome.fact))
+    rare = {"misread", "unknown-code", "nothing-to-undo", "too-many-seats", "one-bonus"}
+    assert set(REASONS) - reasons <= rare
+    assert set(get_args(Fact)) - facts <= {WasabiChosen}
+    assert {("finished", "live"), ("finished", "tally")} <= phases
+
+
+@settings(max_examples=150 * TIMES)
+@given(st.lists(ANY, max_size=60))
+def test_any_scans_in_any_order(scans):
+    table = empty()
+    for made in scans:
+        after, outcome = scan(table, made)
+        check_step(table, made, after, outcome)
+        table = after
+    told(table)
+
+
+@settings(max_examples=150 * TIMES)
+@given(st.integers(0, 2**32), st.lists(ANY, max_size=25))
+def test_any_scans_in_the_middle_of_a_game(seed, scans):
+    rng = random.Random(seed)
+    for table, made, after, outcome in walk(rng, empty(), [*beginning(rng), *scans], 0):
+        check_step(table, made, after, outcome)
+    told(after)
+
+
+def test_random_strings_are_read_without_a_murmur():
+    """100,000 strings, a million to soak: digits mostly, as that is what comes near to a code."""
+    rng, book = random.Random(6), codebook()
+    digits, rough = "0123456789", "0123456789 \t\r\n\x1b[]ABCé٣²\x00"
+    for _ in range(100_000 * TIMES):
+        letters = digits if rng.random() < 0.8 else rough
+        text = "".join(rng.choices(letters, k=6 if rng.random() < 0.7 else rng.randrange(20)))
+        read = book.read(text)
+        assert read.code == text if not isinstance(read, Refused) else read.reason in REASONS

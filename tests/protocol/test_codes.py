@@ -1,0 +1,146 @@
+"""In: every label there is. Out: that its code is what it always was, and can't be misread."""
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stdnum import damm
+
+from engine.cards import BADGES
+from engine.codes import COMMANDS, FACE_NUMBERS, Codebook, Label, check_digit, code, codebook
+from engine.games import GAMES, omakase
+from engine.refusals import Refused
+
+# One line a code: `code type slug`. A new card adds lines; no line ever changes or goes, as its
+# label lies on somebody's card. Each of Omakase's faces has nine lines, as the settings may give
+# it up to nine copies: the codes of copies that the shipped card table lacks are reserved.
+GOLDEN = Path(__file__).parents[1] / "golden/codes.txt"
+
+LABELS = codebook().labels
+
+
+def all_copies():
+    """The codebook with all nine copies of each of Omakase's faces."""
+    dishes = omakase.CARD_TABLE.dishes.items()
+    nine = {slug: dish._replace(copies=omakase.COPIES_RESERVED) for slug, dish in dishes}
+    full = omakase.game(omakase.CARD_TABLE._replace(dishes=nine))
+    return Codebook([full if game is omakase.GAME else game for game in GAMES])
+
+
+def test_no_code_ever_changes_or_goes():
+    golden = dict(line.split(" ", 1) for line in GOLDEN.read_text().splitlines())
+    now = {label.code: f"{label.type} {label.slug}" for label in all_copies().labels}
+    assert now == golden
+
+
+def test_shipped_codes_are_among_them():
+    assert set(LABELS) <= set(all_copies().labels)
+
+
+def test_every_code_has_six_digits_of_its_own():
+    assert all(len(label.code) == 6 and label.code.isdecimal() for label in LABELS)
+    assert len({label.code for label in LABELS}) == len(LABELS)
+
+
+def test_slugs_are_unique_within_their_type():
+    assert len({(label.type, label.slug) for label in LABELS}) == len(LABELS)
+
+
+def test_every_physical_card_has_its_own_code():
+    """181 cards of Party, 108 of Sushi Go!, 62 of Omakase; one face code for each front."""
+    cards = Counter(label.game for label in LABELS if label.type == "card")
+    assert cards == {"sushi-go-party": 181, "sushi-go": 108, "omakase": 62}
+    faces = Counter(label.game for label in LABELS if label.type == "face")
+    assert faces == {"sushi-go-party": 45, "sushi-go": 12, "omakase": 25}
+
+
+def test_what_else_has_a_code():
+    by_type = {}
+    for label in LABELS:
+        by_type.setdefault(label.type, []).append(label.slug)
+    assert by_type["badge"] == list(BADGES)
+    assert by_type["command"] == list(COMMANDS)
+    assert by_type["game"] == ["sushi-go-party", "sushi-go", "omakase"]
+    assert by_type["preset"] == list(GAMES[0].presets)
+    assert len(by_type["kind"]) == len(GAMES[0].kinds) == 23  # only Party has menu tiles
+
+
+def test_keys_that_do_not_apply_are_none():
+    book = codebook()
+    assert book.label("command", "next")[3:7] == (None, None, None, None)
+    assert book.label("badge", "red")[3:7] == (None, None, None, None)
+    assert book.label("game", "omakase")[3:7] == ("omakase", None, None, None)
+    assert book.label("preset", "big-banquet")[3:7] == ("sushi-go-party", None, None, None)
+    assert book.label("kind", "maki")[3:7] == ("sushi-go-party", "maki", None, None)
+    card = book.label("card", "sushi-go-party/maki-1/2")
+    assert card[3:] == ("sushi-go-party", "maki", "maki-1", 2, "Maki roll 1")
+    face = book.label("face", "sushi-go/egg-nigiri")
+    assert face[3:] == ("sushi-go", "nigiri", "egg-nigiri", None, "Egg nigiri")
+
+
+def test_titles_fit_one_line_of_the_screen():
+    assert max(len(label.title) for label in LABELS) <= 21
+
+
+def test_there_is_room_for_every_copy():
+    """A face's number and those of its copies lie before the next face's."""
+    faces = [face for game in GAMES for kind in game.kinds for face in kind.faces]
+    assert max(face.copies for face in faces) < FACE_NUMBERS
+    assert omakase.COPIES_RESERVED < FACE_NUMBERS
+
+
+@given(st.text("0123456789", min_size=1, max_size=12))
+def test_check_digit_is_damms(digits):
+    assert check_digit(digits) == damm.calc_check_digit(digits)
+    assert damm.is_valid(digits + check_digit(digits))
+
+
+def misreadings(text):
+    """One digit wrong, or two neighbours swapped."""
+    for at, old in enumerate(text):
+        yield from (text[:at] + new + text[at + 1 :] for new in "0123456789" if new != old)
+    for at, (first, second) in enumerate(pairwise(text)):
+        if first != second:
+            yield text[:at] + second + first + text[at + 2 :]
+
+
+def test_every_slip_of_every_code_is_a_misread():
+    book = codebook()
+    for label in LABELS:
+        for text in misreadings(label.code):
+            assert book.read(text).reason == "misread", (label.code, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "0", "12345", "1234567", "00100", " 001000", "٠٠١٠٠٠", "²²²²²²", "12345a", "-12345",
+        "1e1000", "\x00" * 6, "\n", "'; DROP", "5901234123457", "9" * 100_000,
+    ],
+)  # fmt: skip
+def test_what_is_not_six_digits_is_foreign(text):
+    assert codebook().read(text).reason == "unknown-code"
+
+
+def test_six_digits_that_check_but_name_nothing():
+    free = next(number for number in range(5000) if code(number) not in {x.code for x in LABELS})
+    assert codebook().read(code(free)).reason == "unknown-code"
+
+
+@given(st.one_of(st.text(), st.text("0123456789", min_size=5, max_size=7), st.binary().map(str)))
+def test_reading_never_raises(text):
+    read = codebook().read(text)
+    assert isinstance(read, Refused) or (isinstance(read, Label) and read.code == text)
+
+
+def test_a_number_used_twice_is_told_at_once():
+    with pytest.raises(ValueError, match="own number"):
+        Codebook([GAMES[0], GAMES[1]._replace(number=GAMES[0].number)])
+
+
+def test_no_such_label():
+    with pytest.raises(KeyError):
+        codebook().label("card", "sushi-go-party/maki-1/5")

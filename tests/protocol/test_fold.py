@@ -1,0 +1,222 @@
+"""A game's kept scans lead to the table that was left, wherever the plug was pulled."""
+
+import gc
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.playing import AGAIN, label
+from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
+from support.table_app import GAMES, AtTable, code
+
+from engine.codes import Codebook, codebook
+from engine.games.omakase import CARD_TABLE
+from engine.notation import read
+from engine.position import Table, empty
+from engine.refusals import Refused
+from firmware.journal.journal import GameRow, GameScans, ScanRow
+from firmware.journal.replay import (
+    MOST_CARD_TABLES,
+    card_table,
+    card_table_text,
+    codebook_of,
+    fold,
+    game_now,
+    games_of,
+    of_today,
+    opening,
+    with_card_table,
+)
+from firmware.view.outcome import hear
+
+CUTS = 12  # for each evening
+
+
+def evenings() -> Iterator[object]:
+    for seed in range(3):
+        yield pytest.param(RandomParty(seed, "tally"), id=f"party-tally-{seed}")
+        yield pytest.param(RandomParty(seed, "live"), id=f"party-live-{seed}")
+        yield pytest.param(RandomSushiGo(seed, "tally"), id=f"sushi-go-{seed}")
+        yield pytest.param(RandomSushiGo(seed, "live"), id=f"sushi-go-live-{seed}")
+        yield pytest.param(RandomOmakase(seed), id=f"omakase-{seed}")
+
+
+def same(table: Table, other: Table) -> bool:
+    """Position by position; games by their slug, because functions made twice are not equal."""
+    return all(_plain(a) == _plain(b) for a, b in zip(_all(table), _all(other), strict=True))
+
+
+def _all(table: Table) -> list[Table]:
+    return [*table.past, table]
+
+
+def _plain(table: Table) -> Table:
+    slug = table.game.slug if table.game else None
+    ready = table.ready and table.ready._replace(each_round=None, at_the_end=None)  # type: ignore[arg-type]
+    return table._replace(games={}, game=slug, past=(), ready=ready)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("evening", list(evenings()))
+def test_a_table_is_the_same_after_a_power_cut(evening, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """Two games one after the other, the second with the first one's seats; and undone a bit."""
+    table = AtTable(tmp_path, synchronous="OFF")
+    game = [*evening.script, (0, "command new-game"), (0, "command new-game")]
+    start = next(n for n, (_, line) in enumerate(game) if line == "command next")
+    scans = [*game, *[(0, "command undo")] * 3, (0, "command new-game"), *game[start : start + 40]]
+    cuts = set(random.Random(1).sample(range(len(scans)), min(CUTS, len(scans))))
+    for number, (lane, line) in enumerate(scans):
+        table.now += 1
+        if line != AGAIN or table.app.table.asked == "score":
+            table.read(label("command score" if line == AGAIN else line).code, lane)
+        if number in cuts:
+            left = table.app.table
+            table.power_cut()
+            assert same(table.app.table, left), number
+            assert table.log == []
+    table.unplugged()
+
+
+LOBBIES = [
+    (),
+    ("badge red",),
+    ("command live", "badge white", "badge red"),
+    ("preset cutthroat-combo", "badge red", "badge blue", "badge green"),
+    ("preset big-banquet", "command remove", "kind eel"),
+    ("preset big-banquet", "command remove", "kind eel", "kind tofu"),
+    ("kind maki", "kind tempura"),
+    ("game sushi-go-party",),
+    ("game sushi-go", "command dummy", "command pass-both-ways", "badge red", "badge blue"),
+    ("game sushi-go", "command live", "command pass-both-ways"),
+    ("game omakase", "badge red"),
+]
+
+
+@pytest.mark.parametrize("scans", LOBBIES)
+def test_an_opening_builds_the_same_lobby(scans: tuple[str, ...]) -> None:
+    """What is kept of "the same again", a scan a line."""
+    table = empty(GAMES)
+    for line in scans:
+        table = hear(table, codebook(), code(line), 0).after
+    row = GameRow(1, 1, "\n".join(opening(table)), "", None, 0.0, None)
+    again = fold(GameScans(row, ()), None, GAMES).table
+    assert again == table._replace(past=(), last=None, lanes=again.lanes)
+
+
+def rows(*lines: str) -> tuple[ScanRow, ...]:
+    return tuple(ScanRow(n, code(line), 0, 0.0) for n, line in enumerate(lines, 1))
+
+
+def test_scans_that_are_refused_are_told_and_skipped() -> None:
+    scans = rows("game sushi-go", "badge red", "badge red", "badge blue", "command next")
+    scans += (ScanRow(6, "000000", 0, 0.0), ScanRow(7, "123456", 0, 0.0))
+    folded = fold(GameScans(GameRow(1, 1, "", "", None, 0.0, None), scans), None, GAMES)
+    assert [(row.seq, why.reason) for row, why in folded.skipped] == [
+        (3, "seat-taken"),
+        (6, "unknown-code"),
+        (7, "misread"),
+    ]
+    assert folded.table.phase == "playing"
+
+
+def test_an_opening_that_newer_rules_refuse_does_not_stop_the_start() -> None:
+    row = GameRow(3, 1, "preset no-longer\nbadge red\nnonsense", "", None, 0.0, None)
+    table, skipped = fold(GameScans(row, rows("badge blue")), None, GAMES)
+    assert table.number == 3
+    assert [row.code for row, _ in skipped] == ["preset no-longer", "nonsense"]
+    assert [seat.badge for seat in table.seats] == ["red", "blue"]
+
+
+def test_a_card_table_comes_back_as_it_was_kept() -> None:
+    dishes = {**CARD_TABLE.dishes}
+    dishes["octopus"] = dishes["octopus"]._replace(yen=12, copies=3, sets=("kids-set",))
+    table = CARD_TABLE._replace(dishes=dishes)
+    assert card_table(card_table_text(table)) == table
+
+
+@pytest.mark.parametrize("kept", ["no json", "[]", '{"dishes": {"octopus": [1]}, "sets": {}}'])
+def test_a_card_table_that_cannot_be_read_does_not_stop_the_start(kept: str) -> None:
+    row = GameRow(1, 1, "game omakase", kept, None, 0.0, None)
+    assert fold(GameScans(row, rows("badge blue")), None, GAMES).table.seats
+
+
+def test_only_omakase_keeps_a_card_table() -> None:
+    table = empty(GAMES)
+    for line in ("game omakase", "badge red"):
+        table = hear(table, codebook(), code(line), 0).after
+    assert card_table(game_now(table, {}).card_table) == CARD_TABLE
+    table = hear(table, codebook(), code("game sushi-go"), 0).after
+    assert game_now(table, {}).card_table == ""
+
+
+def test_the_same_games_have_one_codebook() -> None:
+    assert codebook_of(GAMES) is codebook_of(GAMES)
+    other = games_of(CARD_TABLE)
+    assert codebook_of(other) is not codebook_of(GAMES)
+    assert codebook_of(other).labels == codebook_of(GAMES).labels
+
+
+def test_a_game_by_the_card_table_of_today_is_of_todays_games(tmp_path: Path) -> None:
+    at_table = AtTable(tmp_path)
+    at_table.scan("game omakase", "badge red", "badge blue", "command next")
+    last = at_table.journal.last_game()
+    assert last is not None
+    assert last.game.card_table
+    assert fold(last, None, GAMES).table.games is GAMES
+    corrected = with_card_table(GAMES, CARD_TABLE._replace(sets={}))
+    assert fold(last, None, corrected).table.games is fold(last, None, corrected).table.games
+    at_table.unplugged()
+
+
+def test_however_many_card_tables_are_met_few_codebooks_are_kept(tmp_path: Path) -> None:
+    at_table = AtTable(tmp_path)
+    at_table.scan("game omakase", "badge red", "badge blue", "command next")
+    last = at_table.journal.last_game()
+    assert last is not None
+    today = games_of(CARD_TABLE)
+    codebook_of(today)
+    gc.collect()
+    before = sum(isinstance(one, Codebook) for one in gc.get_objects())
+    for yen in range(30):
+        own = card_table_text(CARD_TABLE._replace(sets={"soup": yen}))
+        scans = last._replace(game=last.game._replace(card_table=own))
+        games = fold(scans, None, today).table.games
+        assert games["omakase"].card_table == card_table(own)
+        assert fold(scans, None, today).table.games is games
+    gc.collect()
+    kept = sum(isinstance(one, Codebook) for one in gc.get_objects()) - before
+    assert kept <= MOST_CARD_TABLES
+    at_table.unplugged()
+
+
+def test_only_a_lobby_follows_the_settings() -> None:
+    other = with_card_table(GAMES, CARD_TABLE._replace(sets={}))
+    table = empty(GAMES)
+    for line in ("game omakase", "badge red", "badge blue"):
+        table = hear(table, codebook(), code(line), 0).after
+    assert of_today(table, GAMES) is table
+    assert of_today(table, other).game is other["omakase"]
+    table = hear(table, codebook(), code("command next"), 0).after
+    assert of_today(table, other) is table
+
+
+def test_messages_call_players_by_their_names() -> None:
+    """Also after a restart, and after an undo."""
+    names = {"red": "Chris"}
+    table = empty(names=names)
+    book = codebook_of(table.games)
+    for line in (
+        "game sushi-go",
+        "badge red",
+        "badge blue",
+        "command next",
+        "badge red",
+        "card sushi-go/tempura/1",
+        "badge blue",
+        "command undo",
+        "badge blue",
+    ):
+        table = hear(table, book, *(read(line, book) or ("", 0))).after
+    again = hear(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
+    assert isinstance(again.event, Refused)
+    assert again.event.message == "Tempura\nlies with Chris"

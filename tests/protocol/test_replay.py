@@ -1,0 +1,140 @@
+"""Files of scans: read whatever they hold, played as games of their own, told with their lines."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.codes import codebook
+from engine.position import empty
+from firmware.cli.replay import LONGEST_CODE, BadFile, as_record, lines_of, replay
+from firmware.view.text_report import scoreboard
+
+LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
+
+
+def played(lines, names=None):  # type: ignore[no-untyped-def]
+    return as_record(replay(lines, "evening", empty(), codebook()), names or {})
+
+
+def test_refused_scans_are_told_with_their_line() -> None:
+    record = played(["# first", "", *LOBBY, "4902102072458", "badge green", "123456"])
+    assert record["refused"] == [
+        {
+            "line": 7,
+            "code": "4902102072458",
+            "reason": "unknown-code",
+            "message": "Not one of our labels\nTEACH makes it one",
+        },
+        {
+            "line": 8,
+            "code": codebook().label("badge", "green").code,
+            "reason": "not-now",
+            "message": "Green\ndoes not play",
+        },
+        {"line": 9, "code": "123456", "reason": "misread", "message": "Misread\nScan it again"},
+    ]
+    assert record["phase"] == "playing"
+    assert record["round"] == 1
+
+
+def test_lanes_go_their_own_way() -> None:
+    egg, tea = (codebook().label("card", f"sushi-go/{card}-nigiri/1") for card in ("egg", "squid"))
+    lobby = ["game sushi-go", "badge red", "badge blue", "command next"]
+    record = played([*lobby, f"red:{egg.code}", "2:badge blue", f"2:{tea.code}"])
+    assert record["refused"] == []
+    assert [seat["live"] for seat in record["seats"]] == [1, 3]
+
+
+def test_every_file_is_a_game_of_its_own() -> None:
+    assert played([*LOBBY, "badge red"])["phase"] == "playing"
+    assert played(["badge red"])["seats"][0]["badge"] == "red"
+
+
+def test_names_stand_in_the_result() -> None:
+    names = {"red": "Chris", "green": "Nobody"}
+    assert [seat["name"] for seat in played(LOBBY, names)["seats"]] == ["Chris", "Blue"]
+
+
+def test_a_line_that_is_no_scan_names_file_and_line() -> None:
+    with pytest.raises(BadFile, match=r"^evening, line 2: there is no badge pink\."):
+        played(["badge red", "badge pink"])
+
+
+def test_a_long_code_is_cut_in_the_result() -> None:
+    (refused,) = played(["7" * 100_000])["refused"]
+    assert refused["code"] == "7" * LONGEST_CODE
+
+
+@pytest.mark.parametrize(
+    ("content", "lines"),
+    [
+        (b"", [""]),
+        (b"a\nb\n", ["a", "b", ""]),
+        (b"a\r\nb", ["a", "b"]),
+        (b"\xef\xbb\xbfa", ["a"]),  # the mark Windows' editor puts before a text
+        (b"a\x0bb\x0cc\x1cd\xc2\x85e\xe2\x80\xa8f\n", ["a\x0bb\x0cc\x1cd\x85e\u2028f", ""]),
+        (b"\xff\xfe\x00", ["\ufffd\ufffd\x00"]),
+    ],
+)
+def test_any_bytes_are_lines(tmp_path: Path, content: bytes, lines: list[str]) -> None:
+    file = tmp_path / "evening"
+    file.write_bytes(content)
+    assert lines_of(str(file)) == lines
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    for name in (tmp_path / "none", tmp_path):
+        with pytest.raises(BadFile, match=str(name)):
+            lines_of(str(name))
+
+
+def test_a_file_without_an_end_is_not_read_for_ever() -> None:
+    with pytest.raises(BadFile, match=r"^/dev/zero: too large: 64 MB of scans at most$"):
+        lines_of("/dev/zero")
+
+
+def test_a_strange_file_name_is_made_safe() -> None:
+    with pytest.raises(BadFile) as told:
+        lines_of("\x1b[2J/none")
+    assert str(told.value).isprintable()
+
+
+@given(st.lists(st.one_of(st.text(max_size=40), st.sampled_from(LOBBY)), max_size=30))
+def test_no_file_of_foreign_codes_can_spoil_the_scoreboard(lines: list[str]) -> None:
+    try:
+        replayed = replay(lines, "evening", empty(), codebook())
+    except BadFile:
+        return
+    board = scoreboard(replayed.table, as_record(replayed, {"red": "\x1b]0;evil\x07"}))
+    assert all(line.isprintable() for line in board.split("\n"))
+
+
+def test_the_scoreboard_of_nothing() -> None:
+    replayed = replay([], "evening", empty(), codebook())
+    assert scoreboard(replayed.table, as_record(replayed, {})) == "No game was chosen."
+
+
+def test_the_scoreboard_tells_how_far_the_game_is() -> None:
+    def title(lines):  # type: ignore[no-untyped-def]
+        replayed = replay(lines, "evening", empty(), codebook())
+        return scoreboard(replayed.table, as_record(replayed, {})).split("\n")[0]
+
+    assert title(LOBBY[:2]) == "Sushi Go Party!  (tally, not begun)"
+    assert title(LOBBY) == "Sushi Go Party!  (tally, round 1 is open)"
+    score = ["command score"] * 2
+    assert title([*LOBBY, *score]) == "Sushi Go Party!  (tally, round 1 is scored)"
+    again = ["command next", *score]
+    assert title([*LOBBY, *score, *again, *again]) == "Sushi Go Party!  (tally, finished)"
+    go = ["game sushi-go", "command pass-both-ways", "command dummy", "command live"]
+    assert title(go) == "Sushi Go!  (live, pass-both-ways, dummy, not begun)"
+
+
+def test_kinds_stand_in_the_order_of_the_menu() -> None:
+    lines = [*LOBBY, "badge red", "card sushi-go-party/tempura/1", "badge blue"]
+    lines += ["card sushi-go-party/egg-nigiri/1", "card sushi-go-party/maki-1/1"]
+    replayed = replay([*lines, *["command score"] * 2], "evening", empty(), codebook())
+    board = scoreboard(replayed.table, as_record(replayed, {})).split("\n")
+    kinds = [line.split()[0] for line in board if line.startswith("  ")]
+    assert kinds == ["Red", "Nigiri", "Maki", "Tempura"]

@@ -1,0 +1,150 @@
+"""In: games nobody sells, each declared here as one record. Out: that they play like any other.
+
+Nothing of the engine is touched: a new game is one Game, a new card one entry of its tables.
+"""
+
+import pytest
+
+from engine.cards import Game, face, kind
+from engine.codes import Codebook
+from engine.games import GAMES, sushi_go_party
+from engine.refusals import Refused
+from engine.report import report
+from engine.scoring.scorers import BITS, YIELD_ON_WASABI, Scorer, each, ladder, sets
+from engine.table import Scan, empty, scan
+
+
+def _sandwiches(breads, fillings):
+    """Made-up rule: two slices and a filling are 7."""
+    return [7 * min(b // 2, f) for b, f in zip(breads, fillings, strict=True)]
+
+
+def _hungriest(cards):
+    """Made-up rule: whoever ate least loses 3."""
+    return [-3 if count == min(cards) else 0 for count in cards]
+
+
+PICNIC = Game(
+    slug="picnic",
+    title="Picnic",
+    number=9,
+    kinds=(
+        kind(
+            "sandwich", "Sandwich", 0, "main", "brown",
+            face("bread", "Bread", 12, bread=1),
+            face("cheese", "Cheese", 6, filling=1),
+        ),
+        kind("apple", "Apple", 2, "main", "green", copies=8),
+        kind("wasp", "Wasp", 3, "pest", "yellow", copies=4),
+        kind("cake", "Cake", 4, "dessert", "pink", copies=5),
+    ),
+    seats=(1, 4),
+    rounds=2,
+    each_round={
+        "sandwich": Scorer(_sandwiches),
+        "apple": ladder(1, 3, 6),
+        "wasp": each(-2),
+    },
+    at_the_end={"cake": Scorer(_hungriest)},
+    hand=lambda seats: 4,
+    source="nowhere",
+)  # fmt: skip
+
+# Party with a kind more: crackers are 4 for each 3 of any seat's, their number is a free one.
+CRACKERS = sushi_go_party.GAME._replace(
+    kinds=(*sushi_go_party.KINDS, kind("cracker", "Cracker", 50, "appetizer", "white", copies=8)),
+    each_round={**sushi_go_party.EACH_ROUND, "cracker": sets(of=3, points=4)},
+)
+
+
+class Played:
+    """A table of some games, fed with digits as a scanner gives them."""
+
+    def __init__(self, games):
+        self.book = Codebook(games)
+        self.table = empty({game.slug: game for game in games})
+
+    def scan(self, script):
+        """`type slug` a line; every one is read from its six digits."""
+        for line in script.split("\n"):
+            row = self.book.label(*line.strip().split())
+            self.table, outcome = scan(self.table, Scan(self.book.read(row.code)))
+            assert not isinstance(outcome, Refused), (line, outcome)
+        return self
+
+    def refused(self, line):
+        _, outcome = scan(self.table, Scan(self.book.label(*line.split())))
+        return outcome.reason
+
+
+def cards(*names):
+    return "\n".join(f"card picnic/{name}" for name in names)
+
+
+def test_a_new_game_is_one_record():
+    played = Played([*GAMES, PICNIC]).scan("game picnic\nbadge red\nbadge blue\ncommand next")
+    played.scan("badge red\n" + cards("bread/1", "cheese/1", "bread/2", "cake/1"))
+    played.scan("badge blue\n" + cards("apple/1", "wasp/1", "apple/2", "apple/3"))
+    played.scan("command score\ncommand next")
+    played.scan("badge red")
+    assert played.refused("card picnic/cake/1") == "kept"
+    played.scan("command score\ncommand score")
+    said = report(played.table)
+    assert (said["game"], said["phase"], said["winners"]) == ("picnic", "finished", ["red"])
+    red, blue = said["seats"]
+    assert red["rounds"][0] == {"points": 7, "by": {"sandwich": 7, "cake": 0}}
+    assert blue["rounds"][0] == {"points": 4, "by": {"apple": 6, "wasp": -2}}
+    assert red["desserts"] == {"points": 0, "cards": 1, "by": {"cake": 0}}
+    assert blue["desserts"] == {"points": -3, "cards": 0, "by": {"cake": -3}}
+    assert (red["total"], blue["total"]) == (7, 1)
+
+
+def test_it_is_played_live_too():
+    played = Played([PICNIC]).scan("game picnic\nbadge red\nbadge blue\ncommand live\ncommand next")
+    played.scan(cards("bread/1", "apple/1", "bread/2", "apple/2", "cheese/1", "wasp/1"))
+    assert [seat["live"] for seat in report(played.table)["seats"]] == [7, 1]
+    assert played.table.round.turns[-1].number == 3
+
+
+def test_its_limits_hold():
+    played = Played([*GAMES, PICNIC]).scan("game picnic\n" + "\n".join(
+        f"badge {badge}" for badge in ("red", "orange", "yellow", "green", "cyan")))  # fmt: skip
+    assert played.refused("command next") == "too-many-seats"
+    assert played.refused("command dummy") == "wrong-game"
+    played.scan("command remove\nbadge cyan\ncommand next\nbadge red")
+    assert played.refused("card sushi-go/maki-1/1") == "wrong-game"
+    assert played.refused("command flip") == "not-on-menu"
+
+
+def test_a_new_kind_is_one_entry():
+    played = Played([CRACKERS])
+    menu = "maki cracker tempura tofu tea wasabi pudding"
+    played.scan("\n".join(f"kind {slug}" for slug in menu.split()))
+    played.scan("badge red\nbadge blue\ncommand next\nbadge red")
+    played.scan("\n".join(f"card sushi-go-party/cracker/{copy}" for copy in (1, 2, 3, 4)))
+    played.scan("card sushi-go-party/tea/1")
+    said = report(played.table)
+    assert said["menu"] == ["nigiri", *sorted(menu.split(), key=said["menu"].index)]
+    assert said["seats"][0]["live"] == 4 + 4  # a set of three; four of one colour
+
+
+def test_the_codes_of_all_other_games_stay_what_they_were():
+    shipped, more = Codebook(GAMES).labels, Codebook([CRACKERS, *GAMES[1:], PICNIC]).labels
+    assert set(shipped) < set(more)
+
+
+def test_two_kinds_of_one_number_are_told_at_once():
+    clash = kind("cracker", "Cracker", 20, "appetizer", "white", copies=8)
+    with pytest.raises(ValueError, match="own number"):
+        Codebook([sushi_go_party.GAME._replace(kinds=(*sushi_go_party.KINDS, clash))])
+
+
+@pytest.mark.parametrize("game", [*GAMES, PICNIC, CRACKERS])
+def test_no_quantity_of_a_whole_deck_overflows_its_column(game):
+    """Even with every nigiri on a wasabi and every special order copying the largest face."""
+    totals = {}
+    for one in (printed for entry in game.kinds for printed in entry.faces):
+        for name, count in one.adds:
+            most = YIELD_ON_WASABI * count
+            totals[name] = totals.get(name, 3 * most) + one.copies * most
+    assert max(totals.values()) < 2**BITS

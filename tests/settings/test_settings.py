@@ -1,0 +1,241 @@
+"""Settings: the shipped file, layers and sources, and every mistake told at once."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.omakase import CARD_TABLE
+from firmware.settings.effective import rows
+from firmware.settings.errors import written as shown_value
+from firmware.settings.load import SettingsError, load
+from firmware.settings.schema import CHECKS
+
+SHIPPED = Path(__file__).parents[2] / "config" / "okanjo.toml"
+
+
+def written(folder: Path, text: str, state: str = "") -> str:
+    """A settings file whose state folder is a fresh one."""
+    file = folder / "okanjo.toml"
+    file.write_text(f'state.folder = "{folder}/state"\n{text}', encoding="utf-8")
+    (folder / "state").mkdir(exist_ok=True)
+    if state:
+        (folder / "state" / "settings.toml").write_text(state, encoding="utf-8")
+    return str(file)
+
+
+def mistakes(folder: Path, text: str) -> list[str]:
+    with pytest.raises(SettingsError) as told:
+        load(written(folder, text))
+    return [line.removeprefix(f"{folder}/") for line in str(told.value).splitlines()]
+
+
+def test_the_shipped_file_is_all_defaults_and_names_every_key(tmp_path: Path) -> None:
+    text = SHIPPED.read_text(encoding="utf-8")
+    assert all(not section for section in tomllib.loads(text).values())
+    stated = re.sub(r"^# (\w+ = )", r"\1", text, flags=re.M)
+    stated = re.sub(
+        r'^\w+ = ("Chris"|"")$', "", stated.split("# Scanners are found")[0], flags=re.M
+    )
+    content = tomllib.loads(stated)
+    for key, check in CHECKS.items():
+        section, name = key.split(".")
+        assert content[section].get(name, "") == check.default, key
+
+
+def test_without_a_file_everything_is_built_in(tmp_path: Path) -> None:
+    settings = load(written(tmp_path, ""))
+    assert {key: settings.values[key] for key in CHECKS if key != "state.folder"} == {
+        key: check.default for key, check in CHECKS.items() if key != "state.folder"
+    }
+    assert settings.card_table == CARD_TABLE
+    assert {source for key, _, source in rows(settings) if key != "state.folder"} == {"built in"}
+
+
+def test_what_was_changed_on_the_device_lies_over_the_owners_file(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        'names.red = "Chris"\nnames.blue = "Kerry"\ntable.double_read_ms = 200',
+        '[names]\nred = "Meredith"',
+    )
+    told = {key: (value, source) for key, value, source in rows(load(file))}
+    device = str(tmp_path / "state" / "settings.toml")
+    assert told["names.red"] == ('"Meredith"', device)
+    assert told["names.blue"] == ('"Kerry"', file)
+    assert told["table.double_read_ms"] == ("200", file)
+    assert told["table.mode"] == ('"tally"', "built in")
+
+
+def test_all_mistakes_are_told_at_once_with_line_and_meaning(tmp_path: Path) -> None:
+    assert mistakes(
+        tmp_path,
+        """
+[table]
+mod = "live"
+double_read_ms = true
+[nams]
+[names]
+red = "a name far too long"
+[omakase.faces.tunna]
+yen = 1
+[omakase.faces.tuna]
+copies = 12
+sets = ["omakase"]
+[[scanner]]
+badge = "pink"
+""",
+    ) == [
+        "okanjo.toml, line 4: [table] mod: there is no such key; did you mean mode?",
+        "okanjo.toml, line 5: [table] double_read_ms: true won't do; it takes a whole number from 0 to 10000",
+        "okanjo.toml, line 6: [nams]: there is no such key; did you mean names?",
+        'okanjo.toml, line 8: [names] red: "a name far too long" won\'t do; it takes a name of 1 to 12 characters: "Chris"',
+        "okanjo.toml, line 9: [omakase.faces] tunna: there is no such key; did you mean tuna?",
+        "okanjo.toml, line 11: [omakase.faces.tuna] omakase: there is no such key; did you mean omakase-set?",
+        "okanjo.toml, line 12: [omakase.faces.tuna] copies: 12 won't do; it takes a whole number from 1 to 9",
+        'okanjo.toml, line 14: [scanner]: each needs one of usb = "vendor:product" and port = "/dev/..."',
+        'okanjo.toml, line 15: [scanner] badge: "pink" won\'t do; it takes one of "red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[table]\ndouble_read_ms = 0x" + "f" * 5000, "double_read_ms: a number that long won't"),
+        (
+            "[table]\nmode" + ".a" * 3000 + " = 1",
+            "mode: { a = { a = { a = { a = { a = … } } } } } won",
+        ),
+        ("[table]\nmode = " + "[" * 150 + "]" * 150, "mode: [[[[[…]]]]] won't"),
+        ("[table]\nmode = '" + "a" * 9999 + "'", "a… won't do; it takes one of"),
+        ("[table]\n" + "a" * 9999 + " = 1", "a…: there is no such key"),
+        ('[table]\n"\\u001b[31m" = 1', "[table] \\x1b[31m: there"),
+        ('[table]\nmode = "\\u001b[31m"', 'mode: "\\x1b[31m" won'),
+    ],
+)
+def test_a_value_that_nobody_can_read_is_cut(tmp_path: Path, text: str, told: str) -> None:
+    (mistake,) = mistakes(tmp_path, text)
+    assert told in mistake
+    assert len(mistake) < 600
+
+
+def test_no_value_is_too_much_to_be_written() -> None:
+    nested: dict[str, object] = {}
+    for _ in range(5000):
+        nested = {"a": nested}
+    assert "…" in shown_value(nested)
+    assert len(shown_value([1] * 10_000)) <= 1000
+    assert shown_value([[1, True], {"a": "b"}, []]) == '[[1, true], { a = "b" }, []]'
+
+
+def test_omakase_is_corrected_entry_by_entry(tmp_path: Path) -> None:
+    table = load(
+        written(
+            tmp_path,
+            '[omakase.faces.tuna]\nyen = 450\nsets = ["ume-set"]\n[omakase.sets]\nkids-set = 2100',
+        )
+    ).card_table
+    assert table.dishes["tuna"] == CARD_TABLE.dishes["tuna"]._replace(yen=450, sets=("ume-set",))
+    assert table.sets == {**CARD_TABLE.sets, "kids-set": 2100}
+    assert table.dishes["eel"] == CARD_TABLE.dishes["eel"]
+
+
+def test_scanners_have_a_place_and_may_belong_to_a_badge(tmp_path: Path) -> None:
+    text = '[[scanner]]\nusb = "0C2E:0b61"\nbadge = "red"\n[[scanner]]\nport = "/dev/ttyACM0"'
+    first, second = load(written(tmp_path, text)).scanners
+    assert (first.usb, first.lane) == ("0C2E:0b61", "red")
+    assert (second.port, second.baud, second.lane) == ("/dev/ttyACM0", 9600, 0)
+
+
+def test_a_scanner_named_twice_is_told_with_its_own_line_and_the_way_out(tmp_path: Path) -> None:
+    text = """[[scanner]]
+usb = "0c2e:0b61"
+badge = "red"
+
+[[scanner]]
+badge = "blue"
+usb = "0C2E:0B61"  # its twin
+[[scanner]]
+port = "/dev/ttyACM0"
+[[scanner]]
+port = "/dev//ttyACM0"
+badge = "pink"
+[[scanner]]
+usb = "0c2e:0b61/usb-1.2/input0"
+"""
+    assert mistakes(tmp_path, text) == [
+        'okanjo.toml, line 8: [scanner] usb: "0C2E:0B61" is named above already: each scanner once.'
+        " Two of one model are told apart by where they are plugged in:"
+        ' usb = "0C2E:0B61/usb-...", as okanjo doctor shows it',
+        'okanjo.toml, line 12: [scanner] port: "/dev//ttyACM0" is named above already:'
+        " each scanner once",
+        'okanjo.toml, line 13: [scanner] badge: "pink" won\'t do; it takes one of "red", "orange",'
+        ' "yellow", "green", "cyan", "blue", "magenta", "white"',
+    ]
+
+
+def test_twins_by_their_places_and_all_others_by_their_model(tmp_path: Path) -> None:
+    places = ("/usb-1.1/input0", "/usb-1.2/input0", "")
+    named = "\n".join(f'[[scanner]]\nusb = "0c2e:0b61{place}"' for place in places)
+    assert len(load(written(tmp_path, named)).scanners) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[table]\nmode = live", "(at line 3"),
+        ('names = "x"', "write it as a section: [names]"),
+        ("omakase = 1", "write it as sections"),
+        ('scanner = "x"', "write each scanner as [[scanner]]"),
+        ("omakase.faces = 1", "write it as a section"),
+        ("omakase.faces.tuna = 1", "[omakase.faces] tuna"),
+        ("[omakase.faces.tuna]\nsets = [1]", "sets"),
+        ("[omakase.faces.tuna]\nsets = 1", "a list of"),
+    ],
+)
+def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, told: str) -> None:
+    assert told in "\n".join(mistakes(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[display]\nbus = "spi"\n[track]\nkind = "apa102"', "cannot share SPI0"),
+        ("[display]\nwidth = 256\nheight = 128", "256x128 pixels: there are 128x64"),
+        ('[sound]\nquiet_from = "22:00"', "set both, or neither"),
+        ("[buttons]\nnext = 27", "pin 27 is both [buttons] next and [buttons] undo"),
+        ("[buzzer]\npin = 2", "pin 2 is both I2C data and [buzzer] pin"),
+        ('[track]\nkind = "ws2812"\n[buttons]\npage = 7', "pin 7 is both SPI select 1"),
+        ('[track]\nkind = "leds"\npins = [5, 17]', "pin 17 is both [track] pins"),
+    ],
+)
+def test_settings_that_cannot_be_true_together(tmp_path: Path, text: str, told: str) -> None:
+    assert told in "\n".join(mistakes(tmp_path, text))
+
+
+def test_a_part_that_is_not_fitted_clashes_with_nothing(tmp_path: Path) -> None:
+    text = '[display]\nfitted = "no"\nbus = "spi"\n[buttons]\nfitted = "no"\nnext = 18'
+    settings = load(written(tmp_path, f'{text}\n[track]\nkind = "apa102"'))
+    assert settings.values["track.kind"] == "apa102"
+
+
+def test_a_file_that_is_not_there_is_told() -> None:
+    with pytest.raises(SettingsError, match="No such file"):
+        load("/nowhere/okanjo.toml")
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_settings_or_told(
+    tmp_path_factory: pytest.TempPathFactory, text: bytes
+) -> None:
+    file = tmp_path_factory.mktemp("any") / "okanjo.toml"
+    file.write_bytes(b'state.folder = "/nowhere"\n' + text)
+    try:
+        settings = load(str(file))
+    except SettingsError as why:
+        told = str(why)
+    else:
+        told = settings.state_folder
+    assert told.startswith((str(file), "/nowhere"))

@@ -1,0 +1,167 @@
+"""The device's own settings file and the state folder's place: nothing there stops the start."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from firmware.journal.journal import Journal
+from firmware.main import wired
+from firmware.settings.effective import rows
+from firmware.settings.load import MOST_BYTES, Settings, SettingsError, load
+from firmware.system.state_dir import SYSTEM_FOLDER
+from firmware.view.state import Shown
+
+ROOT = Path(__file__).parents[2]
+OWNERS = 'names.red = "Chris"\ntable.double_read_ms = 200\n'
+
+
+def owners(folder: Path, state: str = "") -> str:
+    """The owner's file; its state folder is made."""
+    (folder / "state").mkdir(exist_ok=True)
+    file = folder / "okanjo.toml"
+    file.write_text(f'state.folder = "{state or folder / "state"}"\n{OWNERS}', encoding="utf-8")
+    return str(file)
+
+
+def loaded(folder: Path, device: bytes) -> Settings:
+    """With what was changed on the device."""
+    file = owners(folder)
+    (folder / "state" / "settings.toml").write_bytes(device)
+    return load(file)
+
+
+@pytest.mark.parametrize(
+    ("device", "told"),
+    [
+        (b"\0\xff\x00 not TOML", "codec can't decode"),
+        (b"names.red = ", "Invalid value"),
+        (b'names.red = "Ann"\n[table]\nmod = "live"', "line 3: [table] mod: there is no such key"),
+        (b'names.red = "Ann"\nbuttons.next = 27', "pin 27 is both"),
+        (b"a = " + b"[" * 10_000, "recursion"),
+        (b"#" * MOST_BYTES + b'\nnames.red = "Ann"', "larger than 1048576 bytes"),
+    ],
+)
+def test_a_bad_file_of_the_device_is_left_out_and_told(
+    tmp_path: Path, device: bytes, told: str
+) -> None:
+    settings = loaded(tmp_path, device)
+    assert settings.names == {"red": "Chris"}
+    assert settings.values["table.double_read_ms"] == 200
+    (warning,) = settings.warnings
+    assert warning.startswith("What was changed on the device is left out: ")
+    assert told in warning
+    assert settings.left_out
+
+
+@pytest.mark.parametrize(
+    ("device", "notice"),
+    [
+        (b"names.red = ", ("Device settings left out: see the log",)),
+        (b'names.red = "Ann"\n[state]\nfolder = "/elsewhere"', ()),  # a warning, and no more
+    ],
+)
+def test_on_the_displays_it_is_said_where_nothing_of_it_holds(
+    tmp_path: Path, device: bytes, notice: tuple[str, ...]
+) -> None:
+    settings = loaded(tmp_path, device)
+    journal = Journal(settings.state_folder)
+    log: list[str] = []
+    table = wired(settings, journal, False, log=lambda line, weight=0, /: log.append(line))
+    shows: list[Shown] = []
+    table.outputs.append(SimpleNamespace(show=shows.append))
+    table.app.show()
+    journal.close()
+    assert shows[-1].missing == notice
+    assert log == list(settings.warnings)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_what_is_no_file_in_its_place_is_left_out_and_told(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    file = owners(tmp_path)
+    make(tmp_path / "state" / "settings.toml")
+    settings = load(file)
+    assert settings.names == {"red": "Chris"}
+    assert "settings.toml" in settings.warnings[0]
+
+
+def test_the_devices_file_cannot_move_the_folder_it_lies_in(tmp_path: Path) -> None:
+    settings = loaded(tmp_path, b'names.red = "Ann"\n[state]\nfolder = "/elsewhere"')
+    assert (settings.names, settings.state_folder) == ({"red": "Ann"}, str(tmp_path / "state"))
+    (place,) = [row for row in rows(settings) if row[0] == "state.folder"]
+    assert place[1:] == (f'"{tmp_path / "state"}"', str(tmp_path / "okanjo.toml"))
+    (warning,) = settings.warnings
+    assert "settings.toml, line 3: [state] folder: is not looked at here" in warning
+    assert not settings.left_out  # the rest of it holds
+
+
+def test_without_anything_amiss_there_is_no_warning(tmp_path: Path) -> None:
+    assert loaded(tmp_path, b'names.red = "Ann"').warnings == ()
+
+
+def test_the_owners_own_file_still_tells_every_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "okanjo.toml"
+    file.write_text('[state]\nfolder = "/a\\u0000b"\n[table]\nmod = 1\n', encoding="utf-8")
+    with pytest.raises(SettingsError) as told:
+        load(str(file))
+    first, second = str(told.value).splitlines()
+    assert "line 2: [state] folder: no folder of this system can have that name" in first
+    assert "line 4: [table] mod" in second
+    file.write_bytes(b"#" * (MOST_BYTES + 1))
+    with pytest.raises(SettingsError, match="larger than"):
+        load(str(file))
+
+
+def test_a_name_the_language_set_up_cannot_write_is_told(tmp_path: Path) -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(ROOT)}
+    told = subprocess.run(
+        [sys.executable, "-m", "firmware", "--config", owners(tmp_path, "/srv/süß"), "config"],
+        env=plain,
+        capture_output=True,
+        check=False,
+    )
+    assert told.returncode == 2
+    assert b"no folder of this system can have that name" in told.stderr
+    assert b"Traceback" not in told.stderr
+
+
+def test_a_relative_home_is_no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for home in ("here", "~", ""):
+        assert os.path.isabs(load(None, {"HOME": home, "XDG_STATE_HOME": "state"}).state_folder)
+
+
+HOMELESS = """
+import os, pwd
+from firmware.settings.load import load
+from firmware.journal.journal import Journal
+os.setuid(54321)  # only now: the modules may lie where nobody else can read
+settings = load(None, {})
+print(settings.state_folder, *settings.warnings)
+journal = Journal(settings.state_folder)
+print(journal.saved, journal.trouble)
+"""
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become nobody known")
+@pytest.mark.skipif(os.path.exists(SYSTEM_FOLDER), reason="Okanjo is installed here")
+def test_without_any_home_games_are_played_unsaved(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", HOMELESS],
+        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.stderr == ""
+    where, trouble = told.stdout.splitlines()
+    assert where.startswith(f"{SYSTEM_FOLDER} No home folder is known")
+    assert trouble == "False permission denied"
+    assert os.listdir(tmp_path) == []

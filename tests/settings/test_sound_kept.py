@@ -1,0 +1,112 @@
+"""SOUND in, the device's own settings out: on real files, in the thread that writes them."""
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from support.log_lines import LogLines
+from support.scanner_facts import eventually
+from support.table_program import okanjo, settings
+
+from firmware.app.volume import SoundKept
+from firmware.settings.load import load
+from firmware.settings.overrides import prepared, write
+
+NEVER_S = 1e6
+
+
+class Device:
+    """An owner's file, a state folder, and who keeps the sound."""
+
+    def __init__(self, folder: Path, owners: str = "", settled_s: float = 0.0) -> None:
+        self.state = folder / "state"
+        self.state.mkdir(exist_ok=True)
+        self.config = folder / "okanjo.toml"
+        self.config.write_text(f'[state]\nfolder = "{self.state}"\n{owners}')
+        self.log = LogLines()
+        self.sound = SoundKept(
+            str(self.config), str(self.state), self.loud, self.log, settled_s=settled_s
+        )
+        self.sound.start()
+
+    @property
+    def loud(self) -> str:
+        return str(load(str(self.config)).values["sound.start"])
+
+    @property
+    def files(self) -> list[str]:
+        return sorted(os.listdir(self.state))
+
+    def turned(self, *levels: str) -> "Device":
+        for level in levels:
+            shown: Any = SimpleNamespace(sound=level)
+            self.sound.show(shown)
+        return self
+
+
+def test_it_is_written_once_it_has_settled(tmp_path: Path) -> None:
+    device = Device(tmp_path)
+    device.turned("on", "soft")
+    eventually(lambda: device.loud == "soft")
+    device.turned("off")
+    eventually(lambda: device.loud == "off")
+    device.sound.stop()
+    assert (device.files, device.log) == (["settings.toml"], [])
+
+
+def test_what_has_not_settled_is_written_at_the_end(tmp_path: Path) -> None:
+    device = Device(tmp_path, settled_s=NEVER_S)
+    device.turned("soft", "off")
+    assert device.files == []
+    device.sound.stop()
+    assert device.loud == "off"
+
+
+@pytest.mark.parametrize("levels", [(), ("on",), ("soft", "off", "on")])
+def test_without_a_change_nothing_is_written(tmp_path: Path, levels: tuple[str, ...]) -> None:
+    device = Device(tmp_path, settled_s=NEVER_S).turned(*levels)
+    device.sound.stop()
+    assert device.files == []
+
+
+def test_what_else_was_changed_on_the_device_stays(tmp_path: Path) -> None:
+    device = Device(tmp_path, settled_s=NEVER_S)
+    write(prepared(str(device.config), {"names.red": "Chris"}))
+    device.turned("soft").sound.stop()
+    assert (load(str(device.config)).names["red"], device.loud) == ("Chris", "soft")
+
+
+def test_the_owners_own_level_again_is_no_change(tmp_path: Path) -> None:
+    device = Device(tmp_path, '[sound]\nstart = "soft"\n').turned("off")
+    eventually(lambda: device.loud == "off")
+    device.turned("on", "soft").sound.stop()
+    assert device.loud == "soft"
+    assert "start" not in (device.state / "settings.toml").read_text()
+
+
+@pytest.mark.parametrize("broken", ["the owner's", "the device's", "another folder", "no folder"])
+def test_what_cannot_be_written_is_left_and_logged(tmp_path: Path, broken: str) -> None:
+    device = Device(tmp_path, settled_s=NEVER_S).turned("soft")
+    if broken == "the owner's":
+        device.config.write_text("[sound\n")
+    elif broken == "the device's":
+        (device.state / "settings.toml").write_text("[sound]\nstart = 3\n")
+    elif broken == "another folder":
+        (tmp_path / "other").mkdir()
+        device.config.write_text(f'[state]\nfolder = "{tmp_path / "other"}"\n')
+    else:
+        device.state.rmdir()
+    device.sound.stop()
+    assert len(device.log.wrong) == 1
+    assert device.log[0].startswith("SOUND is not kept for the next start: ")
+    assert not list(tmp_path.glob("*/settings.toml.*"))
+    assert not list(tmp_path.glob("other/*"))
+
+
+def test_it_lasts_over_a_restart_of_the_program(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    first = okanjo(tmp_path, *config, "run", given=b"sound\n")
+    again = okanjo(tmp_path, *config, "run", given=b"sound\n")
+    assert (b"Sound: soft" in first.stdout, b"Sound: off" in again.stdout) == (True, True)

@@ -1,0 +1,320 @@
+"""`okanjo teach`: where nobody runs, and with the program that runs, over its control socket."""
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.control_callers import listening, until
+from support.table_app import code
+from support.table_program import Piped, okanjo
+from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
+
+from engine.codes import code as code_of
+from engine.codes import codebook
+from firmware.app.sticker_routes import stickers_answers
+from firmware.ipc.server import Control
+from firmware.stickers.csv_file import FILE
+from firmware.stickers.csv_import import BadFile, rows_of
+from firmware.stickers.store import Stickers
+from firmware.system.state_dir import claim, release
+
+BOOK = codebook()
+NOBODYS = code_of(99999)
+RED = code("badge red")
+
+
+def teach(folder: Path, *words: str, given: str = "") -> tuple[int, str, str]:
+    done = okanjo(folder, "teach", *words, given=given.encode())
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def kept(folder: Path) -> list[tuple[str, str]]:
+    return Stickers(str(folder / "okanjo"), BOOK).rows()
+
+
+# --- the file -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"a,{RED}",
+        f"a;{RED}",
+        f"a\t{RED}",
+        "a,badge red",
+        "a, badge red ,whatever",
+        f"\ufeffsticker,code\na,{RED}",
+        f"Code;Sticker\n{RED};a",
+        f"sticker,meaning\n\na,{RED}\n",
+        "title,type,slug,sticker\r\nRed,badge,red,a\r\n",
+        f"a,{RED.lstrip('0')}",  # a spreadsheet takes the first zeros away
+        f"a,{RED}\na,{RED}",
+        f'"a",{RED}',
+        f"a,{RED}\ra,badge red\r",  # as old Macs end a line
+    ],
+)
+def test_ways_to_write_a_line(line: str) -> None:
+    assert rows_of(line.encode(), BOOK, {"a": RED}) == [("a", RED)]
+
+
+def test_what_a_sticker_may_mean() -> None:
+    lines = f"1,{CARD}maki-1/2\n2,sushi-go-party/maki-1/2\n3,{FACE}maki-1\n4,sushi-go-party/maki-1"
+    card, face = code(CARD + "maki-1/2"), code(FACE + "maki-1")
+    assert rows_of(lines.encode(), BOOK, {}) == [("1", card), ("2", card), ("3", face), ("4", face)]
+    assert rows_of(b"", BOOK, {}) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (f"123456,{RED}", "123456: six digits are ours: use another sticker"),
+        ("a,badge pink", "there is no badge pink. All there are: okanjo codes"),
+        ("a,maki", "there is no maki. All there are: okanjo codes"),
+        (f"a,{RED[:-1]}9", f"{RED[:-1]}9: its last digit is wrong"),
+        (f"a,{NOBODYS}", f"{NOBODYS}: there is no such code"),
+        ("a", "a: there is nothing it shall mean"),
+        (f",{RED}", "there is no sticker"),
+        (f"{'x' * 257},{RED}", "longer than 256 characters"),
+        (f"a\0,{RED}", "no scanner can give it"),
+        (f"4.90E+12,{RED}", "format that column as text"),
+        (f'"4,90210E+12",{RED}', "format that column as text"),
+        (f"4,90210E+12;{RED}\n4,90210E+12;{RED}", "format that column as text"),
+        ("a,command teach", "TEACH itself stays what it is"),
+        ("taken,badge blue", "taken is badge red already: forget it first"),
+        ('a,badge red\na,"badge blue"', "a is badge red in line 1"),
+        (f'"a,{RED}', "its quotes do not match"),
+        ("\x1b[2J,badge pink\na", "badge pink"),
+    ],
+)
+def test_mistakes(line: str, told: str) -> None:
+    with pytest.raises(BadFile) as why:
+        rows_of(line.encode(), BOOK, {"taken": RED})
+    assert told in str(why.value)
+    assert str(why.value).startswith(f"line {2 if 'line 1' in told else 1}: ")
+
+
+def test_all_mistakes_are_told_and_nothing_is_imported(tmp_path: Path) -> None:
+    given = f"good,{RED}\nbad,badge pink\nworse,\nbetter,badge blue\n"
+    status, out, errors = teach(tmp_path, "--import", "-", given=given)
+    assert (status, out) == (2, "")
+    assert errors.splitlines()[1:] == [
+        "line 2: there is no badge pink. All there are: okanjo codes",
+        "line 3: worse: there is nothing it shall mean",
+    ]
+    assert kept(tmp_path) == []
+    for content in (b"a,\xff", b"x" * (1 << 20) + b"x"):
+        with pytest.raises(BadFile):
+            rows_of(content, BOOK, {})
+
+
+# --- where nobody runs --------------------------------------------------------------------
+
+
+def test_listed_forgotten_imported(tmp_path: Path) -> None:
+    assert teach(tmp_path, "--list") == (0, "sticker,code,type,slug,title\n", "")
+    assert not (tmp_path / "okanjo").exists()
+    file = tmp_path / "mine.csv"
+    file.write_text(f'{EAN};card sushi-go-party/maki-1/2\n"a,b\x1d";badge red\n')
+    assert teach(tmp_path, "--import", str(file)) == (0, "Taught: 2 stickers\n", "")
+    status, listed, errors = teach(tmp_path, "--list")
+    assert (status, errors) == (0, "")
+    assert listed.split("\n")[1:-1] == [
+        f"{EAN},{code(CARD + 'maki-1/2')},card,sushi-go-party/maki-1/2,Maki roll 1",
+        f'"a,b\x1d",{RED},badge,red,Red',
+    ]
+    again = (0, "Taught: 0 stickers; 2 known before\n", "")
+    assert teach(tmp_path, "--import", "-", given=listed) == again
+    told = (0, "Forgotten: a,b\\x1d, it was badge red\n", "")
+    assert teach(tmp_path, "--forget", "a,b\\x1d") == told  # as a terminal shows it
+    status, out, errors = teach(tmp_path, "--forget", "a,b\x1d")
+    assert (status, out) == (1, "")
+    assert errors == "a,b\\x1d is no sticker that was taught: okanjo teach --list\n"
+    assert kept(tmp_path) == [(EAN, code(CARD + "maki-1/2"))]
+
+
+def test_how_to_teach_is_told_to_whoever_asks_for_nothing(tmp_path: Path) -> None:
+    status, out, errors = teach(tmp_path)
+    assert (status, out) == (2, "")
+    assert "scan TEACH" in errors
+    assert teach(tmp_path, "--import", "missing.csv") == (
+        2, "", "missing.csv: No such file or directory\n",
+    )  # fmt: skip
+
+
+def test_two_do_not_write_at_once(tmp_path: Path) -> None:
+    """Somebody owns the folder who cannot be asked: an import that is still under way."""
+    held = claim(str(tmp_path / "okanjo"))
+    status, _, errors = teach(tmp_path, "--import", "-", given=f"a,{RED}")
+    release(held)
+    assert status == 3
+    assert "already running" in errors
+    assert kept(tmp_path) == []
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "okanjo").write_text("not a folder")
+    status, _, errors = teach(tmp_path, "--import", "-", given=f"a,{RED}")
+    assert status == 1
+    assert errors.endswith("okanjo: File exists\n")
+
+
+# --- with the program that runs -----------------------------------------------------------
+
+
+def test_a_killed_evening_goes_on_with_what_it_was_taught(tmp_path: Path) -> None:
+    program = Piped(tmp_path)
+    for line in (*LOBBY, "badge red"):
+        assert program.scan(line).startswith("accepted"), line
+    for line in ("command teach", EAN, CARD + "maki-1/2"):
+        assert program.scan(line).startswith("accepted"), line
+    program.kill()
+    program = Piped(tmp_path)
+    assert program.scan(EAN) == "accepted Red: Maki roll 1 +6, round 6"
+    assert program.scan(EAN).startswith("refused Maki roll 1")
+    status, errors = program.leave()
+    assert (status, errors) == (0, "")
+
+
+def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path: Path) -> None:
+    program = Piped(tmp_path)
+    for typed, answer in (
+        ("teach", "Teach: now the foreign sticker"),
+        ("SOY SAUCE", "Teach SOY SAUCE: now the face or card"),
+        ("soy-sauce", "Taught: SOY SAUCE is Soy sauce"),
+        ("teach", "Teach: now the foreign sticker"),
+        ("teach", "Nothing taught"),
+    ):
+        assert program.scan(typed).startswith(f"accepted {answer}"), typed
+    status, errors = program.leave()
+    assert (status, errors) == (0, "taught: SOY SAUCE is kind soy-sauce\n")
+
+
+def test_the_running_program_is_asked(tmp_path: Path) -> None:
+    program = Piped(tmp_path)
+    assert program.scan("badge red").startswith("accepted")
+    until(lambda: listening(tmp_path / "okanjo"))
+    given = f"a,{RED}\n4006381333931,badge blue\n"
+    assert teach(tmp_path, "--import", "-", given=given) == (0, "Taught: 2 stickers\n", "")
+    again = (0, "Taught: 0 stickers; 2 known before\n", "")
+    assert teach(tmp_path, "--import", "-", given=given) == again
+    assert program.scan("4006381333931").startswith("accepted")  # it knows at once
+    status, out, _ = teach(tmp_path, "--list")
+    assert (status, len(out.splitlines())) == (0, 3)
+    forgotten = (0, "Forgotten: 4006381333931, it was badge blue\n", "")
+    assert teach(tmp_path, "--forget", "4006381333931") == forgotten
+    assert teach(tmp_path, "--forget", "4006381333931")[0] == 1
+    assert program.scan("4006381333931").startswith("refused")
+    status, errors = program.leave()
+    assert status == 0
+    assert errors == "Taught from a file: 2 stickers\nForgotten: 4006381333931, it was Blue\n"
+    assert kept(tmp_path) == [("a", RED)]
+
+
+def test_a_whole_deck_goes_through_at_once(tmp_path: Path) -> None:
+    program = Piped(tmp_path)
+    assert program.scan("badge red").startswith("accepted")
+    until(lambda: listening(tmp_path / "okanjo"))
+    labels = [label for label in BOOK.labels if label.slug != "teach"]
+    lines = (f"https://qr.example/{number:08},{one.code}" for number, one in enumerate(labels))
+    status, out, errors = teach(tmp_path, "--import", "-", given="\n".join(lines))
+    assert (status, out, errors) == (0, f"Taught: {len(labels)} stickers\n", "")
+    many = "\n".join(f"{'x' * 200}{number},{RED}" for number in range(1000))
+    status, _, errors = teach(tmp_path, "--import", "-", given=many)
+    assert (status, errors.split(":")[0]) == (1, "too much at once")
+    program.leave()
+
+
+class Running:
+    """A table and its control socket in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.table = TeachingTable(folder, synchronous="OFF")
+        self.known = stickers_answers(self.table.stickers, str(folder), self.table.app.inbox.put)
+        self.control = Control(self.known, [str(folder)], self.table.log)
+        self.control.start()
+        until(lambda: listening(folder))
+
+    def settle(self) -> None:
+        while len(self.table.app.inbox):
+            self.table.app.take(self.table.app.inbox.get())
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path)
+    yield running
+    running.control.stop()
+    running.table.unplugged()
+
+
+def test_what_is_changed_is_shown_and_logged(running: Running) -> None:
+    assert running.known["teach-import"]({"rows": [[EAN, RED]]})["new"] == 1  # type: ignore[index]
+    running.settle()
+    assert running.table.sheet == ("1 sticker", "taught from a file")
+    assert running.table.log == ["Taught from a file: 1 sticker"]
+    assert running.known["teach-forget"]({"sticker": EAN})["code"] == RED  # type: ignore[index]
+    running.settle()
+    assert running.table.sheet == (EAN, "is forgotten, was", "Red")
+    number = running.table.shown.number
+    assert running.known["teach-forget"]({"sticker": EAN})["code"] is None  # type: ignore[index]
+    running.settle()
+    assert running.table.shown.number == number
+
+
+NO_ROWS = (None, "a", [1], [["a"]], [["a", RED, 1]], [["a", 1]], [["123456", RED]])
+NO_STICKERS = ([["a", "123456"]], [["\ud800", RED]], [["a\n", RED]], [["", RED]])
+
+
+@pytest.mark.parametrize("rows", [*NO_ROWS, *NO_STICKERS])
+def test_what_is_no_sticker_changes_nothing(running: Running, rows: object) -> None:
+    asked = [["good", RED], *rows] if isinstance(rows, list) else rows
+    assert "trouble" in running.known["teach-import"]({"rows": asked})
+    assert running.table.stickers.rows() == []
+    running.table.stickers.learn([("a", RED)])
+    taken = running.known["teach-import"]({"rows": [["b", RED], ["a", code("badge blue")]]})
+    assert taken["trouble"] == "taught already"  # type: ignore[index]
+
+
+def test_a_disk_that_fails_is_told(running: Running) -> None:
+    running.table.stickers.learn([("a", RED)])
+    (running.table.folder / f"{FILE}.new").mkdir()
+    for question in ({"rows": [["b", RED]]}, {"sticker": "a"}):
+        name = "teach-import" if "rows" in question else "teach-forget"
+        assert running.known[name](question)["trouble"] == "is a directory"  # type: ignore[index]
+    assert running.table.stickers.rows() == [("a", RED)]
+
+
+def test_scanning_goes_on_while_files_are_imported(running: Running) -> None:
+    """The socket's thread teaches, the app's scans and teaches; no scan is missed."""
+    table = running.table
+    table.scan(*LOBBY, "badge red")
+    done = threading.Event()
+
+    def import_many() -> None:
+        for number in range(30):
+            rows = [[f"I{number}-{one}", RED] for one in range(10)]
+            running.known["teach-import"]({"rows": rows})
+        done.set()
+
+    importing = threading.Thread(target=import_many)
+    importing.start()
+    taught = 0
+    while not done.is_set() or taught < 3:
+        table.teach(f"S{taught}", f"{CARD}tempura/{taught % 8 + 1}")
+        taught += 1
+        running.settle()
+    importing.join()
+    running.settle()
+    assert len(table.stickers.rows()) == 300 + taught
+    assert Stickers(str(table.folder), BOOK).rows() == table.stickers.rows()
+    assert [table.after(f"S{one}") for one in range(3)] == ["", "", ""]
+
+
+def test_root_leaves_the_file_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give a file away")
+    os.chown(tmp_path, 12345, 12345)
+    Stickers(str(tmp_path), BOOK).learn([("a", RED)])
+    assert (tmp_path / FILE).stat().st_uid == 12345

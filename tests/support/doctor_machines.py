@@ -1,0 +1,168 @@
+"""Machines for the doctor to look at: a tree of real files, modelled buses and pins; lines out."""
+
+import errno
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("luma.oled", reason="the display needs luma.oled")
+from support.chip_models import Ssd1306
+from support.gpio_pins import GroundedPin, Pins
+from support.wire_models import Bus
+
+from drivers import (
+    buttons,  # noqa: F401 - see below
+    buzzer,  # noqa: F401 - see below
+)
+from drivers.display import probe as oled_probe  # noqa: F401 - see below
+from drivers.display.bus import I2c
+from drivers.lights import plain_leds  # noqa: F401 - see below
+from drivers.lights import strip as score_track  # noqa: F401 - see below
+from firmware.app.parts import Seams
+from firmware.doctor.machine import Case, Machine
+from firmware.doctor.report import HANGS, PROBES, lines
+from firmware.doctor.timing import looked
+from firmware.settings.load import load
+
+# All that the probes import late is there by now: on a busy machine it takes as long as they have.
+I2c(open_bus=Bus(Ssd1306()).open).open().cleanup()
+
+KEYS_OF_A_KEYBOARD = "1000000000007 ff9f207ac14057ff febeffdfffefffff fffffffffffffffe"
+THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
+ALL_PARTS = """
+[display]
+fitted = "auto"
+[track]
+kind = "apa102"
+[[scanner]]
+usb = "0c2e:0b61"
+"""
+
+
+PHYS = "usb-0000:01:00.0-1.1/input0"
+
+
+def device(
+    model: str,
+    name: str,
+    event: int,
+    keys: str = KEYS_OF_A_KEYBOARD,
+    phys: str = PHYS,
+    uniq: str = "",
+) -> str:
+    """A block of /proc/bus/input/devices, as the kernel of a 64-bit machine writes it."""
+    vendor, product = model.split(":")
+    return (
+        f"I: Bus=0003 Vendor={vendor} Product={product} Version=0110\n"
+        f'N: Name="{name}"\n'
+        f"P: Phys={phys}\n"
+        f"S: Sysfs=/devices/x\nU: Uniq={uniq}\n"
+        f"H: Handlers=sysrq kbd event{event} leds \n"
+        f"B: PROP=0\nB: EV=120013\nB: KEY={keys}\nB: MSC=10\nB: LED=7\n\n"
+    )
+
+
+SCANNER = device("0c2e:0b61", "Honeywell 1400g", 0)
+MOUSE = device("046d:c077", "Mouse", 1, "70000 0 0 0 0")
+
+
+class FakeMachine:
+    """A machine on which all is well; take away, or spoil, what a test is about."""
+
+    def __init__(self, folder: Path, settings: str = ALL_PARTS) -> None:
+        self.root, self.state = folder / "root", folder / "state"
+        self.state.mkdir()
+        self.config = folder / "okanjo.toml"
+        self.set(settings)
+        self.bus = Bus(Ssd1306())
+        self.bus_hz = 400_000
+        self.pins = Pins()
+        self.barred: set[str] = set()
+        self.absent: set[str] = set()
+        self.sync_s = 0.002
+        self.wall = 1_790_000_000.0
+        self.vcgencmd = ""
+        self._passed_s = 0.0
+        self.hung = threading.Event()
+        self._built()
+
+    def _built(self) -> None:
+        self.put("sys/firmware/devicetree/base/model", "Raspberry Pi Zero 2 W Rev 1.0\0")
+        self.put("etc/os-release", 'NAME="x"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n')
+        for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
+            self.put(f"dev/{node}")
+        self.put("sys/module/spidev/parameters/bufsiz", "4096\n")
+        self.put("proc/bus/input/devices", MOUSE + SCANNER)
+        self.put(THROTTLED, "0\n")
+        self.put("run/systemd/timesync/synchronized")
+        self.clocked(400_000)
+
+    def set(self, settings: str) -> None:
+        state = f'[state]\nfolder = "{self.state}"\n'
+        self.config.write_text(state + settings)
+
+    def put(self, path: str, content: str | bytes = "") -> None:
+        there = self.root / path
+        there.parent.mkdir(parents=True, exist_ok=True)
+        there.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def take(self, path: str) -> None:
+        (self.root / path).unlink()
+
+    def clocked(self, hz: int) -> None:
+        """The bus as the device tree sets it, and as it is."""
+        self.bus_hz = hz
+        self.put("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency", hz.to_bytes(4, "big"))
+
+    def stuck(self, pin: int) -> None:
+        self.pins.pin(pin, pin_class=GroundedPin)
+
+    def hang(self) -> None:
+        """The next transfer never ends."""
+        self.bus.slow = self.hung.wait
+
+    def silent(self) -> None:
+        self.bus.gone = errno.EREMOTEIO
+
+    @property
+    def machine(self) -> Machine:
+        return Machine(
+            root=str(self.root),
+            seams=Seams(
+                open_i2c=self.bus.open, pins=self.pins, inputs=str(self.root / "dev/input")
+            ),
+            may=lambda path, mode: path.removeprefix(str(self.root)) not in self.barred,
+            installed=lambda library: library not in self.absent,
+            sync=self._sync,
+            vcgencmd=lambda: self.vcgencmd,
+            environment={"HOME": str(self.state), "RUNTIME_DIRECTORY": str(self.state)},
+            clock=lambda: self._passed_s + self.bus.bytes * 9 / self.bus_hz,
+            wall=lambda: self.wall,
+        )
+
+    def _sync(self, descriptor: int) -> None:
+        """Whatever this machine's own disk is busy with: a probe that waits disturbs the next."""
+        os.fstat(descriptor)
+        self._passed_s += self.sync_s
+
+    def lines(self):
+        """What the doctor says of it: all lines of each part."""
+        found = {}
+        for line in lines(str(self.config), False, self.machine):
+            found.setdefault(line.part, []).append(line)
+        return found
+
+    def only(self, part):
+        """The one line of a part."""
+        (line,) = self.lines()[part]
+        return line
+
+    def lines_when(self, told, why=""):
+        """The same, when a running program tells this, or nothing for a reason."""
+        case = Case(self.machine, load(str(self.config)), told, why)
+        found = {}
+        for line in looked(PROBES, case, HANGS):
+            found.setdefault(line.part, []).append(line)
+        return found

@@ -1,0 +1,79 @@
+"""In: how a game begins, then scans. Out: the panels that a display would get after each."""
+
+from support.playing import label, play
+
+from engine.cards import BADGES
+from engine.codes import codebook
+from engine.table import Scan, scan
+from firmware.view.panel import Outside, draw
+
+NAMES = {
+    "red": "Chris",
+    "orange": "Annabelle",
+    "yellow": "Jürgen",
+    "green": "Élodie",
+    "cyan": "Bo",
+    "blue": "Wolfgang Amadeus Theophil",
+    "magenta": "Kim",
+    "white": "Alexandrina",
+}
+AROUND = Outside(
+    names=NAMES,
+    addresses=("okanjo.local:8080", "192.168.178.42:8080"),
+    facts=("192.168.178.123", "Okanjo 0.1.0"),
+)
+
+
+class Evening:
+    """A game being scanned, every panel drawn from it knowing the last scan."""
+
+    def __init__(self, starts, seats, *commands):
+        lines = [*starts.split(", "), *(f"badge {badge}" for badge in BADGES[:seats])]
+        self.table, refused = play("\n".join([*lines, *(f"command {c}" for c in commands)]))
+        assert refused == []
+        self.before, self.outcome = None, None
+        self.seats = seats
+
+    def scan(self, line, lane=0):
+        self.before = self.table
+        self.table, self.outcome = scan(self.table, Scan(label(line), lane))
+        return self
+
+    def scans(self, *lines):
+        for line in lines:
+            self.scan(line)
+        return self
+
+    def panel(self, page="now", around=AROUND):
+        return draw(self.table, page, around, self.outcome, self.before)
+
+    def deck(self):
+        """The labels of this menu's cards, well shuffled but always alike."""
+        cards = [
+            f"card {row.slug}"
+            for row in codebook().labels
+            if row.type == "card" and row.game == self.table.game.slug
+            if row.kind in self.table.menu
+        ]
+        return sorted(cards, key=lambda slug: sum(ord(c) * 31**n for n, c in enumerate(slug)) % 997)
+
+    def lay(self, seats, cards):
+        """That many cards for each of the first seats."""
+        deck = iter(self.deck())
+        for badge in BADGES[:seats]:
+            self.scan(f"badge {badge}")
+            laid = 0
+            while laid < cards:
+                card = next(deck)
+                self.scan(card)
+                laid += not hasattr(self.outcome, "reason")
+        return self
+
+    def score(self):
+        self.scan("command score")
+        return self.scan("command score") if self.table.asked else self
+
+
+def party(seats=3, menu="preset points-platter", *commands):
+    """A game of Party whose first round has begun."""
+    return Evening(menu, seats, *commands, "next")

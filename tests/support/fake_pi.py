@@ -1,0 +1,219 @@
+"""A folder in, a Raspberry Pi's root in it out, into which the real install.sh installs.
+
+Real: the scripts, their shell and all it calls, the virtual environment, the archive, the users
+(systemd-sysusers), the program that is started, and what it says to the service manager. Stubs: the
+distribution's packages (all there, or fetched by writing down so), the service manager
+(stub_systemctl.py, one service), the journal. Nothing of this machine is touched.
+"""
+
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ("engine", "drivers", "firmware", "config", "docs", "systemd")
+FILES = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "Makefile")
+# What a test of installing needs no more than once: their bytes cost every round seconds.
+LARGE = ("reportlab", "gpiozero", "luma", "lgpio", "python_barcode", "colorzero", "ppf")
+NO_INDEX = ("No matching distribution found", "Could not find a version", "Temporary failure")
+READY_WITHIN_S = os.environ.get("OKANJO_READY_WITHIN_S", "20")  # an emulated processor takes longer
+SOON_S = str(int(READY_WITHIN_S) // 5)  # where nothing is to become ready
+MODEL = "sys/firmware/devicetree/base/model"
+
+STUBS = {
+    "apt-get": """echo "$@" >>"$OKANJO_ROOT/run/apt"
+case "$*" in *install*) touch "$OKANJO_ROOT/run/fetched";; esac""",
+    "apt-cache": 'echo "  Candidate: 1.0"',
+    "dpkg": "case $1 in --print-architecture) echo arm64;; esac",
+    "dpkg-query": 'if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi',
+    "journalctl": 'tail -n 5 "$OKANJO_ROOT/run/stub/journal"',
+    "systemctl": f'exec {sys.executable} {Path(__file__).parent / "stub_systemctl.py"} "$@"',
+}
+
+
+def sources(folder: Path, of: Path = ROOT) -> Path:
+    """These sources, or another's, once more, as somebody else has them."""
+    folder.mkdir()
+    for name in SOURCES:
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(of / name, folder / name, ignore=ignore)
+    for name in FILES:
+        shutil.copy(of / name, folder / name)
+    if sys.prefix != sys.base_prefix:
+        (folder / ".venv").symlink_to(sys.prefix)  # its pip fetches
+    return folder
+
+
+def made(folder: Path, wheels: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """`make dist` in there."""
+    if wheels is not None:
+        shutil.copytree(wheels, folder / "build/wheels")
+    return subprocess.run(
+        ["make", "--no-print-directory", "dist"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def summed(archive: Path) -> Path:
+    """Its sums as they would be, had it been made like this."""
+    files = sorted(
+        str(one.relative_to(archive))
+        for one in archive.rglob("*")
+        if one.is_file() and one.name != "SHA256SUMS"
+    )
+    lines = [
+        f"{hashlib.sha256((archive / one).read_bytes()).hexdigest()}  {one}\n" for one in files
+    ]
+    (archive / "SHA256SUMS").write_text("".join(lines))
+    return archive
+
+
+def another(archive: Path, folder: Path, more: str = "", to: str = "CHANGELOG.md") -> Path:
+    """Another version of an unpacked archive."""
+    shutil.copytree(archive, folder)
+    with (folder / to).open("a") as file:
+        file.write(more)
+    return summed(folder)
+
+
+class FakePi:
+    """A machine of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "root"
+        self.bin = folder / "bin"
+        self.bin.mkdir(parents=True)
+        self.other: dict[str, str] = {}  # of the environment
+        for name, words in STUBS.items():
+            self.stub(name, words)
+        for name in ("run/systemd/system", "run/stub", "etc", "boot/firmware"):
+            (self.root / name).mkdir(parents=True)
+        self.put(MODEL, "Raspberry Pi Zero 2 W Rev 1.0\0")
+        self.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on\ndtparam=audio=on\n[pi4]\nx=1\n")
+
+    def put(self, name: str, text: str) -> None:
+        (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / name).write_text(text)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "PATH": f"{self.bin}:{os.environ['PATH']}",
+            "OKANJO_ROOT": str(self.root),
+            "OKANJO_PYTHON": getattr(sys, "_base_executable", sys.executable),
+            "OKANJO_READY_WITHIN_S": READY_WITHIN_S,
+            "OKANJO_STAYS_S": "0",
+            "HOME": str(self.root),
+            **self.other,
+        }
+
+    def stub(self, name: str, words: str) -> None:
+        """A program that does something else than it should."""
+        (self.bin / name).write_text(f"#!/bin/sh\n{words}\n")
+        (self.bin / name).chmod(0o755)
+
+    def begin(self, script: Path, *words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            ["sh", str(script), *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=self.environment,
+            start_new_session=True,
+        )
+
+    def run(self, script: Path, *words: str) -> tuple[int, str]:
+        """Its exit status, and all it said."""
+        running = self.begin(script, *words)
+        told, _ = running.communicate(timeout=15 * int(READY_WITHIN_S))
+        return running.returncode, told
+
+    def killed_after(self, script: Path, seconds: float) -> bool:
+        """Whether it was cut off: it, and all it had started but the service."""
+        running = self.begin(script)
+        try:
+            running.wait(seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+        running.communicate()  # with it all that it has started
+        return running.returncode == -signal.SIGKILL
+
+    @property
+    def current(self) -> str:
+        """The version at work."""
+        return self._leads_to("current")
+
+    @property
+    def before(self) -> str:
+        """The one that a rollback would put to work."""
+        return self._leads_to(f"versions/{self.current}/before")
+
+    def _leads_to(self, link: str) -> str:
+        try:
+            return os.readlink(self.root / "opt/okanjo" / link).rpartition("/")[2]
+        except FileNotFoundError:
+            return ""
+
+    @property
+    def versions(self) -> set[str]:
+        return set(os.listdir(self.root / "opt/okanjo/versions"))
+
+    @property
+    def state(self) -> str:
+        return (self.root / "run/stub/state").read_text()
+
+    def asked(self) -> list[str]:
+        """What the service manager was asked since the last look."""
+        log = self.root / "run/stub/log"
+        words = log.read_text().splitlines() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return words
+
+    def okanjo(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """The command, in the version that is current."""
+        script = self.root / "opt/okanjo/current/system/okanjo.sh"
+        return subprocess.run(
+            ["sh", str(script), *words],
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            check=False,
+        )
+
+    def brought(self, name: str) -> Path:
+        """A script of the version that is current."""
+        return self.root / "opt/okanjo/versions" / self.current / "system" / name
+
+    def tree(self) -> dict[str, tuple[object, ...]]:
+        """All there is, but what is gone with the power."""
+        return dict(self._tree())
+
+    def _tree(self) -> Iterator[tuple[str, tuple[object, ...]]]:
+        for path in sorted(self.root.rglob("*")):
+            name = str(path.relative_to(self.root))
+            if name.split("/")[0] in ("run", "sys") or name.startswith("var/lib/okanjo/"):
+                continue
+            found = path.lstat()
+            if path.is_symlink():
+                yield name, (os.readlink(path),)
+            elif path.is_dir():
+                yield name, (found.st_mode,)
+            else:
+                yield name, (found.st_mode, found.st_size, found.st_mtime_ns, found.st_ino)
+
+    def end(self) -> None:
+        """Stop what runs."""
+        subprocess.run(
+            [str(self.bin / "systemctl"), "stop", "okanjo.service"],
+            env=self.environment,
+            check=True,
+        )

@@ -1,0 +1,82 @@
+"""A folder, a backup, a call and a number in: restored up to that call, which pulls the plug.
+
+    python keep_killed.py FOLDER FILE CALL NUMBER
+
+CALL is one of the system's that change a disk, as Python makes them; "full" is a sync that fails
+for want of room. With - for a file a start is made, which finishes what was begun.
+"""
+
+import errno
+import io
+import os
+import signal
+import sys
+from pathlib import Path
+
+from engine.games.omakase import CARD_TABLE
+from firmware.backup.archive import Backup
+from firmware.backup.stage import stage
+from firmware.journal.replay import games_of
+from firmware.settings.load import load
+from firmware.system.pending import NEW, clear
+from firmware.system.swap import commit, finish, keep_before
+
+CHANGES = {
+    "fsync": ("os.fsync",),
+    "rename": ("os.rename",),
+    "unlink": ("os.remove",),
+    "mkdir": ("os.mkdir",),
+    "rmdir": ("os.rmdir",),
+}
+
+
+def count_down(call: str, number: int) -> None:
+    """Die at the so-manieth: before it is done, and the next time after it."""
+    left = number
+
+    def counted(event: str, arguments: object) -> None:
+        nonlocal left
+        if event in CHANGES.get(call, ()):
+            left -= 1
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(counted)
+    if call in ("fsync", "full"):
+        sync = os.fsync
+
+        def synced(descriptor: int) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0 and call == "full":
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            sync(descriptor)
+
+        os.fsync = synced
+
+
+def main() -> None:
+    folder, file, call, number = sys.argv[1:]
+    config = f"{folder}.toml"
+    Path(config).write_text(f'[state]\nfolder = "{folder}"\n')
+    count_down(call, int(number))
+    if file != "-":
+        try:
+            backup = Backup(io.BytesIO(Path(file).read_bytes()))
+            stage(folder, backup, [], games_of(CARD_TABLE))
+            keep_before(folder, load(config), "0.1.0")
+            commit(folder)
+        except OSError as why:
+            clear(os.path.join(folder, NEW))
+            print(why, file=sys.stderr)
+            sys.exit(2)
+    try:
+        finish(folder)
+    except OSError:
+        sys.exit(3)  # the next start does it
+
+
+if __name__ == "__main__":
+    main()

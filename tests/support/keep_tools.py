@@ -1,0 +1,133 @@
+"""Evenings played into a state folder, the bytes in it, and backups put together by hand."""
+
+import hashlib
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from support.table_app import GAMES, AtTable
+
+from engine.report import report
+from firmware.app.messages import Typed
+from firmware.backup.archive import ABOUT, PARTS, Backup
+from firmware.backup.create import Made, make
+from firmware.backup.stage import Staged, stage
+from firmware.journal.journal import Journal
+from firmware.journal.replay import fold
+from firmware.journal.rows import GameRow
+from firmware.settings.load import Settings, load
+from firmware.system.swap import commit, finish, keep_before
+
+EVENINGS = Path(__file__).parents[1] / "evenings"
+STICKERS = b"sticker,code,label\n4001234567890,002008,badge red\nABC-1,001010,command next\n"
+
+
+def settings_of(folder: Path, text: str = "") -> Settings:
+    """An owner's settings whose state lies in the folder."""
+    file = folder.with_suffix(".toml")
+    file.write_text(f'[state]\nfolder = "{folder}"\n{text}')
+    return load(str(file))
+
+
+def played(folder: Path, *evenings: str, more: tuple[str, ...] = ()) -> None:
+    """Evenings after another, as they would be scanned at a desk; stickers and scanners too."""
+    table = AtTable(folder, synchronous="OFF")
+    for evening in evenings:
+        table.app.take(Typed("command new-game"))
+        table.app.take(Typed("command new-game"))
+        for line in (EVENINGS / f"{evening}.scans").read_text().splitlines():
+            if line.strip() and not line.startswith("#"):
+                table.app.take(Typed(line))
+                table.now += 1
+    for line in more:
+        table.app.take(Typed(line))
+    table.unplugged()
+    (folder / "stickers.csv").write_bytes(STICKERS)
+    (folder / "scanners").write_text("1a86:5723 Scanner\n/dev/ttyACM0\n")
+
+
+def backup_of(folder: Path, settings: Settings | None = None) -> bytes:
+    return made_of(folder, settings)[0]
+
+
+def made_of(folder: Path, settings: Settings | None = None) -> tuple[bytes, Made]:
+    file = io.BytesIO()
+    made = make(file, str(folder), settings or settings_of(folder), "0.1.0")
+    return file.getvalue(), made
+
+
+def restored(folder: Path, packed: bytes, settings: Settings | None = None) -> Staged:
+    """Staged, committed and finished, with nobody there."""
+    folder.mkdir(exist_ok=True)
+    staged = stage(str(folder), Backup(io.BytesIO(packed)), [], GAMES)
+    keep_before(str(folder), settings or settings_of(folder), "0.1.0")
+    commit(str(folder))
+    assert finish(str(folder))
+    return staged
+
+
+class State:
+    """All that lasts of a folder, as somebody finds it who starts there."""
+
+    def __init__(self, folder: Path) -> None:
+        journal = Journal(str(folder))
+        assert journal.saved, journal.trouble
+        assert journal.notices == []
+        last = journal.last_game()
+        before = journal.game_before(last.game.number) if last else None
+        self.table = report(fold(last, before, GAMES).table, {}) if last else None
+        self.games = [last, before]
+        self.finished: list[GameRow] = journal.finished()
+        journal.close()
+        self.files = {
+            name: (folder / name).read_bytes() if (folder / name).exists() else b""
+            for name in ("stickers.csv", "scanners")
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder, but for what who looks at it leaves: a name, an empty log."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else b""
+        for path in sorted(folder.rglob("*"))
+        if path.name not in ("owner", "journal.db-shm", "journal.db-wal")
+    }
+
+
+def unpacked(packed: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(packed)) as zipped:
+        return {name: zipped.read(name) for name in zipped.namelist()}
+
+
+def forged(packed: bytes, about: dict[str, Any] | None = None, **parts: bytes) -> bytes:
+    """The same backup with other parts (`games` for games.jsonl), whose sums are right."""
+    content = unpacked(packed)
+    for name in PARTS:
+        content[name] = parts.get(name.partition(".")[0], content[name])
+    whole = json.loads(content[ABOUT])
+    whole["sha256"] = {name: hashlib.sha256(content[name]).hexdigest() for name in PARTS}
+    content[ABOUT] = json.dumps({**whole, **(about or {})}).encode()
+    return zipped(list(content.items()))
+
+
+def zipped(members: list[tuple[str | zipfile.ZipInfo, bytes]]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members:
+            packed.writestr(name, content)
+    return file.getvalue()
+
+
+def rows(packed: bytes, name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in unpacked(packed)[name].splitlines()]
+
+
+def lines(table: list[Any]) -> bytes:
+    return b"".join(json.dumps(row).encode() + b"\n" for row in table)

@@ -1,0 +1,61 @@
+"""A game, a stock, a printer and a code in, the labels that `okanjo labels` prints for them out."""
+
+from __future__ import annotations
+
+import io
+from typing import NamedTuple
+
+from engine.cards import Game
+from engine.codes import codebook
+from engine.games import GAMES
+from firmware.labels.cards import layout, sheets
+from firmware.labels.cards.layout import Code, Plan
+from firmware.labels.cards.sizes import ALL_DPI
+from firmware.labels.cards.stocks import STOCKS, Stock
+from firmware.labels.cards.wording import Wording, cards, worded
+from firmware.labels.render import pdf
+from firmware.labels.render.barcodes import to_dots
+
+# The only ones of the promised stocks that are too small for something, and for what.
+REFUSED = {(name, "both") for name in ("L4731", "25x10")}
+COMBINATIONS = [
+    (name, dpi, code)
+    for name in STOCKS
+    for dpi in ALL_DPI
+    for code in layout.CODES
+    if (name, code) not in REFUSED
+]
+
+
+class Printed(NamedTuple):
+    """A PDF and what should be on it."""
+
+    stock: Stock
+    dpi: int
+    plan: Plan
+    words: tuple[Wording, ...]
+    pdf: bytes
+
+    def cell(self, place: int) -> tuple[int, int, int, int]:
+        """A label's edges on its page, in dots: left, top, right, bottom."""
+        x, y = self.stock.corner(place % self.stock.on_a_page)
+        corners = (x, y, x + self.stock.width, y + self.stock.height)
+        left, top, right, bottom = (round(to_dots(mm, self.dpi)) for mm in corners)
+        return left, top, right, bottom
+
+
+def words(game: Game) -> tuple[Wording, ...]:
+    return tuple(worded(card, game) for card in cards(codebook(), game))
+
+
+def planned(name: str, dpi: int, code: Code, game: Game = GAMES[0]) -> Plan | None:
+    stock = STOCKS[name]
+    return layout.plan(layout.Label(stock.width, stock.height, dpi), code, words(game))
+
+
+def printed(name: str, dpi: int, code: Code, game: Game) -> Printed:
+    stock, plan, own = STOCKS[name], planned(name, dpi, code, game), words(game)
+    assert plan is not None
+    file = io.BytesIO()
+    pdf.write(sheets.sheets(stock, plan, own, game.title), file, game.title)
+    return Printed(stock, dpi, plan, own, file.getvalue())

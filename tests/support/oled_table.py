@@ -1,0 +1,79 @@
+"""In: a chip's name. Out: a display on a modelled chip with a clock that stands still."""
+
+import random
+
+import pytest
+from support.chip_models import CHIPS, LIGHT
+from support.wire_models import Bus
+
+from drivers.display.burn_in import Care
+from drivers.display.bus import I2c
+from drivers.display.session import Display, Newest, glass_for
+
+EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
+
+
+class Bench:
+    """One display with everything round it, worked by hand: no thread, no waiting."""
+
+    def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, care=Care()):  # noqa: B008
+        self.chip = CHIPS[driver](width, height)
+        self.bus = Bus(self.chip)
+        self.now, self.passes_s = 1000.0, 0.0  # and how much of it passes whenever it is asked
+        self.facts = []
+        self.newest = Newest(bytes(width * height // 8), 0)
+        wire = I2c(open_bus=self.bus.open)
+        self.display = Display(
+            glass_for(driver, width, height, rotate, wire.gap),
+            wire,
+            lambda: self.newest,
+            self.facts.append,
+            care,
+            self.clock,
+        )
+
+    def clock(self):
+        self.now += self.passes_s
+        return self.now
+
+    def show(self, pages):
+        """Bring a picture; gives when to turn again, and counts its bytes."""
+        self.newest = Newest(pages, self.newest.stirs + 1)
+        return self.turn()
+
+    def turn(self):
+        before = self.bus.bytes
+        due = self.display.turn()
+        self.sent = self.bus.bytes - before
+        return due
+
+    def sees(self, x=0, y=0):
+        """The glass as it is seen equals the picture, moved by so much."""
+        return self.chip.glass() == rows(self.newest.pages, self.chip.width, x, y)
+
+
+def rows(pages, width, x=0, y=0):
+    """Pages as rows of "#" and ".", pixel by pixel; moved to the right by x and down by y."""
+    page = [pages[at : at + width] for at in range(0, len(pages), width)]
+    upright = [each.translate(LIGHT[bit]).decode() for each in page for bit in range(8)]
+    moved = upright[-y:] + upright[:-y] if y else upright
+    return [row[-x:] + row[:-x] for row in moved]
+
+
+def pictures(count, seed=0, size=1024):
+    """Random pictures: whole ones, blank ones, and small changes to the one before."""
+    rng = random.Random(seed)
+    last = bytes(size)
+    for _ in range(count):
+        kind = rng.random()
+        if kind < 0.1:
+            last = rng.randbytes(size)
+        elif kind < 0.2:
+            last = bytes([rng.choice((0, 255))]) * size
+        else:
+            page = bytearray(last)
+            for _ in range(rng.randint(1, 12)):
+                at, length = rng.randrange(size), rng.randint(1, 30)
+                page[at : at + length] = rng.randbytes(len(page[at : at + length]))
+            last = bytes(page)
+        yield last

@@ -1,0 +1,132 @@
+"""In: scripts as for `okanjo replay`, or worked examples in words. Out: the table they lead to.
+
+Words: a badge or command by itself; `tofu` is the next copy of that card, `tofu/2` that very
+card; `face:tofu` and `kind:uramaki` as they say. SCORE is scanned again where it asks.
+"""
+
+from functools import cache
+
+from engine.cards import BADGES
+from engine.codes import COMMANDS, codebook
+from engine.refusals import Refused
+from engine.report import report
+from engine.table import Scan, empty, scan
+
+
+@cache
+def label(line):
+    kind, slug = line.split()
+    return codebook().label(kind, slug)
+
+
+AGAIN = "command score  # only if it asks"
+
+
+def feed(table, scans):
+    """scans: (lane, "type slug"). The table after them, and the refused ones with their reason."""
+    refused = []
+    for number, (lane, line) in enumerate(scans, 1):
+        if line == AGAIN:
+            if table.asked != "score":
+                continue
+            line = "command score"
+        table, outcome = scan(table, Scan(label(line), lane))
+        if isinstance(outcome, Refused):
+            refused.append((number, line, outcome.reason, outcome.message))
+    return table, refused
+
+
+def play(script, table=None):
+    """The table after a script (`red: type slug` for red's own lane), and (line, reason)s."""
+    scans = []
+    for line in script.splitlines():
+        lane, _, rest = line.split("#")[0].strip().rpartition(":")
+        if rest:
+            scans.append((lane.strip() or 0, rest.strip()))
+    table, refused = feed(empty() if table is None else table, scans)
+    return table, [(line, reason) for _, line, reason, _ in refused]
+
+
+def told(table):
+    """report() without names."""
+    return report(table, {})
+
+
+class Example:
+    """A worked example: a game, its seats in the order of the badges, and words.
+
+    menu: a preset, or kinds with blanks between them (nigiri is always there).
+    """
+
+    def __init__(self, game, seats, menu="", *, commands=""):
+        self.game, self.copies, self.refused = game, {}, []
+        kinds = menu.split()
+        if game != "sushi-go-party":
+            starts = [f"game {game}"]
+        else:
+            starts = [f"preset {menu}"] if len(kinds) == 1 else [f"kind {kind}" for kind in kinds]
+        starts += [f"badge {badge}" for badge in BADGES[:seats]]
+        starts += [f"command {command}" for command in commands.split()]
+        self.table, refused = play("\n".join([*starts, "command next"]))
+        assert refused == []
+
+    def line(self, word):
+        if word in BADGES:
+            return f"badge {word}"
+        if word in COMMANDS:
+            return f"command {word}"
+        kind, _, slug = word.rpartition(":")
+        if kind == "kind":
+            return f"kind {slug}"
+        if not kind:
+            face, _, copy = slug.partition("/")
+            self.copies.setdefault(face, []).append(copy or self._next(face))
+            slug = f"{face}/{self.copies[face][-1]}"
+        return f"{kind or 'card'} {self.game}/{slug}"
+
+    def _next(self, face):
+        return next(str(n) for n in range(1, 20) if str(n) not in self.copies[face])
+
+    def scan(self, words):
+        """Scans words, none of which may be refused."""
+        for word in words.split():
+            self.table, refused = play(self.line(word), self.table)
+            assert refused == [], words
+            if word == "score" and self.table.asked:
+                self.table, refused = play("command score", self.table)
+                assert refused == []
+        return self
+
+    def refuses(self, word):
+        """The reason why the next word is refused; the table stays as it was."""
+        before = self.table
+        self.table, refused = play(self.line(word), self.table)
+        assert self.table == before
+        return refused[0][1] if refused else None
+
+    def by(self, words=""):
+        """Each seat's {kind: points} of the round that these words and a SCORE end."""
+        self.scan(words + " score")
+        return [seat["rounds"][-1]["by"] for seat in told(self.table)["seats"]]
+
+    def live(self, words=""):
+        """Each seat's live points after these words."""
+        self.scan(words)
+        return [seat["live"] for seat in told(self.table)["seats"]]
+
+    def end(self, words):
+        """report() of a game that goes on from these words with nothing more to score."""
+        self.scan(words)
+        while self.table.phase != "finished":
+            self.scan("next" if self.table.phase == "scored" else "score")
+        return told(self.table)
+
+
+def party(seats, menu, words, *, commands=""):
+    """Each seat's {kind: points} of a round of Party."""
+    return Example("sushi-go-party", seats, menu, commands=commands).by(words)
+
+
+def column(by, kind):
+    """One kind's points, seat by seat; None where a seat's tray has no entry of it."""
+    return [kinds.get(kind) for kinds in by]

@@ -1,0 +1,186 @@
+"""Keyboard-type scanners to plug in by hand: packed input events in, evdev's own reader between.
+
+The keys' numbers come from evdev's tables, not from the keymap that is under test.
+"""
+
+import errno
+import fcntl
+import os
+import socket
+import struct
+import termios
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from support.scanner_facts import Facts
+
+from drivers.events import Reading
+from drivers.scanner.evdev_device import plain_evdev
+from drivers.scanner.hid import HidScanners
+
+try:
+    evdev = plain_evdev()
+except ImportError:
+    pytest.skip("keyboard-type scanners need evdev", allow_module_level=True)
+ecodes = evdev.ecodes
+
+MODEL, SOURCE, PLACE = "1a86:5723", "1a86:5723 Scanner", "usb-1/input0"
+Start = Callable[..., HidScanners]
+EVENT = struct.Struct("llHHi")  # struct input_event of this machine
+KEYBOARD = [*range(1, 84), 86, 87, 88, *range(96, 112), 113, 114, 115, 117, 121, 125, 126]
+
+KEY_OF = {
+    **{digit: ecodes.ecodes[f"KEY_{digit}"] for digit in "0123456789"},
+    **{letter: ecodes.ecodes[f"KEY_{letter.upper()}"] for letter in "abcdefghijklmnopqrstuvwxyz"},
+    "-": ecodes.KEY_MINUS,
+    "=": ecodes.KEY_EQUAL,
+    "[": ecodes.KEY_LEFTBRACE,
+    "]": ecodes.KEY_RIGHTBRACE,
+    ";": ecodes.KEY_SEMICOLON,
+    "'": ecodes.KEY_APOSTROPHE,
+    "`": ecodes.KEY_GRAVE,
+    "\\": ecodes.KEY_BACKSLASH,
+    ",": ecodes.KEY_COMMA,
+    ".": ecodes.KEY_DOT,
+    "/": ecodes.KEY_SLASH,
+    " ": ecodes.KEY_SPACE,
+    "\r": ecodes.KEY_ENTER,
+    "\t": ecodes.KEY_TAB,
+}
+
+
+def event(kind: int, code: int, value: int, at: float = 0.0) -> bytes:
+    """One event; a time of 0 is a clock that tells nothing."""
+    return EVENT.pack(int(at), int(at % 1 * 1e6), kind, code, value)
+
+
+def report(code: int, value: int, at: float = 0.0) -> bytes:
+    """What a keyboard sends for one key going down (1), up (0) or repeating (2)."""
+    return (
+        event(ecodes.EV_MSC, ecodes.MSC_SCAN, 458752 + code, at)
+        + event(ecodes.EV_KEY, code, value, at)
+        + event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0, at)
+    )
+
+
+def keys(codes: Iterable[int], at: float = 0.0, gap: float = 0.002) -> bytes:
+    """Keys pressed and released one after the other, `gap` seconds from press to press."""
+    stream = []
+    for n, code in enumerate(codes):
+        when = at + n * gap if at else 0.0
+        stream += [report(code, 1, when), report(code, 0, when + gap / 2 if at else 0.0)]
+    return b"".join(stream)
+
+
+def typed(text: str, at: float = 0.0, gap: float = 0.002) -> bytes:
+    return keys([KEY_OF[character] for character in text], at, gap)
+
+
+class PipedDevice(evdev.InputDevice):  # type: ignore[misc,name-defined]
+    """evdev's own device and C reader, on any descriptor; remembers whether it was grabbed."""
+
+    def __init__(self, fd: int, plug: "Plug") -> None:
+        self.fd = fd
+        self.path = plug.path
+        self.name, self.phys, self.uniq = plug.name, plug.phys, plug.uniq
+        self.info = plug.info
+        self._rawcapabilities = {ecodes.EV_KEY: plug.keys, ecodes.EV_MSC: [ecodes.MSC_SCAN]}
+        self._plug = plug
+
+    def read(self):  # type: ignore[no-untyped-def]
+        self._plug.reads += 1
+        if self._plug.fault:
+            raise OSError(self._plug.fault, os.strerror(self._plug.fault))
+        return super().read()
+
+    def grab(self) -> None:
+        if self._plug.busy:
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        self._plug.grabs += 1
+
+
+class Plug:
+    """One device on the bus, seen from its cable."""
+
+    def __init__(self, path: str, vendor: int, product: int, name: str, phys: str) -> None:
+        self.path, self.name, self.phys = path, name, phys
+        self.info = evdev.DeviceInfo(3, vendor, product, 1)
+        self.keys = list(KEYBOARD)
+        self.uniq = ""
+        self.grabs = self.opens = self.reads = self.fault = 0
+        self.busy = self.forbidden = False
+        self.cable, self.host = socket.socketpair()
+
+    def send(self, stream: bytes) -> None:
+        """Sent by 64 events, as the kernel hands them over: none is ever torn in two."""
+        step = EVENT.size * 64
+        for first in range(0, len(stream), step):
+            self.cable.sendall(stream[first : first + step])
+
+    def close(self) -> None:
+        self.cable.close()
+        self.host.close()
+
+    def waiting(self) -> int:
+        """How many bytes the host has not taken yet."""
+        return int.from_bytes(
+            fcntl.ioctl(self.host.fileno(), termios.FIONREAD, b"\0" * 4), "little"
+        )
+
+    def drained(self) -> bool:
+        """Whether the host has taken everything sent so far."""
+        return self.waiting() == 0
+
+
+class Bus:
+    """A folder of event nodes standing in for /dev/input."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.plugs: dict[str, Plug] = {}
+        self._sold: list[Plug] = []
+
+    def plug(
+        self,
+        node: str = "event0",
+        vendor: int = 0x1A86,
+        product: int = 0x5723,
+        name: str = "Scanner",
+        phys: str = PLACE,
+        **settings: object,
+    ) -> Plug:
+        path = self.folder / node
+        plug = Plug(str(path), vendor, product, name, phys)
+        for setting, value in settings.items():
+            setattr(plug, setting, value)
+        self._sold.append(plug)
+        self.plugs[str(path)] = plug
+        path.touch()
+        return plug
+
+    def unplug(self, plug: Plug) -> None:
+        os.unlink(plug.path)
+        del self.plugs[plug.path]
+        plug.close()
+        self._sold.remove(plug)
+
+    def close(self) -> None:
+        for plug in self._sold:
+            plug.close()
+
+    def open(self, path: str) -> PipedDevice:
+        if path not in self.plugs:
+            raise OSError(errno.ENODEV, "No such device")
+        plug = self.plugs[path]
+        plug.opens += 1
+        if plug.forbidden:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        fd = os.dup(plug.host.fileno())
+        os.set_blocking(fd, False)
+        return PipedDevice(fd, plug)
+
+
+def scan(plug: Plug, facts: Facts, text: str = "123455") -> Reading:
+    plug.send(typed(text + "\r"))
+    return facts.until(Reading)

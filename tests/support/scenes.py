@@ -1,0 +1,223 @@
+"""In: nothing. Out: SCENES, everything a display can be asked to show, by name, as panels.
+
+Most are real games played through the engine with a deck in a fixed order; a few records are
+made by hand for numbers that no game of a few scans reaches.
+
+`PYTHONPATH=.:tests python -m scenes` says which pictures in tests/golden differ; with --write it
+draws them anew.
+"""
+
+import sys
+from pathlib import Path
+
+from support.evening import AROUND, NAMES, Evening
+from support.playing import label, play
+
+from engine.cards import BADGES
+from engine.codes import codebook
+from firmware.app.teach_dialog import Teaching
+from firmware.screen.raster import Picture
+from firmware.screen.render import picture
+from firmware.stickers.store import Stickers
+from firmware.view.panel import draw
+from firmware.view.sheets import Board, Now, Panel, Player, Podium, Rounds, Tray
+from firmware.web.qr import rows as qr_rows
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = {
+    "party-2": ("preset dinner-for-two", 2),
+    "party-8": ("preset cutthroat-combo", 8),
+    "go-2": ("game sushi-go", 2),
+    "go-5": ("game sushi-go", 5),
+    "omakase-2": ("game omakase", 2),
+    "omakase-8": ("game omakase", 8),
+}
+
+
+def _stages(starts, seats):
+    """One game from lobby to podium."""
+    evening = Evening(starts, seats)
+    yield "lobby", evening.panel()
+    yield "start", evening.scan("command next").panel()
+    dealt = evening.table.game.hand(seats) or 8
+    for _ in range(evening.table.game.rounds - 1):
+        evening.lay(seats, dealt).score()
+        yield "over", evening.panel()
+        evening.scan("command next")
+    evening.lay(seats, dealt - 2)
+    for page in ("now", "scores", "tray", "rounds"):
+        yield page, evening.panel(page)
+    evening.scan("command score")
+    if evening.table.asked:
+        yield "asked", evening.panel()
+        evening.scan("command score")
+    yield "podium", evening.panel()
+    for page in ("scores", "tray", "rounds"):
+        yield f"end-{page}", evening.panel(page)
+
+
+def _games():
+    for game, (starts, seats) in GAMES.items():
+        for stage, panel in _stages(starts, seats):
+            yield f"{game}-{stage}", panel
+
+
+def _moments():
+    """What comes up between two pages, or only now and then."""
+    evening = Evening("preset points-platter", 4, "next")
+    party = "card sushi-go-party/"
+    evening.scans("badge yellow", party + "special-order/1")
+    yield "awaits-copy", evening.panel()
+    yield "refused", evening.scan("command score").panel()
+    evening.scans(party + "dumpling/1", party + "green-tea-ice-cream/3")
+    yield "refused-longest", evening.scans("badge red", party + "green-tea-ice-cream/3").panel()
+    yield "badge", evening.scan("badge green").panel()
+    evening.scans(party + "tea/1", "command remove")
+    yield "awaits-remove", evening.panel()
+    yield "struck", evening.scan(party + "tea/1").panel()
+    yield "undone", evening.scans(party + "edamame/1", "command undo").panel()
+    yield "unsaved", evening.panel("scores", AROUND._replace(saved=False))
+    lost = AROUND._replace(missing=("Scanner unplugged",), saved=False)
+    yield "warned", evening.scan("badge green").panel("now", lost)
+    yield "device", evening.panel("device", AROUND)
+    yield "device-unsaved", evening.panel("device", lost)
+    yield (
+        "link",
+        evening.panel("link", AROUND._replace(link=qr_rows("HTTP://192.168.178.42:8080/BG"))),
+    )
+    yield "new-game", evening.scan("command new-game").panel()
+    yield "lobby-empty", draw(play("")[0])
+    yield "lobby-never-played", draw(play("")[0], outside=AROUND)
+    alone = AROUND._replace(no_scanner="Plug in a scanner")
+    yield "lobby-no-scanner", draw(play("")[0], outside=alone)
+    yield "lobby-no-scanner-again", draw(play("badge red\nbadge blue")[0], outside=alone)
+    own = Evening("kind maki, kind tempura, kind spoon", 3)
+    yield "lobby-own-menu", own.panel()
+    yield "lobby-removing", own.scan("command remove").panel()
+    both = Evening("game sushi-go, command dummy, command pass-both-ways", 2)
+    yield "lobby-variants", both.panel()
+    both.scan("command next").score().scan("command next")
+    yield "start-to-the-right", both.panel()
+
+
+def _live():
+    evening = Evening("preset party-sampler, command live", 3, "next")
+    party = "card sushi-go-party/"
+    yield "live-start", evening.panel()
+    yield "live-first", evening.scan(party + "egg-nigiri/1").panel()
+    yield "live-badge", evening.scan("badge yellow").panel()
+    evening.scans(party + "wasabi/1", party + "menu-7/1")
+    yield "live-menu-waits", evening.panel()
+    yield "live-extra", evening.scan(party + "menu-7/1").panel()
+    yield "live-all-revealed", evening.scan(party + "tofu/2").panel()
+
+
+def _numbers():
+    """Three digits, below zero, five digits of yen; two podiums."""
+    names = list(NAMES.values())
+    banked = [128, -12, 104, 7, -9, 155, 0, 99]
+    gained = [24, -4, 31, 0, -3, 12, 7, -10]
+    players = tuple(
+        Player(name, badge, was, was + more, at + 1)
+        for at, (name, badge, was, more) in enumerate(
+            zip(names, BADGES, banked, gained, strict=True)
+        )
+    )
+    rows = tuple(("31", "-7", "28", "-6", str(one.live)) for one in players)
+    for count in (2, 3, 4, 5, 6, 7, 8):
+        yield f"numbers-{count}-scores", Panel(Board("Scores", "Round 3"), players[:count])
+        sheet = Rounds(("1", "2", "3", "D", "="), rows[:count])
+        yield f"numbers-{count}-rounds", Panel(sheet, players[:count])
+    long = "Wolfgang Amadeus Theophil"
+    now = Now(long, "Round 3", "Green tea ice cream", -12, -14, "Scan what it copies")
+    yield "numbers-now", Panel(now, players, 1)
+    lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
+    lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
+    yield "numbers-tray", Panel(Tray(long, "Round 3", tuple(lines), 51), players)
+    tied = [one._replace(place=place) for one, place in zip(players, (1, 1, 3), strict=False)]
+    yield "podium-tied", Panel(Podium("2 winners!", tuple(tied)), players)
+    code = tuple(
+        "".join("#" if (x * y + x // 3 + y // 2) % 3 == 0 else "." for x in range(25))
+        for y in range(25)
+    )
+    yield "podium-code", Panel(Podium("Chris wins!", players[:3], code), players)
+    yen = tuple(
+        Player(name, badge, 0, sum_)
+        for name, badge, sum_ in zip(
+            names, BADGES, (17500, 900, 4000, 0, 12000, 6500, 300, 10200), strict=True
+        )
+    )
+    for count in (2, 4, 5, 8):
+        yield f"yen-{count}-scores", Panel(Board("Scores", "Omakase"), yen[:count])
+    now = Now("Alexandrina", "Omakase", "Assorted sashimi", 1500, 17500, "8 cards")
+    yield "yen-now", Panel(now, yen, 0)
+
+
+def _teaching():
+    """A foreign sticker is taught in the middle of a round."""
+    stickers = Stickers("", codebook())
+    teaching = Teaching(stickers, lambda line: None)
+    table = Evening("preset points-platter", 3, "next").scan("badge yellow").table
+    texts = {
+        "sticker": label("command teach").code,
+        "meaning": "https://qr.example/4902102072458",
+        "taught": label("card sushi-go-party/green-tea-ice-cream/12").code,
+    }
+    for name, text in texts.items():
+        lesson = teaching.hear(text, "scanner", codebook())
+        yield f"teach-{name}", draw(table, "now", AROUND, lesson, table, 0)
+    teaching.hear(texts["sticker"], "scanner", codebook())
+    waits = AROUND._replace(question=teaching.question.lines, saved=False)
+    yield "teach-waits-unsaved", draw(table, "now", waits)
+    refused = teaching.hear(texts["meaning"], "scanner", codebook())
+    yield "teach-taken", draw(table, "now", waits, refused, table, 0)
+
+
+SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching()])
+LARGER = {
+    name
+    for name in SCENES
+    if name.startswith(("party-8", "party-2", "omakase-8", "numbers-4", "podium", "refused"))
+}
+
+
+def pictures() -> dict[str, Picture]:
+    """Every golden file's name and the picture it should hold."""
+    drawn = {f"{name}.png": picture(panel) for name, panel in SCENES.items()}
+    for width, height in ((256, 64), (128, 128)):
+        for name in sorted(LARGER):
+            drawn[f"{name}-{width}x{height}.png"] = picture(SCENES[name], width, height)
+    return drawn
+
+
+def kept(file_name: str) -> Picture | None:
+    """The picture in that golden file, if there is one."""
+    from PIL import Image
+
+    path = GOLDEN / file_name
+    if not path.exists():
+        return None
+    with Image.open(path) as image:
+        upright = image.convert("1").transpose(Image.Transpose.TRANSPOSE)
+        columns = upright.tobytes("raw", "1;R")
+    pages = image.height // 8
+    return Picture(image.width, image.height, b"".join(columns[p::pages] for p in range(pages)))
+
+
+def main() -> None:
+    """Say which golden files differ; with --write bring them up to date."""
+    wanted = pictures()
+    stale = {path.name for path in GOLDEN.glob("*.png")} - set(wanted)
+    differing = {name for name, drawn in wanted.items() if kept(name) != drawn}
+    for name in sorted(stale | differing):
+        print(name)
+    if "--write" in sys.argv:
+        GOLDEN.mkdir(exist_ok=True)
+        for name in stale:
+            (GOLDEN / name).unlink()
+        for name in differing:
+            wanted[name].image().save(GOLDEN / name, optimize=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""A folder with an owner's file in, a program with its page that starts anew as the real one out.
+
+All of it runs in a thread of this process: real settings, journal, stickers and door, no hardware.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from support.log_lines import LogLines
+from support.web_site import DEADLINE_S, LONG, Answer, answer, request, said, until
+
+from firmware.app.loop import App
+from firmware.app.messages import StartAnew
+from firmware.app.sticker_routes import stickers_answers
+from firmware.backup.answers import Running
+from firmware.journal.journal import Journal
+from firmware.journal.replay import codebook_of, games_of
+from firmware.settings.load import Settings, load
+from firmware.stickers.store import Stickers
+from firmware.web.auth import Pin
+from firmware.web.door import Door, Page
+from firmware.web.feed import Feed
+
+
+class SetUp:
+    """`runs` counts how often it has started; `pin` is always the same object's digits."""
+
+    def __init__(self, folder: Path, owners: str = "") -> None:
+        self.folder = folder / "state"
+        self.config = folder / "okanjo.toml"
+        self.config.write_text(f'{owners}\n[state]\nfolder = "{self.folder}"\n', encoding="utf-8")
+        self.log = LogLines()
+        self.runs = self.port = 0
+        self.pin = Pin()
+        self.error: BaseException | None = None
+        self.comes_back = threading.Event()  # cleared: it ends, and does not start anew
+        self.comes_back.set()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        try:
+            while self._once():
+                self.comes_back.wait()
+        except BaseException as why:  # told by the test's thread
+            self.error = why
+            self._ready.set()
+
+    def _once(self) -> bool:
+        """As firmware.wiring does it; whether it is to start anew."""
+        settings = load(str(self.config))
+        journal = Journal(settings.state_folder)
+        if journal.restored:
+            settings = load(str(self.config))
+        games = games_of(settings.card_table)
+        stickers = Stickers(settings.state_folder, codebook_of(games))
+        feed = Feed()
+        app = App(
+            journal,
+            games,
+            [feed],
+            names=settings.names,
+            mode=settings.values["table.mode"],
+            sound=settings.values["sound.start"],
+            stickers=stickers,
+            log=self.log,
+        )
+        put = app.inbox.put
+        running = Running(
+            "0.1.0", str(self.config), settings, journal, lambda do: put(StartAnew(do))
+        )
+        page = Page(
+            feed,
+            self.pin,
+            put,
+            app.inbox.__len__,
+            self.log,
+            running=running,
+            answers=stickers_answers(stickers, settings.state_folder, put),
+        )
+        door = Door(page, self.port, (), {}, LONG)
+        self.app, self.running, self.settings = app, running, settings
+        app.show()
+        door.start()
+        until(lambda: door.port)
+        self.port = door.port
+        self.runs += 1
+        self._ready.set()
+        app.run()
+        door.stop()
+        journal.close()
+        return app.inbox.anew
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._ready.wait(DEADLINE_S)
+        assert self.error is None, self.error
+
+    def stop(self) -> None:
+        """Whoever is on duty: a test may end while it is starting anew."""
+
+        self.comes_back.set()
+
+        def ended() -> bool:
+            self.app.inbox.leave()
+            self._thread.join(0.05)
+            return not self._thread.is_alive()
+
+        until(ended)
+        assert self.error is None, self.error
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def loaded(self) -> Settings:
+        """What the next start, and every command, goes by."""
+        return load(str(self.config))
+
+    def get(self, path: str, **headers: str | None) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return answer(said(self.port, request("GET", path, named)))
+
+    def sent(self, path: str, body: bytes, headers: Mapping[str, str | None]) -> Answer:
+        return answer(said(self.port, request("POST", path, headers, body)))
+
+    def post(self, path: str, sent: Any = None, kind: str = "application/json") -> Answer:
+        """By somebody who has given the PIN."""
+        import json
+
+        body = sent if isinstance(sent, bytes) else json.dumps(sent or {}).encode()
+        return self.sent(path, body, {**self.session(), "Content-Type": kind})
+
+    def session(self) -> dict[str, str | None]:
+        given = self.sent("/pin", b'{"pin": "%s"}' % self.pin.digits.encode(), {})
+        return {"Authorization": f"Bearer {given.json['token']}"}
+
+    def change(self, **changes: Any) -> Any:
+        """By keys with __ for dots; waits until it has started anew, if it does."""
+        return self.changed({key.replace("__", "."): value for key, value in changes.items()})
+
+    def changed(self, changes: Mapping[str, Any]) -> Any:
+        runs = self.runs
+        told = self.post("/setup/change", {"changes": changes}).json
+        if told.get("saved"):
+            until(lambda: self.runs > runs or self.error)
+        return told
+
+
+@contextmanager
+def set_up(folder: Path, owners: str = "") -> Iterator[SetUp]:
+    site = SetUp(folder, owners)
+    site.start()
+    try:
+        yield site
+    finally:
+        site.stop()

@@ -1,0 +1,105 @@
+"""An app on a real journal, without its loop's thread: scans in, what is shown out.
+
+Its clocks are moved by hand: nothing here sleeps.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from support.log_lines import LogLines
+
+from drivers.events import Reading
+from engine.codes import codebook
+from engine.games.omakase import CARD_TABLE
+from engine.refusals import Refused
+from engine.report import report
+from firmware.app.loop import App
+from firmware.app.messages import Typed
+from firmware.journal.journal import Journal
+from firmware.journal.replay import Games, games_of
+from firmware.view.outcome import Outcome
+from firmware.view.panel import Message
+from firmware.view.state import Shown
+
+GAMES = games_of(CARD_TABLE)
+SCANNER = "1a86:5723 Scanner"
+
+
+def code(line: str) -> str:
+    return codebook().label(*line.split()).code
+
+
+class AtTable:
+    """People at a table with a scanner. `plugged_in` again after `unplugged`: a power cut."""
+
+    def __init__(
+        self, folder: Path, games: Games = GAMES, synchronous: str = "FULL", **settings: Any
+    ) -> None:
+        self.folder, self.games, self.settings = folder, games, settings
+        self.synchronous = synchronous
+        self.now = 1000.0
+        self.plugged_in()
+
+    def plugged_in(self, games: Games | None = None) -> None:
+        self.games = games or self.games
+        self.shows: list[Shown] = []
+        self.log = LogLines()
+        self.journal = Journal(str(self.folder), synchronous=self.synchronous)
+        self.app = App(
+            self.journal,
+            self.games,
+            [self],
+            log=self.log,
+            clock=lambda: self.now,
+            wall=lambda: 1.5e9,
+            **self.settings,
+        )
+        self.app.show()
+
+    def unplugged(self) -> None:
+        self.journal.close()
+
+    def power_cut(self) -> None:
+        self.unplugged()
+        self.plugged_in()
+
+    def show(self, shown: Shown) -> None:
+        self.shows.append(shown)
+
+    @property
+    def shown(self) -> Shown:
+        return self.shows[-1]
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.shown.recent[-1]
+
+    @property
+    def message(self) -> tuple[str, ...]:
+        """The lines of the refusal on show."""
+        sheet = self.shown.panel.sheet
+        return sheet.lines if isinstance(sheet, Message) else ()
+
+    def read(self, text: str, lane: int | str = 0, source: str = SCANNER) -> str:
+        """A scanner reads this, now; the reason why it is refused, or nothing."""
+        self.app.take(Reading(text, source, lane, self.now, 3.0))
+        event = self.outcome.event
+        return event.reason if isinstance(event, Refused) else ""
+
+    def scan(self, *lines: str, lane: int | str = 0) -> None:
+        """Labels, a second apart, none of which may be refused."""
+        for line in lines:
+            self.now += 1
+            assert self.read(code(line), lane) == "", line
+
+    def type(self, text: str) -> None:
+        self.app.take(Typed(text))
+
+    def result(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+        return report(self.app.table, names)
+
+    def kept(self) -> list[str]:
+        """The codes the journal holds of the game on the table."""
+        last = self.journal.last_game()
+        return [row.code for row in last.scans] if last else []

@@ -1,0 +1,169 @@
+"""In: a whole table. Out: whether each part shows and sounds what it should, told from the panel
+and the names of colours alone, not by the code that draws lights."""
+
+import errno
+import random
+
+from support.oled_table import rows
+from support.scanner_facts import eventually
+from support.whole_table import LEDS
+
+from drivers.buzzer import LOUD, SOFT, SOUNDS
+from drivers.display.burn_in import RING
+from drivers.lights.colours import COLOURS
+from engine.refusals import Refused
+from firmware.screen.render import picture
+
+BRIGHTNESS = 0.2  # as shipped
+GREEN, RED = (0.0, BRIGHTNESS, 0.0), (BRIGHTNESS, 0.0, 0.0)
+FLASHES = {False: GREEN, True: RED}
+
+
+def near(light, want, tolerance=0.004):
+    return all(abs(one - other) <= tolerance for one, other in zip(light, want, strict=True))
+
+
+def display_is_right(at):
+    """The glass is the newest panel's picture, wherever it has swum to."""
+    pages, glass = picture(at.newest.panel).pages, at.chip.glass()
+    return at.chip.lit and any(glass == rows(pages, 128, x, y) for x, y in RING)
+
+
+def flash_is_right(at):
+    """Green or red on the active pawn's LED and those beside it, or on the first two."""
+    want = FLASHES[isinstance(at.newest.recent[-1].event, Refused)]
+    active = [max(0, lamp.value) % LEDS for lamp in at.newest.panel.lamps if lamp.active] or [0]
+    lit = range(max(0, active[0] - 1), min(LEDS, active[0] + 2))
+    return all(near(at.chain.light[led], want) for led in lit)
+
+
+def pawns_are_right(at):
+    """Each pawn in its colour at its score, one after another where they share it; no other
+    light but the dim trail of those who are round."""
+    lamps = at.newest.panel.lamps
+    trails = {
+        (max(0, lamp.value) - back) % LEDS
+        for lamp in lamps
+        if lamp.value >= LEDS
+        for back in range(1, 9)
+    }
+    for led, light in enumerate(at.chain.light):
+        here = [lamp for lamp in lamps if max(0, lamp.value) % LEDS == led]
+        if here and not any(is_pawn(light, lamp, len(here) > 1) for lamp in here):
+            return False
+        if not here and any(light) and not (led in trails and max(light) < BRIGHTNESS / 8):
+            return False
+    return True
+
+
+def is_pawn(light, lamp, shared):
+    """A pawn's light: dim below 0; at a shared place those who breathe may be anywhere in it."""
+    full = BRIGHTNESS * (0.1 if lamp.value < 0 else 1.0)
+    want = [part / 255 * full for part in COLOURS[lamp.badge]]
+    moves = shared and (lamp.active or lamp.winner)
+    shares = [step / 50 for step in range(9, 51)] if moves else [1.0]
+    return any(near(light, [part * share for part in want], 0.006) for share in shares)
+
+
+def sound_is_right(at, heard_before):
+    """Its first tone at this volume was the last heard, or nothing when the sound is off.
+
+    What is saved late sounds right after an answer, and may cut it short before it began.
+    """
+    heard = at.pins.heard[heard_before:]
+    sound, volume = at.sound
+    if volume == "off" or not sound:
+        return heard == []
+    return heard[-1:] == [(SOUNDS[sound][0].hz, LOUD if volume == "on" else SOFT)]
+
+
+class Faults:
+    """What is wrong just now, by part; `end` makes it right again."""
+
+    def __init__(self, at, rng):
+        self.at, self.rng, self.until = at, rng, {}
+        self.begins = {
+            "display": self._display,
+            "strip": self._strip,
+            "buzzer": self._buzzer,
+            "disk": self._disk,
+        }
+        self.seen = set()
+        self.noise = random.Random(0)  # its own: how often it is asked is a matter of time
+
+    def wrong(self, part):
+        return part in self.until
+
+    def chance(self, number):
+        """Perhaps something breaks, for one to nine scans."""
+        for part, begin in self.begins.items():
+            if part not in self.until and self.rng.random() < 0.08:
+                self.until[part] = number + self.rng.randint(1, 9)
+                self.seen.add((part, begin()))
+
+    def mend(self, number):
+        """What has lasted long enough ends, and long enough passes for it to be tried again."""
+        over = [part for part, until in self.until.items() if until <= number]
+        for part in over:
+            del self.until[part]
+            getattr(self, f"_{part}_back")()
+        if over:
+            self.at.later(31)
+
+    def _display(self):
+        bus, kind = self.at.bus, self.rng.choice(["gone", "dark", "hangs", "byte"])
+        if kind == "gone":
+            bus.gone = self.rng.choice([errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
+        elif kind == "dark":  # its plug came off: it has forgotten everything, too
+            bus.gone = errno.EREMOTEIO
+            self.at.chip.power()
+            # Sent in vain, so that it is noticed; else only the next swim would bring it back.
+            eventually(lambda: self._display_is_lost() or self._send_anything())
+        elif kind == "hangs":
+            self.at.hangs.clear()
+        else:
+            bus.fails = self.rng.randrange(400)
+        return kind
+
+    def _display_is_lost(self):
+        return self.at.told("display lost") >= self.at.told("display found")
+
+    def _send_anything(self):
+        self.at.oled.show(self.noise.randbytes(1024))
+
+    def _display_back(self):
+        self.at.bus.gone = self.at.bus.fails = None
+        self.at.hangs.set()
+
+    def _strip(self):
+        self.at.spi.fault = errno.EIO
+        if self.rng.random() < 0.5:
+            return "fails"
+        self.at.chain.light = [(0.0, 0.0, 0.0)] * LEDS  # its supply is gone
+        return "dark"
+
+    def _strip_back(self):
+        self.at.spi.fault = 0
+
+    def _buzzer(self):
+        self.at.pins.broken = True
+        return "fails"
+
+    def _buzzer_back(self):
+        self.at.pins.broken = False
+
+    def _disk(self):
+        kind = self.rng.choice(["full", "slow"])
+        if kind == "full":
+            self.at.disk.full = True
+        else:
+            self.at.disk.slow_s = 0.25
+        return kind
+
+    def _disk_back(self):
+        self.at.disk.full, self.at.disk.slow_s = False, 0.0
+        self.at.disk.go.set()
+
+
+def acknowledged(at, number):
+    eventually(lambda: at.newest.number >= number)

@@ -1,0 +1,32 @@
+"""In: texts as a page writes them. Out: paper that remembers them, and objects to a text that
+leaves the paper, is cut through, or covers another."""
+
+from firmware.screen.font import LETTERS, columns, measure
+from firmware.screen.raster import Paper
+
+
+class WatchfulPaper(Paper):
+    """texts: (text, face) in the order written."""
+
+    def __init__(self, width, height):
+        super().__init__(width, height)
+        self.texts, self._boxes = [], []
+
+    def write(self, x, y, text, face=LETTERS):
+        super().write(x, y, text, face)
+        if not text.strip():
+            return
+        lit = 0
+        for character in text:
+            for column in columns(face, character):
+                lit |= column
+        box = (x, y, x + measure(face, text), y + lit.bit_length())
+        assert x >= 0, text
+        assert y >= 0, text
+        assert box[2] <= self.width, text
+        assert box[3] <= self.height, text
+        for other, words in self._boxes:
+            apart = box[2] <= other[0] or other[2] <= box[0]
+            assert apart or box[3] <= other[1] or other[3] <= box[1], (text, words)
+        self._boxes.append((box, text))
+        self.texts.append((text, face))

@@ -1,0 +1,54 @@
+"""A page in a process of its own: `web_child.py FOLDER`.
+
+It says where it is and its PIN, one line of JSON, and scores until it is terminated. The log goes
+to FOLDER/log, so that nothing else may be on standard error.
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+from typing import Any
+
+from support.table_app import GAMES
+
+from firmware.app.loop import App
+from firmware.journal.journal import Journal
+from firmware.web.auth import Pin
+from firmware.web.door import Door, Page
+from firmware.web.feed import Feed
+
+
+def main(folder: str) -> None:
+    feed, pin = Feed(), Pin()
+    journal = Journal(os.path.join(folder, "state"))
+    with open(os.path.join(folder, "log"), "a", buffering=1) as log:
+        app = App(journal, GAMES, [feed], log=lambda line, weight=0: print(line, file=log))
+        page = Page(
+            feed,
+            pin,
+            app.inbox.put,
+            app.inbox.__len__,
+            lambda line, weight=0: print(line, file=log),
+        )
+        door = Door(page, 0)
+
+        def leave(*signal: Any) -> None:
+            app.inbox.leave()
+
+        signal.signal(signal.SIGTERM, leave)
+        late = [one for one in ("asyncio", "microdot", "firmware.web.server") if one in sys.modules]
+        door.start()
+        while not (door.port or door.missing):  # a busy machine may take longer than we wait there
+            time.sleep(0.01)
+        addresses = door.addresses()
+        told = {"port": door.port, "pin": pin.digits, "addresses": addresses, "imported": late}
+        print(json.dumps(told), flush=True)
+        app.run()
+        door.stop()
+    journal.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,64 @@
+"""In: scans, as people write them in a line. Out: what pages are shown after each."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from engine.notation import read
+from engine.position import empty
+from firmware.cli.replay import lines_of
+from firmware.journal.replay import codebook_of
+from firmware.view.outcome import Outcome, hear
+from firmware.view.state import Showing, Shown
+from firmware.web.pages.scores import state
+
+EVENINGS = sorted(Path(__file__).parents[1].glob("evenings/*.scans"))
+
+
+class Watched:
+    """A table at which people scan, with a page that looks at it."""
+
+    def __init__(self, *lines: str, names: Mapping[str, str] | None = None) -> None:
+        names = names or {}
+        self.table = empty(names=names)
+        self.showing = Showing(names, "on", ())
+        self.saved = True
+        self.scans(*lines)
+
+    def scan(self, line: str) -> None:
+        """One line; a comment is none."""
+        book = codebook_of(self.table.games)
+        written = read(line, book)
+        if written is not None:
+            self.keep(hear(self.table, book, written.text, written.lane))
+
+    def keep(self, outcome: Outcome) -> None:
+        self.table = outcome.after
+        self.showing.keep(outcome, 0.0)
+
+    def scans(self, *lines: str) -> "Watched":
+        for line in lines:
+            self.scan(line)
+        return self
+
+    def lay(self, badge: str, *cards: str, game: str = "sushi-go-party") -> "Watched":
+        """That player's cards: `tofu/2` is the second of them."""
+        return self.scans(f"badge {badge}", *(f"card {game}/{card}" for card in cards))
+
+    @property
+    def shown(self) -> Shown:
+        return self.showing.shown(self.table, self.saved, False)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return state(self.shown, self.shown.number, "run")
+
+
+def evening(file: Path, names: Mapping[str, str] | None = None) -> Iterator[Watched]:
+    """That evening after each of its scans."""
+    watched = Watched(names=names)
+    for line in lines_of(str(file)):
+        before = watched.showing._number
+        watched.scan(line)
+        if watched.showing._number != before:
+            yield watched

@@ -1,0 +1,225 @@
+"""The page on a port of its own, and those who ask it: raw bytes out, answers in."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from support.log_lines import LogLines
+from support.table_app import GAMES, AtTable
+
+from firmware.app.loop import App
+from firmware.app.messages import ByHand
+from firmware.journal.journal import Journal
+from firmware.view.state import Output, Shown
+from firmware.web.auth import Pin
+from firmware.web.connection import Patience
+from firmware.web.door import Door, Page
+from firmware.web.feed import Builders, Feed
+
+DEADLINE_S = 90.0  # only against hanging: a busy machine may take its time
+SHORT = Patience(head_s=0.3, body_s=0.3, write_s=0.3, lingering_s=0.3)  # where that is the point
+LONG = Patience(head_s=60.0, body_s=60.0, write_s=60.0)  # where nobody is to be given up
+
+
+class Answer(NamedTuple):
+    """A status, headers by their names in small letters, and what follows them."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def answer(heard: bytes) -> Answer:
+    head, _, body = heard.partition(b"\r\n\r\n")
+    first, *rest = head.decode("ascii").split("\r\n")
+    headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in rest)}
+    return Answer(int(first.split(" ")[1]), headers, body)
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for a condition, not for a time."""
+    end = time.monotonic() + DEADLINE_S
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.002)
+
+
+def caller(port: int, words: bytes = b"") -> socket.socket:
+    """Somebody who has said this, and nothing more yet."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=DEADLINE_S)
+    with suppress(OSError):
+        line.sendall(words)
+    return line
+
+
+def all_of(line: socket.socket) -> bytes:
+    """Up to its end, however it ends."""
+    heard = b""
+    with suppress(ConnectionError):
+        while chunk := line.recv(65536):
+            heard += chunk
+    return heard
+
+
+def said(port: int, words: bytes, hang_up: bool = False) -> bytes:
+    """What comes back for some bytes."""
+    with caller(port, words) as line:
+        if hang_up:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_WR)
+        return all_of(line)
+
+
+def request(
+    method: str, path: str, headers: Mapping[str, str | None] | None = None, body: bytes = b""
+) -> bytes:
+    """As a browser would write it; None leaves a header out."""
+    given: dict[str, str | None] = {"Host": "localhost:8080"}
+    if method == "POST":
+        given |= {"Origin": "http://localhost:8080", "Content-Type": "application/json"}
+        given["Content-Length"] = str(len(body))
+    given |= headers or {}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in given.items() if value is not None)
+    return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
+
+
+class Site:
+    """A page that shows one table and gives what it is asked to a list."""
+
+    def __init__(
+        self, folder: Path, patience: Patience = LONG, pin: Pin | None = None, **page: Any
+    ) -> None:
+        self.table = AtTable(folder)
+        self.log = LogLines()
+        self.facts: list[Any] = []
+        self.open: list[socket.socket] = []
+        self.feed, self.pin = Feed(), pin or Pin()
+        self.feed.show(self.table.shown)
+        self.page = Page(self.feed, self.pin, self._put, self.facts.__len__, self.log, **page)
+        self.door = Door(self.page, 0, ("okanjo.home",), {}, patience)
+
+    def _put(self, fact: Any) -> None:
+        """All it is asked; that somebody has given the PIN is told beside it."""
+        self.facts += [] if isinstance(fact, ByHand) else [fact]
+
+    @property
+    def port(self) -> int:
+        until(lambda: self.door.port)
+        return self.door.port
+
+    def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return answer(said(self.port, request(method, path, named)))
+
+    def post(self, path: str, sent: Any, **headers: str | None) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
+        return answer(said(self.port, request("POST", path, named, body)))
+
+    def session(self) -> dict[str, str | None]:
+        """The header of somebody who has given the PIN."""
+        token = self.post("/pin", {"pin": self.pin.digits}).json["token"]
+        return {"Authorization": f"Bearer {token}"}
+
+    def listener(self, path: str = "/events") -> "Listening":
+        """A page that is open until the site closes."""
+        self.open.append(caller(self.port, request("GET", path)))
+        return Listening(self.open[-1])
+
+
+@contextmanager
+def served(folder: Path, patience: Patience = LONG, **page: Any) -> Iterator[Site]:
+    site = Site(folder, patience, **page)
+    site.door.start()
+    try:
+        yield site
+    finally:
+        site.door.stop()
+        site.table.unplugged()
+        for line in site.open:
+            line.close()
+
+
+class Listening:
+    """A page that is open somewhere."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self.line = line
+        self._heard = b""
+        self.answer = answer(self._up_to(b"\r\n\r\n"))
+
+    def _up_to(self, end: bytes) -> bytes:
+        while end not in self._heard:
+            chunk = self.line.recv(65536)
+            if not chunk:
+                raise EOFError(self._heard)
+            self._heard += chunk
+        found, _, self._heard = self._heard.partition(end)
+        return found + end
+
+    def event(self) -> dict[str, Any]:
+        """The next state."""
+        while True:
+            told = self._up_to(b"\n\n")
+            if told.startswith(b"data: "):
+                found: dict[str, Any] = json.loads(told[6:])
+                return found
+
+    def comment(self) -> bytes:
+        """Whatever comes next."""
+        return self._up_to(b"\n\n")
+
+
+class Played(Site):
+    """A page whose table takes what is clicked, in a thread of its own."""
+
+    def __init__(self, folder: Path, outputs: list[Output] | None = None, **page: Any) -> None:
+        self.log, self.open = LogLines(), []
+        self.feed, self.pin = Feed(), Pin()
+        self._folder, self._outputs = folder, outputs or []
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._play)
+        self._thread.start()
+        assert self._ready.wait(DEADLINE_S)
+        inbox = self.app.inbox
+        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, self.log, **page)
+        self.door = Door(self.page, 0, (), {}, LONG)
+
+    def _play(self) -> None:
+        journal = Journal(str(self._folder))
+        self.app = App(journal, GAMES, [*self._outputs, self.feed], log=self.log)
+        self._ready.set()
+        self.app.run()
+        journal.close()
+
+    def __enter__(self) -> "Played":
+        self.door.start()
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self.door.stop()
+        for line in self.open:
+            line.close()
+        self.app.inbox.leave()
+        self._thread.join()
+
+
+def small(page: Page) -> Builders:
+    """States that a test can count."""
+
+    def state(shown: Shown, version: int, run: str) -> dict[str, Any]:
+        return {"v": version, "run": run, "number": shown.number}
+
+    def desk(shown: Shown) -> dict[str, Any]:
+        return {"sound": shown.sound}
+
+    return Builders(state, desk, lambda shown: {"codes": []})

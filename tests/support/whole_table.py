@@ -1,0 +1,244 @@
+"""In: a folder. Out: the whole program as it is wired, on models of all its parts, and a person.
+
+Real are: settings, journal, app, every driver and its thread, evdev's reader, luma's set-up,
+gpiozero. Modelled are the chips at the ends of the wires. One clock, moved by hand, is everybody's.
+"""
+
+import random
+import threading
+
+from bench.bench_evening import CUTTHROAT, after, deal, label
+from gpiozero.pins.mock import MockPWMPin
+from support.chip_models import Ssd1306
+from support.gpio_pins import Pins
+from support.led_models import ClockedChain, FakeSpi
+from support.log_lines import LogLines
+from support.scanner_doubles import Bus as Ports
+from support.scanner_doubles import typed
+from support.scanner_facts import eventually
+from support.wire_models import Bus
+
+from drivers.display.oled import Oled
+from engine.codes import codebook
+from engine.position import empty
+from engine.refusals import Refused
+from engine.report import report
+from firmware.app.messages import Leave
+from firmware.app.outputs import track_view
+from firmware.app.parts import Seams
+from firmware.journal.journal import Journal
+from firmware.main import wired
+from firmware.settings.load import load
+from firmware.simulate.faults import FailingDisk
+from firmware.view.outcome import hear
+
+LEDS = 60
+FOREIGN = "4006381333931"
+SETTINGS = """
+[state]
+folder = "{folder}/state"
+[display]
+fitted = "yes"
+[track]
+kind = "{strip}"
+[buttons]
+fitted = "yes"
+[buzzer]
+fitted = "yes"
+[[scanner]]
+usb = "1a86:5723"
+[names]
+red = "Chris"
+green = "Élodie"
+"""
+
+
+class TonePin(MockPWMPin):
+    """A pin that lets its factory hear every tone; it breaks when that says so."""
+
+    def _set_state(self, value):
+        if self.factory.broken and value:
+            raise OSError(5, "no such line")
+        super()._set_state(value)
+        if value and self.frequency:
+            self.factory.heard.append((round(self.frequency), value))
+
+
+class TonePins(Pins):
+    def __init__(self):
+        super().__init__()
+        self.pin_class = TonePin
+        self.heard, self.broken = [], False
+
+
+class HeldDisk(FailingDisk):
+    """A commit waits until it is let go."""
+
+    def __init__(self, *settings):
+        super().__init__(*settings)
+        self.go, self.waits = threading.Event(), threading.Event()
+        self.sleep = self._hold
+
+    def _hold(self, _seconds):
+        self.waits.set()
+        assert self.go.wait(120)
+
+
+class WholeTable:
+    """The program at work; `people` scan at it from the test's own thread."""
+
+    def __init__(self, folder, strip="apa102"):
+        self.now = 1000.0
+        self.chip = Ssd1306()
+        self.bus = Bus(self.chip)
+        self.hangs = threading.Event()  # cleared: every call on the display's bus waits
+        self.hangs.set()
+        self.bus.slow = lambda: self.hangs.wait(20)
+        self.chain = ClockedChain(LEDS, sk9822=strip == "sk9822")
+        self.spi, self.pins = FakeSpi(self.chain), TonePins()
+        (folder / "input").mkdir()
+        self.ports = Ports(folder / "input")
+        self.scanner = self.ports.plug()
+        self.log, self.disks = LogLines(), []
+        file = folder / "okanjo.toml"
+        file.write_text(SETTINGS.format(folder=folder, strip=strip))
+        self.settings = load(str(file))
+        self._nudges = 0
+        self.newest, self.sound = None, ("", "on")
+        self._begun = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name="table", daemon=True)
+        self._thread.start()
+        assert self._begun.wait(60)
+        eventually(lambda: self.newest)
+        # gpiozero is slow to import the first time
+        eventually(lambda: sum(line.endswith(" found") for line in self.log) == 4)
+        eventually(lambda: any(line.startswith("scanner found") for line in self.log))
+
+    def _serve(self):
+        """What the main thread of the program does."""
+        journal = Journal(self.settings.state_folder, disk=self._disk)
+        seams = Seams(
+            clock=lambda: self.now,
+            open_i2c=self.bus.open,
+            open_spi=self.spi.open,
+            pins=self.pins,
+            inputs=str(self.ports.folder),
+            open_keyboard=self.ports.open,
+        )
+        self.wired = wired(self.settings, journal, False, seams, self.log)
+        self.wired.outputs.append(self)
+        (self.oled,) = (part for part in self.wired.parts if isinstance(part, Oled))
+        self.wired.start()
+        self._begun.set()
+        try:
+            self.wired.app.run()
+        finally:
+            self.wired.stop()
+            journal.close()
+
+    def _disk(self, *settings):
+        self.disks.append(HeldDisk(*settings))
+        return self.disks[-1]
+
+    @property
+    def disk(self):
+        return self.disks[0]
+
+    def show(self, shown):
+        """An answer sounds once, however often it is shown; what is saved late sounds, too."""
+        if self.newest is None or shown.number != self.newest.number:
+            self.sound = shown.panel.sound, shown.sound
+        elif shown.panel.sound == "saved-late":
+            self.sound = "saved-late", shown.sound
+        self.newest = shown
+
+    def told(self, what):
+        """How many lines of the log begin so."""
+        return sum(line.startswith(what) for line in self.log)
+
+    def poke(self):
+        """The strip's and the buzzer's threads look at the clock again."""
+        for part in self.wired.parts[:1]:
+            part.show(track_view(self.newest, LEDS))
+
+    def nudge(self, most=3):
+        """Time passes, and somebody looks. A thread that is slow may meet the end of a fault as
+        its last moment, and then waits by a clock that stands still. Not for ever: after a minute
+        a display would be right because it swims."""
+        self._nudges += 1
+        if self._nudges % 50 == 0 and self._nudges <= 50 * most:
+            self.later(2)
+            self.oled.wake()
+            self.wired.app.inbox.put(None)
+
+    def later(self, seconds):
+        """Time passes, and the parts notice."""
+        self.now += seconds
+        self.poke()
+
+    def type(self, text):
+        self._nudges = 0
+        self.scanner.send(typed(text + "\r"))
+
+    def press(self, button):
+        pin = self.pins[self.settings.values[f"buttons.{button}"]]
+        self.now += 1
+        pin.drive_low()
+        self.now += 1
+        pin.drive_high()
+
+    def leave(self):
+        """The program ends; twice is once."""
+        if not self._thread.is_alive():
+            return
+        self.wired.app.inbox.put(Leave())
+        self._thread.join(60)
+        assert not self._thread.is_alive()
+        self.ports.close()
+
+
+class Truth:
+    """What the table must come to: the same scans, straight through the engine."""
+
+    def __init__(self):
+        self.table, self.scans, self.accepted = empty(), 0, 0
+
+    def take(self, text):
+        outcome = hear(self.table, codebook(), text, 0)
+        self.scans += 1
+        aside = text in {codebook().label("command", slug).code for slug in ("page", "sound")}
+        self.accepted += not aside and not isinstance(outcome.event, Refused)
+        self.table = outcome.after
+        return outcome
+
+    @property
+    def report(self):
+        return report(self.table, {})
+
+
+def evening(seed, scans=200):
+    """So many scans' texts: a game for four to its end, with mistakes, undos, pages and sounds."""
+    rng = random.Random(seed)
+    lines = [CUTTHROAT, *(f"badge {one}" for one in ("red", "green", "blue", "white"))]
+    lines.append("command next")
+    for number in range(3):
+        table = after(empty(), lines)
+        now = list(deal(table, rng, goes=2))
+        if after(table, now).asked or after(table, [*now, "command score"]).asked:
+            now.append("command score")
+        lines += [*now, "command score", *(["command next"] if number < 2 else [])]
+    texts = [label(line).code for line in lines]
+    spare = scans - len(texts) - 4
+    for at in sorted(rng.sample(range(8, len(texts) - 1), spare // 2), reverse=True):
+        kind, text = rng.randrange(3), texts[at]
+        if kind == 0 and lines[at].startswith("card"):
+            texts[at + 1 : at + 1] = [label("command undo").code, text]
+        elif kind == 1:
+            texts[at + 1 : at + 1] = [label("command page").code, FOREIGN]
+        else:
+            texts[at + 1 : at + 1] = [FOREIGN, label("badge magenta").code]
+    sound = label("command sound").code
+    for at in (20, 25, 30):
+        texts.insert(at, sound)
+    new_game = label("command new-game").code
+    return texts + [new_game] * (scans - len(texts))

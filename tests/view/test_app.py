@@ -1,0 +1,287 @@
+"""The one loop: readings in, acknowledgements out; on a real journal, with a clock set by hand."""
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.table_app import SCANNER, AtTable, code
+
+from drivers.events import (
+    GrabRefused,
+    PartialDropped,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+)
+from firmware.app.messages import MOST_WAITING, Leave, Typed
+from firmware.view.outcome import Lesson
+from firmware.web.pages.scores import state
+
+LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
+EGG = "card sushi-go-party/egg-nigiri/1"
+TEMPURA = "card sushi-go-party/tempura/1"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[AtTable]:
+    table = AtTable(tmp_path)
+    yield table
+    table.unplugged()
+
+
+def test_what_is_accepted_is_in_the_journal_before_it_is_shown(tmp_path: Path) -> None:
+    class Checked(AtTable):
+        def show(self, shown):  # type: ignore[no-untyped-def]
+            super().show(shown)
+            assert shown.number == len(self.kept())
+
+    table = Checked(tmp_path)
+    table.scan(*LOBBY, "badge red", EGG)
+    assert table.shown.panel.players[0].live == 1
+
+
+def test_a_code_read_twice_at_once_is_one_scan(table: AtTable) -> None:
+    """Protocol 2: within 500 ms from the same scanner, on the monotonic clock."""
+    table.scan(*LOBBY, "badge red", EGG)
+    number = table.shown.number
+    table.now += 0.499
+    table.read(code(EGG))
+    assert table.shown.number == number
+    table.now += 0.499  # and what is read on and on is still that one scan
+    table.read(code(EGG))
+    assert table.shown.number == number
+    table.now += 0.501
+    assert table.read(code(EGG)) == "already-laid"
+
+
+def test_undo_scanned_again_later_counts_again(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    table.read(code("command undo"))
+    table.now += 0.2
+    table.read(code("command undo"))
+    assert table.app.table.phase == "lobby"
+    assert len(table.app.table.seats) == 2
+    table.now += 0.6
+    table.read(code("command undo"))
+    assert len(table.app.table.seats) == 1
+
+
+def test_another_scanners_is_no_double_read_and_one_with_another_code_between_is(
+    table: AtTable,
+) -> None:
+    table.scan(*LOBBY, "badge red")
+    table.read(code(EGG))
+    table.now += 0.1
+    assert table.read(code(EGG), source="another") == "already-laid"
+    table.now += 0.1
+    table.read(code(TEMPURA))
+    number = table.shown.number
+    table.now += 0.1
+    table.read(code(EGG))
+    assert table.shown.number == number
+    table.now += 0.5
+    assert table.read(code(EGG)) == "already-laid"
+
+
+def test_the_window_of_double_reads_is_a_setting(tmp_path: Path) -> None:
+    table = AtTable(tmp_path, double_read_ms=2000)
+    table.scan(*LOBBY, "badge red", EGG)
+    number = table.shown.number
+    table.now += 1.9
+    table.read(code(EGG))
+    assert table.shown.number == number
+
+
+def test_what_is_typed_twice_is_meant_twice(table: AtTable) -> None:
+    for line in LOBBY:
+        table.type(line)
+    table.type("command undo")
+    table.type("command undo")
+    assert len(table.app.table.seats) == 1
+    assert table.shown.heard == 6
+
+
+def test_words_that_mean_nothing_are_refused(table: AtTable) -> None:
+    for text in ("badge nobody", "card a b", "", "# no scan"):
+        heard = table.shown.heard
+        table.type(text)
+        assert table.shown.heard == heard + 1
+        assert table.message == ("Not one of our labels", "Scan one of ours")
+
+
+def test_whatever_is_foreign_can_be_made_a_label(table: AtTable) -> None:
+    for text in ("one two three", "\x1b[2J", "x" * 100_000):
+        table.type(text)
+        assert table.message == ("Not one of our labels", "TEACH makes it one")
+
+
+def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    page = table.shown.panel.sheet
+    table.now += 10
+    assert table.read("123456") == "misread"
+    assert table.message == ("Misread", "Scan it again")
+    table.now += 2.9
+    table.app._on_time()
+    assert table.message
+    table.now += 0.1
+    table.app._on_time()
+    assert table.shown.panel.sheet == page
+
+
+def test_a_scan_ends_the_refusal_on_show(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    table.read("123456")
+    assert table.message
+    table.scan("badge red")
+    assert not table.message
+
+
+def test_the_loop_ends_an_interruption_by_itself(tmp_path: Path) -> None:
+    """With the real clock: the loop wakes up when the refusal's time is over, and only then."""
+    quiet, shows = threading.Event(), []
+
+    class Watching(AtTable):
+        def show(self, shown):  # type: ignore[no-untyped-def]
+            super().show(shown)
+            shows.append(self.message)
+            if not self.message and len(shows) > 2:
+                quiet.set()
+                self.app.inbox.put(Leave())
+
+    table = Watching(tmp_path)
+    table.app._clock = time.monotonic
+    table.app.inbox.put(Reading("123456", SCANNER, 0, 1.0, 3.0))
+    table.app.run()
+    assert quiet.is_set()
+    assert [bool(message) for message in shows] == [False, False, True, False]
+
+
+def test_page_and_sound_are_no_part_of_the_game(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    kept = table.kept()
+    table.scan("command page", "command sound")
+    assert table.shown.sound == "soft"
+    assert table.kept() == kept
+    table.scan("command undo")
+    assert table.app.table.phase == "lobby"
+
+
+def test_a_lost_scanner_is_said_until_it_is_back(table: AtTable) -> None:
+    table.app.take(ScannerLost(SCANNER, "no such device"))
+    assert table.shown.panel.warning
+    assert f"scanner lost: {SCANNER}: no such device" in table.log
+    table.app.take(ScannerFound(SCANNER))
+    assert not table.shown.panel.warning
+
+
+def test_what_went_wrong_last_is_said_first_and_all_of_it_on_the_page(table: AtTable) -> None:
+    """What was found at the start lasts until the next: it must not hide what can be helped."""
+    table.app.tell_notice("JOURNAL WAS DAMAGED\n3 scans rescued")
+    table.scan(*LOBBY, "badge red")
+    notice = "JOURNAL WAS DAMAGED 3 scans rescued"
+    assert table.shown.panel.sheet.hint == notice
+    table.app.take(ScannerLost("a", "no such device"))
+    assert table.shown.panel.sheet.hint == "Scanner unplugged"
+    table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
+    reader = table.shown.panel.warning
+    assert state(table.shown, 1, "run")["missing"] == [reader, "Scanner unplugged", notice]
+    table.app.take(ScannerLost("b", "no such device"))  # said once
+    assert state(table.shown, 1, "run")["missing"] == ["Scanner unplugged", reader, notice]
+
+
+def test_a_lost_scanner_that_reads_is_there(table: AtTable) -> None:
+    table.app.take(ScannerLost(SCANNER, "no such device"))
+    table.scan(LOBBY[0])
+    assert not table.shown.panel.warning
+
+
+def test_half_a_code_is_told_as_a_misread(table: AtTable) -> None:
+    table.app.take(PartialDropped(SCANNER, "unplugged"))
+    assert table.message == ("Misread", "Scan it again")
+    assert table.shown.panel.sound == "misread"
+    assert table.log == [f"half a code dropped: {SCANNER}: unplugged"]
+
+
+def test_what_else_is_told_of_scanners_is_logged(table: AtTable) -> None:
+    table.app.take(GrabRefused(SCANNER, "busy"))
+    table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
+    assert len(table.log) == 2
+    table.app.take(object())  # facts of parts to come disturb nobody
+
+
+def test_a_scanner_learnt_is_told_to_whoever_remembers(tmp_path: Path) -> None:
+    learnt: list[str] = []
+    table = AtTable(tmp_path, learnt=learnt.append)
+    table.app.take(ScannerFound(SCANNER, learnt=True))
+    table.app.take(ScannerFound("another"))
+    assert learnt == [SCANNER]
+
+
+def test_a_scanner_of_its_own_lane_scans_for_its_seat(table: AtTable) -> None:
+    table.scan(*LOBBY)
+    table.scan(EGG, lane="blue")
+    assert [player.live for player in table.shown.panel.players] == [0, 1]
+
+
+def test_leaving_ends_the_loop(table: AtTable) -> None:
+    table.app.inbox.put(Reading(code("badge red"), SCANNER, 0, 1.0, 3.0))
+    table.app.inbox.put(Leave())
+    table.app.run()
+    assert len(table.app.table.seats) == 1
+
+
+def test_leaving_waits_for_nobody_in_the_inbox(table: AtTable) -> None:
+    """However much a scanner that raves has put there."""
+    for _ in range(100):
+        table.app.inbox.put(Reading(code("game omakase"), SCANNER, 0, 0.0, 1.0))
+    table.app.inbox.leave()
+    table.app.run()
+    assert table.app.table.game is None
+
+
+def test_a_scanner_that_raves_fills_no_memory(table: AtTable) -> None:
+    for number in range(5 * MOST_WAITING):
+        table.app.inbox.put(Reading(f"{number}", SCANNER, 0, 0.0, 1.0))
+    assert len(table.app.inbox) <= MOST_WAITING + 1
+    table.app.inbox.put(ScannerLost(SCANNER, "gone"))  # what is no reading always gets through
+    assert len(table.app.inbox) <= MOST_WAITING + 2
+
+
+def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:
+    """A scanner's outcome in between is none of the desk's."""
+    table.app.take(Typed("badge red"))
+    table.app.take(Reading("123456", SCANNER, 0, table.now, 1.0))
+    assert [one.typed for one in table.shows[-1].recent] == [True, False]
+    table.app.take(Typed("123456"))  # the scanner typed its first code into the terminal, too
+    assert [one.typed for one in table.shows[-1].recent] == [True, False, True]
+    assert table.shows[-1].heard == 2
+
+
+class Broken:
+    """A display with a mistake in it."""
+
+    def show(self, shown: object) -> None:
+        raise ZeroDivisionError("a mistake")
+
+
+def test_a_display_with_a_mistake_keeps_nobody_from_scoring(table: AtTable) -> None:
+    table.app._outputs = [Broken(), table]
+    table.app.take(Typed("badge red"))
+    assert [seat.badge for seat in table.shows[-1].table.seats] == ["red"]
+    assert "please report it" in table.log[-1]
+
+
+def test_the_log_weighs_what_went_wrong(table: AtTable) -> None:
+    """`journalctl -p warning` tells the owner that, and nothing else."""
+    table.app._outputs = [Broken(), table]
+    table.scan(LOBBY[0])
+    table.read("123456")
+    table.app.take(PartialDropped(SCANNER, "unplugged"))
+    table.app.take(Lesson(("Taught",), "taught: LOST: lost: x is badge red"))
+    assert "please report it" in table.log.wrong[0]
+    assert set(table.log.wrong) == set(table.log.wrong[:1])
+    assert len(table.log) > len(table.log.wrong)

@@ -1,0 +1,130 @@
+"""PAGE and SOUND in, what the display shows out: nothing a scan did stays hidden behind a page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.table_app import AtTable
+
+from drivers.buttons import Pressed
+from drivers.events import ScannerFound, ScannerLost
+from firmware.app.messages import PageFound
+from firmware.view.sheets import Board, Device, Lobby, Message, Now, Podium, Question, Rounds, Tray
+
+LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
+EGG = "card sushi-go-party/egg-nigiri/1"
+TEMPURA = "card sushi-go-party/tempura/1"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[AtTable]:
+    table = AtTable(tmp_path, synchronous="OFF")
+    yield table
+    table.unplugged()
+
+
+def pages(table: AtTable, count: int) -> list[str]:
+    """What PAGE shows, that many times: the kind of sheet, and whose tray."""
+    seen = []
+    for _ in range(count):
+        table.scan("command page")
+        sheet = table.shown.panel.sheet
+        seen.append(f"{type(sheet).__name__} {getattr(sheet, 'name', '')}".strip())
+    return seen
+
+
+def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtTable) -> None:
+    """Else nobody would see it before the first card, or without looking for the device page."""
+    table.app.tell_notice("Settings: a mistake\nowner: okanjo config")
+    table.app.show()
+    assert table.shown.panel.sheet == Lobby(
+        "Okanjo",
+        ("Scan a game or menu,", "badges, then NEXT", "", "Settings: a mistake"),
+        "owner: okanjo config",
+    )
+    table.scan("badge red")
+    assert table.shown.panel.sheet.hint == "then NEXT"
+
+
+def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
+    table.scan(*LOBBY, "badge red", EGG)
+    assert pages(table, 3) == ["Board", "Tray Red", "Rounds"]
+    table.scan("command sound")
+    assert table.read("123456") == "misread"
+    table.now += 4
+    table.app._on_time()
+    assert isinstance(table.shown.panel.sheet, Rounds)
+    table.scan(TEMPURA)
+    assert isinstance(table.shown.panel.sheet, Now)
+    assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Now Red"]
+
+
+def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
+    """Else nobody could tell which of three levels is on. The page comes back by itself."""
+    table.scan(*LOBBY, "badge red", EGG, "command page")
+    for level in ("soft", "off", "on"):
+        number = table.shown.number
+        table.scan("command sound")
+        assert table.shown.panel.sheet == Message("Sound", (level,))
+        assert (table.shown.panel.sound, table.shown.sound) == ("accepted", level)
+        assert table.shown.number == number + 1
+    table.now += 2.9
+    table.app._on_time()
+    assert isinstance(table.shown.panel.sheet, Message)
+    table.now += 0.1
+    table.app._on_time()
+    assert isinstance(table.shown.panel.sheet, Board)
+    table.scan("command sound", "command page")  # it is no longer than anybody wants
+    assert isinstance(table.shown.panel.sheet, Rounds | Tray)
+
+
+def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
+    for scanner in "abcde":
+        table.app.tell_notice(f"TROUBLE {scanner}")
+    titles = []
+    for _ in range(7):
+        table.scan("command page")
+        titles.append(getattr(table.shown.panel.sheet, "title", ""))
+    assert titles == ["Scores", "Scores", "", "Okanjo 1/2", "Okanjo 2/2", "Okanjo", "Scores"]
+
+
+def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
+    for scanner in "abc":
+        table.app.tell_notice(f"TROUBLE {scanner}")
+    table.app.take(ScannerLost("x", "gone"))
+    table.app.take(PageFound(("http://okanjo.local",)))
+    for _ in range(5):
+        table.app.take(Pressed("page", table.now))
+    assert table.shown.panel.sheet == Device(("okanjo.local",), "Okanjo 2/2")
+    table.app.take(ScannerFound("x"))
+    assert isinstance(table.shown.panel.sheet, Lobby)
+
+
+def test_the_end_is_seen_whatever_page_was_open(table: AtTable) -> None:
+    for end in ("command next", "command next", "command sound"):
+        table.scan(*(LOBBY if table.app.table.phase == "lobby" else ()), "command score")
+        table.scan("command page", "command page", "command score", end)
+    assert table.shown.panel.sheet == Message("Sound", ("soft",))
+    table.now += 3
+    table.app._on_time()
+    assert isinstance(table.shown.panel.sheet, Podium)
+
+
+def test_a_page_can_be_looked_at_before_a_question_is_answered(table: AtTable) -> None:
+    table.scan(*LOBBY, "badge red", EGG, "command score")
+    assert isinstance(table.shown.panel.sheet, Question)
+    assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Question"]
+    table.scan("command page", "command score")
+    assert table.app.table.phase == "scored"
+
+
+def test_page_shows_every_tray_once_a_round_is_over(table: AtTable) -> None:
+    table.scan(*LOBBY, "badge red", EGG, "command score", "command score")
+    walk = ["Board", "Tray Red", "Tray Blue", "Rounds", "Device", "Board"]
+    assert pages(table, 6) == walk
+    table.scan("command page", "command page", "command page")
+    assert table.shown.panel.sheet == Tray("Blue", "Round 1", (), 0)
+    table.scan(*["command next", "command score", "command score"] * 2)
+    assert pages(table, 6) == [*walk[:5], "Podium"]
+    table.scan("command page", "command page")
+    assert table.shown.panel.sheet == Tray("Red", "Round 3", (("Nigiri", 1),), 1, "in all")

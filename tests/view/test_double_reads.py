@@ -1,0 +1,86 @@
+"""One scan read twice (protocol.md section 2): by example, then for whatever scanners read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.app.debounce import DESK, MOST_CODES, DoubleReads
+
+A, B, C = "062453", "001010", "002008"
+WINDOW_MS = 500
+
+
+def counted(*readings: tuple[str, str, int]) -> list[str]:
+    """The codes that count, of readings by source, code and moment in ms."""
+    double = DoubleReads(WINDOW_MS)
+    return [code for source, code, ms in readings if not double.again(source, code, ms / 1000)]
+
+
+def test_a_scanner_swept_to_and_fro_over_two_labels() -> None:
+    swept = [("one", code, 100 * at) for at, code in enumerate((A, B, A, B, A, B, A))]
+    assert counted(*swept) == [A, B]
+    assert counted(*swept, ("one", A, 1100), ("one", B, 1200)) == [A, B, A, B]
+
+
+def test_three_labels_in_a_row() -> None:
+    assert counted(*(("one", code, 80 * at) for at, code in enumerate((A, B, C, B, A)))) == [
+        A,
+        B,
+        C,
+    ]
+
+
+def test_a_label_before_a_scanner_that_stays_there_counts_once() -> None:
+    assert counted(*(("one", A, 400 * at) for at in range(20))) == [A]
+
+
+def test_undo_twice_is_meant_twice_once_the_window_is_over() -> None:
+    assert counted(("one", A, 0), ("one", A, 499), ("one", A, 999)) == [A, A]
+
+
+def test_another_scanner_is_another_scan() -> None:
+    assert counted(("one", A, 0), ("two", B, 100), ("two", A, 200), ("one", B, 300)) == [A, B, A, B]
+
+
+def test_what_is_typed_twice_is_meant_twice() -> None:
+    assert counted(*((DESK, code, 10 * at) for at, code in enumerate((A, B, A, A)))) == [A, B, A, A]
+
+
+def test_a_scanner_that_types_at_the_desk_too_is_heard_once() -> None:
+    """Whichever way comes first, and another code of it in between."""
+    assert counted((DESK, A, 0), ("one", A, 10), (DESK, B, 90), ("one", B, 99)) == [A, B]
+    assert counted(("one", A, 0), ("one", B, 50), (DESK, A, 60), (DESK, B, 70)) == [A, B]
+
+
+SOURCES = st.sampled_from([DESK, "one", "two"])
+GAPS = st.lists(st.tuples(SOURCES, st.sampled_from([A, B, C]), st.integers(0, 700)), max_size=60)
+
+
+@given(GAPS)
+def test_a_reading_counts_if_none_like_it_came_within_the_window(
+    gaps: Sequence[tuple[str, str, int]],
+) -> None:
+    """Against the whole of what was read: of the same scanner, or the desk and it."""
+    double, past, now = DoubleReads(WINDOW_MS), [], 0  # in 1024ths of a second: exact as floats
+    for source, code, gap in gaps:
+        now += gap
+        twice = any(
+            code == earlier and now - then < 512
+            for one, earlier, then in past
+            if (one == source != DESK) or (DESK in (one, source) and one != source)
+        )
+        assert double.again(source, code, now / 1024) == twice
+        past.append((source, code, now))
+
+
+@given(st.lists(st.integers(0, 10 * MOST_CODES), min_size=1, max_size=200))
+def test_memory_is_bounded_and_the_newest_are_in_it(codes: Sequence[int]) -> None:
+    double = DoubleReads(WINDOW_MS)
+    for code in codes:
+        double.again("one", str(code), 0.0)
+    assert len(double._last["one"]) <= MOST_CODES
+    newest = list(dict.fromkeys(reversed(codes)))[:MOST_CODES]
+    assert all(double.again("one", str(code), 0.1) for code in newest)

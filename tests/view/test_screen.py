@@ -1,0 +1,179 @@
+"""What a display shows: golden pictures pixel by pixel, then laws of the font and of every page."""
+
+import string
+
+import pytest
+from support.scenes import GOLDEN, LARGER, SCENES, kept, pictures
+from support.watchful import WatchfulPaper
+
+from firmware.desk.glass import half_blocks
+from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, measure, spelled
+from firmware.screen.raster import Paper, Picture
+from firmware.screen.render import draw_on, picture
+from firmware.view.sheets import Board, Device, Now, Panel, Player, Podium
+
+SIZES = ((128, 64), (256, 64), (128, 128))
+LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷")
+EASTERN = "ĀāČčĎĐđĒēĘęĚěĞğĪīŁłŃńŇňŌōŐőŒœŘřŚśŞşŠšŤŪūŮůŰűŹźŻżŽž"
+
+
+def shown(one):
+    return "\n".join(half_blocks(one)) if one else "(no picture)"
+
+
+DRAWN = pictures()
+
+
+@pytest.mark.parametrize("name", sorted(DRAWN))
+def test_golden(name):
+    """Meant to change? Look at them, then `PYTHONPATH=.:tests python -m scenes --write`."""
+    golden = kept(name)
+    assert golden == DRAWN[name], f"kept:\n{shown(golden)}\ndrawn:\n{shown(DRAWN[name])}"
+
+
+def test_no_golden_is_left_over():
+    assert {path.name for path in GOLDEN.glob("*.png")} == set(DRAWN)
+
+
+def test_scenes_hold_what_was_asked_for():
+    for game in ("party-2", "party-8", "go-2", "go-5", "omakase-2", "omakase-8"):
+        for page in ("lobby", "start", "now", "scores", "tray", "rounds", "podium"):
+            assert f"{game}-{page}" in SCENES
+    assert len(LARGER) > 20
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_no_text_is_clipped_or_covered(name, size):
+    paper = WatchfulPaper(*size)
+    draw_on(paper, SCENES[name])
+    assert paper.texts
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", [name for name, one in SCENES.items() if one.players])
+def test_totals_are_at_least_16_pixels_high(name, size):
+    panel = SCENES[name]
+    if not isinstance(panel.sheet, Now | Board | Podium):
+        return
+    paper = WatchfulPaper(*size)
+    draw_on(paper, panel)
+    large = [text for text, face in paper.texts if face.height >= 16]
+    if isinstance(panel.sheet, Now):
+        assert str(panel.sheet.total) in large
+    else:
+        players = panel.sheet.steps[:1] if isinstance(panel.sheet, Podium) else panel.players
+        assert {str(player.live) for player in players} <= set(large)
+
+
+def test_marked_unsaved_on_every_page():
+    for name, panel in SCENES.items():
+        for size in SIZES:
+            marked, plain = panel._replace(mark="UNSAVED"), panel._replace(mark="")
+            assert picture(marked, *size) != picture(plain, *size), name
+
+
+def test_names_of_a_made_up_length_and_script():
+    names = ["", "I", "W" * 400, "田中さん", "O'Brien–Smith", "e\u0301mile", "\x1b[31mred", "🍣"]
+    players = tuple(Player(spelled(name), "red", 3, 4, 1) for name in names)
+    for sheet in (Board("Scores"), Podium("W" * 99, players[:3]), Device(("x" * 99,) * 9)):
+        for size in SIZES:
+            draw_on(WatchfulPaper(*size), Panel(sheet, players))
+
+
+# --- letters ------------------------------------------------------------------------
+
+
+def test_every_letter_is_drawn_and_unlike_every_other():
+    wanted = string.printable[:94] + "×–·…▸←→¥✓✗★" + LATIN + EASTERN
+    glyphs = {}
+    for letter in wanted:
+        glyphs.setdefault(columns(LETTERS, letter), []).append(letter)
+    unknown = columns(LETTERS, "漢")
+    assert unknown not in glyphs
+    # an accented capital shrinks to make room, and then O, S and Z are as the small letters
+    alike = [{letter.lower() for letter in letters} for letters in glyphs.values()]
+    assert [group for group in alike if len(group) > 1] == [
+        {"0", "o"},
+        {"-", "–"},  # it has the whole cell already
+        {"ð", "đ"},
+    ]
+
+
+@pytest.mark.parametrize("letter", [*(string.printable[:94] + LATIN + EASTERN)])
+def test_a_letter_stays_in_its_cell(letter):
+    drawn = columns(LETTERS, letter)
+    assert len(drawn) == 5
+    assert all(column < 256 for column in drawn)
+    assert any(drawn)
+
+
+@pytest.mark.parametrize("face", [TALL, WIDE, THIN])
+def test_digits_are_as_wide_as_each_other_and_as_high_as_said(face):
+    assert len({measure(face, digit) for digit in string.digits}) == 1
+    for digit in string.digits:
+        lit = 0
+        for column in columns(face, digit):
+            lit |= column
+        assert lit.bit_length() == face.height >= 16
+        assert lit & 1
+
+
+def test_accents_are_put_together_from_letter_and_mark():
+    plain, accented = columns(LETTERS, "e"), columns(LETTERS, "é")
+    assert all(both & one == one for one, both in zip(plain, accented, strict=True))
+    assert plain != accented
+    assert spelled("e\u0301") == "é"
+    assert spelled("a\tb\x1b[1m") == "a b [1m"
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "left"),
+    [
+        ("Chris", 29, "Chris"),
+        ("Chris", 28, "Chr…"),
+        ("Green tea ice cream", 60, "Green tea…"),
+        ("Chris", 5, "…"),
+        ("Chris", 4, ""),
+        ("", 0, ""),
+    ],
+)
+def test_cut(text, room, left):
+    assert cut(text, room) == left
+    assert measure(LETTERS, left) <= room
+
+
+# --- pixels -------------------------------------------------------------------------
+
+
+def test_bytes_are_as_an_ssd1306_takes_them():
+    """Datasheet, "Graphic Display Data RAM": a byte is 8 rows of a column, the top one D0."""
+    paper = Paper(128, 64)
+    paper.invert(0, 0, 1, 1)
+    paper.invert(127, 0, 1, 8)
+    paper.invert(3, 63, 1, 1)
+    pages = paper.picture().pages
+    assert len(pages) == 1024
+    assert (pages[0], pages[127], pages[7 * 128 + 3]) == (0x01, 0xFF, 0x80)
+    assert sum(pages) == 0x01 + 0xFF + 0x80
+
+
+@pytest.mark.parametrize("y", range(57))
+def test_a_text_is_the_same_at_every_row(y):
+    paper = Paper(128, 64)
+    paper.write(40, y, "Okanjo")
+    rows = paper.picture().rows()
+    at_top = Paper(128, 64)
+    at_top.write(40, 0, "Okanjo")
+    assert rows[y : y + 8] == at_top.picture().rows()[:8]
+    assert sum(row.count("#") for row in rows) == sum(row.count("#") for row in rows[y : y + 8])
+
+
+def test_an_image_has_the_same_pixels():
+    one = picture(SCENES["party-8-scores"])
+    image = one.image(scale=2)
+    assert image.size == (256, 128)
+    rows = one.rows()
+    for x, y in ((0, 0), (5, 3), (64, 40), (127, 63), (33, 20)):
+        assert bool(image.getpixel((2 * x + 1, 2 * y))) == (rows[y][x] == "#")
+    assert Picture(*one[:2], one.pages) == one

@@ -1,0 +1,306 @@
+"""What /desk is sent: the display's own picture, the track at rest, the table, the labels."""
+
+import base64
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.table_app import AtTable, code
+
+from drivers.buzzer import SOUNDS
+from drivers.lights.animation import Pawn, Seen, TrackView, draw
+from engine.games import GAMES
+from firmware.screen.render import picture
+from firmware.web.pages.desk import DeskState, track_lights
+from firmware.web.pages.words import page_words
+
+PARTY = ("preset points-platter", "badge red", "badge blue", "badge green")
+CARD = "card sushi-go-party/{}".format
+
+
+class Desk:
+    """A table, and what its /desk shows."""
+
+    def __init__(self, folder: Path) -> None:
+        self.table = AtTable(folder, synchronous="OFF", names={"red": "Chris"})
+        self.state = DeskState()
+
+    def scan(self, *lines: str) -> dict[str, Any]:
+        self.table.scan(*lines)
+        return self.now
+
+    @property
+    def now(self) -> dict[str, Any]:
+        return self.state.of(self.table.shown)
+
+    @property
+    def tray(self) -> dict[str, Any]:
+        return self.state.tray(self.table.shown)
+
+    def headings(self) -> list[str]:
+        return [heading for heading, _ in self.tray["parts"]]
+
+    def tiles(self, heading: str) -> dict[str, dict[str, Any]]:
+        return {tile["title"]: tile for tile in dict(self.tray["parts"])[heading]}
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path)
+    yield desk
+    desk.table.unplugged()
+
+
+def test_the_picture_is_the_displays_own(desk: Desk) -> None:
+    for line in (*PARTY, "command next", "command page", "command page", "command page"):
+        now = desk.scan(line)
+        shown = picture(desk.table.shown.panel, 128, 64)
+        assert (now["width"], now["height"]) == (128, 64)
+        assert base64.b64decode(now["glass"]) == shown.pages
+
+
+def test_another_display_has_another_size(desk: Desk) -> None:
+    now = DeskState((256, 64)).of(desk.table.shown)
+    assert len(base64.b64decode(now["glass"])) == 256 * 64 // 8
+
+
+def test_what_an_event_holds_is_json_of_a_few_kilobytes(desk: Desk) -> None:
+    desk.scan(*PARTY, "command next", "badge red")
+    now = desk.scan(*(CARD(f"dumpling/{n}") for n in range(1, 9)))
+    assert len(json.dumps(now, separators=(",", ":"))) < 5_000
+
+
+WORDS = (
+    ((), "Okanjo. Scan a game or menu, then your badges. then NEXT."),
+    (PARTY, "Points Platter. Tally · 3 players. Chris, Blue, Green. NEXT starts round 1."),
+    (("command next",), "Round 1 of 3. 10 cards each. 5 desserts. Pass to the left."),
+    (("badge red", CARD("tea/1")), "Chris, Round 1. Tea +1. 1. 1 of 10 cards."),
+    (("command page",), "Scores, Round 1. Chris 1, 0 banked. Blue 0. Green 0."),
+    (("command page",), "Chris, Round 1. Tea 1. 1 round."),
+    (("command page",), "Rounds. Chris: round 1 1, in all 1. Blue: round 1 0, in all 0. "),
+    (("command page",), "Okanjo."),
+    (("command score",), "Score the round? Chris 1 of 10 cards. Blue 0 of 10 cards. "),
+    (("command score",), "Round 1, NEXT or UNDO. Chris 1, 0 banked. Blue 0. Green 0."),
+)
+
+
+def test_every_page_in_words(desk: Desk) -> None:
+    for lines, words in WORDS:
+        desk.scan(*lines)
+        assert page_words(desk.table.shown.panel).startswith(words)
+
+
+def test_a_refusal_and_the_end_in_words(desk: Desk) -> None:
+    desk.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
+    desk.table.read(code(CARD("tea/1")))
+    assert desk.now["words"] == "Not counted. Tea other game: lay aside."
+    desk.scan("card omakase/octopus/1", "command score")
+    assert desk.now["words"] == "Chris wins! Chris 1100, place 1. Blue 0, place 2."
+
+
+# --- the score track ---------------------------------------------------------------
+
+
+def test_at_rest_the_track_is_as_the_strip_is_then(desk: Desk) -> None:
+    view = TrackView((Pawn("red", 3), Pawn("blue", 3, active=True), Pawn("green", 61)), "", 4)
+    lights = track_lights(view, 60)
+    assert bytes.fromhex(lights["still"]) == draw(Seen(view), 60, 1e9).picture
+    assert [led for led, _ in lights["stays"]] == [3, 1]
+    assert [pawn[1] for pawn in lights["stays"][0][1]] == [True, False]  # who is scanned for first
+
+
+def test_nothing_but_winners_runs() -> None:
+    tied = TrackView((Pawn("red", 30, winner=True), Pawn("blue", 30, winner=True)))
+    assert [home for home, _ in track_lights(tied, 60)["runs"]] == [30, 60]
+    assert track_lights(TrackView((Pawn("red", 30),)), 60)["runs"] == []
+
+
+def test_pawns_blink_in_rhythms_where_the_settings_want_it() -> None:
+    view = TrackView((Pawn("yellow", 3),))
+    assert track_lights(view, 60)["stays"][0][1][0][2] == ""
+    assert track_lights(view, 60, rhythms=True)["stays"][0][1][0][2] == "##..##.."
+
+
+# --- the table -----------------------------------------------------------------------
+
+
+def test_in_the_lobby_there_are_all_badges(desk: Desk) -> None:
+    seats = desk.scan("badge red")["seats"]
+    assert [(seat["name"], seat["on"]) for seat in seats][:2] == [
+        ("Chris", True),
+        ("Orange", False),
+    ]
+    assert len(seats) == 8
+
+
+def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
+    desk.scan("preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red")
+    now = desk.scan(CARD("wasabi/1"), CARD("squid-nigiri/1"), "face sushi-go-party/tempura")
+    chris, blue = now["seats"]
+    assert [(title, words) for _, title, _, words in chris["cards"]] == [
+        ("Wasabi", ""),
+        ("Squid nigiri", "on wasabi"),
+        ("Tempura", ""),
+    ]
+    assert chris["cards"][2][0] == code("face sushi-go-party/tempura")
+    assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, 9, [])
+
+
+def test_flipped_and_copied_cards_say_so(desk: Desk) -> None:
+    desk.scan("preset master-menu", "badge red", "badge blue", "badge green", "command next")
+    now = desk.scan("badge red", "command flip", CARD("tofu/1"))
+    assert now["seats"][0]["cards"][0][1::2] == ("Tofu", "flipped")
+    desk.scan("command new-game", "command new-game", *PARTY[:1], "command next", "badge blue")
+    now = desk.scan(CARD("tea/1"), CARD("special-order/1"), CARD("tea/1"))
+    assert now["seats"][1]["cards"][1][1::2] == ("Special order", "as Tea")
+
+
+def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
+    desk.scan(*PARTY, "command next", "badge red", CARD("uramaki-5/1"))
+    now = desk.scan(CARD("uramaki-5/2"), CARD("green-tea-ice-cream/1"))
+    assert now["out"] == [code(CARD("uramaki-5/1")), code(CARD("uramaki-5/2"))]
+    desk.scan("command score", "command score")
+    now = desk.scan("command next")
+    assert [card[0] for card in now["seats"][0]["cards"]] == [code(CARD("green-tea-ice-cream/1"))]
+    assert now["out"] == []
+
+
+def test_the_dummy_is_scanned_for_by_its_command(desk: Desk) -> None:
+    now = desk.scan("game sushi-go", "badge red", "badge blue", "command dummy", "command next")
+    assert [seat["code"] for seat in now["seats"]][2] == code("command dummy")
+
+
+def test_the_steps_follow_what_is_to_be_done(desk: Desk) -> None:
+    def step() -> tuple[str, str]:
+        now = desk.now
+        return now["steps"][now["step"]], now["calls"]
+
+    assert step() == ("Choose a menu", "")
+    desk.scan("preset points-platter")
+    assert step() == ("A badge for each player", "#trays [aria-pressed=false]")
+    desk.scan("badge red", "badge blue")
+    assert step() == ("A badge for each player", "")  # edamame is barred for two
+    desk.scan("badge green")
+    assert step() == ("NEXT", "#keys [value=next]")
+    desk.scan("command next")
+    badges = "#trays .red .badge,#trays .blue .badge,#trays .green .badge"
+    assert step() == ("A player’s badge", badges)
+    desk.scan("badge red")
+    assert step() == ("That player’s cards", "")
+    deck = [label.slug for label in desk.table.shown.codebook.labels if label.type == "card"]
+    cards = iter([slug for slug in deck if slug.split("/")[1].startswith(("dump", "eda", "oni"))])
+    for badge in ("red", "blue"):
+        desk.scan(f"badge {badge}", *(f"card {next(cards)}" for _ in range(10)))
+        assert step()[0] == "A player’s badge"
+    desk.scan("command score")
+    assert step() == ("SCORE, once all are in", f'[value="{code("command score")}"]')
+    desk.scan("command score")
+    assert step() == ("NEXT opens the next round", "#keys [value=next]")
+
+
+def test_the_hint_is_that_of_the_terminals_desk(desk: Desk) -> None:
+    assert desk.now["hint"] == "Click a menu, or type how it begins and Enter"
+    assert desk.scan(*PARTY)["hint"] == "next begins the round. Or more badges first"
+    assert desk.scan("command next")["hint"] == ""  # that is what the steps say
+    assert desk.scan("command remove")["hint"] == "Remove: now the card to strike, or undo"
+
+
+def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
+    desk.scan(*PARTY)
+    desk.table.read(code("badge red"))
+    recent = desk.now["recent"]
+    assert recent[-2:] == [
+        (4, True, "Green; 3 seated"),
+        (5, False, "Red sits already: Scan the next badge"),
+    ]
+    desk.scan("badge cyan")
+    assert [number for number, _, _ in desk.now["recent"]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_sound_is_told_with_the_scan_it_belongs_to(desk: Desk) -> None:
+    assert desk.scan("badge red")["sound"] == {"n": 1, "name": "accepted", "level": "on"}
+    assert desk.scan("command sound")["sound"] == {"n": 2, "name": "accepted", "level": "soft"}
+
+
+# --- the tray of labels ----------------------------------------------------------------
+
+
+def test_in_the_lobby_menus_games_and_what_may_be_said(desk: Desk) -> None:
+    assert desk.headings() == ["Menus", "Games", "Say"]
+    assert len(desk.tiles("Menus")) == 8
+    assert list(desk.tiles("Say")) == [
+        "Live",
+        "Tally",
+        "Remove",
+        "New game",
+        "Dummy",
+        "Pass both ways",
+        "Sound",
+    ]
+    desk.scan("preset points-platter", "command live")
+    assert desk.tiles("Menus")["Points Platter"]["on"]
+    assert desk.tiles("Games")["Sushi Go Party!"]["on"]
+    assert desk.tiles("Rolls")["Uramaki"]["on"]
+    assert "on" not in desk.tiles("Rolls")["Temaki"]
+    assert desk.tiles("Say")["Live"]["on"]
+    assert "Dummy" not in desk.tiles("Say")  # it is a variant of Sushi Go!
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_while_it_is_played_every_card_of_the_menu(desk: Desk, game: Any) -> None:
+    begin = f"preset {next(iter(game.presets))}" if game.presets else f"game {game.slug}"
+    desk.scan(begin, "badge red", "badge blue", "command next")
+    assert desk.headings()[0] == "Say"
+    copies = [tile["copies"] for _, all in desk.tray["parts"] for tile in all if "copies" in tile]
+    menu = desk.table.app.table.menu
+    labels = desk.table.shown.codebook.labels
+    own = [one.code for one in labels if one.type == "card" and one.game == game.slug]
+    on_menu = [one.code for one in labels if one.code in own and one.kind in menu]
+    assert [one for all in copies for one in all] == on_menu
+
+
+@pytest.mark.parametrize(
+    ("begin", "said"),
+    [
+        ("preset points-platter", ["Score", "Remove", "Same reveal", "New game", "Sound"]),
+        ("preset master-menu", ["Score", "Remove", "Flip", "New game", "Sound"]),
+        ("game omakase", ["Score", "Remove", "New game", "Sound"]),
+    ],
+)
+def test_only_what_the_menu_has_a_use_for_may_be_said(
+    desk: Desk, begin: str, said: list[str]
+) -> None:
+    desk.scan(begin, *PARTY[1:], "command next")
+    assert list(desk.tiles("Say")) == said
+    assert {"Flip", "Same reveal"} <= {tile["title"] for tile in desk.tray["rest"]} | {*said}
+
+
+def test_whatever_is_not_for_now_can_be_typed(desk: Desk) -> None:
+    desk.scan(*PARTY, "command next")
+    titles = [tile["title"] for tile in desk.tray["rest"]]
+    assert {"Red", "White", "Next", "Teach", "Big Banquet", "Omakase"} <= {*titles}
+    assert next(tile for tile in desk.tray["rest"] if tile["title"] == "Red")["note"] == "Chris"
+
+
+def test_no_label_stands_twice(desk: Desk) -> None:
+    for lines in (PARTY, ("command next",), ("command score", "command score")):
+        desk.scan(*lines)
+        codes = [tile["code"] for _, all in desk.tray["parts"] for tile in all]
+        codes += [tile["code"] for tile in desk.tray["rest"]]
+        assert len(codes) == len({*codes})
+
+
+def test_the_key_changes_with_the_tray(desk: Desk) -> None:
+    lines = ("preset points-platter", "command live", "badge red", "badge blue")
+    keys = [desk.now["tray"], *(desk.scan(line)["tray"] for line in lines)]
+    assert keys[2] == keys[3] == keys[4]
+    assert all(one != other for one, other in pairwise(keys[:3]))
+    assert desk.tray["key"] == keys[-1]
+
+
+def test_sounds_and_movements_are_the_drivers_own(desk: Desk) -> None:
+    assert desk.tray["sounds"] == SOUNDS
+    assert json.loads(json.dumps(desk.tray))["sounds"]["refused"] == [[440, 180, 80], [330, 320, 0]]

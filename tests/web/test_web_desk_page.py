@@ -1,0 +1,441 @@
+"""The desk in a real browser: evenings by clicks, rounds by keys, pixels, lights and tones."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from support.browser import accessible, complaints_of, looks, page, text_of, until, why_none
+from support.desk_page import DeskPage, desk_page
+from support.table_app import code
+
+from drivers.buzzer import SOUNDS
+from drivers.events import Reading
+from drivers.lights.animation import Pawn, Seen, TrackView, draw
+from engine.cards import BADGES
+from engine.notation import read
+from engine.position import SHARED_LANE
+from engine.refusals import Refused
+from engine.report import report
+from firmware.screen.render import picture
+from firmware.web.auth import Pin
+from firmware.web.pages.desk import track_lights
+from firmware.web.pages.desk_table import desk_table
+from firmware.web.pages.desk_tray import desk_tray
+
+pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
+
+LAPTOP, PHONE = (1280, 800), (390, 844)
+EVENINGS = Path(__file__).parents[1] / "evenings"
+DEVICE = ("next", "undo", "page")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[DeskPage]:
+    with desk_page(tmp_path, double_read_ms=0, names={"red": "Chris"}) as desk:
+        yield desk
+
+
+@pytest.fixture
+def driver(desk: DeskPage) -> Iterator[Any]:
+    with page(f"{desk.address}#pin={desk.pin.digits}", LAPTOP) as driver:
+        shown(desk, driver)
+        yield driver
+        assert complaints_of(driver) == []
+
+
+def shown(desk: DeskPage, driver: Any) -> None:
+    """Wait until the page has the newest."""
+    until(
+        lambda: driver.execute_script("return document.body.dataset.n") == str(desk.shown.number),
+        "the page does not show the newest",
+    )
+
+
+def scanned(desk: DeskPage, driver: Any, do: Callable[[], object]) -> None:
+    """What is done is one scan; wait until the page shows what became of it."""
+    number = desk.shown.number
+    do()
+    until(lambda: desk.shown.number > number, "nothing was scanned")
+    shown(desk, driver)
+
+
+def one(driver: Any, selector: str) -> Any:
+    from selenium.webdriver.common.by import By
+
+    found = driver.find_elements(By.CSS_SELECTOR, selector)
+    return found[0] if found else None
+
+
+def typed(driver: Any, *keys: str) -> None:
+    """Keys, wherever the focus is."""
+    driver.switch_to.active_element.send_keys(*keys)
+
+
+def typed_scan(driver: Any, text: str) -> None:
+    one(driver, "#find").send_keys(text, "\n")
+
+
+def click(desk: DeskPage, driver: Any, scan: str) -> None:
+    """Click the label of a code where it is on the page; type it, where it is not."""
+    label = desk.shown.codebook.read(scan)
+    if isinstance(label, Refused):
+        return typed_scan(driver, scan)
+    if label.type == "command" and label.slug in DEVICE:
+        return one(driver, f"#keys [value={label.slug}]").click()
+    there = one(driver, f'#trays [value="{scan}"]')
+    if label.type in ("card", "face") and not there:
+        face = code(f"face {label.game}/{label.face}")
+        if scan == next_free(desk, face):
+            there = one(driver, f'[name=face][value="{face}"]')
+        elif more := one(driver, f'[name=copies][value="{face}"]'):
+            if more.get_attribute("aria-expanded") == "false":
+                more.click()
+            there = one(driver, f'#labels .lies[value="{scan}"]')
+    there = there or one(driver, f'#labels [value="{scan}"]')
+    return there.click() if there else typed_scan(driver, scan)
+
+
+def next_free(desk: DeskPage, face: str) -> str:
+    """The copy that a click on a face's tile has to lay."""
+    table = desk_table(desk.shown)
+    gone = {card[0] for seat in table["seats"] for card in seat.get("cards", ())} | {*table["out"]}
+    tiles = [
+        tile for _, all in desk_tray(desk.shown.table, desk.shown.codebook)["parts"] for tile in all
+    ]
+    copies = next((tile["copies"] for tile in tiles if tile["code"] == face), [])
+    return next((copy for copy in copies if copy not in gone), "")
+
+
+@pytest.mark.parametrize("name", ["party-live-menu", "sushi-go-dummy"])
+def test_an_evening_by_clicks_is_the_evening_by_scans(
+    desk: DeskPage, driver: Any, name: str
+) -> None:
+    expected = json.loads((EVENINGS / f"{name}.json").read_text())
+    for at, line in enumerate((EVENINGS / f"{name}.scans").read_text().splitlines()):
+        if written := read(line, desk.shown.codebook):
+            scanned(desk, driver, partial(click, desk, driver, written.text))
+        if at % 20 == 0:
+            same_picture(desk, driver, line)
+    result = report(desk.app.table, {"red": "Chris", "orange": "Kim"})
+    assert {**result, "refused": []} == {**expected, "refused": []}
+
+
+def same_picture(desk: DeskPage, driver: Any, after: str = "") -> None:
+    """Soon: an interruption may just be over, some seconds after a scan."""
+    until(lambda: pixels(driver) == picture(desk.shown.panel).rows(), after)
+
+
+def pixels(driver: Any) -> list[str]:
+    """The canvas, row by row."""
+    rows: list[str] = driver.execute_script(
+        """const canvas = document.querySelector("#glass"), { width, height } = canvas;
+        const paper = new OffscreenCanvas(width, height).getContext("2d");
+        paper.drawImage(canvas, 0, 0);
+        const { data } = paper.getImageData(0, 0, width, height);
+        return Array.from({ length: height }, (_, y) => Array.from({ length: width },
+          (_, x) => (data[4 * (y * width + x)] > 128 ? "#" : ".")).join(""))"""
+    )
+    return rows
+
+
+# --- people ------------------------------------------------------------------------------
+
+
+def test_a_newcomer_plays_a_round_by_the_steps(desk: DeskPage, driver: Any) -> None:
+    def step() -> str:
+        return text_of(driver, "#way [aria-current]")
+
+    def press(selector: str) -> None:
+        scanned(desk, driver, lambda: one(driver, selector).click())
+
+    assert step() == "Choose a menu"
+    scanned(desk, driver, lambda: typed_scan(driver, "first"))
+    assert step() == "A badge for each player"
+    for _ in range(2):
+        press("#trays .call")
+    assert step() == "NEXT"
+    press("#keys .call")
+    assert step() == "A player’s badge"
+    for _ in range(2):
+        press("#trays .call")
+        assert step() == "That player’s cards"
+        while step() == "That player’s cards":
+            press("[name=face]:not(.gone)")
+    assert step() == "SCORE, once all are in"
+    press("#labels .call")
+    assert step() == "NEXT opens the next round"
+    assert desk.app.table.phase == "scored"
+    assert [len(tray) for tray in desk.app.table.round.layout.trays] == [10, 10]
+
+
+def test_a_short_round_by_keys_alone(desk: DeskPage, driver: Any) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    def scan(*keys: str) -> None:
+        scanned(desk, driver, lambda: typed(driver, *keys))
+
+    for word in ("cutth", "chris", "blue", "green"):  # wherever the focus is
+        scan(word, Keys.ENTER)
+    scan(Keys.CONTROL, Keys.ENTER)
+    for word in ("red", "tem", "tem", "eel", "squid", "blue", "tofu", "tofu"):
+        scan(word, Keys.ENTER)
+    scan(Keys.CONTROL, "z")
+    trays = desk.app.table.round.layout.trays
+    assert [[laid.card.slug for laid in tray] for tray in trays] == [
+        ["temaki/1", "temaki/2", "eel/1", "squid-nigiri/1"],
+        ["tofu/1"],
+        [],
+    ]
+    driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)  # into the tray ...
+    assert driver.switch_to.active_element.text == "Score"
+    driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
+    for _ in range(2):  # ... and the focus stays on what was pressed
+        scan(Keys.ENTER)
+    assert desk.app.table.phase == "scored"
+    scan(Keys.CONTROL, ".")
+    same_picture(desk, driver)
+    assert text_of(driver, "#log li") == "Page"
+
+
+def test_a_scanner_may_type_into_the_page(desk: DeskPage, driver: Any) -> None:
+    scanned(desk, driver, lambda: typed(driver, code("badge cyan"), "\n"))
+    assert [seat.badge for seat in desk.app.table.seats] == ["cyan"]
+    scanned(desk, driver, lambda: typed(driver, "4902102072458", "\n"))
+    wrong = "4902102072458: Not one of our labels"
+    until(lambda: text_of(driver, "#answer").startswith(wrong))
+
+
+def test_clicks_that_come_fast_lay_one_copy_each(desk: DeskPage, driver: Any) -> None:
+    for word in ("cutth", "red", "blue", "green", "next", "red"):
+        scanned(desk, driver, partial(typed_scan, driver, word))
+    face = code("face sushi-go-party/tofu")
+    driver.execute_script(
+        "for (let n = 0; n < 9; n++) document.querySelector(`[value='${arguments[0]}']`).click()",
+        face,
+    )
+    until(lambda: len(desk.app.table.round.layout.trays[0]) == 8)
+    until(lambda: "laid" in text_of(driver, "#answer") or "counted" in text_of(driver, "#answer"))
+    until(lambda: text_of(driver, f"[value='{face}'] span") == "0 left")
+    assert {laid.card.copy for laid in desk.app.table.round.layout.trays[0]} == {*range(1, 9)}
+
+
+def test_two_windows_see_it_live(desk: DeskPage, driver: Any) -> None:
+    here = driver.current_window_handle
+    with page(desk.address, PHONE):  # no PIN: it only looks
+        there = driver.current_window_handle
+        driver.switch_to.window(here)
+        for word in ("cutth", "red"):
+            scanned(desk, driver, partial(typed_scan, driver, word))
+        driver.switch_to.window(there)
+        shown(desk, driver)
+        same_picture(desk, driver)
+        assert text_of(driver, "#log li") == "Red; 1 seated"
+        assert text_of(driver, "#answer") == ""
+    driver.switch_to.window(here)
+
+
+def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
+    with desk_page(tmp_path) as before:
+        address, port = f"{before.address}#pin={before.pin.digits}", before.door.port
+        with page(address, LAPTOP) as driver:
+            shown(before, driver)
+            scanned(before, driver, partial(typed_scan, driver, "sampler"))
+            before.stop()
+            until(lambda: "Out of touch" in text_of(driver, "#lost"))
+            with desk_page(tmp_path, port=port) as after:
+                until(lambda: text_of(driver, "#lost") == "")
+                until(lambda: text_of(driver, "#log li") == "")  # it began anew
+                shown(after, driver)
+                assert after.app.table.preset
+                typed_scan(driver, "red")
+                until(lambda: one(driver, "dialog[open]"))  # with another PIN
+                pin = one(driver, "dialog input")
+                scanned(after, driver, partial(pin.send_keys, after.pin.digits, "\n"))
+            complaints_of(driver)
+
+
+def test_the_pin_is_asked_for_once_and_only_then(desk: DeskPage) -> None:
+    with page(desk.address, PHONE) as driver:
+        shown(desk, driver)
+        typed_scan(driver, "red")
+        until(lambda: one(driver, "dialog[open]"))
+        wrong = "000000" if desk.pin.digits != "000000" else "111111"
+        one(driver, "dialog input").send_keys(wrong, "\n")
+        until(lambda: "not the PIN" in text_of(driver, "dialog"))
+        assert desk.shown.number == 0
+        one(driver, "dialog input").clear()
+        scanned(desk, driver, lambda: one(driver, "dialog input").send_keys(desk.pin.digits, "\n"))
+        assert not one(driver, "dialog[open]")
+        scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
+        assert [one for one in complaints_of(driver) if "401" not in one and "403" not in one] == []
+
+
+def test_whoever_guesses_is_told_to_wait(tmp_path: Path) -> None:
+    pin = Pin(clock=lambda: 1000.0)  # it stands still: the wait is not over before it is told
+    with desk_page(tmp_path, pin=pin) as desk, page(desk.address, PHONE) as driver:
+        shown(desk, driver)
+        typed_scan(driver, "red")
+        until(lambda: one(driver, "dialog[open]"))
+        driver.execute_script("document.querySelector('dialog input').value = 'abcdef'")
+        one(driver, "dialog input").send_keys("\n")
+        assert one(driver, "dialog[open]")  # the browser says that it takes six digits
+        for _ in range(4):
+            desk.pin.try_("", "127.0.0.1")
+        one(driver, "dialog input").clear()
+        one(driver, "dialog input").send_keys("000000", "\n")
+        until(lambda: "wait" in text_of(driver, "dialog .bad"))
+        one(driver, "dialog [type=button]").click()
+        until(lambda: text_of(driver, "#answer") == "Not done: it needs the PIN")
+        complaints_of(driver)
+
+
+def test_the_pin_leaves_the_address_and_is_in_nothing_that_is_sent(
+    desk: DeskPage, driver: Any
+) -> None:
+    assert driver.current_url == desk.address
+    for _ in range(5):
+        scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
+        event = desk.feed.event(desk=True)
+        assert event is not None
+        assert desk.pin.digits not in event.json.decode()
+        same_picture(desk, driver)
+
+
+# --- what it looks and sounds like ---------------------------------------------------------
+
+VIEWS = {
+    "alone": (Pawn("red", 7),),
+    "shared": (Pawn("blue", 12), Pawn("green", 12, active=True), Pawn("white", 3)),
+    "laps and below": (Pawn("cyan", 190, active=True), Pawn("magenta", -3), Pawn("orange", 61)),
+    "won": (Pawn("yellow", 40, winner=True), Pawn("red", 40, winner=True), Pawn("blue", 12)),
+}
+LIGHTS = """
+const [track, at, motion, done] = arguments;
+import("/assets/glass.js").then(({ lights }) => {
+  const seen = { track, scanned: 10, flashed: 10, won: 10 };
+  done(at.map((at) => lights(seen, at, motion)));
+});"""
+
+
+@pytest.mark.parametrize("rhythms", [False, True])
+def test_the_track_moves_as_the_strip_does(desk: DeskPage, driver: Any, rhythms: bool) -> None:
+    motion = desk_tray(desk.shown.table, desk.shown.codebook)["motion"]
+    times = [10.01, 10.2, 10.33, 10.6, 11.3, 12.77, 15.05, 39.9, 40.1, 500.0]
+    for pawns in VIEWS.values():
+        for flash in ("accepted", "refused"):
+            view = TrackView(pawns, flash, 5)
+            track = track_lights(view, 60, rhythms)
+            drawn = driver.execute_async_script(LIGHTS, track, times, motion)
+            for at, lit in zip(times, drawn, strict=True):
+                strip = draw(Seen(view, 10.0, 10.0, 10.0), 60, at, rhythms).picture
+                assert max(abs(one - other) for one, other in zip(lit, strip, strict=True)) <= 1, at
+
+
+TONES = """
+const [beeps, done] = arguments;
+import("/assets/glass.js").then(async ({ play }) => {
+  const audio = new OfflineAudioContext(1, 2.5 * 48000, 48000);
+  play(audio, beeps, 0.5);
+  const wave = (await audio.startRendering()).getChannelData(0);
+  let at = 0;
+  done(beeps.map(([hz, ms, pause]) => {
+    const part = (from, to) => wave.slice((at + from) * 48, (at + to) * 48);
+    const tone = part(0, ms), rest = part(ms + 4, ms + pause);
+    at += ms + pause;
+    let turns = 0;
+    for (let n = 1; n < tone.length; n++) turns += tone[n - 1] < 0 != tone[n] < 0;
+    return [turns / 2 / (ms / 1000), Math.max(0, ...rest.map(Math.abs))];
+  }));
+});"""
+
+
+@pytest.mark.parametrize("name", SOUNDS)
+def test_sounds_are_the_buzzers(driver: Any, name: str) -> None:
+    heard = driver.execute_async_script(TONES, SOUNDS[name])
+    for (hz, ms, _), (measured, rest) in zip(SOUNDS[name], heard, strict=True):
+        assert abs(measured - hz) < hz * 0.02 + 1500 / ms, name
+        assert rest < 0.01
+
+
+def test_it_is_silent_until_somebody_wants_sound(desk: DeskPage, driver: Any) -> None:
+    assert one(driver, "#loud").get_attribute("aria-pressed") == "false"
+    one(driver, "#loud").click()
+    assert one(driver, "#loud").get_attribute("aria-pressed") == "true"
+    scanned(desk, driver, partial(typed_scan, driver, "red"))
+    one(driver, "#loud").click()
+    assert one(driver, "#loud").get_attribute("aria-pressed") == "false"
+
+
+def test_everything_has_a_name(desk: DeskPage, driver: Any) -> None:
+    for word in ("cutth", "red", "blue", "green", "next", "red", "tofu"):
+        scanned(desk, driver, partial(typed_scan, driver, word))
+    one(driver, "[name=copies]").click()
+    tree = accessible(driver)
+    for role in ("button", "img", "image", "searchbox", "link", "region"):
+        assert all(name for one, name in tree if one == role), role
+    names = [name for _, name in tree]
+    assert "Chris, Round 1. Tofu +2. 2. 1 of 10 cards." in names
+    assert "Score track: Chris 2, Blue 0, Green 0" in names
+    assert ("button", "Egg nigiri 4 left") in tree
+    assert ("button", "Egg nigiri: each copy") in tree
+
+
+def test_the_focus_stays_among_the_labels_when_they_become_fewer(
+    desk: DeskPage, driver: Any
+) -> None:
+    for word in ("cutth", "red", "blue", "green", "next"):
+        scanned(desk, driver, partial(typed_scan, driver, word))
+    driver.execute_script("[...document.querySelectorAll('#labels button')].at(-1).focus()")
+    for _ in range(2):
+        scored = Reading(code("command score"), "a scanner", SHARED_LANE, monotonic(), 3.0)
+        scanned(desk, driver, partial(desk.app.inbox.put, scored))
+    assert desk.app.table.phase == "scored"
+    focused = "return document.querySelector('#labels').contains(document.activeElement)"
+    assert driver.execute_script(focused)
+
+
+@pytest.mark.parametrize("size", [(320, 640), LAPTOP])
+def test_long_names_stay_on_their_trays(tmp_path: Path, size: tuple[int, int]) -> None:
+    names = dict.fromkeys(BADGES, "W" * 12)
+    with (
+        desk_page(tmp_path, double_read_ms=0, names=names) as desk,
+        page(f"{desk.address}#pin={desk.pin.digits}", size) as driver,
+    ):
+        shown(desk, driver)
+        for word in ("my first", *BADGES, "next"):
+            scanned(desk, driver, partial(typed_scan, driver, word))
+        out = driver.execute_script(
+            """return [...document.querySelectorAll('#trays > div')].filter((tray) =>
+            [...tray.querySelectorAll('*')].some((one) => one.getBoundingClientRect().right
+              > tray.getBoundingClientRect().right)).length"""
+        )
+        assert out == 0
+
+
+def test_what_was_in_vain_interrupts(desk: DeskPage, driver: Any) -> None:
+    """Whoever cannot see the desk hears at once what was refused, and what never came through."""
+    for word in ("cutth", "red", "4902102072458"):
+        scanned(desk, driver, partial(typed_scan, driver, word))
+    said = [
+        entry.get_attribute("aria-live")
+        for entry in driver.find_elements("css selector", "#log li")
+    ]
+    assert said == ["assertive", None, None]
+    assert text_of(driver, "#failed") == ""
+    desk.stop()
+    typed_scan(driver, "blue")
+    until(lambda: text_of(driver, "#failed") == "Out of touch with Okanjo: not done")
+    complaints_of(driver)
+
+
+@pytest.mark.parametrize("size", [(320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)])
+def test_nothing_sticks_out(desk: DeskPage, driver: Any, size: tuple[int, int]) -> None:
+    looks(driver, size, dark=size == PHONE)
+    for word in ("points", "red", "blue", "green", "next", "red", "onigiri", "uramaki"):
+        scanned(desk, driver, partial(typed_scan, driver, word))
+        wide = driver.execute_script("return document.documentElement.scrollWidth")
+        assert wide <= size[0], word

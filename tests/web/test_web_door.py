@@ -1,0 +1,308 @@
+"""The door: sockets of its own or inherited, nothing imported before somebody comes, an end."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.web_program import Program, program
+from support.web_site import Site, answer, caller, request, said, served, small, until
+
+from firmware.web.connection import Patience
+from firmware.web.door import Door, Page
+from firmware.web.feed import Builders
+from firmware.web.hosts import own_addresses
+from firmware.web.sockets import own
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with served(tmp_path) as running:
+        yield running
+
+
+def test_a_start_imports_neither_asyncio_nor_microdot() -> None:
+    """11 MB and 40 ms of CPU that only the first visitor costs."""
+    late = "asyncio", "microdot", "http", "ssl", "secrets"
+    code = (
+        "import sys, firmware.wiring, firmware.web.door\n"
+        f"print([one for one in {late} if one in sys.modules])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "[]\n"
+
+
+def test_the_first_who_comes_is_served_though_nothing_was_imported(tmp_path: Path) -> None:
+    with program(tmp_path) as running:
+        assert running.told["imported"] == []
+        assert answer(said(running.port, request("GET", "/state"))).status == 200
+
+
+def test_a_port_that_is_taken_is_left_for_the_next(site: Site) -> None:
+    taken = own(0)
+    port = taken[0].getsockname()[1]
+    second = own(port)
+    third = own(port)
+    ports = [one.getsockname()[1] for one in (*second, *third)]
+    assert ports[0] > port
+    assert ports[1] > ports[0]
+    assert ports[1] <= port + 9
+    for one in (*taken, *second, *third):
+        one.close()
+
+
+def test_what_is_taken_is_told(tmp_path: Path) -> None:
+    taken = own(0)
+    port = taken[0].getsockname()[1]
+    site = Site(tmp_path)
+    door = Door(site.page, port, (), {})
+    door.start()
+    until(lambda: door.port)
+    addresses = door.addresses()
+    assert addresses
+    assert all(one.endswith(f":{door.port}") for one in addresses)
+    assert addresses[0].startswith("http://")
+    assert addresses[0].endswith(f".local:{door.port}")
+    assert site.log == [f"the page is at port {door.port}"]
+    door.stop()
+    assert door.addresses() == []
+    site.table.unplugged()
+    taken[0].close()
+
+
+def last_port() -> list[socket.socket]:
+    """The last one there is. Another test like this one may have it for a moment; nothing, if
+    somebody keeps it.
+    """
+    end = time.monotonic() + 20
+    while not (found := own(65_535)) and time.monotonic() < end:
+        time.sleep(0.01)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("environment", "missing", "told"),
+    [
+        ({}, "port", "no page: port 65535 and the next ten are taken, or not allowed"),
+        ({"NOTIFY_SOCKET": "@it"}, "socket", "no page: the service was given no port"),
+    ],
+)
+def test_what_is_missing_is_told_as_it_is(
+    tmp_path: Path, environment: dict[str, str], missing: str, told: str
+) -> None:
+    site = Site(tmp_path)
+    taken = last_port()
+    door = Door(site.page, 65_535, (), environment)
+    for _ in range(2):
+        door.start()
+        until(lambda: door.missing)
+        assert door.addresses() == []
+        assert door.missing == missing
+        door.stop()
+    assert site.log == [f"{told}; okanjo doctor says more"] * 2
+    site.table.unplugged()
+    for one in taken:
+        one.close()
+
+
+def test_the_own_port_is_free_at_once_after_the_end(tmp_path: Path) -> None:
+    """Connections that are being forgotten (TIME_WAIT) keep nobody from it."""
+    with served(tmp_path) as site:
+        port = site.port
+        listening = site.listener()
+        listening.event()
+    again = Door(site.page, port, (), {})
+    again.start()
+    until(lambda: again.port)
+    assert again.port == port
+    assert answer(said(port, request("GET", "/state"))).status == 200
+    again.stop()
+
+
+def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
+    with served(tmp_path, Patience(1000.0, 1000.0, 1000.0, 1000.0, 1000.0)) as site:
+        pages = [site.listener() for _ in range(64)]
+        half = [caller(site.port, b"GET /") for _ in range(40)]
+        for page in pages:
+            page.event()
+        serving = site.door._thread
+        site.door.stop()  # of a patience that outlasts the test
+        assert serving is not None
+        assert not serving.is_alive()
+        for page in pages:
+            with pytest.raises((EOFError, ConnectionError)):
+                page.comment()
+        for line in half:
+            line.close()
+        site.door.stop()
+
+
+def test_it_ends_before_anybody_came_and_begins_again(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    for _ in range(3):
+        before = len(os.listdir("/proc/self/fd"))
+        site.door.start()
+        site.door.stop()
+        assert len(os.listdir("/proc/self/fd")) <= before
+    site.door.start()
+    assert site.get("/state").status == 200
+    site.door.stop()
+    site.table.unplugged()
+
+
+def test_after_a_mistake_of_ours_the_page_begins_anew_and_tells_it_once(tmp_path: Path) -> None:
+    wrong = [True]
+
+    def builders(page: Page) -> Builders:
+        if wrong:
+            raise KeyError("a mistake")
+        return small(page)
+
+    with served(tmp_path, builders=builders) as site:
+        assert said(site.port, request("GET", "/state")) == b""
+        assert said(site.port, request("GET", "/state")) == b""
+        assert site.log == ["a mistake of Okanjo's page, please report it: KeyError('a mistake')"]
+        wrong.clear()
+        until(lambda: said(site.port, request("GET", "/state")).startswith(b"HTTP/1.0 200"))
+
+
+def test_addresses_told_from_outside_stand_in_where_the_network_is_hidden(tmp_path: Path) -> None:
+    """In a network namespace of its own there is no way out, and nothing to be seen."""
+    file = tmp_path / "addresses"
+    file.write_text("192.0.2.7\n198.51.100.7\n2001:db8::7\npi.local\n")
+    code = f"from firmware.web.hosts import own_addresses; print(own_addresses({str(file)!r}))"
+    told = subprocess.run(
+        ["unshare", "-rn", sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    if told.returncode and "unshare" in told.stderr:
+        pytest.skip("no network namespace may be made here")
+    assert told.stdout == "['192.0.2.7', '198.51.100.7']\n"
+
+
+def test_an_address_of_ipv6_is_told_where_there_is_no_other(tmp_path: Path) -> None:
+    """Nobody types it, and a QR of it takes more room."""
+    file = tmp_path / "addresses"
+    file.write_text("2001:db8::7\n2001:db8::8\npi.local\n")
+    assert own_addresses(str(file)) == ["[2001:db8::7]"]
+
+
+# --- inherited ---------------------------------------------------------------
+
+HAND_OVER = """
+import os, sys
+for number, one in enumerate(map(int, sys.argv[2].split(",")), 3):
+    os.dup2(one, number)  # and so without close-on-exec, as systemd has it
+os.environ |= {"LISTEN_PID": str(os.getpid() + int(sys.argv[1])),
+               "LISTEN_FDS": str(len(sys.argv[2].split(",")))}
+os.execv(sys.executable, [sys.executable, *sys.argv[3:]])
+"""
+
+
+def handed(sockets: list[socket.socket], wrong_by: int = 0) -> dict[str, Any]:
+    numbers = [fcntl_high(one) for one in sockets]
+    words = [sys.executable, "-c", HAND_OVER, str(wrong_by), ",".join(map(str, numbers))]
+    return {"before": words, "pass_fds": numbers}
+
+
+def fcntl_high(one: socket.socket) -> int:
+    """A copy out of the way of 3, 4, 5."""
+    import fcntl
+
+    return fcntl.fcntl(one.fileno(), fcntl.F_DUPFD, 50)
+
+
+def test_sockets_that_are_held_for_us_are_taken(tmp_path: Path) -> None:
+    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
+    ports = [one.getsockname()[1] for one in held]
+    early = caller(ports[1], request("GET", "/state"))  # before the program began
+    given = handed(held)
+    with program(tmp_path, **given) as running:
+        assert running.port == ports[0]
+        assert answer(running_said(early)).status == 200
+        for port in ports:
+            assert answer(said(port, request("GET", "/state"))).status == 200
+    _close(held, given)
+
+
+def test_they_are_served_where_there_is_no_network_at_all(tmp_path: Path) -> None:
+    """As under PrivateNetwork: what was opened outside works inside."""
+    if subprocess.run(["unshare", "-rn", "true"], check=False, capture_output=True).returncode:
+        pytest.skip("no network namespace may be made here")
+    held = [socket.create_server(("127.0.0.1", 0))]
+    given = handed(held)
+    unshared = ["unshare", "-rn", *given["before"]]
+    with program(tmp_path, unshared, given["pass_fds"]) as running:
+        port = held[0].getsockname()[1]
+        assert answer(said(port, request("GET", "/state"))).status == 200
+        assert running.told["addresses"][0].endswith(f".local:{port}")
+    _close(held, given)
+
+
+def running_said(line: socket.socket) -> bytes:
+    from support.web_site import all_of
+
+    with line:
+        return all_of(line)
+
+
+def test_what_is_held_for_another_is_left_alone(tmp_path: Path) -> None:
+    """A variable that a parent left behind names the parent's process."""
+    held = [socket.create_server(("127.0.0.1", 0))]
+    given = handed(held, wrong_by=1)
+    with program(tmp_path, **given) as running:
+        assert running.port != held[0].getsockname()[1]
+        assert answer(said(running.port, request("GET", "/state"))).status == 200
+    _close(held, given)
+
+
+def test_what_is_no_listening_socket_is_left_alone(tmp_path: Path) -> None:
+    deaf, peer = socket.socketpair()
+    given = handed([deaf])
+    with program(tmp_path, **given) as running:
+        assert answer(said(running.port, request("GET", "/state"))).status == 200
+    _close([deaf, peer], given)
+
+
+def _close(sockets: list[socket.socket], given: dict[str, Any]) -> None:
+    for one in sockets:
+        one.close()
+    for number in given["pass_fds"]:
+        os.close(number)
+
+
+def test_out_of_descriptors_the_page_waits_and_goes_on(tmp_path: Path) -> None:
+    """And says so in the log, not on standard error."""
+    import resource
+
+    with program(tmp_path) as running:
+        assert answer(said(running.port, request("GET", "/state"))).status == 200
+        limits = resource.prlimit(running.child.pid, resource.RLIMIT_NOFILE)
+        used = len(os.listdir(f"/proc/{running.child.pid}/fd"))
+        resource.prlimit(running.child.pid, resource.RLIMIT_NOFILE, (used + 3, limits[1]))
+        crowd = [caller(running.port, b"GET /") for _ in range(8)]
+        until(lambda: "system resource" in (tmp_path / "log").read_text())
+        for one in crowd:
+            one.close()
+        assert answer(said(running.port, request("GET", "/state"))).status == 200
+
+
+def test_a_signal_ends_it_with_pages_open(tmp_path: Path) -> None:
+    with program(tmp_path) as running:
+        pages = [caller(running.port, request("GET", "/events")) for _ in range(20)]
+        for page in pages:
+            assert page.recv(1)
+        running.child.send_signal(signal.SIGTERM)
+        assert running.child.wait(90) == 0
+        for page in pages:
+            with contextlib.suppress(ConnectionError):
+                while page.recv(65536):
+                    pass
+            page.close()
+    assert isinstance(running, Program)

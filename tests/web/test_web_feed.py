@@ -1,0 +1,126 @@
+"""The feed: the table's thread gives away a reference, everything else is done once and later."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.table_app import AtTable
+from support.web_site import small
+
+from firmware.view.state import Shown
+from firmware.web.feed import Builders, Feed
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Shown:
+    table = AtTable(tmp_path)
+    found = table.shown
+    table.unplugged()
+    return found
+
+
+class Counted:
+    """Builders that count how often each was asked."""
+
+    def __init__(self) -> None:
+        self.states = self.desks = 0
+        self.builders = Builders(self.state, self.desk, lambda shown: {})
+
+    def state(self, shown: Shown, version: int, run: str) -> dict[str, Any]:
+        self.states += 1
+        return {"v": version, "run": run, "number": shown.number}
+
+    def desk(self, shown: Shown) -> dict[str, Any]:
+        self.desks += 1
+        return {"sound": shown.sound}
+
+
+def test_nothing_is_there_before_something_is_shown() -> None:
+    feed = Feed()
+    assert feed.event() is None
+    feed.build_with(Counted().builders)
+    assert feed.event() is None
+    assert feed.codes() is None
+
+
+def test_a_state_is_built_once_however_many_listen(shown: Shown) -> None:
+    feed, counted = Feed(), Counted()
+    feed.build_with(counted.builders)
+    for number in range(100):
+        feed.show(shown._replace(number=number))
+    events = [feed.event(desk) for _ in range(20) for desk in (False, True)]
+    assert (counted.states, counted.desks) == (1, 1)
+    assert events[0] is events[2]
+    assert json.loads(events[1].json) == {**json.loads(events[0].json), "desk": {"sound": "on"}}
+
+
+def test_the_version_rises_when_what_everybody_sees_has_changed(shown: Shown) -> None:
+    feed = Feed()
+    feed.build_with(Counted().builders)
+    versions = []
+    for number, sound in ((1, "on"), (1, "soft"), (2, "soft"), (2, "off"), (3, "off")):
+        feed.show(shown._replace(number=number, sound=sound))
+        desk, plain = feed.event(desk=True), feed.event()
+        versions.append((json.loads(plain.json)["v"], plain.stamp, desk.stamp))
+    assert versions == [(1, 1, 1), (1, 1, 2), (2, 2, 3), (2, 2, 4), (3, 3, 5)]
+
+
+def test_versions_go_on_when_the_server_begins_anew(shown: Shown) -> None:
+    """Else a page that has stayed would take what is new for what it has seen."""
+    feed, seen = Feed(), list[tuple[int, int]]()
+    for number in (1, 2, 3):
+        feed.build_with(Counted().builders)
+        feed.show(shown._replace(number=number))
+        desk, plain = feed.event(desk=True), feed.event()
+        seen.append((json.loads(plain.json)["v"], plain.stamp))
+        assert desk.stamp >= plain.stamp
+    assert seen == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_the_state_says_which_run_and_which_pages_it_is_of(shown: Shown) -> None:
+    first, second = Feed(), Feed()
+    assert first.run != second.run
+    first.build_with(Counted().builders, "a1b2")
+    first.show(shown)
+    found = json.loads(first.event().json)
+    assert (found["run"], found["assets"]) == (first.run, "a1b2")
+
+
+def test_a_wake_that_is_under_way_is_enough(shown: Shown) -> None:
+    feed, wakes = Feed(), list[int]()
+    feed.build_with(small(None))
+    feed.show(shown)
+    feed.wake_by(lambda: wakes.append(1))
+    feed.show(shown)
+    feed.show(shown)
+    assert len(wakes) == 1
+    feed.awake()
+    feed.show(shown)
+    assert len(wakes) == 2
+    feed.wake_by(None)
+    feed.show(shown)
+    assert len(wakes) == 2
+
+
+def test_a_server_that_has_just_ended_harms_nobody(shown: Shown) -> None:
+    """asyncio raises for a loop that is closed."""
+    feed = Feed()
+
+    def closed() -> None:
+        raise RuntimeError("Event loop is closed")
+
+    feed.wake_by(closed)
+    feed.show(shown)
+    feed.show(shown)
+    assert feed.newest is shown
+
+
+def test_a_name_that_utf_8_cannot_say_is_still_json(shown: Shown) -> None:
+    feed = Feed()
+    names = "Jürgen \udcff 寿司"
+    feed.build_with(small(None)._replace(state=lambda shown, v, run: {"v": v, "name": names}))
+    feed.show(shown)
+    event = feed.event()
+    assert json.loads(event.json)["name"] == names
+    assert event.line.count(b"\n") == 2

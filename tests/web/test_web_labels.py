@@ -1,0 +1,245 @@
+"""/labels: the PDF of `okanjo labels` by a request, read back as a scanner would; who may not."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import pytest
+from support.browser import complaints_of, looks, page, text_of, until, why_none
+from support.label_reading import one_bit, rasters, read
+from support.setup_site import SetUp, set_up
+from support.web_site import Answer, answer, request, said, served
+from support.web_site import until as so
+from web.test_web_setup_care import children, held_up
+
+from firmware.labels.cards.layout import CODES
+from firmware.labels.cards.sizes import ALL_DPI
+from firmware.labels.cards.stocks import STOCKS
+from firmware.web.pages.labels import WORDS
+
+CHROMIUM = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[SetUp]:
+    with set_up(tmp_path) as site:
+        yield site
+
+
+def drawn(site: Any, **asked: str) -> Answer:
+    query = "&".join(f"{key.strip('_')}={quote(value)}" for key, value in asked.items())
+    return site.get(f"/labels.pdf?{query}")
+
+
+def codes_in(pdf: bytes, dpi: int = 300) -> set[str]:
+    return {one.text for image in rasters(pdf, dpi) for one in read(one_bit(image))}
+
+
+def deck(site: SetUp, game: str) -> set[str]:
+    labels = site.running and site.app.stickers.book.labels
+    return {one.code for one in labels if one.type == "card" and one.game == game}
+
+
+# --- what comes ------------------------------------------------------------------------
+
+
+def test_the_pdf_has_every_card_of_the_game_and_says_what_it_is(site: SetUp) -> None:
+    found = drawn(site, what="sushi-go", stock="L7651")
+    assert (found.status, found.headers["content-type"]) == (200, "application/pdf")
+    assert found.headers["content-disposition"] == (
+        'attachment; filename="okanjo-sushi-go-l7651.pdf"'
+    )
+    assert codes_in(found.body) == deck(site, "sushi-go")
+    told = unquote(found.headers["okanjo-told"])
+    assert told.startswith("108 labels on 2 sheets of L7651 (38.1 x 21.2 mm), code128, 300 dpi")
+    assert "Print at 100 %" in told
+    assert "go on there with label 44" in told
+
+
+def test_every_choice_reaches_the_paper(site: SetUp) -> None:
+    found = drawn(
+        site, what="sushi-go", stock="30,5x20", code="datamatrix", dpi="203", only="Maki/1, tofu/2"
+    )
+    assert found.status == 409, "there is no tofu in Sushi Go!, and no face that is called maki"
+    found = drawn(
+        site, what="sushi-go", stock="30,5x20", code="datamatrix", dpi="203", only="Maki-1, Pudding"
+    )
+    assert found.status == 200
+    assert len(codes_in(found.body, 203)) == 6 + 10
+    assert "datamatrix, 203 dpi" in unquote(found.headers["okanjo-told"])
+    later = drawn(site, what="sushi-go", stock="L4731", only="pudding", from_="2,3")
+    assert "10 labels on 1 sheet" in unquote(later.headers["okanjo-told"])
+    assert "label 20" in unquote(later.headers["okanjo-told"])
+
+
+@pytest.mark.parametrize(("what", "stock"), [("table", "a4"), ("guide", "letter"), ("guide", "")])
+def test_the_papers_come_as_well(site: SetUp, what: str, stock: str) -> None:
+    found = drawn(site, what=what, **({"stock": stock} if stock else {}))
+    assert found.status == 200
+    assert found.body.startswith(b"%PDF-")
+    assert found.headers["content-disposition"].endswith(f'-{stock}.pdf"' if stock else 'e.pdf"')
+
+
+def test_omakase_has_as_many_labels_as_its_owner_has_cards(site: SetUp) -> None:
+    site.changed({"omakase.faces.tuna.copies": 5})
+    assert dict(map(reversed, (row[1:] for row in choices(site)["games"])))[64] == "Omakase"
+    found = drawn(site, what="omakase", only="tuna")
+    assert "5 labels on 1 sheet" in unquote(found.headers["okanjo-told"])
+    assert len(codes_in(found.body)) == 5
+
+
+def choices(site: Any) -> Any:
+    return site.get("/labels.json").json
+
+
+def test_the_choices_are_those_of_the_command(site: SetUp) -> None:
+    there = choices(site)
+    assert [row[0] for row in there["games"]] == ["sushi-go-party", "sushi-go", "omakase"]
+    assert [row[0] for row in there["stocks"]] == [*STOCKS]
+    assert there["stocks"][0] == ["L4731", "25.4 x 10 mm", "A4, Avery", 189]
+    assert all(WORDS["code"][0].fullmatch(one) for one in CODES)
+    assert all(WORDS["dpi"][0].fullmatch(str(one)) for one in ALL_DPI)
+
+
+def test_a_page_without_a_program_draws_with_what_is_built_in(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        assert drawn(site, what="guide").status == 200
+
+
+# --- what does not ------------------------------------------------------------------------
+
+
+def test_a_label_that_is_too_small_is_refused_with_the_sizes_that_would_do(site: SetUp) -> None:
+    found = drawn(site, what="sushi-go", stock="10x5")
+    assert found.status == 409
+    told = found.body.decode()
+    assert told.startswith("labels of 10 x 5 mm are too small for code128 at 300 dpi")
+    assert "would do at 300 dpi: L4731" in told
+    assert "--" not in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "told"),
+    [
+        ({}, 400, "there are sushi-go-party, sushi-go, omakase, table, guide"),
+        ({"what": "uno"}, 400, "no labels of uno"),
+        ({"what": "--stocks"}, 400, "no labels of --stocks"),
+        ({"what": "sushi-go", "stock": "L9999"}, 400, "L9999 is no stock"),
+        ({"what": "sushi-go", "stock": "../x"}, 400, "is no stock"),
+        ({"what": "sushi-go", "stock": "-o/tmp/x"}, 400, "is no stock"),
+        ({"what": "guide", "stock": "L4731"}, 400, "L4731 is no stock"),
+        ({"what": "sushi-go", "code": "qr"}, 400, "code qr: it is code128, datamatrix or both"),
+        ({"what": "sushi-go", "dpi": "301"}, 400, "dpi 301: it is 203, 300 or 600"),
+        ({"what": "sushi-go", "only": "maki;reboot"}, 400, "only maki;reboot: name cards"),
+        ({"what": "sushi-go", "only": "--csv"}, 400, "only --csv: name cards"),
+        ({"what": "sushi-go", "only": "x" * 500}, 400, "name cards"),
+        ({"what": "sushi-go", "only": "makki"}, 409, "did you mean maki?"),
+        ({"what": "sushi-go", "from": "190"}, 409, "label 190: L4731 has places 1 to 189"),
+        ({"what": "sushi-go", "from": "٣"}, 400, "give a number"),
+        ({"what": "sushi-go", "stock": "30x20", "from": "2"}, 409, "a roll has no places"),
+        ({"what": "table", "only": "maki"}, 409, "not for the table"),
+        ({"what": "sushi-go", "output": "/etc/passwd"}, 400, "takes only"),
+    ],
+)
+def test_what_makes_no_sense_is_told_and_nothing_else_reaches_a_command_line(
+    site: SetUp, asked: dict[str, str], status: int, told: str
+) -> None:
+    query = "&".join(f"{key}={quote(value)}" for key, value in asked.items())
+    found = site.get(f"/labels.pdf?{query}" if query else "/labels.pdf")
+    assert found.status == status
+    assert told in found.body.decode()
+
+
+def test_pages_from_elsewhere_cannot_have_it_drawn(site: SetUp) -> None:
+    found = site.get("/labels.pdf?what=guide", Sec_Fetch_Site="cross-site")
+    assert found.status == 403
+    assert site.get("/labels.pdf?what=guide", Sec_Fetch_Site="none").status == 200
+
+
+def test_one_is_drawn_at_a_time_and_one_whose_phone_left_is_given_up(site: SetUp) -> None:
+    asking = request("GET", "/labels.pdf?what=sushi-go-party&code=both&stock=5160&dpi=600")
+    first = held_up(site.port, asking)
+    (child,) = children()
+    so(lambda: Path(f"/proc/{child}/stat").read_text().split()[18] == "10")
+    second = answer(said(site.port, asking))
+    first.close()
+    so(lambda: not children())
+    assert (second.status, second.headers["retry-after"]) == (503, "3")
+    assert b"wait a moment" in second.body
+    so(lambda: drawn(site, what="guide").status == 200)
+    assert [one for one in site.log if "mistake" in one] == []
+
+
+def test_a_program_that_starts_anew_leaves_no_drawing_behind(site: SetUp) -> None:
+    first = held_up(site.port, request("GET", "/labels.pdf?what=sushi-go-party&code=both"))
+    site.changed({"names.red": "Ann"})
+    so(lambda: not children())
+    first.close()
+    assert [one for one in site.log if "mistake" in one] == []
+
+
+def test_head_draws_nothing(site: SetUp) -> None:
+    found = answer(said(site.port, request("HEAD", "/labels.pdf?what=guide")))
+    assert (found.status, found.body) == (200, b"")
+
+
+# --- in a browser ----------------------------------------------------------------------------
+
+
+@CHROMIUM
+def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path: Path) -> None:
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.ui import Select
+
+    loads = tmp_path / "loads"
+    with page(f"{site.address}/labels", (390, 844)) as driver:
+        driver.execute_cdp_cmd(
+            "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(loads)}
+        )
+
+        def named(name: str) -> Any:
+            return driver.find_element(By.NAME, name)
+
+        until(lambda: named("what").find_elements(By.TAG_NAME, "option"))
+        assert text_of(driver, "#told") == "181 labels on 1 sheet."
+        Select(named("what")).select_by_value("sushi-go")
+        Select(named("stock")).select_by_value("L7651")
+        assert text_of(driver, "#told") == "108 labels on 2 sheets."
+        named("from").send_keys("60")
+        assert text_of(driver, "#told") == "108 labels on 3 sheets."
+        named("from").clear()
+        driver.find_element(By.CSS_SELECTOR, "form button").click()
+        file = loads / "okanjo-sushi-go-l7651.pdf"
+        until(file.exists)
+        until(lambda: file.read_bytes().rstrip().endswith(b"%%EOF"))
+        assert codes_in(file.read_bytes()) == deck(site, "sushi-go")
+        assert text_of(driver, "#told").startswith("108 labels on 2 sheets of L7651")
+        assert "the ruler must measure 50 mm" in text_of(driver, "#told")
+        # a size that is too small, and one that would do
+        Select(named("stock")).select_by_value("")
+        named("own").send_keys("10 x 5")
+        driver.find_element(By.CSS_SELECTOR, "form button").click()
+        until(lambda: "would do at 300 dpi" in text_of(driver, "#told"))
+        assert driver.execute_script("return told.className") == "note bad"
+        Select(named("what")).select_by_value("guide")
+        assert not named("only").is_displayed()
+        driver.find_element(By.CSS_SELECTOR, "form button").click()
+        until((loads / "okanjo-guide-a4.pdf").exists)
+        # the one entry is the answer that a browser's console notes as an error
+        assert [one for one in complaints_of(driver) if "409" not in one] == []
+        looks(driver, (320, 640))
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= 320
+    shutil.rmtree(loads)
+
+
+@CHROMIUM
+def test_every_field_has_a_name_for_who_hears_it(site: SetUp) -> None:
+    from support.browser import accessible
+
+    with page(f"{site.address}/labels", (390, 844)) as driver:
+        until(lambda: text_of(driver, "#told"))
+        fields = [row for row in accessible(driver) if row[0] in ("combobox", "textbox", "button")]
+        assert all(name for _, name in fields), fields
+        assert {name for _, name in fields} >= {"What", "Sheet or roll", "Code", "Printer"}

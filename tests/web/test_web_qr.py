@@ -1,0 +1,61 @@
+"""A QR read back as a phone would: from the very pixels of a display's last page."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.evening import Evening
+
+from firmware.screen.raster import Picture
+from firmware.screen.render import picture
+from firmware.view.panel import Panel
+from firmware.view.sheets import Podium
+from firmware.web.qr import rows
+
+zxingcpp = pytest.importorskip(
+    "zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7): nothing here reads codes"
+)
+ADDRESSES = (
+    "HTTP://OKANJO.LOCAL/BG/1",
+    "HTTP://OKANJO.LOCAL/BG/12345",
+    "HTTP://RASPBERRYPI.LOCAL:8080/BG/123",
+    "HTTP://192.168.178.123:8080/BG/12",
+    "http://okanjo.local/bg/12",
+    "http://raspberrypi.local:8080/bg/1234",
+)
+SIZES = ((128, 64), (128, 128), (256, 64))
+
+
+def podium(address: str) -> Panel:
+    """The end of an evening, with this code on it."""
+    panel = Evening("game omakase", 3).scans("command next").lay(3, 3).score().panel()
+    assert isinstance(panel.sheet, Podium)
+    return panel._replace(sheet=panel.sheet._replace(code=rows(address)))
+
+
+def read(drawn: Picture) -> list[str]:
+    """What is on it; each pixel is some pixels of a phone's camera, on a dark border."""
+    from PIL import Image
+
+    image = drawn.image(6).convert("L")
+    around = Image.new("L", (image.width + 160, image.height + 160), 20)
+    around.paste(image, (80, 80))
+    found = zxingcpp.read_barcodes(around, formats=zxingcpp.BarcodeFormat.QRCode)
+    return [one.text for one in found]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_last_page_is_read_back(address: str, size: tuple[int, int]) -> None:
+    assert read(picture(podium(address), *size)) == [address]
+
+
+def test_a_short_address_in_capitals_is_the_smallest_code_there_is() -> None:
+    assert len(rows("HTTP://OKANJO.LOCAL/BG/1")) == 21
+    assert len(rows("http://okanjo.local/bg/12")) == 25
+
+
+@given(st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/.-", min_size=1, max_size=60))
+def test_rows_are_a_square_of_two_signs(text: str) -> None:
+    code = rows(text)
+    assert {len(row) for row in code} == {len(code)}
+    assert set("".join(code)) == {"#", "."}

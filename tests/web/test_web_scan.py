@@ -1,0 +1,192 @@
+"""What is clicked on a page takes the way of a scanner's code, once the PIN has been given."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.table_app import code
+from support.web_site import Played, Site, all_of, caller, request, served, until
+
+from drivers.buttons import Pressed
+from drivers.events import Reading
+from firmware.app.web_scan import Heard, WebScan
+from firmware.journal.journal import Journal
+from firmware.web.auth import FREE_TRIES, Pin
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Played]:
+    with Played(tmp_path) as running:
+        yield running
+
+
+def test_a_click_is_a_scan_and_its_outcome_comes_back(played: Played, tmp_path: Path) -> None:
+    session = played.session()
+    listening = played.listener()
+    assert listening.event()["seats"] == []
+    sent = played.post("/scan", {"code": code("badge red")}, **session)
+    assert sent.status == 200
+    assert sent.json == {"n": 1, "ok": True, "text": "Red; now a menu or game"}
+    until(lambda: len(listening.event()["seats"]) == 1)
+    assert played.post("/press", {"button": "undo"}, **session).json["ok"]
+    until(lambda: listening.event()["seats"] == [])
+
+
+def test_what_was_acknowledged_is_kept(tmp_path: Path) -> None:
+    with Played(tmp_path) as played:
+        session = played.session()
+        for line in ("badge red", "badge blue", "game sushi-go"):
+            assert played.post("/scan", {"code": code(line)}, **session).json["ok"]
+    journal = Journal(str(tmp_path))
+    last = journal.last_game()
+    journal.close()
+    assert last is not None
+    assert len(last.scans) == 3
+
+
+def test_a_refusal_says_why(played: Played) -> None:
+    refused = played.post("/scan", {"code": "no code of ours"}, **played.session())
+    assert refused.status == 200
+    assert refused.json["ok"] is False
+    assert refused.json["n"] == 1
+    assert refused.json["text"]
+
+
+def test_clicked_twice_is_meant_twice(played: Played) -> None:
+    """A scanner held over a label reads it again and again; nobody clicks so."""
+    session = played.session()
+    first = played.post("/scan", {"code": code("badge red")}, **session)
+    again = played.post("/scan", {"code": code("badge red")}, **session)
+    assert (first.json["ok"], again.json["ok"]) == (True, False)
+    assert (first.json["n"], again.json["n"]) == (1, 2)
+
+
+def test_many_pages_may_click_at_once(played: Played) -> None:
+    sessions = [played.session() for _ in range(8)]
+    seen: list[int] = []
+
+    def click(session: dict[str, str | None]) -> None:
+        for line in ("badge red", "badge blue") * 5:
+            sent = played.post("/scan", {"code": code(line)}, **session)
+            seen.append(sent.json["n"])
+
+    clicking = [threading.Thread(target=click, args=(one,)) for one in sessions]
+    for one in clicking:
+        one.start()
+    for one in clicking:
+        one.join()
+    assert sorted(seen) == list(range(1, 81))
+
+
+def test_without_the_pin_nothing_is_changed(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        wrong: list[dict[str, str | None]] = [
+            {},
+            {"Authorization": "Bearer " + "0" * 32},
+            {"Authorization": site.pin.digits},
+            {"Authorization": f"Basic {site.pin.digits}"},
+            {"Cookie": f"token={'0' * 32}"},
+        ]
+        for headers in wrong:
+            assert site.post("/scan", {"code": "001010"}, **headers).status == 401
+            assert site.post("/press", {"button": "next"}, **headers).status == 401
+        assert site.facts == []
+
+
+def test_from_another_page_nothing_is_changed_even_with_the_token(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        session = site.session()
+        for origin in (None, "null", "http://evil.example", "https://localhost:8080"):
+            sent = site.post("/scan", {"code": "001010"}, **session, Origin=origin)
+            assert sent.status == 403
+            assert site.post("/pin", {"pin": site.pin.digits}, Origin=origin).status == 403
+        for kind in (None, "text/plain", "application/x-www-form-urlencoded"):
+            sent = site.post("/scan", {"code": "001010"}, **session, Content_Type=kind)
+            assert sent.status == 415
+        site_header = site.post("/scan", {}, **session, Sec_Fetch_Site="cross-site")
+        assert site_header.status == 403
+        assert site.facts == []
+
+
+def test_wrong_pins_are_slowed_down_for_everybody(tmp_path: Path) -> None:
+    with served(tmp_path, pin=Pin(clock=lambda: 1000.0)) as site:
+        for _ in range(FREE_TRIES):
+            assert site.post("/pin", {"pin": "wrong"}).status == 403
+        for tried in (site.pin.digits, "wrong"):
+            waiting = site.post("/pin", {"pin": tried})
+            assert waiting.status == 429
+            assert waiting.headers["retry-after"] == "1"
+            assert "wait 1 s" in waiting.json["error"]
+
+
+BAD_BODIES = [
+    b"",
+    b"null",
+    b"[]",
+    b"{}",
+    b'"001010"',
+    b'{"code": 1}',
+    b'{"code": ["001010"]}',
+    b'{"code": ""}',
+    b'{"code": "a\\nb"}',
+    b'{"code": "\\u0000"}',
+    b'{"code": "\\u202e"}',
+    b'{"code": "\\ud800"}',
+    b'{"code": "' + b"1" * 65 + b'"}',
+    b'{"code": "001010"',
+    b"\xff\xfe",
+    b"[" * 16_000,
+    b"1" * 16_000,
+]
+
+
+@pytest.mark.parametrize("body", BAD_BODIES, ids=range(len(BAD_BODIES)))
+def test_what_is_no_code_is_not_scanned(tmp_path: Path, body: bytes) -> None:
+    with served(tmp_path) as site:
+        refused = site.post("/scan", body, **site.session())
+        assert refused.status == 400
+        assert refused.json["error"].startswith('Send {"code"')
+        assert site.facts == []
+        assert site.log[-1].startswith("page: 400")
+
+
+def test_a_body_has_16_kb_at_most(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        assert site.post("/scan", b" " * 16_385, **site.session()).status == 413
+
+
+def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
+    """The source is the session's: two pages are two scanners."""
+    with served(tmp_path) as site:
+        session = site.session()
+        for path, body in (("/scan", b'{"code":"001010"}'), ("/press", b'{"button":"page"}')):
+            site.open.append(caller(site.port, request("POST", path, session, body)))
+        assert _facts(site) == {
+            Reading("001010", "web:1", 0, 0.0, 0.0),
+            Pressed("page", 0.0),
+        }
+        scan = next(one for one in site.facts if isinstance(one.fact, Reading))
+        scan.reply(Heard(7, None, "on"))  # any thread may
+        assert all_of(site.open[0]).startswith(b"HTTP/1.0 500")
+
+
+def _facts(site: Site) -> set[Reading | Pressed]:
+    until(lambda: len(site.facts) == 2)
+    assert all(isinstance(one, WebScan) for one in site.facts)
+    return {one.fact._replace(at=0.0) for one in site.facts}
+
+
+def test_no_other_button_is_pressed(played: Played) -> None:
+    refused = played.post("/press", {"button": "score"}, **played.session())
+    assert refused.status == 400
+    assert refused.json == {"error": "The buttons are next, undo, page."}
+
+
+def test_a_table_that_is_far_behind_takes_no_more(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        site.facts += [None] * 300
+        late = site.post("/scan", {"code": "001010"}, **site.session())
+        assert late.status == 503
+        assert late.headers["retry-after"] == "1"
+        assert len(site.facts) == 300

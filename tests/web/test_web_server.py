@@ -1,0 +1,392 @@
+"""The page over real sockets: what is asked well is answered, whatever the others do."""
+
+import contextlib
+import gzip
+import os
+import socket
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from support.web_site import (
+    LONG,
+    SHORT,
+    Listening,
+    Site,
+    all_of,
+    answer,
+    caller,
+    request,
+    said,
+    served,
+    small,
+    until,
+)
+
+from firmware.web.connection import Patience
+from firmware.web.dispatch import HEADERS
+from firmware.web.events import MOST_LISTENERS
+from firmware.web.server import MOST_LINES
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with served(tmp_path) as running:
+        yield running
+
+
+def test_the_state_is_there_for_everybody(site: Site) -> None:
+    found = site.get("/state")
+    assert found.status == 200
+    assert found.json["run"] == site.feed.run
+    assert found.headers["cache-control"] == "no-store"
+    assert found.headers["content-length"] == str(len(found.body))
+    assert "desk" in site.get("/state?desk").json
+
+
+def test_the_labels_to_click_are_sent_again_only_when_they_are_others(site: Site) -> None:
+    found = site.get("/codes")
+    assert found.status == 200
+    assert isinstance(found.json, dict)
+    assert site.get("/codes", If_None_Match=found.headers["etag"]).status == 304
+
+
+def test_before_anything_is_shown_there_is_nothing_to_see_yet(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.feed.newest = None
+    site.door.start()
+    for path in ("/state", "/codes"):
+        early = site.get(path)
+        assert (early.status, early.headers["retry-after"]) == (503, "1")
+    site.feed.show(site.table.shown)
+    assert site.get("/state").status == 200
+    site.door.stop()
+    site.table.unplugged()
+
+
+def test_every_answer_has_the_headers_that_keep_others_out(site: Site) -> None:
+    answers = [site.get(path) for path in ("/", "/state", "/none")]
+    answers += [site.get("/", Host="evil.example"), site.post("/scan", {}), site.get("/", "PUT")]
+    answers += [site.listener().answer]
+    for one in answers:
+        assert {name.lower(): value for name, value in HEADERS.items()}.items() <= set(
+            one.headers.items()
+        )
+        assert not [name for name in one.headers if name.startswith("access-control")]
+        assert "set-cookie" not in one.headers
+
+
+def test_a_page_is_sent_again_only_when_it_has_changed(site: Site) -> None:
+    whole = site.get("/")
+    assert whole.status == 200
+    assert whole.headers["content-type"] == "text/html; charset=UTF-8"
+    assert whole.headers["cache-control"] == "no-cache"
+    etag = whole.headers["etag"]
+    for given in (etag, f"W/{etag}", f'"x", {etag}', "*"):
+        again = site.get("/", If_None_Match=given)
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["etag"] == etag
+    assert site.get("/", If_None_Match='"x"').body == whole.body
+
+
+def test_the_head_of_everything_can_be_had_alone(site: Site) -> None:
+    for path in ("/", "/state", "/events", "/none"):
+        head, whole = site.get(path, "HEAD"), site.get(path) if path != "/events" else None
+        assert head.body == b""
+        if whole is not None:
+            assert head.status == whole.status
+            assert head.headers["content-length"] == str(len(whole.body))
+
+
+WRONG = [
+    (404, "GET", "/none"),
+    (404, "GET", "/../../etc/passwd"),
+    (404, "GET", "//etc/passwd"),
+    (404, "GET", "/assets/../state.py"),
+    (404, "GET", "/assets/%2e%2e/state.py"),
+    (404, "GET", "/assets\\..\\state.py"),
+    (404, "GET", "/assets/"),
+    (404, "GET", "/index.html"),
+    (404, "GET", "/assets/okanjo.css/"),
+    (404, "GET", "/state/"),
+    (400, "GET", "/state?x=1"),
+    (400, "GET", "/?desk"),
+    (405, "POST", "/state"),
+    (405, "GET", "/scan"),
+    (405, "HEAD", "/pin"),
+    (405, "DELETE", "/state"),
+]
+
+
+@pytest.mark.parametrize(("status", "method", "path"), WRONG)
+def test_what_is_not_in_the_table_is_not_there(
+    site: Site, status: int, method: str, path: str
+) -> None:
+    found = site.get(path, method)
+    assert found.status == status
+    assert ("allow" in found.headers) == (status == 405)
+
+
+def test_a_refusal_is_a_sentence(site: Site) -> None:
+    found = site.get("/none")
+    assert found.headers["content-type"] == "text/plain; charset=UTF-8"
+    assert found.body == b"There is no such page; begin at /.\n"
+    assert site.post("/scan", {}).json == {
+        "error": "Give the PIN first; it is shown on the device."
+    }
+
+
+def test_dns_rebinding_gets_nowhere(site: Site) -> None:
+    """The browser sends the name it was led here by; the page of that name reads nothing."""
+    for name in ("evil.example", f"evil.example:{site.port}", "localhost.evil.example"):
+        assert site.get("/state", Host=name).status == 421
+        assert site.post("/pin", {"pin": site.pin.digits}, Host=name).status == 421
+    for name in ("okanjo.home", f"127.0.0.1:{site.port}", "[::1]", socket.gethostname()):
+        assert site.get("/state", Host=name).status == 200
+
+
+def test_both_kinds_of_addresses_are_served(site: Site) -> None:
+    with socket.create_connection(("::1", site.port)) as line:
+        line.sendall(request("GET", "/state"))
+        assert answer(all_of(line)).status == 200
+
+
+def test_what_comes_after_the_request_is_left_aside(site: Site) -> None:
+    two = request("GET", "/state") + request("GET", "/none") * 20
+    found = said(site.port, two)
+    assert found.count(b"HTTP/1.0") == 1
+    assert answer(found).status == 200
+
+
+def test_a_body_longer_than_allowed_is_not_taken(site: Site) -> None:
+    found = said(site.port, request("POST", "/pin", None, b"x" * 1_000_000))
+    assert answer(found).status == 413
+
+
+HALF = request("POST", "/pin", None, b'{"pin":"1"}')
+
+
+def test_half_a_request_is_told_so_or_dropped(site: Site) -> None:
+    assert said(site.port, b"", hang_up=True) == b""
+    for at in range(1, len(HALF), 7):
+        assert answer(said(site.port, HALF[:at], hang_up=True)).status == 400
+
+
+@pytest.mark.parametrize("at", [0, 1, len(HALF) - 30, len(HALF) - 1])
+def test_who_does_not_go_on_is_told_so(tmp_path: Path, at: int) -> None:
+    with served(tmp_path, SHORT) as site:
+        assert answer(said(site.port, HALF[:at])).status == 408
+
+
+def test_a_byte_now_and_then_holds_no_connection(tmp_path: Path) -> None:
+    with served(tmp_path, SHORT) as site, caller(site.port) as line:
+        line.settimeout(0.02)
+        heard = b""
+        for at in range(10_000):
+            with contextlib.suppress(ConnectionError):  # what was answered can be read even then
+                line.sendall(b"GET /"[at : at + 1] or b"a")
+            with contextlib.suppress(TimeoutError):
+                heard = line.recv(4096)
+                break
+        assert answer(heard).status == 408
+
+
+def test_a_storm_of_bad_requests_is_a_line_a_second_in_the_log(site: Site) -> None:
+    begun = time.monotonic()
+    for _ in range(50):
+        said(site.port, b"\x1b[31mevil\r\n\r\n", hang_up=True)
+    assert 1 <= len(site.log) <= 1 + time.monotonic() - begun
+    assert "\x1b" not in site.log[0]
+    assert site.log[0].startswith("page: 400 ")
+
+
+# --- events ------------------------------------------------------------------
+
+
+def test_a_listener_gets_the_newest_at_once_and_then_whatever_is_newer(site: Site) -> None:
+    listening = site.listener("/events?desk")
+    assert listening.answer.headers["content-type"] == "text/event-stream"
+    first = listening.event()
+    site.table.scan("badge red")
+    site.feed.show(site.table.shown)
+    second = listening.event()
+    assert second["v"] > first["v"]
+    assert len(second["seats"]) == 1
+    assert "desk" in second
+
+
+def test_what_shows_nothing_new_is_not_sent(tmp_path: Path) -> None:
+    with served(tmp_path, builders=small) as site:
+        listening = site.listener()
+        assert listening.event()["number"] == 0
+        for number in (0, 0, 1, 1, 2):
+            site.feed.show(site.table.shown._replace(number=number))
+        seen = [listening.event()["number"]]
+        while seen[-1] != 2:
+            seen.append(listening.event()["number"])
+        assert sorted(set(seen)) == seen
+
+
+def test_a_listener_that_hangs_up_makes_room_at_once(site: Site) -> None:
+    """And does not hold a place until something is written to it."""
+    pages = [site.listener() for _ in range(MOST_LISTENERS)]
+    assert site.get("/events").status == 503
+    pages.pop().line.close()
+    until(lambda: _listens(site))
+    for page in pages:
+        page.line.close()
+
+
+def _listens(site: Site) -> bool:
+    with caller(site.port, request("GET", "/events")) as line:
+        return line.recv(12) == b"HTTP/1.0 200"
+
+
+def test_nobody_listening_costs_the_table_nothing(site: Site) -> None:
+    """Neither a state nor a wake."""
+    site.get("/state")
+    thread = site.door._thread
+    assert thread is not None
+
+    def switches() -> str:
+        status = Path(f"/proc/self/task/{thread.native_id}/status").read_text()
+        return next(line for line in status.splitlines() if line.startswith("voluntary"))
+
+    numbers = count()
+
+    def sleeps_on() -> bool:
+        """Not, while it still tidies up after who asked; and never, if it were woken."""
+        before = switches()
+        for _ in range(1000):
+            site.feed.show(site.table.shown._replace(number=next(numbers)))
+        time.sleep(0.05)
+        return switches() == before
+
+    until(sleeps_on)
+    assert site.get("/state").status == 200
+
+
+def test_a_thousand_pages_at_once(site: Site) -> None:
+    """64 are served, the others are told so, none hangs."""
+    callers = [caller(site.port, request("GET", "/events")) for _ in range(1000)]
+    first = [_status(line) for line in callers]
+    served = [line for line, status in zip(callers, first, strict=True) if status == 200]
+    assert len(served) == MOST_LISTENERS
+    assert set(first) <= {200, 503}
+    site.table.scan("badge red")
+    site.feed.show(site.table.shown)
+    for line in callers:
+        line.close()
+    assert site.get("/state").status == 200
+
+
+def _status(line: socket.socket) -> int:
+    heard = b""
+    while len(heard) < 12:
+        heard += line.recv(12 - len(heard)) or b"HTTP/1.0 000"
+    return int(heard[9:12])
+
+
+def test_a_thousand_who_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
+    """They may stay for as long as they like; who comes and asks is answered."""
+    with served(tmp_path, Patience(1000.0, 1000.0, 1000.0, 1000.0)) as site:
+        before = _open_descriptors()  # other tests may have left some
+        silent = [caller(site.port, b"GET /st") for _ in range(1000)]
+        assert site.get("/state").status == 200
+        assert site.listener().event()["v"] == 1
+        until(lambda: _open_descriptors() <= before + len(silent) + MOST_LINES + 10)
+        for line in silent:
+            line.close()
+
+
+def _open_descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
+    """A stalled page: the newest state waits for it once, and never twice."""
+    patience = LONG._replace(write_s=5.0)  # so long may the one that reads be kept from it
+    with served(tmp_path, patience, builders=_large) as site:
+        stalled, fine = site.listener(), site.listener()
+        stalled.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        fine.event()
+        before, both = _rss_kb(), _open_descriptors()
+        for number in range(1, 300):
+            site.feed.show(site.table.shown._replace(number=number))
+            while fine.event()["number"] < number:
+                pass
+        assert _rss_kb() - before < 8_000
+        until(lambda: _open_descriptors() < both)  # before anything is read of it
+        assert _dropped(stalled)
+        site.feed.show(site.table.shown._replace(number=1000))
+        assert fine.event()["number"] == 1000
+
+
+def _large(page: object) -> object:
+    builders = small(page)
+
+    def state(shown: object, version: int, run: str) -> dict[str, object]:
+        return {**builders.state(shown, version, run), "padding": "x" * 60_000}
+
+    return builders._replace(state=state)
+
+
+def _rss_kb() -> int:
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+def _dropped(listening: Listening) -> bool:
+    try:
+        while listening.line.recv(1 << 20):
+            pass
+    except ConnectionError:
+        return True
+    return True
+
+
+def test_what_a_page_is_made_of_is_packed_for_browsers_that_take_it(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        plain = site.get("/assets/okanjo.css")
+        packed = site.get("/assets/okanjo.css", Accept_Encoding="gzip, deflate")
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == plain.body
+        assert packed.headers["etag"] != plain.headers["etag"]
+        tag = packed.headers["etag"]
+        again = site.get("/assets/okanjo.css", Accept_Encoding="gzip", If_None_Match=tag)
+        assert again.status == 304
+
+
+def test_a_silent_table_is_heard_to_be_there(tmp_path: Path) -> None:
+    with served(tmp_path, LONG._replace(silent_s=0.05)) as site:
+        listening = site.listener()
+        listening.event()
+        assert listening.comment() == b"event: here\ndata: 1\n\n"
+        assert listening.comment() == b"event: here\ndata: 1\n\n"
+
+
+def test_a_mistake_of_ours_costs_one_answer(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    wrong = [True]
+
+    def builders(page: object) -> object:
+        built = small(page)
+
+        def state(shown: object, version: int, run: str) -> dict[str, object]:
+            if wrong:
+                raise KeyError("a mistake")
+            return built.state(shown, version, run)
+
+        return built._replace(state=state)
+
+    with served(tmp_path, builders=builders) as site:
+        assert site.get("/state").status == 500
+        with pytest.raises(EOFError):
+            site.listener().event()
+        assert "KeyError" in site.log[0]
+        wrong.clear()
+        assert site.get("/state").status == 200
+    assert capfd.readouterr() == ("", "")

@@ -1,0 +1,382 @@
+"""Settings changed on /setup by raw requests: in force afterwards; or told why not, untouched."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.keep_tools import bytes_of
+from support.setup_site import SetUp, set_up
+from support.table_program import ROOT, okanjo
+from support.web_site import Site, answer, caller, request, until
+
+from engine.report import report
+from firmware.app.messages import Typed
+from firmware.settings.load import DEVICES_FILE
+from firmware.settings.overrides import CHANGEABLE, FACES, PLAIN, SETS
+from firmware.web.pages.setup import SETUP
+
+OWNERS = """
+[names]
+red = "Chris"
+blue = "Élodie"
+[display]
+contrast = 128
+[omakase.faces.tuna]
+yen = 450
+"""
+NEW: dict[str, Any] = {
+    "names.red": "Ann",
+    "names.blue": "",
+    "names.white": 'O"Brien\\ ',
+    "table.mode": "live",
+    "display.contrast": 12,
+    "display.dim_after_s": 0,
+    "display.off_after_s": 86_400,
+    "sound.start": "soft",
+    "sound.quiet_from": "22:00",
+    "sound.quiet_until": "07:30",
+    "track.length": 144,
+    "track.brightness": 0.35,
+    "omakase.faces.tuna.yen": 500,
+    "omakase.faces.tuna.copies": 4,
+    "omakase.faces.tuna.sets": ["ume-set", "kids-set"],
+    "omakase.faces.tofu.sets": [],
+    "omakase.sets.kids-set": 2500,
+}
+NEW["names.white"] = 'O"Brien\\'
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[SetUp]:
+    with set_up(tmp_path, OWNERS) as site:
+        yield site
+
+
+def in_force(site: SetUp, key: str) -> Any:
+    """As every start finds it."""
+    settings = site.loaded()
+    assert settings.warnings == ()
+    first, *_, last = key.split(".")
+    if first == "names":
+        return settings.names.get(last, "")
+    if first != "omakase":
+        return settings.values[key]
+    if key in SETS:
+        return settings.card_table.sets[last]
+    value = getattr(settings.card_table.dishes[key.split(".")[2]], last)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def devices(site: SetUp) -> str:
+    file = site.folder / DEVICES_FILE
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+# --- what is changed ---------------------------------------------------------------
+
+
+def test_every_setting_is_in_force_afterwards_and_told_by_okanjo_config(
+    site: SetUp, tmp_path: Path
+) -> None:
+    assert {key.split(".")[0] for key in NEW} == {key.split(".")[0] for key in CHANGEABLE}
+    assert {*PLAIN} < {*NEW}
+    told = site.changed(NEW)
+    assert told["saved"] is True
+    assert {key: told["values"][key][0] for key in NEW} == NEW
+    assert {key: in_force(site, key) for key in NEW} == NEW
+    assert site.runs == 2
+    assert site.settings.values["track.length"] == 144, "the program that runs goes by it"
+    until(lambda: site.app.table.mode == "live")
+    listed = okanjo(tmp_path, "--config", str(site.config), "config").stdout.decode()
+    rows = {line.split()[0]: line for line in listed.splitlines()[1:]}
+    for key in NEW:
+        assert rows[key].endswith(str(site.folder / DEVICES_FILE)), rows[key]
+    assert rows["track.brightness"].split()[1] == "0.35"
+    assert 'O"Brien' in rows["names.white"]
+
+
+@pytest.mark.parametrize("key", sorted(NEW))
+def test_each_setting_alone_is_written_alone(site: SetUp, key: str) -> None:
+    partner = {"sound.quiet_from": "sound.quiet_until", "sound.quiet_until": "sound.quiet_from"}
+    changes = {one: NEW[one] for one in (key, partner.get(key, key))}
+    assert site.changed(changes)["saved"] is True
+    assert in_force(site, key) == NEW[key]
+    assert devices(site).count(" = ") == len(changes)
+
+
+def test_what_is_the_owners_again_is_no_longer_written(site: SetUp) -> None:
+    """Then a line that the owner changes in his file counts again."""
+    site.changed({"names.red": "Ann", "display.contrast": 12, "omakase.faces.tuna.yen": 500})
+    told = site.changed({"names.red": "Chris", "omakase.faces.tuna.yen": 450})
+    assert told["saved"] is True
+    assert devices(site) == "[display]\ncontrast = 12\n"
+    assert site.changed({"display.contrast": 128})["saved"] is True
+    assert devices(site) == ""
+    site.config.write_text(site.config.read_text().replace("Chris", "Christine"))
+    assert in_force(site, "names.red") == "Christine"
+
+
+def test_what_a_restore_has_brought_stays(site: SetUp) -> None:
+    more = '[[scanner]]\nport = "/dev/ttyACM0"\n\n[track]\ncap_ma = 900\n'
+    (site.folder / DEVICES_FILE).write_text(more)
+    assert site.changed({"names.red": "Ann"})["saved"] is True
+    assert site.loaded().values["track.cap_ma"] == 900
+    assert site.loaded().scanners[0].port == "/dev/ttyACM0"
+
+
+def test_nothing_new_starts_nothing_anew(site: SetUp) -> None:
+    assert site.changed({"names.red": "Chris", "display.contrast": 128})["saved"] is False
+    assert site.changed({})["saved"] is False
+    assert site.runs == 1
+    assert not (site.folder / DEVICES_FILE).exists()
+
+
+def test_the_values_say_what_is_whose(site: SetUp) -> None:
+    site.changed({"names.red": "Ann"})
+    told = site.post("/setup/values").json
+    assert {*told["values"]} == CHANGEABLE
+    assert told["values"]["names.red"] == ["Ann", "Chris"]
+    assert told["values"]["display.contrast"] == [128, 128]
+    assert told["file"] == str(site.config)
+    assert told["given"] == [
+        "display.contrast",
+        "names.blue",
+        "names.red",
+        "omakase.faces.tuna.yen",
+    ]
+    assert told["dishes"]["tuna"] == "Tuna"
+    assert told["warnings"] == []
+
+
+def test_the_game_goes_on_where_it_is(site: SetUp) -> None:
+    lines = ("preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red")
+    for line in (*lines, "card sushi-go-party/tempura/1", "card sushi-go-party/tempura/2"):
+        site.app.inbox.put(Typed(line))
+    until(lambda: site.app.table.round.ids == 2)
+    before = site.app.table
+    site.changed({"names.red": "Ann", "table.mode": "live"})
+    after = site.app.table
+    assert report(after, {}) == report(before, {})
+    assert (after.round, after.seats, after.mode) == (before.round, before.seats, before.mode)
+    assert after.names["red"] == "Ann"
+    site.app.inbox.put(Typed("command undo"))
+    until(lambda: site.app.table.round.ids == 1)
+
+
+# --- what is not -------------------------------------------------------------------
+
+MISTAKES = [
+    ({"names.red": "a name too long"}, "[names] red: ", "1 to 12 characters"),
+    ({"names.red": " Ann"}, "[names] red: ", "1 to 12 characters"),
+    ({"names.red": "A\nb"}, '[names] red: "A\\nb" won\'t do', ""),
+    ({"names.red": "\x1b[2J"}, "[names] red: ", ""),
+    ({"names.red": "\ud800"}, "[names] red: ", ""),
+    ({"names.red": 7}, "[names] red: 7 won't do", ""),
+    ({"names.red": None}, "[names] red: ", ""),
+    ({"names.red": {"a": 1}}, "[names] red: { a = 1 } won't do", ""),
+    ({"display.contrast": 256}, "[display] contrast: 256 won't do", "from 0 to 255"),
+    ({"display.contrast": True}, "[display] contrast: true won't do", ""),
+    ({"display.contrast": "12"}, '[display] contrast: "12" won\'t do', ""),
+    ({"display.contrast": 1e400}, "[display] contrast: inf won't do", ""),
+    ({"track.brightness": float("nan")}, "[track] brightness: nan won't do", "from 0.01 to 1"),
+    ({"track.length": 10**400}, "[track] length: a number that long won't do", ""),
+    ({"sound.quiet_from": "25:00"}, "[sound] quiet_from: ", "a time of day"),
+    ({"sound.quiet_from": "22:00"}, "[sound] quiet_from and quiet_until: set both", ""),
+    ({"table.mode": "lively"}, "[table] mode: ", 'one of "tally", "live"'),
+    ({"omakase.faces.tuna.copies": 0}, "[omakase.faces.tuna] copies: 0 won't do", ""),
+    ({"omakase.faces.tuna.sets": ["uma-set"]}, "uma-set: there is no such key; did you mean", ""),
+    ({"omakase.faces.tuna.sets": "ume-set"}, "[omakase.faces.tuna] sets: ", ""),
+    ({"omakase.faces.tuna.sets": [[[[[[1]]]]]]}, "[omakase.faces.tuna] sets: ", ""),
+    ({"state.folder": "/root"}, "[state.folder] is not changed here", ""),
+    ({"scanner": []}, "[scanner] is not changed here", ""),
+    ({"names": {"red": "Ann"}}, "[names] is not changed here", ""),
+    ({"names.red = 1\n[state]\nfolder": "x"}, "is not changed here", ""),
+    ({"omakase.faces.nothing.yen": 1}, "is not changed here", ""),
+    ({"__proto__": 1}, "[__proto__] is not changed here", ""),
+    ({"x" * 5000: 1}, "is not changed here", ""),
+]
+
+
+@pytest.mark.parametrize(("changes", "begins", "says"), MISTAKES)
+def test_a_mistake_is_told_in_the_settings_own_words_and_nothing_is_written(
+    site: SetUp, changes: dict[str, Any], begins: str, says: str
+) -> None:
+    before = bytes_of(site.folder)
+    told = site.changed({"names.green": "Gus", **changes})
+    assert {*told} == {"mistakes"}
+    (mistake,) = told["mistakes"]
+    assert begins in mistake
+    assert says in mistake
+    assert len(mistake) < 400
+    assert mistake.isprintable()
+    assert bytes_of(site.folder) == before
+    assert site.runs == 1
+
+
+def test_all_mistakes_are_told_at_once(site: SetUp) -> None:
+    told = site.changed({"names.red": " ", "track.length": 1, "omakase.sets.kids-set": -1})
+    assert [one.split(":")[0] for one in told["mistakes"]] == [
+        "[track] length",
+        "[names] red",
+        "[omakase.sets] kids-set",
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{}", b"[]", b"null", b'{"changes": []}', b'{"changes": 1}', b"\xff", b"[" * 16_000],
+)
+def test_what_is_no_list_of_changes_is_turned_away(site: SetUp, body: bytes) -> None:
+    found = site.post("/setup/change", body)
+    assert found.status == 400
+    assert found.json["error"].startswith('Send {"changes"')
+
+
+def test_a_mistake_in_the_owners_file_is_told_and_starts_nothing_anew(site: SetUp) -> None:
+    """It would be the end of the evening: the next start would stop at that mistake."""
+    site.config.write_text(site.config.read_text() + "\n[tabel]\n")
+    (mistake,) = site.changed({"names.red": "Ann"})["mistakes"]
+    assert "did you mean table?" in mistake
+    found = site.post("/setup/values")
+    assert (found.status, "did you mean table?" in found.json["error"]) == (409, True)
+    assert site.runs == 1
+
+
+def test_a_file_of_the_device_that_cannot_be_read_is_set_aside(site: SetUp) -> None:
+    file = site.folder / DEVICES_FILE
+    file.write_text('[names]\nred = "Ann"\n[tabel]\n')
+    assert "did you mean table?" in site.post("/setup/values").json["warnings"][0]
+    assert site.changed({"names.green": "Gus"})["saved"] is True
+    assert devices(site) == '[names]\ngreen = "Gus"\n'
+    assert "tabel" in (site.folder / f"{DEVICES_FILE}.damaged-1").read_text()
+    assert site.loaded().warnings == ()
+
+
+def test_a_disk_that_takes_nothing_is_told_and_scoring_goes_on(site: SetUp) -> None:
+    (site.folder / f"{DEVICES_FILE}.new").mkdir()
+    found = site.post("/setup/change", {"changes": {"names.red": "Ann"}})
+    assert found.status == 503
+    assert "cannot be saved" in found.json["error"]
+    assert "Nothing was changed" in found.json["error"]
+    assert site.runs == 1
+    site.app.inbox.put(Typed("badge red"))
+    until(lambda: site.app.table.seats)
+
+
+def test_whoever_comes_while_it_starts_anew_is_told_to_come_again(site: SetUp) -> None:
+    """Two phones at once: one saves; nothing is half saved."""
+    headers = {**site.session(), "Content-Type": "application/json"}
+
+    def asking(changes: dict[str, Any]) -> bytes:
+        body = json.dumps({"changes": changes}).encode()
+        return request("POST", "/setup/change", headers, body)
+
+    lines = [caller(site.port) for n in range(4)]  # all, before the first of them ends it
+    for n, line in enumerate(lines):
+        with suppress(OSError):
+            line.sendall(asking({"names.red": f"Ann {n}"}))
+    heard = [all_that_comes(line) for line in lines]
+    saved = [answer(one).json["values"]["names.red"][0] for one in heard if b'"saved"' in one]
+    until(lambda: site.runs > 1)
+    assert in_force(site, "names.red") in saved
+
+
+def all_that_comes(line: Any) -> bytes:
+    from support.web_site import all_of
+
+    with line:
+        return all_of(line)
+
+
+def test_a_phone_that_leaves_at_once_holds_nothing_up(site: SetUp) -> None:
+    headers = {**site.session(), "Content-Type": "application/json"}
+    body = json.dumps({"changes": {"names.red": "Ann"}}).encode()
+    caller(site.port, request("POST", "/setup/change", headers, body)).close()
+    until(lambda: site.runs == 2 or site.error)
+    assert in_force(site, "names.red") == "Ann"
+
+
+# --- who may -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(SETUP))
+def test_everything_on_setup_needs_the_pin_and_our_own_page(site: SetUp, path: str) -> None:
+    (route,) = SETUP[path]
+    before = bytes_of(site.folder)
+    kind = {"Content-Type": route.kind}
+    with_pin = {**site.session(), **kind}
+    assert site.get(path).status == 405
+    assert site.sent(path, b"{}", kind).status == 401
+    assert site.sent(path, b"{}", {**kind, "Authorization": "Bearer " + "0" * 32}).status == 401
+    assert site.sent(path, b"{}", {**with_pin, "Origin": None}).status == 403
+    assert site.sent(path, b"{}", {**with_pin, "Origin": "http://evil.example"}).status == 403
+    assert site.sent(path, b"{}", {**with_pin, "Sec-Fetch-Site": "cross-site"}).status == 403
+    assert site.sent(path, b"{}", {**with_pin, "Host": "evil.example"}).status == 421
+    assert site.sent(path, b"{}", {**with_pin, "Content-Type": "text/plain"}).status == 415
+    too_long = {**with_pin, "Content-Length": str(route.most + 1)}
+    assert site.sent(path, b"{}", too_long).status == 413
+    assert bytes_of(site.folder) == before
+    assert site.runs == 1
+
+
+@pytest.mark.parametrize("path", sorted(SETUP))
+def test_a_page_that_belongs_to_no_program_says_so(tmp_path: Path, path: str) -> None:
+    from support.web_site import served
+
+    (route,) = SETUP[path]
+    with served(tmp_path) as site:
+        found = asked_of(site, path, route.kind)
+        assert found.status in (400, 503)
+        if found.status == 503:
+            assert found.json["error"] == "This Okanjo cannot be set up from here."
+
+
+def asked_of(site: Site, path: str, kind: str) -> Any:
+    named = {name.replace("-", "_"): value for name, value in site.session().items()}
+    return site.post(path, {}, Content_Type=kind, **named)
+
+
+# --- the plug ----------------------------------------------------------------------
+
+CHILD = """
+import sys
+from support.keep_killed import count_down
+from firmware.settings.overrides import prepared, write
+config, call, number = sys.argv[1:]
+ready = prepared(config, {"names.red": "Bea", "display.contrast": 1, "track.length": 77})
+count_down(call, int(number))
+write(ready)
+"""
+
+
+@pytest.mark.parametrize("call", ["fsync", "rename"])
+def test_whenever_the_plug_is_pulled_it_is_all_old_or_all_new(tmp_path: Path, call: str) -> None:
+    with set_up(tmp_path, OWNERS) as site:
+        site.changed({"names.red": "Ann", "display.contrast": 12})
+    old, new = ("Ann", 12, 60), ("Bea", 1, 77)
+    found = []
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}
+    for number in range(1, 9):
+        words = [sys.executable, "-c", CHILD, str(site.config), call, str(number)]
+        done = subprocess.run(words, env=environment, capture_output=True, check=False)
+        keys = ("names.red", "display.contrast", "track.length")
+        found.append(tuple(in_force(site, key) for key in keys))
+        if done.returncode == 0:
+            break
+        assert done.returncode == -9, done.stderr
+    assert found[-1] == new
+    assert {*found} <= {old, new}
+    assert found[0] == old
+
+
+def test_all_faces_of_the_card_table_can_be_changed() -> None:
+    from engine.games.omakase import CARD_TABLE
+
+    assert len(FACES) == 3 * len(CARD_TABLE.dishes)
+    assert len(SETS) == len(CARD_TABLE.sets)

@@ -1,0 +1,296 @@
+"""Backup, restore, stickers and doctor's report on /setup, by raw requests."""
+
+import io
+import json
+import os
+import select
+import signal
+import socket
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from support.keep_tools import backup_of, bytes_of, forged, lines, played, rows, unpacked, zipped
+from support.setup_site import SetUp, set_up
+from support.web_site import all_of, answer, caller, request, until
+
+from firmware.app.messages import Typed
+from firmware.backup.archive import ABOUT
+from firmware.journal.wal_check import MARK
+from firmware.system.swap import BEFORE
+
+BACKUP, CSV = "application/octet-stream", "text/csv"
+MAKI = "card sushi-go-party/maki-1/1"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[SetUp]:
+    with set_up(tmp_path, '[names]\nred = "Chris"\n') as site:
+        yield site
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> bytes:
+    """A backup of another device: an evening, two stickers."""
+    played(tmp_path / "there", "party-tally")
+    return backup_of(tmp_path / "there")
+
+
+def begun(site: SetUp) -> None:
+    """A round that has begun."""
+    for line in ("preset sushi-go-classic", "badge red", "badge blue", "command next"):
+        site.app.inbox.put(Typed(line))
+    site.app.inbox.put(Typed("badge red"))
+    site.app.inbox.put(Typed("card sushi-go-party/tempura/1"))
+    until(lambda: (site.folder / MARK).read_bytes().endswith(b"6\n"))  # the last is on the disk
+
+
+# --- backup and restore ----------------------------------------------------------------
+
+
+def test_a_backup_from_the_page_is_one_of_okanjo_backup(site: SetUp) -> None:
+    begun(site)
+    found = site.post("/setup/backup")
+    assert (found.status, found.headers["content-type"]) == (200, BACKUP)
+    assert int(found.headers["content-length"]) == len(found.body)
+    assert len(rows(found.body, "scans.jsonl")) == 6
+    assert b'red = "Chris"' in unpacked(found.body)["settings.toml"]
+    assert site.runs == 1
+
+
+def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewhere: bytes) -> None:
+    begun(site)
+    found = site.post("/setup/restore", elsewhere, BACKUP)
+    until(lambda: site.runs == 2)
+    assert found.status == 200
+    assert found.json["restored"].startswith("1 game (1 finished), ")
+    assert any(BEFORE in one for one in found.json["told"])
+    assert site.app.table.phase == "finished"
+    assert (site.folder / BEFORE).exists()
+    listed = site.post("/setup/stickers").json["rows"]
+    assert [row[0] for row in listed] == ["4001234567890", "ABC-1"]
+    again = site.post("/setup/restore", (site.folder / BEFORE).read_bytes(), BACKUP)
+    until(lambda: site.runs == 3)
+    assert again.json["restored"].startswith("1 game (0 finished), ")
+    assert site.app.table.round.ids == 1
+
+
+def bomb(packed: bytes) -> bytes:
+    """More than 64 MB of blanks."""
+    return forged(packed, scans=b" " * (65 << 20))
+
+
+HOSTILE: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda packed: b"",
+    "noise": lambda packed: os.urandom(20_000),
+    "half of it": lambda packed: packed[: len(packed) // 2],
+    "another zip": lambda packed: zipped([("a.txt", b"a")]),
+    "more after its end": lambda packed: packed + b"x" * 100,
+    "names that climb": lambda packed: zipped(
+        [*unpacked(packed).items(), ("../../etc/passwd", b"root")]
+    ),
+    "a bomb": bomb,
+    "a byte that flipped": lambda packed: zipped(
+        [(name, part[:-2] + b"~\n") for name, part in unpacked(packed).items()]
+    ),
+    "a code with a wrong digit": lambda packed: forged(
+        packed, scans=lines([{**row, "code": "000001"} for row in rows(packed, "scans.jsonl")])
+    ),
+    "scans out of order": lambda packed: forged(
+        packed, scans=lines(rows(packed, "scans.jsonl")[::-1])
+    ),
+    "a newer version": lambda packed: forged(packed, about={"format": 99}),
+    "settings that are none": lambda packed: forged(packed, settings=b"[["),
+}
+
+
+@pytest.mark.parametrize("how", HOSTILE)
+def test_what_is_no_sound_backup_changes_nothing_and_says_why(
+    site: SetUp, elsewhere: bytes, how: str
+) -> None:
+    begun(site)
+    before = bytes_of(site.folder)
+    found = site.post("/setup/restore", HOSTILE[how](elsewhere), BACKUP)
+    assert found.status == 409
+    assert found.json["error"][0].isupper()
+    assert bytes_of(site.folder) == before
+    assert site.runs == 1
+    site.app.inbox.put(Typed("card sushi-go-party/tempura/2"))
+    until(lambda: site.app.table.round.ids == 2)
+
+
+def restoring(site: SetUp, length: int, content: bytes) -> bytes:
+    headers = {**site.session(), "Content-Type": BACKUP, "Content-Length": str(length)}
+    return request("POST", "/setup/restore", headers, content)
+
+
+def test_a_backup_longer_than_any_is_not_even_listened_to(site: SetUp) -> None:
+    with caller(site.port, restoring(site, (64 << 20) + 1, b"PK")) as line:
+        assert answer(all_of(line)).status == 413
+
+
+def test_half_an_upload_leaves_nothing_behind(site: SetUp, elsewhere: bytes) -> None:
+    before = bytes_of(site.folder)
+    caller(site.port, restoring(site, len(elsewhere), elsewhere[:-1])).close()
+    until(lambda: site.post("/setup/backup").status == 200)  # there is one at a time
+    assert bytes_of(site.folder) == before
+    assert site.runs == 1
+
+
+def test_there_is_one_at_a_time(site: SetUp, elsewhere: bytes) -> None:
+    with caller(site.port, restoring(site, len(elsewhere), elsewhere[:-1])) as first:
+        until(lambda: site.post("/setup/backup").status == 503)
+        busy = site.post("/setup/restore", elsewhere, BACKUP)
+        assert (busy.status, busy.headers["retry-after"]) == (503, "3")
+        assert "going on" in busy.json["error"]
+        first.sendall(elsewhere[-1:])
+        assert answer(all_of(first)).status == 200
+    until(lambda: site.runs == 2)
+
+
+def test_an_upload_takes_no_memory(site: SetUp) -> None:
+    """40 MB of noise go to the disk piece by piece, and are gone again when they are refused."""
+    import resource
+
+    noise = os.urandom(1 << 20) * 40
+    site.post("/setup/restore", b"", BACKUP)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with caller(site.port, restoring(site, 64 << 20, b"")) as line:
+        line.sendall(noise)
+        grown_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown_kb < 20_000
+    until(lambda: site.post("/setup/backup").status == 200)
+
+
+def test_a_backup_tells_what_it_lacks_of_a_journal_that_is_gone(site: SetUp) -> None:
+    found = site.post("/setup/backup")
+    with zipfile.ZipFile(io.BytesIO(found.body)) as packed:
+        assert json.loads(packed.read(ABOUT))["counts"]["games"] == 0
+
+
+# --- stickers ----------------------------------------------------------------------------
+
+
+def test_stickers_come_in_are_listed_go_out_and_are_forgotten(site: SetUp) -> None:
+    content = f"sticker,label\n4006381333931,{MAKI}\n<b>&\"'\\,badge red\n".encode()
+    content = content.replace(b"<b>&\"'\\", b'"<b>&""\'\\"')
+    assert site.post("/setup/import", content, CSV).json == {"new": 2}
+    assert site.post("/setup/import", content, CSV).json == {"new": 0}
+    listed = site.post("/setup/stickers").json["rows"]
+    assert listed == [
+        ["4006381333931", "4006381333931", "Maki roll 1 - 1/4"],
+        ["<b>&\"'\\", "<b>&\"'\\", "Red"],
+    ]
+    out = site.post("/setup/stickers.csv")
+    assert out.headers["content-type"].startswith(CSV)
+    for sticker, _, _ in listed:
+        assert site.post("/setup/forget", {"sticker": sticker}).json == {"forgotten": sticker}
+    assert site.post("/setup/stickers").json == {"rows": []}
+    assert site.post("/setup/import", out.body, CSV).json == {"new": 2}
+    assert site.runs == 1, "nothing of it needs a new start"
+    site.app.inbox.put(Typed("preset sushi-go-classic"))
+    site.app.inbox.put(Typed("<b>&\"'\\"))
+    until(lambda: site.app.table.seats)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"ABC,nothing", "there is no nothing"),
+        (b"062453,badge red", "six digits are ours"),
+        (b"A,badge red\nA,badge blue", "A is badge red in line 1"),
+        (b"ABC,command teach", "TEACH itself stays what it is"),
+        (b"A\tB\tC\n\xff", "not UTF-8"),
+        (b'"A,badge red', "its quotes do not match"),
+        (b"A\0B,badge red", "no scanner can give it"),
+    ],
+)
+def test_a_file_with_a_mistake_teaches_nothing(site: SetUp, content: bytes, told: str) -> None:
+    found = site.post("/setup/import", b"GOOD,badge red\n" + content, CSV).json
+    assert told.replace("line 1", "line 2") in found["mistakes"][0].replace("line 1", "line 2")
+    assert site.post("/setup/stickers").json == {"rows": []}
+    assert not (site.folder / "stickers.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ({"sticker": "nobody's"}, 409),
+        ({"sticker": "\ud800\x1b[2J"}, 409),
+        ({"sticker": 7}, 400),
+        ({"sticker": ["a"]}, 400),
+        ({}, 400),
+        ([], 400),
+    ],
+)
+def test_a_sticker_that_is_none_is_not_forgotten(site: SetUp, sent: object, status: int) -> None:
+    found = site.post("/setup/forget", json.dumps(sent).encode())
+    assert found.status == status
+    assert found.json["error"].isprintable()
+
+
+def test_more_stickers_than_there_is_room_for_are_none(site: SetUp) -> None:
+    content = "".join(f"{'X' * 200}{n},badge red\n" for n in range(1000)).encode()
+    found = site.post("/setup/import", content, CSV)
+    assert (found.status, found.json["error"]) == (503, "Nothing was changed: too many stickers.")
+    assert site.post("/setup/stickers").json == {"rows": []}
+
+
+# --- doctor's report ----------------------------------------------------------------------
+
+
+def test_doctors_report_is_that_of_okanjo_doctor(site: SetUp) -> None:
+    found = site.post("/setup/doctor")
+    assert found.status == 200
+    lines = {line["part"]: line for line in found.json["lines"]}
+    assert str(site.config) in lines["settings"]["found"]
+    assert {"state", "found", "do", "wanted"} < {*lines["journal"]}
+    assert found.json["fine"] in (True, False)
+
+
+def test_one_looks_at_a_time_and_whoever_leaves_is_not_looked_for(site: SetUp) -> None:
+    headers = {**site.session(), "Content-Type": "application/json"}
+    asking = request("POST", "/setup/doctor", headers, b"{}")
+    first = held_up(site.port, asking)
+    assert site.post("/setup/doctor").status == 503
+    first.close()
+    until(lambda: not children())
+    until(lambda: site.post("/setup/doctor").status == 200)  # its end is heard of a moment later
+
+
+def held_up(port: int, asking: bytes) -> socket.socket:
+    """Whoever asks for an errand, which has begun and does not come to its end."""
+    while True:
+        line = caller(port, asking)
+        until(lambda line=line: children() or select.select([line], [], [], 0)[0])
+        if any(_stopped(child) for child in children()):
+            return line
+        line.close()  # it was done before it could be stopped
+
+
+def _stopped(child: str) -> bool:
+    """Stop it, and wait until it is; False when it has ended before."""
+
+    def state() -> str:
+        return Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
+
+    with suppress(OSError):
+        os.kill(int(child), signal.SIGSTOP)
+        until(lambda: state() in "TZX")
+        return state() == "T"
+    return False
+
+
+def children() -> list[str]:
+    """The errands of this process that are still under way."""
+    return [one for task in Path("/proc/self/task").iterdir() for one in _begun_by(task)]
+
+
+def _begun_by(task: Path) -> list[str]:
+    try:
+        begun = (task / "children").read_text().split()
+        return [one for one in begun if b"firmware" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    except OSError:  # one of them has just ended
+        return []

@@ -1,0 +1,320 @@
+"""/setup in a real browser, used as an owner would, on a program that really starts anew."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import (
+    PATIENCE_S,
+    accessible,
+    complaints_of,
+    looks,
+    page,
+    text_of,
+    until,
+    why_none,
+)
+from support.keep_tools import backup_of, played
+from support.setup_site import SetUp, set_up
+
+from firmware.settings.load import DEVICES_FILE
+
+pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
+
+OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\ndim_after_s = 45\n'
+PHONE = (390, 844)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[SetUp]:
+    with set_up(tmp_path, OWNERS) as site:
+        yield site
+
+
+class Owner:
+    """Somebody with a phone at /setup."""
+
+    def __init__(self, site: SetUp, driver: Any) -> None:
+        self.site, self.driver = site, driver
+
+    def see(self, selector: str) -> Any:
+        from selenium.webdriver.common.by import By
+
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def named(self, name: str) -> Any:
+        return self.see(f'[name="{name}"]')
+
+    def type(self, name: str, text: str) -> None:
+        self.named(name).clear()
+        self.named(name).send_keys(text)
+
+    def choose(self, name: str, text: str) -> None:
+        from selenium.webdriver.support.ui import Select
+
+        Select(self.named(name)).select_by_visible_text(text)
+
+    def slide(self, name: str, value: object) -> None:
+        """As a finger on a slider does it."""
+        self.driver.execute_script(
+            "arguments[0].value = arguments[1];"
+            "arguments[0].dispatchEvent(new Event('input', { bubbles: true }))",
+            self.named(name),
+            value,
+        )
+
+    def says(self, selector: str, words: str) -> None:
+        until(lambda: words in text_of(self.driver, selector), f"{selector} does not say {words}")
+
+    def save(self) -> None:
+        """Until the device is back."""
+        runs = self.site.runs
+        self.click("#bar button")
+        self.says("#said", "Okanjo is back, and goes by it.")
+        until(lambda: self.site.runs == runs + 1)  # counted once its page is there
+
+    def click(self, selector: str) -> None:
+        """Wherever on the page it is; not under what lies over it."""
+        self.driver.execute_script(
+            "arguments[0].scrollIntoView({ block: 'center' })", self.see(selector)
+        )
+        self.see(selector).click()
+
+    def note(self, name: str) -> str:
+        """What stands below a field."""
+        found: str = self.driver.execute_script(
+            "return arguments[0].closest('div').querySelector('small').textContent",
+            self.named(name),
+        )
+        return found
+
+
+def complaints(driver: Any) -> list[str]:
+    """But for what a browser notes when the page asks whether the device is back, and it is not."""
+    return [one for one in complaints_of(driver) if not ("/state" in one and "net::ERR_" in one)]
+
+
+@pytest.fixture
+def owner(site: SetUp) -> Iterator[Owner]:
+    """With the PIN given."""
+    with page(f"{site.address}/setup#pin={site.pin.digits}", PHONE) as driver:
+        owner = Owner(site, driver)
+        until(lambda: owner.see("#more").is_displayed())
+        yield owner
+        assert complaints(driver) == []
+
+
+def test_the_pin_is_asked_for_first(site: SetUp) -> None:
+    with page(f"{site.address}/setup", PHONE) as driver:
+        owner = Owner(site, driver)
+        until(lambda: owner.see("dialog").is_displayed())
+        owner.see("dialog [type=button]").click()
+        until(lambda: owner.see("#gate").is_displayed())
+        assert not owner.see("#form").is_displayed()
+        assert "PIN" in text_of(driver, "#why")
+        owner.see("#gate button").click()
+        until(lambda: owner.see("dialog").is_displayed())
+        owner.see("dialog input").send_keys(site.pin.digits, "\n")
+        until(lambda: owner.see("#form").is_displayed())
+        assert not owner.see("#gate").is_displayed()
+        assert owner.named("names.red").get_attribute("value") == "Chris"
+
+
+def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
+    site = owner.site
+    assert not owner.see("#bar button").is_enabled()
+    assert owner.note("names.red") == f"Set in {site.config}; changed here it is laid over."
+    assert owner.note("names.green") == ""
+    owner.type("names.red", "Ann")
+    owner.type("names.green", "<b>Élo</b>")
+    assert owner.note("names.red") == f"{site.config}: Chris Put back"
+    assert owner.note("names.green") == "As delivered: none Put back"
+    assert "2 changed" in text_of(owner.driver, "#said")
+    owner.slide("display.contrast", 40)
+    owner.choose("sound.start", "soft")
+    owner.choose("display.off_after_s", "never")
+    owner.choose("table.mode", "as revealed (live)")
+    owner.type("track.length", "144")
+    owner.slide("track.brightness", 0.35)
+    owner.click("summary")
+    owner.type("omakase.faces.tuna.yen", "450")
+    owner.click('[name="omakase.faces.tuna.sets"][value="kids-set"]')
+    owner.type("omakase.sets.kids-set", "2500")
+    owner.save()
+    settings = site.loaded()
+    assert settings.names == {"red": "Ann", "green": "<b>Élo</b>"}
+    values = settings.values
+    assert (values["display.contrast"], values["display.off_after_s"]) == (40, 0)
+    assert values["display.dim_after_s"] == 45, "a value that is in no list stays what it is"
+    assert (values["sound.start"], values["table.mode"]) == ("soft", "live")
+    assert (values["track.length"], values["track.brightness"]) == (144, 0.35)
+    tuna = settings.card_table.dishes["tuna"]
+    assert (tuna.yen, tuna.sets) == (450, ("omakase-set", "sakura-set", "kids-set"))
+    assert settings.card_table.sets["kids-set"] == 2500
+    assert site.app.table.names["red"] == "Ann"
+    assert "dim_after_s" not in (site.folder / DEVICES_FILE).read_text()
+
+
+def test_what_was_changed_is_put_back(owner: Owner) -> None:
+    site = owner.site
+    owner.type("names.red", "Ann")
+    owner.click("summary")
+    owner.type("omakase.faces.eel.copies", "1")
+    owner.type("omakase.sets.kids-set", "1")
+    owner.save()
+    assert site.loaded().card_table.dishes["eel"].copies == 1
+    assert text_of(owner.driver, "#printed") == "As printed"
+    owner.click("#printed")
+    owner.driver.execute_script("document.querySelector('#names .link').click()")
+    assert owner.named("names.red").get_attribute("value") == "Chris"
+    assert "3 changed" in text_of(owner.driver, "#said")
+    owner.save()
+    assert (site.folder / DEVICES_FILE).read_text() == ""
+    assert not owner.see("#printed").is_enabled()
+
+
+def test_mistakes_are_told_where_they_are_and_nothing_is_saved(owner: Owner) -> None:
+    owner.type("names.red", "Ann")
+    owner.type("track.length", "many")
+    owner.driver.execute_script("document.querySelector('details').open = true")
+    owner.type("omakase.faces.eel.copies", "0")
+    owner.click("#bar button")
+    owner.says("#said", '[track] length: "many" won\'t do; it takes a whole number from 2 to 300')
+    assert "[omakase.faces.eel] copies: 0 won't do" in text_of(owner.driver, "#said")
+    invalid = owner.driver.execute_script(
+        "return [...document.querySelectorAll('[aria-invalid=true]')].map((one) => one.name)"
+    )
+    assert invalid == ["track.length", "omakase.faces.eel.copies"]
+    assert owner.driver.execute_script("return document.activeElement.name") == "track.length"
+    assert owner.site.runs == 1
+    owner.type("track.length", "100")
+    owner.type("omakase.faces.eel.copies", "2")
+    owner.save()
+    assert (
+        owner.driver.execute_script("return form.querySelectorAll('[aria-invalid=true]').length")
+        == 0
+    )
+    assert owner.site.loaded().values["track.length"] == 100
+
+
+FAST = """const slow = window.setTimeout;
+window.setTimeout = (then, ms, ...all) => slow(then, ms / 30, ...all);"""
+
+
+def test_whoever_waits_for_it_in_vain_is_told_what_to_do(owner: Owner) -> None:
+    """By a browser whose clocks go 30 times as fast. If it does come back, that is said, too."""
+    owner.driver.execute_script(FAST)
+    owner.site.comes_back.clear()
+    owner.type("names.red", "Ann")
+    owner.click("#bar button")
+    owner.says("#said", "has not come back for 30 s.")
+    assert text_of(owner.driver, "#said").startswith("Saved. ")
+    assert "sudo okanjo doctor" in text_of(owner.driver, "#said")
+    owner.site.comes_back.set()
+    owner.says("#said", "Okanjo is back, and goes by it.")
+
+
+def test_after_a_start_with_another_pin_it_is_asked_for_again(owner: Owner) -> None:
+    from firmware.web.auth import Pin
+
+    owner.type("names.red", "Ann")
+    owner.site.pin = Pin()  # of the program that starts anew
+    owner.save()
+    owner.type("names.red", "Bea")
+    owner.click("#bar button")
+    until(lambda: owner.see("dialog").is_displayed())
+    owner.see("dialog input").send_keys(owner.site.pin.digits, "\n")
+    until(lambda: owner.site.loaded().names["red"] == "Bea")
+    # a browser's console notes each 401
+    assert all("401" in one for one in complaints(owner.driver))
+
+
+def test_stickers_come_and_go(owner: Owner, tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text("sticker,label\n4006381333931,card sushi-go-party/maki-1/1\n<i>,badge red\n")
+    owner.see("#bring").send_keys(str(file))
+    owner.says("#taught", "2 taught.")
+    owner.says("#stickers", "4006381333931Maki roll 1 - 1/4Forget<i>RedForget")
+    owner.click("#stickers button")
+    owner.says("#taught", "4006381333931 is forgotten.")
+    until(lambda: text_of(owner.driver, "#stickers") == "<i>RedForget")
+    file.write_text("062453,badge red\nA,nothing\n")
+    owner.see("#bring").send_keys(str(file))
+    owner.says("#taught", "Nothing was taught.\nline 1: 062453: six digits are ours")
+    owner.says("#taught", "line 2: there is no nothing")
+
+
+def test_a_backup_is_saved_and_another_restored(owner: Owner, tmp_path: Path) -> None:
+    loads = tmp_path / "loads"
+    owner.driver.execute_cdp_cmd(
+        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(loads)}
+    )
+    owner.click("#backup")
+    (file,) = until(lambda: [*loads.glob("20*.okanjo")])
+    until(lambda: file.read_bytes()[-22:-18] == b"PK\5\6")
+    bad = tmp_path / "bad.okanjo"
+    bad.write_bytes(file.read_bytes()[:-30])
+    restored(owner, bad)
+    owner.says("#kept", "Not restored. This is no Okanjo backup, or only a part of one.")
+    played(tmp_path / "there", "party-tally")
+    good = tmp_path / "good.okanjo"
+    good.write_bytes(backup_of(tmp_path / "there"))
+    restored(owner, good)
+    owner.says("#kept", "Restored: 1 game (1 finished)")
+    owner.says("#kept", "Okanjo is back, and goes by it.")
+    owner.says("#stickers", "4001234567890")
+    assert owner.site.app.table.phase == "finished"
+    assert all("409" in one for one in complaints(owner.driver))
+
+
+def restored(owner: Owner, file: Path) -> None:
+    """Picked, and the question answered with yes."""
+    from selenium.webdriver.support import expected_conditions
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    owner.see("#restore").send_keys(str(file))
+    WebDriverWait(owner.driver, PATIENCE_S).until(expected_conditions.alert_is_present())
+    question = owner.driver.switch_to.alert
+    assert file.name in question.text
+    question.accept()
+
+
+def test_doctors_report_stands_there_line_by_line(owner: Owner) -> None:
+    owner.click("#look")
+    until(lambda: "journal" in text_of(owner.driver, "#lines"))
+    assert str(owner.site.config) in text_of(owner.driver, "#lines")
+    assert text_of(owner.driver, "#well")
+
+
+def test_everything_has_a_name_and_fits_a_small_phone(owner: Owner) -> None:
+    owner.driver.execute_script("document.querySelector('details').open = true")
+    roles = ("textbox", "combobox", "slider", "button", "checkbox", "InputTime")
+    fields = [row for row in accessible(owner.driver) if row[0] in roles]
+    assert len(fields) > 150
+    assert all(name for _, name in fields), [row for row in fields if not row[1]]
+    names = {name for _, name in fields}
+    assert {"red badge", "Brightness", "Tuna: yen", "Tuna: Omakase set", "Kids set"} <= names
+    for size in ((320, 640), (390, 844), (1280, 800)):
+        looks(owner.driver, size)
+        width = owner.driver.execute_script("return document.documentElement.scrollWidth")
+        assert width <= size[0]
+
+
+def test_all_of_it_goes_by_keys(owner: Owner) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    owner.named("names.red").send_keys("x", Keys.ENTER)
+    owner.says("#said", "Okanjo is back")
+    assert owner.site.loaded().names["red"] == "Chrisx"
+    reached = set()
+    owner.named("names.red").send_keys("")
+    for _ in range(40):
+        ActionChains(owner.driver, duration=0).send_keys(Keys.TAB).perform()
+        reached.add(
+            owner.driver.execute_script(
+                "const one = document.activeElement; return one.id || one.name || one.tagName"
+            )
+        )
+    assert {"SUMMARY", "track.brightness", "bring", "backup", "restore", "look"} <= reached

@@ -1,0 +1,210 @@
+"""What pages are sent: the display's words, the engine's points, all of it JSON."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.wanderer import beginning, wander
+from support.web_shown import EVENINGS, Watched, evening
+
+from engine.position import empty
+from engine.report import report
+from engine.table import scan
+from firmware.view.describe import told
+from firmware.view.outcome import Outcome
+
+CHRIS = {"red": "Chris", "blue": "Bo"}
+TWO = ("preset party-sampler", "badge red", "badge blue")
+
+
+def begun(*more: str) -> Watched:
+    return Watched(*TWO, "command next", *more, names=CHRIS)
+
+
+def test_an_empty_table() -> None:
+    state = Watched().state
+    assert (state["game"], state["menu"], state["seats"], state["phase"]) == (None, [], [], "lobby")
+    assert state["awaited"] == ["Scan a game or menu,", "then your badges,", "then NEXT"]
+    assert (state["last"], state["start"], state["notes"]) == (None, None, [])
+
+
+def test_a_menu_half_chosen() -> None:
+    state = Watched("kind maki", "kind tempura", "kind spoon", "badge red").state
+    assert state["menu"][1] == {
+        "slug": "maki",
+        "title": "Maki roll",
+        "group": "roll",
+        "colour": "red",
+    }
+    assert state["lacks"] == [["appetizer", 2], ["special", 1], ["dessert", 1]]
+    assert state["heading"] == "A menu of your own"
+    assert state["notes"] == ["Tally · 1 player", "4 of 8 on the menu"]
+    assert state["awaited"] == ["Missing: 2 appetizers"]
+
+
+def test_a_round_is_dealt() -> None:
+    state = begun().state
+    assert state["start"] == {"cards": 10, "desserts": 5, "way": "left"}
+    assert (state["heading"], state["awaited"]) == ("Round 1 of 3", ["← Pass to the left"])
+    assert (state["round"], state["rounds"], state["turn"], state["hand"]) == (1, 3, None, 10)
+
+
+def test_every_other_round_passes_to_the_right() -> None:
+    table = Watched("game sushi-go", "command pass-both-ways", "badge red", "badge blue")
+    table.scans("command next", "command score", "command score", "command next")
+    assert table.state["start"] == {"cards": 10, "desserts": 0, "way": "right"}
+    assert table.state["variants"] == ["pass-both-ways"]
+
+
+def test_a_card_and_why_it_is_worth_that() -> None:
+    state = begun().lay("red", "squid-nigiri/1", "temaki/1").state
+    last, chris, bo = state["last"], *state["seats"]
+    assert (last["text"], last["worth"]) == ("Chris: Temaki +4, round 7", 4)
+    assert (last["n"], last["ok"], last["seat"], last["title"]) == (7, True, 0, "Temaki")
+    assert (chris["name"], chris["badge"], chris["live"], chris["banked"]) == ("Chris", "red", 7, 0)
+    assert chris["rounds"] == [{"points": 7, "by": [["Nigiri", 3], ["Temaki", 4]], "open": True}]
+    assert (chris["cards"], bo["cards"], chris["revealed"]) == (2, 0, None)
+    assert state["active"] == 0
+    assert state["awaited"] == ["Scan the cards", "2 of 10 cards"]
+    assert state["start"] is None
+
+
+def test_a_refused_card() -> None:
+    table = begun().lay("red", "tofu/1").lay("blue", "tofu/1")
+    last = table.state["last"]
+    assert (last["ok"], last["reason"]) == (False, "laid-elsewhere")
+    assert last["text"] == "Tofu: lies with Chris"
+    assert last["lines"] == ["Tofu", "lies with Chris"]
+    assert (last["seat"], last["worth"]) == (None, None)
+    assert table.state["awaited"] == ["Scan the cards", "0 of 10 cards"]
+
+
+def test_half_a_card_is_worth_nothing_yet() -> None:
+    table = Watched("preset points-platter", "badge red", "badge blue", "badge green")
+    table.scans("command next").lay("red", "tea/1", "special-order/1")
+    assert table.state["last"]["worth"] is None
+    assert table.state["awaited"] == ["Scan what it copies"]
+
+
+def test_the_question_before_a_round_is_scored() -> None:
+    state = begun().lay("red", "tofu/1").scans("command score").state
+    assert state["asked"] == "score"
+    assert state["complaints"] == [["Chris", "1 of 10 cards"], ["Bo", "0 of 10 cards"]]
+    assert (state["heading"], state["awaited"]) == ("Score the round?", ["SCORE once more"])
+
+
+def test_the_question_before_a_game_is_left() -> None:
+    state = begun("command new-game").state
+    assert (state["asked"], state["heading"]) == ("new-game", "Leave this game?")
+    assert state["awaited"] == ["NEW GAME once more,", "or just go on"]
+    assert state["complaints"] == []
+
+
+def test_a_round_is_scored() -> None:
+    state = begun().lay("red", "tofu/1").scans("command score", "command score").state
+    assert (state["phase"], state["heading"]) == ("scored", "Round 1")
+    assert state["awaited"] == ["NEXT or UNDO"]
+    assert [seat["banked"] for seat in state["seats"]] == [2, 0]
+    assert "open" not in state["seats"][0]["rounds"][0]
+
+
+def test_the_end_has_places_and_desserts() -> None:
+    table, ice = begun(), [f"green-tea-ice-cream/{n}" for n in range(1, 5)]
+    for _ in range(2):
+        table.scans("command score", "command score", "command next")
+    state = table.lay("red", *ice).scans("command score", "command score").state
+    chris, bo = state["seats"]
+    assert state["heading"] == "Chris wins!"
+    assert (chris["place"], bo["place"], state["winners"]) == (1, 2, ["red"])
+    assert chris["desserts"] == {"points": 12, "cards": 4, "by": [["Green tea ice cream", 12]]}
+    assert (chris["kept"], chris["live"]) == (4, 12)
+
+
+def test_live_tells_whose_card_is_awaited() -> None:
+    table = Watched(*TWO, "command live", "command next", "card sushi-go-party/tofu/1", names=CHRIS)
+    state = table.state
+    assert (state["mode"], state["turn"], state["awaited"]) == ("live", 1, ["Next: Bo"])
+    assert [seat["revealed"] for seat in state["seats"]] == [True, False]
+
+
+def test_omakase_counts_yen() -> None:
+    table = Watched("game omakase", "badge red", "badge blue", "command next")
+    assert table.state["awaited"] == ["Scan a badge,", "then that hand"]
+    state = table.lay("red", "tuna/1", game="omakase").state
+    assert (state["unit"], state["hand"], state["last"]["worth"]) == ("yen", 0, 400)
+    assert state["awaited"] == ["Scan the cards", "1 card"]
+
+
+def test_the_dummy_has_a_seat_and_no_badge() -> None:
+    table = Watched("game sushi-go", "command dummy", "badge red", "badge blue", "command next")
+    dummy = table.state["seats"][2]
+    assert (dummy["badge"], dummy["name"], dummy["dummy"]) == (None, "Dummy", True)
+
+
+def test_what_is_amiss() -> None:
+    table = begun()
+    table.saved = False
+    table.showing.missing["s"] = "Scanner unplugged"
+    state = table.state
+    assert (state["saved"], state["missing"]) == (False, ["Scanner unplugged"])
+    assert state["start"]["cards"] == 10  # it takes nothing off the page
+
+
+def test_pages_turned_are_no_part_of_the_game() -> None:
+    table = begun().lay("red", "tofu/1")
+    before = table.state
+    table.scan("command page")
+    after = table.state
+    assert (before["last"]["aside"], after["last"]["aside"]) == (False, True)
+    assert after["awaited"] == before["awaited"]
+
+
+def agrees(watched: Watched) -> None:
+    """A state says what a result says, and it is JSON."""
+    state, names = watched.state, watched.table.names
+    result = report(watched.table, names)
+    assert json.loads(json.dumps(state)) == state
+    for key in ("mode", "variants", "phase", "round", "winners"):
+        assert state[key] == result[key]
+    assert [kind["slug"] for kind in state["menu"]] == result["menu"]
+    assert len(state["seats"]) == len(result["seats"])
+    for seat, known in zip(state["seats"], result["seats"], strict=True):
+        seat_agrees(seat, known)
+    last = watched.shown.recent[-1]
+    assert state["last"]["text"] == told(last, names, "on")
+    assert state["last"]["ok"] == (not state["last"]["reason"])
+
+
+def seat_agrees(seat: dict[str, Any], known: dict[str, Any]) -> None:
+    assert (seat["banked"], seat["live"]) == (known["total"], known["live"])
+    for key in ("badge", "name", "dummy", "place"):
+        assert seat[key] == known[key]
+    ended = [one for one in seat["rounds"] if "open" not in one]
+    assert [one["points"] for one in ended] == [one["points"] for one in known["rounds"]]
+    for one, kept in zip(ended, known["rounds"], strict=True):
+        assert [points for _, points in one["by"]] == list(kept["by"].values())
+    for one in seat["rounds"]:
+        assert sum(points for _, points in one["by"]) == one["points"]
+    desserts = seat["desserts"]["points"] if seat["desserts"] else 0
+    assert sum(one["points"] for one in seat["rounds"]) + desserts == seat["live"]
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_an_evening_comes_out_as_its_result_does(file: Any) -> None:
+    for watched in evening(file, CHRIS):
+        agrees(watched)
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False))
+def test_so_does_any_muddle(rng: Any) -> None:
+    watched = Watched(names=CHRIS)
+    watched.table = empty(names=CHRIS)
+    scans = beginning(rng)
+    for number in range(60):
+        one = scans[number] if number < len(scans) else wander(rng, watched.table)
+        after, event = scan(watched.table, one)
+        watched.keep(Outcome(one.label.code, one.lane, event, watched.table, after))
+        agrees(watched)

@@ -1,0 +1,99 @@
+"""Whole evenings, checked by hand: their results as data and as a scoreboard, and their arithmetic.
+
+`evenings/*.scans` say tray by tray what each card is worth by the rules, and in `# =>` lines what
+has to come out; `.json` and `.txt` beside them are what is printed.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.position import empty
+from firmware.cli.replay import as_record, lines_of, replay
+from firmware.journal.replay import codebook_of
+from firmware.view.text_report import scoreboard
+
+EVENINGS = sorted(Path(__file__).parents[1].glob("evenings/*.scans"))
+NAMES = {"red": "Chris", "orange": "Kim"}
+EXPECTED = re.compile(r"# => (live|end|round (\d)): (.*)")
+SEAT = re.compile(r"(\w+) (?:[-+\d]+=)?(-?\d+)$")
+
+
+def played(file: Path):  # type: ignore[no-untyped-def]
+    """The table at the end of the evening, and its result."""
+    table = empty()
+    replayed = replay(lines_of(str(file)), file.name, table, codebook_of(table.games))
+    return replayed.table, as_record(replayed, NAMES)
+
+
+def by_hand(file: Path) -> list[tuple[str, dict[str, int]]]:
+    """What has to come out: when, and each seat's points."""
+    found = []
+    for when, number, seats in EXPECTED.findall(file.read_text(encoding="utf-8")):
+        points = dict(match.groups() for seat in seats.split(", ") if (match := SEAT.match(seat)))
+        assert len(points) == seats.count(",") + 1, seats
+        found.append((number or when, {seat: int(one) for seat, one in points.items()}))
+    return found
+
+
+def sums(file: Path) -> list[tuple[str, int]]:
+    """Every sum that is written out in an evening's comments."""
+    text = file.read_text(encoding="utf-8")
+    found = re.findall(r" ((?:-?\d+)(?:[-+]\d+)+)=(-?\d+)", text)
+    return [(added, int(total)) for added, total in found]
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_what_the_rules_give_by_hand(file: Path) -> None:
+    _, record = played(file)
+    expected = by_hand(file)
+    assert expected
+    for when, points in expected:
+        for seat in record["seats"]:
+            badge = seat["badge"] or "dummy"
+            if when == "live":
+                assert seat["live"] == points[badge], when
+            elif when == "end":
+                assert record["phase"] == "finished"
+                assert seat["total"] == points[badge], when
+            else:
+                assert seat["rounds"][int(when) - 1]["points"] == points[badge], when
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_the_arithmetic_in_the_comments_is_right(file: Path) -> None:
+    for added, total in sums(file):
+        assert sum(map(int, re.findall(r"[-+]?\d+", added))) == total, added
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_the_result_is_as_it_was(file: Path) -> None:
+    table, record = played(file)
+    assert record == json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    board = file.with_suffix(".txt").read_text(encoding="utf-8")
+    assert scoreboard(table, record) + "\n" == board
+
+
+@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+def test_a_result_adds_up(file: Path) -> None:
+    """Protocol 5: `by` sums up to `points`, rounds and desserts to `total`."""
+    _, record = played(file)
+    for seat in record["seats"]:
+        parts = [*seat["rounds"], *([seat["desserts"]] if seat["desserts"] else [])]
+        assert all(sum(part["by"].values()) == part["points"] for part in parts)
+        assert sum(part["points"] for part in parts) == seat["total"]
+        assert seat["live"] == seat["total"] or record["phase"] == "playing"
+
+
+def write() -> None:
+    """Look at every change of these files before it is kept: `python tests/test_evening.py`."""
+    for file in EVENINGS:
+        table, record = played(file)
+        file.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        file.with_suffix(".txt").write_text(scoreboard(table, record) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

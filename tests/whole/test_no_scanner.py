@@ -1,0 +1,77 @@
+"""In: a program with no scanner to be had. Out: its first screen asks for one, and no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.scanner_doubles import Bus
+
+from firmware.app.messages import ByHand
+from firmware.app.parts import Seams
+from firmware.journal.journal import Journal
+from firmware.main import wired
+from firmware.settings.load import load
+from firmware.view.sheets import Lobby
+from firmware.view.state import Shown
+
+ASKS, SCANS = "Plug in a scanner", "then NEXT"
+
+
+class Device:
+    """The program as it is wired, and what a display of it shows."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ports = Bus(folder / "input")
+        self.ports.folder.mkdir()
+        file = folder / "okanjo.toml"
+        file.write_text(f'[state]\nfolder = "{folder}/state"\n')
+        settings = load(str(file))
+        self.journal = Journal(settings.state_folder)
+        seams = Seams(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
+        self.table = wired(settings, self.journal, False, seams)
+        self.table.outputs.append(self)
+        self.table.app.show()
+
+    def show(self, shown: Shown) -> None:
+        self.sheet = shown.panel.sheet
+
+    @property
+    def hint(self) -> str:
+        assert isinstance(self.sheet, Lobby)
+        return self.sheet.hint
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Take what comes in, until that is so."""
+        while not true():
+            self.table.app.take(self.table.app.inbox.get(60))
+
+    def close(self) -> None:
+        self.table.keyboards.stop()
+        self.journal.close()
+        self.ports.close()
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    device = Device(tmp_path)
+    yield device
+    device.close()
+
+
+def test_the_first_screen_asks_for_a_scanner_until_there_may_be_one(device: Device) -> None:
+    assert device.hint == SCANS  # nobody has looked yet
+    device.table.keyboards.start()
+    device.until(lambda: device.hint == ASKS)
+    plug = device.ports.plug()  # a new one: it has not read anything
+    device.until(lambda: device.hint == SCANS)
+    device.ports.unplug(plug)
+    device.until(lambda: device.hint == ASKS)
+
+
+def test_somebody_at_a_desk_is_not_asked_for_one(device: Device) -> None:
+    device.table.keyboards.start()
+    device.until(lambda: device.hint == ASKS)
+    device.table.app.inbox.put(ByHand())
+    device.until(lambda: device.hint == SCANS)

@@ -1,0 +1,211 @@
+"""In: an evening of 200 scans at the whole program, every part modelled. Out: at each scan the
+right picture, lights and sound; with faults in every part, the same scores and nothing lost."""
+
+import random
+
+import pytest
+
+pytest.importorskip("luma.oled", reason="the display's driver needs luma.oled")
+from support.scanner_doubles import event, typed
+from support.scanner_facts import eventually
+from support.table_checks import (
+    Faults,
+    acknowledged,
+    display_is_right,
+    flash_is_right,
+    pawns_are_right,
+    sound_is_right,
+)
+from support.whole_table import FOREIGN, Truth, WholeTable, evening
+
+from drivers.buzzer import SOUNDS
+from engine.codes import codebook
+from engine.refusals import Refused
+from engine.report import report
+from firmware.journal.journal import Journal
+from firmware.journal.replay import fold
+
+SYN, DROPPED = 0, 3
+EVERY = 200
+
+
+@pytest.fixture
+def table(tmp_path):
+    at = WholeTable(tmp_path)
+    yield at
+    at.hangs.set()
+    at.disk.go.set()
+    at.leave()
+
+
+def kept(at):
+    """The journal as the next start would find it: how many scans, and what they come to."""
+    journal = Journal(at.settings.state_folder)
+    try:
+        last = journal.last_game()
+        before = journal.game_before(last.game.number)
+        folded = fold(last, before, at.newest.table.games)
+        assert folded.skipped == ()
+        return report(folded.table, {})
+    finally:
+        journal.close()
+
+
+def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
+    truth, heard_sounds = Truth(), set()
+    for number, text in enumerate(evening(1), 1):
+        table.now += 1
+        heard = len(table.pins.heard)
+        outcome = truth.take(text)
+        table.type(text)
+        acknowledged(table, number)
+        assert report(table.newest.table, {}) == truth.report
+        assert isinstance(outcome.event, Refused) == isinstance(
+            table.newest.recent[-1].event, Refused
+        )
+        began = table.now
+        eventually(lambda: display_is_right(table))
+        eventually(lambda: flash_is_right(table))
+        eventually(lambda heard=heard: sound_is_right(table, heard))
+        sound = table.newest.panel.sound if table.newest.sound == "on" else ""
+        if sound and sound not in heard_sounds:
+            listen(table, sound, heard)
+            heard_sounds.add(sound)
+        winners = any(lamp.winner for lamp in table.newest.panel.lamps)
+        table.later(began + (6 if winners else 2) - table.now)
+        eventually(lambda: pawns_are_right(table))
+    assert number == EVERY
+    assert heard_sounds == {"accepted", "refused", "round-over", "game-over"}
+    assert [line for line in table.log if "lost" in line] == []
+    table.leave()
+    assert kept(table) == truth.report
+
+
+def listen(table, sound, heard):
+    """All of a sound, tone by tone and pause by pause."""
+    pin = table.pins[table.settings.values["buzzer.pin"]]
+    for beep in SOUNDS[sound]:
+        for hz, ms in ((beep.hz, beep.ms), (0, beep.pause_ms)):
+            if ms:
+                eventually(lambda hz=hz: (pin.frequency or 0) * bool(pin.state) == hz)
+                table.now += ms / 1000 + 1e-6
+    eventually(lambda: not pin.state)
+    assert [hz for hz, _ in table.pins.heard[heard:]] == [beep.hz for beep in SOUNDS[sound]]
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed):
+    truth, rng = Truth(), random.Random(seed)
+    faults, extra = Faults(table, rng), 0
+    for scanned, text in enumerate(evening(seed), 1):
+        faults.mend(scanned)
+        faults.chance(scanned)
+        table.now += 2
+        if rng.random() < 0.1:
+            extra += disturb(table, text, rng)
+        heard = len(table.pins.heard)
+        before = truth.accepted
+        truth.take(text)
+        if table.disk.slow_s:
+            table.disk.go.clear()
+        table.type(text)
+        if table.disk.slow_s:
+            # the card is busy: whatever is scanned meanwhile is read and waits its turn
+            eventually(table.scanner.drained)
+            table.disk.go.set()
+        acknowledged(table, scanned + extra)
+        assert table.newest.number == scanned + extra
+        assert report(table.newest.table, {}) == truth.report
+        if not faults.wrong("strip"):
+            eventually(lambda: flash_is_right(table))
+        if table.sound[0] and not faults.wrong("buzzer"):
+            eventually(lambda heard=heard: sound_is_right(table, heard))
+        if not faults.wrong("display"):
+            eventually(lambda: display_is_right(table) or table.nudge())
+        if not table.disk.full or truth.accepted > before:
+            eventually(lambda: saved_is_told(table) or table.nudge(most=20))
+    faults.mend(10 * EVERY)
+    eventually(lambda: pawns_are_right(table) or table.nudge())
+    eventually(lambda: display_is_right(table) or table.nudge())
+    assert {part for part, _ in faults.seen} == {"display", "strip", "buzzer", "disk"}
+    assert len(faults.seen) >= 5
+    table.leave()
+    assert kept(table) == truth.report
+
+
+def saved_is_told(table):
+    return (table.newest.panel.mark == "UNSAVED") == table.disk.full
+
+
+def disturb(table, text, rng):
+    """The scanner is pulled out or its keys are lost in the middle of a code; what is shown then
+    counts as one more answer."""
+    number = table.newest.number
+    table.scanner.send(typed(text[:3]))
+    eventually(table.scanner.drained)
+    if rng.random() < 0.5:
+        table.scanner.send(event(SYN, DROPPED, 0) + event(SYN, 0, 0))
+        acknowledged(table, number + 1)
+        table.scanner.send(typed("\r"))  # the end of the code that was spoilt
+    else:
+        lost, found = table.told("scanner lost"), table.told("scanner found")
+        table.ports.unplug(table.scanner)
+        eventually(lambda: table.told("scanner lost") > lost)
+        acknowledged(table, number + 1)
+        table.scanner = table.ports.plug()
+        eventually(lambda: table.told("scanner found") > found)
+    assert table.newest.panel.sound == "misread"
+    table.now += 1
+    return 1
+
+
+def test_buttons_repeat_their_cards(table):
+    truth = Truth()
+    scans = ["preset points-platter", "badge red", "badge blue", "badge green"]
+    for number, line in enumerate(scans, 1):
+        table.now += 1
+        text = codebook().label(*line.split()).code
+        truth.take(text)
+        table.type(text)
+        acknowledged(table, number)
+    for number, button in enumerate(["next", "page", "undo", "next", "undo", "undo"], 5):
+        table.press(button)
+        truth.take(codebook().label("command", button).code)
+        acknowledged(table, number)
+        assert report(table.newest.table, {}) == truth.report
+        eventually(lambda: display_is_right(table))
+        eventually(lambda: flash_is_right(table))
+
+
+def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path):
+    """The same table again, started anew: everything is shown before anything is scanned."""
+    at = WholeTable(tmp_path)
+    for number, text in enumerate(evening(3, 200)[:60], 1):
+        at.now += 1
+        at.type(text)
+        acknowledged(at, number)
+    was = report(at.newest.table, {})
+    at.leave()
+    (tmp_path / "input").rename(tmp_path / "input-before")
+    again = WholeTable(tmp_path)
+    try:
+        assert report(again.newest.table, {}) == was
+        eventually(lambda: display_is_right(again))
+        again.later(0)
+        eventually(lambda: pawns_are_right(again))
+    finally:
+        again.leave()
+
+
+def test_a_taught_sticker_gives_a_new_scanner_away(table):
+    """Its first code counts, as one of ours would; what somebody could type by accident does not,
+    and what nobody has taught is nobody's business.
+    """
+    stickers = table.wired.app.stickers
+    stickers.learn([(FOREIGN, codebook().label("badge", "red").code)])
+    stickers.learn([("77777", codebook().label("badge", "blue").code)])
+    new = table.ports.plug("event1", vendor=0x2C2E)
+    for text in ("4902102072458", "77777", FOREIGN):
+        new.send(typed(text + "\r"))
+    eventually(lambda: [seat.badge for seat in table.newest.table.seats] == ["red"])
+    assert len(table.newest.recent) == 1
