@@ -6,10 +6,7 @@ A kind is what a menu tile names, a face one printed front, a card one physical 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from engine.scoring.scorers import Reckon, Scorer
+from typing import NamedTuple
 
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 
@@ -59,6 +56,27 @@ class Seat(NamedTuple):
     """A player's place; badge None is the dummy's."""
 
     badge: str | None
+
+
+Column = Sequence[int]
+
+
+By = dict[str, int]
+
+
+class Scorer(NamedTuple):
+    """`points(*columns)` takes one column a quantity, one number a seat, and gives each seat's.
+
+    `columns` names the quantities; empty means those that the kind's own faces add. With
+    `colours` a list comes behind them: for every seat how many cards of each colour it has.
+    """
+
+    points: Callable[..., list[int]]
+    columns: tuple[str, ...] = ()
+    colours: bool = False
+
+
+Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
 
 
 class Game(NamedTuple):

@@ -97,12 +97,6 @@ def shown(text: str, longest: int = 60) -> str:
     return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
 
 
-def in_a_line(message: str) -> str:
-    """A refusal's two lines, what and what to do, as one."""
-    what, _, then = message.partition("\n")
-    return f"{what}{' ' if what.endswith((':', '?')) else ': '}{then}" if then else what
-
-
 def shown_lines(text: str) -> str:
     """The same for a few lines that are to stay lines."""
     return "\n".join(shown(line, LONGEST_LINE) for line in text.split("\n"))

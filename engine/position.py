@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
-from engine.cards import Card, Game, Seat
+from engine.cards import By, Card, Game, Seat
 from engine.codes import Label
 from engine.games import GAMES
-from engine.scoring.scorers import By, Scale
-from engine.scoring.tray import Laid, Tray
-from engine.scoring.uramaki import Claim, Entry
+from engine.scoring.scorers import Scale
+from engine.scoring.tray import Entry, Laid, Layout
 
 LaneName = int | str
 SHARED_LANE = 0
@@ -101,16 +100,6 @@ class Gap(NamedTuple):
     seat: int
     id: int
     tool: int | None
-
-
-class Layout(NamedTuple):
-    """What lies where: the trays, the places taken in the race, and what is out till next round,
-    with the seat that played it.
-    """
-
-    trays: tuple[Tray, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    discards: tuple[tuple[int, Laid], ...] = ()
 
 
 class Round(NamedTuple):

@@ -13,7 +13,6 @@ from engine.position import (
     SHARED_LANE,
     Ended,
     Lane,
-    Layout,
     Question,
     Ready,
     Round,
@@ -24,7 +23,7 @@ from engine.position import (
 )
 from engine.refusals import Refused, refused
 from engine.scoring.scorers import scale
-from engine.scoring.tray import Laid, acts, loose, uncovered
+from engine.scoring.tray import Laid, Layout, acts, loose, uncovered
 from engine.standings import round_by, round_scores
 from engine.transitions import Decide, Evolve
 

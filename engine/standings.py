@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.position import Layout, Ready, Table, playing
-from engine.scoring.scorers import By, Scores, by_kind, score
+from engine.cards import By
+from engine.position import Ready, Table, playing
+from engine.scoring.scorers import Scores, by_kind, score
+from engine.scoring.tray import Layout
 from engine.scoring.uramaki import pay
 
 

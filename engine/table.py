@@ -7,8 +7,11 @@ Rule 3: `undo` gives back exactly the position before.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine import lobby, removal
 from engine import rounds as ending
+from engine.codes import Codebook
 from engine.events import (
     Accepted,
     Asked,
@@ -21,7 +24,7 @@ from engine.events import (
 from engine.live import answers as live_answers
 from engine.live import decide as live
 from engine.live import evolve as playing_live
-from engine.position import Lane, Last, Scan, Table, empty, lane_of
+from engine.position import Lane, LaneName, Last, Scan, Table, empty, lane_of
 from engine.refusals import Refused, refused
 from engine.tally import decide as tally
 from engine.tally import evolve as laying
@@ -141,3 +144,22 @@ def _past(before: Table, fact: Fact, made: Scan) -> tuple[Table, ...]:
     if left or (before.phase != "lobby" and isinstance(fact, LobbyOpened)):
         past = tuple(one for one in past if one.number == before.number)
     return past
+
+
+class Scanned(NamedTuple):
+    """A text that was scanned: `before` and `after` are one table where it was refused."""
+
+    text: str
+    lane: LaneName
+    event: Accepted | Refused
+    before: Table
+    after: Table
+
+
+def scan_text(table: Table, codebook: Codebook, text: str, lane: LaneName) -> Scanned:
+    """Read a scanner's text and scan the label it names."""
+    label = codebook.read(text)
+    if isinstance(label, Refused):
+        return Scanned(text, lane, label, table, table)
+    after, event = scan(table, Scan(label, lane))
+    return Scanned(text, lane, event, table, after)

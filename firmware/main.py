@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from drivers.power import Supply
+from engine.catalogue import codebook_of, games_of
 from engine.notation import shown_lines
 from firmware import VERSION
 from firmware.app import scanners
@@ -28,7 +29,6 @@ from firmware.app.volume import SoundKept
 from firmware.backup.answers import Running, keep_answers
 from firmware.ipc.server import Answer, Control, folders
 from firmware.journal.journal import Journal
-from firmware.journal.replay import codebook_of, games_of
 from firmware.settings.load import Settings, SettingsError, load
 from firmware.stickers.store import Stickers
 from firmware.system.exit_status import BUSY, FAILED, UNUSABLE

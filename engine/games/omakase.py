@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from engine.cards import Game, Kind, kind
-from engine.scoring.scorers import By
+from engine.cards import By, Game, Kind, kind
 
 SHOYU, MATCHA = "shoyu", "matcha"
 COPIES_RESERVED = 9

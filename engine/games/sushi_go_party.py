@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.cards import Game, face, kind
-from engine.scoring.scorers import Column, Scorer, each, ladder, ranked, sets
+from engine.cards import Column, Game, Scorer, face, kind
+from engine.scoring.scorers import each, ladder, ranked, sets
 from engine.scoring.uramaki import PLACES
 
 FRUIT = (-2, 0, 1, 3, 6, 10)

@@ -17,8 +17,7 @@ from engine.live.turn import plays, tray_before
 from engine.locate import cannot_lay, face_of, lies, named
 from engine.position import Awaits, Lane, Question, Scan, Table, playing
 from engine.refusals import Refused, refused
-from engine.scoring.scorers import FLIPPED
-from engine.scoring.tray import Laid, uncovered
+from engine.scoring.tray import FLIPPED, Laid, uncovered
 from engine.transitions import Answer, Answered
 
 

@@ -9,20 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.position import (
-    NO_CARD,
-    NO_WASABI,
-    UNDECIDED,
-    Action,
-    Layout,
-    Play,
-    Ready,
-    Turn,
-)
+from engine.position import NO_CARD, NO_WASABI, UNDECIDED, Action, Play, Ready, Turn
 from engine.scoring.tray import (
     BONUS,
     NEVER_STAY,
+    Claim,
     Laid,
+    Layout,
     Tray,
     copied,
     dip,
@@ -32,7 +25,7 @@ from engine.scoring.tray import (
     take,
     uncovered,
 )
-from engine.scoring.uramaki import TARGET, Claim, with_place
+from engine.scoring.uramaki import TARGET, with_place
 
 
 def plays(turn: Turn) -> Iterator[Play]:

@@ -12,29 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.cards import Game, Kind
+from engine.cards import By, Column, Game, Kind, Scorer
+from engine.scoring.tray import FLIPPED, ON_WASABI
 
 if TYPE_CHECKING:
-    from engine.position import Layout
+    from engine.scoring.tray import Layout
 
-Column = Sequence[int]
-By = dict[str, int]
 BITS = 8  # the largest column there can be is 48 uramaki icons; no tray overflows 255
-FLIPPED = "flipped"
-ON_WASABI = "+wasabi"
 YIELD_ON_WASABI = 3
-
-
-class Scorer(NamedTuple):
-    """`points(*columns)` takes one column a quantity, one number a seat, and gives each seat's.
-
-    `columns` names the quantities; empty means those that the kind's own faces add. With
-    `colours` a list comes behind them: for every seat how many cards of each colour it has.
-    """
-
-    points: Callable[..., list[int]]
-    columns: tuple[str, ...] = ()
-    colours: bool = False
 
 
 class Scores(NamedTuple):
@@ -45,9 +30,6 @@ class Scores(NamedTuple):
     totals: list[int]
     by: tuple[By, ...] | None = None  # only where a game reckons whole hands
     layout: Layout | None = None  # what was weighed, to see what has changed since
-
-
-Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
 
 
 class Rule(NamedTuple):

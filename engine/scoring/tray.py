@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from engine.cards import Card, Face, Game
-from engine.scoring.scorers import FLIPPED, ON_WASABI
 
 
 class Laid(NamedTuple):
@@ -122,3 +121,46 @@ def put(tray: Tray, nigiri: int, wasabi: int) -> Tray:
 def copied(target: Laid | Face) -> str:
     """The mark of an order that copies this: a flipped card flips it, a nigiri's wasabi stays."""
     return target.slug if isinstance(target, Face) else bare(target.mark)
+
+
+class Layout(NamedTuple):
+    """What lies where: the trays, the places taken in the race, and what is out till next round,
+    with the seat that played it.
+    """
+
+    trays: tuple[Tray, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    discards: tuple[tuple[int, Laid], ...] = ()
+
+
+class Entry(NamedTuple):
+    """One uramaki card laid, or (laid None) a place claimed without its cards.
+
+    Entries of one `batch` were scanned with nothing in between; `same` means that SAME REVEAL
+    was scanned for it.
+    """
+
+    seat: int
+    laid: Laid | None
+    icons: int
+    batch: int
+    same: bool
+
+
+class Claim(NamedTuple):
+    """A place taken. Claims of one `reveal` are weighed against each other: in live one turn's
+    and check's, in tally (which checks no turns: 0) those after so many uramaki.
+    """
+
+    seat: int
+    laid: tuple[Laid, ...]
+    icons: tuple[int, ...]
+    reveal: tuple[int, int]
+    batch: int
+    total: int
+
+
+FLIPPED = "flipped"
+
+
+ON_WASABI = "+wasabi"

@@ -7,39 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple
 
-from engine.scoring.tray import Laid
+from engine.scoring.tray import Claim, Entry
 
 TARGET = 10
 PLACES = (8, 5, 2)
-
-
-class Entry(NamedTuple):
-    """One uramaki card laid, or (laid None) a place claimed without its cards.
-
-    Entries of one `batch` were scanned with nothing in between; `same` means that SAME REVEAL
-    was scanned for it.
-    """
-
-    seat: int
-    laid: Laid | None
-    icons: int
-    batch: int
-    same: bool
-
-
-class Claim(NamedTuple):
-    """A place taken. Claims of one `reveal` are weighed against each other: in live one turn's
-    and check's, in tally (which checks no turns: 0) those after so many uramaki.
-    """
-
-    seat: int
-    laid: tuple[Laid, ...]
-    icons: tuple[int, ...]
-    reveal: tuple[int, int]
-    batch: int
-    total: int
 
 
 def pay(claims: Sequence[Claim]) -> list[int | None]:

@@ -22,9 +22,8 @@ from engine.events import (
 from engine.locate import cannot_lay, face_of, lies, named, unnumbered
 from engine.position import Awaits, Lane, Question, Scan, Table, own_seat, playing, seat_of
 from engine.refusals import Refused, refused
-from engine.scoring.scorers import FLIPPED
-from engine.scoring.tray import NEVER_STAY, Laid, uncovered
-from engine.scoring.uramaki import Entry, race
+from engine.scoring.tray import FLIPPED, NEVER_STAY, Entry, Laid, uncovered
+from engine.scoring.uramaki import race
 from engine.transitions import Answer, Answered, Decide
 
 

@@ -30,9 +30,20 @@ from engine.position import (
     playing,
     with_lane,
 )
-from engine.scoring.scorers import FLIPPED
-from engine.scoring.tray import Laid, Tray, change, copied, flip, lay, put, take, uncovered
-from engine.scoring.uramaki import Entry, race
+from engine.scoring.tray import (
+    FLIPPED,
+    Entry,
+    Laid,
+    Tray,
+    change,
+    copied,
+    flip,
+    lay,
+    put,
+    take,
+    uncovered,
+)
+from engine.scoring.uramaki import race
 from engine.transitions import Evolve
 
 

@@ -118,3 +118,12 @@ class Condition:
             "ms_per_digit": None if mean is None else round(mean, 2),
             "late_ms": round(min(late_ms), 1) if late_ms else None,
         }
+
+
+def why_not(missing: str, port: int) -> str:
+    """Why there is no page, by what is missing."""
+    return {
+        "library": "microdot is not installed",
+        "port": f"port {port} and the next ten are taken, or not allowed",
+        "socket": "the service was given no port",
+    }[missing]

@@ -10,16 +10,15 @@ import os
 from contextlib import suppress
 
 from firmware.system.files import replace
-from firmware.system.state_dir import open_plain
+from firmware.system.state_dir import SCANNERS_FILE, open_plain
 
-FILE = "scanners"
 MOST_BYTES = 1 << 16  # a thousand scanners; what is larger was not written by us
 
 
 def remembered(folder: str) -> list[str]:
     """The sources kept, oldest first."""
     try:
-        with open(open_plain(os.path.join(folder, FILE), os.O_RDONLY), "rb") as file:
+        with open(open_plain(os.path.join(folder, SCANNERS_FILE), os.O_RDONLY), "rb") as file:
             kept = file.read(MOST_BYTES + 1)
     except (OSError, ValueError):
         return []
@@ -34,4 +33,4 @@ def remember(folder: str, source: str) -> None:
         return
     lines = (f"{one}\n" for one in [*kept, source.replace("\n", " ")])
     with suppress(OSError, ValueError):
-        replace(os.path.join(folder, FILE), "".join(lines).encode())
+        replace(os.path.join(folder, SCANNERS_FILE), "".join(lines).encode())

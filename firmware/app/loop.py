@@ -14,22 +14,24 @@ from typing import Any
 
 from drivers.buttons import Pressed
 from drivers.events import PartialDropped, Reading
+from engine.catalogue import Games, codebook_of
 from engine.events import Accepted, LobbyOpened, SetAside
 from engine.notation import read_or_foreign
 from engine.position import SHARED_LANE, LaneName, Table
 from engine.refusals import Refused, refused
+from engine.table import scan_text
 from firmware.app.debounce import DESK, DoubleReads
 from firmware.app.health import RollCall
 from firmware.app.messages import ByHand, Inbox, Typed
 from firmware.app.teach_dialog import BUTTONS, Teaching
 from firmware.app.web_scan import Heard, WebScan
 from firmware.journal.journal import Journal
-from firmware.journal.replay import Games, codebook_of, game_now, of_today
+from firmware.journal.replay import game_now, of_today
 from firmware.journal.retry import Saving, continued
 from firmware.stickers.store import Stickers
 from firmware.system.log import ERROR, Tell, untold
 from firmware.system.text import many
-from firmware.view.outcome import Lesson, Outcome, hear
+from firmware.view.outcome import Lesson, Outcome
 from firmware.view.state import Output, Showing
 
 
@@ -185,7 +187,7 @@ class App:
 
     def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)
-        outcome = hear(self.table, book, text, lane)._replace(typed=self._typing)
+        outcome = Outcome(*scan_text(self.table, book, text, lane), self._typing)
         event = outcome.event
         if not isinstance(event, Accepted):
             self._tell(text, lane, event)

@@ -43,22 +43,6 @@ class ByHand(NamedTuple):
     """Somebody sits at a desk, in a terminal or a browser: there need be no scanner."""
 
 
-class PageFound(NamedTuple):
-    """The page is served at these addresses, best first. `code` is a QR of the first one, rows of
-    "#" and "."; `link` one of where the game that has ended can be taken along.
-    """
-
-    addresses: tuple[str, ...]
-    code: tuple[str, ...] = ()
-    link: tuple[str, ...] = ()
-
-
-class PinDrawn(NamedTuple):
-    """Whoever can see these digits may change something by the page."""
-
-    digits: str
-
-
 class Inbox:
     """What waits to be taken."""
 

@@ -6,12 +6,12 @@ from drivers.events import Sink
 from drivers.scanner.evdev_device import open_evdev
 from drivers.scanner.hid import HidScanners
 from drivers.scanner.serial import SerialScanner
+from engine.catalogue import codebook_of
 from engine.refusals import Refused
 from firmware.app.known_scanners import remembered
 from firmware.app.loop import App
 from firmware.app.messages import PluggedIn
 from firmware.app.parts import Seams
-from firmware.journal.replay import codebook_of
 from firmware.settings.load import Settings
 
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away

@@ -27,7 +27,6 @@ from firmware.backup.archive import (
     write,
 )
 from firmware.backup.rows import BadBackup, game_line, games_in, scan_line, scans_in
-from firmware.journal.database import FILE as JOURNAL
 from firmware.journal.database import look, open_to_look, trouble
 from firmware.journal.rows import (
     APPLICATION,
@@ -42,8 +41,10 @@ from firmware.journal.rows import (
 from firmware.journal.wal_check import read_mark
 from firmware.settings.load import Settings
 from firmware.settings.toml_writer import kept
-from firmware.stickers.backup_rows import FILE as STICKERS_FILE
 from firmware.stickers.backup_rows import NONE, content_of, count_of
+from firmware.system.pending import NEW, clear, put
+from firmware.system.state_dir import JOURNAL, STICKERS_FILE, open_plain
+from firmware.system.swap import BEFORE, PLACES, SET_ASIDE
 
 ALL_GAMES, ALL_SCANS = "SELECT * FROM games ORDER BY number", "SELECT * FROM scans ORDER BY seq"
 TURN = 256  # rows, after which it is asked whether anybody still waits
@@ -240,3 +241,41 @@ def _salvaged(path: str) -> Rows:
 
     found = salvage(path)
     return Rows(found.games, iter(found.scans), lambda: None)
+
+
+class Before(NamedTuple):
+    """The old state as it is kept: up to which scan, and what the owner should know of it."""
+
+    last_seq: int
+    told: list[str]
+
+
+def keep_before(
+    folder: str,
+    settings: Settings,
+    version: str,
+    waits: Callable[[], bool] = lambda: True,
+    still: bool = True,
+) -> Before:
+    """Lay a backup of the state that is there beside what is staged. OSError, GivenUp."""
+    before, where = os.path.join(folder, NEW, BEFORE), os.path.join(folder, BEFORE)
+    for name in (BEFORE, SET_ASIDE):
+        clear(os.path.join(folder, NEW, name))
+    if not any(os.path.lexists(os.path.join(folder, name)) for name in PLACES[1:]):
+        return Before(0, [])  # an empty folder: there is nothing to go back to
+    try:
+        with open(open_plain(before, os.O_RDWR | os.O_CREAT | os.O_EXCL), "w+b") as file:
+            made = make(file, folder, settings, version, waits, still)
+            file.flush()
+            os.fsync(file.fileno())
+    except BadBackup as why:
+        os.unlink(before)
+        put(os.path.join(folder, NEW, SET_ASIDE), b"")
+        told = f"What was there before could not be read ({why}): its journal is set aside."
+        return Before(-1, [told])
+    if made.sound:
+        told = f"What was there before is kept in {where}, until the next restore."
+        return Before(made.last_seq, [told])
+    put(os.path.join(folder, NEW, SET_ASIDE), b"")
+    told = f"The journal that was there was damaged: it is set aside, and {where} has the rest."
+    return Before(made.last_seq, [told])

@@ -13,16 +13,16 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from engine.catalogue import games_of
 from firmware.backup.answers import BUSY, Running
 from firmware.backup.archive import MOST_BYTES, Backup, Counts
-from firmware.backup.create import GivenUp, make
+from firmware.backup.create import Before, GivenUp, keep_before, make
 from firmware.backup.rows import BadBackup
 from firmware.backup.stage import Staged, stage
 from firmware.journal.journal import Journal
-from firmware.journal.replay import games_of
 from firmware.settings.load import Settings, SettingsError, load, owners_layers
 from firmware.system.pending import NEW, clear
-from firmware.system.swap import Before, commit, keep_before
+from firmware.system.swap import commit
 from firmware.system.text import many
 
 Told = dict[str, Any]

@@ -13,25 +13,31 @@ from contextlib import closing
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from firmware.app.known_scanners import FILE as SCANNERS_FILE
+from engine.catalogue import Games
 from firmware.app.known_scanners import MOST_BYTES as MOST_SCANNERS
 from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
 from firmware.backup.create import GivenUp
 from firmware.backup.rows import BadBackup, games_in, scans_in
-from firmware.journal.database import FILE as JOURNAL
 from firmware.journal.database import connect, create, look, trouble
-from firmware.journal.replay import Games, fold
+from firmware.journal.replay import fold
 from firmware.journal.rows import Damaged, GameRow, GameScans, ScanRow, write
-from firmware.journal.wal_check import MARK, open_mark, set_mark
+from firmware.journal.wal_check import open_mark, set_mark
 from firmware.settings.errors import Layer
-from firmware.settings.load import DEVICES_FILE, SettingsError
+from firmware.settings.load import SettingsError
 from firmware.settings.toml_writer import Laid, laid_over
-from firmware.stickers.backup_rows import FILE as STICKERS_FILE
 from firmware.stickers.backup_rows import MOST_BYTES as MOST_STICKERS
 from firmware.stickers.backup_rows import NONE, count_of, unread
 from firmware.system.pending import NEW, clear, put
-from firmware.system.state_dir import open_plain
-from firmware.system.swap import PLACES
+from firmware.system.state_dir import (
+    DEVICES_FILE,
+    JOURNAL,
+    JOURNAL_READY,
+    MARK,
+    SCANNERS_FILE,
+    STICKERS_FILE,
+    open_plain,
+)
+from firmware.system.swap import PLACES, finish
 from firmware.system.text import many
 
 TURN = 5000  # rows written at once
@@ -201,3 +207,14 @@ def _check_start(path: str, games: Games) -> None:
         fold(last, before, games)
     except Exception as mistake:  # whatever it is: the same would end every start
         raise BadBackup(f"its last game cannot be gone on with ({mistake!r})") from None
+
+
+def put_in_order(folder: str) -> bool:
+    """What a start does before it opens the journal; whether a restore was finished."""
+    restored = finish(folder)
+    path = os.path.join(folder, JOURNAL)
+    if os.path.lexists(path + JOURNAL_READY):
+        from firmware.journal import salvage as journal_salvage  # seldom needed
+
+        journal_salvage.finish(path)
+    return restored

@@ -13,22 +13,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple
 
+from engine.catalogue import games_of
 from engine.notation import LONGEST_LINE, shown, shown_lines
 from firmware import VERSION
 from firmware.backup.archive import MOST_BYTES, Backup, Counts
-from firmware.backup.create import Made, check_folder, make
+from firmware.backup.create import Made, check_folder, keep_before, make
 from firmware.backup.describe import contents, counts_in, size
 from firmware.backup.rows import BadBackup
-from firmware.backup.stage import stage
+from firmware.backup.stage import put_in_order, stage
 from firmware.backup.target import check_no_loss, check_target, put
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.server import folders
-from firmware.journal.replay import games_of
 from firmware.settings.load import Settings, SettingsError, load, owners_layers
 from firmware.system.exit_status import BUSY, UNUSABLE
 from firmware.system.pending import NEW, READY, clear, pending
 from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
-from firmware.system.swap import commit, finish, keep_before, put_in_order
+from firmware.system.swap import commit, finish
 
 GOES_ON = "Okanjo starts anew with it, by itself."
 START = "The next start goes on with it: okanjo run"

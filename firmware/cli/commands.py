@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from engine.catalogue import codebook_of, games_of
 from engine.notation import LONGEST_LINE, shown, shown_lines
 from engine.position import empty
-from firmware.cli.replay import BadFile, as_record, lines_of
-from firmware.cli.replay import replay as scan_through
-from firmware.journal.replay import codebook_of, games_of
+from firmware.history.replay_file import BadFile, as_record, lines_of
+from firmware.history.replay_file import replay as scan_through
 from firmware.settings.effective import rows
 from firmware.settings.load import OWNERS_FILE, Settings, SettingsError, load
 from firmware.system.exit_status import UNUSABLE

@@ -7,13 +7,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
+from engine.catalogue import Games, games_of
 from engine.notation import shown, shown_lines
 from firmware.history.describe import HEADS, by_place, date, figures, named, number, says
 from firmware.history.export import AsJson, AsTable
 from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.reader import Past, Step, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
-from firmware.journal.replay import Games, games_of
 from firmware.settings.load import Settings, SettingsError, load
 from firmware.system.exit_status import UNUSABLE
 from firmware.system.text import many

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
+from engine.catalogue import codebook_of, games_of
 from engine.notation import shown, shown_lines
-from firmware.journal.replay import codebook_of, games_of
 from firmware.settings.load import SettingsError, load
 from firmware.system.exit_status import FAILED, UNUSABLE
 

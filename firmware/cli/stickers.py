@@ -10,11 +10,12 @@ import os
 import sys
 from typing import Any, NamedTuple
 
+from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook
 from engine.notation import LONGEST_LINE, shown, shown_lines
 from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.server import LONGEST_QUESTION, folders
-from firmware.journal.replay import codebook_of, games_of
+from firmware.ipc.connection import LONGEST_QUESTION
+from firmware.ipc.server import folders
 from firmware.settings.load import SettingsError, load
 from firmware.stickers.csv_file import Row
 from firmware.stickers.csv_import import MOST_BYTES, BadFile, listed, rows_of

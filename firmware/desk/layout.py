@@ -10,8 +10,8 @@ from typing import NamedTuple
 from firmware.desk.glass import braille, half_blocks
 from firmware.desk.line_editor import InputLine
 from firmware.desk.terminal import BADGES, Line, Look, Span, cells, cut, fit, visible, wide
-from firmware.desk.words import Word
 from firmware.screen.raster import Picture
+from firmware.view.commands import Word
 
 SIDE = 13  # columns of a pawn: its letter, a name of seven and three digits
 SIDE_MOST = 26

@@ -15,9 +15,8 @@ from firmware.app.outputs import track_view, with_pin
 from firmware.app.teach_dialog import STICKER
 from firmware.desk.layout import DeskView, Lamp
 from firmware.desk.layout import Outcome as Line
-from firmware.desk.words import Word
 from firmware.screen.render import picture
-from firmware.view.commands import vocabulary
+from firmware.view.commands import Word, vocabulary
 from firmware.view.describe import told
 from firmware.view.hints import hint
 from firmware.view.sheets import Panel

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.notation import parted, words_of
+from firmware.view.commands import Word
 
-BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
 HELP = (
     "Scan labels, or type what they are called; several on a line is fine.",
     "",
@@ -38,15 +38,6 @@ OWN = ("help", "quit")  # words for the desk itself
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
 OFFERED = 40
-
-
-class Word(NamedTuple):
-    """A label's name. fits: it makes sense just now (short forms prefer those)."""
-
-    type: str
-    slug: str
-    title: str = ""
-    fits: bool = True
 
 
 class Choice(NamedTuple):

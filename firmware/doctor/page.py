@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.notation import shown
+from firmware.app.device_status import why_not
 from firmware.doctor.machine import OK, WRONG, Case, Line
-from firmware.web.door import why_not
 
 ANEW = "sudo systemctl restart okanjo"
 TO_DO = {

@@ -76,8 +76,8 @@ def _heard(case: Case, ends: float) -> Mapping[str, Any] | None:
 
 
 def _scanners(case: Case, sink: Callable[[Any], None]) -> list[HidScanners | SerialScanner]:
+    from engine.catalogue import codebook_of, games_of
     from engine.refusals import Refused
-    from firmware.journal.replay import codebook_of, games_of
 
     book = codebook_of(games_of(case.settings.card_table))
     seams = case.machine.seams

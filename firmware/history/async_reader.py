@@ -10,10 +10,10 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from time import monotonic
 
+from engine.catalogue import Games
 from firmware.history.games import Played, Titles
 from firmware.history.reader import Mark, Past, Step, Unread
 from firmware.history.statistics import Counted
-from firmware.journal.replay import Games
 
 WORK_S = 0.001
 REST_S = 0.001

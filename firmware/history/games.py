@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.cards import BADGES
+from engine.catalogue import Games
 from engine.lobby import preset_of
 from engine.position import Table
-from firmware.journal.replay import Games
 from firmware.view.text_report import title_of
 
 FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "on the table"

@@ -13,9 +13,11 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
 
+from engine.catalogue import Games, codebook_of
 from engine.position import Table
 from engine.report import report
 from engine.standings import round_by, round_scores
+from engine.table import scan_text
 from firmware.history.games import (
     ABANDONED,
     FINISHED,
@@ -26,8 +28,8 @@ from firmware.history.games import (
     remembered,
     told_by,
 )
-from firmware.journal.database import FILE, open_to_look
-from firmware.journal.replay import Games, codebook_of, fold
+from firmware.journal.database import open_to_look
+from firmware.journal.replay import fold
 from firmware.journal.rows import (
     APPLICATION,
     HIGHEST,
@@ -40,7 +42,7 @@ from firmware.journal.rows import (
     gapless,
     scan_row,
 )
-from firmware.view.outcome import hear
+from firmware.system.state_dir import JOURNAL
 
 BATCH = 32  # rows
 BUSY_WAIT_MS = 250
@@ -80,7 +82,7 @@ class Past:
     """The games of a journal, seen with the games and the names in force today."""
 
     def __init__(self, folder: str) -> None:
-        self._path = os.path.join(folder, FILE)
+        self._path = os.path.join(folder, JOURNAL)
         self._folded: dict[int, tuple[tuple[int, int], str]] = {}  # by number
         self._games: Games | None = None
         self._titles = Titles({})
@@ -226,7 +228,7 @@ def folded(scans: GameScans, games: Games) -> Generator[None, None, Table | None
     table = fold(GameScans(scans.game, ()), None, games).table
     last = None
     for row in scans.scans:
-        table = hear(table, codebook_of(table.games), row.code, row.lane).after
+        table = scan_text(table, codebook_of(table.games), row.code, row.lane).after
         if table.number == scans.game.number:
             last = None if table.phase == "lobby" else table
         yield

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from firmware.ipc.connection import LONGEST_QUESTION
 from firmware.ipc.socket_path import SOCKET, address, bound, folders, inode, is_held
 from firmware.system.log import ERROR, WARNING, Tell, untold
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["LONGEST_QUESTION", "SOCKET", "Answer", "Control", "Later", "address", "folders"]
 
-LONGEST_QUESTION = 1 << 17  # a whole file of stickers goes along with its question
 AT_ONCE = 16  # more, and the one that has been there longest goes
 PATIENCE_S = 2.0
 WORK_PATIENCE_S = 300.0  # ten years of evenings, on the smallest board

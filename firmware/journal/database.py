@@ -32,8 +32,6 @@ from firmware.journal.rows import (
 from firmware.journal.wal_check import check_nothing_lost
 from firmware.system.state_dir import open_plain
 
-FILE = "journal.db"
-READY = ".ready"  # after the name: a whole new journal, to be moved to its place
 WHOLE_CHECK_BYTES = 1 << 20  # ten years of Fridays; above it only the games gone on with are read
 BUSY_WAIT_S = 0.25  # somebody looks into the file with a tool of his own
 

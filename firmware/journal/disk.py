@@ -9,34 +9,20 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from typing import Any, NamedTuple
+from typing import Any
 
-from firmware.journal.database import (
-    FILE,
-    READY,
-    connect,
-    is_journal,
-    look,
-    open_to_look,
-    write_log_again,
-)
+from firmware.journal.database import connect, is_journal, look, open_to_look, write_log_again
 from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, write
 from firmware.journal.wal_check import open_mark, read_mark, set_mark
 from firmware.system import state_dir as state_folder
-from firmware.system.log import ERROR, WARNING
+from firmware.system.log import ERROR
+from firmware.system.notice import Notice
 from firmware.system.pending import pending
+from firmware.system.state_dir import JOURNAL, JOURNAL_READY
 
 # Device, inode and size: of the journal, and of its write-ahead log.
 Standing = tuple[tuple[int, int, int], tuple[int, int, int]]
 NO_FILES: Standing = ((0, 0, 0), (0, 0, 0))
-
-
-class Notice(NamedTuple):
-    """Something the owner must know: two lines for a display, and a sentence with its weight."""
-
-    screen: str
-    log: str
-    weight: int = WARNING
 
 
 class Disk:
@@ -46,7 +32,7 @@ class Disk:
         self.notices: list[Notice] = []
         self.restored = False  # whether a restore was finished here: settings were replaced too
         self._folder = os.path.abspath(folder)
-        self._path = os.path.join(self._folder, FILE)
+        self._path = os.path.join(self._folder, JOURNAL)
         self._linked = os.path.islink(self._path)
         if self._linked:  # its log and its mark lie beside the file itself
             self._path = os.path.realpath(self._path)
@@ -98,7 +84,7 @@ class Disk:
         self._own_all()
         if self._suspect and os.path.isfile(self._path + "-wal"):
             write_log_again(self._path)
-        if os.path.exists(self._path + READY):
+        if os.path.exists(self._path + JOURNAL_READY):
             from firmware.journal.salvage import finish  # seldom needed: a start is measured
 
             finish(self._path)
@@ -164,7 +150,7 @@ class Disk:
     def _check_link(self) -> None:
         """OSError where the link leads to no journal: what lies there is not for us to mend."""
         if not is_journal(self._path):
-            link = os.path.join(self._folder, FILE)
+            link = os.path.join(self._folder, JOURNAL)
             log = f"Nothing is saved: {link} is a link to {self._path}, and no journal lies there."
             self._tell(Notice("JOURNAL IS A LINK\nto no journal", log, ERROR))
             raise FileNotFoundError(errno.ENOENT, "a link to no journal", self._path)

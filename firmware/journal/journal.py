@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from engine.codes import six_digits
 from firmware.journal.database import trouble
-from firmware.journal.disk import Disk, Notice
+from firmware.journal.disk import Disk
 from firmware.journal.memory import Held
 from firmware.journal.rows import (
     FINISHED_GAMES,
@@ -28,6 +28,7 @@ from firmware.journal.rows import (
     gapless,
     scan_row,
 )
+from firmware.system.notice import Notice
 from firmware.system.state_dir import AlreadyRunning
 
 __all__ = ["RETRY_AFTER_S", "AlreadyRunning", "GameNow", "GameRow", "GameScans", "Journal"]

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.catalogue import Games
 from engine.position import empty
 from firmware.journal.journal import RETRY_AFTER_S, Journal
-from firmware.journal.replay import Folded, Games, fold
+from firmware.journal.replay import Folded, fold
 from firmware.system.log import ERROR, WARNING, Tell
 
 

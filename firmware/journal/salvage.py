@@ -7,7 +7,7 @@ ready finishes the move.
 
 import os
 
-from firmware.journal.database import READY, create
+from firmware.journal.database import create
 from firmware.journal.rows import (
     PAGE_BYTES,
     Found,
@@ -18,7 +18,7 @@ from firmware.journal.rows import (
 from firmware.journal.sqlite_pages import games_on, scans_on
 from firmware.journal.wal_check import FRAME_BYTES, open_mark, set_mark
 from firmware.system.files import sync_folder
-from firmware.system.state_dir import open_plain
+from firmware.system.state_dir import JOURNAL_READY, open_plain
 
 _BESIDE = ("-wal", "-shm", "-journal", "")  # the journal itself is moved last
 
@@ -32,7 +32,7 @@ def replace(path: str, contents: Found) -> str:
     for beside in _BESIDE:
         _remove(new + beside)
     create(new, contents.scans, contents.games)
-    os.rename(new, path + READY)
+    os.rename(new, path + JOURNAL_READY)
     sync_folder(os.path.dirname(path))
     mark = open_mark(path)
     set_mark(mark, contents.last_seq)
@@ -42,7 +42,7 @@ def replace(path: str, contents: Found) -> str:
 
 def finish(path: str) -> str:
     """Move a journal that is ready to its place; the name the old one is kept under, or empty."""
-    if not os.path.exists(path + READY):
+    if not os.path.exists(path + JOURNAL_READY):
         return ""
     number = 1
     while os.path.lexists(f"{path}.damaged-{number}"):
@@ -52,7 +52,7 @@ def finish(path: str) -> str:
         if os.path.lexists(path + beside):
             kept = f"{path}.damaged-{number}"
             os.rename(path + beside, kept + beside)
-    os.rename(path + READY, path)
+    os.rename(path + JOURNAL_READY, path)
     sync_folder(os.path.dirname(path))
     return kept
 

@@ -14,9 +14,8 @@ from contextlib import suppress
 
 from firmware.journal.rows import PAGE_BYTES, Damaged
 from firmware.journal.sqlite_pages import scans_on
-from firmware.system.state_dir import open_plain
+from firmware.system.state_dir import MARK, open_plain
 
-MARK = "journal.mark"
 FRAME_BYTES = 24 + PAGE_BYTES
 END_PAGES = 3  # as many as a scan changes that ends or opens a game
 

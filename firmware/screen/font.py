@@ -55,15 +55,6 @@ def cut(text: str, room: int) -> str:
     return text[: letters - 1].rstrip(" ,-–") + "…" if letters > 0 else ""
 
 
-def spelled(text: str) -> str:
-    """A text as one character a cell: what is typed as letter and accent becomes one letter."""
-    if text.isascii() and text.isprintable():
-        return text
-    from unicodedata import normalize  # late: most names are plain
-
-    return "".join(c if c.isprintable() else " " for c in normalize("NFC", text))
-
-
 @cache
 def _advance(face: Face, character: str) -> int:
     return len(columns(face, character)) + face.gap

@@ -18,10 +18,9 @@ from firmware.settings.omakase import corrected
 from firmware.settings.scanners import Scanner
 from firmware.settings.scanners import scanners as scanners_named
 from firmware.settings.schema import CHECKS, badge_name
-from firmware.system.state_dir import SYSTEM_FOLDER, default_folder, open_plain
+from firmware.system.state_dir import DEVICES_FILE, SYSTEM_FOLDER, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
-DEVICES_FILE = "settings.toml"  # in the state folder, laid over the owner's
 BUILT_IN = "built in"
 MOST_BYTES = 1 << 20  # nobody's settings are longer
 

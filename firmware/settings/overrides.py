@@ -15,17 +15,11 @@ from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
 from engine.notation import shown
 from firmware.settings.errors import LONGEST_KEY, Layer
-from firmware.settings.load import (
-    DEVICES_FILE,
-    Settings,
-    SettingsError,
-    checked,
-    load,
-    owners_layers,
-)
+from firmware.settings.load import Settings, SettingsError, checked, load, owners_layers
 from firmware.settings.omakase import FACE
 from firmware.settings.toml_writer import kept, laid_over
 from firmware.system.files import replace
+from firmware.system.state_dir import DEVICES_FILE
 
 # What a headless owner has to get at. What is wired to which pin he knows when he wires it.
 PLAIN = (

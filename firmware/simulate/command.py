@@ -16,9 +16,9 @@ from drivers.simulated.scanner import USB
 from engine.notation import shown_lines
 from firmware.app.messages import Leave, Typed
 from firmware.app.parts import Seams
-from firmware.cli.replay import BadFile
 from firmware.desk.desk import Desk
 from firmware.desk.output import DeskOutput
+from firmware.history.replay_file import BadFile
 from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.settings.load import Settings, SettingsError, load

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from drivers.events import Reading, ScannerFound, ScannerLost
+from engine.catalogue import codebook_of
 from engine.notation import BadLine, read, shown
 from engine.position import SHARED_LANE, LaneName, empty
 from engine.refusals import Refused
 from engine.report import report
 from firmware.app.messages import Leave, Typed
 from firmware.app.outputs import OledOutput
-from firmware.cli.replay import BadFile, as_record, lines_of, replay
+from firmware.history.replay_file import BadFile, as_record, lines_of, replay
 from firmware.journal.journal import Journal
-from firmware.journal.replay import codebook_of
 from firmware.main import wired
 from firmware.settings.load import Settings
 from firmware.simulate.command import seams

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from firmware.stickers.csv_file import FILE, HEADER, MOST_BYTES, content_of, read
+from firmware.stickers.csv_file import HEADER, MOST_BYTES, content_of, read
+from firmware.system.state_dir import STICKERS_FILE
 
-__all__ = ["FILE", "MOST_BYTES", "NONE", "content_of", "count_of", "unread"]
+__all__ = ["MOST_BYTES", "NONE", "STICKERS_FILE", "content_of", "count_of", "unread"]
 
 NONE = HEADER.encode()
 

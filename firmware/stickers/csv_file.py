@@ -16,7 +16,6 @@ from drivers.scanner.code_collector import LONGEST
 from engine.codes import is_code, six_digits
 from firmware.system.state_dir import open_plain
 
-FILE = "stickers.csv"
 MOST_BYTES = 1 << 17  # 2,500 stickers, and a question of the control socket can bring them all
 HEADER = "sticker,code,label\n"
 

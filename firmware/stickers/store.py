@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping
 
 from engine.codes import Codebook
 from engine.refusals import Refused
-from firmware.journal.journal import Notice
-from firmware.stickers.csv_file import FILE, MOST_BYTES, Row, content_of, read, written
+from firmware.stickers.csv_file import MOST_BYTES, Row, content_of, read, written
 from firmware.system.files import replace
+from firmware.system.notice import Notice
+from firmware.system.state_dir import STICKERS_FILE
 
 
 class NotTaught(Exception):
@@ -41,7 +42,7 @@ class Stickers:
     """
 
     def __init__(self, folder: str, book: Codebook) -> None:
-        self._path = os.path.join(os.path.abspath(folder), FILE) if folder else ""
+        self._path = os.path.join(os.path.abspath(folder), STICKERS_FILE) if folder else ""
         self.book = book
         self._writing = threading.Lock()
         self._aside = ""  # where the file goes before one is written in its place
@@ -121,4 +122,6 @@ class Stickers:
             number += 1
         self._aside = f"{self._path}.damaged-{number}"
         then = f"It is kept as {os.path.basename(self._aside)} as soon as a sticker is taught."
-        self.notices.append(Notice(f"STICKERS DAMAGED\n{screen}", f"{self._path}: {log}. {then}"))
+        self.notices.append(
+            Notice(f"STICKERS_FILE DAMAGED\n{screen}", f"{self._path}: {log}. {then}")
+        )

@@ -14,6 +14,14 @@ from typing import NamedTuple
 SYSTEM_FOLDER = "/var/lib/okanjo"
 OWNER_FILE = "owner"
 
+# What lies in the state folder.
+JOURNAL = "journal.db"
+JOURNAL_READY = ".ready"  # after the name: a whole new journal, to be moved to its place
+MARK = "journal.mark"  # the highest scan that was acknowledged
+STICKERS_FILE = "stickers.csv"
+SCANNERS_FILE = "scanners"  # sources that have proved to be scanners
+DEVICES_FILE = "settings.toml"  # what was changed on the device, laid over the owner's file
+
 
 class AlreadyRunning(Exception):
     """Another Okanjo owns the folder; the text says which, and what to do."""

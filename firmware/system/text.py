@@ -4,3 +4,18 @@
 def many(count: int, what: str, none: str = "0") -> str:
     """`3 games`, `1 game`; `none` is the word for nothing."""
     return f"{count or none} {what}{'' if count == 1 else 's'}"
+
+
+def in_a_line(message: str) -> str:
+    """A refusal's two lines, what and what to do, as one."""
+    what, _, then = message.partition("\n")
+    return f"{what}{' ' if what.endswith((':', '?')) else ': '}{then}" if then else what
+
+
+def spelled(text: str) -> str:
+    """A text as one character a cell: what is typed as letter and accent becomes one letter."""
+    if text.isascii() and text.isprintable():
+        return text
+    from unicodedata import normalize  # late: most names are plain
+
+    return "".join(c if c.isprintable() else " " for c in normalize("NFC", text))

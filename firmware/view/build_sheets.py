@@ -6,11 +6,12 @@ Rule 2: points come from the engine; nothing is counted here but cards.
 
 from typing import NamedTuple
 
+from engine.cards import By
 from engine.lobby import obstacle, preset_of
 from engine.position import Lane, Last, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.rounds import complaints
-from engine.scoring.scorers import By, Scores, by_kind
+from engine.scoring.scorers import Scores, by_kind
 from firmware.system.text import many
 from firmware.view.build_device import broken
 from firmware.view.sheets import (

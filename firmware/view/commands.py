@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from engine.cards import Seat
 from engine.codes import Codebook, Label
 from engine.position import Table
-from firmware.desk.words import Word
 
 COMMANDS = {
     "lobby": ("next", "undo", "live", "tally", "remove", "new-game", "dummy", "pass-both-ways"),
@@ -57,3 +57,15 @@ def _fits(table: Table, commands: tuple[str, ...]) -> Callable[[Label], bool]:
         return lobby or over
 
     return fits
+
+
+BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
+
+
+class Word(NamedTuple):
+    """A label's name. fits: it makes sense just now (short forms prefer those)."""
+
+    type: str
+    slug: str
+    title: str = ""
+    fits: bool = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.catalogue import codebook_of
 from engine.events import (
     Accepted,
     Asked,
@@ -23,13 +24,11 @@ from engine.events import (
     VariantsChanged,
 )
 from engine.lobby import missing
-from engine.notation import in_a_line
 from engine.position import Table, hand, name_of, playing
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.standings import round_scores, standings
-from firmware.journal.replay import codebook_of
-from firmware.system.text import many
+from firmware.system.text import in_a_line, many
 from firmware.view.outcome import Lesson, Outcome
 from firmware.view.undo_restored import brought_back
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from engine.live.decide import waiting, whose
 from engine.lobby import obstacle
-from engine.notation import in_a_line
 from engine.position import SHARED_LANE, Awaits, Lane, Table, hand, lane_of, name_of
-from firmware.desk.words import BEGIN
+from firmware.system.text import in_a_line
+from firmware.view.commands import BEGIN
 
 ASKED = {
     "score": "score  again scores it as it is; any other scan goes on with the round",

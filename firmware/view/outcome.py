@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.codes import Codebook
 from engine.events import Accepted
 from engine.position import LaneName, Table
 from engine.refusals import Refused
-from engine.table import Scan, scan
 
 
 class Lesson(NamedTuple):
@@ -32,12 +30,3 @@ class Outcome(NamedTuple):
     before: Table
     after: Table
     typed: bool = False
-
-
-def hear(table: Table, codebook: Codebook, text: str, lane: LaneName) -> Outcome:
-    """Read a code and scan its label."""
-    label = codebook.read(text)
-    if isinstance(label, Refused):
-        return Outcome(text, lane, label, table, table)
-    after, event = scan(table, Scan(label, lane))
-    return Outcome(text, lane, event, table, after)

@@ -12,7 +12,7 @@ from engine.position import Lane, LaneName, Last, Table, lane_of, name_of
 from engine.refusals import Refused
 from engine.scoring.scorers import Scores
 from engine.standings import Standing, round_scores, standings
-from firmware.screen.font import spelled
+from firmware.system.text import spelled
 from firmware.view import build_current as now
 from firmware.view import build_device as device_page
 from firmware.view import build_sheets as sheets

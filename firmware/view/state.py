@@ -6,11 +6,10 @@ from collections import deque
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
+from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
-from firmware.app.messages import PageFound, PinDrawn
-from firmware.journal.replay import codebook_of
 from firmware.view.outcome import Lesson, Outcome
 from firmware.view.panel import Outside, device_sheets, draw
 from firmware.view.sheets import PAGES, Panel
@@ -18,6 +17,22 @@ from firmware.view.sheets import PAGES, Panel
 INTERRUPTION_S = 3.0
 SOUNDS = ("on", "soft", "off")
 RECENT = 32
+
+
+class PageFound(NamedTuple):
+    """The page is served at these addresses, best first. `code` is a QR of the first one, rows of
+    "#" and "."; `link` one of where the game that has ended can be taken along.
+    """
+
+    addresses: tuple[str, ...]
+    code: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
+
+
+class PinDrawn(NamedTuple):
+    """Whoever can see these digits may change something by the page."""
+
+    digits: str
 
 
 class Shown(NamedTuple):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.notation import in_a_line, shown
+from engine.notation import shown
 from engine.position import Table
-from engine.scoring.scorers import FLIPPED
+from engine.scoring.tray import FLIPPED
+from firmware.system.text import in_a_line
 
 NO_CARDS = "·"
 

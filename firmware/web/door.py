@@ -15,6 +15,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from firmware.app.device_status import why_not
 from firmware.system.log import ERROR, WARNING, Tell, untold
 from firmware.web.auth import Pin
 from firmware.web.feed import Builders, Feed
@@ -35,15 +36,6 @@ def told_file(environment: Mapping[str, str]) -> str:
     """Where addresses and names are written down for us; "" when we are no service."""
     folder = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
     return os.path.join(folder, TOLD_FILE) if folder else ""
-
-
-def why_not(missing: str, port: int) -> str:
-    """Why there is no page, by what is missing."""
-    return {
-        "library": "microdot is not installed",
-        "port": f"port {port} and the next ten are taken, or not allowed",
-        "socket": "the service was given no port",
-    }[missing]
 
 
 class Page(NamedTuple):

@@ -14,12 +14,12 @@ from typing import Any
 from drivers.inotify import LOOK_EVERY, Watch
 from drivers.threads import Drain
 from firmware.app.loop import App
-from firmware.app.messages import PageFound, PinDrawn
 from firmware.backup.answers import Running
 from firmware.ipc.server import Answer
 from firmware.system.files import replace
 from firmware.system.log import WARNING, Tell
 from firmware.system.state_dir import open_plain
+from firmware.view.state import PageFound, PinDrawn
 from firmware.web.auth import Pin
 from firmware.web.door import Door, Page, told_file
 from firmware.web.feed import Feed

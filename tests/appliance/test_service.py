@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalogue import games_of
 from firmware.app.loop import App
 from firmware.app.messages import Opened, StartAnew
 from firmware.journal.journal import Journal
-from firmware.journal.replay import games_of
 from firmware.settings.load import load
 from firmware.system.systemd import AGAIN_S, Service
 

@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from journal.test_journal_sync import in_own_mounts
 from support.keep_tools import backup_of, played, unpacked
 from support.table_program import OKANJO, Piped, environ, settings
-from journal.test_journal_sync import in_own_mounts
 
 from firmware.backup.archive import PARTS
 from firmware.ipc.server import SOCKET

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
 from firmware.settings.errors import Layer
-from firmware.settings.load import DEVICES_FILE, Settings, SettingsError, checked, load
+from firmware.settings.load import Settings, SettingsError, checked, load
 from firmware.settings.schema import CHECKS
 from firmware.settings.toml_writer import kept, laid_over
+from firmware.system.state_dir import DEVICES_FILE
 
 NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=12)
 PLAIN = {

@@ -20,12 +20,12 @@ from drivers.events import Reading
 from drivers.lights.strip import ScoreTrack, Strip
 from drivers.scanner.evdev_device import Keyboard
 from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
+from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from firmware.app.loop import App
 from firmware.app.outputs import OledOutput, SoundOutput, TrackOutput
 from firmware.journal.journal import Journal
-from firmware.journal.replay import games_of
 from firmware.screen.font import LETTERS, Face
 from firmware.screen.raster import Paper
 from firmware.screen.render import draw_on

@@ -21,10 +21,10 @@ from bench.bench_evening import evening, label
 from bench.bench_figures import Figure
 
 from drivers.events import Reading
+from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.app.loop import App
 from firmware.journal.journal import Journal
-from firmware.journal.replay import games_of
 
 BESIDE = "import evdev, sqlite3, PIL.Image"
 RESTARTS = 15

@@ -10,9 +10,8 @@ from bench.bench_figures import Figure, figure
 
 from engine.codes import codebook
 from engine.standings import round_scores
-from engine.table import Table
+from engine.table import Table, scan_text
 from firmware.screen.render import picture
-from firmware.view.outcome import hear
 from firmware.view.panel import NOTHING_OUTSIDE, draw
 
 ROUNDS = 60  # dealt at random for each figure
@@ -77,7 +76,7 @@ def scan_to(drawn: bool, goal_us: float) -> Figure:
         for line in lines:
             code = label(line).code
             begun = perf_counter_ns()
-            outcome = hear(table, book, code, 0)
+            outcome = scan_text(table, book, code, 0)
             panel = draw(
                 outcome.after, "now", NOTHING_OUTSIDE, outcome.event, outcome.before, outcome.lane
             )

@@ -17,13 +17,13 @@ from bench.bench_figures import Figure, p99
 from support.scanner_doubles import KEY_OF, Bus, Plug, report, typed
 
 from drivers.scanner.hid import HidScanners
+from engine.catalogue import games_of
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from firmware.app.loop import App
 from firmware.app.messages import Leave
 from firmware.journal.journal import Journal
-from firmware.journal.replay import games_of
 from firmware.view.state import Shown
 
 GOAL_MS = 0.5  # above the bare commit

@@ -22,10 +22,10 @@ from support.web_program import Program
 from support.web_site import caller, request, said
 
 from drivers.events import Reading
+from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.app.loop import App
 from firmware.journal.journal import Journal
-from firmware.journal.replay import games_of
 from firmware.web.auth import Pin
 from firmware.web.door import Door, Page
 from firmware.web.feed import Feed

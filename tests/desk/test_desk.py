@@ -12,8 +12,8 @@ from firmware.desk.desk import Desk
 from firmware.desk.layout import DeskView, Lamp, Outcome
 from firmware.desk.line_editor import LONGEST
 from firmware.desk.terminal import ENTER, LEAVE
-from firmware.desk.words import BEGIN, Word
 from firmware.screen.raster import Picture
+from firmware.view.commands import BEGIN, Word
 
 LOBBY = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),

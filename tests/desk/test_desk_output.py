@@ -9,10 +9,10 @@ import pytest
 from support.table_app import GAMES, AtTable, code
 
 from engine.codes import codebook
-from firmware.app.messages import PageFound, PinDrawn
 from firmware.desk.layout import DeskView
 from firmware.desk.output import DeskOutput
-from firmware.desk.words import BEGIN
+from firmware.view.commands import BEGIN
+from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.scores import state
 
 CLASSIC = ("preset sushi-go-classic", "badge red", "badge blue", "command next")

@@ -9,8 +9,9 @@ from firmware.desk.glass import braille, half_blocks
 from firmware.desk.layout import Asked, DeskView, Lamp, Outcome, layout
 from firmware.desk.line_editor import InputLine, Key
 from firmware.desk.terminal import Look, cells, cut, encode, look, visible, wide
-from firmware.desk.words import BEGIN, HELP, Word, Words
+from firmware.desk.words import HELP, Words
 from firmware.screen.raster import Picture
+from firmware.view.commands import BEGIN, Word
 
 COLOURS = st.sampled_from([0, 16, 256, 1 << 24])
 TEXTS = st.text(max_size=120) | st.text(alphabet="\x1b[2Jm\x9b\u202e\u0301漢e\n", max_size=40)

@@ -24,7 +24,7 @@ if sys.argv[1:]:
         os.dup2(terminal, fd)
 from firmware.desk.desk import Desk
 from firmware.desk.layout import DeskView, Outcome
-from firmware.desk.words import BEGIN, Word
+from firmware.view.commands import BEGIN, Word
 scans = queue.SimpleQueue()
 desk = Desk(scans.put, lambda: scans.put(None))
 words = (Word("badge", "red"), Word("command", "next"))

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from engine.codes import codebook
 from engine.notation import read
 from firmware.desk.line_editor import InputLine, Key
-from firmware.desk.words import HELP, Unclear, Word, Words
+from firmware.desk.words import HELP, Unclear, Words
+from firmware.view.commands import Word
 
 ROWS = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),

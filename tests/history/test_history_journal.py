@@ -10,13 +10,13 @@ from support.history_made import evenings, journal
 from support.table_app import GAMES, AtTable
 from support.web_shown import EVENINGS
 
+from engine.catalogue import codebook_of
 from engine.notation import read
-from firmware.cli.replay import lines_of
 from firmware.history.games import ABANDONED, FINISHED, ON_TABLE, Played
 from firmware.history.reader import Past, Unread, Unreadable
+from firmware.history.replay_file import lines_of
 from firmware.history.statistics import Chosen, Counted
-from firmware.journal.database import FILE
-from firmware.journal.replay import codebook_of
+from firmware.system.state_dir import JOURNAL
 
 NAMES = {"red": "Chris", "blue": "Bo"}
 TWO = ("preset party-sampler", "badge red", "badge blue")
@@ -183,7 +183,7 @@ def test_the_mark_changes_when_a_game_does_and_not_before(table: AtTable) -> Non
 
 
 def test_no_journal_at_all_in_its_place(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"no database" * 1000)
+    (tmp_path / JOURNAL).write_bytes(b"no database" * 1000)
     with pytest.raises(Unreadable, match="okanjo doctor"):
         past(tmp_path)
     with pytest.raises(Unreadable):
@@ -191,7 +191,7 @@ def test_no_journal_at_all_in_its_place(tmp_path: Path) -> None:
 
 
 def test_somebody_elses_database(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE) as connection:
+    with sqlite3.connect(tmp_path / JOURNAL) as connection:
         connection.execute("CREATE TABLE games (number)")
     connection.close()
     with pytest.raises(Unreadable, match="none that this Okanjo knows"):
@@ -200,7 +200,7 @@ def test_somebody_elses_database(tmp_path: Path) -> None:
 
 def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
     journal(tmp_path, evenings(12, left=0.0))
-    with sqlite3.connect(tmp_path / FILE) as connection:
+    with sqlite3.connect(tmp_path / JOURNAL) as connection:
         connection.execute("UPDATE games SET result = replace(result, '2', '3') WHERE number = 5")
     connection.close()
     found = past(tmp_path)
@@ -210,9 +210,9 @@ def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
 
 def test_looking_changes_no_byte(tmp_path: Path) -> None:
     journal(tmp_path, evenings(5))
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / JOURNAL).read_bytes()
     past(tmp_path)
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / JOURNAL).read_bytes() == before
 
 
 def test_looking_disturbs_nobody_who_writes(table: AtTable) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from support.table_app import AtTable, code
 
+from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
-from firmware.journal.replay import game_now, games_of
+from firmware.journal.replay import game_now
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
-from support.journal_tools import CHILD, code_of, codes, in_order
 from journal.test_journal_sync import strace
+from support.journal_tools import CHILD, code_of, codes, in_order
 
 from firmware.journal.journal import Journal
 

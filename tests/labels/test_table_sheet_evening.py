@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from support.table_reading import WANTED, found
 
+from engine.catalogue import codebook_of
 from engine.position import empty
 from engine.report import report
-from firmware.cli.replay import replay
-from firmware.journal.replay import codebook_of
+from firmware.history.replay_file import replay
 
 
 def scans(text: str, game: str = "") -> list[str]:

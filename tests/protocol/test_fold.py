@@ -10,25 +10,22 @@ from support.playing import AGAIN, label
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
 from support.table_app import GAMES, AtTable, code
 
+from engine.catalogue import (
+    MOST_CARD_TABLES,
+    card_table,
+    card_table_text,
+    codebook_of,
+    games_of,
+    with_card_table,
+)
 from engine.codes import Codebook, codebook
 from engine.games.omakase import CARD_TABLE
 from engine.notation import read
 from engine.position import Table, empty
 from engine.refusals import Refused
+from engine.table import scan_text
 from firmware.journal.journal import GameRow, GameScans, ScanRow
-from firmware.journal.replay import (
-    MOST_CARD_TABLES,
-    card_table,
-    card_table_text,
-    codebook_of,
-    fold,
-    game_now,
-    games_of,
-    of_today,
-    opening,
-    with_card_table,
-)
-from firmware.view.outcome import hear
+from firmware.journal.replay import fold, game_now, of_today, opening
 
 CUTS = 12  # for each evening
 
@@ -97,7 +94,7 @@ def test_an_opening_builds_the_same_lobby(scans: tuple[str, ...]) -> None:
     """What is kept of "the same again", a scan a line."""
     table = empty(GAMES)
     for line in scans:
-        table = hear(table, codebook(), code(line), 0).after
+        table = scan_text(table, codebook(), code(line), 0).after
     row = GameRow(1, 1, "\n".join(opening(table)), "", None, 0.0, None)
     again = fold(GameScans(row, ()), None, GAMES).table
     assert again == table._replace(past=(), last=None, lanes=again.lanes)
@@ -143,9 +140,9 @@ def test_a_card_table_that_cannot_be_read_does_not_stop_the_start(kept: str) -> 
 def test_only_omakase_keeps_a_card_table() -> None:
     table = empty(GAMES)
     for line in ("game omakase", "badge red"):
-        table = hear(table, codebook(), code(line), 0).after
+        table = scan_text(table, codebook(), code(line), 0).after
     assert card_table(game_now(table, {}).card_table) == CARD_TABLE
-    table = hear(table, codebook(), code("game sushi-go"), 0).after
+    table = scan_text(table, codebook(), code("game sushi-go"), 0).after
     assert game_now(table, {}).card_table == ""
 
 
@@ -193,10 +190,10 @@ def test_only_a_lobby_follows_the_settings() -> None:
     other = with_card_table(GAMES, CARD_TABLE._replace(sets={}))
     table = empty(GAMES)
     for line in ("game omakase", "badge red", "badge blue"):
-        table = hear(table, codebook(), code(line), 0).after
+        table = scan_text(table, codebook(), code(line), 0).after
     assert of_today(table, GAMES) is table
     assert of_today(table, other).game is other["omakase"]
-    table = hear(table, codebook(), code("command next"), 0).after
+    table = scan_text(table, codebook(), code("command next"), 0).after
     assert of_today(table, other) is table
 
 
@@ -216,7 +213,7 @@ def test_messages_call_players_by_their_names() -> None:
         "command undo",
         "badge blue",
     ):
-        table = hear(table, book, *(read(line, book) or ("", 0))).after
-    again = hear(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
+        table = scan_text(table, book, *(read(line, book) or ("", 0))).after
+    again = scan_text(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
     assert isinstance(again.event, Refused)
     assert again.event.message == "Tempura\nlies with Chris"

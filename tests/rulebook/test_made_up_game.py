@@ -5,12 +5,12 @@ Nothing of the engine is touched: a new game is one Game, a new card one entry o
 
 import pytest
 
-from engine.cards import Game, face, kind
+from engine.cards import Game, Scorer, face, kind
 from engine.codes import Codebook
 from engine.games import GAMES, sushi_go_party
 from engine.refusals import Refused
 from engine.report import report
-from engine.scoring.scorers import BITS, YIELD_ON_WASABI, Scorer, each, ladder, sets
+from engine.scoring.scorers import BITS, YIELD_ON_WASABI, each, ladder, sets
 from engine.table import Scan, empty, scan
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from support.stickers_writer import row
 from journal.test_journal_sync import strace
+from support.stickers_writer import row
 
 from engine.codes import codebook
-from firmware.stickers.csv_file import FILE, HEADER, MOST_BYTES, read, unfit, written
+from firmware.stickers.csv_file import HEADER, MOST_BYTES, read, unfit, written
 from firmware.stickers.csv_import import listed, rows_of
 from firmware.stickers.store import NotTaught, Stickers, Taken
+from firmware.system.state_dir import STICKERS_FILE
 
 __all__ = ["strace"]  # the fixture
 WRITER = str(Path(__file__).parents[1] / "support/stickers_writer.py")
@@ -56,7 +57,7 @@ def test_what_is_listed_imports_again_unchanged(rows: dict[str, str]) -> None:
 def test_what_is_taught_is_there_after_a_restart(tmp_path: Path) -> None:
     stickers = taught(tmp_path)
     assert stickers.rows() == []
-    assert not (tmp_path / FILE).exists()  # a start writes nothing
+    assert not (tmp_path / STICKERS_FILE).exists()  # a start writes nothing
     assert stickers.learn([("b", RED), ("a\x1d", BLUE)]) == 2
     assert stickers.learn([("b", RED)]) == 0
     for each in (stickers, taught(tmp_path)):
@@ -65,10 +66,10 @@ def test_what_is_taught_is_there_after_a_restart(tmp_path: Path) -> None:
             RED, RED, None, "c",
         )  # fmt: skip
         assert each.of(RED) == ["b"]
-    assert (tmp_path / FILE).read_bytes() == (
+    assert (tmp_path / STICKERS_FILE).read_bytes() == (
         HEADER + f"b,{RED},badge red\na\x1d,{BLUE},badge blue\n"
     ).encode()
-    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / STICKERS_FILE).stat().st_mode & 0o777 == 0o600
     assert stickers.forget("b") == RED
     assert stickers.forget("b") is None
     assert taught(tmp_path).rows() == [("a\x1d", BLUE)]
@@ -77,14 +78,14 @@ def test_what_is_taught_is_there_after_a_restart(tmp_path: Path) -> None:
 def test_all_or_none(tmp_path: Path) -> None:
     stickers = taught(tmp_path)
     stickers.learn([("a", RED)])
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / STICKERS_FILE).read_bytes()
     with pytest.raises(Taken) as why:
         stickers.learn([("b", RED), ("a", BLUE)])
     assert (why.value.sticker, why.value.code) == ("a", RED)
     with pytest.raises(NotTaught, match="too many"):
         stickers.learn((f"{number}{'x' * 200}", RED) for number in range(MOST_BYTES // 200))
     assert stickers.rows() == [("a", RED)]
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / STICKERS_FILE).read_bytes() == before
 
 
 def test_without_a_folder_they_last_as_long_as_the_program() -> None:
@@ -110,21 +111,21 @@ good,{BLUE},the same again
 
 
 def test_a_damaged_line_costs_that_sticker_and_no_other(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(DAMAGED)
+    (tmp_path / STICKERS_FILE).write_bytes(DAMAGED)
     stickers = taught(tmp_path)
     assert stickers.rows() == [("good", RED), ("too, good", BLUE), ("last", RED)]
     (notice,) = stickers.notices
-    assert notice.screen == "STICKERS DAMAGED\n3 can be read"
+    assert notice.screen == "STICKERS_FILE DAMAGED\n3 can be read"
     assert "lines 3, 4, 5, 6, 7, 8, 10 cannot be read and is left out" in notice.log
-    assert os.listdir(tmp_path) == [FILE]  # a start writes nothing
+    assert os.listdir(tmp_path) == [STICKERS_FILE]  # a start writes nothing
     stickers.learn([("new", BLUE)])
-    assert (tmp_path / f"{FILE}.damaged-1").read_bytes() == DAMAGED
+    assert (tmp_path / f"{STICKERS_FILE}.damaged-1").read_bytes() == DAMAGED
     assert taught(tmp_path).notices == []
     stickers.learn([("newer", BLUE)])
-    assert sorted(os.listdir(tmp_path)) == [FILE, f"{FILE}.damaged-1"]
-    (tmp_path / FILE).write_bytes(DAMAGED)
+    assert sorted(os.listdir(tmp_path)) == [STICKERS_FILE, f"{STICKERS_FILE}.damaged-1"]
+    (tmp_path / STICKERS_FILE).write_bytes(DAMAGED)
     taught(tmp_path).learn([("new", BLUE)])
-    assert (tmp_path / f"{FILE}.damaged-2").exists()
+    assert (tmp_path / f"{STICKERS_FILE}.damaged-2").exists()
 
 
 @given(st.binary(max_size=200) | st.binary(max_size=60).map(lambda more: DAMAGED + more))
@@ -144,12 +145,12 @@ def test_any_bytes_are_read(content: bytes) -> None:
     ],
 )
 def test_what_cannot_be_read_is_put_aside(tmp_path: Path, make: Callable[[Path], object]) -> None:
-    make(tmp_path / FILE)
+    make(tmp_path / STICKERS_FILE)
     stickers = taught(tmp_path)
     assert stickers.rows() == []
-    assert stickers.notices[0].screen == "STICKERS DAMAGED\n0 can be read"
+    assert stickers.notices[0].screen == "STICKERS_FILE DAMAGED\n0 can be read"
     stickers.learn([("a", RED)])
-    assert os.path.lexists(tmp_path / f"{FILE}.damaged-1")
+    assert os.path.lexists(tmp_path / f"{STICKERS_FILE}.damaged-1")
     assert taught(tmp_path).rows() == [("a", RED)]
     assert taught(tmp_path).notices == []
 
@@ -157,7 +158,7 @@ def test_what_cannot_be_read_is_put_aside(tmp_path: Path, make: Callable[[Path],
 def test_a_link_in_the_new_files_place_is_not_written_through(tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.write_text("not ours to touch")
-    (tmp_path / f"{FILE}.new").symlink_to(theirs)
+    (tmp_path / f"{STICKERS_FILE}.new").symlink_to(theirs)
     taught(tmp_path).learn([("a", RED)])
     assert theirs.read_text() == "not ours to touch"
 
@@ -214,14 +215,14 @@ def test_a_disk_that_fails_changes_nothing(strace: str, tmp_path: Path, call: st
     first, second = written_by(state, 0, 0, 5, under=under)
     assert first == "0"
     assert second in ("not taught: input/output error; 1", "not taught: read-only file system; 1")
-    assert os.listdir(state) == [FILE]
+    assert os.listdir(state) == [STICKERS_FILE]
     assert taught(state).rows() == [row(0)]
 
 
 def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
     *told, last = written_by(tmp_path, 0, 1000, 0)
     assert last == f"not taught: file too large; {len(told)}"
-    assert os.listdir(tmp_path) == [FILE]
+    assert os.listdir(tmp_path) == [STICKERS_FILE]
     assert taught(tmp_path).rows() == [row(number) for number in range(len(told))]
     assert len(told) > 5
 

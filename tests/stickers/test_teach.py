@@ -15,10 +15,9 @@ from engine.codes import code as code_of
 from engine.codes import codebook
 from firmware.app.sticker_routes import stickers_answers
 from firmware.ipc.server import Control
-from firmware.stickers.csv_file import FILE
 from firmware.stickers.csv_import import BadFile, rows_of
 from firmware.stickers.store import Stickers
-from firmware.system.state_dir import claim, release
+from firmware.system.state_dir import STICKERS_FILE, claim, release
 
 BOOK = codebook()
 NOBODYS = code_of(99999)
@@ -279,7 +278,7 @@ def test_what_is_no_sticker_changes_nothing(running: Running, rows: object) -> N
 
 def test_a_disk_that_fails_is_told(running: Running) -> None:
     running.table.stickers.learn([("a", RED)])
-    (running.table.folder / f"{FILE}.new").mkdir()
+    (running.table.folder / f"{STICKERS_FILE}.new").mkdir()
     for question in ({"rows": [["b", RED]]}, {"sticker": "a"}):
         name = "teach-import" if "rows" in question else "teach-forget"
         assert running.known[name](question)["trouble"] == "is a directory"  # type: ignore[index]
@@ -317,4 +316,4 @@ def test_root_leaves_the_file_to_whom_the_folder_belongs(tmp_path: Path) -> None
         pytest.skip("only root can give a file away")
     os.chown(tmp_path, 12345, 12345)
     Stickers(str(tmp_path), BOOK).learn([("a", RED)])
-    assert (tmp_path / FILE).stat().st_uid == 12345
+    assert (tmp_path / STICKERS_FILE).stat().st_uid == 12345

@@ -8,8 +8,9 @@ from typing import Any
 
 from engine.codes import codebook
 from engine.games.sushi_go_party import PRESETS
-from firmware.journal.database import FILE, create
+from firmware.journal.database import create
 from firmware.journal.rows import GameRow, ScanRow
+from firmware.system.state_dir import JOURNAL
 
 FRIDAY = 1_714_763_700.0  # 3 May 2024, 19:15 UTC
 WEEK_S = 7 * 86_400
@@ -104,7 +105,7 @@ def journal(folder: Path, reports: Sequence[Any], **times: float) -> Path:
     """With these games in it."""
     made = list(rows(reports, **times))
     folder.mkdir(exist_ok=True)
-    path = folder / FILE
+    path = folder / JOURNAL
     create(str(path), [scan for _, scans in made for scan in scans], [game for game, _ in made])
     return folder
 

@@ -17,7 +17,7 @@ import time
 import traceback
 from pathlib import Path
 
-sys.path[:0] = map(str, Path(__file__).parents[1:3])
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from firmware.journal.journal import GameNow, Journal
 

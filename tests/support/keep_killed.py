@@ -13,13 +13,14 @@ import signal
 import sys
 from pathlib import Path
 
+from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.backup.archive import Backup
+from firmware.backup.create import keep_before
 from firmware.backup.stage import stage
-from firmware.journal.replay import games_of
 from firmware.settings.load import load
 from firmware.system.pending import NEW, clear
-from firmware.system.swap import commit, finish, keep_before
+from firmware.system.swap import commit, finish
 
 CHANGES = {
     "fsync": ("os.fsync",),

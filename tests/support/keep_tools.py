@@ -12,13 +12,13 @@ from support.table_app import GAMES, AtTable
 from engine.report import report
 from firmware.app.messages import Typed
 from firmware.backup.archive import ABOUT, PARTS, Backup
-from firmware.backup.create import Made, make
+from firmware.backup.create import Made, keep_before, make
 from firmware.backup.stage import Staged, stage
 from firmware.journal.journal import Journal
 from firmware.journal.replay import fold
 from firmware.journal.rows import GameRow
 from firmware.settings.load import Settings, load
-from firmware.system.swap import commit, finish, keep_before
+from firmware.system.swap import commit, finish
 
 EVENINGS = Path(__file__).parents[1] / "evenings"
 STICKERS = b"sticker,code,label\n4001234567890,002008,badge red\nABC-1,001010,command next\n"

@@ -12,12 +12,12 @@ from typing import Any
 from support.log_lines import LogLines
 from support.web_site import DEADLINE_S, LONG, Answer, answer, request, said, until
 
+from engine.catalogue import codebook_of, games_of
 from firmware.app.loop import App
 from firmware.app.messages import StartAnew
 from firmware.app.sticker_routes import stickers_answers
 from firmware.backup.answers import Running
 from firmware.journal.journal import Journal
-from firmware.journal.replay import codebook_of, games_of
 from firmware.settings.load import Settings, load
 from firmware.stickers.store import Stickers
 from firmware.web.auth import Pin

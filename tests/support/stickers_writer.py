@@ -7,7 +7,7 @@ import resource
 import sys
 from pathlib import Path
 
-sys.path[:0] = map(str, Path(__file__).parents[1:3])
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from engine.codes import codebook
 from firmware.stickers.store import NotTaught, Stickers

@@ -10,6 +10,7 @@ from typing import Any
 from support.log_lines import LogLines
 
 from drivers.events import Reading
+from engine.catalogue import Games, games_of
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
@@ -17,7 +18,6 @@ from engine.report import report
 from firmware.app.loop import App
 from firmware.app.messages import Typed
 from firmware.journal.journal import Journal
-from firmware.journal.replay import Games, games_of
 from firmware.view.outcome import Outcome
 from firmware.view.panel import Message
 from firmware.view.state import Shown

@@ -5,10 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.report import report
 from firmware.journal.journal import Journal
-from firmware.journal.replay import fold, games_of
+from firmware.journal.replay import fold
 
 ROOT = Path(__file__).parents[2]
 OKANJO = (sys.executable, "-m", "firmware")

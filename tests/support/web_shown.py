@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.catalogue import codebook_of
 from engine.notation import read
 from engine.position import empty
-from firmware.cli.replay import lines_of
-from firmware.journal.replay import codebook_of
-from firmware.view.outcome import Outcome, hear
+from engine.table import scan_text
+from firmware.history.replay_file import lines_of
+from firmware.view.outcome import Outcome
 from firmware.view.state import Showing, Shown
 from firmware.web.pages.scores import state
 
@@ -30,7 +31,7 @@ class Watched:
         book = codebook_of(self.table.games)
         written = read(line, book)
         if written is not None:
-            self.keep(hear(self.table, book, written.text, written.lane))
+            self.keep(scan_text(self.table, book, written.text, written.lane))
 
     def keep(self, outcome: Outcome) -> None:
         self.table = outcome.after

@@ -23,6 +23,7 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
 from engine.report import report
+from engine.table import scan_text
 from firmware.app.messages import Leave
 from firmware.app.outputs import track_view
 from firmware.app.parts import Seams
@@ -30,7 +31,6 @@ from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.settings.load import load
 from firmware.simulate.faults import FailingDisk
-from firmware.view.outcome import hear
 
 LEDS = 60
 FOREIGN = "4006381333931"
@@ -204,7 +204,7 @@ class Truth:
         self.table, self.scans, self.accepted = empty(), 0, 0
 
     def take(self, text):
-        outcome = hear(self.table, codebook(), text, 0)
+        outcome = scan_text(self.table, codebook(), text, 0)
         self.scans += 1
         aside = text in {codebook().label("command", slug).code for slug in ("page", "sound")}
         self.accepted += not aside and not isinstance(outcome.event, Refused)

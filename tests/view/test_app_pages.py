@@ -8,8 +8,8 @@ from support.table_app import AtTable
 
 from drivers.buttons import Pressed
 from drivers.events import ScannerFound, ScannerLost
-from firmware.app.messages import PageFound
 from firmware.view.sheets import Board, Device, Lobby, Message, Now, Podium, Question, Rounds, Tray
+from firmware.view.state import PageFound
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"

@@ -3,7 +3,7 @@
 import pytest
 from support.evening import NAMES, Evening
 
-from firmware.desk.words import BEGIN
+from firmware.view.commands import BEGIN
 from firmware.view.hints import hint
 
 PARTY = "card sushi-go-party/"

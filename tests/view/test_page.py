@@ -15,10 +15,10 @@ import pytest
 from support.table_app import AtTable, code
 from support.table_program import Piped, okanjo
 
-from firmware.app.messages import PageFound, PinDrawn
 from firmware.app.outputs import with_pin
 from firmware.screen.render import picture
 from firmware.view.sheets import Code, Device, Podium
+from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.desk import DeskState
 from firmware.web.part import CODE_FILE, NO_CODES, _codes
 from firmware.web.qr import rows

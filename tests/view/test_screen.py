@@ -7,9 +7,10 @@ from support.scenes import GOLDEN, LARGER, SCENES, kept, pictures
 from support.watchful import WatchfulPaper
 
 from firmware.desk.glass import half_blocks
-from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, measure, spelled
+from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, measure
 from firmware.screen.raster import Paper, Picture
 from firmware.screen.render import draw_on, picture
+from firmware.system.text import spelled
 from firmware.view.sheets import Board, Device, Now, Panel, Player, Podium
 
 SIZES = ((128, 64), (256, 64), (128, 128))

@@ -4,8 +4,8 @@ import pytest
 
 from engine.codes import codebook
 from engine.position import empty
+from engine.table import scan_text
 from firmware.view.describe import told
-from firmware.view.outcome import hear
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
@@ -15,7 +15,7 @@ def last(*lines: str, names: dict[str, str] | None = None) -> str:
     table, told_last = empty(), ""
     for line in lines:
         text = codebook().label(*line.split()).code if " " in line else line
-        outcome = hear(table, codebook(), text, 0)
+        outcome = scan_text(table, codebook(), text, 0)
         table, told_last = outcome.after, told(outcome, names or {})
     return told_last
 
@@ -101,7 +101,7 @@ def test_players_are_called_by_their_names() -> None:
 
 
 def test_half_a_code_is_called_so() -> None:
-    outcome = hear(empty(), codebook(), "", 0)
+    outcome = scan_text(empty(), codebook(), "", 0)
     assert told(outcome, {}).startswith("half a code: ")
 
 
@@ -176,5 +176,5 @@ def test_omakase_counts_yen_and_knows_no_round() -> None:
 
 
 def test_sound_says_what_it_is_now() -> None:
-    outcome = hear(empty(), codebook(), codebook().label("command", "sound").code, 0)
+    outcome = scan_text(empty(), codebook(), codebook().label("command", "sound").code, 0)
     assert [told(outcome, {}, sound) for sound in ("soft", "off")] == ["Sound: soft", "Sound: off"]

@@ -8,8 +8,8 @@ import time
 from appliance import ADDRESS, HOST
 from twin import Twin
 
-from firmware.app.messages import PinDrawn
 from firmware.view.sheets import PAGES
+from firmware.view.state import PinDrawn
 
 ANOTHER = "10.0.2.99"
 WIRED, AWAY = "/etc/systemd/network/50-wired.network", "/run/virtual-pi/wired"

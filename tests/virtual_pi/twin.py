@@ -12,16 +12,16 @@ from appliance import ADDRESS, HOST, LAMPS, NAMES
 from drivers.buttons import Pressed
 from drivers.events import Reading
 from drivers.lights.plain_leds import bar
+from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from firmware import VERSION
 from firmware.app.loop import App
-from firmware.app.messages import PageFound
 from firmware.app.outputs import track_view, with_pin
-from firmware.journal.database import FILE
 from firmware.journal.journal import Journal
-from firmware.journal.replay import games_of
 from firmware.screen.render import picture
+from firmware.system.state_dir import JOURNAL
+from firmware.view.state import PageFound
 from firmware.web.pages.scores import state
 from firmware.web.qr import rows as qr
 
@@ -57,7 +57,7 @@ class Twin:
 
     def kept(self):
         """The scans in its journal, each as code and lane."""
-        with closing(sqlite3.connect(f"{self._folder.name}/{FILE}")) as journal:
+        with closing(sqlite3.connect(f"{self._folder.name}/{JOURNAL}")) as journal:
             rows = journal.execute("SELECT code, lane FROM scans ORDER BY seq").fetchall()
         return [list(row) for row in rows]
 

@@ -9,9 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from appliance.test_service import Manager
 from support.table_program import OKANJO, environ
 from support.web_site import all_of, answer, caller, request, said, until
-from appliance.test_service import Manager
 from web.test_web_door import HAND_OVER, fcntl_high
 
 from firmware.ipc.client import ask

@@ -17,8 +17,8 @@ from support.web_site import Site, answer, caller, request, until
 
 from engine.report import report
 from firmware.app.messages import Typed
-from firmware.settings.load import DEVICES_FILE
 from firmware.settings.overrides import CHANGEABLE, FACES, PLAIN, SETS
+from firmware.system.state_dir import DEVICES_FILE
 from firmware.web.pages.setup import SETUP
 
 OWNERS = """

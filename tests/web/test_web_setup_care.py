@@ -18,7 +18,7 @@ from support.web_site import all_of, answer, caller, request, until
 
 from firmware.app.messages import Typed
 from firmware.backup.archive import ABOUT
-from firmware.journal.wal_check import MARK
+from firmware.system.state_dir import MARK
 from firmware.system.swap import BEFORE
 
 BACKUP, CSV = "application/octet-stream", "text/csv"

@@ -18,7 +18,7 @@ from support.browser import (
 from support.keep_tools import backup_of, played
 from support.setup_site import SetUp, set_up
 
-from firmware.settings.load import DEVICES_FILE
+from firmware.system.state_dir import DEVICES_FILE
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 

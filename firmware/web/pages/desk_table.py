@@ -14,9 +14,8 @@ from engine.codes import Codebook
 from engine.lobby import missing, obstacle
 from engine.locate import laid_by, out
 from engine.position import SHARED_LANE, Table, hand, lane_of, name_of, seat_of
-from engine.scoring.scorers import FLIPPED, ON_WASABI
-from engine.scoring.tray import Laid
-from firmware.desk.words import BEGIN
+from engine.scoring.tray import FLIPPED, ON_WASABI, Laid
+from firmware.view.commands import BEGIN
 from firmware.view.hints import hint
 from firmware.view.state import Shown
 from firmware.web.pages.desk_tray import card_colour

@@ -18,8 +18,8 @@ from firmware.web.pages.history_view import view, whole
 from firmware.web.request import TurnedAway
 
 if TYPE_CHECKING:
+    from engine.catalogue import Games
     from firmware.history.async_reader import History
-    from firmware.journal.replay import Games
 
 CSV = "text/csv; charset=UTF-8"
 AT_ONCE = 16_384  # characters of an export

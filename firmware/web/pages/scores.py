@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine.cards import Game, Seat
+from engine.cards import By, Game, Seat
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
 from engine.locate import laid_by
 from engine.position import Table, hand, lane_of, name_of, passes_right
 from engine.refusals import Refused
 from engine.rounds import complaints
-from engine.scoring.scorers import By, Scores
+from engine.scoring.scorers import Scores
 from engine.standings import Standing, round_by, round_scores, standings
 from firmware.view.build_current import CARDS
 from firmware.view.describe import told
