@@ -9,7 +9,7 @@ Clock = Callable[[], float]
 AGAIN_S = 1.0
 
 
-class Drain:
+class FdThread:
     """Base of the scanners' threads. A subclass's `_run` works until `_stopping`, then cleans up.
 
     `stop` returns when the thread has ended and every descriptor is closed.

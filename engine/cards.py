@@ -76,7 +76,7 @@ class Scorer(NamedTuple):
     colours: bool = False
 
 
-Reckon = Callable[[Sequence[Sequence[str]]], list[By]]
+HandScorer = Callable[[Sequence[Sequence[str]]], list[By]]
 
 
 class Game(NamedTuple):
@@ -106,7 +106,7 @@ class Game(NamedTuple):
     variants: tuple[str, ...] = ()
     live: bool = True
     reshuffled: bool = True
-    reckon: Reckon | None = None
+    reckon: HandScorer | None = None
     limit: Callable[[Sequence[str]], int] | None = None
     unit: str = ""
     source: str = ""

@@ -41,12 +41,14 @@ def read(line: str, codebook: Codebook) -> Written | None:
     if len(words) == 1:
         return Written(first, lane)
     if len(words) > 2 or first not in TYPES:
-        raise BadLine(f"not a scan: {shown(line)}. Write a code, or a type and a slug: badge red")
+        raise BadLine(
+            f"not a scan: {printable(line)}. Write a code, or a type and a slug: badge red"
+        )
     try:
         return Written(codebook.label(first, words[1]).code, lane)
     except KeyError:
         raise BadLine(
-            f"there is no {first} {shown(words[1])}. All there are: okanjo codes --json"
+            f"there is no {first} {printable(words[1])}. All there are: okanjo codes --json"
         ) from None
 
 
@@ -89,7 +91,7 @@ def _lane(word: str) -> tuple[str, LaneName]:
     return rest, SHARED_LANE if not name else int(name) if name.isdigit() else name
 
 
-def shown(text: str, longest: int = 60) -> str:
+def printable(text: str, longest: int = 60) -> str:
     """Text from outside, safe to print: control characters as escapes, cut where it is long."""
     safe = "".join(
         one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
@@ -97,6 +99,6 @@ def shown(text: str, longest: int = 60) -> str:
     return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
 
 
-def shown_lines(text: str) -> str:
+def printable_lines(text: str) -> str:
     """The same for a few lines that are to stay lines."""
-    return "\n".join(shown(line, LONGEST_LINE) for line in text.split("\n"))
+    return "\n".join(printable(line, LONGEST_LINE) for line in text.split("\n"))

@@ -13,16 +13,16 @@ from typing import Any
 
 from drivers.power import Supply
 from engine.catalogue import codebook_of, games_of
-from engine.notation import shown_lines
+from engine.notation import printable_lines
 from firmware import VERSION
 from firmware.app import scanners
 from firmware.app.device_status import Condition
 from firmware.app.ipc_routes import answers
 from firmware.app.known_scanners import remember
-from firmware.app.lifecycle import Wired
+from firmware.app.lifecycle import Runtime
 from firmware.app.loop import App
-from firmware.app.messages import ByHand, Opened, StartAnew, Typed
-from firmware.app.parts import REAL, Seams, is_pi, parts
+from firmware.app.messages import ByHand, Opened, Restart, Typed
+from firmware.app.parts import REAL, Hardware, is_pi, parts
 from firmware.app.startup_notices import tell_start
 from firmware.app.sticker_routes import stickers_answers
 from firmware.app.volume import SoundKept
@@ -67,10 +67,10 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
         if journal.restored:  # it has brought settings, too
             settings = _loaded(config, service)
     except SettingsError as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return UNUSABLE
     except AlreadyRunning as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return BUSY
     log = Log()
     if journal.restored:
@@ -109,10 +109,10 @@ def wired(
     settings: Settings,
     journal: Journal,
     pi: bool,
-    seams: Seams = REAL,
+    seams: Hardware = REAL,
     log: Tell = untold,
     service: Service | None = None,
-) -> Wired:
+) -> Runtime:
     """An app on its journal, with the scanners and parts that the settings want."""
     outputs: list[Output] = []
     service = service or Service({})
@@ -138,7 +138,7 @@ def wired(
     condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings.values, condition.put, pi, seams)
     outputs += around.outputs
-    return Wired(
+    return Runtime(
         app,
         outputs=outputs,
         keyboards=scanners.keyboards(settings, app, condition.put, seams),
@@ -153,7 +153,7 @@ def serve(
     settings: Settings,
     journal: Journal,
     pi: bool,
-    seams: Seams = REAL,
+    seams: Hardware = REAL,
     log: Tell = untold,
     config: str | None = None,
     service: Service | None = None,
@@ -162,7 +162,7 @@ def serve(
     """Score until somebody leaves, with all that the settings want; or ANEW."""
     table = wired(settings, journal, pi, seams, log, service)
     app = table.app
-    running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(StartAnew(do)))
+    running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(Restart(do)))
     taught = stickers_answers(app.stickers, settings.state_folder, app.inbox.put)
     page = None
     if settings.values["web.on"]:
@@ -180,7 +180,7 @@ def serve(
     return ANEW
 
 
-def _scored(table: Wired, settings: Settings) -> None:
+def _scored(table: Runtime, settings: Settings) -> None:
     """Everything started, scored with until somebody leaves, and stopped."""
     app, seated = table.app, somebody_there(0)
     if seated:
@@ -204,7 +204,7 @@ def _end_by(ending: Any) -> None:
             signal.signal(one, ending)
 
 
-def _with_desk(table: Wired, settings: Settings) -> None:
+def _with_desk(table: Runtime, settings: Settings) -> None:
     """Score with somebody at the terminal, or at the other end of a pipe."""
     from firmware.desk.desk import Desk  # late: a service has none
     from firmware.desk.output import DeskOutput
@@ -219,7 +219,7 @@ def _with_desk(table: Wired, settings: Settings) -> None:
 
 def _control(
     running: Running,
-    table: Wired,
+    table: Runtime,
     log: Tell,
     taught: Mapping[str, Answer],
     page: PagePart | None,

@@ -23,7 +23,7 @@ from drivers.scanner.evdev_device import (
     reason,
 )
 from drivers.scanner.keymap import types_codes
-from drivers.threads import Clock, Drain
+from drivers.threads import Clock, FdThread
 
 FASTER_THAN_HANDS_MS = 50  # a digit
 READER = "keyboard-type scanners"
@@ -31,7 +31,7 @@ MISSING = "keyboard-type scanners need evdev"
 _TRIES = 5  # a second apart, at a node that is there and will not open
 
 
-class HidScanners(Drain):
+class HidScanners(FdThread):
     """Every keyboard-type scanner of this machine.
 
     `is_ours` knows a valid code. `lanes` names scanners, by "vendor:product" in hex or, to tell

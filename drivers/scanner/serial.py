@@ -23,7 +23,7 @@ from drivers.events import (
 )
 from drivers.inotify import LOOK_EVERY, Watch
 from drivers.scanner.code_collector import Code, Collector
-from drivers.threads import Clock, Drain
+from drivers.threads import Clock, FdThread
 
 if TYPE_CHECKING:
     from serial import Serial
@@ -32,7 +32,7 @@ MISSING = "serial scanners need pyserial"
 _ABSENT = "not there"
 
 
-class SerialScanner(Drain):
+class SerialScanner(FdThread):
     """The scanner on one named port, there or not; `port` is its source, too."""
 
     def __init__(

@@ -21,7 +21,7 @@ from drivers.events import (
     ScannerLost,
 )
 from drivers.parts import PartFound, PartLost
-from engine.notation import shown
+from engine.notation import printable
 
 RECENT = 16  # readings of a scanner that its time a digit is the mean of
 MOST = 32  # scanners; a hostile machine may plug in names without end
@@ -33,7 +33,12 @@ def _told(fact: PartFound | PartLost) -> Object:
     if isinstance(fact, PartFound):
         return {"found": True}
     reason, do, there = fact.trouble
-    return {"found": False, "reason": shown(reason, 200), "do": shown(do, 200), "there": there}
+    return {
+        "found": False,
+        "reason": printable(reason, 200),
+        "do": printable(do, 200),
+        "there": there,
+    }
 
 
 class Condition:
@@ -58,17 +63,17 @@ class Condition:
             if isinstance(fact, PartFound | PartLost):
                 self._parts[fact.part] = _told(fact)
             elif isinstance(fact, ReaderMissing) and fact.library == "evdev":
-                self._reader = shown(fact.reason, 200)
+                self._reader = printable(fact.reason, 200)
             elif isinstance(fact, ReaderFailed):
-                self._broken[fact.reader] = shown(fact.reason, 200)
+                self._broken[fact.reader] = printable(fact.reason, 200)
             elif isinstance(fact, ReaderBack):
                 self._broken.pop(fact.reader, None)
             elif isinstance(fact, ScannerFound):
                 self._scanner(fact).update(found=True, reason="", grab_refused="")
             elif isinstance(fact, ScannerLost):
-                self._scanner(fact).update(found=False, reason=shown(fact.reason))
+                self._scanner(fact).update(found=False, reason=printable(fact.reason))
             elif isinstance(fact, GrabRefused):
-                self._scanner(fact)["grab_refused"] = shown(fact.reason)
+                self._scanner(fact)["grab_refused"] = printable(fact.reason)
             elif isinstance(fact, Reading):
                 self._read(fact)
 
@@ -90,8 +95,8 @@ class Condition:
                 for kept in (self._scanners, self._readings, self._late_ms):
                     kept.pop(gone, None)
             self._scanners[device] = {
-                "source": shown(fact.source, 120),
-                "place": shown(fact.place, 160),
+                "source": printable(fact.source, 120),
+                "place": printable(fact.place, 160),
                 "found": True,
                 "reason": "",
                 "grab_refused": "",

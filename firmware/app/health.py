@@ -23,7 +23,7 @@ UNPLUGGED = "Scanner unplugged"
 NONE_YET = "Plug in a scanner"
 
 
-class RollCall:
+class Health:
     """`missing` is shown on every display that is left; `learnt` keeps a scanner's source.
 
     A scanner that went is missed until it is back or another stands in for it: any other, if it

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.ipc.server import Answer
 from firmware.journal.journal import Journal
 
@@ -34,8 +34,8 @@ def answers(
             "uptime_s": round(clock() - began),
             "state_folder": os.path.abspath(state_folder),
             "saved": journal.saved,
-            "trouble": shown(journal.trouble, 200),
-            "notices": [shown(notice.log, 400) for notice in journal.notices],
+            "trouble": printable(journal.trouble, 200),
+            "notices": [printable(notice.log, 400) for notice in journal.notices],
             "held": list(held()),
             **told(),
         }

@@ -17,7 +17,7 @@ SCANNERS_FIRST_S = 2.0
 DISPLAY_NEXT_S = 2.0  # a bus that hangs gives up after one
 
 
-class Wired:
+class Runtime:
     """An app and all that runs around it; nothing has begun yet."""
 
     def __init__(

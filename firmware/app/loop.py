@@ -21,7 +21,7 @@ from engine.position import SHARED_LANE, LaneName, Table
 from engine.refusals import Refused, refused
 from engine.table import scan_text
 from firmware.app.debounce import DESK, DoubleReads
-from firmware.app.health import RollCall
+from firmware.app.health import Health
 from firmware.app.messages import ByHand, Inbox, Typed
 from firmware.app.teach_dialog import BUTTONS, Teaching
 from firmware.app.web_scan import Heard, WebScan
@@ -30,8 +30,8 @@ from firmware.journal.replay import game_now, of_today
 from firmware.journal.retry import Saving, continued
 from firmware.stickers.store import Stickers
 from firmware.system.log import ERROR, Tell, untold
-from firmware.system.text import many
-from firmware.view.outcome import Lesson, Outcome
+from firmware.system.text import plural
+from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.state import Output, Showing
 
 
@@ -64,7 +64,7 @@ class App:
         self._double = DoubleReads(double_read_ms)
         self.stickers = stickers or Stickers("", codebook_of(games))
         self._teaching = Teaching(self.stickers, log)
-        self._roll_call = RollCall(self._showing.missing, log, learnt)
+        self._roll_call = Health(self._showing.missing, log, learnt)
         self._log, self._clock, self._wall = log, clock, wall
         self._turn, self._turn_at = turn, turn()
         self._saving = Saving(journal, log, clock)
@@ -75,7 +75,7 @@ class App:
         """The table as it was when the plug was pulled."""
         folded = continued(self._journal, self._games, self._showing.names, self._log)
         if folded.skipped:  # the score is another than people remember
-            self.tell_notice(f"{many(len(folded.skipped), 'old scan')} left out\n(see the log)")
+            self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} left out\n(see the log)")
         return of_today(folded.table, self._games)
 
     def run(self) -> None:
@@ -156,7 +156,7 @@ class App:
         book = codebook_of(self.table.games)
         self._scan(book.label("command", pressed.name).code, SHARED_LANE, BUTTONS)
 
-    def _on_lesson(self, lesson: Lesson) -> None:
+    def _on_lesson(self, lesson: TeachStep) -> None:
         """Stickers were taught or forgotten by the command line."""
         self._log(lesson.told)
         self._tell("", SHARED_LANE, lesson)
@@ -212,7 +212,7 @@ class App:
             book = codebook_of(self.table.games)
             self._play(book.label("command", self._mode).code, SHARED_LANE)
 
-    def _tell(self, text: str, lane: LaneName, what: Refused | Lesson) -> None:
+    def _tell(self, text: str, lane: LaneName, what: Refused | TeachStep) -> None:
         self._keep(Outcome(text, lane, what, self.table, self.table, self._typing))
 
     def _keep(self, outcome: Outcome) -> None:
@@ -240,6 +240,6 @@ TAKES: Mapping[type, Callable[[App, Any], None]] = {
     Typed: App._on_typed,
     PartialDropped: App._on_dropped,
     Pressed: App._on_pressed,
-    Lesson: App._on_lesson,
+    TeachStep: App._on_lesson,
     WebScan: App._on_web_scan,
 }

@@ -21,7 +21,7 @@ class Leave(NamedTuple):
     """Somebody wants the program to end."""
 
 
-class StartAnew(NamedTuple):
+class Restart(NamedTuple):
     """Something to be done between two scans, in the table's thread; if it says so, the program
     starts anew.
     """
@@ -69,7 +69,7 @@ class Inbox:
 
     def ends(self, fact: Any) -> bool:
         """Whether this is the end: nothing after it is taken any more."""
-        if isinstance(fact, StartAnew) and not self.leaving:
+        if isinstance(fact, Restart) and not self.leaving:
             self.anew = fact.do()
             return self.anew
         return self.leaving or isinstance(fact, Leave)

@@ -23,7 +23,7 @@ class Part(Protocol):
     def stop(self) -> None: ...
 
 
-class Seams(NamedTuple):
+class Hardware(NamedTuple):
     """Where the parts meet the world. None: by the library that is made for it.
 
     `open_i2c` gives what `smbus2.SMBus` gives, `open_spi` what `spidev.SpiDev` gives; `pins` is a
@@ -40,7 +40,7 @@ class Seams(NamedTuple):
     sensors: str = SENSORS
 
 
-REAL = Seams()
+REAL = Hardware()
 
 
 class Parts(NamedTuple):
@@ -65,7 +65,7 @@ def fitted(values: Mapping[str, Any], part: str, pi: bool) -> bool:
 
 
 def parts(
-    values: Mapping[str, Any], sink: Callable[[Any], None], pi: bool, seams: Seams = REAL
+    values: Mapping[str, Any], sink: Callable[[Any], None], pi: bool, seams: Hardware = REAL
 ) -> Parts:
     """Every part that the settings want."""
     found = Parts([], [])
@@ -84,7 +84,7 @@ def parts(
 
 
 def _track(
-    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Hardware
 ) -> None:
     from drivers.lights.plain_leds import PlainLeds
     from drivers.lights.strip import ScoreTrack, Strip, open_spi
@@ -109,7 +109,7 @@ def _track(
 
 
 def _buzzer(
-    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Hardware
 ) -> None:
     from drivers.buzzer import Buzzer, QuietHours
     from drivers.clock import is_right
@@ -139,7 +139,7 @@ def _minute(hour: str) -> int:
 
 
 def _display(
-    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Seams
+    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Hardware
 ) -> None:
     from drivers.display.burn_in import Care
     from drivers.display.bus import I2c, Spi, Wire

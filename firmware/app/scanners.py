@@ -11,13 +11,13 @@ from engine.refusals import Refused
 from firmware.app.known_scanners import remembered
 from firmware.app.loop import App
 from firmware.app.messages import PluggedIn
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware
 from firmware.settings.load import Settings
 
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 
 
-def keyboards(settings: Settings, app: App, sink: Sink, seams: Seams) -> HidScanners:
+def keyboards(settings: Settings, app: App, sink: Sink, seams: Hardware) -> HidScanners:
     """All keyboard-type scanners there are."""
 
     def is_ours(text: str) -> bool:

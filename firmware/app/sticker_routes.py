@@ -7,20 +7,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.codes import Codebook
-from engine.notation import shown
+from engine.notation import printable
 from engine.refusals import Refused
 from firmware.app.teach_dialog import fitted, named, short
 from firmware.ipc.server import Answer
 from firmware.stickers.csv_file import unfit
 from firmware.stickers.store import NotTaught, Stickers
-from firmware.system.text import many
-from firmware.view.outcome import Lesson
+from firmware.system.text import plural
+from firmware.view.outcome import TeachStep
 
 Object = Mapping[str, Any]
 
 
 def stickers_answers(
-    stickers: Stickers, state_folder: str, tell: Callable[[Lesson], None]
+    stickers: Stickers, state_folder: str, tell: Callable[[TeachStep], None]
 ) -> Mapping[str, Answer]:
     """What answers each question. What it changes is told the table, which shows it."""
     here = {"state_folder": os.path.abspath(state_folder)}
@@ -37,7 +37,7 @@ def stickers_answers(
     return {"teach-list": listed, "teach-forget": forgotten, "teach-import": imported}
 
 
-def _forgotten(stickers: Stickers, sticker: str, tell: Callable[[Lesson], None]) -> Object:
+def _forgotten(stickers: Stickers, sticker: str, tell: Callable[[TeachStep], None]) -> Object:
     try:
         code = stickers.forget(sticker)
     except NotTaught as why:
@@ -45,11 +45,11 @@ def _forgotten(stickers: Stickers, sticker: str, tell: Callable[[Lesson], None])
     if code is not None:
         name = named(code, stickers.book)
         lines = short(sticker), "is forgotten, was", fitted(name)
-        tell(Lesson(lines, f"Forgotten: {shown(sticker)}, it was {name}"))
+        tell(TeachStep(lines, f"Forgotten: {printable(sticker)}, it was {name}"))
     return {"code": code}
 
 
-def _imported(stickers: Stickers, rows: Any, tell: Callable[[Lesson], None]) -> Object:
+def _imported(stickers: Stickers, rows: Any, tell: Callable[[TeachStep], None]) -> Object:
     if not isinstance(rows, list) or not all(_is_row(row, stickers.book) for row in rows):
         return {"trouble": "these are no stickers"}
     try:
@@ -57,8 +57,8 @@ def _imported(stickers: Stickers, rows: Any, tell: Callable[[Lesson], None]) -> 
     except NotTaught as why:
         return {"trouble": str(why)}
     if new:
-        count = many(new, "sticker")
-        tell(Lesson((count, "taught from a file"), f"Taught from a file: {count}"))
+        count = plural(new, "sticker")
+        tell(TeachStep((count, "taught from a file"), f"Taught from a file: {count}"))
     return {"new": new}
 
 

@@ -7,17 +7,17 @@ within everybody's reach, so what is typed or pressed belongs to it, whoever beg
 from __future__ import annotations
 
 from engine.codes import Codebook, Label, six_digits
-from engine.notation import LONGEST_LINE, shown
+from engine.notation import LONGEST_LINE, printable
 from engine.refusals import WIDTH, Refused, refused
 from firmware.app.debounce import DESK
 from firmware.stickers.csv_file import unfit
 from firmware.stickers.store import NotTaught, Stickers, Taken
 from firmware.system.log import WARNING, Tell
-from firmware.view.outcome import Lesson
+from firmware.view.outcome import TeachStep
 
 BUTTONS = "buttons"  # the device of what is pressed
-CALLED_OFF = Lesson(("Nothing taught",), "Nothing taught")
-STICKER = Lesson(
+CALLED_OFF = TeachStep(("Nothing taught",), "Nothing taught")
+STICKER = TeachStep(
     ("Now scan", "the foreign sticker", "(TEACH calls it off)"),
     "Teach: now the foreign sticker, or  teach  again to call it off",
 )
@@ -28,13 +28,13 @@ class Teaching:
 
     def __init__(self, stickers: Stickers, log: Tell) -> None:
         self._stickers, self._log = stickers, log
-        self.question: Lesson | None = None  # stays in sight for as long as it waits
+        self.question: TeachStep | None = None  # stays in sight for as long as it waits
         self._hand = ""  # who teaches: the device its scans come from
         self._sticker = ""  # what is being taught
         self._known = ""  # the sticker of the refusal just told, which REMOVE forgets
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
 
-    def hear(self, text: str, hand: str, book: Codebook) -> Lesson | Refused | None:
+    def hear(self, text: str, hand: str, book: Codebook) -> TeachStep | Refused | None:
         """What became of a scan that has to do with teaching; None for every other."""
         label = book.read(self._stickers.heard(text))
         command = label.slug if isinstance(label, Label) and label.type == "command" else ""
@@ -55,13 +55,13 @@ class Teaching:
             return True
         return self._hand == DESK and (bool(self._sticker) or not six_digits(text))
 
-    def _ask(self, hand: str) -> Lesson:
+    def _ask(self, hand: str) -> TeachStep:
         self._hand, self._next = hand, None
         self._sticker = self._known = ""
         self.question = STICKER
         return STICKER
 
-    def _go_on(self, text: str, label: Label | Refused, hand: str) -> Lesson | None:
+    def _go_on(self, text: str, label: Label | Refused, hand: str) -> TeachStep | None:
         """Nobody teaches: whoever just did may go on with a sticker that is new."""
         if self._next is None or (hand != self._next and DESK not in (hand, self._next)):
             return None
@@ -76,7 +76,7 @@ class Teaching:
 
     def _foreign(
         self, text: str, label: Label | Refused, hand: str, book: Codebook
-    ) -> Lesson | Refused:
+    ) -> TeachStep | Refused:
         """A sticker is awaited."""
         known, self._known = self._known, ""
         if known and isinstance(label, Label) and (label.type, label.slug) == ("command", "remove"):
@@ -93,7 +93,7 @@ class Teaching:
 
     def _meaning(
         self, text: str, label: Label | Refused, hand: str, book: Codebook
-    ) -> Lesson | Refused:
+    ) -> TeachStep | Refused:
         """What the sticker shall mean is awaited: a label, or another sticker in its place."""
         code = self._stickers.code(text)
         if code is not None:
@@ -106,15 +106,15 @@ class Teaching:
             return refused("not-now", "No meaning: a button", "Scan a label of ours")
         return self._teach(label, book)
 
-    def _learn_of(self, text: str) -> Lesson:
+    def _learn_of(self, text: str) -> TeachStep:
         self._sticker = text
-        self.question = Lesson(
+        self.question = TeachStep(
             (short(text), "Now the face or card", "it shall mean", "(TEACH calls it off)"),
-            f"Teach {shown(text)}: now the face or card it shall mean",
+            f"Teach {printable(text)}: now the face or card it shall mean",
         )
         return self.question
 
-    def _teach(self, label: Label, book: Codebook) -> Lesson | Refused:
+    def _teach(self, label: Label, book: Codebook) -> TeachStep | Refused:
         sticker, others = self._sticker, self._stickers.of(label.code)
         try:
             self._stickers.learn([(sticker, label.code)])
@@ -123,30 +123,30 @@ class Teaching:
             self._known = taken.sticker
             return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
         except NotTaught as why:
-            self._log(f"not taught: {shown(sticker)}: {why}", WARNING)
+            self._log(f"not taught: {printable(sticker)}: {why}", WARNING)
             return refused("not-now", "Could not be saved", why)
         name = named(label.code, book)
-        too = f" (so is {shown(others[-1])})" if others else ""
-        told = f"Taught: {shown(sticker)} is {name}{too}. The next sticker, or play"
-        self._log(f"taught: {shown(sticker)} is {label.type} {label.slug}{too}")
+        too = f" (so is {printable(others[-1])})" if others else ""
+        told = f"Taught: {printable(sticker)} is {name}{too}. The next sticker, or play"
+        self._log(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
         self._next = self._hand
         now = f"Sticker is now{' also' * bool(others)}"
-        return self._done(Lesson((now, fitted(name), "Next sticker, or play"), told))
+        return self._done(TeachStep((now, fitted(name), "Next sticker, or play"), told))
 
-    def _forget(self, sticker: str, book: Codebook) -> Lesson | Refused:
+    def _forget(self, sticker: str, book: Codebook) -> TeachStep | Refused:
         try:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
-            self._log(f"not forgotten: {shown(sticker)}: {why}", WARNING)
+            self._log(f"not forgotten: {printable(sticker)}: {why}", WARNING)
             return refused("not-now", "Could not be saved", why)
         name = named(code, book) if code is not None else "nothing"
-        self._log(f"forgotten: {shown(sticker)}, it was {name}")
+        self._log(f"forgotten: {printable(sticker)}, it was {name}")
         self._next = self._hand
-        told = f"Forgotten: {shown(sticker)}, it was {name}"
+        told = f"Forgotten: {printable(sticker)}, it was {name}"
         lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
-        return self._done(Lesson(lines, told))
+        return self._done(TeachStep(lines, told))
 
-    def _done(self, lesson: Lesson) -> Lesson:
+    def _done(self, lesson: TeachStep) -> TeachStep:
         self.question = None
         return lesson
 
@@ -171,7 +171,7 @@ def named(code: str, book: Codebook) -> str:
 
 def short(sticker: str) -> str:
     """A sticker for a line of the display: of a long one both ends, as addresses begin alike."""
-    text = shown(sticker, LONGEST_LINE)
+    text = printable(sticker, LONGEST_LINE)
     return text if len(text) <= WIDTH else f"{text[:6]}…{text[7 - WIDTH :]}"
 
 

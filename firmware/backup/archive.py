@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, NamedTuple
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.backup.rows import LONGEST_ROW, BadBackup
 
 FORMAT = 1
@@ -104,7 +104,7 @@ class Backup:
         self.about = self._read_about()
         if len(listed) != len(self._infos) or {*self._infos} != {ABOUT, *PARTS}:
             odd = {*self._infos} ^ {ABOUT, *PARTS}
-            names = ", ".join(shown(name) for name in sorted(odd)) or "a name twice"
+            names = ", ".join(printable(name) for name in sorted(odd)) or "a name twice"
             raise BadBackup(f"it does not hold the parts of a backup: {names}")
         self._check_sums()
 

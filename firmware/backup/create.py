@@ -14,7 +14,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import BinaryIO, NamedTuple
 
-from engine.notation import LONGEST_LINE, shown
+from engine.notation import LONGEST_LINE, printable
 from firmware.app.known_scanners import remembered
 from firmware.backup.archive import (
     GAMES,
@@ -101,13 +101,13 @@ def check_folder(folder: str) -> None:
         kind = os.stat(folder).st_mode
     except (FileNotFoundError, NotADirectoryError):
         raise BadBackup(
-            f"there is no such folder: {shown(folder, LONGEST_LINE)}. Is its disk mounted, and is"
-            " [state] folder right in the settings (okanjo config)? Before the first okanjo run"
+            f"there is no such folder: {printable(folder, LONGEST_LINE)}. Is its disk mounted, and"
+            " is [state] folder right in the settings (okanjo config)? Before the first okanjo run"
             " there is nothing to back up"
         ) from None
     if not stat.S_ISDIR(kind):
         raise BadBackup(
-            f"{shown(folder, LONGEST_LINE)} is a file: name another folder under [state] in the"
+            f"{printable(folder, LONGEST_LINE)} is a file: name another folder under [state] in the"
             " settings"
         )
 

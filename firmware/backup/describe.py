@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware.backup.archive import Counts
-from firmware.system.text import many
+from firmware.system.text import plural
 
 
 def contents(counts: Counts) -> str:
     """`3 games (2 finished), 214 scans, 12 stickers, 5 settings`."""
     finished = f" ({counts.finished} finished)" if counts.games else ""
-    rest = (many(getattr(counts, f"{one}s"), one, "no") for one in ("scan", "sticker", "setting"))
-    return ", ".join([many(counts.games, "game", "no") + finished, *rest])
+    rest = (plural(getattr(counts, f"{one}s"), one, "no") for one in ("scan", "sticker", "setting"))
+    return ", ".join([plural(counts.games, "game", "no") + finished, *rest])
 
 
 def size(count: int) -> str:

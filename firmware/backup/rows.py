@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.cards import BADGES
 from engine.codes import is_code
-from engine.notation import shown
+from engine.notation import printable
 from firmware.journal.rows import HIGHEST, GameRow, ScanRow
 
 LONGEST_ROW = 1 << 20  # bytes; a game's result has a few thousand
@@ -88,7 +88,7 @@ def _read(line: bytes, where: str, made: Callable[[dict[str, Any]], Any]) -> Any
             return made(row)
     except (ValueError, RecursionError, KeyError, TypeError, OverflowError):
         pass
-    raise BadBackup(f"{where}: no row of ours: {shown(line.decode('utf-8', 'replace'))}")
+    raise BadBackup(f"{where}: no row of ours: {printable(line.decode('utf-8', 'replace'))}")
 
 
 def _no_number(word: str) -> Any:

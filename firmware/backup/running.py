@@ -23,7 +23,7 @@ from firmware.journal.journal import Journal
 from firmware.settings.load import Settings, SettingsError, load, owners_layers
 from firmware.system.pending import NEW, clear
 from firmware.system.swap import commit
-from firmware.system.text import many
+from firmware.system.text import plural
 
 Told = dict[str, Any]
 LOOK_S = 0.1  # how long nobody may wait before it is noticed
@@ -76,7 +76,7 @@ def _unsaved(journal: Journal, last_seq: int) -> list[str]:
     if journal.saved:
         return []
     count = max(0, _last_seq(journal) - last_seq)
-    some = f"{many(count, 'scan')} in memory alone" if count else "what came last"
+    some = f"{plural(count, 'scan')} in memory alone" if count else "what came last"
     return [f"The disk takes nothing ({journal.trouble}): {some}, and not in this backup."]
 
 

@@ -38,7 +38,7 @@ from firmware.system.state_dir import (
     open_plain,
 )
 from firmware.system.swap import PLACES, finish
-from firmware.system.text import many
+from firmware.system.text import plural
 
 TURN = 5000  # rows written at once
 MOST_FOLDED = 20_000  # scans: nobody has as many in two games; more would hold every start up
@@ -119,7 +119,7 @@ def _settings(backup: Backup) -> int:
 
 def _about_stickers(stickers: bytes) -> Iterator[str]:
     if lines := unread(stickers):
-        yield f"Stickers: {many(lines, 'line')} in it cannot be read."
+        yield f"Stickers: {plural(lines, 'line')} in it cannot be read."
 
 
 def _about_settings(laid: Laid, owners: list[Layer], folder: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import os
 import stat
 import sys
 
-from engine.notation import LONGEST_LINE, shown
+from engine.notation import LONGEST_LINE, printable
 from firmware.backup.archive import has_games, is_backup
 from firmware.backup.rows import BadBackup
 from firmware.system.files import write
@@ -21,7 +21,7 @@ def check_target(file: str) -> None:
         if os.isatty(1):
             raise BadBackup("a terminal shows no backup: name a file, or send it on: ... - > FILE")
         return
-    path, name = os.path.realpath(file), shown(file, LONGEST_LINE)
+    path, name = os.path.realpath(file), printable(file, LONGEST_LINE)
     if not os.path.basename(file):
         raise BadBackup(f"{name or 'no name'}: name a file to write")
     if not os.path.lexists(path):
@@ -44,7 +44,7 @@ def check_no_loss(file: str) -> None:
     with open(path, "rb") as there:
         if has_games(there):
             raise BadBackup(
-                f"there are no games to back up, and {shown(file, LONGEST_LINE)} is no empty"
+                f"there are no games to back up, and {printable(file, LONGEST_LINE)} is no empty"
                 " backup: it is left. Is [state] folder right in the settings (okanjo config)? If"
                 " it is, take another name"
             )
@@ -60,5 +60,5 @@ def put(packed: bytes, file: str) -> None:
     try:
         write(file, lambda there: there.write(packed))
     except OSError as why:
-        written = shown(file, LONGEST_LINE)
+        written = printable(file, LONGEST_LINE)
         raise BadBackup(f"{written} cannot be written: {why.strerror}") from None

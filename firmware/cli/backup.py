@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple
 
 from engine.catalogue import games_of
-from engine.notation import LONGEST_LINE, shown, shown_lines
+from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware import VERSION
 from firmware.backup.archive import MOST_BYTES, Backup, Counts
 from firmware.backup.create import Made, check_folder, keep_before, make
@@ -64,7 +64,7 @@ def backup(config: str | None, file: str) -> int:
         if not done.counts.games:
             check_no_loss(file)
         put(packed, file)
-        name = shown(file, LONGEST_LINE)
+        name = printable(file, LONGEST_LINE)
         _say(f"{contents(done.counts)}: {name}, {size(len(packed))}", done, file == "-")
 
     return _carefully(carry_out)
@@ -96,21 +96,21 @@ def _carefully(carry_out: Callable[[], None]) -> int:
     except BrokenPipeError:
         raise
     except OSError as why:
-        where = f"{shown(str(why.filename), LONGEST_LINE)}: " if why.filename else ""
+        where = f"{printable(str(why.filename), LONGEST_LINE)}: " if why.filename else ""
         sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
         return _sorry(f"{where}{why.strerror or why}{sudo}", UNUSABLE)
     return 0
 
 
 def _sorry(what: str, status: int) -> int:
-    print(shown_lines(what), file=sys.stderr)
+    print(printable_lines(what), file=sys.stderr)
     return status
 
 
 def _say(line: str, done: Done, aside: bool = False) -> None:
     """What was done, and what its owner should know; aside where standard output is the file."""
     for one in (line, *done.told):
-        print(shown_lines(one), file=sys.stderr if aside else sys.stdout)
+        print(printable_lines(one), file=sys.stderr if aside else sys.stdout)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from engine.catalogue import codebook_of, games_of
-from engine.notation import LONGEST_LINE, shown, shown_lines
+from engine.notation import LONGEST_LINE, printable, printable_lines
 from engine.position import empty
 from firmware.history.replay_file import BadFile, as_record, lines_of
 from firmware.history.replay_file import replay as scan_through
@@ -22,7 +22,7 @@ def _with_settings(config: str | None, carry_out: Callable[[Settings], int]) -> 
     try:
         return carry_out(load(config))
     except (SettingsError, BadFile) as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return UNUSABLE
 
 
@@ -65,9 +65,9 @@ def config(config: str | None) -> int:
 
     def carry_out(settings: Settings) -> int:
         found = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
-        found = shown(found, LONGEST_LINE) or f"built in ({OWNERS_FILE} is not there)"
+        found = printable(found, LONGEST_LINE) or f"built in ({OWNERS_FILE} is not there)"
         print(f"Settings: {found}")
-        table = [tuple(shown(one, LONGEST_LINE) for one in row) for row in rows(settings)]
+        table = [tuple(printable(one, LONGEST_LINE) for one in row) for row in rows(settings)]
         widths = [max(len(row[at]) for row in table) for at in range(2)]
         for key, value, source in table:
             print(f"{key:{widths[0]}}  {value:{widths[1]}}  {source}")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from engine.catalogue import Games, games_of
-from engine.notation import shown, shown_lines
+from engine.notation import printable, printable_lines
 from firmware.history.describe import HEADS, by_place, date, figures, named, number, says
 from firmware.history.export import AsJson, AsTable
 from firmware.history.games import FINISHED, Played, Titles
@@ -16,7 +16,7 @@ from firmware.history.reader import Past, Step, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
 from firmware.settings.load import Settings, SettingsError, load
 from firmware.system.exit_status import UNUSABLE
-from firmware.system.text import many
+from firmware.system.text import plural
 
 LONGEST_NAME = 14
 LATEST = 20  # games listed
@@ -35,9 +35,9 @@ def history(config: str | None, as_csv: bool, as_json: bool) -> int:
             _write(AsJson(titles) if as_json else table, _played(past.steps(games, settings.names)))
         else:
             now = next(_played(past.on_table(games, settings.names)), None)
-            print(shown_lines("\n".join(_told(counted, now, past.titles(games)))))
+            print(printable_lines("\n".join(_told(counted, now, past.titles(games)))))
     except (SettingsError, Unreadable) as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return UNUSABLE
     return 0
 
@@ -69,10 +69,10 @@ def _told(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]
         return
     earlier = len(games) - LATEST
     if earlier > 0:
-        yield f"{many(earlier, 'earlier game')}: --csv or --json tells of all."
+        yield f"{plural(earlier, 'earlier game')}: --csv or --json tells of all."
     yield from _columns([_game(one) for one in games[-LATEST:]], "<<<<<")
     if counted.unread:
-        yield f"{many(counted.unread, 'game')} cannot be read."
+        yield f"{plural(counted.unread, 'game')} cannot be read."
     for slug in dict.fromkeys(one.game for one in reversed(counted.games) if one.state == FINISHED):
         yield from _figures(counted, slug, titles)
 
@@ -80,7 +80,7 @@ def _told(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]
 def _game(played: Played) -> list[str]:
     seats = ", ".join(f"{_name(sat.name)} {number(sat.total)}" for sat in by_place(played))
     said = "".join(map(_name, says(played)))
-    return [str(played.number), date(played), shown(played.menu.title), said, seats]
+    return [str(played.number), date(played), printable(played.menu.title), said, seats]
 
 
 def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
@@ -95,7 +95,12 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
     if best is not None:
         yield f"Best: {number(best.total)} by {' and '.join(map(_name, best.names))}"
     rows = [
-        [named(counted.menus[slug, key]), many(one.games, "game"), "won with", number(one.average)]
+        [
+            named(counted.menus[slug, key]),
+            plural(one.games, "game"),
+            "won with",
+            number(one.average),
+        ]
         for key, one in counted.by_menu(chosen).items()
         if key != slug
     ]
@@ -103,7 +108,7 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
 
 
 def _name(name: str) -> str:
-    return shown(name, LONGEST_NAME)
+    return printable(name, LONGEST_NAME)
 
 
 def _columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:

@@ -9,7 +9,7 @@ import sys
 from importlib import import_module
 
 from engine.catalogue import codebook_of, games_of
-from engine.notation import shown, shown_lines
+from engine.notation import printable, printable_lines
 from firmware.settings.load import SettingsError, load
 from firmware.system.exit_status import FAILED, UNUSABLE
 
@@ -29,7 +29,7 @@ def labels(asked: argparse.Namespace) -> int:
     try:
         told = _printed(asked)
     except (SettingsError, Unclear) as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return UNUSABLE
     except ModuleNotFoundError as why:
         if (why.name or "").partition(".")[0] not in PRESSES:
@@ -40,7 +40,7 @@ def labels(asked: argparse.Namespace) -> int:
         )
         return UNUSABLE
     except OSError as why:
-        where = f"{shown(str(why.filename))}: " if why.filename else ""
+        where = f"{printable(str(why.filename))}: " if why.filename else ""
         print(f"{where}cannot be written: {why.strerror or why}", file=sys.stderr)
         return FAILED
     print("\n".join(told))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from engine.notation import shown, shown_lines
+from engine.notation import printable, printable_lines
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.server import folders
 from firmware.settings.load import SettingsError, load
@@ -17,7 +17,7 @@ def pin(config: str | None) -> int:
     try:
         settings = load(config)
     except SettingsError as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return UNUSABLE
     told, why_not = ask(folders(settings.state_folder), "pin", settings.state_folder)
     if told is None:
@@ -25,7 +25,7 @@ def pin(config: str | None) -> int:
         return NOBODY
     print(f"PIN {told.get('pin')}")
     for address in told.get("addresses") or []:
-        print(f"{shown(str(address))}/desk")
+        print(f"{printable(str(address))}/desk")
     return 0
 
 
@@ -33,5 +33,5 @@ def _why(why: str, folder: str) -> str:
     if why in (BARRED, UNSEEN) and os.geteuid():
         return "The Okanjo that runs is not yours to ask: sudo okanjo pin"
     if why and why != UNSEEN:
-        return f"The Okanjo that runs was asked, but {shown(why)}"
-    return f"No Okanjo with a page runs on {shown(folder, 200)}: start it, and look at [web]"
+        return f"The Okanjo that runs was asked, but {printable(why)}"
+    return f"No Okanjo with a page runs on {printable(folder, 200)}: start it, and look at [web]"

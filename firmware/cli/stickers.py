@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook
-from engine.notation import LONGEST_LINE, shown, shown_lines
+from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.connection import LONGEST_QUESTION
 from firmware.ipc.server import folders
@@ -63,10 +63,10 @@ def teach(asked: argparse.Namespace) -> int:
             _import(there, asked.file)
         return 0
     except SettingsError as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return UNUSABLE
     except Trouble as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return why.status
 
 
@@ -109,7 +109,7 @@ class Owned:
         except AlreadyRunning as why:
             raise Trouble(str(why), BUSY) from None
         except OSError as why:
-            folder = shown(self._there.folder, LONGEST_LINE)
+            folder = printable(self._there.folder, LONGEST_LINE)
             raise Trouble(f"{folder}: {why.strerror or why}") from None
         return _looked(self._there)
 
@@ -120,7 +120,7 @@ class Owned:
 def _looked(there: There) -> Stickers:
     stickers = Stickers(there.folder, there.book)
     for notice in stickers.notices:
-        print(shown_lines(notice.log), file=sys.stderr)
+        print(printable_lines(notice.log), file=sys.stderr)
     return stickers
 
 
@@ -135,14 +135,14 @@ def _list(there: There) -> None:
     if out is not None:
         out(encoding="utf-8")  # a file that can be imported again, whatever the terminal's code
     for line in listed(_rows(there), there.book):
-        print(shown(line, LONGEST_LINE) if sys.stdout.isatty() else line)
+        print(printable(line, LONGEST_LINE) if sys.stdout.isatty() else line)
 
 
 def _forget(there: There, sticker: str) -> None:
     """By the sticker as it is, or as a terminal shows it."""
     known = [one for one, _ in _rows(there)]
     if sticker not in known:
-        sticker = next((one for one in known if shown(one, LONGEST_LINE) == sticker), sticker)
+        sticker = next((one for one in known if printable(one, LONGEST_LINE) == sticker), sticker)
     if there.running:
         code = _asked(there, "teach-forget", sticker=sticker)["code"]
     else:
@@ -152,8 +152,8 @@ def _forget(there: There, sticker: str) -> None:
             except NotTaught as why:
                 raise Trouble(f"nothing was changed: {why}") from None
     if code is None:
-        raise Trouble(f"{shown(sticker)} is no sticker that was taught: okanjo teach --list")
-    print(f"Forgotten: {shown(sticker)}, it was {called(code, there.book) or code}")
+        raise Trouble(f"{printable(sticker)} is no sticker that was taught: okanjo teach --list")
+    print(f"Forgotten: {printable(sticker)}, it was {called(code, there.book) or code}")
 
 
 def _import(there: There, name: str) -> None:
@@ -176,7 +176,7 @@ def _checked(there: There, name: str, content: bytes, taught: dict[str, str]) ->
     try:
         return rows_of(content, there.book, taught)
     except BadFile as why:
-        head = f"{shown(name, LONGEST_LINE)}: nothing is imported, there are mistakes:"
+        head = f"{printable(name, LONGEST_LINE)}: nothing is imported, there are mistakes:"
         raise Trouble(f"{head}\n{why}", UNUSABLE) from None
 
 
@@ -187,4 +187,4 @@ def _content(name: str) -> bytes:
         with open(name, "rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError as why:
-        raise Trouble(f"{shown(name, LONGEST_LINE)}: {why.strerror or why}", UNUSABLE) from None
+        raise Trouble(f"{printable(name, LONGEST_LINE)}: {why.strerror or why}", UNUSABLE) from None

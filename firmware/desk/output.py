@@ -17,7 +17,7 @@ from firmware.desk.layout import DeskView, Lamp
 from firmware.desk.layout import Outcome as Line
 from firmware.screen.render import picture
 from firmware.view.commands import Word, vocabulary
-from firmware.view.describe import told
+from firmware.view.describe import describe
 from firmware.view.hints import hint
 from firmware.view.sheets import Panel
 from firmware.view.state import RECENT, Shown
@@ -53,7 +53,7 @@ class DeskOutput:
         panel = with_pin(shown)
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
-            line = told(outcome, self._names, shown.sound)
+            line = describe(outcome, self._names, shown.sound)
             accepted = not isinstance(outcome.event, Refused)
             self._lines.append(Line(accepted, line, outcome.typed))
         self._number = shown.number

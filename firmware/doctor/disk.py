@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from statistics import median
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.doctor.machine import OK, WRONG, Case, Line, Machine
 
 LITTLE_BYTES = 20 << 20
@@ -110,7 +110,7 @@ def _told(case: Case) -> Iterator[Line]:
     if told.get("saved", True):
         yield Line("journal", OK, "all is saved")
     else:
-        trouble = shown(str(told.get("trouble") or "no reason given"))
+        trouble = printable(str(told.get("trouble") or "no reason given"))
         do = "make room or change the card"
         runs_as = owner_of(f"/proc/{told.get('pid')}") if isinstance(told.get("pid"), int) else ""
         others = [path for path in files(case.state_folder) if owner_of(path) != runs_as]
@@ -119,7 +119,9 @@ def _told(case: Case) -> Iterator[Line]:
         do = f"the game goes on; {do}, and it is saved by itself"
         yield Line("journal", WRONG, f"UNSAVED: {trouble}", do)
     for notice in told.get("notices") or ():
-        yield Line("journal", WRONG, shown(str(notice), 400), "this line goes at the next start")
+        yield Line(
+            "journal", WRONG, printable(str(notice), 400), "this line goes at the next start"
+        )
 
 
 def foreign(machine: Machine, folder: str) -> Iterator[Line]:
@@ -182,9 +184,9 @@ def _looked_into(path: str) -> Line:
         return Line("journal", OK, "none yet: the first start makes it")
     except Damaged as why:
         do = "nothing: the next start rescues what it can, and keeps the damaged file"
-        return Line("journal", WRONG, shown(f"damaged: {why}", 200), do)
+        return Line("journal", WRONG, printable(f"damaged: {why}", 200), do)
     except Newer as why:
-        return Line("journal", WRONG, shown(str(why), 200), "update Okanjo to go on with it")
+        return Line("journal", WRONG, printable(str(why), 200), "update Okanjo to go on with it")
     except (sqlite3.Error, OSError) as error:
         do = sudo if barred_to_us(error) else "look at the disk, above"
         return Line("journal", WRONG, trouble(error) or "unreadable", do)

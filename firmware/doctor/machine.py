@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from firmware.app.parts import MODEL, REAL, Seams, fitted
+from firmware.app.parts import MODEL, REAL, Hardware, fitted
 from firmware.settings.load import Settings
 
 OK, MISSING, WRONG = "ok", "missing", "wrong"
@@ -67,7 +67,7 @@ class Machine(NamedTuple):
     """
 
     root: str = ""
-    seams: Seams = REAL
+    seams: Hardware = REAL
     may: Callable[[str, int], bool] = os.access
     installed: Callable[[str], bool] = installed
     sync: Callable[[int], None] = os.fdatasync

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.app.device_status import why_not
 from firmware.doctor.machine import OK, WRONG, Case, Line
 
@@ -29,7 +29,7 @@ def page(case: Case) -> Iterator[Line]:
     else:
         addresses, missing = case.told.get("page"), case.told.get("page_missing")
         if isinstance(addresses, list) and addresses:
-            yield Line("page", OK, shown(", ".join(map(str, addresses)), 200))
+            yield Line("page", OK, printable(", ".join(map(str, addresses)), 200))
         elif missing == "wish":
             found = "is not served: Okanjo runs since before it was switched on"
             yield Line("page", WRONG, found, f"end it and start it again; the service: {ANEW}")

@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from drivers.pins import working_folder
-from engine.notation import shown
+from engine.notation import printable
 from firmware.doctor.buses import i2c, permission, spi
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
@@ -100,21 +100,21 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line
 
         settings = what_is_right(config, error, machine.environment)  # as the service does
         mistakes = str(error).splitlines()
-        return settings, [Line("settings", WRONG, shown(one, 300), MISTAKE) for one in mistakes]
+        return settings, [Line("settings", WRONG, printable(one, 300), MISTAKE) for one in mistakes]
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     found = ", ".join(dict.fromkeys(([where] if where else []) + files))
     built_in_all = f"what is built in: there is no {OWNERS_FILE}"
-    return settings, [Line("settings", OK, shown(found, 200) or built_in_all)]
+    return settings, [Line("settings", OK, printable(found, 200) or built_in_all)]
 
 
 def _written(line: Line) -> str:
     """A line for people; what to do stands below it."""
     width = max(60, min(100, shutil.get_terminal_size().columns))
     state = line.state if line.wanted or line.state == OK else "-"
-    rows = _wrapped(shown(line.found, 1000), f"{line.part:11}{state:8}  ", width)
+    rows = _wrapped(printable(line.found, 1000), f"{line.part:11}{state:8}  ", width)
     if line.do:
-        rows += _wrapped(shown(line.do, 1000), " " * 21 + "-> ", width)
+        rows += _wrapped(printable(line.do, 1000), " " * 21 + "-> ", width)
     return "\n".join(rows)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from drivers.scanner.code_collector import SILENCE
 from drivers.scanner.evdev_device import names_of, place_of, source_of
 from drivers.scanner.keymap import types_codes
-from engine.notation import shown
+from engine.notation import printable
 from firmware.app.known_scanners import remembered
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
 
@@ -92,7 +92,7 @@ def _broken(case: Case) -> Iterator[Line]:
     broken = (case.told or {}).get("readers_broken")
     for reader, why in (broken if isinstance(broken, dict) else {}).items():
         do = "please report it; sudo systemctl restart okanjo may help"
-        yield Line("scanner", WRONG, f"{shown(reader, 120)}: {shown(str(why), 200)}", do)
+        yield Line("scanner", WRONG, f"{printable(reader, 120)}: {printable(str(why), 200)}", do)
 
 
 def keyboards(machine: Machine) -> list[Keyboard]:
@@ -154,7 +154,7 @@ def of_twins(line: Line, case: Case, source: str, place: str) -> Line:
     own = [one.own_name(there) for one in there if (one.source, one.place) == (source, place)]
     if not any(own):
         return line
-    name = shown(own[0], 200)
+    name = printable(own[0], 200)
     named = any(one.usb.lower() == own[0] for one in case.settings.scanners)
     do = "" if named else f'to give it to a player: usb = "{name}" and badge in [[scanner]]'
     more = "; ".join(filter(None, (line.do, do)))
@@ -184,7 +184,7 @@ def _serial(case: Case) -> Iterator[Line]:
 
 def _timed(source: str, fact: Mapping[str, Any], quicker: str) -> Line:
     """A scanner that is there, as the running program knows it."""
-    source = shown(source, 120)
+    source = printable(source, 120)
     if fact.get("found") is False:
         do = "plug it in again; another program may hold it"
         return Line("scanner", WRONG, f"{source}: {fact.get('reason') or 'lost'}", do)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from drivers.clock import SYNCHRONIZED, chip_agrees
 from drivers.power import SENSORS, alarm
-from engine.notation import shown
+from engine.notation import printable
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.ipc.client import BARRED, UNSEEN
 from firmware.system.crash_report import FILE as CRASH_FILE
@@ -49,7 +49,7 @@ def system(case: Case) -> Iterator[Line]:
     name = re.search(r'^PRETTY_NAME="?([^"\n]*)', machine.text("/etc/os-release"), re.M)
     board = machine.model if machine.is_pi else "no Raspberry Pi"
     system = f"{name[1] if name else platform.system()}, {platform.machine()}"
-    yield Line("board", OK, shown(f"{board}; {system}", 120))
+    yield Line("board", OK, printable(f"{board}; {system}", 120))
 
 
 def power(case: Case) -> Iterator[Line]:
@@ -109,7 +109,7 @@ def service(case: Case) -> Iterator[Line]:
         yield _running(case)
     elif case.why == UNSEEN:
         found = f"whether Okanjo runs {UNSEEN}: {case.state_folder} is not yours"
-        yield Line("service", WRONG, shown(found, 200), "sudo okanjo doctor")
+        yield Line("service", WRONG, printable(found, 200), "sudo okanjo doctor")
     elif case.why:
         barred = case.why == BARRED
         do = "sudo okanjo doctor" if barred else "stop it and start it again"
@@ -128,7 +128,7 @@ def _running(case: Case) -> Line:
     found = f"Okanjo {told.get('okanjo', '?')} runs for {since}, process {told.get('pid', '?')}"
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
         found += f"; its games lie in {case.state_folder}"
-    return Line("service", OK, shown(found, 200))
+    return Line("service", OK, printable(found, 200))
 
 
 def crash(case: Case) -> Iterator[Line]:
@@ -136,7 +136,7 @@ def crash(case: Case) -> Iterator[Line]:
     told = last(case.state_folder)
     if told:
         file = os.path.join(case.state_folder, CRASH_FILE)
-        do = f"please report it, with {shown(file, 120)}; remove that file to be done with it"
+        do = f"please report it, with {printable(file, 120)}; remove that file to be done with it"
         yield Line("crash", OK, told, do)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from firmware.history.games import FINISHED, OWN_MENU, Menu, Part, Played, Sat, Titles
 from firmware.history.statistics import Figures, kinds_of
-from firmware.system.text import many
+from firmware.system.text import plural
 from firmware.view.text_report import NO_CARDS
 
 UNKNOWN = "Date unknown"
@@ -72,7 +72,7 @@ def about(played: Played, titles: Titles) -> str:
     unit = titles.unit(played.game)
     said = [", ".join(played.menu.kinds), played.mode.capitalize()]
     said += [", ".join(played.variants).replace("-", " ").capitalize(), unit and f"In {unit}"]
-    said.append("" if played.minutes is None else many(played.minutes, "minute"))
+    said.append("" if played.minutes is None else plural(played.minutes, "minute"))
     return " · ".join(filter(None, said))
 
 

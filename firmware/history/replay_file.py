@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from engine.codes import Codebook
-from engine.notation import BadLine, read, shown
+from engine.notation import BadLine, printable, read
 from engine.position import Table
 from engine.refusals import Refused
 from engine.report import report
@@ -43,7 +43,7 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
         try:
             written = read(line, codebook)
         except BadLine as why:
-            raise BadFile(f"{shown(name, LONGEST_NAME)}, line {number}: {why}") from None
+            raise BadFile(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
         if written is None:
             continue
         outcome = scan_text(table, codebook, written.text, written.lane)
@@ -69,10 +69,10 @@ def lines_of(name: str) -> list[str]:
             with open(name, "rb") as file:
                 content = file.read(LARGEST_BYTES + 1)
     except OSError as why:
-        raise BadFile(f"{shown(name, LONGEST_NAME)}: {why.strerror or why}") from None
+        raise BadFile(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
     if len(content) > LARGEST_BYTES:
         most = LARGEST_BYTES >> 20
-        raise BadFile(f"{shown(name, LONGEST_NAME)}: too large: {most} MB of scans at most")
+        raise BadFile(f"{printable(name, LONGEST_NAME)}: too large: {most} MB of scans at most")
     # only a newline ends a line: a code may hold any other control character
     text = content.decode("utf-8-sig", "replace")  # Windows' editor writes a mark before the text
     return [line.rstrip("\r") for line in text.split("\n")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.notation import shown
+from engine.notation import printable
 
 
 class Unclear(Exception):
@@ -20,4 +20,4 @@ def unknown(what: str, asked: str, there: Collection[str], most: int = 40) -> Un
     hint = f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(there)}"
     if not near and len(there) > most:
         hint = "`okanjo codes` lists what there is"
-    return Unclear(f"there is no {what} {shown(asked) or '(nothing)'}; {hint}")
+    return Unclear(f"there is no {what} {printable(asked) or '(nothing)'}; {hint}")

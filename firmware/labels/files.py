@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.labels.errors import Unclear
 
 CSV_HEADER = "code,type,slug,game,kind,face,copy,title"
@@ -21,10 +21,10 @@ def free(path: str) -> None:
     if not os.path.lexists(path):
         return
     if os.path.exists(path) and not os.path.isfile(path):
-        raise Unclear(f"{shown(path)} is there, and no plain file; give another name with -o")
+        raise Unclear(f"{printable(path)} is there, and no plain file; give another name with -o")
     if not _ours(path):
         raise Unclear(
-            f"{shown(path)} is there, and was not made by okanjo labels; it is left alone."
+            f"{printable(path)} is there, and was not made by okanjo labels; it is left alone."
             " Give another name with -o"
         )
 

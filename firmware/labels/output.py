@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.labels import files
 from firmware.labels.cards import label, sheets
 from firmware.labels.cards.wording import title, worded
@@ -38,7 +38,7 @@ def papers(
     else:
         _pdf(output, pages, f"Okanjo: {name}")
     number = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
-    return [f"{shown(output)}: {number} of {paper}", "Print at 100 % (actual size)."]
+    return [f"{printable(output)}: {number} of {paper}", "Print at 100 % (actual size)."]
 
 
 def _sheets(wish: Wish) -> list[str]:
@@ -49,7 +49,7 @@ def _sheets(wish: Wish) -> list[str]:
     number = sheets.count(wish.stock, len(words), wish.first)
     on = "page" if wish.stock.roll else "sheet"
     lines = [
-        f"{shown(output)}: {_counted(len(words), 'label')} on {_counted(number, on)}"
+        f"{printable(output)}: {_counted(len(words), 'label')} on {_counted(number, on)}"
         f" of {wish.stock.name} ({wish.stock.size}), {wish.code}, {wish.dpi} dpi"
     ]
     if wish.stock.roll:
@@ -83,7 +83,7 @@ def _pictures(wish: Wish) -> list[str]:
     output = str(wish.output)
     _folder(output, list(_named(wish)), wish.dpi)
     return [
-        f"{shown(output)}: {_counted(len(wish.cards), 'picture')} of {wish.stock.size},"
+        f"{printable(output)}: {_counted(len(wish.cards), 'picture')} of {wish.stock.size},"
         f" {wish.code}, {wish.dpi} dpi",
         f"Print them at their own size; {_measure(wish)}.",
     ]
@@ -104,7 +104,7 @@ def _folder(output: str, pages: Sequence[tuple[str, Page]], dpi: int) -> None:
     from firmware.labels.render.png import picture
 
     if os.path.lexists(output) and not os.path.isdir(output):
-        raise Unclear(f"{shown(output)} is there, and no folder; give another name with -o")
+        raise Unclear(f"{printable(output)} is there, and no folder; give another name with -o")
     for name, _ in pages:
         files.free(os.path.join(output, name))
     os.makedirs(output, exist_ok=True)
@@ -137,4 +137,4 @@ def _table(wish: Wish) -> list[str]:
         return text.getvalue().splitlines()
     files.free(wish.output)
     write(wish.output, lambda file: file.write(text.getvalue().encode()))
-    return [f"{shown(wish.output)}: {_counted(len(wish.cards), 'label')}, a line each"]
+    return [f"{printable(wish.output)}: {_counted(len(wish.cards), 'label')}, a line each"]

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, cast
 
 from engine.cards import Game
 from engine.codes import Codebook, Label
-from engine.notation import shown
+from engine.notation import printable
 from firmware.labels.cards import layout, sizes, stocks
 from firmware.labels.cards.layout import Code, Plan
 from firmware.labels.cards.stocks import Stock
@@ -78,7 +78,7 @@ def dots(asked: str | None) -> int:
         return 300
     if asked.strip() not in known:
         raise Unclear(
-            f"--dpi {shown(asked)}: it is 203, 300 or 600. Label printers have 203 or 300;"
+            f"--dpi {printable(asked)}: it is 203, 300 or 600. Label printers have 203 or 300;"
             " for other office printers take 600 if they have 600 or 1200"
         )
     return known[asked.strip()]
@@ -106,7 +106,7 @@ def place(output: str | None, name: str, csv: bool = False) -> tuple[Form, str |
         return "pdf", output
     if not output or ending in (".png", ".csv", ".txt", ".svg", ".jpg", ".jpeg") or output == "-":
         raise Unclear(
-            f"-o {shown(output)}: it is FILE.pdf, or a folder for one PNG a label;"
+            f"-o {printable(output)}: it is FILE.pdf, or a folder for one PNG a label;"
             " for a table add --csv"
         )
     return "png", output
@@ -117,7 +117,7 @@ def _stock(asked: str | None) -> Stock:
     found = stocks.stock(name)
     if found is None and stocks.like_a_size(name):  # the stock it is most like would be no help
         raise Unclear(
-            f"--stock {shown(name)}: a label's width and height are in mm, each more than 0 and"
+            f"--stock {printable(name)}: a label's width and height are in mm, each more than 0 and"
             f" up to {stocks.LARGEST_MM:g}: --stock 32x16"
         )
     if found is None:
@@ -142,6 +142,6 @@ def _first(asked: str | None, stock: Stock, form: Form) -> int:
     elif numbers and not numbers[2] and row in range(1, stock.on_a_page + 1):
         return row - 1
     raise Unclear(
-        f"--from {shown(asked)}: {stock.name} has places 1 to {stock.on_a_page}, counted row by"
+        f"--from {printable(asked)}: {stock.name} has places 1 to {stock.on_a_page}, counted row by"
         f" row; or ROW,COLUMN, up to {stock.rows},{stock.columns}"
     )

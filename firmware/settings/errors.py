@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.settings.schema import Check
 
 LONGEST = 1000  # characters of a value that are shown of it
@@ -48,7 +48,7 @@ class Mistakes:
         return Mistakes(self._layer, self._mistakes, number)
 
     def __call__(self, section: str, key: str, what: str) -> None:
-        named = shown(key, LONGEST_KEY)
+        named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
         line = line_of(self._layer.text, section, key, self._number)
         self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
@@ -80,7 +80,7 @@ class Mistakes:
         """Whether the value fits; else tell what would."""
         if check.fits(value):
             return True
-        found = shown(written(value), LONGEST_MISTAKE)
+        found = printable(written(value), LONGEST_MISTAKE)
         self(section, key, f"{found} won't do; it takes {check.takes}")
         return False
 

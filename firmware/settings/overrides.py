@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
-from engine.notation import shown
+from engine.notation import printable
 from firmware.settings.errors import LONGEST_KEY, Layer
 from firmware.settings.load import Settings, SettingsError, checked, load, owners_layers
 from firmware.settings.omakase import FACE
@@ -82,7 +82,7 @@ def prepared(config: str | None, changes: Mapping[str, Any]) -> Prepared:
 
     Wrong for what is not taken; SettingsError when the owner's file has a mistake itself.
     """
-    others = [shown(key, LONGEST_KEY) for key in changes if key not in CHANGEABLE]
+    others = [printable(key, LONGEST_KEY) for key in changes if key not in CHANGEABLE]
     if others:
         raise Wrong([f"[{other}] is not changed here" for other in others])
     layers, (owners, now) = owners_layers(config), standing(config)

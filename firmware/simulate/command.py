@@ -13,9 +13,9 @@ from typing import Any
 
 from drivers.simulated.parts import simulated_pins
 from drivers.simulated.scanner import USB
-from engine.notation import shown_lines
+from engine.notation import printable_lines
 from firmware.app.messages import Leave, Typed
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware as Seams
 from firmware.desk.desk import Desk
 from firmware.desk.output import DeskOutput
 from firmware.history.replay_file import BadFile
@@ -58,7 +58,7 @@ def simulate(config: str | None, file: str | None, faults: bool) -> int:
             finally:
                 journal.close()
     except (SettingsError, BadFile) as why:
-        print(shown_lines(str(why)), file=sys.stderr)
+        print(printable_lines(str(why)), file=sys.stderr)
         return UNUSABLE
 
 

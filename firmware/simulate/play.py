@@ -10,7 +10,8 @@ from typing import Any
 
 from drivers.events import Reading, ScannerFound, ScannerLost
 from engine.catalogue import codebook_of
-from engine.notation import BadLine, read, shown
+from engine.notation import BadLine, read
+from engine.notation import printable as shown
 from engine.position import SHARED_LANE, LaneName, empty
 from engine.refusals import Refused
 from engine.report import report
@@ -23,7 +24,7 @@ from firmware.settings.load import Settings
 from firmware.simulate.command import seams
 from firmware.simulate.faults import Hardware, Script, Step
 from firmware.simulate.turns import TurnedOled, Turns
-from firmware.view.describe import told
+from firmware.view.describe import describe as told
 from firmware.view.state import Shown
 from firmware.view.text_report import scoreboard
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.codes import Codebook, Label
-from engine.notation import TYPES, shown
+from engine.notation import TYPES, printable
 from engine.refusals import Refused
 from firmware.stickers.csv_file import Row, quoted, unfit
 from firmware.stickers.store import called
@@ -39,10 +39,10 @@ def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[R
             code = _checked(sticker, meaning, book)
             if taught.get(sticker, code) != code:
                 name = called(taught[sticker], book)
-                raise ValueError(f"{shown(sticker)} is {name} already: forget it first")
+                raise ValueError(f"{printable(sticker)} is {name} already: forget it first")
             if rows.setdefault(sticker, code) != code:
                 name = called(rows[sticker], book)
-                raise ValueError(f"{shown(sticker)} is {name} in line {lines[sticker]}")
+                raise ValueError(f"{printable(sticker)} is {name} in line {lines[sticker]}")
             lines.setdefault(sticker, number)
         except ValueError as why:
             mistakes.append(f"line {number}: {why}")
@@ -111,11 +111,11 @@ def _field(fields: list[str], columns: Mapping[str, int], name: str) -> str:
 def _checked(sticker: str, meaning: str, book: Codebook) -> str:
     """The code it shall stand for; ValueError says what is wrong."""
     if why := unfit(sticker):
-        raise ValueError(f"{shown(sticker)}: {why}" if sticker else why)
+        raise ValueError(f"{printable(sticker)}: {why}" if sticker else why)
     if _SPREADSHEET.fullmatch(sticker):
         raise ValueError(f"{sticker} was a number's digits once: format that column as text")
     if not meaning:
-        raise ValueError(f"{shown(sticker)}: there is nothing it shall mean")
+        raise ValueError(f"{printable(sticker)}: there is nothing it shall mean")
     label = _label(meaning, book)
     if label.type == "command" and label.slug in NOT_A_CARD:
         raise ValueError("TEACH itself stays what it is: print the table sheet")
@@ -136,4 +136,4 @@ def _label(meaning: str, book: Codebook) -> Label:
             return book.label(*one)
         except KeyError:
             continue
-    raise ValueError(f"there is no {shown(meaning)}. All there are: okanjo codes")
+    raise ValueError(f"there is no {printable(meaning)}. All there are: okanjo codes")

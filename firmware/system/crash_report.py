@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.system.files import replace
 from firmware.system.state_dir import open_plain
 
@@ -42,7 +42,7 @@ def in_short(mistake: BaseException) -> str:
     while at is not None and at.tb_next is not None:
         at = at.tb_next
     where = f" ({os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno})" if at else ""
-    return shown(f"{type(mistake).__name__}: {mistake}", 200) + where
+    return printable(f"{type(mistake).__name__}: {mistake}", 200) + where
 
 
 def last(folder: str) -> str:
@@ -52,4 +52,4 @@ def last(folder: str) -> str:
             told = file.read(MOST_READ)
     except OSError:
         return ""
-    return shown(told.partition(b"\n")[0].decode("utf-8", "replace"), 300)
+    return printable(told.partition(b"\n")[0].decode("utf-8", "replace"), 300)

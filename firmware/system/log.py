@@ -13,7 +13,7 @@ import threading
 from collections.abc import Mapping
 from typing import Protocol
 
-from engine.notation import shown_lines
+from engine.notation import printable_lines
 
 MOST_WAITING = 200
 LAST_WORDS_S = 0.5
@@ -72,7 +72,7 @@ class Log:
             self._write(*waiting)
 
     def _write(self, line: str, weight: int) -> None:
-        text = shown_lines(line)
+        text = printable_lines(line)
         if self.is_journal:
             text = f"<{weight}>{' '.join(text.splitlines())}"
         left = f"{text}\n".encode("utf-8", "backslashreplace")

@@ -1,12 +1,12 @@
 """Words that more than one part of the program says: a count in, its words out."""
 
 
-def many(count: int, what: str, none: str = "0") -> str:
+def plural(count: int, what: str, none: str = "0") -> str:
     """`3 games`, `1 game`; `none` is the word for nothing."""
     return f"{count or none} {what}{'' if count == 1 else 's'}"
 
 
-def in_a_line(message: str) -> str:
+def one_line(message: str) -> str:
     """A refusal's two lines, what and what to do, as one."""
     what, _, then = message.partition("\n")
     return f"{what}{' ' if what.endswith((':', '?')) else ': '}{then}" if then else what

@@ -6,7 +6,7 @@ Between the rounds and at the end it is the scores, then the podium.
 from engine.live.decide import waiting, whose
 from engine.locate import laid_by
 from engine.position import Question, Table, hand
-from firmware.system.text import many
+from firmware.system.text import plural
 from firmware.view.build_sheets import View, corner, podium, start, undid
 from firmware.view.sheets import Board, Now, Podium, Start
 
@@ -98,4 +98,4 @@ def _awaited_live(table: Table, view: View) -> str:
 
 def _count(table: Table, seat: int) -> str:
     laid, dealt = laid_by(table, seat), hand(table)
-    return f"{laid} of {dealt} cards" if dealt else many(laid, "card")
+    return f"{laid} of {dealt} cards" if dealt else plural(laid, "card")

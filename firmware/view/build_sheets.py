@@ -12,7 +12,7 @@ from engine.position import Lane, Last, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.rounds import complaints
 from engine.scoring.scorers import Scores, by_kind
-from firmware.system.text import many
+from firmware.system.text import plural
 from firmware.view.build_device import broken
 from firmware.view.sheets import (
     Board,
@@ -65,7 +65,7 @@ def lobby(view: View, addresses: tuple[str, ...] = (), no_scanner: str = "") -> 
         if view.undone or view.lane.awaits:
             return Lobby("Okanjo", CHOOSE, hint)
         return _empty(view, addresses, no_scanner)
-    lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {many(len(table.seats), 'player')}",)
+    lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {plural(len(table.seats), 'player')}",)
     if table.variants:
         lines += (", ".join(table.variants).replace("-", " ").capitalize(),)
     whole = sum(game.menu.values())

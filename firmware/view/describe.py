@@ -28,18 +28,18 @@ from engine.position import Table, hand, name_of, playing
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.standings import round_scores, standings
-from firmware.system.text import in_a_line, many
-from firmware.view.outcome import Lesson, Outcome
+from firmware.system.text import one_line, plural
+from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.undo_restored import brought_back
 
 LAID = ("card", "face", "kind")  # what a scan of this type brought lies with somebody
 
 
-def told(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> str:
+def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> str:
     """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
     if isinstance(outcome.event, Refused):
         return _refused(outcome, outcome.event)
-    if isinstance(outcome.event, Lesson):
+    if isinstance(outcome.event, TeachStep):
         return outcome.event.told
     event, after = outcome.event, outcome.after
     fact, label = event.fact, event.scan.label
@@ -62,7 +62,7 @@ def told(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> str:
 
 def _refused(outcome: Outcome, why: Refused) -> str:
     """The message says what it is about; else the scan stands before it."""
-    scanned, message = _scanned(outcome), in_a_line(why.message)
+    scanned, message = _scanned(outcome), one_line(why.message)
     return message if message.startswith(scanned) else f"{scanned}: {message}"
 
 
@@ -87,8 +87,8 @@ def _begun(table: Table) -> str:
     cards, desserts = hand(table), game.shuffled_in(table.round_no, len(table.seats))
     if not cards:
         return f"{which}: scan a badge, then that hand"
-    more = f", shuffle in {many(desserts, 'dessert')}" if desserts else ""
-    return f"{which}: deal {many(cards, 'card')}{more}"
+    more = f", shuffle in {plural(desserts, 'dessert')}" if desserts else ""
+    return f"{which}: deal {plural(cards, 'card')}{more}"
 
 
 def _ended(table: Table, names: Mapping[str, str]) -> str:
@@ -144,7 +144,7 @@ def _lobby(event: Accepted, before: Table, table: Table) -> str:
         title = f"Removed: {title}"
     lacks = missing(table.game, table.menu) if table.game else {}
     if lacks:
-        return f"{title}; still missing: {', '.join(many(n, what) for what, n in lacks.items())}"
+        return f"{title}; still missing: {', '.join(plural(n, what) for what, n in lacks.items())}"
     if table.game is None:
         return f"{title}; now a menu or game"
     return f"{title}; {len(table.seats)} seated{' and the dummy' * ('dummy' in table.variants)}"

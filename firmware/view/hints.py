@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.live.decide import waiting, whose
 from engine.lobby import obstacle
 from engine.position import SHARED_LANE, Awaits, Lane, Table, hand, lane_of, name_of
-from firmware.system.text import in_a_line
+from firmware.system.text import one_line
 from firmware.view.commands import BEGIN
 
 ASKED = {
@@ -61,8 +61,8 @@ def _lobby(table: Table, lane: Lane) -> str:
         least, most = game.seats
         return f"{game.title} is for {least} to {most} players:  remove  and a badge"
     if no.reason == "barred":
-        return f"{in_a_line(no.message)}. Another menu, or add or remove badges"
-    return in_a_line(no.message)
+        return f"{one_line(no.message)}. Another menu, or add or remove badges"
+    return one_line(no.message)
 
 
 def _awaited(table: Table, awaits: Awaits, names: Mapping[str, str]) -> str:
@@ -96,7 +96,7 @@ def _live(table: Table, lane: Lane, names: Mapping[str, str]) -> str:
         return f"Next: {name} (turn {turn.number} of {hand(table)}); a badge says who else it is"
     no = waiting(table, box_too=True)
     if no is not None:
-        return in_a_line(no.message)
+        return one_line(no.message)
     if turn.number == hand(table):
         return "That was the last turn:  score  ends the round"
     return f"Next: {name} (turn {turn.number + 1} of {hand(table)}), once all have passed on"

@@ -9,7 +9,7 @@ from engine.position import LaneName, Table
 from engine.refusals import Refused
 
 
-class Lesson(NamedTuple):
+class TeachStep(NamedTuple):
     """A step of teaching, which is no part of the game: up to four lines for a display, and one
     for a list of the last scans.
     """
@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
 
     text: str
     lane: LaneName
-    event: Accepted | Refused | Lesson
+    event: Accepted | Refused | TeachStep
     before: Table
     after: Table
     typed: bool = False

@@ -17,12 +17,12 @@ from firmware.view import build_current as now
 from firmware.view import build_device as device_page
 from firmware.view import build_sheets as sheets
 from firmware.view.build_sheets import View
-from firmware.view.outcome import Lesson
+from firmware.view.outcome import TeachStep
 from firmware.view.sheets import Code, Device, Lamp, Message, Panel, Player, Podium, Sheet
 from firmware.view.undo_restored import brought_back
 
 
-class Outside(NamedTuple):
+class DeviceState(NamedTuple):
     """What is not on the table: players' names by badge, the state of journal and device.
 
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
@@ -46,14 +46,14 @@ class Outside(NamedTuple):
     no_scanner: str = ""
 
 
-NOTHING_OUTSIDE = Outside()
+NOTHING_OUTSIDE = DeviceState()
 
 
 def draw(
     table: Table,
     page: str = "now",
-    outside: Outside = NOTHING_OUTSIDE,
-    outcome: Accepted | Refused | Lesson | None = None,
+    outside: DeviceState = NOTHING_OUTSIDE,
+    outcome: Accepted | Refused | TeachStep | None = None,
     before: Table | None = None,
     lane: LaneName | None = None,
     whose: int | None = None,
@@ -80,8 +80,8 @@ def draw(
 def _view(
     table: Table,
     page: str,
-    outside: Outside,
-    outcome: Accepted | Refused | Lesson | None,
+    outside: DeviceState,
+    outcome: Accepted | Refused | TeachStep | None,
     before: Table | None,
     lane_name: LaneName | None,
 ) -> View:
@@ -155,14 +155,14 @@ def _players(
 def _sheet(
     view: View,
     page: str,
-    outside: Outside,
-    outcome: Accepted | Refused | Lesson | None,
+    outside: DeviceState,
+    outcome: Accepted | Refused | TeachStep | None,
     whose: int | None,
 ) -> Sheet:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(outcome, Refused):
         return Message("✗ Not counted", tuple(outcome.message.split("\n")))
-    if isinstance(outcome, Lesson):
+    if isinstance(outcome, TeachStep):
         return Message("Teach", outcome.lines)
     if isinstance(outcome, Accepted) and isinstance(outcome.fact, SetAside):
         return Message("Sound", (outside.sound,))
@@ -192,12 +192,12 @@ PAGES: Mapping[str, Callable[[View], Sheet]] = {
 }
 
 
-def device_sheets(outside: Outside) -> tuple[Device, ...]:
+def device_sheets(outside: DeviceState) -> tuple[Device, ...]:
     """All of the device page."""
     return device_page.sheets(outside.saved, outside.missing, outside.addresses, outside.facts)
 
 
-def _lamps(view: View, outcome: Accepted | Refused | Lesson | None) -> tuple[Lamp, ...]:
+def _lamps(view: View, outcome: Accepted | Refused | TeachStep | None) -> tuple[Lamp, ...]:
     """Everybody's pawn; the one being scanned for shows what became of the scan."""
     flash = "" if outcome is None else "refused" if isinstance(outcome, Refused) else "accepted"
     over = view.table.phase == "finished"
@@ -213,7 +213,9 @@ def _lamps(view: View, outcome: Accepted | Refused | Lesson | None) -> tuple[Lam
     )
 
 
-def _sound(table: Table, outside: Outside, outcome: Accepted | Refused | Lesson | None) -> str:
+def _sound(
+    table: Table, outside: DeviceState, outcome: Accepted | Refused | TeachStep | None
+) -> str:
     if isinstance(outcome, Refused):
         return "misread" if outcome.reason == "misread" else "refused"
     if outside.saved_late:

@@ -10,8 +10,8 @@ from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
-from firmware.view.outcome import Lesson, Outcome
-from firmware.view.panel import Outside, device_sheets, draw
+from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.panel import DeviceState, device_sheets, draw
 from firmware.view.sheets import PAGES, Panel
 
 INTERRUPTION_S = 3.0
@@ -53,7 +53,7 @@ class Shown(NamedTuple):
     saved: bool
     heard: int
     number: int
-    question: Lesson | None = None
+    question: TeachStep | None = None
     found: PageFound = PageFound(())
     pin: str = ""
     missing: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Showing:
         self.notices: list[str] = []
         self.no_scanner = ""
         self.heard = 0
-        self.question: Lesson | None = None
+        self.question: TeachStep | None = None
         self.found, self.pin = PageFound(()), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._facts, self._sound = facts, sound
@@ -155,7 +155,7 @@ class Showing:
 
     def shown(self, table: Table, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
-        outside = Outside(
+        outside = DeviceState(
             names=self.names,
             saved=saved,
             saved_late=saved_late,
@@ -187,7 +187,7 @@ class Showing:
         """The newest first: what has just gone wrong can be helped. What lasts comes last."""
         return tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices)))
 
-    def _panel(self, table: Table, outside: Outside) -> Panel:
+    def _panel(self, table: Table, outside: DeviceState) -> Panel:
         pages = pages_of(table, bool(self.found.link), len(device_sheets(outside)))
         if self._page >= len(pages):  # turned over the last one, or there are less than there were
             self._page = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.notation import shown
+from engine.notation import printable
 from engine.position import Table
 from engine.scoring.tray import FLIPPED
-from firmware.system.text import in_a_line
+from firmware.system.text import one_line
 
 NO_CARDS = "·"
 
@@ -39,7 +39,7 @@ def _title(table: Table, record: Mapping[str, Any]) -> str:
 
 
 def _rows(table: Table, seats: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    rows = [["", *(shown(seat["name"], 14) for seat in seats)]]
+    rows = [["", *(printable(seat["name"], 14) for seat in seats)]]
     for at in range(len(seats[0]["rounds"])):
         rounds = [seat["rounds"][at] for seat in seats]
         rows.append([f"Round {at + 1}", *(str(one["points"]) for one in rounds)])
@@ -84,10 +84,10 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _winners(seats: Sequence[Mapping[str, Any]], winners: Sequence[str]) -> str:
-    names = [shown(seat["name"], 14) for seat in seats if seat["badge"] in winners]
+    names = [printable(seat["name"], 14) for seat in seats if seat["badge"] in winners]
     return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}."
 
 
 def _refusal(refused: Mapping[str, Any]) -> str:
-    message = in_a_line(refused["message"])
-    return f"  line {refused['line']}, {shown(refused['code'], 20)}: {message}"
+    message = one_line(refused["message"])
+    return f"  line {refused['line']}, {printable(refused['code'], 20)}: {message}"

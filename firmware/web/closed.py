@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from drivers.threads import AGAIN_S, Drain
+from drivers.threads import AGAIN_S, FdThread
 from firmware.system.log import WARNING, Tell
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ ANSWER = (
 ).encode("ascii")
 
 
-class ClosedDoor(Drain):
+class ClosedDoor(FdThread):
     """The page's port, if it is held for us, while the settings want no page."""
 
     def __init__(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from microdot import Microdot, Request, Response
 
-from engine.notation import shown
+from engine.notation import printable
 from firmware.system.log import ERROR, INFO, Tell
 from firmware.web.connection import Gone, Line
 from firmware.web.handlers import SHORT_BODY, Around, Route, find, fresh, table
@@ -126,7 +126,7 @@ class Reception:
         """A sentence: as text for people, as JSON for a page that has sent something."""
         if why.status not in UNTOLD:
             sentence = " ".join(why.sentence.split())  # some have lines for the eye
-            self._told(f"page: {why.status} {sentence} It was {line.host}: {shown(line.first)}")
+            self._told(f"page: {why.status} {sentence} It was {line.host}: {printable(line.first)}")
         if method == "POST":
             response = fresh({"error": why.sentence}, why.status, **why.headers)
         else:

@@ -17,7 +17,7 @@ from engine.position import SHARED_LANE
 from engine.refusals import Refused
 from firmware.app.messages import ByHand
 from firmware.app.web_scan import Heard, WebScan
-from firmware.view.describe import told
+from firmware.view.describe import describe
 from firmware.web.auth import Opened, Wait
 from firmware.web.request import TurnedAway
 from firmware.web.static import Asset, has_it, tag
@@ -158,7 +158,7 @@ async def heard(page: Page, fact: Reading | Pressed) -> Response:
     if newest is None:
         raise TurnedAway(500, "A mistake of Okanjo's: its log says more.")
     ok = not isinstance(newest.event, Refused)
-    return fresh({"n": number, "ok": ok, "text": told(newest, newest.after.names, sound)})
+    return fresh({"n": number, "ok": ok, "text": describe(newest, newest.after.names, sound)})
 
 
 def fresh(content: Mapping[str, Any], status: int = 200, **headers: str) -> Response:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from drivers.inotify import LOOK_EVERY, Watch
-from drivers.threads import Drain
+from drivers.threads import FdThread
 from firmware.app.loop import App
 from firmware.backup.answers import Running
 from firmware.ipc.server import Answer
@@ -111,7 +111,7 @@ class PagePart:
         return {"pin": pin}
 
 
-class _Follower(Drain):
+class _Follower(FdThread):
     """Calls `look` at its start, and whenever something may have changed in the folder."""
 
     def __init__(

@@ -13,7 +13,7 @@ import pytest
 
 from engine.catalogue import games_of
 from firmware.app.loop import App
-from firmware.app.messages import Opened, StartAnew
+from firmware.app.messages import Opened, Restart
 from firmware.journal.journal import Journal
 from firmware.settings.load import load
 from firmware.system.systemd import AGAIN_S, Service
@@ -201,7 +201,7 @@ def test_the_table_s_own_thread_feeds_the_watchdog_and_one_that_hangs_does_not(
         app.inbox.put(Opened())
         assert manager.heard().startswith(READY)
         assert [manager.heard() for _ in range(3)] == [ALIVE] * 3
-        app.inbox.put(StartAnew(hang))
+        app.inbox.put(Restart(hang))
         assert hangs.wait(90)
         while manager.heard(0):
             pass

@@ -4,7 +4,7 @@ import threading
 import time
 from types import SimpleNamespace
 
-from firmware.app.lifecycle import Wired
+from firmware.app.lifecycle import Runtime
 
 
 class Plain:
@@ -40,7 +40,7 @@ def around(parts):
     looked = threading.Event()
     looked.set()
     keyboards = SimpleNamespace(start=lambda: None, stop=lambda: None, looked=looked)
-    return Wired(
+    return Runtime(
         None,
         outputs=[],
         keyboards=keyboards,

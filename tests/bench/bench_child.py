@@ -16,7 +16,7 @@ from typing import Any
 from drivers.scanner.evdev_device import plain_evdev
 from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
 from drivers.simulated.scanner import USB, SimulatedScanner
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import serve
 from firmware.settings.load import load
@@ -87,7 +87,7 @@ def main(folder: str, codes: str = "") -> None:
                 sleep(PACE_S)
         os.write(1, b"scanned\n")
 
-    seams = Seams(
+    seams = Hardware(
         open_i2c=display.open,
         open_spi=open_spi,
         pins=LatePins(),

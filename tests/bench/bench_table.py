@@ -19,9 +19,9 @@ from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
 
 from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
 from engine.refusals import Refused
-from firmware.app.lifecycle import Wired
+from firmware.app.lifecycle import Runtime
 from firmware.app.messages import Leave
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.screen.render import picture
@@ -89,7 +89,7 @@ class Table:
         values = {**with_parts.values, "table.double_read_ms": 0}
         settings = with_parts._replace(values=values, scanners=(Scanner(usb="1a86:5723"),))
         journal = Journal(state, disk=self._disk)
-        seams = Seams(
+        seams = Hardware(
             clock=lambda: self.now,
             open_i2c=self.display.open,
             open_spi=self.strip.open,
@@ -97,7 +97,7 @@ class Table:
             inputs=str(self.bus.folder),
             open_keyboard=self.bus.open,
         )
-        self.wired: Wired = wired(settings, journal, False, seams)
+        self.wired: Runtime = wired(settings, journal, False, seams)
         self.wired.outputs.append(self)
         self.wired.start()
         self.ready.set()

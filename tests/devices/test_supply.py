@@ -10,7 +10,7 @@ from support.table_app import AtTable
 from support.unit_lines import directives, lines_of
 
 from drivers.power import EVERY_S, Supply, SupplyLow, SupplyRight, alarm
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.settings.load import load
@@ -137,7 +137,7 @@ def test_on_a_pi_the_program_looks(board: Board, tmp_path: Path, pi: bool) -> No
     config.write_text(f'[state]\nfolder = "{tmp_path / "state"}"\n')
     settings = load(str(config))
     journal = Journal(settings.state_folder)
-    seams = Seams(clock=board.clock, sensors=str(board.folder), inputs=str(tmp_path))
+    seams = Hardware(clock=board.clock, sensors=str(board.folder), inputs=str(tmp_path))
     table = wired(settings, journal, pi, seams)
     board.alarm("1")
     board.now += EVERY_S

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.codes import codebook
-from engine.notation import BadLine, Written, read, shown
+from engine.notation import BadLine, Written, printable, read
 
 BOOK = codebook()
 RED = BOOK.label("badge", "red").code
@@ -91,8 +91,8 @@ def test_whatever_is_told_is_safe_to_print(line: str) -> None:
 
 @given(st.text(max_size=300))
 def test_every_text_is_shown_in_one_safe_line(text: str) -> None:
-    assert shown(text).isprintable()
-    assert len(shown(text, 20)) <= 20
+    assert printable(text).isprintable()
+    assert len(printable(text, 20)) <= 20
 
 
 @given(st.sampled_from(BOOK.labels), st.sampled_from([0, 3, 9999, "red", "cyan"]))

@@ -20,7 +20,7 @@ from drivers.display import probe as oled_probe  # noqa: F401 - see below
 from drivers.display.bus import I2c
 from drivers.lights import plain_leds  # noqa: F401 - see below
 from drivers.lights import strip as score_track  # noqa: F401 - see below
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
 from firmware.doctor.report import HANGS, PROBES, lines
 from firmware.doctor.timing import looked
@@ -130,7 +130,7 @@ class FakeMachine:
     def machine(self) -> Machine:
         return Machine(
             root=str(self.root),
-            seams=Seams(
+            seams=Hardware(
                 open_i2c=self.bus.open, pins=self.pins, inputs=str(self.root / "dev/input")
             ),
             may=lambda path, mode: path.removeprefix(str(self.root)) not in self.barred,

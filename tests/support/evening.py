@@ -5,7 +5,7 @@ from support.playing import label, play
 from engine.cards import BADGES
 from engine.codes import codebook
 from engine.table import Scan, scan
-from firmware.view.panel import Outside, draw
+from firmware.view.panel import DeviceState, draw
 
 NAMES = {
     "red": "Chris",
@@ -17,7 +17,7 @@ NAMES = {
     "magenta": "Kim",
     "white": "Alexandrina",
 }
-AROUND = Outside(
+AROUND = DeviceState(
     names=NAMES,
     addresses=("okanjo.local:8080", "192.168.178.42:8080"),
     facts=("192.168.178.123", "Okanjo 0.1.0"),

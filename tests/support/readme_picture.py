@@ -11,7 +11,7 @@ from engine.catalogue import codebook_of
 from engine.position import Table, empty
 from firmware.history.replay_file import lines_of, replay
 from firmware.screen.render import picture
-from firmware.view.panel import Outside, draw
+from firmware.view.panel import DeviceState, draw
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "docs" / "screen.png"
@@ -30,9 +30,9 @@ def _after(scans: str) -> Table:
 def drawn() -> Image.Image:
     """The start of the round, a tray explained, and everybody's score."""
     pages = (
-        draw(_after("command next"), "now", Outside(NAMES)),
-        draw(_after("face sushi-go-party/spoon-4"), "tray", Outside(NAMES)),
-        draw(_after("command score"), "now", Outside(NAMES)),
+        draw(_after("command next"), "now", DeviceState(NAMES)),
+        draw(_after("face sushi-go-party/spoon-4"), "tray", DeviceState(NAMES)),
+        draw(_after("command score"), "now", DeviceState(NAMES)),
     )
     screens = [picture(page).image(SCALE) for page in pages]
     width, height = screens[0].size

@@ -14,7 +14,7 @@ from support.web_site import DEADLINE_S, LONG, Answer, answer, request, said, un
 
 from engine.catalogue import codebook_of, games_of
 from firmware.app.loop import App
-from firmware.app.messages import StartAnew
+from firmware.app.messages import Restart
 from firmware.app.sticker_routes import stickers_answers
 from firmware.backup.answers import Running
 from firmware.journal.journal import Journal
@@ -69,9 +69,7 @@ class SetUp:
             log=self.log,
         )
         put = app.inbox.put
-        running = Running(
-            "0.1.0", str(self.config), settings, journal, lambda do: put(StartAnew(do))
-        )
+        running = Running("0.1.0", str(self.config), settings, journal, lambda do: put(Restart(do)))
         page = Page(
             feed,
             self.pin,

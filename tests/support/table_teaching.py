@@ -6,7 +6,7 @@ from support.table_app import AtTable, code
 
 from engine.codes import codebook
 from firmware.stickers.store import Stickers
-from firmware.view.outcome import Lesson
+from firmware.view.outcome import TeachStep
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 CARD = "card sushi-go-party/"
@@ -45,7 +45,7 @@ class TeachingTable(AtTable):
     def lesson(self) -> str:
         """What is told of the last step of teaching."""
         event = self.outcome.event
-        assert isinstance(event, Lesson), event
+        assert isinstance(event, TeachStep), event
         return event.told
 
     def quiet(self) -> None:

@@ -26,7 +26,7 @@ from engine.report import report
 from engine.table import scan_text
 from firmware.app.messages import Leave
 from firmware.app.outputs import track_view
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.settings.load import load
@@ -117,7 +117,7 @@ class WholeTable:
     def _serve(self):
         """What the main thread of the program does."""
         journal = Journal(self.settings.state_folder, disk=self._disk)
-        seams = Seams(
+        seams = Hardware(
             clock=lambda: self.now,
             open_i2c=self.bus.open,
             open_spi=self.spi.open,

@@ -17,7 +17,7 @@ from drivers.events import (
     ScannerLost,
 )
 from firmware.app.messages import MOST_WAITING, Leave, Typed
-from firmware.view.outcome import Lesson
+from firmware.view.outcome import TeachStep
 from firmware.web.pages.scores import state
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -281,7 +281,7 @@ def test_the_log_weighs_what_went_wrong(table: AtTable) -> None:
     table.scan(LOBBY[0])
     table.read("123456")
     table.app.take(PartialDropped(SCANNER, "unplugged"))
-    table.app.take(Lesson(("Taught",), "taught: LOST: lost: x is badge red"))
+    table.app.take(TeachStep(("Taught",), "taught: LOST: lost: x is badge red"))
     assert "please report it" in table.log.wrong[0]
     assert set(table.log.wrong) == set(table.log.wrong[:1])
     assert len(table.log) > len(table.log.wrong)

@@ -6,7 +6,7 @@ from support.evening import AROUND, Evening, party
 from engine.standings import standings
 from engine.table import empty
 from firmware.view.build_device import broken
-from firmware.view.panel import Outside, draw
+from firmware.view.panel import DeviceState, draw
 from firmware.view.sheets import (
     Board,
     Device,
@@ -155,7 +155,7 @@ def test_rounds_page():
 
 
 def test_device_page():
-    around = Outside(
+    around = DeviceState(
         saved=False, addresses=("okanjo.local",), missing=("No display",), facts=("Okanjo 1",)
     )
     sheet = draw(empty(), "device", around).sheet
@@ -167,7 +167,7 @@ def test_no_line_of_the_device_page_is_lost():
     """The smallest display has five lines, one of them for the PIN; README's own example of an
     address is longer than a line.
     """
-    around = Outside(
+    around = DeviceState(
         saved=False,
         missing=("Scanner unplugged", "JOURNAL WAS DAMAGED 3 scans rescued"),
         addresses=("raspberrypi.local:8080", "192.168.178.123:8080"),
@@ -187,11 +187,11 @@ def test_what_no_line_holds_is_broken_nowhere_lost(word):
 
 
 def test_the_first_screen_takes_an_address_that_fits():
-    around = Outside(addresses=("raspberrypi.local:8080", "192.168.178.42:8080"))
+    around = DeviceState(addresses=("raspberrypi.local:8080", "192.168.178.42:8080"))
     assert draw(empty(), "now", around).sheet.hint == "192.168.178.42:8080"
-    around = Outside(addresses=("okanjo.local", "192.168.178.42"))
+    around = DeviceState(addresses=("okanjo.local", "192.168.178.42"))
     assert draw(empty(), "now", around).sheet.hint == "okanjo.local"
-    around = Outside(addresses=("raspberrypi.local:8080",))
+    around = DeviceState(addresses=("raspberrypi.local:8080",))
     assert draw(empty(), "now", around).sheet.hint == "raspberrypi.local:8080"
 
 

@@ -7,7 +7,7 @@ from support.playing import play
 from engine.codes import Codebook, codebook
 from engine.games import GAMES
 from engine.table import empty
-from firmware.view.panel import Outside, draw
+from firmware.view.panel import DeviceState, draw
 from firmware.view.sheets import (
     PAGES,
     Lamp,
@@ -165,7 +165,7 @@ def test_a_refusal_interrupts_every_page():
 def test_a_misread_has_a_sound_of_its_own():
     code = codebook().labels[0].code
     misread = Codebook(GAMES).read(code[:-1] + str((int(code[-1]) + 1) % 10))
-    assert draw(empty(), "now", Outside(), misread).sound == "misread"
+    assert draw(empty(), "now", DeviceState(), misread).sound == "misread"
 
 
 def test_score_asks_seat_by_seat():
@@ -216,5 +216,7 @@ def test_lamps_follow_the_live_score():
 
 
 def test_a_player_without_a_name_is_called_by_colour():
-    players = draw(Evening("game sushi-go", 3).table, "now", Outside({"red": "Bo\n\x1b["})).players
+    players = draw(
+        Evening("game sushi-go", 3).table, "now", DeviceState({"red": "Bo\n\x1b["})
+    ).players
     assert [player.name for player in players] == ["Bo  [", "Orange", "Yellow"]

@@ -15,7 +15,7 @@ from engine.refusals import Refused
 from engine.standings import standings
 from engine.table import Scan, decide, empty, scan
 from firmware.screen.render import draw_on
-from firmware.view.panel import Outside, draw
+from firmware.view.panel import DeviceState, draw
 from firmware.view.sheets import (
     PAGES,
 )
@@ -95,4 +95,4 @@ def test_every_refusal_fits_two_lines_of_21(kind):
     }
     assert too_long == set()
     for refusal in seen:
-        draw_on(WatchfulPaper(128, 64), draw(empty(), "now", Outside(), refusal))
+        draw_on(WatchfulPaper(128, 64), draw(empty(), "now", DeviceState(), refusal))

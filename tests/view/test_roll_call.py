@@ -13,7 +13,7 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
 )
-from firmware.app.health import RollCall
+from firmware.app.health import Health
 from firmware.app.messages import ByHand, PluggedIn
 
 A, B = "1a86:5723 A", "0c2e:0b61 B"
@@ -27,7 +27,7 @@ class Called:
         self.missing: dict[str, str] = {}
         self.log = LogLines()
         self.learnt: list[str] = []
-        self.roll = RollCall(self.missing, self.log, self.learnt.append)
+        self.roll = Health(self.missing, self.log, self.learnt.append)
 
     def take(self, *facts: object) -> list[str]:
         assert all(map(self.roll.take, facts))

@@ -5,7 +5,7 @@ import pytest
 from engine.codes import codebook
 from engine.position import empty
 from engine.table import scan_text
-from firmware.view.describe import told
+from firmware.view.describe import describe
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
@@ -16,7 +16,7 @@ def last(*lines: str, names: dict[str, str] | None = None) -> str:
     for line in lines:
         text = codebook().label(*line.split()).code if " " in line else line
         outcome = scan_text(table, codebook(), text, 0)
-        table, told_last = outcome.after, told(outcome, names or {})
+        table, told_last = outcome.after, describe(outcome, names or {})
     return told_last
 
 
@@ -102,7 +102,7 @@ def test_players_are_called_by_their_names() -> None:
 
 def test_half_a_code_is_called_so() -> None:
     outcome = scan_text(empty(), codebook(), "", 0)
-    assert told(outcome, {}).startswith("half a code: ")
+    assert describe(outcome, {}).startswith("half a code: ")
 
 
 def test_remove_is_told_with_what_it_took() -> None:
@@ -177,4 +177,7 @@ def test_omakase_counts_yen_and_knows_no_round() -> None:
 
 def test_sound_says_what_it_is_now() -> None:
     outcome = scan_text(empty(), codebook(), codebook().label("command", "sound").code, 0)
-    assert [told(outcome, {}, sound) for sound in ("soft", "off")] == ["Sound: soft", "Sound: off"]
+    assert [describe(outcome, {}, sound) for sound in ("soft", "off")] == [
+        "Sound: soft",
+        "Sound: off",
+    ]

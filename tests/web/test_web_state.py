@@ -12,7 +12,7 @@ from support.web_shown import EVENINGS, Watched, evening
 from engine.position import empty
 from engine.report import report
 from engine.table import scan
-from firmware.view.describe import told
+from firmware.view.describe import describe
 from firmware.view.outcome import Outcome
 
 CHRIS = {"red": "Chris", "blue": "Bo"}
@@ -173,7 +173,7 @@ def agrees(watched: Watched) -> None:
     for seat, known in zip(state["seats"], result["seats"], strict=True):
         seat_agrees(seat, known)
     last = watched.shown.recent[-1]
-    assert state["last"]["text"] == told(last, names, "on")
+    assert state["last"]["text"] == describe(last, names, "on")
     assert state["last"]["ok"] == (not state["last"]["reason"])
 
 

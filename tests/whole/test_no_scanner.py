@@ -9,7 +9,7 @@ import pytest
 from support.scanner_doubles import Bus
 
 from firmware.app.messages import ByHand
-from firmware.app.parts import Seams
+from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.settings.load import load
@@ -29,7 +29,7 @@ class Device:
         file.write_text(f'[state]\nfolder = "{folder}/state"\n')
         settings = load(str(file))
         self.journal = Journal(settings.state_folder)
-        seams = Seams(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
+        seams = Hardware(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
         self.table = wired(settings, self.journal, False, seams)
         self.table.outputs.append(self)
         self.table.app.show()

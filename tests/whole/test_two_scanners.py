@@ -11,7 +11,7 @@ from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
 
 from drivers.events import PartialDropped, Reading
 from engine.refusals import Refused
-from firmware.view.outcome import Lesson
+from firmware.view.outcome import TeachStep
 
 RED, BLUE = ("usb-1.1/input0", "red"), ("usb-1.2/input0", "blue")
 BOTH = ("usb-1.2/input0", 0)
@@ -68,10 +68,10 @@ def test_one_teaches_and_the_other_scores(table: Twins) -> None:
     assert table.by(RED, "command teach", 1.0) == ""
     assert table.by(RED, EAN, 1.0) == ""
     assert table.by(BLUE, CARD + "tempura/1", 1.0) == ""
-    assert not isinstance(table.outcome.event, Lesson)
+    assert not isinstance(table.outcome.event, TeachStep)
     assert table.trays == [0, 1]
     assert table.by(RED, CARD + "sashimi/1", 1.0) == ""
-    assert isinstance(table.outcome.event, Lesson)
+    assert isinstance(table.outcome.event, TeachStep)
     assert table.trays == [0, 1]
     assert table.stickers.heard(EAN) == code(CARD + "sashimi/1")
     assert table.by(BLUE, "LOCKER-1", 1.0) == "unknown-code"  # who goes on teaching is the other

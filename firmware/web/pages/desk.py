@@ -16,7 +16,7 @@ from drivers.lights.colours import colour, rhythm
 from engine.refusals import Refused
 from firmware.app.outputs import track_view
 from firmware.screen.render import picture
-from firmware.view.describe import told
+from firmware.view.describe import describe
 from firmware.view.state import Shown
 from firmware.web.pages.desk_table import desk_table
 from firmware.web.pages.desk_tray import desk_tray
@@ -60,7 +60,7 @@ class DeskState:
         for back in range(news, 0, -1):
             outcome = shown.recent[-back]
             accepted = not isinstance(outcome.event, Refused)
-            line = told(outcome, shown.table.names, shown.sound)
+            line = describe(outcome, shown.table.names, shown.sound)
             self._told.append((shown.number - back + 1, accepted, line))
         self._number = shown.number
 

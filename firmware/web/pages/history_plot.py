@@ -10,7 +10,7 @@ from typing import Any
 
 from firmware.history.describe import date, number
 from firmware.history.games import Played
-from firmware.system.text import many
+from firmware.system.text import plural
 
 PLOTTED = 30  # games
 MOST_PLOTS = 8
@@ -41,7 +41,7 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
         "each": [
             {
                 "who": [badges[name], name],
-                "words": f"{name}, totals in the last {many(len(games), 'game')} of {title}: "
+                "words": f"{name}, totals in the last {plural(len(games), 'game')} of {title}: "
                 + ", ".join(map(number, one.values())),
                 "points": [[x(at), y(points)] for at, points in one.items()],
             }

@@ -26,7 +26,7 @@ from firmware.history.describe import (
 from firmware.history.export import told
 from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.statistics import Chosen, Counted, Figures, both
-from firmware.system.text import many
+from firmware.system.text import plural
 from firmware.web.pages.history_plot import PLOTTED, plots
 
 A_PAGE = 50
@@ -44,7 +44,7 @@ def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles
     meant = [*([now] if now and chosen.takes(now) else []), *counted.of(chosen)]
     slugs = dict.fromkeys(played.game for played in meant if played.state == FINISHED)
     return {
-        "sum": many(len(meant), "game"),
+        "sum": plural(len(meant), "game"),
         "note": _note(counted, now, meant),
         "page": page,
         "pages": max(1, -(-len(meant) // A_PAGE)),
@@ -57,7 +57,7 @@ def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles
 
 def _note(counted: Counted, now: Played | None, meant: Sequence[Played]) -> str:
     if counted.unread:
-        return f"{many(counted.unread, 'game')} cannot be read."
+        return f"{plural(counted.unread, 'game')} cannot be read."
     if meant:
         return ""
     return NONE_LIKE_THAT if counted.games or now else NONE_YET
@@ -114,7 +114,7 @@ def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Tit
     people = [[[badges[name], name], *figures(one)] for name, one in players.items()]
     return {
         "title": titles.game(slug),
-        "games": many(len(games), "game") + (f", in {unit}" if unit else ""),
+        "games": plural(len(games), "game") + (f", in {unit}" if unit else ""),
         "best": [number(best.total), " by ", *joined(best.names)] if best else [],
         "players": {"label": "Players", "heads": ["Player", *HEADS], "rows": people},
         "plots": plots(games[:PLOTTED][::-1], badges, titles.game(slug)),

@@ -15,7 +15,7 @@ from typing import Any
 from microdot import Request, Response
 
 from engine.codes import Codebook
-from engine.notation import shown
+from engine.notation import printable
 from firmware.web.child import alone, errand
 from firmware.web.handlers import Around, Route, fresh
 from firmware.web.request import TurnedAway
@@ -85,16 +85,18 @@ def words_of(asked: Mapping[str, Any], book: Codebook) -> list[str]:
     what, stock = asked.get("what", ""), asked.get("stock", "")
     if what not in book.games and what not in PAPERS:
         there = ", ".join((*book.games, *PAPERS))
-        raise TurnedAway(400, f"There are no labels of {shown(what, 40)}; there are {there}.")
+        raise TurnedAway(400, f"There are no labels of {printable(what, 40)}; there are {there}.")
     words = ["labels", what]
     if stock:
         if not _is_stock(stock, what):
-            raise TurnedAway(400, f"{shown(stock, 40)} is no stock, and no size like 32x16 (mm).")
+            raise TurnedAway(
+                400, f"{printable(stock, 40)} is no stock, and no size like 32x16 (mm)."
+            )
         words.append(f"--stock={stock}")
     for key, (pattern, takes) in WORDS.items():
         value = asked.get(key, "")
         if value and not pattern.fullmatch(value):
-            raise TurnedAway(400, f"{_FIELDS[key]} {shown(value, 40)}: {takes}.")
+            raise TurnedAway(400, f"{_FIELDS[key]} {printable(value, 40)}: {takes}.")
         if value:
             words.append(f"--{key}={value}")
     return words

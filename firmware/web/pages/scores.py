@@ -19,9 +19,9 @@ from engine.rounds import complaints
 from engine.scoring.scorers import Scores
 from engine.standings import Standing, round_by, round_scores, standings
 from firmware.view.build_current import CARDS
-from firmware.view.describe import told
-from firmware.view.outcome import Lesson, Outcome
-from firmware.view.panel import Outside, draw
+from firmware.view.describe import describe
+from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.panel import DeviceState, draw
 from firmware.view.sheets import Board, Lobby, Message, Now, Question, Sheet, Start
 from firmware.view.state import Shown
 from firmware.view.text_report import title_of
@@ -41,7 +41,7 @@ def state(shown: Shown, v: int, run: str) -> Part:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table, names = shown.table, shown.table.names
     now = _open(table)
-    sheet = draw(table, "now", Outside(names=names)).sheet
+    sheet = draw(table, "now", DeviceState(names=names)).sheet
     stand = standings(table, now.scores)
     return {
         "v": v,
@@ -168,14 +168,14 @@ def _last(shown: Shown, names: Mapping[str, str]) -> Part | None:
         title = event.scan.label.title
     return {
         "n": shown.number,
-        "text": told(outcome, names, shown.sound),
+        "text": describe(outcome, names, shown.sound),
         "title": title,
         "ok": not isinstance(event, Refused),
         "seat": seat,
         "worth": worth,
         "reason": event.reason if isinstance(event, Refused) else "",
         "lines": event.message.split("\n") if isinstance(event, Refused) else [],
-        "aside": isinstance(event, Lesson)
+        "aside": isinstance(event, TeachStep)
         or (isinstance(event, Accepted) and isinstance(event.fact, SetAside)),
     }
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from microdot import Request, Response
 
-from engine.notation import LONGEST_LINE, shown
+from engine.notation import LONGEST_LINE, printable
 from firmware.web.handlers import Around, Route, fresh
 from firmware.web.pages.labels import codebook
 from firmware.web.pages.setup_backup import body_of, running_of
@@ -29,7 +29,7 @@ async def listed(around: Around, request: Request) -> Response:
     book = codebook(around)
     rows = (await _asked(around, "teach-list"))["rows"]
     return fresh(
-        {"rows": [[one, shown(one, LONGEST_LINE), named(code, book)] for one, code in rows]}
+        {"rows": [[one, printable(one, LONGEST_LINE), named(code, book)] for one, code in rows]}
     )
 
 
@@ -54,8 +54,8 @@ async def forget(around: Around, request: Request) -> Response:
         raise TurnedAway(400, 'Send {"sticker": "..."}.')
     code = (await _asked(around, "teach-forget", sticker=sticker))["code"]
     if code is None:
-        raise TurnedAway(409, f"{shown(sticker, 100)} is no sticker that was taught.")
-    return fresh({"forgotten": shown(sticker, LONGEST_LINE)})
+        raise TurnedAway(409, f"{printable(sticker, 100)} is no sticker that was taught.")
+    return fresh({"forgotten": printable(sticker, LONGEST_LINE)})
 
 
 async def bring(around: Around, request: Request) -> Response:
