@@ -7,23 +7,30 @@ INSTALL = $(BIN)/pip install --quiet --config-settings editable_mode=compat --ed
 
 CORES = --numprocesses auto --maxprocesses 4
 # These reach every line and branch of the engine. Tracing takes as long again, so no others are.
-ENGINE = tests/rulebook tests/protocol tests/laws tests/view tests/whole/test_evening.py
+RULES = tests/rulebook tests/protocol
+ENGINE = $(RULES) tests/laws tests/view tests/whole/test_evening.py
 
-.PHONY: run test bench soak vm vm-quick vm-arm format golden dist install uninstall clean
+.PHONY: run check test lint bench soak vm vm-quick vm-arm format dist install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
 
-test: .venv/.test
+# While you work: a minute.
+check: lint
+	@$(BIN)/pytest $(CORES) $(RULES)
+
+test: lint
+	@$(BIN)/pytest $(CORES) --cov=engine --cov-report=term $(ENGINE)
+	@$(BIN)/pytest $(CORES) $(foreach one,$(ENGINE),--ignore=$(one))
+
+lint: .venv/.test
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
-	@$(BIN)/pytest $(CORES) --cov=engine --cov-report=term $(ENGINE)
-	@$(BIN)/pytest $(CORES) $(foreach one,$(ENGINE),--ignore=$(one))
 
 bench: .venv/.test
-	@PYTHONPATH=.:tests $(BIN)/python -m bench
+	@PYTHONPATH=.:tests $(BIN)/python -m bench $(ONLY)
 
 # The same laws over far more cases, and 1,000 kills instead of 300.
 soak: .venv/.test

@@ -1,51 +1,80 @@
-"""`make bench`: the project's figures, measured here and now; the last line is one JSON object."""
+"""`make bench`: the project's figures, measured here and now; the last line is one JSON object.
+
+make bench                          all of them
+make bench ONLY="web_rss_mb ..."    some
+"""
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from importlib import import_module
 
-from bench import (
-    bench_desk,
-    bench_labels,
-    bench_paint,
-    bench_parts,
-    bench_points,
-    bench_scan,
-    bench_web,
-)
-from bench.bench_figures import Figure
+from bench.bench_figures import Figure, Skipped, WentWrong
 
-FIGURES: Mapping[str, Callable[[], Figure]] = {
-    "rescore_cutthroat_us": bench_points.rescore_cutthroat,
-    "rescore_sushi_go_us": bench_points.rescore_sushi_go,
-    "one_more_card_us": bench_points.one_more_card,
-    "scan_to_panel_us": bench_points.scan_to_panel,
-    "scan_to_picture_us": bench_points.scan_to_picture,
-    "acknowledge_over_commit_ms": bench_scan.acknowledge_over_commit,
-    "restart_cpu_ratio": bench_desk.restart_cpu_ratio,
-    "desk_rss_mb": bench_desk.rss,
-    "desk_idle_wakeups_per_s": bench_desk.idle_wakeups,
-    "labels_party_s": bench_labels.party,
-    **bench_parts.FIGURES,
-    **bench_web.FIGURES,
-    "first_paint_ms": bench_paint.first_paint,
+# Module and function of each, imported when it is its turn: what is not installed here skips its
+# own figures and no others.
+FIGURES: Mapping[str, tuple[str, str]] = {
+    "rescore_cutthroat_ratio": ("bench_points", "rescore_cutthroat"),
+    "rescore_sushi_go_ratio": ("bench_points", "rescore_sushi_go"),
+    "scan_to_panel_ratio": ("bench_points", "scan_to_panel"),
+    "acknowledge_over_commit_ratio": ("bench_scan", "acknowledge_over_commit"),
+    "restart_cpu_ratio": ("bench_desk", "restart_cpu_ratio"),
+    "desk_rss_mb": ("bench_desk", "rss"),
+    "desk_idle_wakeups_per_s": ("bench_desk", "idle_wakeups"),
+    "labels_party_s": ("bench_labels", "party"),
+    "oled_bytes_per_scan": ("bench_by_hand", "oled_bytes_per_scan"),
+    "key_to_led_ms": ("bench_table", "key_to_led"),
+    "key_to_oled_ms": ("bench_table", "key_to_oled"),
+    "path_over_luma_ratio": ("bench_by_hand", "path_over_luma_ratio"),
+    "scan_with_hung_oled_extra_ms": ("bench_table", "scan_with_hung_oled"),
+    "characters_lost": ("bench_table", "characters_lost"),
+    "all_rss_mb": ("bench_all", "rss"),
+    "all_idle_wakeups_per_s": ("bench_all", "idle_wakeups"),
+    "all_idle_cpu_percent": ("bench_all", "idle_cpu"),
+    "ready_cpu_ratio": ("bench_all", "ready_cpu_ratio"),
+    "push_20_ms": ("bench_web", "push"),
+    "scan_with_64_listeners_extra_ms": ("bench_web", "scan_with_listeners"),
+    "page_kb": ("bench_web", "page_size"),
+    "web_rss_mb": ("bench_web", "rss"),
+    "web_storm_mb": ("bench_web", "storm"),
+    "first_paint_ms": ("bench_paint", "first_paint"),
 }
 
 
+def measure(name: str) -> Figure:
+    """The figure of that name; Skipped where it cannot be measured here, and why."""
+    module, function = FIGURES[name]
+    try:
+        measured = getattr(import_module(f"bench.{module}"), function)()
+    except ModuleNotFoundError as why:
+        raise Skipped(f"{why.name} is not installed") from None
+    assert isinstance(measured, Figure)
+    return measured
+
+
 def main(wanted: list[str]) -> None:
-    records = {}
+    unknown = [name for name in wanted if name not in FIGURES]
+    if unknown:
+        sys.exit(f"there is no figure {unknown[0]}; all there are: {', '.join(FIGURES)}")
+    records: dict[str, object] = {}
+    missed, skipped = [], {}
     for name in wanted or FIGURES:
-        measured = FIGURES[name]()
+        try:
+            measured = measure(name)
+        except (Skipped, WentWrong) as why:
+            skipped[name] = str(why)
+            print(f"{name:32}skipped: {why}", flush=True)
+            continue
         records[name] = measured.record()
-        verdict = "reached" if measured.reached else "MISSED"
+        if not measured.reached:
+            missed.append(name)
         print(
-            f"{name:28}{measured.median:9.3f} {measured.unit:6}"
-            f" goal {measured.goal:g}: {verdict}  ({measured.note})",
+            f"{name:32}{measured.median:9.3f} {measured.unit:6} goal {measured.goal:g}:"
+            f" {'reached' if measured.reached else 'MISSED'}  ({measured.note})",
             flush=True,
         )
-    missed = [name for name, record in records.items() if not record["reached"]]
     print(f"missed: {', '.join(missed)}" if missed else "all goals reached")
-    print(json.dumps(records))
+    print(json.dumps({**records, "skipped": skipped}))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from bench.bench_desk import BESIDE, RESTARTS, ROOT, _status, _switches, prepared
 from bench.bench_evening import evening, label
-from bench.bench_figures import Figure, p99
+from bench.bench_figures import Figure, WentWrong, p99
 
 from firmware.journal.journal import Journal
 
@@ -91,7 +91,7 @@ def _rest() -> Rest:
         kept = journal.last_game()
         journal.close()
     if kept is None or len(kept.scans) != len(codes):
-        raise SystemExit("the bench's own evening went wrong")
+        raise WentWrong("the bench's own evening went wrong")
     return rest
 
 

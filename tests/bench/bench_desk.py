@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.bench_evening import evening, label
-from bench.bench_figures import Figure
+from bench.bench_figures import Figure, WentWrong
 
 from drivers.events import Reading
 from engine.catalogue import games_of
@@ -45,7 +45,7 @@ def prepared(folder: str) -> str:
         app.take(Reading(label(line).code, "bench", 0, float(at), 3.0))
     last = journal.last_game()
     if last is None or len(last.scans) != len(evening(0)):
-        raise SystemExit("the bench's own evening went wrong")
+        raise WentWrong("the bench's own evening went wrong")
     journal.close()
     return folder
 
@@ -84,7 +84,7 @@ class Program:
         deadline = time.monotonic() + 30
         while what not in self.written:
             if time.monotonic() > deadline or self.child.poll() is not None:
-                raise SystemExit(f"the desk did not show it: {self.written[-500:]!r}")
+                raise WentWrong(f"the desk did not show it: {self.written[-500:]!r}")
             self.look(0.5)
 
     def settle(self, seconds: float) -> None:
@@ -153,7 +153,7 @@ def rss() -> Figure:
         desk.killed_cpu_s()
         kept = Journal(os.path.join(folder, "okanjo")).last_game()
         if kept is None or len(kept.scans) != len(evening(1)):
-            raise SystemExit("the desk did not take the evening's scans")
+            raise WentWrong("the desk did not take the evening's scans")
     note = f"after {len(kept.scans)} scans"
     return Figure("MB", int(status["VmRSS"].split()[0]) / 1024, None, 40, note)
 

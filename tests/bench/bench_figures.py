@@ -1,13 +1,22 @@
-"""Many laps in, one figure out: median, 99th percentile, and whether its goal is reached."""
+"""One figure of the bench: its median and tail, the baseline beside it, and its goal."""
 
 from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
 
+class Skipped(Exception):
+    """A figure that cannot be measured on this machine; the text is the reason."""
+
+
+class WentWrong(Exception):
+    """The bench's own evening did not go as planned, so that its times mean nothing."""
+
+
 class Figure(NamedTuple):
-    """`goal` is the most the median may be, `tail_within` whether the tail keeps to its own goal;
-    `note` says what else was seen.
+    """`goal` is the largest median that is good enough, `tail_within` whether the tail keeps to
+    its own goal. `baseline` is the median that was measured beside it in the same minute, where
+    the figure is a ratio or a difference; `note` says what else was seen.
     """
 
     unit: str
@@ -17,6 +26,7 @@ class Figure(NamedTuple):
     note: str = ""
     p95: float | None = None
     tail_within: bool = True
+    baseline: float | None = None
 
     @property
     def reached(self) -> bool:
@@ -24,15 +34,9 @@ class Figure(NamedTuple):
 
     def record(self) -> dict[str, object]:
         """As the last line of `make bench` has it."""
-        p95 = {} if self.p95 is None else {"p95": round(self.p95, 3)}
-        return {
-            "unit": self.unit,
-            "median": round(self.median, 3),
-            **p95,
-            "p99": None if self.p99 is None else round(self.p99, 3),
-            "goal": self.goal,
-            "reached": self.reached,
-        }
+        seen = {"median": self.median, "p95": self.p95, "p99": self.p99, "baseline": self.baseline}
+        rounded = {name: round(one, 3) for name, one in seen.items() if one is not None}
+        return {"unit": self.unit, **rounded, "goal": self.goal, "reached": self.reached}
 
 
 def p99(laps: Sequence[float]) -> float:
@@ -45,3 +49,15 @@ def share(laps: Sequence[float], of: float) -> float:
 
 def figure(unit: str, laps: Sequence[float], goal: float) -> Figure:
     return Figure(unit, median(laps), p99(laps), goal, f"{len(laps)} laps")
+
+
+def ratio(
+    ours: Sequence[float], baseline: Sequence[float], goal: float, unit: str, note: str = ""
+) -> Figure:
+    """Our laps beside those of a baseline, taken in turns: machines of today and tomorrow differ
+    twofold in microseconds, and far less in this.
+    """
+    pairs = [one / other for one, other in zip(ours, baseline, strict=True)]
+    middle, beside = median(ours), median(baseline)
+    told = f"{middle:.4g} {unit} beside {beside:.4g}, {len(pairs)} laps{note and '; ' + note}"
+    return Figure("ratio", middle / beside, p99(pairs), goal, told, baseline=beside)

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from bench.bench_figures import Figure, p99
+from bench.bench_figures import Figure, Skipped, p99
 from support.browser import page, until, why_none
 from support.web_site import Played
 
@@ -25,7 +25,7 @@ def first_paint() -> Figure:
     """With nothing kept from before."""
     why = why_none()
     if why:
-        raise SystemExit(f"first_paint_ms: {why}")
+        raise Skipped(why)
     with (
         tempfile.TemporaryDirectory(prefix="okanjo-bench-") as folder,
         Played(Path(folder)) as table,

@@ -1,21 +1,21 @@
-"""How long points, panel and picture take: figures of the pure part out, in microseconds."""
+"""The pure part of a scan: a whole re-score, and the way from a scan to its panel."""
 
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from statistics import median
 from time import perf_counter_ns
 
 from bench.bench_evening import CUTTHROAT, SUSHI_GO, after, deal, label, lobby
-from bench.bench_figures import Figure, figure
+from bench.bench_figures import Figure, p99, ratio
 
 from engine.codes import codebook
 from engine.standings import round_scores
 from engine.table import Table, scan_text
-from firmware.screen.render import picture
 from firmware.view.panel import NOTHING_OUTSIDE, draw
 
 ROUNDS = 60  # dealt at random for each figure
-LAPS = 40  # of each full re-score
+LAPS = 40  # of each re-score
 
 
 def _timed_us(call: Callable[[], object]) -> float:
@@ -24,36 +24,33 @@ def _timed_us(call: Callable[[], object]) -> float:
     return (perf_counter_ns() - begun) / 1000
 
 
-def rescore(start: str, seats: int, goal_us: float) -> Figure:
-    """All points of full trays, nothing known from before."""
-    laps = []
+def _counted(table: Table) -> dict[str, int]:
+    """The plainest look at all cards there is: how many of each mark lie in the trays."""
+    counts: dict[str, int] = {}
+    for tray in table.round.layout.trays:
+        for laid in tray:
+            counts[laid.mark] = counts.get(laid.mark, 0) + 1
+    return counts
+
+
+def _rescore(start: str) -> Figure:
+    """All points of five full trays, beside counting their cards once with a dict."""
+    scored, counted = [], []
     for seed in range(ROUNDS):
-        table = lobby(start, seats)
+        table = lobby(start, 5)
         table = after(table, list(deal(table, random.Random(seed))))
-        laps += [_timed_us(partial(round_scores, table)) for _ in range(LAPS)]
-    return figure("us", laps, goal_us)
+        for _ in range(LAPS):
+            counted.append(_timed_us(partial(_counted, table)))
+            scored.append(_timed_us(partial(round_scores, table)))
+    return ratio(scored, counted, 4.0, "us")
 
 
 def rescore_cutthroat() -> Figure:
-    return rescore(CUTTHROAT, 5, 25)
+    return _rescore(CUTTHROAT)
 
 
 def rescore_sushi_go() -> Figure:
-    return rescore(f"game {SUSHI_GO}", 5, 12)
-
-
-def one_more_card() -> Figure:
-    """Every card of a round, from the first on, ten times: its points, knowing those before."""
-    laps = []
-    for seed in range(ROUNDS):
-        table = lobby(CUTTHROAT, 5)
-        scores = round_scores(table)
-        for line in deal(table, random.Random(seed)):
-            table = after(table, [line])
-            if line.startswith("card"):
-                laps += [_timed_us(partial(round_scores, table, scores)) for _ in range(10)]
-            scores = round_scores(table, scores)
-    return figure("us", laps, 12)
+    return _rescore(f"game {SUSHI_GO}")
 
 
 def _third_rounds() -> Iterator[tuple[Table, list[str]]]:
@@ -68,28 +65,24 @@ def _third_rounds() -> Iterator[tuple[Table, list[str]]]:
         yield table, list(deal(table, rng))
 
 
-def scan_to(drawn: bool, goal_us: float) -> Figure:
-    """decide, evolve, live points and the panel; and the picture's bytes, if drawn."""
-    laps = []
+def scan_to_panel() -> Figure:
+    """Decide, evolve, points before and after, and the panel; beside a re-score of that table."""
     book = codebook()
+    scanned, scored = [], []
     for table, lines in _third_rounds():
         for line in lines:
             code = label(line).code
             begun = perf_counter_ns()
-            outcome = scan_text(table, book, code, 0)
-            panel = draw(
-                outcome.after, "now", NOTHING_OUTSIDE, outcome.event, outcome.before, outcome.lane
-            )
-            if drawn:
-                picture(panel, 128, 64)
-            laps.append((perf_counter_ns() - begun) / 1000)
-            table = outcome.after
-    return figure("us", laps, goal_us)
-
-
-def scan_to_panel() -> Figure:
-    return scan_to(False, 250)
-
-
-def scan_to_picture() -> Figure:
-    return scan_to(True, 450)
+            done = scan_text(table, book, code, 0)
+            draw(done.after, "now", NOTHING_OUTSIDE, done.event, done.before, done.lane)
+            scanned.append((perf_counter_ns() - begun) / 1000)
+            scored.append(min(_timed_us(partial(round_scores, done.after)) for _ in range(3)))
+            table = done.after
+    return Figure(
+        "ratio",
+        median(scanned) / median(scored),
+        p99(scanned) / median(scored),
+        9.0,
+        f"{median(scanned):.0f} us beside {median(scored):.1f}, {len(scanned)} scans of 8 seats",
+        baseline=median(scored),
+    )

@@ -14,7 +14,7 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from bench.bench_evening import evening, label
-from bench.bench_figures import Figure, p99
+from bench.bench_figures import Figure, WentWrong, p99
 from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
 
 from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
@@ -61,7 +61,7 @@ class Table:
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
         if not self.ready.wait(20):
-            raise SystemExit("the table did not begin")
+            raise WentWrong("the table did not begin")
         self.until(lambda: self.came.is_set() and self.plug.grabs and self.strip.frames)
         if not hung:
             self.until(lambda: self.display.lit)
@@ -109,7 +109,7 @@ class Table:
         end = monotonic() + 20
         while not true():
             if monotonic() > end:
-                raise SystemExit("the bench's table stands still")
+                raise WentWrong("the bench's table stands still")
             sleep(0.0002)
 
     def scan(self, code: str) -> float:
@@ -121,7 +121,7 @@ class Table:
         begun = perf_counter()
         self.plug.send(report(KEY_OF["\r"], 1))
         if not self.came.wait(10):
-            raise SystemExit(f"{code} was not acknowledged")
+            raise WentWrong(f"{code} was not acknowledged")
         self.plug.send(report(KEY_OF["\r"], 0))
         return begun
 
@@ -169,7 +169,7 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
             table.until(lambda frames=frames: table.strip.frames > frames)
             table.until(lambda: table.newest and table.display.pages() == _pages(table.newest))
             if table.refused:
-                raise SystemExit("the bench's own evening went wrong")
+                raise WentWrong("the bench's own evening went wrong")
             strip_ms = (table.strip.bytes - strip_bytes) * 8000 / SPI_HZ
             to_led.append((table.at["led"] - begun) * 1000 + strip_ms)
             if table.display.bytes > sent:
@@ -208,7 +208,7 @@ def scan_with_hung_oled() -> Figure:
                 begun = table.scan(label(line).code)
                 ms[name].append((table.at["shown"] - begun) * 1000)
                 if table.refused:
-                    raise SystemExit("the bench's own evening went wrong")
+                    raise WentWrong("the bench's own evening went wrong")
     extra = median(ms["hung"]) - median(ms["free"])
     tail = p99(ms["hung"]) - p99(ms["free"])
     note = f"{median(ms['hung']):.2f} beside {median(ms['free']):.2f} ms; p99 {tail:+.1f}"

@@ -7,14 +7,14 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
 from bench.bench_evening import evening, label
-from bench.bench_figures import Figure, figure, p99
+from bench.bench_figures import Figure, WentWrong, figure, p99
 from bench.bench_scan import Acknowledged
 from support.log_lines import LogLines
 from support.web_fuzz import malformed, sent
@@ -66,7 +66,7 @@ class Table:
         begun = perf_counter()
         self.app.inbox.put(Reading(label(line).code, "bench", 0, begun, 3.0))
         if not self.seen.came.wait(10):
-            raise SystemExit(f"{line} was not acknowledged: {self.log}")
+            raise WentWrong(f"{line} was not acknowledged: {self.log}")
         return (self.seen.at - begun) * 1000
 
     def close(self) -> None:
@@ -88,7 +88,7 @@ class Crowd:
         assert self._child.stdout is not None
         told = self._child.stdout.readline()
         if not told:
-            raise SystemExit("the pages were cut off")
+            raise WentWrong("the pages were cut off")
         times: list[float] = json.loads(told)["at"]
         return times
 
@@ -196,14 +196,5 @@ def _memory() -> tuple[int, int, int]:
         after = program.rss_kb()
         program.child.terminate()
         if program.child.communicate()[1]:
-            raise SystemExit("the page has written on standard error")
+            raise WentWrong("the page has written on standard error")
     return before, pages, after
-
-
-FIGURES: Mapping[str, Callable[[], Figure]] = {
-    "push_20_ms": push,
-    "scan_with_64_listeners_extra_ms": scan_with_listeners,
-    "page_kb": page_size,
-    "web_rss_mb": rss,
-    "web_storm_mb": storm,
-}
