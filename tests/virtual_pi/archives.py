@@ -36,7 +36,7 @@ def newer(top):
 
 def never_ready(top):
     """It starts, and scores, but never says so."""
-    path = os.path.join(top, "firmware", "service.py")
+    path = os.path.join(top, "firmware", "system", "systemd.py")
     with open(path) as file:
         before = file.read()
     after = before.replace("READY=1", "STATUS=Not yet.")
