@@ -29,7 +29,8 @@ from firmware.app.volume import SoundKept
 from firmware.backup.answers import Running, keep_answers
 from firmware.ipc.server import Answer, Control, folders
 from firmware.journal.journal import Journal
-from firmware.settings.load import Settings, SettingsError, load
+from firmware.settings.load import SettingsError, load
+from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
 from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.system.log import ERROR, Log, Tell, untold
@@ -124,9 +125,9 @@ def wired(
         games,
         outputs,
         names=settings.names,
-        double_read_ms=settings.values["table.double_read_ms"],
-        mode=settings.values["table.mode"],
-        sound=settings.values["sound.start"],
+        double_read_ms=settings.table.double_read_ms,
+        mode=settings.table.mode,
+        sound=settings.sound.start,
         facts=(f"Okanjo {VERSION}",),
         stickers=stickers,
         log=log,
@@ -136,7 +137,7 @@ def wired(
     )
     tell_start(app, journal, stickers, settings, log)
     condition = Condition(app.inbox.put, seams.clock)
-    around = parts(settings.values, condition.put, pi, seams)
+    around = parts(settings, condition.put, pi, seams)
     outputs += around.outputs
     return Runtime(
         app,
@@ -165,11 +166,11 @@ def serve(
     running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(Restart(do)))
     taught = stickers_answers(app.stickers, settings.state_folder, app.inbox.put)
     page = None
-    if settings.values["web.on"]:
+    if settings.web.on:
         page = PagePart(running, app, log, seams.clock, taught, pin or Pin())
         table.outputs.append(page.feed)
     table.parts.append(page or ClosedDoor(log, seams.clock))
-    sound = SoundKept(config, settings.state_folder, settings.values["sound.start"], log)
+    sound = SoundKept(config, settings.state_folder, settings.sound.start, log)
     table.outputs.append(sound)
     table.parts += [sound, _control(running, table, log, taught, page)]
     _end_by(lambda number, frame: app.inbox.leave())
@@ -211,8 +212,8 @@ def _with_desk(table: Runtime, settings: Settings) -> None:
 
     app = table.app
     desk = Desk(lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
-    size = settings.values["display.width"], settings.values["display.height"]
-    table.outputs.append(DeskOutput(desk, settings.names, size, settings.values["track.length"]))
+    size = settings.display.width, settings.display.height
+    table.outputs.append(DeskOutput(desk, settings.names, size, settings.track.length))
     with desk:
         app.run()
 

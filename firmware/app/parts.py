@@ -7,10 +7,11 @@ library is not, is a fact for the others to show, and holds nothing up.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from drivers.power import SENSORS
+from firmware.settings.schema import Buttons, Buzzer, Display, Settings
 from firmware.view.state import Output
 
 MODEL = "/sys/firmware/devicetree/base/model"
@@ -59,78 +60,74 @@ def is_pi(model: str = MODEL) -> bool:
         return False
 
 
-def fitted(values: Mapping[str, Any], part: str, pi: bool) -> bool:
+def fitted(part: Display | Buttons | Buzzer, pi: bool) -> bool:
     """Whether the settings want that part: "auto" wants it on a Pi."""
-    return bool(values[f"{part}.fitted"] == "yes" or (pi and values[f"{part}.fitted"] == "auto"))
+    return part.fitted == "yes" or (pi and part.fitted == "auto")
 
 
 def parts(
-    values: Mapping[str, Any], sink: Callable[[Any], None], pi: bool, seams: Hardware = REAL
+    settings: Settings, sink: Callable[[Any], None], pi: bool, seams: Hardware = REAL
 ) -> Parts:
     """Every part that the settings want."""
     found = Parts([], [])
-    if values["track.kind"] != "none":
-        _track(found, values, sink, seams)
-    if fitted(values, "buzzer", pi):
-        _buzzer(found, values, sink, seams)
-    if fitted(values, "display", pi):
-        _display(found, values, sink, seams)
-    if fitted(values, "buttons", pi):
-        from drivers.buttons import Buttons
+    if settings.track.kind != "none":
+        _track(found, settings, sink, seams)
+    if fitted(settings.buzzer, pi):
+        _buzzer(found, settings, sink, seams)
+    if fitted(settings.display, pi):
+        _display(found, settings, sink, seams)
+    if fitted(settings.buttons, pi):
+        from drivers import buttons
 
-        pins = {name: values[f"buttons.{name}"] for name in ("next", "undo", "page")}
-        found.parts.append(Buttons(sink, pins, factory=seams.pins, clock=seams.clock))
+        pins = settings.buttons.pins
+        found.parts.append(buttons.Buttons(sink, pins, factory=seams.pins, clock=seams.clock))
     return found
 
 
-def _track(
-    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Hardware
-) -> None:
+def _track(found: Parts, settings: Settings, sink: Callable[[Any], None], seams: Hardware) -> None:
     from drivers.lights.plain_leds import PlainLeds
     from drivers.lights.strip import ScoreTrack, Strip, open_spi
     from firmware.app.outputs import TrackOutput
 
-    if values["track.kind"] == "leds":
-        leds = PlainLeds(sink, values["track.pins"], factory=seams.pins, clock=seams.clock)
+    if settings.track.kind == "leds":
+        leds = PlainLeds(sink, settings.track.pins, factory=seams.pins, clock=seams.clock)
         found.parts.append(leds)
-        found.outputs.append(TrackOutput(leds, len(values["track.pins"])))
+        found.outputs.append(TrackOutput(leds, len(settings.track.pins)))
         return
     strip = Strip(
-        values["track.kind"],
-        values["track.length"],
-        values["track.order"],
-        values["track.brightness"],
-        values["track.cap_ma"],
-        values["track.rhythms"],
+        settings.track.kind,
+        settings.track.length,
+        settings.track.order,
+        settings.track.brightness,
+        settings.track.cap_ma,
+        settings.track.rhythms,
     )
     track = ScoreTrack(sink, strip, open_spi=seams.open_spi or open_spi, clock=seams.clock)
     found.parts.append(track)
     found.outputs.append(TrackOutput(track, strip.leds))
 
 
-def _buzzer(
-    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Hardware
-) -> None:
-    from drivers.buzzer import Buzzer, QuietHours
+def _buzzer(found: Parts, settings: Settings, sink: Callable[[Any], None], seams: Hardware) -> None:
+    from drivers import buzzer
     from drivers.clock import is_right
     from firmware.app.outputs import SoundOutput
 
     quiet = None
-    if values["sound.quiet_from"]:
-        quiet = QuietHours(
-            _minute(values["sound.quiet_from"]), _minute(values["sound.quiet_until"])
+    if settings.sound.quiet_from:
+        quiet = buzzer.QuietHours(
+            _minute(settings.sound.quiet_from), _minute(settings.sound.quiet_until)
         )
-    buzzer = Buzzer(
+    beeper = buzzer.Buzzer(
         sink,
-        values["buzzer.pin"],
-        active=values["buzzer.active"],
+        settings.buzzer.pin,
+        active=settings.buzzer.active,
         quiet=quiet,
         clock_right=is_right,
         factory=seams.pins,
         clock=seams.clock,
     )
-    found.parts.append(buzzer)
-    found.outputs.append(SoundOutput(buzzer))
+    found.parts.append(beeper)
+    found.outputs.append(SoundOutput(beeper))
 
 
 def _minute(hour: str) -> int:
@@ -139,35 +136,35 @@ def _minute(hour: str) -> int:
 
 
 def _display(
-    found: Parts, values: Mapping[str, Any], sink: Callable[[Any], None], seams: Hardware
+    found: Parts, settings: Settings, sink: Callable[[Any], None], seams: Hardware
 ) -> None:
     from drivers.display.burn_in import Care
     from drivers.display.bus import I2c, Spi, Wire
     from drivers.display.oled import Oled
     from firmware.app.outputs import OledOutput
 
-    wire: Wire = I2c(values["display.i2c_port"], values["display.i2c_address"], seams.open_i2c)
-    if values["display.bus"] == "spi":
+    wire: Wire = I2c(settings.display.i2c_port, settings.display.i2c_address, seams.open_i2c)
+    if settings.display.bus == "spi":
         wire = Spi(
-            dc=values["display.spi_dc"],
-            reset=values["display.spi_reset"],
+            dc=settings.display.spi_dc,
+            reset=settings.display.spi_reset,
             pin_factory=seams.pins,
         )
     care = Care(
-        dim_s=values["display.dim_after_s"],
-        off_s=values["display.off_after_s"],
-        contrast=values["display.contrast"],
+        dim_s=settings.display.dim_after_s,
+        off_s=settings.display.off_after_s,
+        contrast=settings.display.contrast,
     )
-    width, height = values["display.width"], values["display.height"]
+    width, height = settings.display.width, settings.display.height
     oled = Oled(
         sink,
-        values["display.driver"],
+        settings.display.driver,
         wire,
         width,
         height,
-        values["display.quarter_turns"],
+        settings.display.quarter_turns,
         care,
-        values["display.stays"],
+        settings.display.stays,
         clock=seams.clock,
     )
     found.parts.append(oled)

@@ -12,7 +12,7 @@ from firmware.app.known_scanners import remembered
 from firmware.app.loop import App
 from firmware.app.messages import PluggedIn
 from firmware.app.parts import Hardware
-from firmware.settings.load import Settings
+from firmware.settings.schema import Settings
 
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware.app.loop import App
 from firmware.journal.journal import Journal
-from firmware.settings.load import Settings
+from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
 from firmware.system.log import ERROR, WARNING, Tell
 

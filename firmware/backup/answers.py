@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from firmware.ipc.server import Answer, Later
 from firmware.journal.journal import Journal
-from firmware.settings.load import Settings
+from firmware.settings.schema import Settings
 
 Told = Mapping[str, Any]
 BUSY = "another backup or restore is going on: wait a moment"

@@ -39,7 +39,7 @@ from firmware.journal.rows import (
     scan_row,
 )
 from firmware.journal.wal_check import read_mark
-from firmware.settings.load import Settings
+from firmware.settings.schema import Settings
 from firmware.settings.toml_writer import kept
 from firmware.stickers.backup_rows import NONE, content_of, count_of
 from firmware.system.pending import NEW, clear, put

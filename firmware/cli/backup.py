@@ -24,7 +24,8 @@ from firmware.backup.stage import put_in_order, stage
 from firmware.backup.target import check_no_loss, check_target, put
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.server import folders
-from firmware.settings.load import Settings, SettingsError, load, owners_layers
+from firmware.settings.load import SettingsError, load, owners_layers
+from firmware.settings.schema import Settings
 from firmware.system.exit_status import BUSY, UNUSABLE
 from firmware.system.pending import NEW, READY, clear, pending
 from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder

@@ -13,7 +13,8 @@ from engine.position import empty
 from firmware.history.replay_file import BadFile, as_record, lines_of
 from firmware.history.replay_file import replay as scan_through
 from firmware.settings.effective import rows
-from firmware.settings.load import OWNERS_FILE, Settings, SettingsError, load
+from firmware.settings.load import OWNERS_FILE, SettingsError, load
+from firmware.settings.schema import Settings
 from firmware.system.exit_status import UNUSABLE
 from firmware.view.text_report import scoreboard
 

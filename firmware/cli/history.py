@@ -14,7 +14,8 @@ from firmware.history.export import AsJson, AsTable
 from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.reader import Past, Step, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
-from firmware.settings.load import Settings, SettingsError, load
+from firmware.settings.load import SettingsError, load
+from firmware.settings.schema import Settings
 from firmware.system.exit_status import UNUSABLE
 from firmware.system.text import plural
 

@@ -15,7 +15,7 @@ CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
 
 def i2c(case: Case) -> Iterator[Line]:
     """Whether the display's bus is switched on, and how fast it is set to be."""
-    port = case.values["display.i2c_port"]
+    port = case.settings.display.i2c_port
     node = f"/dev/i2c-{port}"
     if case.machine.exists(node):
         hz = set_hz(case.machine, port)
@@ -82,7 +82,7 @@ def nodes(case: Case) -> dict[str, int]:
     wanted = dict.fromkeys(case.machine.like("/dev/input/event*"), os.R_OK)
     wanted |= {one.port: both for one in case.settings.scanners if one.port}
     if case.i2c_wanted:
-        wanted[f"/dev/i2c-{case.values['display.i2c_port']}"] = both
+        wanted[f"/dev/i2c-{case.settings.display.i2c_port}"] = both
     if case.spi_wanted:
         wanted[SPI_NODE] = both
     if case.pins_wanted:

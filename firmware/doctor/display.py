@@ -25,21 +25,21 @@ SILENT = (
 
 def display(case: Case) -> Iterator[Line]:
     """The OLED, on whichever bus it is."""
-    values = case.values
-    if not case.fitted("display"):
-        yield left_out("display", case)
+    display = case.settings.display
+    if not case.fitted(display):
+        yield left_out("display", display.fitted)
         return
-    kind = f"{values['display.driver']}, {values['display.width']}x{values['display.height']}"
-    if values["display.bus"] == "spi":
+    kind = f"{display.driver}, {display.width}x{display.height}"
+    if display.bus == "spi":
         found = f"{kind} on SPI. It cannot answer: look whether it shows something"
         asked = told("display", case, found)
         yield asked or _unusable(case, SPI_NODE, "SPI") or Line("display", OK, found)
         return
     asked = told("display", case, kind)
     if case.why or (asked is not None and asked.state != OK):
-        yield asked or left_out("display", case)
+        yield asked or left_out("display", display.fitted)
         return
-    port = values["display.i2c_port"]
+    port = display.i2c_port
     unusable = _unusable(case, f"/dev/i2c-{port}", "I2C")
     if unusable is None:
         yield _answering(case, port, kind)
@@ -59,7 +59,7 @@ def _unusable(case: Case, node: str, bus: str) -> Line | None:
 
 def _answering(case: Case, port: int, kind: str) -> Line:
     """Ask it, and time the answer."""
-    address = case.values["display.i2c_address"]
+    address = case.settings.display.i2c_address
     wire = I2c(port, address, case.machine.seams.open_i2c)
     try:
         hz = _hz(case, wire)

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from firmware.app.parts import MODEL, REAL, Hardware, fitted
-from firmware.settings.load import Settings
+from firmware.settings.schema import Buttons, Buzzer, Display, Settings
 
 OK, MISSING, WRONG = "ok", "missing", "wrong"
 
@@ -124,27 +124,25 @@ class Case(NamedTuple):
     told: Mapping[str, Any] | None = None  # by the program that runs, if one does
     why: str = ""  # why it told nothing
 
-    @property
-    def values(self) -> Mapping[str, Any]:
-        return self.settings.values
-
-    def fitted(self, part: str) -> bool:
-        return fitted(self.values, part, self.machine.is_pi)
+    def fitted(self, part: Display | Buttons | Buzzer) -> bool:
+        return fitted(part, self.machine.is_pi)
 
     @property
     def pins_wanted(self) -> bool:
-        spi = self.fitted("display") and self.values["display.bus"] == "spi"
-        leds = self.values["track.kind"] == "leds"
-        return spi or leds or self.fitted("buttons") or self.fitted("buzzer")
+        spi = self.fitted(self.settings.display) and self.settings.display.bus == "spi"
+        leds = self.settings.track.kind == "leds"
+        return (
+            spi or leds or self.fitted(self.settings.buttons) or self.fitted(self.settings.buzzer)
+        )
 
     @property
     def i2c_wanted(self) -> bool:
-        return self.fitted("display") and self.values["display.bus"] == "i2c"
+        return self.fitted(self.settings.display) and self.settings.display.bus == "i2c"
 
     @property
     def spi_wanted(self) -> bool:
-        strip = self.values["track.kind"] not in ("none", "leds")
-        return strip or (self.fitted("display") and self.values["display.bus"] == "spi")
+        strip = self.settings.track.kind not in ("none", "leds")
+        return strip or (self.fitted(self.settings.display) and self.settings.display.bus == "spi")
 
     @property
     def state_folder(self) -> str:

@@ -22,7 +22,7 @@ TO_DO = {
 
 def page(case: Case) -> Iterator[Line]:
     """The program that runs knows where its page is; without one there is none."""
-    if not case.values["web.on"]:
+    if not case.settings.web.on:
         yield Line("page", OK, "switched off under [web]", wanted=False)
     elif case.told is None:
         yield Line("page", OK, "is there while Okanjo runs", wanted=False)
@@ -35,5 +35,5 @@ def page(case: Case) -> Iterator[Line]:
             yield Line("page", WRONG, found, f"end it and start it again; the service: {ANEW}")
         else:
             why = missing if isinstance(missing, str) and missing in TO_DO else "port"
-            found = f"is not served: {why_not(why, case.values['web.port'])}"
+            found = f"is not served: {why_not(why, case.settings.web.port)}"
             yield Line("page", WRONG, found, TO_DO[why])

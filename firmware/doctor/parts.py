@@ -14,6 +14,7 @@ from typing import Any
 from drivers.part_thread import PartThread
 from drivers.parts import PartLost, Trouble
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
+from firmware.settings.schema import Fitted
 
 SPI_NODE = "/dev/spidev0.0"
 
@@ -23,9 +24,9 @@ def lost(part: str, trouble: Trouble) -> Line:
     return Line(part, WRONG if trouble.there else MISSING, trouble.found, trouble.do)
 
 
-def left_out(part: str, case: Case) -> Line:
+def left_out(part: str, fitted: Fitted) -> Line:
     """A part that the settings do not want."""
-    if case.values[f"{part}.fitted"] == "no":
+    if fitted == "no":
         found, do = f'none is wanted: fitted = "no" in [{part}]', ""
         return Line(part, OK, found, do, wanted=False)
     found = "none is looked for: this is no Raspberry Pi"
@@ -60,7 +61,7 @@ def tried(part: PartThread[Any], facts: list[Any], look: Callable[[], None]) -> 
 
 def track(case: Case) -> Iterator[Line]:
     """The strip on SPI0, or plain LEDs on pins."""
-    kind = case.values["track.kind"]
+    kind = case.settings.track.kind
     if kind == "none":
         found = "no track is set: a strip or LEDs cannot be found, only named"
         yield Line("track", OK, found, "if there is one: kind in [track]", wanted=False)
@@ -73,13 +74,13 @@ def track(case: Case) -> Iterator[Line]:
 def _strip(case: Case) -> Line:
     from drivers.lights.strip import BUFFER, BUFFER_BYTES, Strip, complaint
 
-    values = case.values
+    track = case.settings.track
     strip = Strip(
-        values["track.kind"],
-        values["track.length"],
-        values["track.order"],
-        values["track.brightness"],
-        values["track.cap_ma"],
+        track.kind,
+        track.length,
+        track.order,
+        track.brightness,
+        track.cap_ma,
     )
     told_room = case.machine.text(BUFFER)
     room = int(told_room) if told_room.isdecimal() else BUFFER_BYTES
@@ -110,7 +111,7 @@ def barred(part: str, case: Case, node: str, bus: str) -> Line | None:
 def _plain_leds(case: Case) -> Line:
     from drivers.lights.plain_leds import PlainLeds
 
-    pins = case.values["track.pins"]
+    pins = case.settings.track.pins
     found = f"{len(pins)} plain LEDs. They cannot answer: look whether they light"
     asked = told("track", case, found, "leds")
     if asked is not None:
@@ -123,10 +124,10 @@ def _plain_leds(case: Case) -> Line:
 
 def buttons(case: Case) -> Iterator[Line]:
     """Whether the pins can be read; a button that is down while nobody presses it."""
-    if not case.fitted("buttons"):
-        yield left_out("buttons", case)
+    if not case.fitted(case.settings.buttons):
+        yield left_out("buttons", case.settings.buttons.fitted)
         return
-    pins = {name: case.values[f"buttons.{name}"] for name in ("next", "undo", "page")}
+    pins = case.settings.buttons.pins
     found = ", ".join(f"{name.upper()} on GPIO {pin}" for name, pin in pins.items())
     asked = told("buttons", case, found)
     down: list[str] = []
@@ -148,10 +149,10 @@ def buttons(case: Case) -> Iterator[Line]:
 
 def buzzer(case: Case) -> Iterator[Line]:
     """Whether its pin can be had; it is not sounded."""
-    if not case.fitted("buzzer"):
-        yield left_out("buzzer", case)
+    if not case.fitted(case.settings.buzzer):
+        yield left_out("buzzer", case.settings.buzzer.fitted)
         return
-    pin, active = case.values["buzzer.pin"], case.values["buzzer.active"]
+    pin, active = case.settings.buzzer.pin, case.settings.buzzer.active
     found = f"{'active' if active else 'passive'}, on GPIO {pin}. It cannot answer: scan and listen"
     asked = told("buzzer", case, found)
     if asked is None:

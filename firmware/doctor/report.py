@@ -24,7 +24,8 @@ from firmware.doctor.system import clock, crash, holder, power, service, system
 from firmware.doctor.timing import looked
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.server import folders
-from firmware.settings.load import OWNERS_FILE, Settings, SettingsError, load
+from firmware.settings.load import OWNERS_FILE, SettingsError, load
+from firmware.settings.schema import Settings
 
 FAILS = 1
 PROBES: Mapping[str, Probe] = {

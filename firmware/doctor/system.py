@@ -89,7 +89,7 @@ def _flags(hexadecimal: str) -> int | None:
 
 def clock(case: Case) -> Iterator[Line]:
     """Whether the wall clock is known to be right; only quiet hours need it."""
-    quiet = bool(case.values["sound.quiet_from"])
+    quiet = bool(case.settings.sound.quiet_from)
     machine = case.machine
     if machine.exists(SYNCHRONIZED):
         yield Line("clock", OK, "set by the network, so quiet hours hold", wanted=quiet)

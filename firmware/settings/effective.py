@@ -7,13 +7,13 @@ from typing import Any
 from engine.cards import BADGES
 from engine.games.omakase import CardTable
 from firmware.settings.errors import written
-from firmware.settings.load import BUILT_IN, Settings
+from firmware.settings.schema import BUILT_IN, Settings
 
 
 def rows(settings: Settings) -> list[tuple[str, str, str]]:
     """Key, value, source."""
-    plain = {
-        key: (value, settings.sources.get(key, BUILT_IN)) for key, value in settings.values.items()
+    plain: dict[str, tuple[object, str]] = {
+        key: (value, settings.sources.get(key, BUILT_IN)) for key, value in settings.plain.items()
     }
     plain["state.folder"] = (settings.state_folder, settings.sources.get("state.folder", BUILT_IN))
     for badge in BADGES:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.notation import printable
-from firmware.settings.schema import Check
+from firmware.settings.checks import Check
 
 LONGEST = 1000  # characters of a value that are shown of it
 LONGEST_MISTAKE = 200  # where there is more to be said on the line
@@ -115,7 +115,7 @@ def _whole(value: Any, within: int) -> str:
     if isinstance(value, dict):
         pairs = islice(value.items(), MOST)
         return "{ " + ", ".join(f"{key} = {written(one, within - 1)}" for key, one in pairs) + " }"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "[" + ", ".join(written(one, within - 1) for one in value[:MOST]) + "]"
     if isinstance(value, bool):
         return str(value).lower()

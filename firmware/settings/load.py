@@ -8,45 +8,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.cards import BADGES
-from engine.games.omakase import CARD_TABLE, CardTable
+from engine.games.omakase import CARD_TABLE
+from firmware.settings.checks import PLAYER_NAME
 from firmware.settings.conflicts import clashes
 from firmware.settings.errors import Layer, Mistake, Mistakes
 from firmware.settings.omakase import corrected
-from firmware.settings.scanners import Scanner
 from firmware.settings.scanners import scanners as scanners_named
-from firmware.settings.schema import CHECKS, badge_name
+from firmware.settings.schema import Scanner, Section, Settings, checks
 from firmware.system.state_dir import DEVICES_FILE, SYSTEM_FOLDER, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
-BUILT_IN = "built in"
 MOST_BYTES = 1 << 20  # nobody's settings are longer
 
 
 class SettingsError(Exception):
     """Everything that is wrong, a sentence a line, for the owner."""
-
-
-class Settings(NamedTuple):
-    """What is in force. `values` holds every plain key, "table.double_read_ms" and the like;
-    `sources` says of each where it comes from. `warnings` are sentences for the owner on what
-    is not as it should be and yet stops nothing; `mistakes` are those in the owner's file, where
-    only what is right in it holds, and `folder_lost` whether it may have named a state folder.
-    `left_out`: what was changed on the device is there, and has a mistake, so nothing of it holds.
-    """
-
-    values: Mapping[str, Any]
-    sources: Mapping[str, str]
-    names: Mapping[str, str]
-    scanners: tuple[Scanner, ...]
-    card_table: CardTable
-    state_folder: str
-    warnings: tuple[str, ...] = ()
-    mistakes: tuple[str, ...] = ()
-    folder_lost: bool = False
-    left_out: bool = False
 
 
 def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -56,7 +35,7 @@ def load(config: str | None = None, environment: Mapping[str, str] = os.environ)
     layers = owners_layers(config)
     settings, mistakes = checked(layers)
     for layer in layers:
-        if not usable(str(settings.values["state.folder"])):
+        if not usable(settings.state.folder):
             tell = Mistakes(layer, mistakes)
             tell("state", "folder", "no folder of this system can have that name")
     if mistakes:
@@ -67,7 +46,7 @@ def load(config: str | None = None, environment: Mapping[str, str] = os.environ)
 def completed(layers: list[Layer], environment: Mapping[str, str]) -> Settings:
     """By the owner's layers, in which nothing is wrong: with a folder and the device's changes."""
     settings, _ = checked(layers)
-    given = str(settings.values["state.folder"])
+    given = settings.state.folder
     folder = given or default_folder(environment)
     settings = _with_devices(settings, layers, folder)._replace(state_folder=folder)
     if not given and folder == SYSTEM_FOLDER and not os.access(folder, os.W_OK | os.X_OK):
@@ -114,7 +93,7 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
     """What is in force by these layers, less what is wrong in them; and what is."""
     mistakes: list[Mistake] = []
     settings = _read(layers, mistakes)
-    mistakes += [Mistake("settings", 0, what) for what in clashes(settings.values)]
+    mistakes += [Mistake("settings", 0, what) for what in clashes(settings)]
     return settings, mistakes
 
 
@@ -156,18 +135,18 @@ def _layer(path: str, opener: Callable[[str, int], int] | None = None) -> Layer:
 
 
 def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:  # later ones over earlier
-    values = {key: check.default for key, check in CHECKS.items()}
+    sections: dict[str, Any] = Settings().sections
     sources: dict[str, str] = {}
     names: dict[str, str] = {}
     scanners: tuple[Scanner, ...] = ()
     cards = CARD_TABLE
     for layer in layers:
         tell = Mistakes(layer, mistakes)
-        tell.unknown(layer.content, ["names", "scanner", "omakase", *_sections()], "")
-        for section in _sections():
-            _plain(layer, section, values, sources, tell)
+        tell.unknown(layer.content, ["names", "scanner", "omakase", *sections], "")
+        for name, section in sections.items():
+            sections[name] = _section(layer, name, section, sources, tell)
         for key, value in tell.table(layer.content, "names").items():
-            if tell.known(key, BADGES, "names") and tell.right(badge_name, value, "names", key):
+            if tell.known(key, BADGES, "names") and tell.right(PLAYER_NAME, value, "names", key):
                 names[key] = value
                 sources[f"names.{key}"] = layer.name
         if "scanner" in layer.content:
@@ -176,23 +155,17 @@ def _read(layers: list[Layer], mistakes: list[Mistake]) -> Settings:  # later on
         if "omakase" in layer.content:
             cards = corrected(cards, layer.content["omakase"], tell, sources)
     names = {badge: name for badge, name in names.items() if name}  # "" takes an earlier one away
-    return Settings(values, sources, names, scanners, cards, "")
+    return Settings(**sections, names=names, scanners=scanners, card_table=cards, sources=sources)
 
 
-def _sections() -> list[str]:
-    return list(dict.fromkeys(key.split(".")[0] for key in CHECKS))
-
-
-def _plain(
-    layer: Layer,
-    section: str,
-    values: dict[str, Any],
-    sources: dict[str, str],
-    tell: Mistakes,
-) -> None:
-    keys = [key.split(".")[1] for key in CHECKS if key.startswith(f"{section}.")]
-    for key, value in tell.table(layer.content, section).items():
-        dotted = f"{section}.{key}"
-        if tell.known(key, keys, section) and tell.right(CHECKS[dotted], value, section, key):
-            values[dotted] = value
-            sources[dotted] = layer.name
+def _section(
+    layer: Layer, name: str, section: Section, sources: dict[str, str], tell: Mistakes
+) -> Section:
+    """A plain section with what this layer says of it."""
+    takes = checks(type(section))
+    found: dict[str, Any] = {}
+    for key, value in tell.table(layer.content, name).items():
+        if tell.known(key, list(takes), name) and tell.right(takes[key], value, name, key):
+            found[key] = tuple(value) if isinstance(value, list) else value
+            sources[f"{name}.{key}"] = layer.name
+    return section._replace(**found)

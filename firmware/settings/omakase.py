@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine.games.omakase import COPIES_RESERVED, CardTable, Dish
-from firmware.settings.schema import Check, whole
+from firmware.settings.checks import Check, whole
 
 YEN = whole(0, 100_000)
 FACE = {
@@ -63,7 +63,7 @@ def _with(dish: Dish, key: str, value: Any) -> Dish:
 def _right(tell: Tell, key: str, value: Any, section: str, sets: Mapping[str, int]) -> bool:
     if key != "sets":
         return tell.right(FACE[key], value, section, key)
-    words = Check((), f"a list of {', '.join(sets)}", _is_list_of_words)
+    words = Check(f"a list of {', '.join(sets)}", _is_list_of_words)
     return tell.right(words, value, section, key) and all(
         tell.known(one, sets, section) for one in value
     )

@@ -15,8 +15,9 @@ from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
 from engine.notation import printable
 from firmware.settings.errors import LONGEST_KEY, Layer
-from firmware.settings.load import Settings, SettingsError, checked, load, owners_layers
+from firmware.settings.load import SettingsError, checked, load, owners_layers
 from firmware.settings.omakase import FACE
+from firmware.settings.schema import Settings
 from firmware.settings.toml_writer import kept, laid_over
 from firmware.system.files import replace
 from firmware.system.state_dir import DEVICES_FILE

@@ -11,21 +11,19 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any
 
 from firmware.settings.conflicts import reconciled
 from firmware.settings.errors import Layer
 from firmware.settings.load import (
     MOST_BYTES,
     OWNERS_FILE,
-    Settings,
     SettingsError,
     checked,
     completed,
     sentences,
     usable,
 )
-from firmware.settings.scanners import Scanner
+from firmware.settings.schema import Buzzer, Scanner, Settings
 from firmware.settings.toml_writer import kept, reachable
 
 MOST_SECTIONS = 100  # each is read with all before it
@@ -42,9 +40,9 @@ def what_is_right(
     text = _text(path)
     right, left_out = _right_sections(path, text or "")
     found, mistakes = checked([Layer(path, right, tomllib.loads(right))])
-    agreeing = found._replace(values=_agreeing(found), scanners=_scanners(found, path, right))
+    agreeing = _agreeing(found)._replace(scanners=_scanners(found, path, right))
     content = tomllib.loads(kept(agreeing)[0])
-    folder = str(found.values["state.folder"])
+    folder = found.state.folder
     if folder and usable(folder):
         content["state"] = {"folder": folder}
     settings = completed([Layer(path, "", content)], environment)
@@ -59,12 +57,11 @@ def what_is_right(
     return settings._replace(mistakes=tuple(dict.fromkeys(told)), folder_lost=lost)
 
 
-def _agreeing(found: Settings) -> Mapping[str, Any]:
-    """The values, but for what cannot be true together."""
-    silent = {"buzzer.fitted": "no"}  # on the usual pin there may be a button
-    built_in = {**checked([])[0].values, **silent}
-    wanted = found.values if "buzzer.pin" in found.sources else {**found.values, **silent}
-    return reconciled(wanted, built_in)
+def _agreeing(found: Settings) -> Settings:
+    """The settings, but for what cannot be true together."""
+    silent = Buzzer(fitted="no")  # on the usual pin there may be a button
+    wanted = found if "buzzer.pin" in found.sources else found._replace(buzzer=silent)
+    return reconciled(wanted, Settings(buzzer=silent))
 
 
 def _scanners(found: Settings, path: str, right: str) -> tuple[Scanner, ...]:

@@ -4,40 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.cards import BADGES
 from firmware.settings.errors import Mistakes, written
-from firmware.settings.schema import one_of, text, whole
+from firmware.settings.schema import Scanner, checks
 
-CHECKS = {
-    "usb": text(
-        r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", 'its number as lsusb shows it: "0c2e:0b61"'
-    ),
-    "port": text(r"/dev/.+", 'a serial port: "/dev/ttyACM0"'),
-    "baud": whole(1200, 921600),
-    "badge": one_of(*BADGES),
-}
 ONCE = "is named above already: each scanner once"
 TWINS = (
     "Two of one model are told apart by where they are plugged in:"
     ' usb = "{}/usb-...", as okanjo doctor shows it'
 )
-
-
-class Scanner(NamedTuple):
-    """A scanner that the owner names: by `usb` ("vendor:product" in hex, or that and "/" and where
-    it is plugged in) or by serial `port`.
-    """
-
-    usb: str = ""
-    port: str = ""
-    baud: int = 9600
-    badge: str = ""
-
-    @property
-    def lane(self) -> int | str:
-        return self.badge or 0
 
 
 def scanners(found: Any, tell: Mistakes) -> tuple[Scanner, ...]:
@@ -65,12 +41,13 @@ def _scanner(found: Mapping[str, Any], tell: Mistakes) -> Scanner:
     """What is right of it."""
     if ("usb" in found) == ("port" in found):
         tell("scanner", "", 'each needs one of usb = "vendor:product" and port = "/dev/..."')
+    takes = checks(Scanner)
     return Scanner(
         **{
             key: value
             for key, value in found.items()
-            if tell.known(key, list(CHECKS), "scanner")
-            and tell.right(CHECKS[key], value, "scanner", key)
+            if tell.known(key, list(takes), "scanner")
+            and tell.right(takes[key], value, "scanner", key)
         }
     )
 

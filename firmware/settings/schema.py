@@ -1,151 +1,198 @@
-"""Every plain setting: its default, what it takes in words, and the test of it."""
+"""Every setting, declared once: its section, name, type, default, and what it takes.
 
-from __future__ import annotations
+A `Literal` takes its words, a `bool` true or false; everything else names its check. The reader
+of the files, its messages, `okanjo config` and the /setup page all go by these declarations.
+"""
 
-import re
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+# Annotations are read at run time: no `from __future__ import annotations` here.
 
-LONGEST_NAME = 12
+from collections.abc import Mapping
+from typing import Annotated, Literal, NamedTuple, get_args, get_origin
 
-
-class Check(NamedTuple):
-    """`takes` ends the sentence "it takes ..."."""
-
-    default: Any
-    takes: str
-    fits: Callable[[Any], bool]
-
-
-def whole(least: int, most: int, default: int = 0) -> Check:
-    """A whole number between two, both included."""
-    return Check(
-        default,
-        f"a whole number from {least} to {most}",
-        lambda value: type(value) is int and least <= value <= most,
-    )
-
-
-def one_of(*words: Any, default: Any = None) -> Check:
-    """One of a few."""
-    listed = ", ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
-    return Check(
-        words[0] if default is None else default,
-        f"one of {listed}",
-        lambda value: any(type(value) is type(word) and value == word for word in words),
-    )
-
-
-def text(pattern: str, takes: str, default: str = "") -> Check:
-    """A text of a certain shape."""
-    shape = re.compile(pattern)
-    return Check(
-        default, takes, lambda value: isinstance(value, str) and bool(shape.fullmatch(value))
-    )
-
-
-badge_name = Check(
-    "",
-    f'a name of 1 to {LONGEST_NAME} characters: "Chris"',  # "", as in the shipped file: none
-    lambda value: (
-        isinstance(value, str)
-        and len(value) <= LONGEST_NAME
-        and value.isprintable()
-        and value.strip() == value
-    ),
+from engine.cards import BADGES
+from engine.games.omakase import CARD_TABLE, CardTable
+from firmware.settings.checks import (
+    BCM_PIN,
+    BCM_PINS,
+    HOST_NAMES,
+    HOUR,
+    YES_OR_NO,
+    Check,
+    number,
+    one_of,
+    text,
+    whole,
 )
 
-
-def number(least: float, most: float, default: float) -> Check:
-    """A number between two, both included."""
-    return Check(
-        default,
-        f"a number from {least:g} to {most:g}",
-        lambda value: type(value) in (int, float) and least <= value <= most,
-    )
+BUILT_IN = "built in"
+Fitted = Literal["auto", "yes", "no"]  # auto: on a Raspberry Pi
 
 
-def yes_or_no(default: bool) -> Check:
-    return Check(default, "true or false", lambda value: type(value) is bool)
+class State(NamedTuple):
+    """Where games are kept, if the owner says; `Settings.state_folder` is where they are."""
+
+    folder: Annotated[str, text(r"|/.*", 'a folder from the root on: "/var/lib/okanjo"')] = ""
 
 
-PIN = "the BCM number of a pin, 0 to 27"
+class Table(NamedTuple):
+    """How cards are scanned."""
+
+    mode: Literal["tally", "live"] = "tally"
+    double_read_ms: Annotated[int, whole(0, 10_000)] = 500
 
 
-def pin(default: int) -> Check:
-    """One of the header's pins, as the Pi's maker numbers them."""
-    return Check(default, PIN, lambda value: type(value) is int and 0 <= value <= 27)
+class Display(NamedTuple):
+    """The OLED."""
+
+    fitted: Fitted = "auto"
+    driver: Annotated[str, text(r"[a-z0-9_]+", 'luma\'s name of a display: "sh1106"')] = "ssd1306"
+    bus: Literal["i2c", "spi"] = "i2c"
+    i2c_port: Annotated[int, whole(0, 99)] = 1
+    i2c_address: Annotated[int, whole(0x03, 0x77)] = 0x3C
+    spi_dc: Annotated[int, BCM_PIN] = 24
+    spi_reset: Annotated[int, BCM_PIN] = 25
+    width: Literal[128, 256] = 128
+    height: Literal[64, 128] = 64
+    quarter_turns: Annotated[int, whole(0, 3)] = 0
+    contrast: Annotated[int, whole(0, 255)] = 0xCF
+    dim_after_s: Annotated[int, whole(0, 86_400)] = 60
+    off_after_s: Annotated[int, whole(0, 86_400)] = 600
+    stays: bool = True
 
 
-def pins(*default: int) -> Check:
-    """1 to 20 different ones, in order."""
-    return Check(
-        list(default),
-        f"a list of 1 to 20 different pins, each {PIN}",
-        lambda value: (
-            isinstance(value, list)
-            and 1 <= len(value) <= 20
-            and all(type(one) is int and 0 <= one <= 27 for one in value)
-            and len({*value}) == len(value)
-        ),
-    )
+class Sound(NamedTuple):
+    """How loud it is to begin with, and when it is quiet."""
+
+    start: Literal["on", "soft", "off"] = "on"
+    quiet_from: Annotated[str, HOUR] = ""
+    quiet_until: Annotated[str, HOUR] = ""
 
 
-HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
+class Track(NamedTuple):
+    """The score track: a strip of LEDs, or plain ones on pins."""
+
+    kind: Literal["none", "apa102", "sk9822", "ws2812", "sk6812", "leds"] = "none"
+    length: Annotated[int, whole(2, 300)] = 60
+    order: Annotated[
+        str, text(r"|[rgb]{3}", 'the colours on the wire: "grb"; "" for the usual')
+    ] = ""
+    brightness: Annotated[float, number(0.01, 1)] = 0.2
+    cap_ma: Annotated[int, whole(50, 20_000)] = 500
+    rhythms: bool = False
+    pins: Annotated[tuple[int, ...], BCM_PINS] = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
 
 
-def host_names() -> Check:
-    """Names of this device in somebody's network."""
-    return Check(
-        [],
-        'a list of host names, 20 at most: ["scores.home.arpa"]',
-        lambda value: (
-            isinstance(value, list)
-            and len(value) <= 20
-            and all(isinstance(one, str) and HOST_NAME.fullmatch(one) for one in value)
-        ),
-    )
+class Buttons(NamedTuple):
+    """The pin of each button."""
+
+    fitted: Fitted = "auto"
+    next: Annotated[int, BCM_PIN] = 17
+    undo: Annotated[int, BCM_PIN] = 27
+    page: Annotated[int, BCM_PIN] = 22
+
+    @property
+    def pins(self) -> dict[str, int]:
+        return {"next": self.next, "undo": self.undo, "page": self.page}
 
 
-FITTED = ("auto", "yes", "no")  # auto: on a Raspberry Pi
-HOUR = text(r"|([01]\d|2[0-3]):[0-5]\d", 'a time of day: "22:00"; "" for none')
+class Buzzer(NamedTuple):
+    """The buzzer; an active one beeps by itself when it gets current."""
 
-CHECKS: Mapping[str, Check] = {
-    "state.folder": text(r"|/.*", 'a folder from the root on: "/var/lib/okanjo"'),
-    "table.mode": one_of("tally", "live"),
-    "table.double_read_ms": whole(0, 10_000, 500),
-    "display.fitted": one_of(*FITTED),
-    "display.driver": text(r"[a-z0-9_]+", 'luma\'s name of a display: "sh1106"', "ssd1306"),
-    "display.bus": one_of("i2c", "spi"),
-    "display.i2c_port": whole(0, 99, 1),
-    "display.i2c_address": whole(0x03, 0x77, 0x3C),
-    "display.spi_dc": pin(24),
-    "display.spi_reset": pin(25),
-    "display.width": one_of(128, 256),
-    "display.height": one_of(64, 128),
-    "display.quarter_turns": whole(0, 3),
-    "display.contrast": whole(0, 255, 0xCF),
-    "display.dim_after_s": whole(0, 86_400, 60),
-    "display.off_after_s": whole(0, 86_400, 600),
-    "display.stays": yes_or_no(True),
-    "sound.start": one_of("on", "soft", "off"),
-    "sound.quiet_from": HOUR,
-    "sound.quiet_until": HOUR,
-    "track.kind": one_of("none", "apa102", "sk9822", "ws2812", "sk6812", "leds"),
-    "track.length": whole(2, 300, 60),
-    "track.order": text(r"|[rgb]{3}", 'the colours on the wire: "grb"; "" for the usual'),
-    "track.brightness": number(0.01, 1, 0.2),
-    "track.cap_ma": whole(50, 20_000, 500),
-    "track.rhythms": yes_or_no(False),
-    "track.pins": pins(5, 6, 13, 19, 26, 16, 20, 21, 12, 23),
-    "buttons.fitted": one_of(*FITTED),
-    "buttons.next": pin(17),
-    "buttons.undo": pin(27),
-    "buttons.page": pin(22),
-    "buzzer.fitted": one_of(*FITTED),
-    "buzzer.pin": pin(18),
-    "buzzer.active": yes_or_no(False),
-    "web.on": yes_or_no(True),
-    "web.port": whole(1, 65_535, 8080),
-    "web.names": host_names(),
-}
+    fitted: Fitted = "auto"
+    pin: Annotated[int, BCM_PIN] = 18
+    active: bool = False
+
+
+class Web(NamedTuple):
+    """The page."""
+
+    on: bool = True
+    port: Annotated[int, whole(1, 65_535)] = 8080
+    names: Annotated[tuple[str, ...], HOST_NAMES] = ()
+
+
+class Scanner(NamedTuple):
+    """A scanner that the owner names: by `usb` ("vendor:product" in hex, or that and "/" and where
+    it is plugged in) or by serial `port`.
+    """
+
+    usb: Annotated[
+        str,
+        text(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", 'its number as lsusb shows it: "0c2e:0b61"'),
+    ] = ""
+    port: Annotated[str, text(r"/dev/.+", 'a serial port: "/dev/ttyACM0"')] = ""
+    baud: Annotated[int, whole(1200, 921600)] = 9600
+    badge: Annotated[str, one_of(*BADGES)] = ""
+
+    @property
+    def lane(self) -> int | str:
+        return self.badge or 0
+
+
+Section = State | Table | Display | Sound | Track | Buttons | Buzzer | Web
+
+
+class Settings(NamedTuple):
+    """What is in force. `sources` says of each key that is not at its default, "table.mode" and
+    the like, which file it comes from. `warnings` are sentences for the owner on what is not as it
+    should be and yet stops nothing; `mistakes` are those in the owner's file, where only what is
+    right in it holds, and `folder_lost` whether it may have named a state folder.
+    `left_out`: what was changed on the device is there, and has a mistake, so nothing of it holds.
+    """
+
+    state: State = State()
+    table: Table = Table()
+    display: Display = Display()
+    sound: Sound = Sound()
+    track: Track = Track()
+    buttons: Buttons = Buttons()
+    buzzer: Buzzer = Buzzer()
+    web: Web = Web()
+    names: Mapping[str, str] = {}
+    scanners: tuple[Scanner, ...] = ()
+    card_table: CardTable = CARD_TABLE
+    sources: Mapping[str, str] = {}
+    state_folder: str = ""
+    warnings: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
+    folder_lost: bool = False
+    left_out: bool = False
+
+    @property
+    def sections(self) -> dict[str, Section]:
+        """The plain ones, whose keys are declared above, by name."""
+        return {
+            "state": self.state,
+            "table": self.table,
+            "display": self.display,
+            "sound": self.sound,
+            "track": self.track,
+            "buttons": self.buttons,
+            "buzzer": self.buzzer,
+            "web": self.web,
+        }
+
+    @property
+    def plain(self) -> dict[str, object]:
+        """The value of every plain key, "table.mode" and the like."""
+        return {
+            f"{name}.{key}": value
+            for name, section in self.sections.items()
+            for key, value in section._asdict().items()
+        }
+
+
+def checks(section: type[Section | Scanner]) -> dict[str, Check]:
+    """What each key of a section takes."""
+    return {key: _check(declared) for key, declared in section.__annotations__.items()}
+
+
+def _check(declared: object) -> Check:
+    if declared is bool:
+        return YES_OR_NO
+    found = get_args(declared)
+    if get_origin(declared) is Literal:
+        return one_of(*found)
+    if len(found) == 2 and isinstance(found[1], Check):
+        return found[1]
+    raise TypeError(f"no check is declared for {declared}")

@@ -16,12 +16,11 @@ from engine.cards import BADGES
 from firmware.settings.errors import Layer
 from firmware.settings.load import (
     MOST_BYTES,
-    Settings,
     SettingsError,
     checked,
     sentences,
 )
-from firmware.settings.scanners import Scanner
+from firmware.settings.schema import Scanner, Settings
 
 BELONGS_TO_THE_MACHINE = "state.folder"
 # Right one by one and wrong together: then none of these is taken over.
@@ -65,8 +64,8 @@ def _wanted(text: str, name: str, owners: list[Layer]) -> tuple[Settings, list[s
     wanted, mistakes = checked([_layer(text, name)])
     base, _ = checked(owners)
     if any(not one.line and one.file == "settings" for one in mistakes):  # a clash
-        own = {key: value for key, value in base.values.items() if key.split(".")[0] in WIRED}
-        wanted = wanted._replace(values={**wanted.values, **own})
+        own: dict[str, Any] = {name: base.sections[name] for name in WIRED}
+        wanted = wanted._replace(**own)
     return wanted._replace(scanners=reachable(wanted.scanners)), sentences(mistakes)
 
 
@@ -96,8 +95,9 @@ def _differences(settings: Settings, base: Settings) -> Iterator[_Changed]:
     """What has to be written to come from `base` to these settings; each list of scanners once."""
     if settings.scanners != base.scanners:
         yield _Changed("scanner", "", settings.scanners)
-    for key, value in settings.values.items():
-        if key != BELONGS_TO_THE_MACHINE and value != base.values[key]:
+    there = base.plain
+    for key, value in settings.plain.items():
+        if key != BELONGS_TO_THE_MACHINE and value != there[key]:
             section, _, name = key.partition(".")
             yield _Changed(section, name, value)
     for badge in BADGES:

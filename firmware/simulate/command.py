@@ -8,8 +8,6 @@ from __future__ import annotations
 import signal
 import sys
 import tempfile
-from collections.abc import Mapping
-from typing import Any
 
 from drivers.simulated.parts import simulated_pins
 from drivers.simulated.scanner import USB
@@ -21,21 +19,12 @@ from firmware.desk.output import DeskOutput
 from firmware.history.replay_file import BadFile
 from firmware.journal.journal import Journal
 from firmware.main import wired
-from firmware.settings.load import Settings, SettingsError, load
-from firmware.settings.scanners import Scanner
-from firmware.settings.schema import CHECKS
+from firmware.settings.load import SettingsError, load
+from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Settings, Track
 from firmware.simulate.desk import Narrator, SimulatedDesk
 from firmware.simulate.faults import Hardware, Script
 from firmware.system.exit_status import UNUSABLE
 from firmware.system.stdio import somebody_there
-
-PARTS = ("display", "track", "buttons", "buzzer")
-FITTED = {
-    "display.fitted": "yes",
-    "buttons.fitted": "yes",
-    "buzzer.fitted": "yes",
-    "track.kind": "apa102",
-}
 
 
 def simulate(config: str | None, file: str | None, faults: bool) -> int:
@@ -77,12 +66,13 @@ def _folder(settings: Settings) -> tempfile.TemporaryDirectory[str]:
 
 def with_all_parts(settings: Settings, state: str) -> Settings:
     """The owner's settings of the game; parts as they are wired when nothing is set."""
-    values: Mapping[str, Any] = {
-        key: CHECKS[key].default if key.split(".")[0] in PARTS else value
-        for key, value in settings.values.items()
-    }
     return settings._replace(
-        values={**values, **FITTED}, scanners=(Scanner(usb=USB),), state_folder=state
+        display=Display(fitted="yes"),
+        track=Track(kind="apa102"),
+        buttons=Buttons(fitted="yes"),
+        buzzer=Buzzer(fitted="yes"),
+        scanners=(Scanner(usb=USB),),
+        state_folder=state,
     )
 
 
@@ -110,7 +100,7 @@ def _at_a_desk(
         signal.signal(ending, lambda number, frame: inbox.put(Leave()))
     desk = Desk(lambda text: inbox.put(Typed(text)), lambda: inbox.put(Leave()))
     seen = SimulatedDesk(desk, hardware)
-    length = settings.values["track.length"]
+    length = settings.track.length
     table.outputs.append(DeskOutput(seen, settings.names, track=length))
     table.outputs.append(Narrator(script, hardware, seen))
     table.start()

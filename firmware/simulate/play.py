@@ -20,7 +20,7 @@ from firmware.app.outputs import OledOutput
 from firmware.history.replay_file import BadFile, as_record, lines_of, replay
 from firmware.journal.journal import Journal
 from firmware.main import wired
-from firmware.settings.load import Settings
+from firmware.settings.schema import Settings
 from firmware.simulate.command import seams
 from firmware.simulate.faults import Hardware, Script, Step
 from firmware.simulate.turns import TurnedOled, Turns
@@ -64,11 +64,11 @@ class Evening:
         self, settings: Settings, journal: Journal, hardware: Hardware, folder: str
     ) -> None:
         self._settings, self._journal, self._hardware = settings, journal, hardware
-        self.turns = Turns(hardware, settings.values["buzzer.pin"])
+        self.turns = Turns(hardware, settings.buzzer.pin)
         for disk in hardware.disks:
             disk.sleep = self.turns.skip
         by_hand = seams(hardware, folder)._replace(clock=self.turns.clock)
-        plain = settings._replace(values={**settings.values, "display.fitted": "no"})
+        plain = settings._replace(display=settings.display._replace(fitted="no"))
         self.table = wired(plain, journal, False, by_hand)
         self.app = self.table.app
         oled = TurnedOled(self.app.inbox.put, hardware.display, self.turns.clock)

@@ -49,7 +49,7 @@ class PagePart:
         pin: Pin,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        put, values = app.inbox.put, running.settings.values
+        put, settings = app.inbox.put, running.settings
         self._put, self._folder = put, running.settings.state_folder
         self.feed, self.pin, self._shown = Feed(), pin, tuple[str, ...]()
         pin.tell(lambda digits: put(PinDrawn(digits)))
@@ -60,14 +60,14 @@ class PagePart:
             waiting=app.inbox.__len__,
             log=log,
             clock=clock,
-            size=(values["display.width"], values["display.height"]),
-            track=values["track.length"],
-            rhythms=values["track.rhythms"],
+            size=(settings.display.width, settings.display.height),
+            track=settings.track.length,
+            rhythms=settings.track.rhythms,
             state_folder=self._folder,
             running=running,
             answers=taught,
         )
-        self._door = Door(page, values["web.port"], values["web.names"], environment)
+        self._door = Door(page, settings.web.port, settings.web.names, environment)
         folder = os.path.dirname(told_file(environment))
         self._follower = _Follower(folder, self._show, log, clock) if folder else None
 

@@ -20,15 +20,7 @@ from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import serve
 from firmware.settings.load import load
-from firmware.settings.scanners import Scanner
-
-FITTED = {
-    "display.fitted": "yes",
-    "buttons.fitted": "yes",
-    "buzzer.fitted": "yes",
-    "track.kind": "apa102",
-}
-
+from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Table, Track
 
 PACE_S = 0.03  # as fast as anybody scans, and faster
 
@@ -59,7 +51,11 @@ def main(folder: str, codes: str = "") -> None:
     settings = load(os.devnull)
     state = f"{folder}/okanjo"
     settings = settings._replace(
-        values={**settings.values, **FITTED, "table.double_read_ms": 0},
+        table=Table(double_read_ms=0),
+        display=Display(fitted="yes"),
+        track=Track(kind="apa102"),
+        buttons=Buttons(fitted="yes"),
+        buzzer=Buzzer(fitted="yes"),
         scanners=(Scanner(usb=USB),),
         state_folder=state,
     )

@@ -26,7 +26,7 @@ from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.screen.render import picture
 from firmware.settings.load import load
-from firmware.settings.scanners import Scanner
+from firmware.settings.schema import Scanner
 from firmware.simulate.command import with_all_parts
 from firmware.simulate.faults import FailingDisk
 from firmware.view.state import Shown
@@ -86,8 +86,8 @@ class Table:
     def _serve(self) -> None:
         state = f"{self._folder}/state"
         with_parts = with_all_parts(load(os.devnull), state)
-        values = {**with_parts.values, "table.double_read_ms": 0}
-        settings = with_parts._replace(values=values, scanners=(Scanner(usb="1a86:5723"),))
+        table = with_parts.table._replace(double_read_ms=0)
+        settings = with_parts._replace(table=table, scanners=(Scanner(usb="1a86:5723"),))
         journal = Journal(state, disk=self._disk)
         seams = Hardware(
             clock=lambda: self.now,

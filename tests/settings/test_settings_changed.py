@@ -50,4 +50,4 @@ def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -
             found = load(str(config))
             assert found.warnings == ()
             assert plain(found) == expected
-            assert found.values["track.kind"] == "apa102"
+            assert found.track.kind == "apa102"

@@ -12,7 +12,8 @@ import pytest
 from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.settings.effective import rows
-from firmware.settings.load import MOST_BYTES, Settings, SettingsError, load
+from firmware.settings.load import MOST_BYTES, SettingsError, load
+from firmware.settings.schema import Settings
 from firmware.system.state_dir import SYSTEM_FOLDER
 from firmware.view.state import Shown
 
@@ -51,7 +52,7 @@ def test_a_bad_file_of_the_device_is_left_out_and_told(
 ) -> None:
     settings = loaded(tmp_path, device)
     assert settings.names == {"red": "Chris"}
-    assert settings.values["table.double_read_ms"] == 200
+    assert settings.table.double_read_ms == 200
     (warning,) = settings.warnings
     assert warning.startswith("What was changed on the device is left out: ")
     assert told in warning

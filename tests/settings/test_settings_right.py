@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from support.table_program import OKANJO, environ, okanjo
 
 from firmware.settings.conflicts import clashes
-from firmware.settings.load import Settings, SettingsError, load
+from firmware.settings.load import SettingsError, load
 from firmware.settings.salvage import what_is_right
+from firmware.settings.schema import Settings
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = (ROOT / "config" / "okanjo.toml").read_text(encoding="utf-8")
@@ -37,8 +38,8 @@ def test_a_key_that_is_not_there_leaves_all_others_as_they_are(tmp_path: Path) -
         '[display]\ndrivr = "sh1106"\nquarter_turns = 2\n[names]\nred = "Chris"\n'
         '[[scanner]]\nport = "/dev/ttyACM0"\nlane = "blue"\n',
     )
-    assert found.values["display.quarter_turns"] == 2
-    assert found.values["display.driver"] == "ssd1306"
+    assert found.display.quarter_turns == 2
+    assert found.display.driver == "ssd1306"
     assert found.names == {"red": "Chris"}
     assert [one.port for one in found.scanners] == ["/dev/ttyACM0"]  # its only ear, perhaps
     assert any("line 2: [display] drivr: there is no such key" in one for one in found.mistakes)
@@ -50,8 +51,8 @@ def test_a_section_that_is_no_toml_is_left_out_alone(tmp_path: Path) -> None:
         tmp_path,
         '[display]\ndriver = "sh1106"\n[names]\nred = "Chris\n[track]\nlength = 40\n[web\nport=1\n',
     )
-    assert (found.values["display.driver"], found.values["track.length"]) == ("sh1106", 40)
-    assert (found.names, found.values["web.port"]) == ({}, 8080)
+    assert (found.display.driver, found.track.length) == ("sh1106", 40)
+    assert (found.names, found.web.port) == ({}, 8080)
     assert [where for one in found.mistakes for where in ("line 4", "line 7") if where in one] == [
         "line 4",
         "line 7",
@@ -60,15 +61,15 @@ def test_a_section_that_is_no_toml_is_left_out_alone(tmp_path: Path) -> None:
 
 def test_a_word_from_an_old_editor_costs_its_own_section(tmp_path: Path) -> None:
     found = held(tmp_path, '[names]\nred = "Jürgen"\n[track]\nlength = 40\n'.encode("cp1252"))
-    assert (found.names, found.values["track.length"]) == ({}, 40)
+    assert (found.names, found.track.length) == ({}, 40)
 
 
 def test_what_cannot_be_true_together_costs_no_display(tmp_path: Path) -> None:
     found = held(
         tmp_path, '[display]\nbus = "spi"\n[track]\nkind = "ws2812"\n[buttons]\nnext = 21\n'
     )
-    assert (found.values["display.bus"], found.values["track.kind"]) == ("spi", "none")
-    assert found.values["buttons.next"] == 21
+    assert (found.display.bus, found.track.kind) == ("spi", "none")
+    assert found.buttons.next == 21
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_what_cannot_be_true_together_costs_no_display(tmp_path: Path) -> None:
 def test_no_pin_is_driven_that_the_file_does_not_name(
     tmp_path: Path, content: str, fitted: str
 ) -> None:
-    assert held(tmp_path, content).values["buzzer.fitted"] == fitted
+    assert held(tmp_path, content).buzzer.fitted == fitted
 
 
 def test_where_one_scanner_is_wrong_none_scans_for_a_seat_of_its_own(tmp_path: Path) -> None:
@@ -144,7 +145,7 @@ def test_whatever_the_file_says_something_holds_in_which_nothing_clashes(
     file = tmp_path / "okanjo.toml"
     file.write_bytes("\n".join(lines).encode() + b"\n" + more)
     found = what_is_right(str(file), SettingsError("it is wrong"), {"HOME": str(tmp_path)})
-    assert clashes(found.values) == []
+    assert clashes(found) == []
     assert all(bool(one.usb) != bool(one.port) for one in found.scanners)
     assert found.state_folder
 

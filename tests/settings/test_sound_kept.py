@@ -33,7 +33,7 @@ class Device:
 
     @property
     def loud(self) -> str:
-        return str(load(str(self.config)).values["sound.start"])
+        return str(load(str(self.config)).sound.start)
 
     @property
     def files(self) -> list[str]:

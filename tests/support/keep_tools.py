@@ -17,7 +17,8 @@ from firmware.backup.stage import Staged, stage
 from firmware.journal.journal import Journal
 from firmware.journal.replay import fold
 from firmware.journal.rows import GameRow
-from firmware.settings.load import Settings, load
+from firmware.settings.load import load
+from firmware.settings.schema import Settings
 from firmware.system.swap import commit, finish
 
 EVENINGS = Path(__file__).parents[1] / "evenings"

@@ -18,7 +18,8 @@ from firmware.app.messages import Restart
 from firmware.app.sticker_routes import stickers_answers
 from firmware.backup.answers import Running
 from firmware.journal.journal import Journal
-from firmware.settings.load import Settings, load
+from firmware.settings.load import load
+from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
 from firmware.web.auth import Pin
 from firmware.web.door import Door, Page
@@ -63,8 +64,8 @@ class SetUp:
             games,
             [feed],
             names=settings.names,
-            mode=settings.values["table.mode"],
-            sound=settings.values["sound.start"],
+            mode=settings.table.mode,
+            sound=settings.sound.start,
             stickers=stickers,
             log=self.log,
         )

@@ -181,7 +181,7 @@ class WholeTable:
         self.scanner.send(typed(text + "\r"))
 
     def press(self, button):
-        pin = self.pins[self.settings.values[f"buttons.{button}"]]
+        pin = self.pins[self.settings.buttons.pins[button]]
         self.now += 1
         pin.drive_low()
         self.now += 1

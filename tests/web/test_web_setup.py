@@ -66,7 +66,7 @@ def in_force(site: SetUp, key: str) -> Any:
     if first == "names":
         return settings.names.get(last, "")
     if first != "omakase":
-        return settings.values[key]
+        return settings.plain[key]
     if key in SETS:
         return settings.card_table.sets[last]
     value = getattr(settings.card_table.dishes[key.split(".")[2]], last)
@@ -91,7 +91,7 @@ def test_every_setting_is_in_force_afterwards_and_told_by_okanjo_config(
     assert {key: told["values"][key][0] for key in NEW} == NEW
     assert {key: in_force(site, key) for key in NEW} == NEW
     assert site.runs == 2
-    assert site.settings.values["track.length"] == 144, "the program that runs goes by it"
+    assert site.settings.track.length == 144, "the program that runs goes by it"
     until(lambda: site.app.table.mode == "live")
     listed = okanjo(tmp_path, "--config", str(site.config), "config").stdout.decode()
     rows = {line.split()[0]: line for line in listed.splitlines()[1:]}
@@ -126,7 +126,7 @@ def test_what_a_restore_has_brought_stays(site: SetUp) -> None:
     more = '[[scanner]]\nport = "/dev/ttyACM0"\n\n[track]\ncap_ma = 900\n'
     (site.folder / DEVICES_FILE).write_text(more)
     assert site.changed({"names.red": "Ann"})["saved"] is True
-    assert site.loaded().values["track.cap_ma"] == 900
+    assert site.loaded().track.cap_ma == 900
     assert site.loaded().scanners[0].port == "/dev/ttyACM0"
 
 

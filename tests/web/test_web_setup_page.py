@@ -144,11 +144,10 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     owner.save()
     settings = site.loaded()
     assert settings.names == {"red": "Ann", "green": "<b>Élo</b>"}
-    values = settings.values
-    assert (values["display.contrast"], values["display.off_after_s"]) == (40, 0)
-    assert values["display.dim_after_s"] == 45, "a value that is in no list stays what it is"
-    assert (values["sound.start"], values["table.mode"]) == ("soft", "live")
-    assert (values["track.length"], values["track.brightness"]) == (144, 0.35)
+    assert (settings.display.contrast, settings.display.off_after_s) == (40, 0)
+    assert settings.display.dim_after_s == 45, "a value that is in no list stays what it is"
+    assert (settings.sound.start, settings.table.mode) == ("soft", "live")
+    assert (settings.track.length, settings.track.brightness) == (144, 0.35)
     tuna = settings.card_table.dishes["tuna"]
     assert (tuna.yen, tuna.sets) == (450, ("omakase-set", "sakura-set", "kids-set"))
     assert settings.card_table.sets["kids-set"] == 2500
@@ -195,7 +194,7 @@ def test_mistakes_are_told_where_they_are_and_nothing_is_saved(owner: Owner) -> 
         owner.driver.execute_script("return form.querySelectorAll('[aria-invalid=true]').length")
         == 0
     )
-    assert owner.site.loaded().values["track.length"] == 100
+    assert owner.site.loaded().track.length == 100
 
 
 FAST = """const slow = window.setTimeout;

@@ -83,7 +83,7 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
 
 def listen(table, sound, heard):
     """All of a sound, tone by tone and pause by pause."""
-    pin = table.pins[table.settings.values["buzzer.pin"]]
+    pin = table.pins[table.settings.buzzer.pin]
     for beep in SOUNDS[sound]:
         for hz, ms in ((beep.hz, beep.ms), (0, beep.pause_ms)):
             if ms:

@@ -21,8 +21,8 @@ from firmware.web.pages.setup_backup import running_of
 from firmware.web.request import TurnedAway
 
 if TYPE_CHECKING:
-    from firmware.settings.load import Settings
     from firmware.settings.overrides import Prepared, Standing
+    from firmware.settings.schema import Settings
 
 
 async def values(around: Around, request: Request) -> Response:
@@ -94,7 +94,7 @@ def told(around: Around, standing: Standing) -> dict[str, Any]:
         "file": next(iter(standing.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*standing.owners.sources}),
         "warnings": list(standing.now.warnings),
-        "track": standing.now.values["track.kind"],
+        "track": standing.now.track.kind,
     }
 
 
@@ -102,7 +102,7 @@ def plain(settings: Settings) -> dict[str, Any]:
     """All that can be changed, by key."""
     from firmware.settings.overrides import FACES, NAMES, PLAIN, SETS
 
-    values = {key: settings.values[key] for key in PLAIN}
+    values = {key: value for key, value in settings.plain.items() if key in PLAIN}
     values |= {key: settings.names.get(key.split(".")[1], "") for key in NAMES}
     for key in FACES:
         *_, slug, field = key.split(".")
