@@ -6,6 +6,7 @@ never stops the start.
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
 from collections.abc import Mapping
@@ -33,7 +34,7 @@ from firmware.settings.load import SettingsError, load
 from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
 from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
-from firmware.system.log import ERROR, Log, Tell, untold
+from firmware.system.log import is_journal, start_logging
 from firmware.system.signals import awake
 from firmware.system.state_dir import AlreadyRunning
 from firmware.system.stdio import somebody_there
@@ -43,6 +44,7 @@ from firmware.web.auth import Pin
 from firmware.web.closed import ClosedDoor
 from firmware.web.part import PagePart
 
+logger = logging.getLogger(__name__)
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 ANEW = -1  # no exit status: it is to be gone on with
 
@@ -54,6 +56,7 @@ def run(config: str | None) -> int:
     terminal, and descriptors that were handed to it stay what they were, as with a new program in
     its place they would not.
     """
+    start_logging()
     service, pin = Service(), Pin()  # who has given the PIN need not give it again
     while (status := _once(config, service, pin)) == ANEW:
         pass
@@ -73,23 +76,21 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
     except AlreadyRunning as why:
         print(printable_lines(str(why)), file=sys.stderr)
         return BUSY
-    log = Log()
     if journal.restored:
-        log("a backup was restored: going on with it")
+        logger.info("a backup was restored: going on with it")
     try:
-        return serve(settings, journal, is_pi(), log=log, config=config, service=service, pin=pin)
+        return serve(settings, journal, is_pi(), config=config, service=service, pin=pin)
     except Exception as mistake:
-        from firmware.system import crash_report as last_crash
+        from firmware.system import crash_report
 
-        kept = last_crash.keep(settings.state_folder, mistake, VERSION)
-        if not (kept and log.is_journal):
+        kept = crash_report.keep(settings.state_folder, mistake, VERSION)
+        if not (kept and is_journal()):
             raise
-        told = last_crash.in_short(mistake)
-        log(f"ended by a mistake of Okanjo's, please report it: {told}", ERROR)
+        told = crash_report.in_short(mistake)
+        logger.error(f"ended by a mistake of Okanjo's, please report it: {told}")
         return FAILED
     finally:
         journal.close()
-        log.close()
 
 
 def _loaded(config: str | None, service: Service) -> Settings:
@@ -111,7 +112,6 @@ def wired(
     journal: Journal,
     pi: bool,
     seams: Hardware = REAL,
-    log: Tell = untold,
     service: Service | None = None,
 ) -> Runtime:
     """An app on its journal, with the scanners and parts that the settings want."""
@@ -130,12 +130,11 @@ def wired(
         sound=settings.sound.start,
         facts=(f"Okanjo {VERSION}",),
         stickers=stickers,
-        log=log,
         learnt=lambda source: remember(settings.state_folder, source),
         clock=seams.clock,
         turn=supply.turn if pi else service.turn,
     )
-    tell_start(app, journal, stickers, settings, log)
+    tell_start(app, journal, stickers, settings)
     condition = Condition(app.inbox.put, seams.clock)
     around = parts(settings, condition.put, pi, seams)
     outputs += around.outputs
@@ -155,24 +154,23 @@ def serve(
     journal: Journal,
     pi: bool,
     seams: Hardware = REAL,
-    log: Tell = untold,
     config: str | None = None,
     service: Service | None = None,
     pin: Pin | None = None,
 ) -> int:
     """Score until somebody leaves, with all that the settings want; or ANEW."""
-    table = wired(settings, journal, pi, seams, log, service)
+    table = wired(settings, journal, pi, seams, service)
     app = table.app
     running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(Restart(do)))
     taught = stickers_answers(app.stickers, settings.state_folder, app.inbox.put)
     page = None
     if settings.web.on:
-        page = PagePart(running, app, log, seams.clock, taught, pin or Pin())
+        page = PagePart(running, app, seams.clock, taught, pin or Pin())
         table.outputs.append(page.feed)
-    table.parts.append(page or ClosedDoor(log, seams.clock))
-    sound = SoundKept(config, settings.state_folder, settings.sound.start, log)
+    table.parts.append(page or ClosedDoor(seams.clock))
+    sound = SoundKept(config, settings.state_folder, settings.sound.start)
     table.outputs.append(sound)
-    table.parts += [sound, _control(running, table, log, taught, page)]
+    table.parts += [sound, _control(running, table, taught, page)]
     _end_by(lambda number, frame: app.inbox.leave())
     _scored(table, settings)
     if app.inbox.leaving or not app.inbox.anew:
@@ -221,7 +219,6 @@ def _with_desk(table: Runtime, settings: Settings) -> None:
 def _control(
     running: Running,
     table: Runtime,
-    log: Tell,
     taught: Mapping[str, Answer],
     page: PagePart | None,
 ) -> Control:
@@ -238,4 +235,4 @@ def _control(
     more = {**taught, **keep_answers(running), **(page.answers() if page else {})}
     folder = running.settings.state_folder
     known = answers(VERSION, folder, running.journal, told, held, more)
-    return Control(known, folders(folder), log)
+    return Control(known, folders(folder))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from drivers.events import (
@@ -15,8 +16,8 @@ from drivers.events import (
 from drivers.parts import PartFound, PartLost
 from drivers.power import SupplyLow, SupplyRight
 from firmware.app.messages import ByHand, PluggedIn
-from firmware.system.log import ERROR, WARNING, Tell
 
+logger = logging.getLogger(__name__)
 POWER = "power"
 NO_EVDEV = "evdev"  # the library without which there are no keyboard-type scanners
 UNPLUGGED = "Scanner unplugged"
@@ -30,8 +31,8 @@ class Health:
     was found by itself; one of the same name, if the settings name it.
     """
 
-    def __init__(self, missing: dict[str, str], log: Tell, learnt: Callable[[str], None]) -> None:
-        self._missing, self._log, self._learnt = missing, log, learnt
+    def __init__(self, missing: dict[str, str], learnt: Callable[[str], None]) -> None:
+        self._missing, self._learnt = missing, learnt
         self._there: dict[str, str] = {}  # by device: what the settings call it
         self._lost: dict[str, str] = {}
         self._plugged: int | None = None  # keyboard-type ones, known or not; None: not counted yet
@@ -58,16 +59,16 @@ class Health:
             case ScannerFound():
                 self._there[fact.device] = fact.name
                 self.heard(fact.device)
-                self._log(f"scanner found: {fact.device}")
+                logger.info(f"scanner found: {fact.device}")
                 if fact.learnt:
                     self._learnt(fact.source)
             case ScannerLost():
                 self._there.pop(fact.device, None)
                 self._lost[fact.device] = fact.name
                 self._missing[fact.device] = UNPLUGGED
-                self._log(f"scanner lost: {fact.device}: {fact.reason}", WARNING)
+                logger.warning(f"scanner lost: {fact.device}: {fact.reason}")
             case GrabRefused():
-                self._log(f"scanner not grabbed: {fact.device}: {fact.reason}", WARNING)
+                logger.warning(f"scanner not grabbed: {fact.device}: {fact.reason}")
             case PluggedIn(number):
                 self._plugged = number
             case ByHand():
@@ -82,25 +83,25 @@ class Health:
             case ReaderMissing(reason, library):
                 self._plugged = 0 if library == NO_EVDEV else self._plugged
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
-                self._log(reason, WARNING)
+                logger.warning(reason)
             case ReaderFailed(reader, reason):
                 self._missing[_thread(reader)] = "Scanners not read"
-                self._log(f"{reader} lost: {reason}", ERROR)
+                logger.error(f"{reader} lost: {reason}")
             case ReaderBack(reader):
                 self._missing.pop(_thread(reader), None)
-                self._log(f"{reader} found")
+                logger.info(f"{reader} found")
             case PartFound(part):
                 self._missing.pop(part, None)
-                self._log(f"{part} found")
+                logger.info(f"{part} found")
             case PartLost(part, trouble):
                 self._missing[part] = f"{part.capitalize()} missing"
-                self._log(f"{part} lost: {trouble.found}: {trouble.do}", WARNING)
+                logger.warning(f"{part} lost: {trouble.found}: {trouble.do}")
             case SupplyLow():
                 self._missing[POWER] = "Undervoltage"
-                self._log("undervoltage: the Pi gets less than it needs; okanjo doctor", WARNING)
+                logger.warning("undervoltage: the Pi gets less than it needs; okanjo doctor")
             case SupplyRight():
                 self._missing.pop(POWER, None)
-                self._log("the Pi's supply is right again")
+                logger.info("the Pi's supply is right again")
             case _:
                 return False
         return True

@@ -7,6 +7,7 @@ Rule 2: no display, light or page is waited for; each takes the newest Shown in 
 
 from __future__ import annotations
 
+import logging
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +30,11 @@ from firmware.journal.journal import Journal
 from firmware.journal.replay import game_now, of_today
 from firmware.journal.retry import Saving, continued
 from firmware.stickers.store import Stickers
-from firmware.system.log import ERROR, Tell, untold
 from firmware.system.text import plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.state import Output, Showing
+
+logger = logging.getLogger(__name__)
 
 
 class App:
@@ -50,7 +52,6 @@ class App:
         sound: str = "on",
         facts: tuple[str, ...] = (),
         stickers: Stickers | None = None,
-        log: Tell = untold,
         learnt: Callable[[str], None] = lambda source: None,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
@@ -63,17 +64,17 @@ class App:
         self._showing = Showing(names or {}, sound, facts)
         self._double = DoubleReads(double_read_ms)
         self.stickers = stickers or Stickers("", codebook_of(games))
-        self._teaching = Teaching(self.stickers, log)
-        self._roll_call = Health(self._showing.missing, log, learnt)
-        self._log, self._clock, self._wall = log, clock, wall
+        self._teaching = Teaching(self.stickers)
+        self._roll_call = Health(self._showing.missing, learnt)
+        self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
-        self._saving = Saving(journal, log, clock)
+        self._saving = Saving(journal, clock)
         self._typing = False
         self.table = self._continued()
 
     def _continued(self) -> Table:
         """The table as it was when the plug was pulled."""
-        folded = continued(self._journal, self._games, self._showing.names, self._log)
+        folded = continued(self._journal, self._games, self._showing.names)
         if folded.skipped:  # the score is another than people remember
             self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} left out\n(see the log)")
         return of_today(folded.table, self._games)
@@ -106,7 +107,7 @@ class App:
             if takes is not None or self._roll_call.take(fact) or self._showing.take(fact):
                 self.show()
         except Exception as mistake:  # whatever it is: the next scan has to count
-            self._log(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}", ERROR)
+            logger.error(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}")
         self._on_time()
 
     def show(self) -> None:
@@ -118,9 +119,7 @@ class App:
             try:
                 output.show(shown)
             except Exception as mistake:  # no display may keep the others from showing
-                self._log(
-                    f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}", ERROR
-                )
+                logger.error(f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}")
 
     # --- what comes in --------------------------------------------------------
 
@@ -149,7 +148,7 @@ class App:
 
     def _on_dropped(self, dropped: PartialDropped) -> None:
         self._tell("", dropped.lane, refused("misread"))
-        self._log(f"half a code dropped: {dropped.device}: {dropped.reason}")
+        logger.info(f"half a code dropped: {dropped.device}: {dropped.reason}")
 
     def _on_pressed(self, pressed: Pressed) -> None:
         """A button repeats its command card."""
@@ -158,7 +157,7 @@ class App:
 
     def _on_lesson(self, lesson: TeachStep) -> None:
         """Stickers were taught or forgotten by the command line."""
-        self._log(lesson.told)
+        logger.info(lesson.told)
         self._tell("", SHARED_LANE, lesson)
 
     def _on_web_scan(self, scan: WebScan) -> None:

@@ -6,17 +6,19 @@ within everybody's reach, so what is typed or pressed belongs to it, whoever beg
 
 from __future__ import annotations
 
+import logging
+
 from engine.codes import Codebook, Label, six_digits
 from engine.notation import LONGEST_LINE, printable
 from engine.refusals import WIDTH, Refused, refused
 from firmware.app.debounce import DESK
 from firmware.stickers.csv_file import unfit
 from firmware.stickers.store import NotTaught, Stickers, Taken
-from firmware.system.log import WARNING, Tell
 from firmware.view.outcome import TeachStep
 
 BUTTONS = "buttons"  # the device of what is pressed
 CALLED_OFF = TeachStep(("Nothing taught",), "Nothing taught")
+logger = logging.getLogger(__name__)
 STICKER = TeachStep(
     ("Now scan", "the foreign sticker", "(TEACH calls it off)"),
     "Teach: now the foreign sticker, or  teach  again to call it off",
@@ -26,8 +28,8 @@ STICKER = TeachStep(
 class Teaching:
     """What is awaited, and of which scanner."""
 
-    def __init__(self, stickers: Stickers, log: Tell) -> None:
-        self._stickers, self._log = stickers, log
+    def __init__(self, stickers: Stickers) -> None:
+        self._stickers = stickers
         self.question: TeachStep | None = None  # stays in sight for as long as it waits
         self._hand = ""  # who teaches: the device its scans come from
         self._sticker = ""  # what is being taught
@@ -123,12 +125,12 @@ class Teaching:
             self._known = taken.sticker
             return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
         except NotTaught as why:
-            self._log(f"not taught: {printable(sticker)}: {why}", WARNING)
+            logger.warning(f"not taught: {printable(sticker)}: {why}")
             return refused("not-now", "Could not be saved", why)
         name = named(label.code, book)
         too = f" (so is {printable(others[-1])})" if others else ""
         told = f"Taught: {printable(sticker)} is {name}{too}. The next sticker, or play"
-        self._log(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
+        logger.info(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
         self._next = self._hand
         now = f"Sticker is now{' also' * bool(others)}"
         return self._done(TeachStep((now, fitted(name), "Next sticker, or play"), told))
@@ -137,10 +139,10 @@ class Teaching:
         try:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
-            self._log(f"not forgotten: {printable(sticker)}: {why}", WARNING)
+            logger.warning(f"not forgotten: {printable(sticker)}: {why}")
             return refused("not-now", "Could not be saved", why)
         name = named(code, book) if code is not None else "nothing"
-        self._log(f"forgotten: {printable(sticker)}, it was {name}")
+        logger.info(f"forgotten: {printable(sticker)}, it was {name}")
         self._next = self._hand
         told = f"Forgotten: {printable(sticker)}, it was {name}"
         lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")

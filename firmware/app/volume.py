@@ -6,16 +6,16 @@ first SOUND, and once nobody has turned it for a while; or when the program ends
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 import time
 from typing import TYPE_CHECKING
 
-from firmware.system.log import WARNING, Tell, untold
-
 if TYPE_CHECKING:
     from firmware.view.state import Shown
 
+logger = logging.getLogger(__name__)
 SETTLED_S = 3.0  # as long as the display tells of it
 LAST_WRITE_S = 2.0
 KEY = "sound.start"
@@ -29,10 +29,9 @@ class SoundKept:
         config: str | None,
         folder: str,
         loud: str,
-        log: Tell = untold,
         settled_s: float = SETTLED_S,
     ) -> None:
-        self._config, self._folder, self._log = config, os.path.abspath(folder), log
+        self._config, self._folder = config, os.path.abspath(folder)
         self._settled_s = settled_s
         self._kept = self._wanted = loud
         self._since = 0.0
@@ -67,7 +66,7 @@ class SoundKept:
                 self._keep(loud)
             except Exception as why:  # whatever it is: until the next start it holds all the same
                 told = " ".join(str(why).split())
-                self._log(f"SOUND is not kept for the next start: {told}", WARNING)
+                logger.warning(f"SOUND is not kept for the next start: {told}")
 
     def _settled(self) -> str | None:
         """What is to be kept, once it is; None at the end."""

@@ -8,6 +8,7 @@ there the thread sleeps and is not woken.
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import threading
@@ -18,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from firmware.ipc.connection import LONGEST_QUESTION
 from firmware.ipc.socket_path import SOCKET, address, bound, folders, inode, is_held
-from firmware.system.log import ERROR, WARNING, Tell, untold
 
 if TYPE_CHECKING:
     from socket import socket
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LONGEST_QUESTION", "SOCKET", "Answer", "Control", "Later", "address", "folders"]
 
+logger = logging.getLogger(__name__)
 AT_ONCE = 16  # more, and the one that has been there longest goes
 PATIENCE_S = 2.0
 WORK_PATIENCE_S = 300.0  # ten years of evenings, on the smallest board
@@ -57,12 +58,11 @@ class Control:
         self,
         answers: Mapping[str, Answer],
         places: Sequence[str],
-        log: Tell = untold,
         clock: Callable[[], float] = time.monotonic,
         patience_s: float = PATIENCE_S,
     ) -> None:
         self._answers, self._places = answers, places
-        self._log, self._clock, self._patience_s = log, clock, patience_s
+        self._clock, self._patience_s = clock, patience_s
         self._talks: dict[int, Talk] = {}
         self._woken = self._wake = -1
         self._thread: threading.Thread | None = None
@@ -101,7 +101,7 @@ class Control:
         ours = inode(place) if listening else None
         if listening is None:
             why = "no control socket can be had: okanjo doctor cannot ask this program"
-            self._log(why, WARNING)
+            logger.warning(why)
             return
         try:
             while self._turn(listening):
@@ -220,7 +220,7 @@ class Control:
         try:
             return answer()
         except Exception as error:  # a mistake of ours must not end the answering, nor the evening
-            self._log(f"no answer to {asked}: {error!r}", ERROR)
+            logger.error(f"no answer to {asked}: {error!r}")
             return {"error": f"a mistake of ours: {type(error).__name__}"}
 
     def _drop(self, number: int) -> None:

@@ -9,13 +9,13 @@ import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
+from logging import ERROR
 from typing import Any
 
 from firmware.journal.database import connect, is_journal, look, open_to_look, write_log_again
 from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, write
 from firmware.journal.wal_check import open_mark, read_mark, set_mark
 from firmware.system import state_dir as state_folder
-from firmware.system.log import ERROR
 from firmware.system.notice import Notice
 from firmware.system.pending import pending
 from firmware.system.state_dir import JOURNAL, JOURNAL_READY

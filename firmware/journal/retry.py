@@ -4,31 +4,33 @@ saved.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 
 from engine.catalogue import Games
 from engine.position import empty
 from firmware.journal.journal import RETRY_AFTER_S, Journal
 from firmware.journal.replay import Folded, fold
-from firmware.system.log import ERROR, WARNING, Tell
+
+logger = logging.getLogger(__name__)
 
 
-def continued(journal: Journal, games: Games, names: Mapping[str, str], log: Tell) -> Folded:
+def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folded:
     """The table as the journal has it; an empty one where it has none."""
     last = journal.last_game()
     if last is None:
         return Folded(empty(games, names))
     folded = fold(last, journal.game_before(last.game.number), games, names)
     for row, why in folded.skipped:
-        log(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}", WARNING)
+        logger.warning(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
     return folded
 
 
 class Saving:
     """How things stand with the journal. `retry_at` is when what is not saved is tried again."""
 
-    def __init__(self, journal: Journal, log: Tell, clock: Callable[[], float]) -> None:
-        self._journal, self._log, self._clock = journal, log, clock
+    def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
+        self._journal, self._clock = journal, clock
         self._failures = 0
         self._late = False
         self.saved = journal.saved
@@ -40,9 +42,9 @@ class Saving:
         self.saved = commit()
         self._late = self.saved and not was
         if self._late:
-            self._log("saved again")
+            logger.info("saved again")
         elif was and not self.saved:
-            self._log(f"not saved: {self._journal.trouble}", ERROR)
+            logger.error(f"not saved: {self._journal.trouble}")
             self._failures = 0
         self.plan()
 

@@ -1,95 +1,75 @@
-"""Lines for whoever reads the log in, out on a descriptor by a thread of their own.
+"""Standard logging to standard error: one line a record, and no wait for its reader.
 
-Nobody has to read it: while its reader sleeps, lines are counted and dropped, and no scan waits.
-The system's journal gets each on one line, with its weight in front (sd-daemon(3)); it knows the
-time by itself.
+A line for systemd's journal begins with its priority (sd-daemon(3)); the journal adds the time.
+Rule: no scan waits for a log. While nobody reads a full pipe, lines are dropped and counted.
 """
 
 from __future__ import annotations
 
+import logging
 import os
-import queue
-import threading
+import select
 from collections.abc import Mapping
-from typing import Protocol
 
 from engine.notation import printable_lines
 
-MOST_WAITING = 200
-LAST_WORDS_S = 0.5
-ERROR, WARNING, INFO = 3, 4, 6  # as syslog counts: the less, the more it matters
+LONGEST_LINE = 4096  # bytes: a pipe that is ready to be written (poll(2)) takes as many at once
+PRIORITIES = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}  # as syslog numbers them
+STDERR = 2
 
 
-class Tell(Protocol):
-    """Takes a line for the log. What went wrong says so by its weight; the owner asks for it by
-    `journalctl -p warning`.
+def start_logging() -> None:
+    """Log to standard error what the program has to say, and warnings of libraries.
+
+    A terminal gets nothing: the desk is shown there.
     """
-
-    def __call__(self, line: str, weight: int = INFO, /) -> None: ...
-
-
-def untold(line: str, weight: int = INFO, /) -> None:
-    """For whoever keeps no log."""
+    handler = logging.NullHandler() if os.isatty(STDERR) else StderrHandler()
+    logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[handler], force=True)
+    logging.getLogger("firmware").setLevel(logging.INFO)
 
 
-class Log:
-    """One line an event, made safe to print. A terminal gets none: the desk is there."""
+class StderrHandler(logging.Handler):
+    """Writes each record as one line, safe to print, if that can be done at once."""
 
-    def __init__(self, descriptor: int = 2, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self, descriptor: int = STDERR, environment: Mapping[str, str] = os.environ
+    ) -> None:
+        super().__init__()
         self._descriptor = descriptor
-        self.is_journal = _is_journal(descriptor, environment)
-        self._lines: queue.Queue[tuple[str, int] | None] = queue.Queue(MOST_WAITING)
+        self._is_journal = is_journal(descriptor, environment)
         self._dropped = 0
-        self._thread: threading.Thread | None = None
-        if not os.isatty(descriptor):
-            self._thread = threading.Thread(target=self._run, name="log", daemon=True)
-            self._thread.start()
 
-    def __call__(self, line: str, weight: int = INFO, /) -> None:
-        if self._thread is None:
-            return
-        try:
-            self._lines.put_nowait((line, weight))
-        except queue.Full:
+    def emit(self, record: logging.LogRecord) -> None:
+        lost = f"{self._dropped} lines were not read in time and are lost"
+        if self._dropped and self._write(lost, logging.WARNING):
+            self._dropped = 0
+        if self._dropped or not self._write(self.format(record), record.levelno):
             self._dropped += 1
 
-    def close(self) -> None:
-        """Write what waits, if its reader lets us; a second call does nothing."""
-        if self._thread is None:
-            return
+    def _write(self, text: str, level: int) -> bool:
+        """Return whether there was room for it. A reader that has gone counts as one who reads."""
+        line = " ".join(printable_lines(text).splitlines())
+        if self._is_journal:
+            line = f"<{PRIORITIES.get(level, PRIORITIES[logging.ERROR])}>{line}"
+        poll = select.poll()
+        poll.register(self._descriptor, select.POLLOUT)
+        if not poll.poll(0):
+            return False
         try:
-            self._lines.put_nowait(None)
-        except queue.Full:
-            return  # nobody reads: the thread is a daemon
-        self._thread.join(LAST_WORDS_S)
-        self._thread = None
-
-    def _run(self) -> None:
-        while (waiting := self._lines.get()) is not None:
-            dropped, self._dropped = self._dropped, 0
-            if dropped:
-                self._write(f"{dropped} lines were not read in time and are lost", WARNING)
-            self._write(*waiting)
-
-    def _write(self, line: str, weight: int) -> None:
-        text = printable_lines(line)
-        if self.is_journal:
-            text = f"<{weight}>{' '.join(text.splitlines())}"
-        left = f"{text}\n".encode("utf-8", "backslashreplace")
-        try:
-            while left:
-                left = left[os.write(self._descriptor, left) :]
+            encoded = line.encode("utf-8", "backslashreplace")[: LONGEST_LINE - 1]
+            os.write(self._descriptor, encoded + b"\n")
         except OSError:
-            return  # nobody reads it any more: that ends no evening
+            pass
+        return True
 
 
-def _is_journal(descriptor: int, environment: Mapping[str, str]) -> bool:
-    """Whether the descriptor is the very one that systemd's journal reads (JOURNAL_STREAM)."""
-    told = environment.get("JOURNAL_STREAM", "")
-    if not told:
+def is_journal(descriptor: int = STDERR, environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether systemd's journal reads this very descriptor (JOURNAL_STREAM)."""
+    stream = environment.get("JOURNAL_STREAM", "")
+    if not stream:
         return False
     try:
-        found = os.fstat(descriptor)
+        status = os.fstat(descriptor)
     except OSError:
         return False
-    return told == f"{found.st_dev}:{found.st_ino}"
+    return stream == f"{status.st_dev}:{status.st_ino}"

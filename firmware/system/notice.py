@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from typing import NamedTuple
-
-from firmware.system.log import WARNING
 
 
 class Notice(NamedTuple):
-    """Something the owner must know: two lines for a display, and a sentence with its weight."""
+    """Something the owner must know: two lines for a display, and a sentence for the log."""
 
     screen: str
     log: str
-    weight: int = WARNING
+    level: int = logging.WARNING

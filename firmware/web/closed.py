@@ -6,17 +6,18 @@ wait for one until its owner gives up. Nobody there, nobody woken.
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from drivers.threads import AGAIN_S, FdThread
-from firmware.system.log import WARNING, Tell
 
 if TYPE_CHECKING:
     from socket import socket
 
+logger = logging.getLogger(__name__)
 MOST_LINES = 16  # the oldest makes room
 MOST_READ = 8192
 MOST_HEARD = 16  # pieces of what they ask; whoever goes on is not listened to
@@ -36,12 +37,11 @@ class ClosedDoor(FdThread):
 
     def __init__(
         self,
-        log: Tell,
         clock: Callable[[], float] = time.monotonic,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         super().__init__("closed page", clock)
-        self._log, self._environment = log, environment
+        self._environment = environment
         self._lines: dict[int, socket] = {}  # those that have been there longest first
         self._heard: dict[int, int] = {}  # pieces, by line
 
@@ -53,7 +53,7 @@ class ClosedDoor(FdThread):
         listening = inherited(self._environment)
         try:
             if listening:
-                self._log("the page is switched off: whoever asks for it is told so")
+                logger.info("the page is switched off: whoever asks for it is told so")
             while listening and not self._stopping:
                 self._turn(listening)
         finally:
@@ -109,4 +109,4 @@ class ClosedDoor(FdThread):
         self._lines.pop(number).close()
 
     def _failed(self, reason: str) -> None:
-        self._log(f"the page that is switched off: {reason}", WARNING)
+        logger.warning(f"the page that is switched off: {reason}")

@@ -6,6 +6,7 @@ Rule 2: whatever comes in, nothing is printed, and the log gets a line a second 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING
 from microdot import Microdot, Request, Response
 
 from engine.notation import printable
-from firmware.system.log import ERROR, INFO, Tell
 from firmware.web.connection import Gone, Line
 from firmware.web.handlers import SHORT_BODY, Around, Route, find, fresh, table
 from firmware.web.hosts import check_host
@@ -30,6 +30,7 @@ from firmware.web.request import (
 if TYPE_CHECKING:
     from firmware.web.door import Page
 
+logger = logging.getLogger(__name__)
 TOLD_EVERY_S = 1.0
 UNTOLD = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
 HEADERS = {
@@ -57,17 +58,17 @@ class Asked(Request):
 class Seldom:
     """A log that takes a line a second and counts the others."""
 
-    def __init__(self, log: Tell, clock: Callable[[], float]) -> None:
-        self._log, self._clock = log, clock
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self._told_at, self._untold = float("-inf"), 0
 
-    def __call__(self, line: str, weight: int = INFO) -> None:
+    def __call__(self, line: str, level: int = logging.INFO) -> None:
         if self._clock() - self._told_at < TOLD_EVERY_S:
             self._untold += 1
             return
         more = f" ({self._untold} more before it)" if self._untold else ""
         self._told_at, self._untold = self._clock(), 0
-        self._log(line + more, weight)
+        logger.log(level, line + more)
 
 
 class Reception:
@@ -77,8 +78,8 @@ class Reception:
         self._pin, self._around = page.pin, around
         self._names = names
         self._routes = table(around.assets)
-        self._told = Seldom(page.log, page.clock)
-        self.mistake = Seldom(page.log, page.clock)
+        self._told = Seldom(page.clock)
+        self.mistake = Seldom(page.clock)
         self._app = self._microdot()
 
     async def answer(self, line: Line) -> Response:
@@ -153,5 +154,5 @@ class Reception:
             return Response.already_handled
         except Exception as mistake:  # of ours: it costs this answer, and ends no page
             told = f"a mistake of Okanjo's, please report it: {request.path}: {mistake!r}"
-            self.mistake(told, ERROR)
+            self.mistake(told, logging.ERROR)
             return self._refusal(OURS, request.g.line, request.method)

@@ -6,6 +6,7 @@ the 11 MB it takes, is not even imported. With nobody there the thread sleeps an
 
 from __future__ import annotations
 
+import logging
 import os
 import select
 import threading
@@ -16,7 +17,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from firmware.app.device_status import why_not
-from firmware.system.log import ERROR, WARNING, Tell, untold
 from firmware.web.auth import Pin
 from firmware.web.feed import Builders, Feed
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from firmware.ipc.server import Answer
     from firmware.web.connection import Patience
 
+logger = logging.getLogger(__name__)
 AGAIN_S = 1.0
 LISTENING_WITHIN_S = 2.0
 TOLD_FILE = "addresses"  # in the service's runtime folder: addresses and names, a line each
@@ -49,7 +50,6 @@ class Page(NamedTuple):
     pin: Pin
     put: Callable[[Any], None]
     waiting: Callable[[], int]
-    log: Tell = untold
     clock: Callable[[], float] = time.monotonic
     size: tuple[int, int] = (128, 64)
     track: int = 60
@@ -136,12 +136,12 @@ class Door:
             self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
         if self.missing:
             why = why_not(self.missing, self._port)
-            self._page.log(f"no page: {why}; okanjo doctor says more", WARNING)
+            logger.warning(f"no page: {why}; okanjo doctor says more")
             return []
         names = [one.getsockname() for one in found]
         self.port = next((name[1] for name in names if isinstance(name, tuple)), 0)
         if self.port and self._port and self.port != self._port:
-            self._page.log(f"the page is at port {self.port}")
+            logger.info(f"the page is at port {self.port}")
         return found
 
     def _work(self) -> None:
@@ -155,7 +155,7 @@ class Door:
             except Exception as mistake:  # a thread that ends in silence would end the page
                 if told != repr(mistake):
                     told = repr(mistake)
-                    self._page.log(f"a mistake of Okanjo's page, please report it: {told}", ERROR)
+                    logger.error(f"a mistake of Okanjo's page, please report it: {told}")
                 self._dismiss()
                 self._wait(AGAIN_S)
 

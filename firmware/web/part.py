@@ -5,6 +5,7 @@ Nothing of the server is imported here: until somebody looks, a page costs next 
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -17,13 +18,13 @@ from firmware.app.loop import App
 from firmware.backup.answers import Running
 from firmware.ipc.server import Answer
 from firmware.system.files import replace
-from firmware.system.log import WARNING, Tell
 from firmware.system.state_dir import open_plain
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.auth import Pin
 from firmware.web.door import Door, Page, told_file
 from firmware.web.feed import Feed
 
+logger = logging.getLogger(__name__)
 DRAWN_WITHIN_S = 20
 CODE_FILE = "page-code"  # in the state folder: an address, and its QR as it was drawn last
 MOST_READ = 1 << 14
@@ -43,7 +44,6 @@ class PagePart:
         self,
         running: Running,
         app: App,
-        log: Tell,
         clock: Callable[[], float],
         taught: Mapping[str, Answer],
         pin: Pin,
@@ -58,7 +58,6 @@ class PagePart:
             pin=self.pin,
             put=put,
             waiting=app.inbox.__len__,
-            log=log,
             clock=clock,
             size=(settings.display.width, settings.display.height),
             track=settings.track.length,
@@ -69,7 +68,7 @@ class PagePart:
         )
         self._door = Door(page, settings.web.port, settings.web.names, environment)
         folder = os.path.dirname(told_file(environment))
-        self._follower = _Follower(folder, self._show, log, clock) if folder else None
+        self._follower = _Follower(folder, self._show, clock) if folder else None
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -118,11 +117,10 @@ class _Follower(FdThread):
         self,
         folder: str,
         look: Callable[[], None],
-        log: Tell,
         clock: Callable[[], float],
     ) -> None:
         super().__init__("page's addresses", clock)
-        self._folder, self._look, self._log, self._told = folder, look, log, ""
+        self._folder, self._look, self._told = folder, look, ""
 
     def _run(self) -> None:
         watch = Watch(self._folder)  # before the first look: what comes in between is news
@@ -138,7 +136,7 @@ class _Follower(FdThread):
     def _failed(self, reason: str) -> None:
         if self._told != reason:
             self._told = reason
-            self._log(f"the page's addresses: {reason}", WARNING)
+            logger.warning(f"the page's addresses: {reason}")
 
 
 def _codes(address: str, folder: str) -> Codes:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
+from logging import ERROR, WARNING
 from socket import socket
 from typing import TYPE_CHECKING, Any
 
 from firmware.history.async_reader import History
-from firmware.system.log import ERROR, WARNING
 from firmware.web.connection import Gone, Line, Patience
 from firmware.web.dispatch import Reception
 from firmware.web.events import MOST_LISTENERS, Listeners

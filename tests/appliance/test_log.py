@@ -1,46 +1,73 @@
-"""The log: every line is written, made safe, and nobody ever waits for its reader."""
+"""The log: every record is one safe line, and no scan waits for its reader."""
 
+import logging
 import os
+from collections.abc import Iterator
 
+import pytest
 from support.scanner_facts import eventually
 
-from firmware.system.log import MOST_WAITING, Log
+from firmware.system.log import StderrHandler
+
+Pipe = tuple[int, int]
 
 
-def test_lines_come_out_one_by_one_and_safe() -> None:
+@pytest.fixture
+def pipe() -> Iterator[Pipe]:
     read, write = os.pipe()
-    log = Log(write)
-    log("scanner found: \x1b[31mred\x07")
-    log("second")
-    log.close()
-    assert os.read(read, 4096) == b"scanner found: \\x1b[31mred\\x07\nsecond\n"
+    yield read, write
     os.close(read)
     os.close(write)
 
 
-def test_a_reader_that_sleeps_holds_nobody_up_and_is_told_what_it_missed() -> None:
-    read, write = os.pipe()
-    log = Log(write)
-    for _ in range(4 * MOST_WAITING):
-        log("x" * 4000)  # far more than a pipe holds
-    told = b""
+def log(handler: logging.Handler, text: str, level: int = logging.INFO) -> None:
+    handler.emit(logging.LogRecord("firmware", level, "", 0, text, None, None))
 
-    def all_read() -> bool:
-        nonlocal told
-        told += os.read(read, 1 << 20)
-        return b"lines were not read in time" in told
 
-    log("the next line")  # dropped as well, or the first to tell of it
-    eventually(lambda: all_read() or log("another"))
-    log.close()
-    os.close(read)
-    os.close(write)
+def stream(descriptor: int) -> dict[str, str]:
+    status = os.fstat(descriptor)
+    return {"JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"}
+
+
+def test_a_record_is_one_safe_line(pipe: Pipe) -> None:
+    read, write = pipe
+    handler = StderrHandler(write, {})
+    log(handler, "scanner found: \x1b[31mred\x07")
+    log(handler, "first\nsecond")
+    assert os.read(read, 4096) == b"scanner found: \\x1b[31mred\\x07\nfirst second\n"
+
+
+def test_the_journal_gets_a_priority_and_only_the_journal(pipe: Pipe) -> None:
+    read, write = pipe
+    log(StderrHandler(write, stream(write)), "scanner found: usb\nand more")
+    log(StderrHandler(write, stream(write)), "a sticker called lost: lost: x", logging.ERROR)
+    log(StderrHandler(write, {"JOURNAL_STREAM": "1:2"}), "plain", logging.WARNING)
+    assert (
+        os.read(read, 4096)
+        == b"<6>scanner found: usb and more\n<3>a sticker called lost: lost: x\nplain\n"
+    )
+
+
+@pytest.mark.timeout(60)
+def test_a_reader_that_sleeps_holds_nobody_up_and_is_told_what_it_missed(pipe: Pipe) -> None:
+    read, write = pipe
+    handler = StderrHandler(write, {})
+    for _ in range(100):
+        log(handler, "x" * 5000)  # far more than a pipe holds
+    seen = b""
+
+    def is_told() -> bool:
+        nonlocal seen
+        log(handler, "another")
+        seen += os.read(read, 1 << 20)
+        return b"lines were not read in time and are lost\nanother\n" in seen
+
+    eventually(is_told)
+    assert len({line for line in seen.splitlines() if b"x" in line}) == 1
 
 
 def test_a_reader_that_has_gone_ends_nothing() -> None:
     read, write = os.pipe()
     os.close(read)
-    log = Log(write)
-    log("into the void")
-    log.close()
+    log(StderrHandler(write, {}), "into the void")
     os.close(write)

@@ -6,6 +6,7 @@ The libraries are the ones of a Pi (evdev, smbus2, luma, spidev, gpiozero), only
 not there: light doubles that count bytes stand in for buses, nodes and pins.
 """
 
+import logging
 import os
 import sys
 import threading
@@ -37,14 +38,12 @@ class LatePins:
         return getattr(self._pins, name)
 
 
-def until_found(line: str) -> None:
-    """The log; the process ends when it is told of a scanner."""
-    if line.startswith("scanner found"):
-        os._exit(0)
+class UntilFound(logging.Handler):
+    """Ends the process when a scanner is found."""
 
-
-def unread(line: str) -> None:
-    """The log, with nobody there to read it."""
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.getMessage().startswith("scanner found"):
+            os._exit(0)
 
 
 def main(folder: str, codes: str = "") -> None:
@@ -92,8 +91,10 @@ def main(folder: str, codes: str = "") -> None:
     )
     if codes:
         threading.Thread(target=people, daemon=True).start()
+    logging.getLogger("firmware").setLevel(logging.INFO)
+    logging.getLogger().addHandler(logging.NullHandler() if codes else UntilFound())
     journal = Journal(state)
-    serve(settings, journal, False, seams, unread if codes else until_found)
+    serve(settings, journal, False, seams)
     journal.close()
 
 

@@ -49,7 +49,7 @@ class Table:
         self._thread.start()
         self._ready.wait(20)
         inbox = self.app.inbox
-        page = Page(self.feed, Pin(), inbox.put, inbox.__len__, self.log)
+        page = Page(self.feed, Pin(), inbox.put, inbox.__len__)
         self.door = Door(page, 0, (), {})
 
     def _play(self) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from support.log_lines import LogLines
 
 from firmware.journal.journal import Journal
 from firmware.main import wired
@@ -71,8 +72,8 @@ def test_on_the_displays_it_is_said_where_nothing_of_it_holds(
 ) -> None:
     settings = loaded(tmp_path, device)
     journal = Journal(settings.state_folder)
-    log: list[str] = []
-    table = wired(settings, journal, False, log=lambda line, weight=0, /: log.append(line))
+    log = LogLines()
+    table = wired(settings, journal, False)
     shows: list[Shown] = []
     table.outputs.append(SimpleNamespace(show=shows.append))
     table.app.show()

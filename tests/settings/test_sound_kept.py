@@ -26,9 +26,7 @@ class Device:
         self.config = folder / "okanjo.toml"
         self.config.write_text(f'[state]\nfolder = "{self.state}"\n{owners}')
         self.log = LogLines()
-        self.sound = SoundKept(
-            str(self.config), str(self.state), self.loud, self.log, settled_s=settled_s
-        )
+        self.sound = SoundKept(str(self.config), str(self.state), self.loud, settled_s=settled_s)
         self.sound.start()
 
     @property

@@ -231,7 +231,7 @@ class Running:
     def __init__(self, folder: Path) -> None:
         self.table = TeachingTable(folder, synchronous="OFF")
         self.known = stickers_answers(self.table.stickers, str(folder), self.table.app.inbox.put)
-        self.control = Control(self.known, [str(folder)], self.table.log)
+        self.control = Control(self.known, [str(folder)])
         self.control.start()
         until(lambda: listening(folder))
 

@@ -105,4 +105,4 @@ class Answers:
             "read": self.read,
             **self.more,
         }
-        return Control(known, list(map(str, places)), self.log, patience_s=patience_s)
+        return Control(known, list(map(str, places)), patience_s=patience_s)

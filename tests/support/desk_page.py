@@ -32,12 +32,12 @@ class DeskPage:
         self._folder, self._settings = str(folder), settings
         self._plays = threading.Thread(target=self._play, daemon=True)
         put, waiting = self._put, lambda: len(self.app.inbox)
-        self.door = Door(Page(self.feed, self.pin, put, waiting, self.log), port, environment={})
+        self.door = Door(Page(self.feed, self.pin, put, waiting), port, environment={})
 
     def _play(self) -> None:
         """The one thread that owns the table and its journal."""
         journal = Journal(self._folder, synchronous="OFF")
-        self.app = App(journal, GAMES, [self.feed], log=self.log, **self._settings)
+        self.app = App(journal, GAMES, [self.feed], **self._settings)
         self.app.run()
         journal.close()
 

@@ -1,16 +1,31 @@
-"""In: what a program logs. Out: the lines, and those of them that tell of something gone wrong."""
+"""Lines that the program under test has logged, for helpers that outlive pytest's caplog."""
 
-from firmware.system.log import INFO, WARNING
+import logging
+from collections import UserList
+
+RECORDS: list[logging.LogRecord] = []
 
 
-class LogLines(list[str]):
-    """A log that keeps all it is told."""
+class _Recorder(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        RECORDS.append(record)
+
+
+logging.getLogger("firmware").addHandler(_Recorder())
+logging.getLogger("firmware").setLevel(logging.INFO)
+
+
+class LogLines(UserList[str]):
+    """What was logged since this was made; `wrong` is what `journalctl -p warning` would show."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.wrong: list[str] = []  # what `journalctl -p warning` would show
+        self._begin = len(RECORDS)
 
-    def __call__(self, line: str, weight: int = INFO, /) -> None:
-        self.append(line)
-        if weight <= WARNING:
-            self.wrong.append(line)
+    @property
+    def data(self) -> list[str]:  # type: ignore[override]
+        return [record.getMessage() for record in RECORDS[self._begin :]]
+
+    @property
+    def wrong(self) -> list[str]:
+        records = RECORDS[self._begin :]
+        return [one.getMessage() for one in records if one.levelno >= logging.WARNING]

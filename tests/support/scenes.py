@@ -156,7 +156,7 @@ def _numbers():
 def _teaching():
     """A foreign sticker is taught in the middle of a round."""
     stickers = Stickers("", codebook())
-    teaching = Teaching(stickers, lambda line: None)
+    teaching = Teaching(stickers)
     table = Evening("preset points-platter", 3, "next").scan("badge yellow").table
     texts = {
         "sticker": label("command teach").code,

@@ -67,7 +67,6 @@ class SetUp:
             mode=settings.table.mode,
             sound=settings.sound.start,
             stickers=stickers,
-            log=self.log,
         )
         put = app.inbox.put
         running = Running("0.1.0", str(self.config), settings, journal, lambda do: put(Restart(do)))
@@ -76,7 +75,6 @@ class SetUp:
             self.pin,
             put,
             app.inbox.__len__,
-            self.log,
             running=running,
             answers=stickers_answers(stickers, settings.state_folder, put),
         )

@@ -50,7 +50,6 @@ class AtTable:
             self.journal,
             self.games,
             [self],
-            log=self.log,
             clock=lambda: self.now,
             wall=lambda: 1.5e9,
             **self.settings,

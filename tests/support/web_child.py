@@ -5,6 +5,7 @@ to FOLDER/log, so that nothing else may be on standard error.
 """
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -24,13 +25,13 @@ def main(folder: str) -> None:
     feed, pin = Feed(), Pin()
     journal = Journal(os.path.join(folder, "state"))
     with open(os.path.join(folder, "log"), "a", buffering=1) as log:
-        app = App(journal, GAMES, [feed], log=lambda line, weight=0: print(line, file=log))
+        logging.basicConfig(level=logging.INFO, stream=log, format="%(message)s")
+        app = App(journal, GAMES, [feed])
         page = Page(
             feed,
             pin,
             app.inbox.put,
             app.inbox.__len__,
-            lambda line, weight=0: print(line, file=log),
         )
         door = Door(page, 0)
 

@@ -104,7 +104,7 @@ class Site:
         self.open: list[socket.socket] = []
         self.feed, self.pin = Feed(), pin or Pin()
         self.feed.show(self.table.shown)
-        self.page = Page(self.feed, self.pin, self._put, self.facts.__len__, self.log, **page)
+        self.page = Page(self.feed, self.pin, self._put, self.facts.__len__, **page)
         self.door = Door(self.page, 0, ("okanjo.home",), {}, patience)
 
     def _put(self, fact: Any) -> None:
@@ -191,12 +191,12 @@ class Played(Site):
         self._thread.start()
         assert self._ready.wait(DEADLINE_S)
         inbox = self.app.inbox
-        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, self.log, **page)
+        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, **page)
         self.door = Door(self.page, 0, (), {}, LONG)
 
     def _play(self) -> None:
         journal = Journal(str(self._folder))
-        self.app = App(journal, GAMES, [*self._outputs, self.feed], log=self.log)
+        self.app = App(journal, GAMES, [*self._outputs, self.feed])
         self._ready.set()
         self.app.run()
         journal.close()

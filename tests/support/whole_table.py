@@ -125,7 +125,7 @@ class WholeTable:
             inputs=str(self.ports.folder),
             open_keyboard=self.ports.open,
         )
-        self.wired = wired(self.settings, journal, False, seams, self.log)
+        self.wired = wired(self.settings, journal, False, seams)
         self.wired.outputs.append(self)
         (self.oled,) = (part for part in self.wired.parts if isinstance(part, Oled))
         self.wired.start()

@@ -118,7 +118,7 @@ def test_a_network_that_goes_leaves_the_name(service: Service) -> None:
 def test_who_follows_looks_at_the_start_and_at_changes_alone(tmp_path: Path) -> None:
     folder, looks = tmp_path / "runtime", list[str]()
     folder.mkdir()
-    follower = _Follower(str(folder), lambda: looks.append("look"), looks.append, monotonic)
+    follower = _Follower(str(folder), lambda: looks.append("look"), monotonic)
     follower.start()
     for number in range(1, 4):
         until(lambda number=number: len(looks) == number)

@@ -27,7 +27,7 @@ class Called:
         self.missing: dict[str, str] = {}
         self.log = LogLines()
         self.learnt: list[str] = []
-        self.roll = Health(self.missing, self.log, self.learnt.append)
+        self.roll = Health(self.missing, self.learnt.append)
 
     def take(self, *facts: object) -> list[str]:
         assert all(map(self.roll.take, facts))

@@ -32,7 +32,7 @@ def test_a_start_imports_neither_asyncio_nor_microdot() -> None:
     """11 MB and 40 ms of CPU that only the first visitor costs."""
     late = "asyncio", "microdot", "http", "ssl", "secrets"
     code = (
-        "import sys, firmware.wiring, firmware.web.door\n"
+        "import sys, firmware.main, firmware.web.door\n"
         f"print([one for one in {late} if one in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -14,7 +14,6 @@ from firmware.doctor.machine import Case
 from firmware.doctor.system import crash
 from firmware.settings.load import load
 from firmware.system.crash_report import FILE, in_short, keep, last
-from firmware.system.log import ERROR, Log
 
 
 def mistaken(words: str = "what\x1b[31m nobody\nthought of") -> Exception:
@@ -28,7 +27,7 @@ def test_it_says_when_what_and_where_on_its_first_line(tmp_path: Path) -> None:
     assert keep(str(tmp_path), mistaken(), "1.2", lambda: 0.0)
     first, _, rest = (tmp_path / FILE).read_text().partition("\n")
     assert first.startswith("1970-01-01 00:00:00 UTC, Okanjo 1.2: RuntimeError: what\\x1b[31m nob")
-    assert "(test_last_crash.py:" in first
+    assert "(test_crash_report.py:" in first
     assert "Traceback" in rest
     assert last(str(tmp_path)) == first
 
@@ -103,21 +102,3 @@ def test_a_program_that_is_ended_by_a_mistake_leaves_it_behind(
         assert said.count(b"\n") == 1
     else:
         assert b"Traceback" in said
-
-
-def test_the_journal_gets_each_line_with_its_weight(tmp_path: Path) -> None:
-    read, write = os.pipe()
-    told = os.fstat(write)
-    log = Log(write, {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}"})
-    other = Log(write, {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino + 1}"})
-    log("scanner found: usb\nand more")
-    log("a sticker called lost: lost: x", ERROR)
-    log.close()
-    other("plain")
-    other.close()
-    assert (
-        os.read(read, 4096)
-        == b"<6>scanner found: usb and more\n<3>a sticker called lost: lost: x\nplain\n"
-    )
-    os.close(read)
-    os.close(write)
