@@ -6,22 +6,15 @@ gpiozero's own Button is not used: its thread for held buttons wakes ten times a
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from drivers.part_thread import Clock, PartThread
-from drivers.parts import PartFact, Trouble
+from drivers.events import PartEvent, Pressed, Trouble
 from drivers.pins import pin_factory, trouble
+from drivers.threads import Clock, PartThread
 
 PINS = {"next": 17, "undo": 27, "page": 22}
 SPIKE_S = 0.005  # a shorter contact is none: interference on a long wire
 SETTLE_S = 0.03  # contacts bounce for this long after they close, and after they open
-
-
-class Pressed(NamedTuple):
-    """A button went down: "next", "undo" or "page"."""
-
-    name: str
-    at: float  # monotonic seconds
 
 
 class Buttons(PartThread[None]):
@@ -29,7 +22,7 @@ class Buttons(PartThread[None]):
 
     def __init__(
         self,
-        sink: Callable[[PartFact | Pressed], None],
+        sink: Callable[[PartEvent | Pressed], None],
         pins: Mapping[str, int] = PINS,
         *,
         factory: Any = None,

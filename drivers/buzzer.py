@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from drivers.part_thread import Clock, PartThread
-from drivers.parts import PartSink, Trouble
+from drivers.events import PartSink, Trouble
 from drivers.pins import pin_factory, trouble
+from drivers.threads import Clock, PartThread
 
 PIN = 18
 

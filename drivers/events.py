@@ -1,6 +1,5 @@
-"""What a scanner's thread hands out: readings, and facts about the scanner itself.
+"""Everything that a device reports: a reading, a press, a scanner or part that came or went.
 
-All of them go down one sink, in the order they happened, and are meant for one reader.
 Each is frozen and in the past tense. Texts come from outside: escape them before showing.
 
 `source` is what a scanner is: "vendor:product name" of a keyboard-type one, or the serial port.
@@ -36,7 +35,7 @@ class Reading(NamedTuple):
 
 
 class ScannerFound(NamedTuple):
-    """A scanner is there and read. `learnt`: its first valid code has just given it away."""
+    """A scanner is open and read. `learnt`: its first valid code has just shown what it is."""
 
     source: str
     learnt: bool = False
@@ -106,7 +105,47 @@ class ReaderBack(NamedTuple):
     reader: str
 
 
-Fact = (
+class Trouble(NamedTuple):
+    """What is wrong with a part, for its owner: what was found, and what to do about it.
+
+    `there` is False where nothing was found at all: no answer, no bus, no library.
+    """
+
+    found: str
+    do: str
+    there: bool = True
+
+
+class PartFound(NamedTuple):
+    """A part answers, for the first time or again, and shows what it was last given.
+
+    `part` is its name at the table: "display", "strip", "leds", "buttons", "buzzer".
+    """
+
+    part: str
+
+
+class PartLost(NamedTuple):
+    """A part does not answer; reported once, and it is tried again by itself."""
+
+    part: str
+    trouble: Trouble
+
+
+class Pressed(NamedTuple):
+    """A button went down: "next", "undo" or "page"."""
+
+    name: str
+    at: float  # monotonic seconds
+
+
+class SupplyChanged(NamedTuple):
+    """The board gets less than it needs (it slows down, and may lose data), or enough again."""
+
+    low: bool
+
+
+ScannerEvent = (
     Reading
     | ScannerFound
     | ScannerLost
@@ -116,4 +155,22 @@ Fact = (
     | ReaderFailed
     | ReaderBack
 )
-Sink = Callable[[Fact], None]
+PartEvent = PartFound | PartLost
+DeviceEvent = ScannerEvent | PartEvent | Pressed | SupplyChanged
+
+# Called from a device's own thread: each takes the event and returns at once.
+ScannerSink = Callable[[ScannerEvent], None]
+PartSink = Callable[[PartEvent], None]
+
+LONGEST = 100  # characters of an exception's own text
+
+
+def mistake(error: BaseException) -> Trouble:
+    """The trouble of an error that no driver expects."""
+    do = "it is tried again by itself; if this stays, please report it"
+    return Trouble(f"stopped by a mistake of ours: {summary(error)}", do)
+
+
+def summary(error: BaseException) -> str:
+    """An exception's type and text, on one line of limited length."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]

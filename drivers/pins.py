@@ -5,7 +5,7 @@ import sys
 import threading
 from typing import Any
 
-from drivers.parts import Trouble, said
+from drivers.events import Trouble, summary
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -67,7 +67,7 @@ def trouble(error: Exception, pins: str) -> Trouble:
     ):
         do = "sudo usermod -aG gpio with this user, then log in again"
         return Trouble(f"{pins}: no right to GPIO", do)
-    return Trouble(f"{pins}: {said(error)}", "look at the wires")
+    return Trouble(f"{pins}: {summary(error)}", "look at the wires")
 
 
 def _says(error: Exception, code: str, words: str) -> bool:

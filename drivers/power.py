@@ -1,27 +1,20 @@
-"""The kernel's own alarm of the board's supply in; facts out: it is low, or right again.
+"""Whether the board's supply is low, by the kernel's own alarm, read once a minute.
 
-Law: no library, no process, no thread, and no waking up where somebody wakes up anyway; a board
-without the alarm is looked at once.
+It needs no library, process or thread, and does not wake up a program that is woken anyway; a
+board without the alarm is read once.
 """
 
 import os
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+
+from drivers.events import SupplyChanged
 
 SENSORS = "/sys/class/hwmon"
 # get_throttled in /sys/devices knows more, and each boot's first look at it puts a trace of the
 # kernel's into the log: it is there for old programs alone
 SENSOR, ALARM = "rpi_volt", "in0_lcrit_alarm"
 EVERY_S = 60.0
-
-
-class SupplyLow(NamedTuple):
-    """The board gets less than it needs: it slows down, and may forget itself altogether."""
-
-
-class SupplyRight(NamedTuple):
-    """What was low is so no longer."""
 
 
 def alarm(sensors: str = SENSORS) -> bool | None:
@@ -49,7 +42,7 @@ class Supply:
 
     def __init__(
         self,
-        sink: Callable[[SupplyLow | SupplyRight], None],
+        sink: Callable[[SupplyChanged], None],
         beat: Callable[[], float | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         sensors: str = SENSORS,
@@ -70,5 +63,5 @@ class Supply:
         low = alarm(self._sensors)
         if bool(low) != self._low:
             self._low = bool(low)
-            self._sink(SupplyLow() if low else SupplyRight())
+            self._sink(SupplyChanged(self._low))
         return low is not None

@@ -1,21 +1,49 @@
-"""A thread that waits for descriptors and does nothing else: started, stopped, woken by time."""
+"""The devices' threads: one that waits for descriptors, one that shows the newest it is given.
+
+Each starts and stops at once and sleeps while nothing is due. A fault ends none of them: it is
+reported once, and tried again after the pauses of a `Backoff`.
+"""
 
 import os
 import select
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
+
+from drivers.events import PartFound, PartLost, PartSink, Trouble, mistake
 
 Clock = Callable[[], float]
+T = TypeVar("T")
+
 AGAIN_S = 1.0
+PAUSES_S = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+STOP_WITHIN_S = 2.0  # a bus that hangs must not keep the program from ending
+
+
+class Backoff:
+    """The pauses between tries: 1, 2, 4, 8, 16 s, then always 30; `reset` after a success."""
+
+    def __init__(self, pauses_s: Sequence[float] = PAUSES_S) -> None:
+        self._pauses_s = pauses_s
+        self.tries = 0
+
+    def pause_s(self) -> float:
+        """Count a failed try; return the seconds to wait before the next."""
+        self.tries += 1
+        return self._pauses_s[min(self.tries, len(self._pauses_s)) - 1]
+
+    def reset(self) -> None:
+        self.tries = 0
 
 
 class FdThread:
-    """Base of the scanners' threads. A subclass's `_run` works until `_stopping`, then cleans up.
+    """Base of threads that wait for descriptors. A subclass's `_run` works until `_stopping`.
 
-    `stop` returns when the thread has ended and every descriptor is closed.
+    `stop` returns when the thread has ended; `_run` closes its own descriptors before.
     """
 
-    def __init__(self, name: str, clock: Clock) -> None:
+    def __init__(self, name: str, clock: Clock = time.monotonic) -> None:
         self._clock = clock
         self._stopping = False
         self._name = name
@@ -23,14 +51,14 @@ class FdThread:
         self._woken, self._waker = -1, -1
 
     def start(self) -> None:
-        """Begin to read; returns at once, whether anything is plugged in or not."""
+        """Begin; returns at once, whether anything is plugged in or not."""
         self._stopping = False
         self._woken, self._waker = os.pipe()
         self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """End reading and give everything back; a second call does nothing."""
+        """End the thread and wait for it; a second call does nothing."""
         if self._thread is None:
             return
         self._stopping = True
@@ -41,24 +69,24 @@ class FdThread:
         os.close(self._waker)
 
     def _work(self) -> None:
-        """Read until `stop`. What nobody thought of is told, and reading begins anew."""
+        """Run until `stop`; report an unexpected error, and run again a second later."""
         while not self._stopping:
             try:
                 self._run()
                 return
-            except Exception as mistake:  # a thread that ends in silence would end the scoring
-                self._failed(f"a mistake of ours: {mistake!r}")
+            except Exception as error:  # a thread that ends in silence would end the scoring
+                self._failed(f"a mistake of ours: {error!r}")
             self._wait((), self._clock() + AGAIN_S)
 
     def _run(self) -> None:
         raise NotImplementedError
 
     def _failed(self, reason: str) -> None:
-        """Tell that reading has broken off."""
+        """Report that the work has broken off."""
         raise NotImplementedError
 
     def _wait(self, fds: Iterable[int | None], due: float | None) -> dict[int, int]:
-        """The descriptors that are ready, with poll's flags; none when `due` or `stop` came."""
+        """Return the descriptors that are ready, with poll's flags; none at `due` or `stop`."""
         # A new one each time: a closed descriptor can never linger in it, and it costs 2 us.
         poll = select.poll()
         poll.register(self._woken, select.POLLIN)
@@ -67,3 +95,153 @@ class FdThread:
                 poll.register(fd, select.POLLIN)
         wait_ms = None if due is None else max(0.0, due - self._clock()) * 1000
         return dict(poll.poll(wait_ms))
+
+
+class PartFault(Exception):
+    """A part cannot work until a setting, or what is installed, changes: it is not tried again."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(*trouble)
+        self.trouble = trouble
+
+
+class PartThread(Generic[T]):
+    """Base of the parts' threads. A subclass opens, drives and closes its part.
+
+    `show` returns at once, and only the newest counts. `tried` is set once the part shows
+    something for the first time, or cannot for now.
+    """
+
+    def __init__(
+        self,
+        part: str,
+        sink: PartSink,
+        clock: Clock = time.monotonic,
+        pauses_s: Sequence[float] = PAUSES_S,
+    ) -> None:
+        self.part = part
+        self.tried = threading.Event()
+        self._sink = sink
+        self._clock = clock
+        self._newest: T | None = None
+        self._taken: T | None = None
+        self._bell = threading.Condition()
+        self._rung = self._stopping = False
+        self._thread: threading.Thread | None = None
+        self._open_now = self._hopeless = False
+        self._reported: bool | None = None  # True: found, False: lost
+        self._backoff = Backoff(pauses_s)
+        self._retry_at, self._soonest_at = float("-inf"), float("-inf")
+
+    def show(self, newest: T) -> None:
+        """Show this as soon as possible, in place of what has not been shown yet."""
+        with self._bell:
+            self._newest = newest
+            self._rung = True
+            self._bell.notify()
+
+    def start(self) -> None:
+        """Begin; returns at once, whether the part is there or not."""
+        self._stopping, self._rung = False, True
+        self._thread = threading.Thread(target=self._run, name=self.part, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and give the part back; a second call does nothing."""
+        if self._thread is None:
+            return
+        with self._bell:
+            self._stopping = True
+            self._bell.notify()
+        self._thread.join(STOP_WITHIN_S)
+        self._thread = None
+
+    def held(self) -> tuple[str, ...]:
+        """The names of the buttons that are down; most parts have none."""
+        return ()
+
+    def turn(self, at: float) -> float | None:
+        """Do what is due now; return when to come again, None: not before the next `show`."""
+        newest = self._newest
+        try:
+            if newest is not None and newest is not self._taken:
+                self._taken = newest
+                self._take(newest, at)
+                # Someone is playing: 30 s of pause are for an empty table.
+                self._retry_at = min(self._retry_at, self._soonest_at)
+            if self._hopeless:
+                return None
+            if at < self._retry_at:
+                return self._retry_at
+            if not self._open_now:
+                self._open_now = True
+                self._open()
+            due = self._work(at)
+        except Exception as error:  # lgpio and gpiozero raise what they like; lights end no game
+            return self._fail(error, at)
+        self._backoff.reset()
+        if self._reported is not True:
+            self._reported = True
+            self._sink(PartFound(self.part))
+        return due
+
+    def close(self) -> None:
+        """Give the part back, dark and silent if it still obeys."""
+        if self._open_now:
+            self._open_now = False
+            try:
+                self._close()
+            except Exception as error:  # it is gone already, and that has been reported
+                del error
+
+    def _run(self) -> None:
+        due: float | None = None
+        while self._awaited(due):
+            due = self.turn(self._clock())
+            self.tried.set()
+        if self._open_now:
+            self._end()
+        self.close()
+
+    def _awaited(self, due: float | None) -> bool:
+        """Sleep until something is new or due; return whether to go on."""
+        with self._bell:
+            while not (self._rung or self._stopping):
+                left = None if due is None else due - self._clock()
+                if left is not None and left <= 0:
+                    break
+                self._bell.wait(left)
+            self._rung = False
+            return not self._stopping
+
+    def _fail(self, error: Exception, at: float) -> float | None:
+        self.close()
+        if self._reported is not False:
+            self._reported = False
+            self._sink(PartLost(self.part, self._trouble(error)))
+        # A library comes with an installation, and that starts the program again.
+        self._hopeless = isinstance(error, PartFault | ImportError)
+        self._soonest_at = at + PAUSES_S[0]
+        self._retry_at = at + self._backoff.pause_s()
+        return None if self._hopeless else self._retry_at
+
+    def _take(self, newest: T, at: float) -> None:
+        """Note what is new, even while the part is lost: old news is not shown later."""
+
+    def _open(self) -> None:
+        raise NotImplementedError
+
+    def _work(self, at: float) -> float | None:
+        """Show what is to be shown now; return when it will next look different by itself."""
+        raise NotImplementedError
+
+    def _end(self) -> None:
+        """Show the newest thing a last time, where it stays in sight after the end."""
+
+    def _close(self) -> None:
+        """Give the part back, dark and silent; what `_open` did not reach is not there."""
+        raise NotImplementedError
+
+    def _trouble(self, error: Exception) -> Trouble:
+        """Explain an error to the owner; a subclass knows its own part's."""
+        return error.trouble if isinstance(error, PartFault) else mistake(error)

@@ -1,37 +1,41 @@
-"""How a display is wired in, a line to it out: luma's own I2C and SPI, opened late and again.
+"""The buses a display is wired to: luma's own I2C and SPI, opened late, and again after a loss.
 
-Law: whatever goes wrong on a line is one of `losses()`; a library that is not there is an
+Law: whatever goes wrong on a link is one of `link_errors()`; a library that is not there is an
 ImportError. Nothing here retries.
 """
 
 import errno
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
-from drivers.parts import Trouble, said
+from drivers.events import Trouble, summary
 
 # Those that luma takes for SPI; it knows faster ones, too fast for a display on loose wires.
 SPI_HZ = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 20_000_000)
+NOP = 0xE3  # the command that does nothing, on every display of this family
 _LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control byte apart
 
 
-class Line(Protocol):
-    """What luma's devices talk to."""
+class Link(Protocol):
+    """An open connection: what luma's devices send to."""
 
     def command(self, *command: int) -> None: ...
     def data(self, pixels: Sequence[int]) -> None: ...
     def cleanup(self) -> None: ...
 
 
-class Wire(Protocol):
+class Bus(Protocol):
+    """Where a display is wired to."""
+
     @property
     def gap(self) -> int:
         """Columns between two changes that are sent along, rather than begun anew."""
 
-    def open(self) -> Line: ...
+    def open(self) -> Link: ...
     def trouble(self, error: BaseException) -> Trouble:
-        """What such an error means on this wire."""
+        """What such an error means on this bus."""
 
 
 class I2c(NamedTuple):
@@ -45,14 +49,14 @@ class I2c(NamedTuple):
     def gap(self) -> int:
         return 7  # two messages more: 2 bytes for each, and 3 that say where
 
-    def open(self) -> Line:
+    def open(self) -> Link:
         from smbus2 import SMBus
 
-        return I2cLine((self.open_bus or SMBus)(self.port), self.address)
+        return I2cLink((self.open_bus or SMBus)(self.port), self.address)
 
     def trouble(self, error: BaseException) -> Trouble:
         bus, address = f"I2C bus {self.port}", f"address 0x{self.address:02X}"
-        match number(error):
+        match error_number(error):
             case errno.ENOENT:
                 return Trouble(f"there is no {bus}", "switch I2C on with raspi-config", there=False)
             case errno.EACCES:
@@ -66,7 +70,7 @@ class I2c(NamedTuple):
         return Trouble(f"no answer from {address} on {bus}", do, there=False)
 
 
-class I2cLine:
+class I2cLink:
     """luma's commands, and data in one message: a bus passed in gets 32 bytes at a time of luma.
 
     That message is filled anew each time: to make one takes several times as long, since ctypes
@@ -82,7 +86,7 @@ class I2cLine:
         self._bus = bus
         self._room = create_string_buffer(1 + _LONGEST)
         self._message = i2c_msg(addr=address, flags=0, len=0, buf=self._room)
-        self._kept = i2c_msg * 1  # what smbus2 sends it as: a type that lives while it is held
+        self._kept = i2c_msg * 1  # what smbus2 sends it as: held, so that the type is made once
         self.command = i2c(bus=bus, address=address).command
 
     def data(self, pixels: Sequence[int]) -> None:
@@ -111,43 +115,43 @@ class Spi(NamedTuple):
     def gap(self) -> int:
         return 16  # a byte is 1 us here, but each turn of D/C a call into the kernel
 
-    def open(self) -> Line:
+    def open(self) -> Link:
         if self.hz not in SPI_HZ:
             speeds = ", ".join([str(hz) for hz in SPI_HZ])
             raise ValueError(f"a speed of {self.hz} Hz; take one of {speeds}")
-        return SpiLine(self)
+        return SpiLink(self)
 
     def trouble(self, error: BaseException) -> Trouble:
         bus = f"SPI bus {self.port}"
-        match number(error):
+        match error_number(error):
             case errno.ENOENT:
                 return Trouble(f"there is no {bus}", "switch SPI on with raspi-config", there=False)
             case errno.EACCES:
                 return Trouble(f"{bus} is not permitted", "join the group spi")
             case errno.ENODEV:
                 do = "end what holds them, or choose others in [display]"
-                return Trouble(f"pins {self.dc} and {self.reset}: {said(error)}", do)
-        return Trouble(f"{bus} fails ({said(error)})", "look at the display's wires")
+                return Trouble(f"pins {self.dc} and {self.reset}: {summary(error)}", do)
+        return Trouble(f"{bus} fails ({summary(error)})", "look at the display's wires")
 
 
-class SpiLine:
+class SpiLink:
     """luma's SPI interface; opening it resets the display."""
 
-    def __init__(self, wire: Spi) -> None:
+    def __init__(self, bus: Spi) -> None:
         from luma.core.interface.serial import spi
 
-        if wire.open_spi is None:
+        if bus.open_spi is None:
             from spidev import SpiDev
-        self._pins = Pins(wire.pin_factory)
+        self._pins = Pins(bus.pin_factory)
         try:
             self._serial = spi(
-                spi=(wire.open_spi or SpiDev)(),
+                spi=(bus.open_spi or SpiDev)(),
                 gpio=self._pins,
-                port=wire.port,
-                device=wire.device,
-                bus_speed_hz=wire.hz,
-                gpio_DC=wire.dc,
-                gpio_RST=wire.reset,
+                port=bus.port,
+                device=bus.device,
+                bus_speed_hz=bus.hz,
+                gpio_DC=bus.dc,
+                gpio_RST=bus.reset,
             )
         except BaseException:
             self._pins.cleanup()
@@ -194,14 +198,34 @@ class Pins:
         self._pins.clear()
 
 
-def number(error: BaseException) -> int:
-    """The errno; luma's own errors carry the one they were made of as their context."""
+def error_number(error: BaseException) -> int:
+    """The errno of an error; luma's own errors carry theirs in their context."""
     found = error if isinstance(error, OSError) else error.__context__
-    return getattr(found, "errno", None) or 0
+    return (found.errno or 0) if isinstance(found, OSError) else 0
 
 
-def losses() -> tuple[type[Exception], ...]:
-    """Every error by which a line says that it is gone: luma wraps some, and some it does not."""
+def measured_hz(bus: I2c, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Measure bits a second on an I2C bus; raises the link's errors where no display answers.
+
+    The clock asked for is not always the clock there is: it follows the core's on older Pis.
+    """
+
+    def seconds(link: Link, count: int) -> float:
+        began = clock()
+        link.command(*[NOP] * count)
+        return clock() - began
+
+    link = bus.open()
+    try:
+        # What the kernel and Python take is in both; the quickest was disturbed the least.
+        short, long = (min(seconds(link, count) for _ in range(5)) for count in (1, 31))
+    finally:
+        link.cleanup()
+    return (31 - 1) * 9 / max(long - short, 1e-9)
+
+
+def link_errors() -> tuple[type[Exception], ...]:
+    """Every error that means that the link is gone: luma wraps some, and some it does not."""
     from luma.core.error import Error
 
     return (OSError, Error, SystemError)  # spidev raises the last for a short write

@@ -1,122 +1,155 @@
-"""Pictures in, shown on an OLED by a thread of its own; facts about the display out on a sink.
+"""An OLED and its thread: opened, kept right, lost and found again.
 
-Law: nobody ever waits for the display. The newest picture replaces one that is still waiting,
-and a bus that hangs holds up this thread and no other.
+Rule 1: nobody waits for the display. The newest picture replaces one that is still being sent.
+Rule 2: nothing counts as shown that may have been lost. After an error, and each time the picture
+moves, everything is sent again: a display whose plug came loose for a moment heals by itself.
 """
 
-import itertools
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple, Protocol
 
-from drivers.display.burn_in import Care
-from drivers.display.bus import I2c, Wire
-from drivers.display.session import ENDING, NAME, PATIENCE, Display, Hopeless, Newest, glass_for
-from drivers.parts import PartLost, PartSink, mistake
+from drivers.display.burn_in import BurnInGuard, BurnInSettings
+from drivers.display.bus import Bus, I2c, Link, link_errors
+from drivers.display.paged import PAGED, PagedOled
+from drivers.display.via_luma import SIZES, Frame, LumaOled
+from drivers.events import PartSink, Trouble, mistake
+from drivers.threads import PAUSES_S, Clock, PartFault, PartThread
+
+LAST_PICTURE_S = 1.0
 
 
-class Oled:
+class Picture(NamedTuple):
+    """Pages as an SSD1306 takes them; the same pages of another `number` wake the display."""
+
+    pages: bytes
+    number: int = 0
+
+
+class Renderer(Protocol):
+    """Brings frames to a display of one kind."""
+
+    def forget(self) -> None: ...
+    def step(self, link: Link, frame: Frame) -> bool: ...
+
+
+class Oled(PartThread[Picture]):
     """One OLED. `driver` is luma's name for it; pictures are `width` times `height` pixels.
 
     `rotate` turns by so many quarters, `stays` leaves the last picture there after `stop`.
-    Nothing is imported or opened before `start`, and then by the thread. `tried` is set once the
-    first picture is there, or it is known that there will be none for now.
+    Nothing is imported or opened before `start`, and then by the thread.
     """
 
     def __init__(
         self,
         sink: PartSink,
         driver: str = "ssd1306",
-        wire: Wire = I2c(),  # noqa: B008 (a NamedTuple: nobody can change it)
+        bus: Bus = I2c(),  # noqa: B008 (a NamedTuple: nobody can change it)
         width: int = 128,
         height: int = 64,
         rotate: int = 0,
-        care: Care = Care(),  # noqa: B008
+        care: BurnInSettings = BurnInSettings(),  # noqa: B008
         stays: bool = True,
         *,
-        clock: Callable[[], float] = time.monotonic,
-        patience: Sequence[float] = PATIENCE,
+        clock: Clock = time.monotonic,
+        pauses_s: Sequence[float] = PAUSES_S,
     ) -> None:
-        self._sink = sink
-        self._driver, self._wire = driver, wire
+        super().__init__("display", sink, clock, pauses_s)
+        self._driver, self._bus = driver, bus
         self._width, self._height, self._rotate = width, height, rotate
-        self._care, self._stays = care, stays
-        self._clock, self._patience = clock, patience
-        self._newest = Newest(bytes(width * height // 8), 0)
-        self._news = threading.Condition()
-        self.tried = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._stays = stays
+        self._picture = Picture(bytes(width * height // 8))
+        self._guard = BurnInGuard(care, clock())
+        self._moves = 0
+        self._looked_at = 0.0
+        self._renderer: Renderer | None = None
+        self._link: Link | None = None
 
-    def start(self) -> None:
-        """Begin to show; returns at once, whether a display is there or not."""
-        self._newest = self._newest._replace(stopping=False)
-        self._thread = threading.Thread(target=self._run, name=NAME, daemon=True)
-        self._thread.start()
+    def show(self, newest: Picture) -> None:
+        """Show this picture from now on; the one on show already does not wake the thread."""
+        if len(newest.pages) != self._width * self._height // 8:
+            size = f"{self._width} x {self._height}"
+            raise ValueError(f"{len(newest.pages)} bytes are no {size} pixels")
+        if newest != self._newest:
+            super().show(newest)
 
-    def show(self, pages: bytes) -> None:
-        """The picture to show from now on, as an SSD1306 takes it: never waits, the newest wins."""
-        if len(pages) != len(self._newest.pages):
-            raise ValueError(f"{len(pages)} bytes are no {self._width} x {self._height} pixels")
-        with self._news:
-            if pages != self._newest.pages:
-                self._newest = Newest(bytes(pages), self._newest.stirs + 1)
-                self._news.notify()
+    def _take(self, newest: Picture, at: float) -> None:
+        self._picture = newest
+        self._guard.wake(self._clock())
 
-    def wake(self) -> None:
-        """Somebody is there: bright again, even if the picture is the same."""
-        with self._news:
-            self._newest = self._newest._replace(stirs=self._newest.stirs + 1)
-            self._news.notify()
+    def _open(self) -> None:
+        if self._renderer is None:  # kept: luma keeps each device it ever made
+            gap = self._bus.gap
+            self._renderer = renderer_for(
+                self._driver, self._width, self._height, self._rotate, gap
+            )
+        try:
+            self._link = self._bus.open()
+        except ValueError as error:
+            do = "correct it in [display]"
+            raise PartFault(Trouble(f"the display's settings do not fit: {error}", do)) from error
 
-    def stop(self) -> None:
-        """Leave the last picture, or darkness, and end; a second call does nothing."""
-        if self._thread is None:
-            return
-        with self._news:
-            self._newest = self._newest._replace(stopping=True)
-            self._news.notify()
-        # A bus that hangs for longer is left to itself: the thread is a daemon.
-        self._thread.join(2 * ENDING)
-        self._thread = None
+    def _work(self, at: float) -> float | None:
+        frame = self._frame()
+        while not self._stopping and self._step(frame):
+            newest = self._newest
+            if newest is not None and newest is not self._taken:
+                self._taken = newest
+                self._take(newest, at)
+                frame = self._frame()
+        # As of the last frame: what has become due since then must not count as done.
+        return self._guard.due(self._looked_at)
 
-    def _run(self) -> None:
-        """Until `stop`; what nobody thought of is told once, and all is begun anew."""
-        told = False
-        for tries in itertools.count():
-            try:
-                self._show_all(self._display())
-                return
-            except Hopeless as hopeless:
-                self._sink(PartLost(NAME, hopeless.trouble))
-                return
-            except Exception as error:  # not of the display: that looks after itself
-                if not told:
-                    self._sink(PartLost(NAME, mistake(error)))
-                told = True
-            finally:
-                self.tried.set()
-            if self._stopped_within(self._patience[min(tries, len(self._patience) - 1)]):
-                return
+    def _frame(self) -> Frame:
+        self._looked_at = self._clock()
+        x, y, contrast = self._guard.appearance(self._looked_at)
+        if self._guard.moves != self._moves and self._renderer:
+            self._moves = self._guard.moves
+            self._renderer.forget()
+        return Frame(self._picture.pages, x, y, contrast)
 
-    def _display(self) -> Display:
-        way = glass_for(self._driver, self._width, self._height, self._rotate, self._wire.gap)
-        return Display(
-            way, self._wire, self._now, self._sink, self._care, self._clock, self._patience
-        )
+    def _step(self, frame: Frame) -> bool:
+        return bool(self._renderer and self._link and self._renderer.step(self._link, frame))
 
-    def _show_all(self, display: Display) -> None:
-        while not self._newest.stopping:
-            seen = self._newest
-            due = display.turn()
-            self.tried.set()
-            with self._news:
-                while self._newest is seen and (due is None or self._clock() < due):
-                    self._news.wait(None if due is None else due - self._clock())
-        display.end(self._stays)
+    def _end(self) -> None:
+        """Leave the newest picture there, or nothing."""
+        until = self._clock() + LAST_PICTURE_S
+        self._picture = self._newest or self._picture
+        with suppress(Exception):  # it is the end in any case
+            frame = self._frame()
+            if not self._stays:
+                frame = frame._replace(contrast=None)
+            while self._step(frame) and self._clock() < until:
+                pass
 
-    def _stopped_within(self, seconds: float) -> bool:
-        with self._news:
-            return self._news.wait_for(lambda: self._newest.stopping, seconds)
+    def _close(self) -> None:
+        if self._renderer:
+            self._renderer.forget()
+        link, self._link = self._link, None
+        if link is not None:
+            link.cleanup()
 
-    def _now(self) -> Newest:
-        return self._newest
+    def _trouble(self, error: Exception) -> Trouble:
+        if isinstance(error, PartFault):
+            return error.trouble
+        if isinstance(error, ImportError):
+            install = "pip install 'okanjo[display]'"
+            return Trouble(f"not installed ({error})", install, there=False)
+        return self._bus.trouble(error) if isinstance(error, link_errors()) else mistake(error)
+
+
+def renderer_for(driver: str, width: int, height: int, rotate: int, gap: int) -> Renderer:
+    """Choose how to draw on a display; PartFault where the settings cannot be."""
+    if driver not in SIZES:
+        unknown = f'there is no display "{driver}"'
+        raise PartFault(Trouble(unknown, f"take one of {', '.join(SIZES)}"))
+    from luma.core.error import DeviceDisplayModeError
+
+    try:
+        if driver in PAGED and rotate % 2 == 0:
+            return PagedOled(driver, width, height, rotate, gap)
+        return LumaOled(driver, width, height, rotate)
+    except DeviceDisplayModeError as error:
+        usual = "its usual are {} x {}".format(*SIZES[driver])
+        raise PartFault(Trouble(f"no {driver} has {width} x {height} pixels", usual)) from error

@@ -1,20 +1,19 @@
-"""What an SSD1306, SSD1309 or SH1106 shall show in, as few bytes as will do it out on its line.
+"""SSD1306, SSD1309 and SH1106, sent as few bytes as possible: changed columns of changed pages.
 
-What the chip's RAM holds is remembered, and only changed columns of changed pages are sent, by
-page addressing, which all of them have.
+A copy of the chip's RAM says what has changed; page addressing is what all of them have.
 
 Law: `step` sends one thing at a time, so that the newest picture is never far behind; when it
-says False, the display shows what is wanted, unless an error came since `forget`.
+returns False, the display shows the frame, unless an error came since `forget`.
 """
 
 import re
 
-from drivers.display.bus import Line
-from drivers.display.via_luma import Want, made
+from drivers.display.bus import NOP, Link
+from drivers.display.via_luma import Frame, make_device
 
 PAGED = ("ssd1306", "ssd1309", "ssd1315", "sh1106")
 
-_NOTHING = (0xE3,) * 6  # six, since the longest command that may have been cut short takes them
+_NOPS = (NOP,) * 6  # six, since the longest command that may have been cut short takes them
 _BY_PAGES = (0x20, 0x02)
 _FIRST_COLUMN = {64: 32}  # by width, of an SSD1306's smaller glasses
 _ON, _OFF, _CONTRAST = 0xAF, 0xAE, 0x81
@@ -47,10 +46,10 @@ class PagedOled:
     """A display with a byte for eight pixels of a column, rotated by 0 or 180 degrees."""
 
     def __init__(self, driver: str, width: int, height: int, rotate: int, gap: int) -> None:
-        _, through = made(driver, width=width, height=height)
+        _, deferred = make_device(driver, width=width, height=height)
         # Saying the set-up again must not be seen: off, on and contrast are left to us.
         commands = [
-            one.content for one in through.written if one.content[0] not in (_ON, _CONTRAST)
+            one.content for one in deferred.written if one.content[0] not in (_ON, _CONTRAST)
         ]
         self._set_up = [each[1:] if each[0] == _OFF else each for each in commands]
         if driver != "sh1106":
@@ -73,69 +72,71 @@ class PagedOled:
         self._contrast: int | None = None
         self._lit: bool | None = None
 
-    def step(self, line: Line, want: Want) -> bool:
+    def step(self, link: Link, frame: Frame) -> bool:
         """Send the next thing that is missing; False if nothing is."""
-        if want.contrast is None:
-            return self._put_out(line)
+        if frame.contrast is None:
+            return self._put_out(link)
         if not self._is_set_up:
-            line.command(*_NOTHING)
+            link.command(*_NOPS)
             for command in self._set_up:
-                line.command(*command)
+                link.command(*command)
             self._is_set_up = True
             return True
         return (
-            self._adjust(line, want, want.contrast) or self._draw(line, want) or self._light(line)
+            self._adjust(link, frame, frame.contrast)
+            or self._draw(link, frame)
+            or self._light(link)
         )
 
-    def _put_out(self, line: Line) -> bool:
+    def _put_out(self, link: Link) -> bool:
         if self._lit is False:
             return False
-        line.command(*_NOTHING[:2], _OFF)
+        link.command(*_NOPS[:2], _OFF)
         self.forget()  # it may be long until it is lit again
         self._lit = False
         return True
 
-    def _draw(self, line: Line, want: Want) -> bool:
-        if want.pages is not self._drawn or want.x != self._drawn_x:
-            self._drawn, self._drawn_x, self._from = want.pages, want.x, 0
+    def _draw(self, link: Link, frame: Frame) -> bool:
+        if frame.pages is not self._drawn or frame.x != self._drawn_x:
+            self._drawn, self._drawn_x, self._from = frame.pages, frame.x, 0
         for page in range(self._from, self._count):  # those before it are as they shall be
-            now = self._page(want, page)
+            now = self._page(frame, page)
             runs = changes(self._shown[page], now, self._gap)
             self._from = page
             if runs:
                 for first, end in runs:
                     column = self._column + first
-                    line.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
-                    line.data(now[first:end])
+                    link.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
+                    link.data(now[first:end])
                 self._shown[page] = now
                 return True
         self._from = self._count
         return False
 
-    def _page(self, want: Want, page: int) -> bytes:
+    def _page(self, frame: Frame, page: int) -> bytes:
         """A page as it shall lie in the RAM; what swims out at one side comes in at the other."""
         if self._around:
             page = self._count - 1 - page
-        now = want.pages[page * self._width : (page + 1) * self._width]
-        now = now[-want.x :] + now[: -want.x]
+        now = frame.pages[page * self._width : (page + 1) * self._width]
+        now = now[-frame.x :] + now[: -frame.x]
         return now.translate(_UPSIDE_DOWN)[::-1] if self._around else now
 
-    def _adjust(self, line: Line, want: Want, contrast: int) -> bool:
+    def _adjust(self, link: Link, frame: Frame, contrast: int) -> bool:
         # Up and down by the start line: moved in the RAM, texts would straddle two pages each.
-        start = (want.y if self._around else -want.y) % 64 if self._count == 8 else 0
+        start = (frame.y if self._around else -frame.y) % 64 if self._count == 8 else 0
         if start != self._start:
-            line.command(0x40 | start)
+            link.command(0x40 | start)
             self._start = start
         elif contrast != self._contrast:
-            line.command(_CONTRAST, contrast)
+            link.command(_CONTRAST, contrast)
             self._contrast = contrast
         else:
             return False
         return True
 
-    def _light(self, line: Line) -> bool:
+    def _light(self, link: Link) -> bool:
         if self._lit:
             return False
-        line.command(_ON)
+        link.command(_ON)
         self._lit = True
         return True

@@ -7,10 +7,10 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from drivers.events import PartSink, Trouble
 from drivers.lights.animation import Seen, TrackView, fitting_scale, flashing, follow
-from drivers.part_thread import Clock, PartThread
-from drivers.parts import PartSink, Trouble
 from drivers.pins import pin_factory, trouble
+from drivers.threads import Clock, PartThread
 
 PINS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
 

@@ -8,10 +8,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
+from drivers.events import PartSink, Trouble, summary
 from drivers.lights.animation import Seen, TrackView, draw, follow
 from drivers.lights.strip_protocol import CHIPS, chip, frame, frame_bytes
-from drivers.part_thread import Clock, PartFault, PartThread
-from drivers.parts import PartSink, Trouble, said
+from drivers.threads import Clock, PartFault, PartThread
 
 FRAMES_A_SECOND = 30
 BUFFER = "/sys/module/spidev/parameters/bufsiz"
@@ -154,5 +154,7 @@ class ScoreTrack(PartThread[TrackView]):
             do = "sudo usermod -aG spi with this user, then log in again"
             return Trouble(f"{node} may not be used", do)
         if isinstance(error, OSError | SystemError):  # spidev raises the second for a short write
-            return Trouble(f"{node} fails ({said(error)})", "look at the strip's wires and supply")
+            return Trouble(
+                f"{node} fails ({summary(error)})", "look at the strip's wires and supply"
+            )
         return super()._trouble(error)

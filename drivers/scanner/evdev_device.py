@@ -2,7 +2,6 @@
 
 import errno
 import os
-import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -16,6 +15,7 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
 )
+from drivers.quick_imports import plain_evdev
 from drivers.scanner.code_collector import Code
 from drivers.scanner.keystrokes import Keystrokes
 from drivers.threads import Clock
@@ -55,22 +55,6 @@ def open_evdev(path: str) -> Device:
     with suppress(OSError):
         fcntl.ioctl(device.fd, _EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
     return device
-
-
-def plain_evdev() -> Any:
-    """evdev without its asyncio half, which is 30 of its 45 ms of CPU and 4 of its MB.
-
-    It does without where that half cannot be imported, and None in its place says so (Python
-    Language Reference, 5.3.1).
-    """
-    half = "evdev.eventio_async"
-    sys.modules.setdefault(half, None)  # type: ignore[arg-type]
-    try:
-        import evdev
-    except ImportError:  # one that cannot do without, or none at all
-        del sys.modules[half]
-        import evdev
-    return evdev
 
 
 def source_of(model: str, name: str) -> str:

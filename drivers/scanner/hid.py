@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from drivers.events import Lane, ReaderBack, ReaderFailed, ReaderMissing, Sink
+from drivers.events import Lane, ReaderBack, ReaderFailed, ReaderMissing, ScannerSink
 from drivers.inotify import LOOK_EVERY, Watch
 from drivers.scanner.code_collector import SILENCE, Code
 from drivers.scanner.evdev_device import (
@@ -43,7 +43,7 @@ class HidScanners(FdThread):
 
     def __init__(
         self,
-        sink: Sink,
+        sink: ScannerSink,
         is_ours: Callable[[str], bool],
         lanes: Mapping[str, Lane] | None = None,
         remembered: Iterable[str] = (),

@@ -19,7 +19,7 @@ from drivers.events import (
     Reading,
     ScannerFound,
     ScannerLost,
-    Sink,
+    ScannerSink,
 )
 from drivers.inotify import LOOK_EVERY, Watch
 from drivers.scanner.code_collector import Code, Collector
@@ -37,7 +37,7 @@ class SerialScanner(FdThread):
 
     def __init__(
         self,
-        sink: Sink,
+        sink: ScannerSink,
         port: str,
         lane: Lane = 0,
         baud: int = 9600,

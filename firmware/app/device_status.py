@@ -13,6 +13,8 @@ from typing import Any
 
 from drivers.events import (
     GrabRefused,
+    PartFound,
+    PartLost,
     ReaderBack,
     ReaderFailed,
     ReaderMissing,
@@ -20,7 +22,6 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
 )
-from drivers.parts import PartFound, PartLost
 from engine.notation import printable
 
 RECENT = 16  # readings of a scanner that its time a digit is the mean of

@@ -7,14 +7,15 @@ from collections.abc import Callable
 
 from drivers.events import (
     GrabRefused,
+    PartFound,
+    PartLost,
     ReaderBack,
     ReaderFailed,
     ReaderMissing,
     ScannerFound,
     ScannerLost,
+    SupplyChanged,
 )
-from drivers.parts import PartFound, PartLost
-from drivers.power import SupplyLow, SupplyRight
 from firmware.app.messages import ByHand, PluggedIn
 
 logger = logging.getLogger(__name__)
@@ -96,10 +97,10 @@ class Health:
             case PartLost(part, trouble):
                 self._missing[part] = f"{part.capitalize()} missing"
                 logger.warning(f"{part} lost: {trouble.found}: {trouble.do}")
-            case SupplyLow():
+            case SupplyChanged(True):
                 self._missing[POWER] = "Undervoltage"
                 logger.warning("undervoltage: the Pi gets less than it needs; okanjo doctor")
-            case SupplyRight():
+            case SupplyChanged(False):
                 self._missing.pop(POWER, None)
                 logger.info("the Pi's supply is right again")
             case _:

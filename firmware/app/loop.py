@@ -13,8 +13,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from drivers.buttons import Pressed
-from drivers.events import PartialDropped, Reading
+from drivers.events import PartialDropped, Pressed, Reading
 from engine.catalogue import Games, codebook_of
 from engine.events import Accepted, LobbyOpened, SetAside
 from engine.notation import read_or_foreign

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from drivers.buzzer import Buzzer
+from drivers.display.oled import Picture
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
 from engine.refusals import Refused
 from firmware.screen.render import picture
@@ -65,22 +66,18 @@ def with_pin(shown: Shown) -> Panel:
     return panel._replace(sheet=panel.sheet._replace(lines=lines))
 
 
-class Glass(Protocol):
-    """A display."""
+class Display(Protocol):
+    """An OLED, or what stands in for one."""
 
-    def show(self, pages: bytes) -> None: ...
-    def wake(self) -> None: ...
+    def show(self, newest: Picture) -> None: ...
 
 
 class OledOutput:
     """The display; every scan wakes it, even one that changes nothing."""
 
-    def __init__(self, oled: Glass, width: int, height: int) -> None:
+    def __init__(self, oled: Display, width: int, height: int) -> None:
         self._oled, self._width, self._height = oled, width, height
-        self._number = 0
 
     def show(self, shown: Shown) -> None:
-        self._oled.show(picture(with_pin(shown), self._width, self._height).pages)
-        if shown.number != self._number:
-            self._number = shown.number
-            self._oled.wake()
+        drawn = picture(with_pin(shown), self._width, self._height)
+        self._oled.show(Picture(drawn.pages, shown.number))

@@ -138,19 +138,19 @@ def _minute(hour: str) -> int:
 def _display(
     found: Parts, settings: Settings, sink: Callable[[Any], None], seams: Hardware
 ) -> None:
-    from drivers.display.burn_in import Care
-    from drivers.display.bus import I2c, Spi, Wire
+    from drivers.display.burn_in import BurnInSettings
+    from drivers.display.bus import Bus, I2c, Spi
     from drivers.display.oled import Oled
     from firmware.app.outputs import OledOutput
 
-    wire: Wire = I2c(settings.display.i2c_port, settings.display.i2c_address, seams.open_i2c)
+    bus: Bus = I2c(settings.display.i2c_port, settings.display.i2c_address, seams.open_i2c)
     if settings.display.bus == "spi":
-        wire = Spi(
+        bus = Spi(
             dc=settings.display.spi_dc,
             reset=settings.display.spi_reset,
             pin_factory=seams.pins,
         )
-    care = Care(
+    care = BurnInSettings(
         dim_s=settings.display.dim_after_s,
         off_s=settings.display.off_after_s,
         contrast=settings.display.contrast,
@@ -159,7 +159,7 @@ def _display(
     oled = Oled(
         sink,
         settings.display.driver,
-        wire,
+        bus,
         width,
         height,
         settings.display.quarter_turns,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drivers.events import Sink
+from drivers.events import ScannerSink
 from drivers.scanner.evdev_device import open_evdev
 from drivers.scanner.hid import HidScanners
 from drivers.scanner.serial import SerialScanner
@@ -17,7 +17,7 @@ from firmware.settings.schema import Settings
 LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 
 
-def keyboards(settings: Settings, app: App, sink: Sink, seams: Hardware) -> HidScanners:
+def keyboards(settings: Settings, app: App, sink: ScannerSink, seams: Hardware) -> HidScanners:
     """All keyboard-type scanners there are."""
 
     def is_ours(text: str) -> bool:
@@ -40,7 +40,7 @@ def keyboards(settings: Settings, app: App, sink: Sink, seams: Hardware) -> HidS
     )
 
 
-def serial(settings: Settings, sink: Sink) -> list[SerialScanner]:
+def serial(settings: Settings, sink: ScannerSink) -> list[SerialScanner]:
     """The serial scanners that the settings name."""
     return [
         SerialScanner(sink, scanner.port, scanner.lane, scanner.baud)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from drivers.buttons import Pressed
-from drivers.events import Reading
+from drivers.events import Pressed, Reading
 from firmware.view.outcome import Outcome
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterator
 
-from drivers.display.bus import I2c, number
+from drivers.display.bus import I2c, error_number, measured_hz
 from firmware.doctor.buses import set_hz
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
 from firmware.doctor.parts import SPI_NODE, barred, left_out, lost, told
@@ -62,7 +62,7 @@ def _answering(case: Case, port: int, kind: str) -> Line:
     address = case.settings.display.i2c_address
     wire = I2c(port, address, case.machine.seams.open_i2c)
     try:
-        hz = _hz(case, wire)
+        hz = measured_hz(wire, case.machine.clock)
     except Exception as error:  # luma's errors, and those of any bus
         return _silent(case, wire, error)
     found = f"{kind}, answers at 0x{address:02X}"
@@ -77,15 +77,9 @@ def _answering(case: Case, port: int, kind: str) -> Line:
     return Line("display", OK, found, FASTER)
 
 
-def _hz(case: Case, wire: I2c) -> float:
-    from drivers.display.probe import bus_hz
-
-    return bus_hz(wire, case.machine.clock)
-
-
 def _silent(case: Case, wire: I2c, error: Exception) -> Line:
     """Nobody answers: why, and who else does."""
-    if number(error) in (errno.ENOENT, errno.EACCES, errno.EBUSY, errno.ETIMEDOUT):
+    if error_number(error) in (errno.ENOENT, errno.EACCES, errno.EBUSY, errno.ETIMEDOUT):
         return lost("display", wire.trouble(error))
     found = f"nothing at 0x{wire.address:02X} on I2C bus {wire.port}"
     for other in USUAL:

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from drivers.part_thread import PartThread
-from drivers.parts import PartLost, Trouble
+from drivers.events import PartLost, Trouble
+from drivers.threads import PartThread
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
 from firmware.settings.schema import Fitted
 

@@ -23,7 +23,7 @@ from firmware.main import wired
 from firmware.settings.schema import Settings
 from firmware.simulate.command import seams
 from firmware.simulate.faults import Hardware, Script, Step
-from firmware.simulate.turns import TurnedOled, Turns
+from firmware.simulate.turns import Turns, simulated_oled
 from firmware.view.describe import describe as told
 from firmware.view.state import Shown
 from firmware.view.text_report import scoreboard
@@ -71,8 +71,8 @@ class Evening:
         plain = settings._replace(display=settings.display._replace(fitted="no"))
         self.table = wired(plain, journal, False, by_hand)
         self.app = self.table.app
-        oled = TurnedOled(self.app.inbox.put, hardware.display, self.turns.clock)
-        self.table.outputs += [OledOutput(oled, oled.width, oled.height), self]
+        oled = simulated_oled(self.app.inbox.put, hardware.display, self.turns.clock)
+        self.table.outputs += [OledOutput(oled, 128, 64), self]
         self.turns.parts = [*self.table.parts, oled]
         self.turns.app, self.turns.pins = self.app, by_hand.pins
         self._number = 0

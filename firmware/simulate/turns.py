@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from drivers.display.burn_in import Care
+from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
-from drivers.display.session import Display, Hopeless, Newest, glass_for
-from drivers.parts import PartLost, PartSink
+from drivers.display.oled import Oled
+from drivers.events import PartSink
 from drivers.simulated.parts import SimulatedDisplay
 from firmware.app.loop import App
 from firmware.screen.render import picture
@@ -18,31 +18,10 @@ from firmware.simulate.faults import Hardware
 from firmware.view.state import Shown
 
 
-class TurnedOled:
-    """A display without a thread; it does not swim, so that an evening looks like its pictures."""
-
-    def __init__(
-        self, sink: PartSink, double: SimulatedDisplay, clock: Callable[[], float]
-    ) -> None:
-        self.width, self.height = double.width, double.height
-        self._newest = Newest(bytes(self.width * self.height // 8), 0)
-        self._display: Display | None = None
-        wire = I2c(open_bus=double.open)
-        try:
-            glass = glass_for("ssd1306", self.width, self.height, 0, wire.gap)
-            self._display = Display(glass, wire, lambda: self._newest, sink, Care(swim_s=0), clock)
-        except Hopeless as why:
-            sink(PartLost("display", why.trouble))
-
-    def show(self, pages: bytes) -> None:
-        if pages != self._newest.pages:
-            self._newest = Newest(pages, self._newest.stirs + 1)
-
-    def wake(self) -> None:
-        self._newest = self._newest._replace(stirs=self._newest.stirs + 1)
-
-    def turn(self, _at: float) -> float | None:
-        return self._display.turn() if self._display else None
+def simulated_oled(sink: PartSink, double: SimulatedDisplay, clock: Callable[[], float]) -> Oled:
+    """A display that does not move its picture, so that an evening looks like its pictures."""
+    care = BurnInSettings(move_s=0)
+    return Oled(sink, bus=I2c(open_bus=double.open), care=care, clock=clock)
 
 
 class Turns:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from microdot import Request, Response
 
-from drivers.buttons import PINS, Pressed
-from drivers.events import Reading
+from drivers.buttons import PINS
+from drivers.events import Pressed, Reading
 from engine.position import SHARED_LANE
 from engine.refusals import Refused
 from firmware.app.messages import ByHand

@@ -16,6 +16,9 @@ from bench.bench_figures import Figure, WentWrong, p99, share
 from support.scanner_doubles import Bus, typed
 
 from drivers.buzzer import Buzzer
+from drivers.display.burn_in import BurnInSettings
+from drivers.display.bus import I2c
+from drivers.display.oled import Oled
 from drivers.events import Reading
 from drivers.lights.strip import ScoreTrack, Strip
 from drivers.scanner.evdev_device import Keyboard
@@ -29,7 +32,6 @@ from firmware.journal.journal import Journal
 from firmware.screen.font import LETTERS, Face
 from firmware.screen.raster import Paper
 from firmware.screen.render import draw_on
-from firmware.simulate.turns import TurnedOled
 from firmware.view.state import Shown
 
 SCANS = 200
@@ -62,7 +64,12 @@ class ByHand:
             self.facts.append, Strip(), open_spi=self.strip.open, room=lambda: 4096, clock=clock
         )
         self.buzzer = Buzzer(self.facts.append, factory=simulated_pins(), clock=clock)
-        self.oled = TurnedOled(self.facts.append, self.display, clock)
+        self.oled = Oled(
+            self.facts.append,
+            bus=I2c(open_bus=self.display.open),
+            care=BurnInSettings(move_s=0),
+            clock=clock,
+        )
         outputs = [
             TrackOutput(self.track, 60),
             SoundOutput(self.buzzer),

@@ -14,7 +14,7 @@ from contextlib import suppress
 from time import sleep
 from typing import Any
 
-from drivers.scanner.evdev_device import plain_evdev
+from drivers.quick_imports import plain_evdev
 from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
 from drivers.simulated.scanner import USB, SimulatedScanner
 from firmware.app.parts import Hardware

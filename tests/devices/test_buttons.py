@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.gpio_pins import BarredPins, GroundedPin, Pins
 
-from drivers.buttons import PINS, SETTLE_S, Buttons, Pressed
-from drivers.parts import PartFound, PartLost
+from drivers.buttons import PINS, SETTLE_S, Buttons
+from drivers.events import PartFound, PartLost, Pressed
 
 
 class Hand:

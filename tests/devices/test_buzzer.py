@@ -10,7 +10,7 @@ from support.gpio_pins import BarredPins, Pins
 from support.scanner_facts import Facts, eventually
 
 from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, lasting
-from drivers.parts import PartFound, PartLost
+from drivers.events import PartFound, PartLost
 
 NIGHT = QuietHours(22 * 60, 7 * 60)
 

@@ -177,7 +177,7 @@ def test_a_mistake_of_ours_is_told_and_so_is_its_end(bus: Bus, facts: Facts, sta
 def test_without_evdev_that_is_said_and_nothing_else_breaks() -> None:
     script = (
         "import queue\n"
-        "from drivers.hid_scanner import READER, HidScanners\n"
+        "from drivers.scanner.hid import READER, HidScanners\n"
         "facts = queue.SimpleQueue()\n"
         "scanners = HidScanners(facts.put, bool)\n"
         "scanners.start()\n"

@@ -7,11 +7,10 @@ from support.chip_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 from support.wire_models import Bus
 
-from drivers.display.bus import I2c
+from drivers.display.bus import I2c, measured_hz
 from drivers.display.paged import changes
-from drivers.display.probe import bus_hz
-from drivers.display.via_luma import LumaOled, Want
-from drivers.parts import PartFound
+from drivers.display.via_luma import Frame, LumaOled
+from drivers.events import PartFound
 
 
 @EVERY_CHIP
@@ -80,9 +79,9 @@ def test_smaller_glasses_lie_where_luma_says(size):
     by_luma = CHIPS["ssd1306"](*size, seed=1)
     line = I2c(open_bus=Bus(by_luma).open).open()
     drawn = LumaOled("ssd1306", *size, 0)
-    while drawn.step(line, Want(bench.newest.pages, 0, 0, 100)):
+    while drawn.step(line, Frame(bench.pages, 0, 0, 100)):
         pass
-    assert bench.chip.glass() == by_luma.glass() == rows(bench.newest.pages, size[0])
+    assert bench.chip.glass() == by_luma.glass() == rows(bench.pages, size[0])
 
 
 @EVERY_CHIP
@@ -125,7 +124,7 @@ def test_the_clock_of_a_bus_is_measured_without_being_seen(hz):
         """Time stands still but for the wire, and 50 us that each call takes anyway."""
         return bench.bus.bytes * 9 / hz + bench.bus.messages * 50e-6
 
-    assert bus_hz(I2c(open_bus=bench.bus.open), seconds) == pytest.approx(hz)
+    assert measured_hz(I2c(open_bus=bench.bus.open), seconds) == pytest.approx(hz)
     assert bench.sees()
 
 

@@ -4,27 +4,29 @@ import pytest
 from support.chip_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 
-from drivers.display.burn_in import RING, Care, Look, Rest
+from drivers.display.burn_in import RING, Appearance, BurnInGuard, BurnInSettings
 
 PICTURE = next(pictures(1, seed=5))
 
 
 def test_a_display_left_alone_for_eleven_minutes():
     """Minute by minute: each step is a pixel; dim after one, out after ten."""
-    rest = Rest(Care(swim_s=60, dim_s=60, off_s=600, contrast=200, dim_contrast=20), 0.0)
-    assert [rest.look(60.0 * minute) for minute in range(12)] == [
-        Look(0, 0, 200),
-        Look(1, 0, 20),
-        Look(1, 1, 20),
-        Look(0, 1, 20),
-        Look(-1, 1, 20),
-        Look(-1, 0, 20),
-        Look(0, 0, 20),
-        Look(1, 0, 20),
-        Look(1, 1, 20),
-        Look(0, 1, 20),
-        Look(-1, 1, None),
-        Look(-1, 0, None),
+    guard = BurnInGuard(
+        BurnInSettings(move_s=60, dim_s=60, off_s=600, contrast=200, dim_contrast=20), 0.0
+    )
+    assert [guard.appearance(60.0 * minute) for minute in range(12)] == [
+        Appearance(0, 0, 200),
+        Appearance(1, 0, 20),
+        Appearance(1, 1, 20),
+        Appearance(0, 1, 20),
+        Appearance(-1, 1, 20),
+        Appearance(-1, 0, 20),
+        Appearance(0, 0, 20),
+        Appearance(1, 0, 20),
+        Appearance(1, 1, 20),
+        Appearance(0, 1, 20),
+        Appearance(-1, 1, None),
+        Appearance(-1, 0, None),
     ]
 
 
@@ -33,12 +35,12 @@ def test_each_step_of_the_ring_is_one_pixel():
         assert abs(next_x - x) + abs(next_y - y) == 1
 
 
-@pytest.mark.parametrize("never", [Care(0, 0, 0), Care(0, 0, 600)])
+@pytest.mark.parametrize("never", [BurnInSettings(0, 0, 0), BurnInSettings(0, 0, 600)])
 def test_a_time_of_nought_means_never(never):
-    rest = Rest(never, 0.0)
-    assert rest.look(599) == Look(0, 0, 0xCF)
-    assert rest.due(599) == (600 if never.off_s else None)
-    assert rest.look(1e6).contrast == (None if never.off_s else 0xCF)
+    guard = BurnInGuard(never, 0.0)
+    assert guard.appearance(599) == Appearance(0, 0, 0xCF)
+    assert guard.due(599) == (600 if never.off_s else None)
+    assert guard.appearance(1e6).contrast == (None if never.off_s else 0xCF)
 
 
 @EVERY_CHIP
@@ -61,7 +63,7 @@ def test_an_idle_display_wakes_its_thread_no_more_than_that(driver):
 @pytest.mark.parametrize("off_s", range(20, 60))
 def test_it_goes_out_though_its_moment_comes_between_two_looks(off_s):
     """A busy machine: time passes while it is drawn on, too."""
-    bench = Bench(care=Care(swim_s=0, dim_s=off_s / 2, off_s=off_s))
+    bench = Bench(care=BurnInSettings(move_s=0, dim_s=off_s / 2, off_s=off_s))
     bench.passes_s = 1.0
     due, dim = bench.show(PICTURE), False
     while due is not None:
@@ -75,7 +77,7 @@ def test_it_goes_out_though_its_moment_comes_between_two_looks(off_s):
 @EVERY_CHIP
 @pytest.mark.parametrize("rotate", [0, 2])
 def test_swimming_moves_every_pixel_and_loses_none(driver, rotate):
-    bench = Bench(driver, rotate=rotate, care=Care(dim_s=0, off_s=0))
+    bench = Bench(driver, rotate=rotate, care=BurnInSettings(dim_s=0, off_s=0))
     bench.show(PICTURE)
     for x, y in (*RING[1:], *RING):
         bench.now += 60
@@ -126,7 +128,7 @@ def test_a_change_costs_the_same_wherever_the_picture_swims(driver):
 
 @EVERY_CHIP
 def test_dim_after_a_minute_and_bright_at_the_next_change(driver):
-    bench = Bench(driver, care=Care(swim_s=0))
+    bench = Bench(driver, care=BurnInSettings(move_s=0))
     bench.show(PICTURE)
     assert bench.chip.contrast == 0xCF
     bench.now += 60

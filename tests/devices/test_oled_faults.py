@@ -10,8 +10,8 @@ import pytest
 from support.chip_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 
-from drivers.display.burn_in import RING, Care
-from drivers.parts import PartFound, PartLost, Trouble
+from drivers.display.burn_in import RING, BurnInSettings
+from drivers.events import PartFound, PartLost, Trouble
 
 FOUND = PartFound("display")
 NO_ANSWER = PartLost(
@@ -57,7 +57,7 @@ def test_a_command_cut_short_swallows_nothing_of_the_next_set_up(driver):
 
 @pytest.mark.parametrize("number", [errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
 def test_gone_for_minutes_and_back(number):
-    bench = Bench(care=Care(swim_s=0))
+    bench = Bench(care=BurnInSettings(move_s=0))
     story = pictures(100)
     bench.show(next(story))
     bench.bus.gone = number
@@ -83,7 +83,7 @@ def test_gone_for_minutes_and_back(number):
 
 def test_a_scan_does_not_wait_for_the_long_pause():
     """30 s of pause are for an empty table: while somebody scans it is one second."""
-    bench = Bench(care=Care(swim_s=0))
+    bench = Bench(care=BurnInSettings(move_s=0))
     bench.bus.gone = errno.EREMOTEIO
     story = pictures(100)
     due = bench.turn()
@@ -102,7 +102,7 @@ def test_a_scan_does_not_wait_for_the_long_pause():
 
 def test_scans_while_it_is_away_count_as_somebody_being_there():
     """Back after a quarter of an hour, and the last scan a moment ago: it is bright."""
-    bench = Bench(care=Care(swim_s=0))
+    bench = Bench(care=BurnInSettings(move_s=0))
     bench.bus.gone = errno.EREMOTEIO
     bench.turn()
     bench.now += 900
@@ -166,7 +166,7 @@ def test_a_bus_that_hangs_says_so():
     ],
 )
 def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
-    bench = Bench(care=Care(swim_s=0))
+    bench = Bench(care=BurnInSettings(move_s=0))
     story = pictures(9)
     bench.show(next(story))
 
@@ -197,8 +197,8 @@ def test_the_end_comes_whatever_the_bus_does():
         raise SystemError("returned NULL without setting an exception")
 
     bench.bus.slow, bench.bus.close = falls_over, falls_over
-    bench.newest = bench.newest._replace(pages=b"\xff" * 1024)
-    bench.display.end(stays=True)
+    bench.put(b"\xff" * 1024)
+    bench.end()
 
 
 @EVERY_CHIP
@@ -218,14 +218,11 @@ def test_while_a_slow_bus_draws_the_newest_picture_overtakes():
     first, second = (bytes([fill]) * 1024 for fill in (0x55, 0xAA))
     bench.turn()
 
-    def meanwhile():
-        bench.newest = bench.newest._replace(pages=second)
-
-    bench.newest = bench.newest._replace(pages=first)
-    bench.bus.slow = meanwhile
+    bench.put(first)
+    bench.bus.slow = lambda: bench.put(second)
     bench.turn()
     assert bench.sees()
-    assert bench.newest.pages == second
+    assert bench.pages == second
     assert bench.sent <= 9 * 135
 
 
@@ -235,7 +232,7 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
     rng = random.Random(driver)
     story = pictures(10_000, seed=1)
     for _ in range(60):
-        bench = Bench(driver, care=Care(swim_s=60, dim_s=60, off_s=600))
+        bench = Bench(driver, care=BurnInSettings(move_s=60, dim_s=60, off_s=600))
         for _ in range(rng.randint(1, 25)):
             bench.now += rng.choice((0, 0.3, 1, 5, 40, 700))
             befalls = rng.randrange(6)
@@ -253,7 +250,7 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
         bench.show(next(story))
         bench.now += 60
         bench.turn()
-        assert bench.chip.glass() in [rows(bench.newest.pages, 128, x, y) for x, y in RING]
+        assert bench.chip.glass() in [rows(bench.pages, 128, x, y) for x, y in RING]
         assert bench.chip.lit
         assert all(one != other for one, other in zip(bench.facts, bench.facts[1:], strict=False))
 

@@ -9,11 +9,10 @@ from support.chip_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 from support.wire_models import SpiDev
 
-from drivers.display.burn_in import Care
 from drivers.display.bus import Spi
-from drivers.display.session import Display, Hopeless, Newest, glass_for
-from drivers.display.via_luma import SIZES, LumaOled, Through, Want
-from drivers.parts import PartFound, PartLost
+from drivers.display.oled import Oled, Picture, renderer_for
+from drivers.display.via_luma import SIZES, DeferredLink, Frame, LumaOled
+from drivers.events import PartFound, PartLost
 
 pytestmark = pytest.mark.filterwarnings(
     # luma's, at every drawing; gone with its next release, or with Pillow below 14
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings(
 
 def sent(glass, *wants):
     """All that a display is sent until it shows these, one after the other."""
-    line = Through()
+    line = DeferredLink()
     for want in wants:
         while glass.step(line, want):
             pass
@@ -44,15 +43,15 @@ def test_the_sizes_are_lumas_own():
 def test_every_display_that_luma_knows_is_drawn_dimmed_and_put_out(driver):
     width, height = SIZES[driver]
     first, second = pictures(2, size=width * height // 8)
-    glass = glass_for(driver, width, height, 0, 7)
-    bright = sent(glass, Want(first, 0, 0, 200))
+    glass = renderer_for(driver, width, height, 0, 7)
+    bright = sent(glass, Frame(first, 0, 0, 200))
     assert sum(len(one.content) for one in bright) > width * height // 8
-    assert sent(glass, Want(first, 0, 0, 200)) == []
-    assert 0 < len(sent(glass, Want(first, 0, 0, 20))) <= 3
-    assert sent(glass, Want(second, 0, 0, 20))
-    assert sent(glass, Want(second, 0, 0, None))
-    assert sent(glass, Want(second, 0, 0, None)) == []
-    assert len(sent(glass, Want(second, 0, 0, 20))) >= len(bright) - 1
+    assert sent(glass, Frame(first, 0, 0, 200)) == []
+    assert 0 < len(sent(glass, Frame(first, 0, 0, 20))) <= 3
+    assert sent(glass, Frame(second, 0, 0, 20))
+    assert sent(glass, Frame(second, 0, 0, None))
+    assert sent(glass, Frame(second, 0, 0, None)) == []
+    assert len(sent(glass, Frame(second, 0, 0, 20))) >= len(bright) - 1
 
 
 @pytest.mark.parametrize("driver", ["ssd1322", "ssd1327", "ssd1331", "ssd1351", "sh1107", "ch1115"])
@@ -62,8 +61,8 @@ def test_what_is_drawn_is_the_picture_as_luma_draws_it(driver):
     width, height = SIZES[driver]
     glass = LumaOled(driver, width, height, 0)
     blank = bytes(width * height // 8)
-    sent(glass, Want(blank, 0, 0, 127))
-    line = Through()
+    sent(glass, Frame(blank, 0, 0, 127))
+    line = DeferredLink()
     by_luma = getattr(device, driver)(line, width=width, height=height)
     by_luma.persist = True
     for picture in pictures(3, size=len(blank)):
@@ -74,14 +73,14 @@ def test_what_is_drawn_is_the_picture_as_luma_draws_it(driver):
                 if pixel == "#":
                     image.putpixel((across, down), 1 if by_luma.mode == "1" else (255, 255, 255))
         by_luma.display(image)
-        assert sent(glass, Want(picture, 1, 1, 127)) == line.written[before:]
+        assert sent(glass, Frame(picture, 1, 1, 127)) == line.written[before:]
 
 
 def test_a_tall_display_laid_on_its_side():
     """An SH1107 of 64 x 128 turned by a quarter: its RAM, column by column, is the picture."""
     glass = LumaOled("sh1107", 128, 64, 1)
     picture = next(pictures(1))
-    written = sent(glass, Want(picture, 0, 0, 127))
+    written = sent(glass, Frame(picture, 0, 0, 127))
     pages = [one.content for one in written if not one.is_command]
     assert [len(page) for page in pages] == [64] * 16
     tall = rows(bytes(byte for page in pages for byte in page), 64)
@@ -92,8 +91,8 @@ def test_a_tall_display_laid_on_its_side():
 def test_a_small_change_of_a_grey_display_is_sent_small():
     glass = LumaOled("ssd1322", 256, 64, 0)
     picture = bytes(2048)
-    sent(glass, Want(picture, 0, 0, 127))
-    change = sent(glass, Want(bytes(500) + b"\x18" * 8 + bytes(1540), 0, 0, 127))
+    sent(glass, Frame(picture, 0, 0, 127))
+    change = sent(glass, Frame(bytes(500) + b"\x18" * 8 + bytes(1540), 0, 0, 127))
     assert 0 < sum(len(one.content) for one in change) < 40
 
 
@@ -104,20 +103,13 @@ class OnSpi:
         self.pins = MockFactory()
         self.chip = CHIPS[driver]()
         self.spi = SpiDev(self.chip, lambda: self.pins.pin(24).state)
-        self.now, self.facts, self.newest = 0.0, [], Newest(bytes(1024), 0)
-        wire = Spi(hz=hz, open_spi=lambda: self.spi, pin_factory=self.pins)
-        self.display = Display(
-            glass_for(driver, 128, 64, 0, wire.gap),
-            wire,
-            lambda: self.newest,
-            self.facts.append,
-            Care(),
-            lambda: self.now,
-        )
+        self.now, self.facts = 0.0, []
+        bus = Spi(hz=hz, open_spi=lambda: self.spi, pin_factory=self.pins)
+        self.oled = Oled(self.facts.append, driver, bus, clock=lambda: self.now)
 
     def show(self, pages):
-        self.newest = Newest(pages, self.newest.stirs + 1)
-        return self.display.turn()
+        self.oled.show(Picture(pages))
+        return self.oled.turn(self.now)
 
 
 @EVERY_CHIP
@@ -126,7 +118,8 @@ def test_pictures_over_spi(driver):
     for picture in pictures(300, seed=2):
         at.show(picture)
         assert at.chip.glass() == rows(picture, 128)
-    at.display.end(stays=True)
+    at.oled._end()
+    at.oled.close()
     assert not at.spi.is_open
     assert at.pins.pin(24).function == "input"  # given back
     assert at.chip.lit
@@ -147,7 +140,7 @@ def test_spi_that_fails_and_comes_back():
     at.spi.fails = True
     due = at.show(picture[::-1])
     at.spi.fails, at.now = False, due
-    at.display.turn()
+    at.oled.turn(at.now)
     assert at.chip.glass() == rows(picture[::-1], 128)
     assert [type(fact) for fact in at.facts] == [PartFound, PartLost, PartFound]
     assert at.facts[1].trouble[:2] == (
@@ -158,8 +151,9 @@ def test_spi_that_fails_and_comes_back():
 
 def test_a_speed_that_luma_does_not_take_is_a_setting_to_change():
     at = OnSpi("ssd1309", hz=3_000_000)
-    with pytest.raises(Hopeless, match="do not fit: a speed of 3000000 Hz; take one of 500000, "):
-        at.show(bytes(1024))
+    assert at.show(bytes(1024)) is None
+    found = at.facts[0].trouble.found
+    assert "do not fit: a speed of 3000000 Hz; take one of 500000, " in found
 
 
 def test_pins_that_are_taken():
@@ -174,7 +168,7 @@ def test_pins_that_are_taken():
         assert do == "end what holds them, or choose others in [display]"
         assert there
     at.now = due
-    at.display.turn()
+    at.oled.turn(at.now)
     assert at.facts[1:] == [PartFound("display")]
 
 

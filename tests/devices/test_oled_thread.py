@@ -10,10 +10,10 @@ from support.chip_models import Ssd1306
 from support.oled_table import pictures, rows
 from support.wire_models import Bus
 
-from drivers.display.burn_in import Care
+from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
-from drivers.display.oled import Oled
-from drivers.parts import PartFound, PartLost, Trouble
+from drivers.display.oled import Oled, Picture
+from drivers.events import PartFound, PartLost, Trouble
 
 STORY = list(pictures(300, seed=9))
 
@@ -25,10 +25,18 @@ class Table:
         self.chip = Ssd1306()
         self.bus = Bus(self.chip)
         self.facts = []
-        self.oled = Oled(self.facts.append, wire=I2c(open_bus=self.bus.open), **settings)
+        self.oled = Oled(self.facts.append, bus=I2c(open_bus=self.bus.open), **settings)
+        self.number = 0
         if first:
-            self.oled.show(first)
+            self.show(first)
         self.oled.start()
+
+    def show(self, pages):
+        self.oled.show(Picture(pages, self.number))
+
+    def wake(self, pages):
+        self.number += 1
+        self.show(pages)
 
     def shows(self, picture):
         return self.chip.glass() == rows(picture, 128)
@@ -59,7 +67,7 @@ def until(true, seconds=60):
 def test_the_newest_picture_ends_up_on_the_glass(table):
     at = table()
     for picture in STORY:
-        at.oled.show(picture)
+        at.show(picture)
     until(lambda: at.shows(STORY[-1]) and at.facts)  # it is found once all of it is drawn
     assert at.facts == [PartFound("display")]
 
@@ -75,12 +83,11 @@ def test_a_bus_that_hangs_holds_up_nobody(table):
         assert goes_on.wait(120)
 
     at.bus.slow = hang
-    at.oled.show(b"\xff" * 1024)
+    at.show(b"\xff" * 1024)
     assert hangs.wait(60)
     before = at.bus.bytes
     for picture in STORY:
-        at.oled.show(picture)
-        at.oled.wake()
+        at.wake(picture)
     assert at.bus.bytes == before  # the call still hangs: nothing of these waited for it
     goes_on.set()
     until(lambda: at.shows(STORY[-1]))
@@ -89,7 +96,7 @@ def test_a_bus_that_hangs_holds_up_nobody(table):
 
 def test_each_call_fails_after_hanging(table):
     """As a bus does whose SDA is held down: the kernel gives up after a second."""
-    at = table(patience=(0.01,))
+    at = table(pauses_s=(0.01,))
     until(lambda: at.facts)
     calls = []
 
@@ -98,7 +105,7 @@ def test_each_call_fails_after_hanging(table):
         raise OSError(110, "timed out")
 
     at.bus.slow = hang
-    at.oled.show(STORY[0])
+    at.show(STORY[0])
     until(lambda: len(calls) > 5)
     at.bus.slow = lambda: None
     until(lambda: at.shows(STORY[0]))
@@ -110,9 +117,9 @@ def test_each_call_fails_after_hanging(table):
 @pytest.mark.parametrize("stays", [True, False])
 def test_what_is_left_there_at_the_end(table, stays):
     at = table(stays=stays, clock=lambda: 1000.0)  # by which the end may take as long as it likes
-    at.oled.show(STORY[3])
+    at.show(STORY[3])
     until(lambda: at.shows(STORY[3]))
-    at.oled.show(STORY[4])
+    at.show(STORY[4])
     at.oled.stop()
     at.oled.stop()
     assert at.shows(STORY[4] if stays else bytes(1024))
@@ -130,7 +137,7 @@ def test_stopping_does_not_wait_for_a_bus_that_hangs(table):
         assert goes_on.wait(120)
 
     at.bus.slow = hang
-    at.oled.show(STORY[0])
+    at.show(STORY[0])
     assert hangs.wait(60)
     at.oled.stop()
     assert not goes_on.is_set()
@@ -142,41 +149,32 @@ def test_it_says_when_its_first_picture_is_there_or_will_not_be(table):
     assert at.oled.tried.wait(60)
     assert at.chip.lit
     assert table(driver="ssd1036").oled.tried.wait(60)
-    away = Oled(lambda fact: None, wire=I2c(open_bus=Bus(None).open, address=0x3D))
+    away = Oled(lambda fact: None, bus=I2c(open_bus=Bus(None).open, address=0x3D))
     away.start()
     assert away.tried.wait(60)
     away.stop()
 
 
-def test_it_can_be_started_again(table):
-    at = table()
-    at.oled.show(STORY[0])
-    at.oled.stop()
-    at.oled.start()
-    at.oled.show(STORY[1])
-    until(lambda: at.shows(STORY[1]))
-
-
 def test_out_by_itself_and_awake_when_somebody_comes(table):
-    at = table(STORY[0], care=Care(swim_s=0, dim_s=0, off_s=0.05))
+    at = table(STORY[0], care=BurnInSettings(move_s=0, dim_s=0, off_s=0.05))
     until(lambda: at.bus.opened and not at.chip.lit and at.facts)
     lit = []
     at.bus.slow = lambda: lit.append(at.chip.lit)
-    at.oled.show(STORY[0])  # nothing new: it sleeps on
+    at.show(STORY[0])  # nothing new: it sleeps on
     assert not lit
-    at.oled.wake()
+    at.wake(STORY[0])
     until(lambda: True in lit or at.chip.lit)
 
 
 def test_a_picture_of_another_size_is_a_mistake(table):
     with pytest.raises(ValueError, match="512 bytes are no 128 x 64 pixels"):
-        table().oled.show(bytes(512))
+        table().show(bytes(512))
 
 
 def test_at_rest_its_thread_sleeps(table):
     """The kernel counts how often a thread gave up the processor by itself: no more meanwhile."""
-    at = table(care=Care(swim_s=0, dim_s=0, off_s=0))
-    at.oled.show(STORY[0])
+    at = table(care=BurnInSettings(move_s=0, dim_s=0, off_s=0))
+    at.show(STORY[0])
     until(lambda: at.shows(STORY[0]) and at.facts)
     status = f"/proc/self/task/{at.oled._thread.native_id}/status"
 
@@ -204,7 +202,7 @@ def test_at_rest_its_thread_sleeps(table):
 def test_a_setting_that_cannot_be_is_said_once(table, settings, words):
     at = table(**settings)
     until(lambda: at.facts)
-    at.oled.show(bytes(settings.get("width", 128) * 8))
+    at.show(bytes(settings.get("width", 128) * 8))
     at.oled.stop()
     assert len(at.facts) == 1
     found, do, there = at.facts[0].trouble
@@ -214,32 +212,18 @@ def test_a_setting_that_cannot_be_is_said_once(table, settings, words):
 
 
 def test_whatever_goes_wrong_the_display_comes_back_without_a_traceback(capfd):
-    """A transfer that spidev gives up (SystemError), and a mistake of ours around the display."""
+    """A transfer that spidev gives up (SystemError)."""
     falls = [SystemError("returned NULL without setting an exception")]
 
     def falls_over():
         if falls:
             raise falls.pop()
 
-    at = Table(patience=(0.01,))
+    at = Table(pauses_s=(0.01,))
     at.bus.slow = falls_over
-    at.oled.show(STORY[0])
+    at.show(STORY[0])
     until(lambda: at.shows(STORY[0]) and len(at.facts) > 1)
     at.oled.stop()
-    times = iter([ValueError("a clock of clay")])
-
-    def clock():
-        for error in times:
-            raise error
-        return time.monotonic()
-
-    other = Table(clock=clock, patience=(0.01,))
-    other.oled.show(STORY[1])
-    until(lambda: other.shows(STORY[1]) and len(other.facts) == 2)
-    other.oled.stop()
-    lost, found = other.facts
-    assert lost.trouble.found == "stopped by a mistake of ours: ValueError: a clock of clay"
-    assert found == PartFound("display")
     assert capfd.readouterr().err == ""
 
 
@@ -249,14 +233,14 @@ def test_without_a_library_it_says_what_to_install(library):
     program = f"""
 import sys, threading
 sys.modules[{library!r}] = None
-from drivers.display.oled import Oled
+from drivers.display.oled import Oled, Picture
 said = threading.Event()
 facts = []
 oled = Oled(lambda fact: (facts.append(fact), said.set()))
 oled.start()
-oled.show(b"x" * 1024)
+oled.show(Picture(b"x" * 1024))
 assert said.wait(60)
-oled.show(b"y" * 1024)
+oled.show(Picture(b"y" * 1024))
 oled.stop()
 print(facts)
 """
@@ -270,8 +254,8 @@ print(facts)
 def test_nothing_heavy_is_loaded_before_the_start():
     program = """
 import sys
-from drivers.display.oled import Oled
-Oled(print).show(bytes(1024))
+from drivers.display.oled import Oled, Picture
+Oled(print).show(Picture(bytes(1024)))
 late = {"luma", "PIL", "smbus2", "gpiozero", "spidev", "lgpio", "asyncio", "dataclasses"}
 print(late & {name.split(".")[0] for name in sys.modules})
 """

@@ -3,9 +3,9 @@
 import pytest
 from support.gpio_pins import Pins
 
+from drivers.events import PartFound
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
 from drivers.lights.plain_leds import PINS, PlainLeds, bar
-from drivers.parts import PartFound
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.track_evening import GOLDEN, STRIPS, Players, Watched, drawn, kept
 
+from drivers.events import PartFound
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.colours import COLOURS
 from drivers.lights.strip import Strip
 from drivers.lights.strip_protocol import CHIPS
-from drivers.parts import PartFound
 
 KINDS = list(CHIPS)
 VIEW = TrackView((Pawn("red", 5, active=True), Pawn("blue", 9)), "accepted", 1)

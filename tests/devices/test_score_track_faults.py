@@ -8,9 +8,9 @@ from support.led_models import ClockedChain, FakeSpi, TimedChain
 from support.scanner_facts import Facts, eventually
 from support.track_evening import Watched
 
+from drivers.events import PartFound, PartLost
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.strip import ScoreTrack, Strip, complaint
-from drivers.parts import PartFound, PartLost
 
 VIEW = TrackView((Pawn("red", 5, active=True), Pawn("blue", 9)), "accepted", 1)
 
@@ -48,8 +48,9 @@ def test_a_flash_missed_while_the_strip_was_away_is_not_made_up_for():
     watched.show(VIEW)
     watched.wait(5)
     watched.show(VIEW._replace(flash="refused", number=2))
+    watched.wait(0.6)
     watched.spi.fault = 0
-    watched.wait(3.5)
+    watched.wait(16)
     assert watched.facts[-1] == PartFound("strip")
     assert lit(watched) == {5, 9}
 

@@ -9,7 +9,8 @@ import pytest
 from support.table_app import AtTable
 from support.unit_lines import directives, lines_of
 
-from drivers.power import EVERY_S, Supply, SupplyLow, SupplyRight, alarm
+from drivers.events import SupplyChanged
+from drivers.power import EVERY_S, Supply, alarm
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import wired
@@ -69,7 +70,7 @@ def test_it_is_told_once_and_taken_back(board: Board) -> None:
         assert due is not None
         board.now = due
         supply.turn()
-    assert facts == [SupplyLow(), SupplyRight(), SupplyLow()]
+    assert facts == [SupplyChanged(True), SupplyChanged(False), SupplyChanged(True)]
 
 
 def test_it_is_looked_at_once_a_minute_at_most(board: Board) -> None:
@@ -120,14 +121,14 @@ def test_an_alarm_that_goes_away_is_taken_back(board: Board) -> None:
     board.gone()
     board.now += EVERY_S
     assert supply.turn() is None
-    assert facts == [SupplyLow(), SupplyRight()]
+    assert facts == [SupplyChanged(True), SupplyChanged(False)]
 
 
 def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None:
     table = AtTable(tmp_path / "state")
-    table.app.take(SupplyLow())
+    table.app.take(SupplyChanged(True))
     assert "Undervoltage" in table.shows[-1].missing
-    table.app.take(SupplyRight())
+    table.app.take(SupplyChanged(False))
     assert "Undervoltage" not in table.shows[-1].missing
 
 

@@ -12,14 +12,16 @@ from support.doctor_machines import FakeMachine, device
 
 from drivers.events import (
     GrabRefused,
+    PartFound,
+    PartLost,
     ReaderBack,
     ReaderFailed,
     ReaderMissing,
     Reading,
     ScannerFound,
     ScannerLost,
+    Trouble,
 )
-from drivers.parts import PartFound, PartLost, Trouble
 from firmware.app.device_status import MOST, Condition
 from firmware.doctor.disk import barred_to_us
 from firmware.doctor.machine import Case

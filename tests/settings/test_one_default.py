@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from drivers import buttons, buzzer
-from drivers.display.burn_in import Care
+from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c, Spi
 from drivers.display.oled import Oled
 from drivers.lights.plain_leds import PlainLeds
@@ -33,9 +33,9 @@ DRIVERS = {
     "display.width": of(Oled, "width"),
     "display.height": of(Oled, "height"),
     "display.quarter_turns": of(Oled, "rotate"),
-    "display.contrast": Care().contrast,
-    "display.dim_after_s": Care().dim_s,
-    "display.off_after_s": Care().off_s,
+    "display.contrast": BurnInSettings().contrast,
+    "display.dim_after_s": BurnInSettings().dim_s,
+    "display.off_after_s": BurnInSettings().off_s,
     "display.stays": of(Oled, "stays"),
     "track.length": Strip().leds,
     "track.order": Strip().order,

@@ -16,7 +16,6 @@ from drivers import (
     buttons,  # noqa: F401 - see below
     buzzer,  # noqa: F401 - see below
 )
-from drivers.display import probe as oled_probe  # noqa: F401 - see below
 from drivers.display.bus import I2c
 from drivers.lights import plain_leds  # noqa: F401 - see below
 from drivers.lights import strip as score_track  # noqa: F401 - see below

@@ -6,9 +6,9 @@ import pytest
 from support.chip_models import CHIPS, LIGHT
 from support.wire_models import Bus
 
-from drivers.display.burn_in import Care
+from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
-from drivers.display.session import Display, Newest, glass_for
+from drivers.display.oled import Oled, Picture
 
 EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
 
@@ -16,21 +16,21 @@ EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
 class Bench:
     """One display with everything round it, worked by hand: no thread, no waiting."""
 
-    def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, care=Care()):  # noqa: B008
+    def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, care=BurnInSettings()):  # noqa: B008
         self.chip = CHIPS[driver](width, height)
         self.bus = Bus(self.chip)
         self.now, self.passes_s = 1000.0, 0.0  # and how much of it passes whenever it is asked
         self.facts = []
-        self.newest = Newest(bytes(width * height // 8), 0)
-        wire = I2c(open_bus=self.bus.open)
-        self.display = Display(
-            glass_for(driver, width, height, rotate, wire.gap),
-            wire,
-            lambda: self.newest,
-            self.facts.append,
-            care,
-            self.clock,
+        self.pages, self.number = bytes(width * height // 8), 0
+        bus = I2c(open_bus=self.bus.open)
+        self.oled = Oled(
+            self.facts.append, driver, bus, width, height, rotate, care, clock=self.clock
         )
+
+    def end(self):
+        """What the thread does last."""
+        self.oled._end()
+        self.oled.close()
 
     def clock(self):
         self.now += self.passes_s
@@ -38,18 +38,23 @@ class Bench:
 
     def show(self, pages):
         """Bring a picture; gives when to turn again, and counts its bytes."""
-        self.newest = Newest(pages, self.newest.stirs + 1)
+        self.put(pages)
         return self.turn()
+
+    def put(self, pages):
+        """Hand a picture over; it is shown at the next turn."""
+        self.pages, self.number = pages, self.number + 1
+        self.oled.show(Picture(pages, self.number))
 
     def turn(self):
         before = self.bus.bytes
-        due = self.display.turn()
+        due = self.oled.turn(self.clock())
         self.sent = self.bus.bytes - before
         return due
 
     def sees(self, x=0, y=0):
         """The glass as it is seen equals the picture, moved by so much."""
-        return self.chip.glass() == rows(self.newest.pages, self.chip.width, x, y)
+        return self.chip.glass() == rows(self.pages, self.chip.width, x, y)
 
 
 def rows(pages, width, x=0, y=0):

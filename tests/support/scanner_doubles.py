@@ -16,7 +16,7 @@ import pytest
 from support.scanner_facts import Facts
 
 from drivers.events import Reading
-from drivers.scanner.evdev_device import plain_evdev
+from drivers.quick_imports import plain_evdev
 from drivers.scanner.hid import HidScanners
 
 try:

@@ -10,6 +10,7 @@ from support.whole_table import LEDS
 
 from drivers.buzzer import LOUD, SOFT, SOUNDS
 from drivers.display.burn_in import RING
+from drivers.display.oled import Picture
 from drivers.lights.colours import COLOURS
 from engine.refusals import Refused
 from firmware.screen.render import picture
@@ -129,7 +130,7 @@ class Faults:
         return self.at.told("display lost") >= self.at.told("display found")
 
     def _send_anything(self):
-        self.at.oled.show(self.noise.randbytes(1024))
+        self.at.oled.show(Picture(self.noise.randbytes(1024)))
 
     def _display_back(self):
         self.at.bus.gone = self.at.bus.fails = None

@@ -168,7 +168,7 @@ class WholeTable:
         self._nudges += 1
         if self._nudges % 50 == 0 and self._nudges <= 50 * most:
             self.later(2)
-            self.oled.wake()
+            self.oled.show(self.oled._newest._replace(number=-self._nudges))
             self.wired.app.inbox.put(None)
 
     def later(self, seconds):

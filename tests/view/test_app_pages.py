@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from support.table_app import AtTable
 
-from drivers.buttons import Pressed
-from drivers.events import ScannerFound, ScannerLost
+from drivers.events import Pressed, ScannerFound, ScannerLost
 from firmware.view.sheets import Board, Device, Lobby, Message, Now, Podium, Question, Rounds, Tray
 from firmware.view.state import PageFound
 

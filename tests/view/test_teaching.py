@@ -7,7 +7,7 @@ import pytest
 from support.table_app import code
 from support.table_teaching import CARD, EAN, FACE, GS1, LOBBY, QR, SECOND, TeachingTable
 
-from drivers.buttons import Pressed
+from drivers.events import Pressed
 from engine.codes import code as code_of
 from engine.codes import codebook
 from firmware.app.teach_dialog import fitted, named

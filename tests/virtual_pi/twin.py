@@ -9,8 +9,7 @@ from contextlib import closing
 
 from appliance import ADDRESS, HOST, LAMPS, NAMES
 
-from drivers.buttons import Pressed
-from drivers.events import Reading
+from drivers.events import Pressed, Reading
 from drivers.lights.plain_leds import bar
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE

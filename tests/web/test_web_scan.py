@@ -8,8 +8,7 @@ import pytest
 from support.table_app import code
 from support.web_site import Played, Site, all_of, caller, request, served, until
 
-from drivers.buttons import Pressed
-from drivers.events import Reading
+from drivers.events import Pressed, Reading
 from firmware.app.web_scan import Heard, WebScan
 from firmware.journal.journal import Journal
 from firmware.web.auth import FREE_TRIES, Pin

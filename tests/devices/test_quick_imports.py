@@ -1,0 +1,96 @@
+"""What importing evdev and luma brings along, in a new interpreter: each is imported only once."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+EVDEV = """
+import sys
+from drivers.quick_imports import plain_evdev
+print(plain_evdev().InputDevice.__mro__[1].__module__, "asyncio" in sys.modules)
+"""
+WHOLE_LUMA = "import luma.oled.device"
+LUMA_SET_UPS = """
+from drivers.display.via_luma import SIZES, make_device
+print([make_device(driver, width=w, height=h)[1].written for driver, (w, h) in SIZES.items()])
+"""
+LUMA = """
+import sys, threading
+from drivers.display.oled import renderer_for
+renderer_for("ssd1306", 128, 64, 0, 7)
+late = {"multiprocessing", "cbor2", "luma.core.virtual", "luma.core.bitmap_font"}
+print(late & set(sys.modules), threading.active_count())
+"""
+LATER = """
+import multiprocessing
+from luma.core.bitmap_font import embedded_fonts
+from luma.core.virtual import viewport
+print(multiprocessing.Process.__module__, embedded_fonts.__module__, viewport.__module__)
+"""
+
+
+def output(program: str, *first: Path, fails: bool = False) -> str:
+    """What a new interpreter prints, which looks for modules in these folders first."""
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONPATH": ":".join(map(str, [*first, ROOT]))},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=not fails,
+    )
+    return ran.stderr if fails else ran.stdout.strip()
+
+
+def test_evdev_comes_without_asyncio() -> None:
+    pytest.importorskip("evdev", reason="keyboard-type scanners need evdev")
+    assert output(EVDEV) == "evdev.eventio False"
+
+
+def test_an_evdev_that_needs_its_other_half_has_it(tmp_path: Path) -> None:
+    (tmp_path / "evdev").mkdir()
+    needs = "from .eventio_async import EventIO\nclass InputDevice(EventIO): pass\n"
+    (tmp_path / "evdev" / "__init__.py").write_text(needs)
+    (tmp_path / "evdev" / "eventio_async.py").write_text("class EventIO: pass\n")
+    assert output(EVDEV, tmp_path) == "evdev.eventio_async False"
+
+
+def test_no_evdev_is_an_import_error() -> None:
+    says = output('import sys; sys.modules["evdev"] = None' + EVDEV, fails=True)
+    assert says.splitlines()[-1].startswith("ModuleNotFoundError")
+
+
+@pytest.fixture
+def luma() -> None:
+    pytest.importorskip("luma.oled", reason="the display needs luma.oled")
+
+
+def test_luma_comes_without_what_its_displays_of_letters_need(luma: None) -> None:
+    assert output(LUMA) == "set() 1"
+    assert output(WHOLE_LUMA + LUMA).endswith(" 5")  # luma's four threads
+
+
+def test_the_rest_of_luma_can_be_imported_afterwards(luma: None) -> None:
+    modules = "multiprocessing.context luma.core.bitmap_font luma.core.virtual"
+    assert output(LUMA + LATER).splitlines()[-1] == modules
+
+
+def test_every_display_is_set_up_as_by_the_whole_of_luma(luma: None) -> None:
+    assert output(LUMA_SET_UPS) == output(WHOLE_LUMA + LUMA_SET_UPS) != ""
+
+
+def test_a_luma_that_uses_more_of_it_has_it(tmp_path: Path) -> None:
+    for folder in ("luma", "luma/core", "luma/oled"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    (tmp_path / "luma/core/virtual.py").write_text("class character:\n    size = 21\n")
+    (tmp_path / "luma/oled/device.py").write_text(
+        "from luma.core.virtual import character\n"
+        "class needy(character):\n    size = 2 * character.size\n"
+    )
+    words = "from drivers.quick_imports import luma_devices\nprint(luma_devices().needy.size)"
+    assert output(words, tmp_path) == "42"
