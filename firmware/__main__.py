@@ -1,126 +1,69 @@
-"""The command line: words in, one of the commands below carried out, an exit status out."""
+"""The program's entry: carry out one command, return its exit status."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
+from io import TextIOWrapper
+
+from firmware.system.exit_status import FAILED
 
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 AS_A_SERVICE = ["run"]  # a parser for that would be a tenth of its start: 7 ms of CPU
-UNTOLD = 1  # it was done, but what it found could not be written
-
-
-class Untold(Exception):
-    """Standard output takes nothing; the text says why."""
-
-
-class Out(TextIOWrapper):
-    """Standard output, whose trouble is not taken for any other file's."""
-
-    _owed = ""
-
-    def owe(self, why: str) -> None:
-        """A desk, which writes past it, could not: scoring goes on, the end of it will tell."""
-        self._owed = why
-
-    def write(self, text: str) -> int:
-        try:
-            return super().write(text)
-        except BrokenPipeError:
-            raise
-        except OSError as why:
-            raise Untold(why.strerror) from None
-
-    def flush(self) -> None:
-        try:
-            super().flush()
-        except BrokenPipeError:
-            raise
-        except OSError as why:
-            raise Untold(why.strerror) from None
-        if self._owed:
-            owed, self._owed = self._owed, ""
-            raise Untold(owed)
-
-
-class Err(TextIOWrapper):
-    """Standard error. That it cannot be written changes nothing about what happened."""
-
-    def write(self, text: str) -> int:
-        try:
-            return super().write(text)
-        except OSError:
-            return len(text)
-
-    def flush(self) -> None:
-        try:
-            super().flush()
-        except OSError:
-            return
+INTERRUPTED = 130  # as a shell tells of a Ctrl-C
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command. Mistakes of its user are told in a sentence, never as a traceback."""
     try:
-        _streams()
-        status = _carried_out(arguments)
+        _open_streams()
+        status = _carry_out(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()  # not later: nobody could tell then that its reader has gone
         return status
-    except BrokenPipeError:  # `okanjo codes | head`: nobody listens any more
-        _silence()
+    except BrokenPipeError:  # `okanjo codes | head`
+        _discard_output()
         return 0
-    except Untold as why:
-        _silence()
-        print(f"standard output cannot be written: {why}", file=sys.stderr)
-        return UNTOLD
+    except OSError as why:
+        if why.errno not in FULL or why.filename is not None:
+            raise
+        _discard_output()
+        print(f"standard output cannot be written: {why.strerror}", file=sys.stderr)
+        return FAILED
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
-def _carried_out(arguments: Sequence[str] | None) -> int:
-    """Imports are within: a Ctrl-C as early as that is one, too."""
-    words = sys.argv[1:] if arguments is None else arguments
+def _carry_out(words: Sequence[str]) -> int:
+    """Imports are within: a Ctrl-C as early as that is caught, too."""
     if list(words) == AS_A_SERVICE:
         from firmware.main import run
 
         return run(None)
-    from firmware.cli.parser import parser
+    from firmware.cli.parser import carry_out
 
-    try:
-        asked = parser().parse_args(words)
-    except SystemExit as told:  # by argparse: help, or what would be right
-        return int(told.code or 0)
-    return int(asked.command(asked))
+    return carry_out(words)
 
 
-def _streams() -> None:
-    """All three there: what is opened next must not take the place of one that was closed."""
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+def _open_streams() -> None:
+    """Open /dev/null for each closed stream, or the next file that is opened would be taken for it.
+
+    What a terminal's old character set lacks is escaped.
+    """
     if sys.stdin is None:
-        sys.stdin = TextIOWrapper(BufferedReader(FileIO(0, closefd=False)), "utf-8")
-    if sys.stdout is sys.__stdout__:  # ours to change, and nobody's who listens within
-        code = sys.stdout.encoding if sys.stdout else "utf-8"
-        at_once = bool(sys.stdout and sys.stdout.write_through)
-        a_line = bool(sys.stdout and sys.stdout.isatty())
-        there = FileIO(1, "w", closefd=False)
-        out = there if at_once else BufferedWriter(there)
-        # a name may be in no old code page
-        sys.stdout = Out(out, code, "backslashreplace", None, a_line, at_once)
-    if sys.stderr is sys.__stderr__:
-        code = sys.stderr.encoding if sys.stderr else "utf-8"
-        there = FileIO(2, "w", closefd=False)
-        sys.stderr = Err(there, code, "backslashreplace", write_through=True)
+        sys.stdin = open(os.devnull)  # noqa: SIM115 - it stays open
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def _silence() -> None:
+def _discard_output() -> None:
     """Leave what standard output did not take: the end of the program would try once more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""`okanjo backup FILE` and `okanjo restore FILE`: a file's name in, sentences and a status out.
+"""`okanjo backup FILE` and `okanjo restore FILE`.
 
 The program that runs is asked over its socket, with an open file along: it holds the state, and
 sees no file of the user's. Where none runs, all is done here; and beside one that cannot be asked,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple
 
@@ -22,11 +22,12 @@ from firmware.backup.describe import contents, counts_in, size
 from firmware.backup.rows import BadBackup
 from firmware.backup.stage import put_in_order, stage
 from firmware.backup.target import check_no_loss, check_target, put
+from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.server import folders
-from firmware.settings.load import SettingsError, load, owners_layers
+from firmware.ipc.socket_path import folders
+from firmware.settings.load import load, owners_layers
 from firmware.settings.schema import Settings
-from firmware.system.exit_status import BUSY, UNUSABLE
+from firmware.system.exit_status import BUSY
 from firmware.system.pending import NEW, READY, clear, pending
 from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
 from firmware.system.swap import commit, finish
@@ -40,10 +41,6 @@ UNASKED = (
 WAIT_S = 310.0  # a little longer than whoever runs takes
 
 
-class Busy(Exception):
-    """A program that runs and cannot be asked; the text says why, and what to do."""
-
-
 class Done(NamedTuple):
     """What is in the backup, what its owner should know, and whether a running program did it."""
 
@@ -53,10 +50,9 @@ class Done(NamedTuple):
 
 
 def backup(config: str | None, file: str) -> int:
-    """All that lasts into one file."""
-
-    def carry_out() -> None:
-        settings = load(config)
+    """Write all that lasts into one file."""
+    settings = load(config)
+    with _told_in_a_sentence():
         check_target(file)
         with _in_memory() as content:
             done = _asked("backup", settings, content) or _backup(config, settings, content)
@@ -67,45 +63,36 @@ def backup(config: str | None, file: str) -> int:
         put(packed, file)
         name = printable(file, LONGEST_LINE)
         _say(f"{contents(done.counts)}: {name}, {size(len(packed))}", done, file == "-")
-
-    return _carefully(carry_out)
+    return 0
 
 
 def restore(config: str | None, file: str) -> int:
-    """All that lasts out of such a file; nothing is replaced before all of it is checked."""
-
-    def carry_out() -> None:
-        settings = load(config)
+    """Bring back all that lasts; nothing is replaced before all of it is checked."""
+    settings = load(config)
+    with _told_in_a_sentence():
         with _in_memory() as content:
             content.write(_read(file))
             content.flush()
             done = _asked("restore", settings, content) or _restore(config, settings, content)
         _say(f"Restored: {contents(done.counts)}.", done)
         print(GOES_ON if done.running else START)
+    return 0
 
-    return _carefully(carry_out)
 
-
-def _carefully(carry_out: Callable[[], None]) -> int:
-    """Every mistake in a sentence; the exit status."""
+@contextmanager
+def _told_in_a_sentence() -> Iterator[None]:
     try:
-        carry_out()
-    except (BadBackup, SettingsError) as why:
-        return _sorry(str(why), UNUSABLE)
-    except (Busy, AlreadyRunning) as why:
-        return _sorry(str(why), BUSY)
+        yield
+    except BadBackup as why:
+        raise CommandFailed(str(why)) from None
+    except AlreadyRunning as why:
+        raise CommandFailed(str(why), BUSY) from None
     except BrokenPipeError:
         raise
     except OSError as why:
         where = f"{printable(str(why.filename), LONGEST_LINE)}: " if why.filename else ""
         sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
-        return _sorry(f"{where}{why.strerror or why}{sudo}", UNUSABLE)
-    return 0
-
-
-def _sorry(what: str, status: int) -> int:
-    print(printable_lines(what), file=sys.stderr)
-    return status
+        raise CommandFailed(f"{where}{why.strerror or why}{sudo}") from None
 
 
 def _say(line: str, done: Done, aside: bool = False) -> None:
@@ -142,9 +129,10 @@ def _asked(question: str, settings: Settings, content: BinaryIO) -> Done | None:
     )
     if told is None:
         if why in (BARRED, UNSEEN):
-            raise Busy(f"Okanjo may be running, and you may not ask it: sudo okanjo {question} ...")
+            sudo = f"sudo okanjo {question} ..."
+            raise CommandFailed(f"Okanjo may be running, and you may not ask it: {sudo}", BUSY)
         if why:
-            raise Busy(f"Okanjo runs, but {why}. Stop it first, or start it anew")
+            raise CommandFailed(f"Okanjo runs, but {why}. Stop it first, or start it anew", BUSY)
         return None
     if "elsewhere" in told or not same_folder(told["state_folder"], folder):
         return None

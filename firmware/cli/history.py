@@ -1,31 +1,31 @@
-"""`okanjo history`: the settings' state folder in, the games played and their figures as text out,
-or all of them as CSV or JSON; whether Okanjo runs meanwhile makes no difference.
+"""`okanjo history`: print the games played and their figures, as text, CSV or JSON.
+
+Whether Okanjo runs meanwhile makes no difference.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.catalogue import Games, games_of
 from engine.notation import printable, printable_lines
+from firmware.cli.errors import CommandFailed
 from firmware.history.describe import HEADS, by_place, date, figures, named, number, says
 from firmware.history.export import AsJson, AsTable
 from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.reader import Past, Step, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
-from firmware.settings.load import SettingsError, load
+from firmware.settings.load import load
 from firmware.settings.schema import Settings
-from firmware.system.exit_status import UNUSABLE
-from firmware.system.text import plural
+from firmware.system.text import columns, plural
 
 LONGEST_NAME = 14
 LATEST = 20  # games listed
 NONE_YET = "No games yet: the first one comes by itself."
 
 
-def history(config: str | None, as_csv: bool, as_json: bool) -> int:
-    """Print them."""
+def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:
     try:
         settings = load(config)
         past, games = Past(settings.state_folder), games_of(settings.card_table)
@@ -37,9 +37,8 @@ def history(config: str | None, as_csv: bool, as_json: bool) -> int:
         else:
             now = next(_played(past.on_table(games, settings.names)), None)
             print(printable_lines("\n".join(_told(counted, now, past.titles(games)))))
-    except (SettingsError, Unreadable) as why:
-        print(printable_lines(str(why)), file=sys.stderr)
-        return UNUSABLE
+    except Unreadable as why:
+        raise CommandFailed(str(why)) from None
     return 0
 
 
@@ -71,7 +70,7 @@ def _told(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]
     earlier = len(games) - LATEST
     if earlier > 0:
         yield f"{plural(earlier, 'earlier game')}: --csv or --json tells of all."
-    yield from _columns([_game(one) for one in games[-LATEST:]], "<<<<<")
+    yield from columns([_game(one) for one in games[-LATEST:]], "<<<<<")
     if counted.unread:
         yield f"{plural(counted.unread, 'game')} cannot be read."
     for slug in dict.fromkeys(one.game for one in reversed(counted.games) if one.state == FINISHED):
@@ -90,7 +89,7 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
     unit, best = titles.unit(slug), counted.best(chosen)
     players = counted.players(chosen)
     yield f"\n{titles.game(slug)}{f', in {unit}' if unit else ''}"
-    yield from _columns(
+    yield from columns(
         [["", *HEADS], *([_name(name), *figures(one)] for name, one in players.items())], "<>>>>>"
     )
     if best is not None:
@@ -105,18 +104,8 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
         for key, one in counted.by_menu(chosen).items()
         if key != slug
     ]
-    yield from _columns(rows, "<>>>")
+    yield from columns(rows, "<>>>")
 
 
 def _name(name: str) -> str:
     return printable(name, LONGEST_NAME)
-
-
-def _columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
-    """`<` to the left, `>` to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    ways = [f"{side}{width}" for side, width in zip(sides, widths, strict=True)] if rows else []
-    return [
-        "  ".join(f"{cell:{way}}" for cell, way in zip(row, ways, strict=True)).rstrip()
-        for row in rows
-    ]

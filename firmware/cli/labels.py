@@ -1,17 +1,17 @@
-"""`okanjo labels`: what was asked in, a file (or a folder of them) out, and how to print it told.
+"""`okanjo labels`: write a file, or a folder of them, and say how to print it.
 
 Status 2: it makes no sense as asked; 1: it cannot be written.
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 
 from engine.catalogue import codebook_of, games_of
-from engine.notation import printable, printable_lines
-from firmware.settings.load import SettingsError, load
-from firmware.system.exit_status import FAILED, UNUSABLE
+from engine.notation import printable
+from firmware.cli.errors import CommandFailed
+from firmware.settings.load import load
+from firmware.system.exit_status import FAILED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,52 +22,45 @@ if TYPE_CHECKING:
 PRESSES = ("reportlab", "PIL", "barcode", "ppf")
 
 
-def labels(asked: argparse.Namespace) -> int:
-    """Whatever keeps it from being done is told in a sentence."""
+def print_labels(asked: argparse.Namespace) -> int:
     from firmware.labels.errors import Unclear
 
     try:
         told = _printed(asked)
-    except (SettingsError, Unclear) as why:
-        print(printable_lines(str(why)), file=sys.stderr)
-        return UNUSABLE
+    except Unclear as why:
+        raise CommandFailed(str(why)) from None
     except ModuleNotFoundError as why:
         if (why.name or "").partition(".")[0] not in PRESSES:
             raise
-        print(
-            f"labels need {why.name}, which is not installed: pip install 'okanjo[labels]'",
-            file=sys.stderr,
-        )
-        return UNUSABLE
+        install = f"labels need {why.name}, which is not installed: pip install 'okanjo[labels]'"
+        raise CommandFailed(install) from None
     except OSError as why:
         where = f"{printable(str(why.filename))}: " if why.filename else ""
-        print(f"{where}cannot be written: {why.strerror or why}", file=sys.stderr)
-        return FAILED
+        raise CommandFailed(f"{where}cannot be written: {why.strerror or why}", FAILED) from None
     print("\n".join(told))
     return 0
 
 
 def _printed(asked: argparse.Namespace) -> list[str]:
-    """What to say when it is done."""
+    """Write the file; return what to say about it."""
     from firmware.labels.cards import stocks
 
     if asked.stocks:
         return list(stocks.listed())
-    from firmware.labels import request as wish
+    from firmware.labels import request
 
     games = games_of(load(asked.config).card_table)
-    what, book = wish.what(asked.what, list(games)), codebook_of(games)
-    if what in wish.PAPERS:
+    what, book = request.what(asked.what, list(games)), codebook_of(games)
+    if what in request.PAPERS:
         return _paper(asked, what, book)
-    from firmware.labels import output as press
+    from firmware.labels import output
 
-    return press.printed(wish.wish(asked, what, book))
+    return output.printed(request.wish(asked, what, book))
 
 
 def _paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[str]:
     """The table sheet, or the quick guide."""
-    from firmware.labels import output as press
-    from firmware.labels import request as wish
+    from firmware.labels import output, request
     from firmware.labels.errors import Unclear, unknown
 
     if asked.only is not None or asked.first is not None or asked.csv:
@@ -76,8 +69,8 @@ def _paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[str]:
     paper = "a4" if asked.stock is None else asked.stock.strip().lower()
     if paper not in papers:
         raise unknown("paper", asked.stock, papers)
-    form, output = wish.place(asked.output, f"okanjo-{what}")
-    dpi = wish.dots(asked.dpi)
+    form, path = request.place(asked.output, f"okanjo-{what}")
+    dpi = request.dots(asked.dpi)
     drawn = import_module(f"firmware.labels.{'table_sheet' if what == 'table' else 'guide'}")
-    pages = drawn.pages(book, paper, wish.symbols(asked.code), dpi)
-    return press.papers(pages, what, form, str(output), dpi, papers[paper])
+    pages = drawn.pages(book, paper, request.symbols(asked.code), dpi)
+    return output.papers(pages, what, form, str(path), dpi, papers[paper])

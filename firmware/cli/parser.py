@@ -1,6 +1,6 @@
-"""The words of the command line: a parser out, whose `command` carries out what was asked.
+"""The command line: parse its words, call the command.
 
-Each command imports what it needs when it is called: a start pays for no other's.
+Each command is imported when it is called: a start pays for no other's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from firmware.system.exit_status import UNUSABLE
 
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     Commands = argparse._SubParsersAction[Any]
@@ -43,6 +43,26 @@ class _Command(argparse.ArgumentParser):
         super().__init__(formatter_class=Help, **words)
 
 
+def carry_out(words: Sequence[str]) -> int:
+    """Return the exit status; tell a user's mistake in a sentence, never as a traceback."""
+    try:
+        asked = parser().parse_args(words)
+    except SystemExit as ended:  # by argparse: help, or what would be right
+        return int(ended.code or 0)
+    from engine.notation import printable_lines
+    from firmware.cli.errors import CommandFailed
+    from firmware.settings.load import SettingsError
+
+    try:
+        return int(asked.command(asked))
+    except SettingsError as why:
+        status, text = UNUSABLE, str(why)
+    except CommandFailed as why:
+        status, text = why.status, str(why)
+    print(printable_lines(text), file=sys.stderr)
+    return status
+
+
 def parser() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(
         prog="okanjo",
@@ -55,30 +75,27 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--version", action="version", version=f"Okanjo {VERSION}")
     words.set_defaults(command=lambda asked: _help(words))
     commands = words.add_subparsers(metavar="COMMAND", prog="okanjo", parser_class=_Command)
-    for some in (_to_score, _to_label, _to_keep, _to_look_after):
+    for some in (_add_scoring, _add_labelling, _add_backup, _add_care):
         some(commands)
     return words
 
 
-def _to_score(commands: Commands) -> None:
+def _add_scoring(commands: Commands) -> None:
     run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
     run.set_defaults(command=_run)
 
-    simulate = commands.add_parser("simulate", help="the desk with simulated parts, to try it")
-    simulate.add_argument("--faults", action="store_true", help="parts that fail and come back")
-    simulate.add_argument("file", nargs="?", metavar="FILE", help="scans to play, without a desk")
-    simulate.set_defaults(command=_simulate)
-
     replay = commands.add_parser("replay", help="score files of scans, one scan a line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
-    _or_json(replay, "one object a line for each file", _replay)
+    _add_json(replay, "one object a line for each file", _replay)
 
     codes = commands.add_parser("codes", help="list every label there is")
-    _or_json(codes, "as one list of objects", _codes)
+    _add_json(codes, "as one list of objects", _codes)
 
 
-def _to_label(commands: Commands) -> None:
-    _paper(commands.add_parser("labels", help="labels for your cards, as PDF, PNG or CSV"))
+def _add_labelling(commands: Commands) -> None:
+    _add_labels_options(
+        commands.add_parser("labels", help="labels for your cards, as PDF, PNG or CSV")
+    )
 
     teach = commands.add_parser("teach", help="stickers of your own: list, forget, import them")
     wish = teach.add_mutually_exclusive_group()
@@ -90,7 +107,7 @@ def _to_label(commands: Commands) -> None:
     teach.set_defaults(command=_teach)
 
 
-def _to_keep(commands: Commands) -> None:
+def _add_backup(commands: Commands) -> None:
     backup = commands.add_parser("backup", help="all that lasts into one file")
     backup.add_argument("file", metavar="FILE")
     backup.set_defaults(command=_backup)
@@ -105,7 +122,7 @@ def _to_keep(commands: Commands) -> None:
     history.set_defaults(command=_history)
 
 
-def _to_look_after(commands: Commands) -> None:
+def _add_care(commands: Commands) -> None:
     pin = commands.add_parser("pin", help="the page's PIN, where no display shows it")
     pin.set_defaults(command=_pin)
 
@@ -117,10 +134,10 @@ def _to_look_after(commands: Commands) -> None:
 
     doctor = commands.add_parser("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
-    _or_json(doctor, "as one object", _doctor)
+    _add_json(doctor, "as one object", _doctor)
 
 
-def _paper(labels: argparse.ArgumentParser) -> None:
+def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     """What `okanjo labels` takes; what it may be is told by the command itself, in a sentence."""
     labels.add_argument("what", nargs="?", metavar="GAME", help="a game, `table` or `guide`")
     labels.add_argument("-o", "--output", metavar="FILE.pdf", help="or a folder, for PNG")
@@ -134,7 +151,7 @@ def _paper(labels: argparse.ArgumentParser) -> None:
     labels.set_defaults(command=_labels)
 
 
-def _or_json(
+def _add_json(
     parser: argparse.ArgumentParser, as_what: str, command: Callable[[argparse.Namespace], int]
 ) -> None:
     """A command whose answer is for people, or for programs."""
@@ -154,32 +171,26 @@ def _run(asked: argparse.Namespace) -> int:
     return run(asked.config)
 
 
-def _simulate(asked: argparse.Namespace) -> int:
-    from firmware.simulate.command import simulate
-
-    return simulate(asked.config, asked.file, asked.faults)
-
-
 def _replay(asked: argparse.Namespace) -> int:
-    from firmware.cli import commands
+    from firmware.cli.replay import replay_files
 
-    return commands.replay(asked.files, asked.json, asked.config)
+    return replay_files(asked.files, asked.json, asked.config)
 
 
 def _codes(asked: argparse.Namespace) -> int:
-    from firmware.cli import commands
+    from firmware.cli.codes import list_codes
 
-    return commands.codes(asked.json, asked.config)
+    return list_codes(asked.json, asked.config)
 
 
 def _labels(asked: argparse.Namespace) -> int:
-    from firmware.cli.labels import labels
+    from firmware.cli.labels import print_labels
 
-    return labels(asked)
+    return print_labels(asked)
 
 
 def _teach(asked: argparse.Namespace) -> int:
-    from firmware.cli.stickers import teach
+    from firmware.cli.teach import teach
 
     return teach(asked)
 
@@ -197,21 +208,21 @@ def _restore(asked: argparse.Namespace) -> int:
 
 
 def _history(asked: argparse.Namespace) -> int:
-    from firmware.cli.history import history
+    from firmware.cli.history import print_history
 
-    return history(asked.config, asked.csv, asked.json)
+    return print_history(asked.config, asked.csv, asked.json)
 
 
 def _pin(asked: argparse.Namespace) -> int:
-    from firmware.cli.pin import pin
+    from firmware.cli.pin import print_pin
 
-    return pin(asked.config)
+    return print_pin(asked.config)
 
 
 def _config(asked: argparse.Namespace) -> int:
-    from firmware.cli import commands
+    from firmware.cli.config import print_config
 
-    return commands.config(asked.config)
+    return print_config(asked.config)
 
 
 def _rollback(asked: argparse.Namespace) -> int:

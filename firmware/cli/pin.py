@@ -1,35 +1,32 @@
-"""`okanjo pin`: the PIN and the addresses of the page of the program that runs, printed."""
+"""`okanjo pin`: print the PIN and the addresses of the page of the program that runs.
+
+It is for a device that has neither a display nor a terminal to show them on.
+"""
 
 from __future__ import annotations
 
 import os
-import sys
 
-from engine.notation import printable, printable_lines
+from engine.notation import printable
+from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.server import folders
-from firmware.settings.load import SettingsError, load
-from firmware.system.exit_status import NOBODY, UNUSABLE
+from firmware.ipc.socket_path import folders
+from firmware.settings.load import load
+from firmware.system.exit_status import NOBODY
 
 
-def pin(config: str | None) -> int:
-    """For a device that has neither a display nor a terminal to show it on."""
-    try:
-        settings = load(config)
-    except SettingsError as why:
-        print(printable_lines(str(why)), file=sys.stderr)
-        return UNUSABLE
-    told, why_not = ask(folders(settings.state_folder), "pin", settings.state_folder)
+def print_pin(config: str | None) -> int:
+    folder = load(config).state_folder
+    told, why_not = ask(folders(folder), "pin", folder)
     if told is None:
-        print(_why(why_not, settings.state_folder), file=sys.stderr)
-        return NOBODY
+        raise CommandFailed(_describe(why_not, folder), NOBODY)
     print(f"PIN {told.get('pin')}")
     for address in told.get("addresses") or []:
         print(f"{printable(str(address))}/desk")
     return 0
 
 
-def _why(why: str, folder: str) -> str:
+def _describe(why: str, folder: str) -> str:
     if why in (BARRED, UNSEEN) and os.geteuid():
         return "The Okanjo that runs is not yours to ask: sudo okanjo pin"
     if why and why != UNSEEN:

@@ -1,6 +1,99 @@
-"""Files of scans -> their results: `okanjo replay`. Each file is a game of its own.
+"""`okanjo replay FILE...`: score files of scans, each as a game of its own.
 
 They go the way of every scan, with no hardware and no journal.
 """
 
 from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.catalogue import codebook_of, games_of
+from engine.codes import Codebook
+from engine.notation import BadLine, printable, read
+from engine.position import Table, empty
+from engine.refusals import Refused
+from engine.report import report
+from engine.table import scan_text
+from firmware.cli.errors import CommandFailed
+from firmware.settings.load import load
+from firmware.view.text_report import scoreboard
+
+LONGEST_CODE = 256
+LONGEST_NAME = 1024
+LARGEST_BYTES = 64 << 20  # a million evenings' scans; what has no end must not take all memory
+
+
+class BadFile(CommandFailed):
+    """A file that cannot be replayed; the text names it, the line, and what to do."""
+
+
+class Replayed(NamedTuple):
+    """A game after its last scan, and its refused scans as the report lists them."""
+
+    table: Table
+    refused: list[dict[str, Any]]
+
+
+def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) -> Replayed:
+    """Scan a file's lines, from an empty lobby."""
+    refused: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            written = read(line, codebook)
+        except BadLine as why:
+            raise BadFile(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
+        if written is None:
+            continue
+        outcome = scan_text(table, codebook, written.text, written.lane)
+        table = outcome.after
+        if isinstance(outcome.event, Refused):
+            refused.append(
+                {
+                    "line": number,
+                    "code": written.text[:LONGEST_CODE],
+                    "reason": outcome.event.reason,
+                    "message": outcome.event.message,
+                }
+            )
+    return Replayed(table, refused)
+
+
+def lines_of(name: str) -> list[str]:
+    """A file's lines; `-` is standard input. Whatever bytes it holds: a barcode may be anything."""
+    try:
+        if name == "-":
+            content = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+        else:
+            with open(name, "rb") as file:
+                content = file.read(LARGEST_BYTES + 1)
+    except OSError as why:
+        raise BadFile(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
+    if len(content) > LARGEST_BYTES:
+        most = LARGEST_BYTES >> 20
+        raise BadFile(f"{printable(name, LONGEST_NAME)}: too large: {most} MB of scans at most")
+    # only a newline ends a line: a code may hold any other control character
+    text = content.decode("utf-8-sig", "replace")  # Windows' editor writes a mark before the text
+    return [line.rstrip("\r") for line in text.split("\n")]
+
+
+def as_record(replayed: Replayed, names: Mapping[str, str]) -> dict[str, Any]:
+    """One object of `okanjo replay --json`."""
+    return {**report(replayed.table, names), "refused": replayed.refused}
+
+
+def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int:
+    """Print the result of each file as a scoreboard, or as one line of JSON."""
+    settings = load(config)
+    table = empty(games_of(settings.card_table), settings.names)
+    book = codebook_of(table.games)
+    for at, name in enumerate(files):
+        replayed = replay(lines_of(name), name, table, book)
+        record = as_record(replayed, settings.names)
+        if as_json:
+            print(json.dumps(record))
+        else:
+            print(("\n" if at else "") + scoreboard(replayed.table, record))
+    return 0

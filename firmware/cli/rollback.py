@@ -1,25 +1,24 @@
-"""`okanjo rollback`: the version before becomes the current one; an exit status out, or none at
-all, as the script that came with the installation takes this process over.
+"""`okanjo rollback`: make the version before the current one.
+
+The script that came with the installation takes this process over.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
-from firmware.system.exit_status import UNUSABLE
+from firmware.cli.errors import CommandFailed
 
 SHELL = "/bin/sh"
 
 
-def rollback(folder: str = sys.prefix) -> int:
-    """`folder` is the version's that runs."""
+def rollback(folder: str = sys.prefix) -> NoReturn:
+    """Run the script; `folder` is the running version's own."""
     script = os.path.join(folder, "system", "rollback.sh")
     if not os.path.exists(script):
-        why = "This Okanjo came by no installer: there is no version before it."
-    elif os.geteuid() != 0:
-        why = "This changes the system: sudo okanjo rollback"
-    else:
-        os.execv(SHELL, [SHELL, script])  # noqa: S606 - a file of our own, no words of anybody's
-    print(why, file=sys.stderr)
-    return UNUSABLE
+        raise CommandFailed("This Okanjo came by no installer: there is no version before it.")
+    if os.geteuid() != 0:
+        raise CommandFailed("This changes the system: sudo okanjo rollback")
+    os.execv(SHELL, [SHELL, script])  # noqa: S606 - a file of our own, no words of anybody's

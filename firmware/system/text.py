@@ -1,4 +1,8 @@
-"""Words that more than one part of the program says: a count in, its words out."""
+"""Text that more than one part of the program writes: counts, sentences, columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
 
 
 def plural(count: int, what: str, none: str = "0") -> str:
@@ -19,3 +23,14 @@ def spelled(text: str) -> str:
     from unicodedata import normalize  # late: most names are plain
 
     return "".join(c if c.isprintable() else " " for c in normalize("NFC", text))
+
+
+def columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """Align rows of cells: `<` to the left, `>` to the right, one character a column."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]

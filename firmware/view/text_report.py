@@ -8,7 +8,7 @@ from typing import Any
 from engine.notation import printable
 from engine.position import Table
 from engine.scoring.tray import FLIPPED
-from firmware.system.text import one_line
+from firmware.system.text import columns, one_line
 
 NO_CARDS = "·"
 
@@ -18,7 +18,7 @@ def scoreboard(table: Table, record: Mapping[str, Any]) -> str:
     seats = record["seats"]
     lines = [_title(table, record)]
     if seats:
-        lines += ["", *_columns(_rows(table, seats))]
+        lines += ["", *columns(_rows(table, seats), "<" + ">" * len(seats))]
     if record["winners"]:
         lines += ["", _winners(seats, record["winners"])]
     if record["refused"]:
@@ -69,18 +69,6 @@ def title_of(table: Table, kind: str) -> str:
     """What a kind, a set or a mark is called."""
     titles = {one.slug: one.title for one in table.game.kinds} if table.game else {}
     return titles.get(kind) or kind.replace("-", " ").capitalize()
-
-
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """First column to the left, numbers to the right."""
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if at == 0 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
 
 
 def _winners(seats: Sequence[Mapping[str, Any]], winners: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99
+from support.failing_disk import FailingDisk
 from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
 
 from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
@@ -26,9 +27,7 @@ from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.screen.render import picture
 from firmware.settings.load import load
-from firmware.settings.schema import Scanner
-from firmware.simulate.command import with_all_parts
-from firmware.simulate.faults import FailingDisk
+from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Track
 from firmware.view.state import Shown
 
 DISK = os.getcwd()
@@ -85,9 +84,16 @@ class Table:
 
     def _serve(self) -> None:
         state = f"{self._folder}/state"
-        with_parts = with_all_parts(load(os.devnull), state)
-        table = with_parts.table._replace(double_read_ms=0)
-        settings = with_parts._replace(table=table, scanners=(Scanner(usb="1a86:5723"),))
+        settings = load(os.devnull)
+        settings = settings._replace(
+            table=settings.table._replace(double_read_ms=0),
+            display=Display(fitted="yes"),
+            track=Track(kind="apa102"),
+            buttons=Buttons(fitted="yes"),
+            buzzer=Buzzer(fitted="yes"),
+            scanners=(Scanner(usb="1a86:5723"),),
+            state_folder=state,
+        )
         journal = Journal(state, disk=self._disk)
         seams = Hardware(
             clock=lambda: self.now,

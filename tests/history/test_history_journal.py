@@ -12,9 +12,9 @@ from support.web_shown import EVENINGS
 
 from engine.catalogue import codebook_of
 from engine.notation import read
+from firmware.cli.replay import lines_of
 from firmware.history.games import ABANDONED, FINISHED, ON_TABLE, Played
 from firmware.history.reader import Past, Unread, Unreadable
-from firmware.history.replay_file import lines_of
 from firmware.history.statistics import Chosen, Counted
 from firmware.system.state_dir import JOURNAL
 

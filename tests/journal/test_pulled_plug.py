@@ -10,7 +10,7 @@ from support.table_program import Piped, left, okanjo
 
 from engine.codes import codebook
 from engine.position import empty
-from firmware.history.replay_file import as_record, replay
+from firmware.cli.replay import as_record, replay
 
 
 def written(evening) -> list[str]:  # type: ignore[no-untyped-def]

@@ -7,7 +7,7 @@ from support.table_reading import WANTED, found
 from engine.catalogue import codebook_of
 from engine.position import empty
 from engine.report import report
-from firmware.history.replay_file import replay
+from firmware.cli.replay import replay
 
 
 def scans(text: str, game: str = "") -> list[str]:

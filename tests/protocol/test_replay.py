@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.codes import codebook
 from engine.position import empty
-from firmware.history.replay_file import LONGEST_CODE, BadFile, as_record, lines_of, replay
+from firmware.cli.replay import LONGEST_CODE, BadFile, as_record, lines_of, replay
 from firmware.view.text_report import scoreboard
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]

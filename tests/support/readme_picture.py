@@ -9,7 +9,7 @@ from PIL import Image
 
 from engine.catalogue import codebook_of
 from engine.position import Table, empty
-from firmware.history.replay_file import lines_of, replay
+from firmware.cli.replay import lines_of, replay
 from firmware.screen.render import picture
 from firmware.view.panel import DeviceState, draw
 

@@ -8,7 +8,7 @@ from engine.catalogue import codebook_of
 from engine.notation import read
 from engine.position import empty
 from engine.table import scan_text
-from firmware.history.replay_file import lines_of
+from firmware.cli.replay import lines_of
 from firmware.view.outcome import Outcome
 from firmware.view.state import Showing, Shown
 from firmware.web.pages.scores import state

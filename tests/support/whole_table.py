@@ -10,6 +10,7 @@ import threading
 from bench.bench_evening import CUTTHROAT, after, deal, label
 from gpiozero.pins.mock import MockPWMPin
 from support.chip_models import Ssd1306
+from support.failing_disk import FailingDisk
 from support.gpio_pins import Pins
 from support.led_models import ClockedChain, FakeSpi
 from support.log_lines import LogLines
@@ -30,7 +31,6 @@ from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import wired
 from firmware.settings.load import load
-from firmware.simulate.faults import FailingDisk
 
 LEDS = 60
 FOREIGN = "4006381333931"

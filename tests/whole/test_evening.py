@@ -12,7 +12,7 @@ import pytest
 
 from engine.catalogue import codebook_of
 from engine.position import empty
-from firmware.history.replay_file import as_record, lines_of, replay
+from firmware.cli.replay import as_record, lines_of, replay
 from firmware.view.text_report import scoreboard
 
 EVENINGS = sorted(Path(__file__).parents[1].glob("evenings/*.scans"))

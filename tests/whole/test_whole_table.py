@@ -22,6 +22,7 @@ from drivers.buzzer import SOUNDS
 from engine.codes import codebook
 from engine.refusals import Refused
 from engine.report import report
+from firmware.app.messages import Typed
 from firmware.journal.journal import Journal
 from firmware.journal.replay import fold
 
@@ -157,6 +158,31 @@ def disturb(table, text, rng):
     assert table.newest.panel.sound == "misread"
     table.now += 1
     return 1
+
+
+def test_what_is_typed_counts_while_the_scanner_is_out(table):
+    truth, extra = Truth(), 0
+    for number, text in enumerate(evening(9)[:40], 1):
+        table.now += 2
+        if number == 10:
+            table.scanner.send(typed(text[:3]))
+            eventually(table.scanner.drained)
+            table.ports.unplug(table.scanner)
+            eventually(lambda: table.told("scanner lost"))
+            extra = 1  # half a code is answered, too
+            acknowledged(table, number - 1 + extra)
+        if number == 30:
+            table.scanner = table.ports.plug()
+            eventually(lambda: table.told("scanner found") == 2)
+        truth.take(text)
+        if 10 <= number < 30:
+            table.wired.app.inbox.put(Typed(text))
+        else:
+            table.type(text)
+        acknowledged(table, number + extra)
+        assert report(table.newest.table, {}) == truth.report
+    table.leave()
+    assert kept(table) == truth.report
 
 
 def test_buttons_repeat_their_cards(table):

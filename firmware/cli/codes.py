@@ -1,0 +1,19 @@
+"""`okanjo codes`: list every label of the games in force."""
+
+from __future__ import annotations
+
+import json
+
+from engine.catalogue import codebook_of, games_of
+from firmware.settings.load import load
+
+
+def list_codes(as_json: bool, config: str | None) -> int:
+    labels = codebook_of(games_of(load(config).card_table)).labels
+    if as_json:
+        rows = ",\n".join(json.dumps(label._asdict()) for label in labels)
+        print(f"[{rows}]")
+    else:
+        for label in labels:
+            print(f"{label.code}  {label.type:8}{label.slug:45}{label.title}")
+    return 0

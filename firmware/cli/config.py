@@ -1,0 +1,19 @@
+"""`okanjo config`: print every setting in force, its value and where that comes from."""
+
+from __future__ import annotations
+
+import os
+
+from engine.notation import LONGEST_LINE, printable
+from firmware.settings.effective import rows
+from firmware.settings.load import OWNERS_FILE, load
+from firmware.system.text import columns
+
+
+def print_config(config: str | None) -> int:
+    settings = load(config)
+    file = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
+    print(f"Settings: {printable(file, LONGEST_LINE) or f'built in ({OWNERS_FILE} is not there)'}")
+    cells = [[printable(cell, LONGEST_LINE) for cell in row] for row in rows(settings)]
+    print("\n".join(columns(cells, "<<<")))
+    return 0
