@@ -7,6 +7,13 @@ from typing import Any
 
 from drivers.events import Trouble, summary
 
+# What a bus takes of the header (BCM numbers), and the node that it is reached by.
+I2C_PINS = {2: "I2C data", 3: "I2C clock"}
+# The kernel claims both selects, whether anything is wired to the second or not.
+SPI_PINS = {7: "SPI select 1", 8: "SPI select 0", 9: "SPI in", 10: "SPI out", 11: "SPI clock"}
+SPI_NODE = "/dev/spidev0.0"
+I2C_NODE = "/dev/i2c-{port}"
+
 _ONE_AT_A_TIME = threading.Lock()
 
 

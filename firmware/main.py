@@ -30,7 +30,8 @@ from firmware.app.volume import SoundKept
 from firmware.backup.answers import Running, keep_answers
 from firmware.ipc.server import Answer, Control, folders
 from firmware.journal.journal import Journal
-from firmware.settings.load import SettingsError, load
+from firmware.settings.errors import SettingsError
+from firmware.settings.load import load
 from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
 from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
@@ -78,6 +79,10 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
         return BUSY
     if journal.restored:
         logger.info("a backup was restored: going on with it")
+    if service.listens and not settings.errors:
+        from firmware.settings.last_good import keep  # late: by hand nobody falls back on them
+
+        keep(config)
     try:
         return serve(settings, journal, is_pi(), config=config, service=service, pin=pin)
     except Exception as mistake:
@@ -94,17 +99,17 @@ def _once(config: str | None, service: Service, pin: Pin) -> int:
 
 
 def _loaded(config: str | None, service: Service) -> Settings:
-    """The settings in force; SettingsError. Where nobody would read what is wrong with them, a
-    service goes on with what is right: started again and again it would only be dark.
+    """The settings in force; SettingsError. A service, of which nobody would read that, goes on
+    with the last ones that were right: started again and again it would only be dark.
     """
     try:
         return load(config)
     except SettingsError as why:
         if not service.listens:
             raise
-        from firmware.settings.salvage import what_is_right  # late: it is not often needed
+        from firmware.settings.last_good import fall_back  # late: it is not often needed
 
-        return what_is_right(config, why)
+        return fall_back(config, why)
 
 
 def wired(

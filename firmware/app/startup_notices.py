@@ -20,11 +20,11 @@ def tell_start(app: App, journal: Journal, stickers: Stickers, settings: Setting
     for notice in (*journal.notices, *stickers.notices):
         logger.log(notice.level, notice.log)
         app.tell_notice(notice.screen)
-    if settings.mistakes:
+    if settings.errors:
         app.tell_notice(MISTAKE)
     if settings.folder_lost:
         app.tell_notice(FOLDER_LOST)
-    for mistake in settings.mistakes:
+    for mistake in settings.errors:
         logger.error(f"a mistake of the settings: {mistake}")
     if settings.left_out:
         app.tell_notice(LEFT_OUT)

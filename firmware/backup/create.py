@@ -39,8 +39,8 @@ from firmware.journal.rows import (
     scan_row,
 )
 from firmware.journal.wal_check import read_mark
+from firmware.settings.export import kept
 from firmware.settings.schema import Settings
-from firmware.settings.toml_writer import kept
 from firmware.stickers.backup_rows import NONE, content_of, count_of
 from firmware.system.pending import NEW, clear, put
 from firmware.system.state_dir import JOURNAL, STICKERS_FILE, open_plain

@@ -20,7 +20,8 @@ from firmware.backup.create import Before, GivenUp, keep_before, make
 from firmware.backup.rows import BadBackup
 from firmware.backup.stage import Staged, stage
 from firmware.journal.journal import Journal
-from firmware.settings.load import SettingsError, load, owners_layers
+from firmware.settings.errors import SettingsError
+from firmware.settings.load import load, owners_layers
 from firmware.settings.schema import Settings
 from firmware.system.pending import NEW, clear
 from firmware.system.swap import commit

@@ -22,9 +22,8 @@ from firmware.journal.database import connect, create, look, trouble
 from firmware.journal.replay import fold
 from firmware.journal.rows import Damaged, GameRow, GameScans, ScanRow, write
 from firmware.journal.wal_check import open_mark, set_mark
-from firmware.settings.errors import Layer
-from firmware.settings.load import SettingsError
-from firmware.settings.toml_writer import Laid, laid_over
+from firmware.settings.errors import Layer, SettingsError
+from firmware.settings.export import Laid, laid_over
 from firmware.stickers.backup_rows import MOST_BYTES as MOST_STICKERS
 from firmware.stickers.backup_rows import NONE, count_of, unread
 from firmware.system.pending import NEW, clear, put

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 
 from engine.notation import LONGEST_LINE, printable
-from firmware.settings.effective import rows
+from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
+from firmware.settings.export import rows
 from firmware.settings.load import OWNERS_FILE, load
 from firmware.system.text import columns
 
 
 def print_config(config: str | None) -> int:
-    settings = load(config)
+    try:
+        settings = load(config)
+    except SettingsError as why:
+        raise SettingsError(f"{why}\n{SERVICE_GOES_ON}") from None
     file = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     print(f"Settings: {printable(file, LONGEST_LINE) or f'built in ({OWNERS_FILE} is not there)'}")
     cells = [[printable(cell, LONGEST_LINE) for cell in row] for row in rows(settings)]

@@ -51,7 +51,7 @@ def carry_out(words: Sequence[str]) -> int:
         return int(ended.code or 0)
     from engine.notation import printable_lines
     from firmware.cli.errors import CommandFailed
-    from firmware.settings.load import SettingsError
+    from firmware.settings.errors import SettingsError
 
     try:
         return int(asked.command(asked))

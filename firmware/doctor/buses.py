@@ -6,8 +6,8 @@ import os
 import re
 from collections.abc import Iterator
 
+from drivers.pins import I2C_NODE, SPI_NODE
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
-from firmware.doctor.parts import SPI_NODE
 
 ADAPTERS = ("class/i2c-adapter", "bus/i2c/devices")
 CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
@@ -16,7 +16,7 @@ CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
 def i2c(case: Case) -> Iterator[Line]:
     """Whether the display's bus is switched on, and how fast it is set to be."""
     port = case.settings.display.i2c_port
-    node = f"/dev/i2c-{port}"
+    node = I2C_NODE.format(port=port)
     if case.machine.exists(node):
         hz = set_hz(case.machine, port)
         speed = f", set to {hz // 1000} kHz" if hz else ""
@@ -82,7 +82,7 @@ def nodes(case: Case) -> dict[str, int]:
     wanted = dict.fromkeys(case.machine.like("/dev/input/event*"), os.R_OK)
     wanted |= {one.port: both for one in case.settings.scanners if one.port}
     if case.i2c_wanted:
-        wanted[f"/dev/i2c-{case.settings.display.i2c_port}"] = both
+        wanted[I2C_NODE.format(port=case.settings.display.i2c_port)] = both
     if case.spi_wanted:
         wanted[SPI_NODE] = both
     if case.pins_wanted:

@@ -6,9 +6,10 @@ import errno
 from collections.abc import Iterator
 
 from drivers.display.bus import I2c, error_number, measured_hz
+from drivers.pins import I2C_NODE, SPI_NODE
 from firmware.doctor.buses import set_hz
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
-from firmware.doctor.parts import SPI_NODE, barred, left_out, lost, told
+from firmware.doctor.parts import barred, left_out, lost, told
 
 USUAL = (0x3C, 0x3D)  # where nearly every OLED sits: a solder bridge chooses
 BITS_A_SCAN = 300 * 9  # what an accepted scan sends
@@ -40,7 +41,7 @@ def display(case: Case) -> Iterator[Line]:
         yield asked or left_out("display", display.fitted)
         return
     port = display.i2c_port
-    unusable = _unusable(case, f"/dev/i2c-{port}", "I2C")
+    unusable = _unusable(case, I2C_NODE.format(port=port), "I2C")
     if unusable is None:
         yield _answering(case, port, kind)
     else:

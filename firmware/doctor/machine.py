@@ -141,7 +141,7 @@ class Case(NamedTuple):
 
     @property
     def spi_wanted(self) -> bool:
-        strip = self.settings.track.kind not in ("none", "leds")
+        strip = self.settings.track.is_strip
         return strip or (self.fitted(self.settings.display) and self.settings.display.bus == "spi")
 
     @property

@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from drivers.events import PartLost, Trouble
+from drivers.pins import SPI_NODE
 from drivers.threads import PartThread
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
 from firmware.settings.schema import Fitted
-
-SPI_NODE = "/dev/spidev0.0"
 
 
 def lost(part: str, trouble: Trouble) -> Line:

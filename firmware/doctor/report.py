@@ -24,7 +24,8 @@ from firmware.doctor.system import clock, crash, holder, power, service, system
 from firmware.doctor.timing import looked
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.server import folders
-from firmware.settings.load import OWNERS_FILE, SettingsError, load
+from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
+from firmware.settings.load import OWNERS_FILE, load
 from firmware.settings.schema import Settings
 
 FAILS = 1
@@ -93,13 +94,13 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Lin
 
 
 def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line]]:
-    """The settings in force and a line on them; else what is right in them, and every mistake."""
+    """The settings in force and a line on them; else those a service goes by, and every mistake."""
     try:
         settings = load(config, machine.environment)
     except SettingsError as error:
-        from firmware.settings.salvage import what_is_right
+        from firmware.settings.last_good import fall_back
 
-        settings = what_is_right(config, error, machine.environment)  # as the service does
+        settings = fall_back(config, error, machine.environment)  # as the service does
         mistakes = str(error).splitlines()
         return settings, [Line("settings", WRONG, printable(one, 300), MISTAKE) for one in mistakes]
     files = sorted({*settings.sources.values()})
@@ -133,7 +134,7 @@ def _wrapped(text: str, head: str, width: int) -> list[str]:
 def _verdict(found: Sequence[Line]) -> str:
     failing = list(dict.fromkeys(line.part for line in found if line.fails))
     if "settings" in failing:
-        return "\nThe service goes on with what is right in them; by hand Okanjo does not start."
+        return f"\n{SERVICE_GOES_ON}"
     if not failing:
         return "\nAll that the settings want is there."
     return f"\nTo be seen to: {', '.join(failing)}. The game goes on without."

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
-from typing import Any
 
+from drivers.pins import I2C_PINS, SPI_PINS
 from firmware.settings.schema import Settings
 
-STRIPS = ("apa102", "sk9822", "ws2812", "sk6812")
 SIZES = ((128, 64), (128, 128), (256, 64))
-I2C_PINS = {2: "I2C data", 3: "I2C clock"}
-# the kernel claims both selects, whether anything is wired to the second or not
-SPI_PINS = {7: "SPI select 1", 8: "SPI select 0", 9: "SPI in", 10: "SPI out", 11: "SPI clock"}
-LEAST_MISSED_FIRST = ("sound", "buzzer", "track", "buttons", "display")
 TAKE_ANOTHER = "give one of them another pin"
 
 
-def clashes(settings: Settings) -> list[str]:
+def conflicts(settings: Settings) -> list[str]:
     """Everything that cannot be true together."""
     return [*_display(settings), *_pins(settings)]
-
-
-def reconciled(wanted: Settings, base: Settings) -> Settings:
-    """The settings wanted, with the fewest of the base's sections that make them agree."""
-    for many in range(len(LEAST_MISSED_FIRST) + 1):
-        for given_up in combinations(LEAST_MISSED_FIRST, many):
-            others: dict[str, Any] = {name: base.sections[name] for name in given_up}
-            settings = wanted._replace(**others)
-            if not clashes(settings):
-                return settings
-    return base
 
 
 def _display(settings: Settings) -> Iterator[str]:
@@ -39,7 +22,7 @@ def _display(settings: Settings) -> Iterator[str]:
     if size not in SIZES:
         known = ", ".join(f"{width}x{height}" for width, height in SIZES)
         yield f"[display] {size[0]}x{size[1]} pixels: there are {known}"
-    if display.bus == "spi" and display.fitted != "no" and settings.track.kind in STRIPS:
+    if display.bus == "spi" and display.fitted != "no" and settings.track.is_strip:
         yield (
             "[display] bus: a display on SPI and a strip cannot share SPI0;"
             ' put the display on "i2c", or use plain "leds"'
@@ -65,7 +48,7 @@ def _wired(settings: Settings) -> Iterator[tuple[int, str]]:
     if on_spi:
         yield display.spi_dc, "[display] spi_dc"
         yield display.spi_reset, "[display] spi_reset"
-    if on_spi or track.kind in STRIPS:
+    if on_spi or track.is_strip:
         yield from SPI_PINS.items()
     if track.kind == "leds":
         yield from ((pin, "[track] pins") for pin in track.pins)

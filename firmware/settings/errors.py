@@ -1,23 +1,30 @@
-"""What a settings file says wrongly -> sentences with line and "did you mean", for its owner."""
+"""What is wrong in a settings file, as sentences with line and "did you mean" for its owner."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.notation import printable
 from firmware.settings.checks import Check
 
+SERVICE_GOES_ON = (
+    "The service goes on with the last settings that were right; by hand Okanjo does not start."
+)
 LONGEST = 1000  # characters of a value that are shown of it
-LONGEST_MISTAKE = 200  # where there is more to be said on the line
+LONGEST_IN_SENTENCE = 200  # where there is more to be said on the line
 LONGEST_KEY = 100
 DEEPEST = 5  # lists in lists
 MOST = 50  # of a list's values
-BIGGEST = 1 << 64  # more than TOML asks anybody to read
+BIGGEST = 1 << 64  # more than a TOML reader has to take
 
 
-class Mistake(NamedTuple):
+class SettingsError(Exception):
+    """Everything that is wrong, a sentence a line, for the owner."""
+
+
+class Finding(NamedTuple):
     """One sentence and where it belongs; line 0 is none in particular."""
 
     file: str
@@ -29,60 +36,72 @@ class Mistake(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """One file: where it is, its text, and what it says."""
+    """One file: its name, its text, and the content of that."""
 
     name: str
     text: str
     content: Mapping[str, Any]
 
 
-class Mistakes:
-    """Gathers what is wrong with one file, each with its line."""
+class Errors:
+    """Collects what is wrong in one file, each with its line."""
 
-    def __init__(self, layer: Layer, mistakes: list[Mistake], number: int = 1) -> None:
+    def __init__(self, layer: Layer, found: list[Finding], number: int = 1) -> None:
         self.name = layer.name
-        self._layer, self._mistakes, self._number = layer, mistakes, number
+        self._layer, self._found, self._number = layer, found, number
 
-    def of(self, number: int) -> Mistakes:
-        """The same, of the section that is so many of its name."""
-        return Mistakes(self._layer, self._mistakes, number)
+    def numbered(self, number: int) -> Errors:
+        """The same collector for the section that is so many of its name."""
+        return Errors(self._layer, self._found, number)
 
-    def __call__(self, section: str, key: str, what: str) -> None:
+    def add(self, section: str, key: str, what: str) -> None:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
         line = line_of(self._layer.text, section, key, self._number)
-        self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
+        self._found.append(Finding(self._layer.name, line, f"{where}: {what}"))
 
-    def known(self, key: str, keys: Any, section: str) -> bool:
-        """Whether there is such a key; else tell which was probably meant."""
+    def is_key(self, key: str, keys: Collection[str], section: str) -> bool:
+        """Whether there is such a key; else add which was probably meant."""
         if key in keys:
             return True
         import difflib
 
         close = difflib.get_close_matches(key[:LONGEST_KEY], list(keys), 1)
         meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
-        self(section, key, f"there is no such key; {meant}")
+        self.add(section, key, f"there is no such key; {meant}")
         return False
-
-    def unknown(self, content: Mapping[str, Any], keys: list[str], section: str) -> None:
-        for key in content:
-            self.known(key, keys, section)
 
     def table(self, content: Mapping[str, Any], section: str) -> Mapping[str, Any]:
         """A section; an empty one where something else stands."""
         found = content.get(section, {})
         if isinstance(found, dict):
             return found
-        self(section, "", f"write it as a section: [{section}]")
+        self.add(section, "", f"write it as a section: [{section}]")
         return {}
 
-    def right(self, check: Check, value: Any, section: str, key: str) -> bool:
-        """Whether the value fits; else tell what would."""
+    def fits(self, check: Check, value: Any, section: str, key: str) -> bool:
+        """Whether the value fits; else add what would."""
         if check.fits(value):
             return True
-        found = printable(written(value), LONGEST_MISTAKE)
-        self(section, key, f"{found} won't do; it takes {check.takes}")
+        found = printable(written(value), LONGEST_IN_SENTENCE)
+        self.add(section, key, f"{found} won't do; it takes {check.takes}")
         return False
+
+    def right_values(
+        self, content: Mapping[str, Any], section: str, takes: Mapping[str, Check]
+    ) -> dict[str, Any]:
+        """The keys and values of a section that are right."""
+        return {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in content.items()
+            if self.is_key(key, takes, section) and self.fits(takes[key], value, section, key)
+        }
+
+
+def sentences(found: list[Finding]) -> list[str]:
+    """Each once, file by file, line by line."""
+    in_order = sorted(dict.fromkeys(found), key=lambda one: (one.file, one.line))
+    return list(map(str, in_order))
 
 
 def line_of(text: str, section: str, key: str, of: int = 1) -> int:
@@ -103,20 +122,20 @@ def line_of(text: str, section: str, key: str, of: int = 1) -> int:
     return found
 
 
-def written(value: Any, within: int = DEEPEST) -> str:
+def written(value: object, depth: int = DEEPEST) -> str:
     """A value as it stands in a TOML file; what is long or nested deeply is cut."""
-    text = _whole(value, within)
+    text = _whole(value, depth)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def _whole(value: Any, within: int) -> str:
-    if isinstance(value, dict | list) and value and not within:
-        return "…"  # nobody follows further, and a nested call is not had without end
+def _whole(value: object, depth: int) -> str:
+    if isinstance(value, dict | list | tuple) and value and not depth:
+        return "…"
     if isinstance(value, dict):
         pairs = islice(value.items(), MOST)
-        return "{ " + ", ".join(f"{key} = {written(one, within - 1)}" for key, one in pairs) + " }"
+        return "{ " + ", ".join(f"{key} = {written(one, depth - 1)}" for key, one in pairs) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(written(one, within - 1) for one in value[:MOST]) + "]"
+        return "[" + ", ".join(written(one, depth - 1) for one in value[:MOST]) + "]"
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and abs(value) >= BIGGEST:

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import os
 import threading
-import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from engine.cards import BADGES
-from engine.games.omakase import CARD_TABLE
 from engine.notation import printable
-from firmware.settings.errors import LONGEST_KEY, Layer
-from firmware.settings.load import SettingsError, checked, load, owners_layers
-from firmware.settings.omakase import FACE
+from firmware.settings.errors import LONGEST_KEY, Layer, SettingsError
+from firmware.settings.export import difference, put, toml
+from firmware.settings.load import checked, load, owners_layers
 from firmware.settings.schema import Settings
-from firmware.settings.toml_writer import kept, laid_over
 from firmware.system.files import replace
 from firmware.system.state_dir import DEVICES_FILE
 
@@ -34,11 +30,15 @@ PLAIN = (
     "track.length",
     "track.brightness",
 )
-NAMES = tuple(f"names.{badge}" for badge in BADGES)
-FACES = tuple(f"omakase.faces.{one}.{key}" for one in CARD_TABLE.dishes for key in (*FACE, "sets"))
-SETS = tuple(f"omakase.sets.{one}" for one in CARD_TABLE.sets)
-CHANGEABLE = frozenset((*PLAIN, *NAMES, *FACES, *SETS))
 
+
+def changeable(settings: Settings) -> dict[str, object]:
+    """Every value that can be changed on the device, by its key."""
+    wired = settings.plain.keys() - {*PLAIN}
+    return {key: value for key, value in settings.values.items() if key not in wired}
+
+
+CHANGEABLE = frozenset(changeable(Settings()))
 
 _WRITING = threading.Lock()  # what is written by one door is not taken back by another
 
@@ -87,14 +87,14 @@ def prepared(config: str | None, changes: Mapping[str, Any]) -> Prepared:
     if others:
         raise Wrong([f"[{other}] is not changed here" for other in others])
     layers, (owners, now) = owners_layers(config), standing(config)
-    before = laid_over(kept(now)[0], DEVICES_FILE, layers).text
-    content = tomllib.loads(before)
+    content = difference(now, owners)
+    before = toml(content)
     for key, value in changes.items():
-        _put(content, key, value)
-    got, mistakes = checked([*layers, Layer(DEVICES_FILE, "", content)])
-    if mistakes:
-        raise Wrong(list(dict.fromkeys(one.what for one in mistakes)))
-    text = laid_over(kept(got)[0], DEVICES_FILE, layers).text
+        put(content, key, value)
+    got, found = checked([*layers, Layer(DEVICES_FILE, "", content)])
+    if found:
+        raise Wrong(list(dict.fromkeys(one.what for one in found)))
+    text = toml(difference(got, owners))
     path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
     aside = _aside(path) if now.left_out else ""
     then = Standing(owners, got._replace(state_folder=now.state_folder))
@@ -118,14 +118,6 @@ def change(config: str | None, changes: Mapping[str, Any], folder: str) -> None:
             raise SettingsError("the settings are not those that were read at the start")
         if ready.new:
             replace(ready.path, ready.text.encode())
-
-
-def _put(content: dict[str, Any], key: str, value: Any) -> None:
-    """A value at its place in what a TOML file says."""
-    *sections, name = key.split(".")
-    for section in sections:
-        content = content.setdefault(section, {})
-    content[name] = value
 
 
 def _aside(path: str) -> str:

@@ -31,7 +31,7 @@ Fitted = Literal["auto", "yes", "no"]  # auto: on a Raspberry Pi
 class State(NamedTuple):
     """Where games are kept, if the owner says; `Settings.state_folder` is where they are."""
 
-    folder: Annotated[str, text(r"|/.*", 'a folder from the root on: "/var/lib/okanjo"')] = ""
+    folder: Annotated[str, text(r"|/[^\0]*", 'a folder from the root on: "/var/lib/okanjo"')] = ""
 
 
 class Table(NamedTuple):
@@ -80,6 +80,10 @@ class Track(NamedTuple):
     cap_ma: Annotated[int, whole(50, 20_000)] = 500
     rhythms: bool = False
     pins: Annotated[tuple[int, ...], BCM_PINS] = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
+
+    @property
+    def is_strip(self) -> bool:
+        return self.kind not in ("none", "leds")
 
 
 class Buttons(NamedTuple):
@@ -135,8 +139,8 @@ Section = State | Table | Display | Sound | Track | Buttons | Buzzer | Web
 class Settings(NamedTuple):
     """What is in force. `sources` says of each key that is not at its default, "table.mode" and
     the like, which file it comes from. `warnings` are sentences for the owner on what is not as it
-    should be and yet stops nothing; `mistakes` are those in the owner's file, where only what is
-    right in it holds, and `folder_lost` whether it may have named a state folder.
+    should be and yet stops nothing; `errors` are what is wrong in the owner's file, where other
+    settings hold instead, and `folder_lost` says whether it may have named a state folder.
     `left_out`: what was changed on the device is there, and has a mistake, so nothing of it holds.
     """
 
@@ -154,32 +158,34 @@ class Settings(NamedTuple):
     sources: Mapping[str, str] = {}
     state_folder: str = ""
     warnings: tuple[str, ...] = ()
-    mistakes: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
     folder_lost: bool = False
     left_out: bool = False
 
     @property
     def sections(self) -> dict[str, Section]:
         """The plain ones, whose keys are declared above, by name."""
-        return {
-            "state": self.state,
-            "table": self.table,
-            "display": self.display,
-            "sound": self.sound,
-            "track": self.track,
-            "buttons": self.buttons,
-            "buzzer": self.buzzer,
-            "web": self.web,
-        }
+        plain: tuple[Section, ...] = (self.state, self.table, self.display, self.sound)
+        plain += (self.track, self.buttons, self.buzzer, self.web)
+        return {type(section).__name__.lower(): section for section in plain}
 
     @property
     def plain(self) -> dict[str, object]:
-        """The value of every plain key, "table.mode" and the like."""
+        """The value of every key in a plain section, "table.mode" and the like."""
         return {
             f"{name}.{key}": value
             for name, section in self.sections.items()
             for key, value in section._asdict().items()
         }
+
+    @property
+    def values(self) -> dict[str, object]:
+        """Every value but the scanners, by its key: plain ones, names, and the card table's."""
+        values = self.plain
+        values |= {f"names.{badge}": self.names.get(badge, "") for badge in BADGES}
+        for slug, dish in self.card_table.dishes.items():
+            values |= {f"omakase.faces.{slug}.{key}": one for key, one in dish._asdict().items()}
+        return values | {f"omakase.sets.{slug}": yen for slug, yen in self.card_table.sets.items()}
 
 
 def checks(section: type[Section | Scanner]) -> dict[str, Check]:

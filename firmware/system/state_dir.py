@@ -21,6 +21,7 @@ MARK = "journal.mark"  # the highest scan that was acknowledged
 STICKERS_FILE = "stickers.csv"
 SCANNERS_FILE = "scanners"  # sources that have proved to be scanners
 DEVICES_FILE = "settings.toml"  # what was changed on the device, laid over the owner's file
+LAST_GOOD_FILE = "settings.last-good.toml"  # the owner's file as it was when it was last right
 
 
 class AlreadyRunning(Exception):

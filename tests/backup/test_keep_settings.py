@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
-from firmware.settings.errors import Layer
-from firmware.settings.load import SettingsError, checked, load
+from firmware.settings.errors import Layer, SettingsError
+from firmware.settings.export import kept, laid_over
+from firmware.settings.load import checked, load
 from firmware.settings.schema import Settings
-from firmware.settings.toml_writer import kept, laid_over
 from firmware.system.state_dir import DEVICES_FILE
 
 NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=12)
@@ -103,7 +103,7 @@ def test_the_text_is_one_that_an_owner_could_have_written() -> None:
         )
     )
     assert kept(settings) == (
-        '[[scanner]]\nport = "/dev/ttyACM0"\nbadge = "red"\n\n'
+        'scanner = [\n    { port = "/dev/ttyACM0", badge = "red" },\n]\n\n'
         '[track]\nkind = "ws2812"\nbrightness = 0.5\n\n'
         '[names]\nred = "Chris \\"C\\""\nblue = "Zoë"\n\n'
         "[omakase.faces.tuna]\nyen = 450\n",
@@ -119,7 +119,7 @@ def test_what_this_okanjo_does_not_take_is_told_and_left_out() -> None:
     )
     laid = laid_over(text, "the backup's settings", [])
     assert laid.text == (
-        '[[scanner]]\nport = "/dev/ttyS0"\n\n[table]\ndouble_read_ms = 7\n\n'
+        'scanner = [\n    { port = "/dev/ttyS0" },\n]\n\n[table]\ndouble_read_ms = 7\n\n'
         '[names]\nred = "Chris"\n'
     )
     wrong = ["[scanner] usb", "[table] mode", "[holograms]"]

@@ -111,7 +111,7 @@ def test_mistakes_in_the_settings_are_told_and_the_rest_is_looked_at(fake, capsy
     assert doctor(str(fake.config), False, machine=fake.machine) == 1
     out = capsys.readouterr().out
     assert "did you mean track?" in out
-    assert "goes on with what is right in them; by hand Okanjo does not start" in out
+    assert "goes on with the last settings that were right; by hand Okanjo does not start" in out
     assert "\x1b" not in out
     assert "\ndisplay    ok" in out
 

@@ -17,7 +17,7 @@ from support.web_site import Site, answer, caller, request, until
 
 from engine.report import report
 from firmware.app.messages import Typed
-from firmware.settings.overrides import CHANGEABLE, FACES, PLAIN, SETS
+from firmware.settings.overrides import CHANGEABLE, PLAIN
 from firmware.system.state_dir import DEVICES_FILE
 from firmware.web.pages.setup import SETUP
 
@@ -65,11 +65,7 @@ def in_force(site: SetUp, key: str) -> Any:
     first, *_, last = key.split(".")
     if first == "names":
         return settings.names.get(last, "")
-    if first != "omakase":
-        return settings.plain[key]
-    if key in SETS:
-        return settings.card_table.sets[last]
-    value = getattr(settings.card_table.dishes[key.split(".")[2]], last)
+    value = settings.values[key]
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -378,5 +374,5 @@ def test_whenever_the_plug_is_pulled_it_is_all_old_or_all_new(tmp_path: Path, ca
 def test_all_faces_of_the_card_table_can_be_changed() -> None:
     from engine.games.omakase import CARD_TABLE
 
-    assert len(FACES) == 3 * len(CARD_TABLE.dishes)
-    assert len(SETS) == len(CARD_TABLE.sets)
+    entries = 3 * len(CARD_TABLE.dishes) + len(CARD_TABLE.sets)
+    assert len([key for key in CHANGEABLE if key.startswith("omakase.")]) == entries

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 async def values(around: Around, request: Request) -> Response:
     """Every setting that can be changed here: as it is, as it is without, and whose that is."""
-    from firmware.settings.load import SettingsError
+    from firmware.settings.errors import SettingsError
     from firmware.settings.overrides import standing
 
     try:
@@ -57,7 +57,7 @@ async def change(around: Around, request: Request) -> Response:
 
 def _ready(config: str | None, changes: Mapping[str, Any]) -> Prepared | list[str]:
     """What is to be written; or all its mistakes."""
-    from firmware.settings.load import SettingsError
+    from firmware.settings.errors import SettingsError
     from firmware.settings.overrides import Wrong, prepared
 
     try:
@@ -100,15 +100,10 @@ def told(around: Around, standing: Standing) -> dict[str, Any]:
 
 def plain(settings: Settings) -> dict[str, Any]:
     """All that can be changed, by key."""
-    from firmware.settings.overrides import FACES, NAMES, PLAIN, SETS
+    from firmware.settings.overrides import changeable
 
-    values = {key: value for key, value in settings.plain.items() if key in PLAIN}
-    values |= {key: settings.names.get(key.split(".")[1], "") for key in NAMES}
-    for key in FACES:
-        *_, slug, field = key.split(".")
-        value = getattr(settings.card_table.dishes[slug], field)
-        values[key] = list(value) if isinstance(value, tuple) else value
-    return values | {key: settings.card_table.sets[key.split(".")[2]] for key in SETS}
+    values = changeable(settings).items()
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in values}
 
 
 SETUP = {

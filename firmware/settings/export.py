@@ -1,0 +1,97 @@
+"""Settings in force as text: rows for `okanjo config`; TOML for a backup and the device's own file.
+
+Law: what is written is read back, and is what it was. The state folder is no part of it: it
+belongs to the machine.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from firmware.settings.errors import Layer, sentences, written
+from firmware.settings.load import checked, parse_layer
+from firmware.settings.schema import BUILT_IN, Scanner, Settings
+
+# Right one by one and wrong together: then none of these is taken over.
+WIRED = ("display", "sound", "track", "buttons", "buzzer")
+
+
+class Laid(NamedTuple):
+    """A device's layer: its text, how many settings it changes, and what was left out of it."""
+
+    text: str
+    changed: int
+    left_out: list[str]
+
+
+def rows(settings: Settings) -> list[tuple[str, str, str]]:
+    """Key, value and source of every setting."""
+    sources = settings.sources
+    values = {**settings.values, "state.folder": settings.state_folder}
+    found = [
+        (key, written(value), sources.get(key, BUILT_IN))
+        for key, value in values.items()
+        if key in sources or not key.startswith("omakase.")
+    ]
+    for at, scanner in enumerate(settings.scanners, 1):
+        named = {key: one for key, one in scanner._asdict().items() if one}
+        found.append((f"scanner.{at}", written(named), sources["scanner"]))
+    return found
+
+
+def kept(settings: Settings) -> tuple[str, int]:
+    """The settings in force that are not at their default, and how many they are."""
+    changed = difference(settings, Settings())
+    return toml(changed), _count(changed)
+
+
+def laid_over(text: str, name: str, owners: list[Layer]) -> Laid:
+    """The layer over the owner's that brings into force what `kept` has written elsewhere.
+
+    What this Okanjo does not know, or takes no more, is left out. SettingsError when the text is
+    no settings at all.
+    """
+    wanted, wrong = checked([parse_layer(name, text.encode())])
+    base, _ = checked(owners)
+    if any(not one.line and one.file == "settings" for one in wrong):  # a conflict
+        own: dict[str, Any] = {name: base.sections[name] for name in WIRED}
+        wanted = wanted._replace(**own)
+    one_name = (one for one in wanted.scanners if bool(one.usb) != bool(one.port))
+    changed = difference(wanted._replace(scanners=tuple(one_name)), base)
+    return Laid(toml(changed), _count(changed), sentences(wrong))
+
+
+def difference(settings: Settings, base: Settings) -> dict[str, Any]:
+    """The content of a settings file that leads from `base` to these settings."""
+    content: dict[str, Any] = {}
+    if settings.scanners != base.scanners:
+        content["scanner"] = [_scanner(one) for one in settings.scanners]
+    there = base.values
+    for key, value in settings.values.items():
+        if value != there[key] and key != "state.folder":
+            put(content, key, value)
+    return content
+
+
+def put(content: dict[str, Any], key: str, value: object) -> None:
+    """Put a value at the place that its dotted key names."""
+    *sections, name = key.split(".")
+    for section in sections:
+        content = content.setdefault(section, {})
+    content[name] = value
+
+
+def toml(content: dict[str, Any]) -> str:
+    """The text of a settings file."""
+    import tomli_w  # late: it is not often needed
+
+    return tomli_w.dumps(content)
+
+
+def _scanner(scanner: Scanner) -> dict[str, object]:
+    default = Scanner()._asdict()
+    return {key: value for key, value in scanner._asdict().items() if value != default[key]}
+
+
+def _count(content: dict[str, Any]) -> int:
+    return sum(_count(one) if isinstance(one, dict) else 1 for one in content.values())

@@ -1,0 +1,77 @@
+"""The last owner's file that was right, kept for a service whose owner's file has a mistake.
+
+A service has nobody at its terminal: there a game is worth more than a file without mistakes. Law:
+every mistake is told, and what holds instead, and where the games are kept.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Mapping
+
+from firmware.settings.errors import Layer, SettingsError
+from firmware.settings.load import MOST_BYTES, OWNERS_FILE, completed, read_layer
+from firmware.settings.schema import BUILT_IN, Settings
+from firmware.system.files import replace
+from firmware.system.state_dir import LAST_GOOD_FILE, default_folder, open_plain
+
+logger = logging.getLogger(__name__)
+FOLDER = re.compile(rb"^[^#\n]*\bfolder\b", re.MULTILINE)
+# On the usual pin of the buzzer the owner may have wired a button: nothing drives it.
+NO_BUZZER = Layer(BUILT_IN, "", {"buzzer": {"fitted": "no"}})
+
+
+def keep(config: str | None, environment: Mapping[str, str] = os.environ) -> None:
+    """Keep a copy of the owner's file, in which nothing is wrong, if it has changed.
+
+    It lies in the default state folder: only the file itself can name another.
+    """
+    path, copy = config or OWNERS_FILE, _copy(environment)
+    content = _content(path) or b""  # no file is like an empty one
+    if content == (_content(copy) or b""):
+        return
+    try:
+        os.makedirs(os.path.dirname(copy), 0o700, exist_ok=True)
+        replace(copy, content)
+    except OSError as why:
+        logger.warning(f"{copy}: no copy of the settings is kept: {why.strerror or why}")
+
+
+def fall_back(
+    config: str | None, why: SettingsError, environment: Mapping[str, str] = os.environ
+) -> Settings:
+    """The settings that hold where `load` says `why` there are none: the last ones that were
+    right; where none are kept, or this Okanjo does not take them, those built in.
+    """
+    path, copy = config or OWNERS_FILE, _copy(environment)
+    folder_lost = False
+    try:
+        settings = completed([read_layer(copy, open_plain)], environment)
+        instead = "the last settings that were right hold"
+    except SettingsError:
+        settings = completed([NO_BUZZER], environment)
+        instead = "what is built in holds"
+        content = _content(path)
+        folder_lost = content is None or FOLDER.search(content) is not None
+    errors = str(why).splitlines()
+    errors.append(f"{path}: {instead} instead; the games are kept in {settings.state_folder}.")
+    if folder_lost:
+        errors.append(
+            f"{path}: whether they belong elsewhere cannot be read; what lies there stays as it is."
+        )
+    return settings._replace(errors=tuple(dict.fromkeys(errors)), folder_lost=folder_lost)
+
+
+def _copy(environment: Mapping[str, str]) -> str:
+    return os.path.join(default_folder(environment), LAST_GOOD_FILE)
+
+
+def _content(path: str) -> bytes | None:
+    """None where nothing can be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(MOST_BYTES)
+    except OSError:
+        return None

@@ -1,0 +1,193 @@
+"""An owner's file with mistakes in it: a service goes on with the last settings that were right."""
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.table_program import OKANJO, environ, okanjo
+
+from firmware.settings.conflicts import conflicts
+from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
+from firmware.settings.last_good import fall_back, keep
+from firmware.settings.load import load
+from firmware.settings.schema import Buzzer, Settings
+from firmware.system.state_dir import LAST_GOOD_FILE
+
+GOOD = '[display]\ndriver = "sh1106"\n[buzzer]\npin = 12\n[names]\nred = "Jürgen"\n'
+WRONG = [
+    b'[display]\ndrivr = "sh1106"\n',
+    b'[names]\nred = "Chris\n[web\nport = 1\n',  # no TOML
+    GOOD.encode("cp1252"),  # by an old editor
+    b'[track]\nkind = "leds"\npins = [17]\n',  # which is a button's
+    b'[[scanner]]\nusb = "0c2e:0b61"\n' * 2,
+    b"#" * (1 << 20) + b"\n",
+]
+
+
+def home(folder: Path) -> dict[str, str]:
+    return {"HOME": str(folder), "XDG_STATE_HOME": str(folder)}
+
+
+def instead(folder: Path, content: bytes) -> Settings:
+    """The settings that hold instead of this file's; every mistake in it is told."""
+    file = folder / "okanjo.toml"
+    file.write_bytes(content)
+    with pytest.raises(SettingsError) as why:
+        load(str(file), home(folder))
+    found = fall_back(str(file), why.value, home(folder))
+    assert found.errors[: -1 - found.folder_lost] == tuple(str(why.value).splitlines())
+    assert found.state_folder in found.errors[-1 - found.folder_lost]
+    return found
+
+
+def kept(folder: Path, content: str) -> Path:
+    """This file kept, as after a start with it; the copy."""
+    file = folder / "okanjo.toml"
+    file.write_text(content, encoding="utf-8")
+    load(str(file), home(folder))
+    keep(str(file), home(folder))
+    return folder / "okanjo" / LAST_GOOD_FILE
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_the_last_settings_that_were_right_hold_as_a_whole(tmp_path: Path, wrong: bytes) -> None:
+    copy = kept(tmp_path, GOOD)
+    found = instead(tmp_path, wrong)
+    assert (found.display.driver, found.buzzer.pin) == ("sh1106", 12)
+    assert (found.names, found.scanners) == ({"red": "Jürgen"}, ())
+    assert found.sources["buzzer.pin"] == str(copy)
+    assert not found.folder_lost
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("copy", [None, b"[display]\ndrivr = 1\n", b"\xff"])
+def test_with_none_kept_what_is_built_in_holds_and_no_pin_is_driven(
+    tmp_path: Path, wrong: bytes, copy: bytes | None
+) -> None:
+    if copy:
+        kept(tmp_path, GOOD).write_bytes(copy)
+    found = instead(tmp_path, wrong)
+    assert found.plain == Settings(buzzer=Buzzer(fitted="no")).plain
+    assert found.state_folder == str(tmp_path / "okanjo")
+
+
+def test_games_stay_where_the_last_settings_had_them(tmp_path: Path) -> None:
+    """And what was changed on the device there holds, too."""
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "settings.toml").write_text('[names]\nred = "Ann"\n')
+    kept(tmp_path, f'[state]\nfolder = "{games}"\n')
+    found = instead(tmp_path, b"[state\nfolder = '/elsewhere'\n")
+    assert (found.state_folder, found.names) == (str(games), {"red": "Ann"})
+    assert (found.folder_lost, found.warnings) == (False, ())
+
+
+@pytest.mark.parametrize(
+    ("state", "lost"),
+    [(b'folder = "/games', True), (b"folder = '\\u0000'", True), (b"x = 1 # the folder", False)],
+)
+def test_where_the_games_are_cannot_be_read_and_that_is_told(
+    tmp_path: Path, state: bytes, lost: bool
+) -> None:
+    assert instead(tmp_path, b"[state]\n" + state).folder_lost == lost
+
+
+def test_a_file_that_cannot_be_read_at_all_may_have_named_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "okanjo.toml").mkdir()
+    with pytest.raises(SettingsError) as why:
+        load(str(tmp_path / "okanjo.toml"), home(tmp_path))
+    assert fall_back(str(tmp_path / "okanjo.toml"), why.value, home(tmp_path)).folder_lost
+
+
+def test_the_copy_is_written_only_when_the_file_has_changed(tmp_path: Path) -> None:
+    copy = kept(tmp_path, GOOD)
+    os.utime(copy, (0, 0))
+    kept(tmp_path, GOOD)
+    assert copy.stat().st_mtime == 0
+    kept(tmp_path, f"{GOOD}[web]\nport = 81\n")
+    assert load(str(copy), home(tmp_path)).web.port == 81
+    kept(tmp_path, "")
+    assert copy.read_bytes() == b""
+
+
+SHIPPED = (Path(__file__).parents[2] / "config" / "okanjo.toml").read_text(encoding="utf-8")
+LINES = [line.removeprefix("# ") for line in SHIPPED.splitlines() if "=" in line or "[" in line]
+BROKEN = ["[", "]", '"', "= 3", "[[scanner]]", "[buttons]", "next = 18", "\0", "é"]
+
+
+@given(st.lists(st.sampled_from(LINES + BROKEN), max_size=30), st.binary(max_size=200))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_the_file_says_something_holds(
+    tmp_path: Path, lines: list[str], more: bytes
+) -> None:
+    file = tmp_path / "okanjo.toml"
+    file.write_bytes("\n".join(lines).encode() + b"\n" + more)
+    try:
+        found = load(str(file), home(tmp_path))
+    except SettingsError as why:
+        found = fall_back(str(file), why, home(tmp_path))
+    assert conflicts(found) == []
+    assert found.state_folder
+
+
+@contextmanager
+def service(folder: Path, config: Path) -> Iterator[list[str]]:
+    """Okanjo as a service, ended again once it is ready; its log."""
+    lines: list[str] = []
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager,
+        (folder / "log").open("w+b") as log,
+    ):
+        (folder / "notify").unlink(missing_ok=True)
+        manager.bind(str(folder / "notify"))
+        manager.settimeout(90)
+        told = os.fstat(log.fileno())
+        own = {
+            "NOTIFY_SOCKET": str(folder / "notify"),
+            "JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}",
+        }
+        child = subprocess.Popen(
+            [*OKANJO, "--config", str(config), "run"],
+            stdin=subprocess.DEVNULL,
+            stderr=log,
+            env=environ(folder, **own),
+            cwd=folder,
+        )
+        try:
+            assert manager.recv(4096).startswith(b"READY=1")
+        finally:
+            child.terminate()
+            child.wait(90)
+        assert child.returncode == 0
+        log.seek(0)
+        lines += log.read().decode().splitlines()
+    yield lines
+
+
+def test_as_a_service_it_starts_and_tells_every_mistake_as_an_error(tmp_path: Path) -> None:
+    """And at a terminal it ends, with the same sentences."""
+    config = tmp_path / "okanjo.toml"
+    off = f'[state]\nfolder = "{tmp_path}/games"\n[web]\non = false\n'
+    config.write_text(off)
+    with service(tmp_path, config) as log:
+        assert not [line for line in log if line.startswith("<3>")]
+    config.write_text(f'{off}[display]\ndrivr = "x"\n')
+    with service(tmp_path, config) as log:
+        first, second = (line for line in log if line.startswith("<3>"))
+    ended = okanjo(tmp_path, "--config", str(config), "run")
+    assert ended.returncode == 2
+    (sentence,) = ended.stderr.decode().splitlines()
+    assert "line 6: [display] drivr: there is no such key; did you mean driver?" in sentence
+    assert sentence in first
+    assert f"right hold instead; the games are kept in {tmp_path}/games." in second
+    asked = okanjo(tmp_path, "--config", str(config), "config")
+    assert asked.stderr.decode().splitlines() == [
+        sentence,
+        SERVICE_GOES_ON,
+    ]
