@@ -1,4 +1,4 @@
-"""What is printed goes in here, and nothing is worked out: faces, kinds, cards, seats, games.
+"""What is printed: faces, kinds, cards, seats, games. Nothing is worked out here.
 
 A kind is what a menu tile names, a face one printed front, a card one physical card.
 """
@@ -6,7 +6,13 @@ A kind is what a menu tile names, a face one printed front, a card one physical 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+# What a card does while a round is played; "" for most, which just lie there.
+Act = Literal[
+    "", "nigiri", "wasabi", "uramaki", "miso", "chopsticks", "spoon", "menu", "takeout-box",
+    "special-order",
+]  # fmt: skip
 
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 
@@ -27,10 +33,7 @@ class Face(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """One menu tile. `number` is where its codes begin (a kind takes one number a face).
-
-    `act` names what the card does while a round is played ("" for most: they just lie there).
-    """
+    """One menu tile. `number` is where its codes begin (a kind takes one number a face)."""
 
     slug: str
     title: str
@@ -38,7 +41,7 @@ class Kind(NamedTuple):
     group: str
     colour: str
     faces: tuple[Face, ...]
-    act: str = ""
+    act: Act = ""
 
 
 class Card(NamedTuple):
@@ -58,20 +61,18 @@ class Seat(NamedTuple):
     badge: str | None
 
 
-Column = Sequence[int]
-
-
-By = dict[str, int]
+Column = bytes  # one number a seat
+By = dict[str, int]  # points by kind
 
 
 class Scorer(NamedTuple):
-    """`points(*columns)` takes one column a quantity, one number a seat, and gives each seat's.
+    """`points(*columns)` takes one column a quantity and gives each seat's points.
 
     `columns` names the quantities; empty means those that the kind's own faces add. With
     `colours` a list comes behind them: for every seat how many cards of each colour it has.
     """
 
-    points: Callable[..., list[int]]
+    points: Callable[..., Sequence[int]]
     columns: tuple[str, ...] = ()
     colours: bool = False
 
@@ -132,7 +133,7 @@ def kind(
     colour: str,
     *faces: Face,
     copies: int = 0,
-    act: str = "",
+    act: Act = "",
 ) -> Kind:
     """A kind with its faces; with `copies` it has one face of its own name."""
     faces = faces or (face(slug, title, copies),)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.cards import BADGES, Game
 from engine.games import GAMES
@@ -43,6 +43,9 @@ _DAMM = (
 )  # fmt: skip
 
 
+LabelType = Literal["card", "face", "kind", "preset", "game", "badge", "command"]
+
+
 class Label(NamedTuple):
     """One row of `okanjo codes`; slugs that do not apply are None.
 
@@ -50,7 +53,7 @@ class Label(NamedTuple):
     """
 
     code: str
-    type: str
+    type: LabelType
     slug: str
     game: str | None
     kind: str | None
@@ -94,7 +97,9 @@ class Codebook:
         self.games = {game.slug: game for game in games}
         self.labels = tuple(_labels(self.games.values()))
         self._by_code = {label.code: label for label in self.labels}
-        self._by_name = {(label.type, label.slug): label for label in self.labels}
+        self._by_name: dict[tuple[str, str], Label] = {
+            (label.type, label.slug): label for label in self.labels
+        }
         if not len(self._by_code) == len(self._by_name) == len(self.labels):
             raise ValueError("two labels share a code or a name: give each kind its own number")
 

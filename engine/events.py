@@ -1,14 +1,24 @@
 """What an accepted scan did, in the past tense: what people decided, never points.
 
-`decide` turns a scan into one of these, `evolve` turns it into the next position.
+`decide` turns a scan into one of these, `evolve` turns it into the next position. The functions
+that do so stand in tables; their types are at the end.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, get_args
 
-from engine.cards import Card, Face
-from engine.position import Scan
+from engine.cards import Act, Card, Face
+from engine.position import (
+    Awaits,
+    Command,
+    LaneState,
+    Mode,
+    Scan,
+    Table,
+)
+from engine.refusals import Refused
 
 # --- the lobby ---------------------------------------------------------------
 
@@ -33,7 +43,7 @@ class SeatLeft(NamedTuple):
 
 
 class ModeChosen(NamedTuple):
-    mode: str
+    mode: Mode
 
 
 class VariantsChanged(NamedTuple):
@@ -61,7 +71,7 @@ class RoundEnded(NamedTuple):
 class Asked(NamedTuple):
     """This command has to be scanned once more to be carried out."""
 
-    command: str
+    command: Command
 
 
 class Undone(NamedTuple):
@@ -179,7 +189,7 @@ class ToolTaken(NamedTuple):
 
     seat: int
     tool: int
-    what: str
+    what: Act
     number: int
 
 
@@ -205,7 +215,7 @@ class TurnClosed(NamedTuple):
     pass
 
 
-Fact = (
+Event = (
     GameChosen | MenuChanged | SeatTaken | SeatLeft | ModeChosen | VariantsChanged | LobbyOpened
     | RoundBegun | RoundEnded | Asked | Undone | SetAside | RemoveAsked | CardStruck | SeatChosen
     | Declined
@@ -215,14 +225,41 @@ Fact = (
     | TurnClosed
 )  # fmt: skip
 
+SEATED = (
+    CardStruck, SeatChosen, CardLaid, CopyNamed, OrderDropped, WasabiPicked, NigiriPut,
+    CardFlipped, PlaceClaimed, CardRevealed, CopyMade, WasabiChosen, ToolTaken, SpoonEmpty,
+    FlipChosen, BoxClosed,
+)  # fmt: skip
+
 
 class Accepted(NamedTuple):
     """A scan and what it did."""
 
     scan: Scan
-    fact: Fact
+    event: Event
 
     @property
     def seat(self) -> int | None:
-        """The seat it was about, where that is told by what it did."""
-        return getattr(self.fact, "seat", None)
+        """The seat the event is about; None where it is about no single one."""
+        return self.event.seat if isinstance(self.event, SEATED) else None
+
+
+def _same(one: tuple[object, ...], other: object) -> bool:
+    return type(one) is type(other) and tuple.__eq__(one, other)
+
+
+def _hash(one: tuple[object, ...]) -> int:
+    return hash((type(one), *one))
+
+
+for _kind in get_args(Event):
+    # Plain tuples of one shape are equal whatever their type, and one without fields is false.
+    # Dataclasses have neither fault, but take five times as long to define as the service starts.
+    _kind.__eq__, _kind.__ne__ = _same, lambda one, other: not _same(one, other)
+    _kind.__hash__, _kind.__bool__ = _hash, lambda one: True
+
+
+Answered = Event | Refused | None  # None: the scan is no answer, but a scan like any other
+Answer = Callable[[Table, Scan, LaneState, Awaits], Answered]
+Decide = Callable[[Table, Scan, LaneState], Event | Refused]
+Evolve = Callable[[Table, Scan, Any], Table]  # each takes the one event that it is the entry of

@@ -8,7 +8,8 @@ from collections.abc import Collection
 from engine.cards import Game, Seat
 from engine.codes import Label
 from engine.events import (
-    Fact,
+    Event,
+    Evolve,
     GameChosen,
     LobbyOpened,
     MenuChanged,
@@ -19,22 +20,21 @@ from engine.events import (
     SeatTaken,
     VariantsChanged,
 )
-from engine.position import Awaits, Lane, Scan, Table, seat_of, with_lane
+from engine.position import Awaits, LaneState, Scan, Table, seat_of, with_lane
 from engine.refusals import Refused, refused
-from engine.transitions import Evolve
 
 
-def decide(table: Table, scan: Scan) -> Fact | Refused:
+def decide(table: Table, scan: Scan) -> Event | Refused:
     """What this scan does in the lobby."""
     label = scan.label
-    if table.lanes.get(scan.lane, Lane()).awaits is not None:
+    if table.lanes.get(scan.lane, LaneState()).awaits is not None:
         struck = _removed(table, label)
         if struck is not None:
             return struck
     return DECIDE.get(label.key, _not_here)(table, label)
 
 
-def _not_here(table: Table, label: Label) -> Fact | Refused:
+def _not_here(table: Table, label: Label) -> Event | Refused:
     if table.game is None:
         return refused("not-now", label.title, "Scan a game or menu")
     return refused("not-now", label.title, "First NEXT, to begin")
@@ -68,7 +68,7 @@ def in_order(game: Game, menu: set[str]) -> tuple[str, ...]:
     return tuple(kind.slug for kind in game.kinds if kind.slug in menu)
 
 
-def _kind(table: Table, label: Label) -> Fact | Refused:
+def _kind(table: Table, label: Label) -> Event | Refused:
     game = table.games[str(label.game)]
     own = _is(table, game.slug) and not table.preset
     menu = set(table.menu if own else game_chosen(table, label).menu)
@@ -92,19 +92,19 @@ def _is(table: Table, game: str | None) -> bool:
     return table.game is not None and table.game.slug == game
 
 
-def _badge(table: Table, label: Label) -> Fact | Refused:
+def _badge(table: Table, label: Label) -> Event | Refused:
     if seat_of(table, label.slug) is not None:
         return refused("seat-taken", label.title)
     return SeatTaken(label.slug)
 
 
-def _mode(table: Table, label: Label) -> Fact | Refused:
+def _mode(table: Table, label: Label) -> Event | Refused:
     if label.slug == "live" and table.game is not None and not table.game.live:
         return refused("not-now", table.game.title, "knows TALLY only")
-    return ModeChosen(label.slug)
+    return ModeChosen("live" if label.slug == "live" else "tally")
 
 
-def _variant(table: Table, label: Label) -> Fact | Refused:
+def _variant(table: Table, label: Label) -> Event | Refused:
     if table.game is None:
         return refused("not-now", label.title, "Scan a game first")
     if label.slug not in table.game.variants:
@@ -112,11 +112,11 @@ def _variant(table: Table, label: Label) -> Fact | Refused:
     return VariantsChanged(tuple(sorted({*table.variants, label.slug}, reverse=True)))
 
 
-def _remove(table: Table, label: Label) -> Fact | Refused:
+def _remove(table: Table, label: Label) -> Event | Refused:
     return RemoveAsked()
 
 
-def _removed(table: Table, label: Label) -> Fact | Refused | None:
+def _removed(table: Table, label: Label) -> Event | Refused | None:
     """REMOVE, then what is taken out; None for any other scan."""
     if label.type == "badge":
         if seat_of(table, label.slug) is None:
@@ -136,7 +136,7 @@ def _removed(table: Table, label: Label) -> Fact | Refused | None:
     return None
 
 
-def _next(table: Table, label: Label) -> Fact | Refused:
+def _next(table: Table, label: Label) -> Event | Refused:
     return obstacle(table) or RoundBegun()
 
 
@@ -160,7 +160,7 @@ def obstacle(table: Table) -> Refused | None:
     return None
 
 
-def _new(table: Table, label: Label) -> Fact | Refused:
+def _new(table: Table, label: Label) -> Event | Refused:
     return LobbyOpened(same=False)
 
 
@@ -179,46 +179,46 @@ DECIDE = {
 }
 
 
-def _choose(table: Table, scan: Scan, fact: GameChosen) -> Table:
-    game = table.games[fact.slug]
+def _choose(table: Table, scan: Scan, event: GameChosen) -> Table:
+    game = table.games[event.slug]
     return table._replace(
         game=game,
-        menu=fact.menu,
+        menu=event.menu,
         preset=scan.label.type == "preset",
         mode=table.mode if game.live else "tally",
         variants=tuple(slug for slug in table.variants if slug in game.variants),
     )
 
 
-def _change_menu(table: Table, scan: Scan, fact: MenuChanged) -> Table:
-    return table._replace(menu=fact.menu, preset=False)
+def _change_menu(table: Table, scan: Scan, event: MenuChanged) -> Table:
+    return table._replace(menu=event.menu, preset=False)
 
 
-def _sit(table: Table, scan: Scan, fact: SeatTaken) -> Table:
-    return table._replace(seats=(*table.seats, Seat(fact.badge)))
+def _sit(table: Table, scan: Scan, event: SeatTaken) -> Table:
+    return table._replace(seats=(*table.seats, Seat(event.badge)))
 
 
-def _leave(table: Table, scan: Scan, fact: SeatLeft) -> Table:
-    return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != fact.badge))
+def _leave(table: Table, scan: Scan, event: SeatLeft) -> Table:
+    return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != event.badge))
 
 
-def _await_removal(table: Table, scan: Scan, fact: RemoveAsked) -> Table:
-    return with_lane(table, scan.lane, Lane(None, Awaits("remove")))
+def _await_removal(table: Table, scan: Scan, event: RemoveAsked) -> Table:
+    return with_lane(table, scan.lane, LaneState(None, Awaits("remove")))
 
 
-def _set_mode(table: Table, scan: Scan, fact: ModeChosen) -> Table:
-    return table._replace(mode=fact.mode)
+def _set_mode(table: Table, scan: Scan, event: ModeChosen) -> Table:
+    return table._replace(mode=event.mode)
 
 
-def _set_variants(table: Table, scan: Scan, fact: VariantsChanged) -> Table:
-    return table._replace(variants=fact.variants)
+def _set_variants(table: Table, scan: Scan, event: VariantsChanged) -> Table:
+    return table._replace(variants=event.variants)
 
 
-def open_lobby(table: Table, scan: Scan, fact: LobbyOpened) -> Table:
+def open_lobby(table: Table, scan: Scan, event: LobbyOpened) -> Table:
     """A new lobby; the game that is left keeps its number."""
     seats = tuple(seat for seat in table.seats if seat.badge)
     lobby = Table(table.games, table.names, table.number + (table.phase != "lobby"))
-    if not fact.same:
+    if not event.same:
         return lobby
     game = table.games[table.game.slug] if table.game else None
     lobby = lobby._replace(
@@ -229,7 +229,7 @@ def open_lobby(table: Table, scan: Scan, fact: LobbyOpened) -> Table:
         variants=table.variants,
         seats=seats,
     )
-    return _choose(lobby, scan, fact.game) if fact.game else lobby
+    return _choose(lobby, scan, event.game) if event.game else lobby
 
 
 EVOLVE: dict[type, Evolve] = {

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from engine.cards import Card, Face
 from engine.codes import Label
 from engine.position import Table, playing, title
 from engine.refusals import Refused, refused
 from engine.scoring.tray import Laid
+
+Place = Literal["tray", "discarded", "kept", "spent"]
 
 
 def face_of(table: Table, label: Label) -> Face | Refused:
@@ -86,7 +89,7 @@ def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
     return refused("laid-elsewhere", what, title(table, whose))
 
 
-def _places(table: Table, face: Face) -> Iterator[tuple[Card, str, int]]:
+def _places(table: Table, face: Face) -> Iterator[tuple[Card, Place, int]]:
     """Every copy of a face that isn't in the deck or a hand: the card, where, and whose."""
     for seat, tray in enumerate(table.round.layout.trays):
         for laid in tray:

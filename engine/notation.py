@@ -6,13 +6,13 @@ Everything on the table has this one-line form: `062453`, `2:062453`, `red:06245
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from engine.cards import BADGES
-from engine.codes import Codebook
+from engine.codes import Codebook, LabelType
 from engine.position import SHARED_LANE, LaneName
 
-TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
+TYPES = get_args(LabelType)
 LONGEST_LANE = 4
 LONGEST_LINE = 1000
 BLANKS = str.maketrans("\t\r\n", "   ")

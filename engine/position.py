@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
-from engine.cards import By, Card, Game, Seat
+from engine.cards import Act, By, Card, Game, Seat
 from engine.codes import Label
 from engine.games import GAMES
 from engine.scoring.scorers import Scale
-from engine.scoring.tray import Entry, Laid, Layout
+from engine.scoring.tray import Acts, Entry, Laid, Layout
+
+Phase = Literal["lobby", "playing", "scored", "finished"]
+Mode = Literal["tally", "live"]
 
 LaneName = int | str
 SHARED_LANE = 0
@@ -23,6 +26,8 @@ UNDECIDED, NO_WASABI, NO_CARD = 0, -1, -2
 
 # "flip" is the one card after FLIP; "box" all that an open takeout box turns over.
 Question = Literal["copy", "wasabi", "nigiri", "extra", "flip", "box", "remove"]
+
+Command = Literal["", "score", "new-game"]  # one that has to be scanned again; "": none
 
 
 class Scan(NamedTuple):
@@ -40,18 +45,19 @@ class Awaits(NamedTuple):
     id: int = 0
 
 
-class Lane(NamedTuple):
+class LaneState(NamedTuple):
     """What one scanner remembers: the seat it scans for, and what must or may come next."""
 
     seat: int | None = None
     awaits: Awaits | None = None
 
 
-class Last(NamedTuple):
-    """The accepted scan that led here, and the seat it was for."""
+class LastScan(NamedTuple):
+    """The accepted scan that led here, the seat it was for, and whether it took something out."""
 
     scan: Scan
     seat: int | None
+    removed: bool = False
 
 
 class Play(NamedTuple):
@@ -76,7 +82,7 @@ class Action(NamedTuple):
     what a box turned over. `unserved` is a spoon's where nobody had the card that was asked for.
     """
 
-    what: str
+    what: Act
     seat: int
     tool: int
     number: int
@@ -126,7 +132,7 @@ class Ready(NamedTuple):
 
     each_round: Scale
     at_the_end: Scale
-    acts: Mapping[str, str]
+    acts: Acts
     icons: Mapping[str, int]
     numbers: Mapping[str, int]
 
@@ -149,22 +155,22 @@ class Table(NamedTuple):
     games: Mapping[str, Game]
     names: Mapping[str, str] = {}
     number: int = 1
-    phase: str = "lobby"
+    phase: Phase = "lobby"
     game: Game | None = None
     menu: tuple[str, ...] = ()
     preset: bool = False
-    mode: str = "tally"
+    mode: Mode = "tally"
     variants: tuple[str, ...] = ()
     seats: tuple[Seat, ...] = ()
     round_no: int = 0
-    lanes: Mapping[LaneName, Lane] = {}
+    lanes: Mapping[LaneName, LaneState] = {}
     round: Round = Round()
     ready: Ready | None = None
     ended: tuple[Ended, ...] = ()
     kept: tuple[tuple[Laid, ...], ...] = ()
     spent: tuple[Card, ...] = ()
-    asked: str = ""
-    last: Last | None = None
+    asked: Command = ""
+    last: LastScan | None = None
     past: tuple[Table, ...] = ()
 
 
@@ -180,9 +186,9 @@ def playing(table: Table) -> tuple[Game, Ready]:
     return table.game, table.ready
 
 
-def lane_of(table: Table, name: LaneName) -> Lane:
+def lane_of(table: Table, name: LaneName) -> LaneState:
     """What that scanner remembers; a badge's own lane always knows its seat."""
-    lane = table.lanes.get(name, Lane())
+    lane = table.lanes.get(name, LaneState())
     own = own_seat(table, name)
     return lane if own is None else lane._replace(seat=own)
 
@@ -209,7 +215,7 @@ def name_of(seat: Seat, names: Mapping[str, str]) -> str:
     return names.get(seat.badge) or seat.badge.capitalize()
 
 
-def with_lane(table: Table, name: LaneName, lane: Lane) -> Table:
+def with_lane(table: Table, name: LaneName, lane: LaneState) -> Table:
     """The table with what that scanner remembers replaced."""
     return table._replace(lanes={**table.lanes, name: lane})
 
@@ -217,7 +223,7 @@ def with_lane(table: Table, name: LaneName, lane: Lane) -> Table:
 def forget(table: Table, gone: Collection[int]) -> Table:
     """The table with no scanner waiting for anything about those cards."""
     lanes = {
-        name: Lane(lane.seat) if lane.awaits and lane.awaits.id in gone else lane
+        name: LaneState(lane.seat) if lane.awaits and lane.awaits.id in gone else lane
         for name, lane in table.lanes.items()
     }
     return table._replace(lanes=lanes)

@@ -5,20 +5,27 @@ A refused scan changes nothing (docs/protocol.md, "Refusals").
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 WIDTH = 21
 
+Reason = Literal[
+    "misread", "unknown-code", "not-now", "wrong-game", "not-on-menu", "no-seat", "seat-taken",
+    "on-menu-already", "already-laid", "laid-elsewhere", "discarded", "kept", "spent",
+    "never-stays", "bad-target", "one-bonus", "too-new", "menu-incomplete", "menu-full",
+    "too-few-seats", "too-many-seats", "barred", "nothing-to-undo", "needed-later",
+]  # fmt: skip
+
 
 class Refused(NamedTuple):
-    """`reason` is a slug of REASONS; `message` one or two lines joined by a newline."""
+    """Why a scan is refused; `message` is one or two lines joined by a newline."""
 
-    reason: str
+    reason: Reason
     message: str
 
 
 # The first line is what, the second what to do. {} is what the scan was about.
-REASONS = {
+REASONS: dict[Reason, tuple[str, str]] = {
     "misread": ("Misread", "Scan it again"),
     "unknown-code": ("Not one of our labels", "{}"),
     "not-now": ("{}", "{}"),
@@ -51,8 +58,8 @@ def cut(line: str) -> str:
     return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
 
 
-def refused(reason: str, *about: object) -> Refused:
-    """A refusal; `about` fills the braces of its two lines in order."""
+def refused(reason: Reason, *about: object) -> Refused:
+    """Word a refusal; `about` fills the braces of its two lines in order."""
     words = iter(about)
     first, second = (
         line.format(*(next(words) for _ in range(line.count("{}")))) for line in REASONS[reason]

@@ -10,14 +10,24 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.cards import Card
-from engine.events import CardStruck, Fact, MenuChanged, RemoveAsked, SeatLeft, VariantsChanged
-from engine.live import evolve as playing_live
+from engine.events import (
+    Answer,
+    Answered,
+    CardStruck,
+    Decide,
+    Event,
+    Evolve,
+    MenuChanged,
+    RemoveAsked,
+    SeatLeft,
+    VariantsChanged,
+)
+from engine.live.evolve import strike_play
 from engine.live.turn import plays
 from engine.locate import face_of, lying
-from engine.position import Awaits, Lane, LaneName, Question, Scan, Table, lane_of, with_lane
+from engine.position import Awaits, LaneName, LaneState, Question, Scan, Table, lane_of, with_lane
 from engine.refusals import Refused, refused
-from engine.tally import evolve as laying
-from engine.transitions import Answer, Answered, Decide, Evolve
+from engine.tally.evolve import strike_laid
 
 STRUCK = (CardStruck, SeatLeft, MenuChanged, VariantsChanged)
 
@@ -33,12 +43,12 @@ class _Scanned(NamedTuple):
     brought_by: int | None = None
 
 
-def remove(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def remove(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """REMOVE: the next card scanned is struck."""
     return RemoveAsked()
 
 
-def removed(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """REMOVE was scanned: which scan is struck. None where no card was named.
 
     An unnumbered copy is looked for with the active seat first.
@@ -84,17 +94,17 @@ def _played(table: Table) -> Iterator[_Scanned]:
                 yield _Scanned(one.seat, one.extra.id, one.extra.card, turn.number, one.tool)
 
 
-def _await(table: Table, scan: Scan, fact: RemoveAsked) -> Table:
+def _await(table: Table, scan: Scan, event: RemoveAsked) -> Table:
     """The scanner waits for a card. It is something in between: a run of uramaki ends."""
     lane = lane_of(table, scan.lane)._replace(awaits=Awaits("remove"))
     round_ = table.round._replace(batch=table.round.batch + 1)
     return with_lane(table._replace(round=round_), scan.lane, lane)
 
 
-def _strike(table: Table, scan: Scan, fact: CardStruck) -> Table:
-    strike = playing_live.strike if table.mode == "live" else laying.strike
+def _strike(table: Table, scan: Scan, event: CardStruck) -> Table:
+    strike = strike_play if table.mode == "live" else strike_laid
     lane = lane_of(table, scan.lane)
-    return strike(with_lane(table, scan.lane, Lane(lane.seat)), fact)
+    return strike(with_lane(table, scan.lane, LaneState(lane.seat)), event)
 
 
 def awaited(table: Table, name: LaneName) -> bool:

@@ -7,17 +7,12 @@ from typing import Any
 
 from engine.cards import Seat
 from engine.position import Table, name_of
-from engine.scoring.scorers import Scores
-from engine.standings import Standing, round_scores, standings
+from engine.standings import Standing, standings
 
 
-def report(
-    table: Table, names: Mapping[str, str] | None = None, scores: Scores | None = None
-) -> dict[str, Any]:
+def report(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The whole table as plain words and numbers; `names` gives players' names by badge."""
-    if scores is None and table.phase == "playing":
-        scores = round_scores(table)
-    stand = standings(table, scores)
+    seats = standings(table).seats
     return {
         "game": table.game.slug if table.game else None,
         "menu": list(table.menu),
@@ -26,11 +21,11 @@ def report(
         "phase": table.phase,
         "round": table.round_no,
         "seats": [
-            _seat(table, at, seat, stand[at], names or {}) for at, seat in enumerate(table.seats)
+            _seat(table, at, seat, seats[at], names or {}) for at, seat in enumerate(table.seats)
         ],
         "winners": [
             seat.badge
-            for seat, one in zip(table.seats, stand, strict=True)
+            for seat, one in zip(table.seats, seats, strict=True)
             if one.place == 1 and seat.badge
         ],
     }

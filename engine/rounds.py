@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import Card, Game, Seat
-from engine.events import Asked, Fact, LobbyOpened, RoundBegun, RoundEnded
-from engine.live import evolve as playing_live
+from engine.events import Asked, Decide, Event, Evolve, LobbyOpened, RoundBegun, RoundEnded
 from engine.live.decide import waiting
+from engine.live.evolve import first_turn
 from engine.locate import laid_by, lying, out
 from engine.position import (
     SHARED_LANE,
     Ended,
-    Lane,
+    LaneState,
     Question,
     Ready,
     Round,
@@ -25,12 +25,11 @@ from engine.refusals import Refused, refused
 from engine.scoring.scorers import scale
 from engine.scoring.tray import Laid, Layout, acts, loose, uncovered
 from engine.standings import round_by, round_scores
-from engine.transitions import Decide, Evolve
 
 BLOCKING: tuple[Question, ...] = ("copy", "extra")
 
 
-def score(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def score(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """SCORE ends the round; what looks wrong has to be said twice."""
     if any(lane.awaits and lane.awaits.what in BLOCKING for lane in table.lanes.values()):
         return refused("not-now", "A card is unfinished", "Scan on, or UNDO")
@@ -81,15 +80,15 @@ def _miscounted(table: Table, seat: int) -> str:
     return ""
 
 
-def new_game(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def new_game(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A game is on: NEW GAME has to be said twice."""
     return LobbyOpened(same=True) if table.asked == "new-game" else Asked("new-game")
 
 
-def _ask(table: Table, scan: Scan, fact: Asked) -> Table:
+def _ask(table: Table, scan: Scan, event: Asked) -> Table:
     """It is something in between: a run of uramaki ends."""
     round_ = table.round._replace(batch=table.round.batch + 1)
-    return table._replace(asked=fact.command, round=round_)
+    return table._replace(asked=event.command, round=round_)
 
 
 def made_ready(game: Game, menu: tuple[str, ...]) -> Ready:
@@ -105,7 +104,7 @@ def made_ready(game: Game, menu: tuple[str, ...]) -> Ready:
     )
 
 
-def begin(table: Table, scan: Scan, fact: RoundBegun) -> Table:
+def begin(table: Table, scan: Scan, event: RoundBegun) -> Table:
     """Open the next round; from the lobby the game is made ready and the dummy sits down."""
     if table.phase == "lobby" and table.game is not None:
         dummy = (Seat(None),) if "dummy" in table.variants else ()
@@ -115,14 +114,15 @@ def begin(table: Table, scan: Scan, fact: RoundBegun) -> Table:
         )
     seats_no = len(table.seats)
     live = table.mode == "live"
-    round_ = playing_live.begin(seats_no) if live else Round(Layout(((),) * seats_no))
+    round_ = first_turn(seats_no) if live else Round(Layout(((),) * seats_no))
     lanes = {
-        name: Lane(None if name == SHARED_LANE else lane.seat) for name, lane in table.lanes.items()
+        name: LaneState(None if name == SHARED_LANE else lane.seat)
+        for name, lane in table.lanes.items()
     }
     return table._replace(phase="playing", round_no=table.round_no + 1, round=round_, lanes=lanes)
 
 
-def end(table: Table, scan: Scan, fact: RoundEnded) -> Table:
+def end(table: Table, scan: Scan, event: RoundEnded) -> Table:
     """Bank the round; desserts are kept, and where nothing is reshuffled the rest is spent."""
     game, ready = playing(table)
     scores = round_scores(table)
@@ -138,7 +138,7 @@ def end(table: Table, scan: Scan, fact: RoundEnded) -> Table:
         ended=(*table.ended, ended),
         kept=kept,
         spent=table.spent if game.reshuffled else (*table.spent, *_spent(table, kept)),
-        lanes={name: Lane(lane.seat) for name, lane in table.lanes.items()},
+        lanes={name: LaneState(lane.seat) for name, lane in table.lanes.items()},
     )
 
 

@@ -1,14 +1,20 @@
-"""A position -> points: of the open round, of the desserts kept, in all, and who won."""
+"""A position -> all its points; the positions before and after a scan -> what it changed.
+
+Rule 1: a position is scored once; everything that is shown of points comes from here.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from engine.cards import By
-from engine.position import Ready, Table, playing
+from engine.events import Accepted, Undone
+from engine.position import LastScan, Ready, Table, playing
 from engine.scoring.scorers import Scores, by_kind, score
 from engine.scoring.tray import Layout
 from engine.scoring.uramaki import pay
+
+CARDS = ("card", "face", "kind")  # labels that lay or claim something
 
 
 class Standing(NamedTuple):
@@ -24,36 +30,61 @@ class Standing(NamedTuple):
     place: int | None = None
 
 
-def weigh(ready: Ready, layout: Layout, before: Scores | None = None) -> tuple[int, ...]:
-    """Each seat's tray and the places it took in the uramaki race, as one weight.
+class Standings(NamedTuple):
+    """A position and its points: every seat's, and those of the open round if there is one.
 
-    A tray that is the very same as it was `before` weighs what it did.
+    `brought` is what the scan that led here brought each seat, if that was a card of this round.
     """
-    weights, old = ready.each_round.weights, before.layout if before else None
-    if before is not None and old is not None and not (old.claims or layout.claims):
-        return tuple(
-            weight if tray is was else sum([weights[laid.mark] for laid in tray])
-            for tray, was, weight in zip(layout.trays, old.trays, before.weights, strict=True)
-        )
-    sums = [sum([weights[laid.mark] for laid in tray]) for tray in layout.trays]
+
+    table: Table
+    seats: tuple[Standing, ...]
+    scores: Scores | None = None
+    brought: tuple[int, ...] | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place; none before the game is finished."""
+        return tuple(at for at, one in enumerate(self.seats) if one.place == 1)
+
+
+class Change(NamedTuple):
+    """An accepted scan: the standings before and after it, and what it brought each seat.
+
+    `undone` is the scan that an UNDO took back; `restored` says that this was a removal, so what
+    it had taken out is back.
+    """
+
+    before: Standings
+    after: Standings
+    brought: tuple[int, ...] | None = None
+    undone: LastScan | None = None
+    restored: bool = False
+
+
+def weigh(ready: Ready, layout: Layout) -> list[int]:
+    """Each seat's tray and the places it took in the uramaki race, as one weight."""
+    weights = ready.each_round.weights
+    sums = []
+    for tray in layout.trays:  # plain loops: sum() leaves its fast path where numbers are as large
+        weight = 0
+        for laid in tray:
+            weight += weights[laid.mark]
+        sums.append(weight)
     if layout.claims:
         place, paid = weights["+uramaki-places"], weights["+uramaki-paid"]
         for claim, points in zip(layout.claims, pay(layout.claims), strict=True):
             sums[claim.seat] += place + (points or 0) * paid
-    return tuple(sums)
+    return sums
 
 
-def round_scores(table: Table, before: Scores | None = None) -> Scores:
-    """What the open round would bring if it ended now.
-
-    With the scores of an earlier moment of the same round, only what changed is worked out.
-    """
+def round_scores(table: Table) -> Scores:
+    """What the open round would bring if it ended now."""
     game, ready = playing(table)
     layout = table.round.layout
     if game.reckon is not None:
         by = tuple(game.reckon([[laid.mark for laid in tray] for tray in layout.trays]))
-        return Scores((), [], [sum(one.values()) for one in by], by)
-    return score(ready.each_round, weigh(ready, layout, before), before, layout)
+        return Scores((), (), [sum(one.values()) for one in by], by)
+    return score(ready.each_round, weigh(ready, layout))
 
 
 def round_by(table: Table, scores: Scores) -> tuple[By, ...]:
@@ -67,24 +98,56 @@ def dessert_by(table: Table) -> tuple[By, ...]:
     _, ready = playing(table)
     weights = ready.at_the_end.weights
     scores = score(
-        ready.at_the_end, tuple(sum(weights[laid.mark] for laid in seat) for seat in table.kept)
+        ready.at_the_end, [sum(weights[laid.mark] for laid in kept) for kept in table.kept]
     )
     return tuple(by_kind(ready.at_the_end, scores, seat) for seat in range(len(table.seats)))
 
 
-def standings(table: Table, scores: Scores | None = None) -> tuple[Standing, ...]:
-    """Every seat's points and place; `scores` are the open round's, where they are at hand."""
+def standings(table: Table, before: Standings | None = None) -> Standings:
+    """Score a position. `before` is the one that its last scan met, if that is scored already."""
     if table.ready is None:
-        return tuple(Standing(0, 0) for _ in table.seats)
+        return Standings(table, tuple(Standing(0, 0) for _ in table.seats))
     totals = [sum(ended.points[seat] for ended in table.ended) for seat in range(len(table.seats))]
     if table.phase == "playing":
-        scores = scores or round_scores(table)
-        return tuple(
+        scores = round_scores(table)
+        seats = tuple(
             Standing(total, total + more) for total, more in zip(totals, scores.totals, strict=True)
         )
+        return Standings(table, seats, scores, _brought(table, scores, before))
     if table.phase == "scored":
-        return tuple(Standing(total, total) for total in totals)
-    return _final(table, totals)
+        return Standings(table, tuple(Standing(total, total) for total in totals))
+    return Standings(table, _final(table, totals))
+
+
+def change(before: Standings, accepted: Accepted, after: Table) -> Change:
+    """What an accepted scan did to the points."""
+    if not isinstance(accepted.event, Undone):
+        now = standings(after, before)
+        return Change(before, now, now.brought)
+    now, undone = standings(after), before.table.last
+    return Change(before, now, _difference(before, now), undone, bool(undone and undone.removed))
+
+
+def _brought(table: Table, scores: Scores, before: Standings | None) -> tuple[int, ...] | None:
+    """What the last scan brought each seat; None unless it was a card of the open round."""
+    last = table.last
+    if last is None or last.scan.label.type not in CARDS or not table.past:
+        return None
+    if table.past[-1].phase != "playing":
+        return None
+    earlier = before.scores if before else round_scores(table.past[-1])
+    return _more(scores, earlier)
+
+
+def _difference(before: Standings, after: Standings) -> tuple[int, ...] | None:
+    return _more(after.scores, before.scores) if after.scores else None
+
+
+def _more(scores: Scores, earlier: Scores | None) -> tuple[int, ...] | None:
+    """How much more each seat has than before; None where no round was open."""
+    if earlier is None:
+        return None
+    return tuple(now - was for now, was in zip(scores.totals, earlier.totals, strict=True))
 
 
 def _final(table: Table, totals: list[int]) -> tuple[Standing, ...]:

@@ -7,90 +7,105 @@ Rule 3: `undo` gives back exactly the position before.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine import lobby, removal
-from engine import rounds as ending
+from engine import live, lobby, removal, rounds, tally
 from engine.codes import Codebook
 from engine.events import (
     Accepted,
+    Answer,
     Asked,
-    Fact,
+    Decide,
+    Event,
+    Evolve,
     LobbyOpened,
     RoundBegun,
     SetAside,
     Undone,
 )
-from engine.live import answers as live_answers
-from engine.live import decide as live
-from engine.live import evolve as playing_live
-from engine.position import Lane, LaneName, Last, Scan, Table, empty, lane_of
+from engine.position import LaneName, LaneState, LastScan, Mode, Question, Scan, Table, lane_of
 from engine.refusals import Refused, refused
-from engine.tally import decide as tally
-from engine.tally import evolve as laying
-from engine.transitions import Evolve, Mode
-
-__all__ = ["ASIDE", "Accepted", "Refused", "Scan", "Table", "decide", "empty", "evolve", "scan"]
 
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
 
-MODES = {
-    "tally": Mode(
+
+class ModeRules(NamedTuple):
+    """What is done in tally or in live while a round is open: by what a lane waits for, by what
+    is scanned, by what that did.
+    """
+
+    answers: Mapping[Question, Answer]
+    decide: Mapping[str, Decide]
+    evolve: Mapping[type, Evolve]
+
+
+MODES: Mapping[Mode, ModeRules] = {
+    "tally": ModeRules(
         tally.ANSWERS | removal.ANSWERS,
-        ending.DECIDE | removal.DECIDE | tally.DECIDE,
-        ending.EVOLVE | removal.EVOLVE | laying.EVOLVE,
+        rounds.DECIDE | removal.DECIDE | tally.DECIDE,
+        rounds.EVOLVE | removal.EVOLVE | tally.EVOLVE,
     ),
-    "live": Mode(
-        live_answers.ANSWERS | removal.ANSWERS,
-        ending.DECIDE | removal.DECIDE | live.DECIDE,
-        ending.EVOLVE | removal.EVOLVE | playing_live.EVOLVE,
+    "live": ModeRules(
+        live.ANSWERS | removal.ANSWERS,
+        rounds.DECIDE | removal.DECIDE | live.DECIDE,
+        rounds.EVOLVE | removal.EVOLVE | live.EVOLVE,
     ),
 }
+LOBBY_EVOLVE = rounds.EVOLVE | lobby.EVOLVE
+
+
+def scan_text(
+    table: Table, codebook: Codebook, text: str, lane: LaneName
+) -> tuple[Table, Accepted | Refused]:
+    """Read a scanner's text and scan the label it names."""
+    label = codebook.read(text)
+    return (table, label) if isinstance(label, Refused) else scan(table, Scan(label, lane))
 
 
 def scan(table: Table, scan: Scan) -> tuple[Table, Accepted | Refused]:
     """Decide and evolve in one; a refusal gives the same table back."""
-    event = decide(table, scan)
-    return (table, event) if isinstance(event, Refused) else (evolve(table, event), event)
+    result = decide(table, scan)
+    return (table, result) if isinstance(result, Refused) else (evolve(table, result), result)
 
 
 def decide(table: Table, scan: Scan) -> Accepted | Refused:
     """What this scan does here, or why it is refused."""
     label = scan.label
-    fact: Fact | Refused
+    event: Event | Refused
     if label.type == "command" and label.slug in ASIDE:
-        fact = SetAside()
+        event = SetAside()
     elif label.key == "undo":
-        fact = Undone() if table.past else refused("nothing-to-undo")
+        event = Undone() if table.past else refused("nothing-to-undo")
     else:
-        fact = PHASES[table.phase](table, scan)
-    return fact if isinstance(fact, Refused) else Accepted(scan, fact)
+        event = PHASES[table.phase](table, scan)
+    return event if isinstance(event, Refused) else Accepted(scan, event)
 
 
-def _playing(table: Table, scan: Scan) -> Fact | Refused:
+def _playing(table: Table, scan: Scan) -> Event | Refused:
     """What a lane waits for comes first; then the mode's own scans, then both modes'."""
     mode = MODES[table.mode]
     lane = lane_of(table, scan.lane)
     if lane.awaits is not None:
-        fact = mode.answers[lane.awaits.what](table, scan, lane, lane.awaits)
-        if fact is not None:
-            return fact
+        event = mode.answers[lane.awaits.what](table, scan, lane, lane.awaits)
+        if event is not None:
+            return event
     decision = mode.decide.get(scan.label.key)
     if decision is None:
         return refused("not-now", scan.label.title, "The game is on")
     return decision(table, scan, lane)
 
 
-def _scored(table: Table, scan: Scan) -> Fact | Refused:
+def _scored(table: Table, scan: Scan) -> Event | Refused:
     key = scan.label.key
     if key == "next":
         return RoundBegun()
     if key == "new-game":
-        return ending.new_game(table, scan, Lane())
+        return rounds.new_game(table, scan, LaneState())
     return refused("not-now", "Round is scored", "NEXT or UNDO")
 
 
-def _finished(table: Table, scan: Scan) -> Fact | Refused:
+def _finished(table: Table, scan: Scan) -> Event | Refused:
     key = scan.label.key
     if key == "new-game":
         return LobbyOpened(same=True)
@@ -109,57 +124,37 @@ PHASES = {
 }
 
 
-def evolve(table: Table, event: Accepted) -> Table:
+def evolve(table: Table, accepted: Accepted) -> Table:
     """The position after an accepted scan."""
-    fact, made = event.fact, event.scan
-    if isinstance(fact, SetAside):
+    scan, event = accepted
+    if isinstance(event, SetAside):
         return table
-    if isinstance(fact, Undone):
+    if isinstance(event, Undone):
         return table.past[-1]._replace(past=table.past[:-1])
     before = table
     if table.phase == "lobby":  # nothing is remembered there but a REMOVE
-        lanes = {name: lane for name, lane in table.lanes.items() if name != made.lane}
+        lanes = {name: lane for name, lane in table.lanes.items() if name != scan.lane}
         table = table._replace(lanes=lanes)
-    after = _evolve_of(table, fact)(table, made, fact)
-    seat = event.seat
+    after = _evolve_of(table, event)(table, scan, event)
+    seat = accepted.seat
+    removed = removal.awaited(before, scan.lane) and isinstance(event, removal.STRUCK)
     return after._replace(
-        asked=after.asked if isinstance(fact, Asked) else "",
-        last=Last(made, lane_of(before, made.lane).seat if seat is None else seat),
-        past=_past(before, fact, made),
+        asked=after.asked if isinstance(event, Asked) else "",
+        last=LastScan(scan, lane_of(before, scan.lane).seat if seat is None else seat, removed),
+        past=removal.past(before, scan.lane) if removed else _past(before, event),
     )
 
 
-def _evolve_of(table: Table, fact: Fact) -> Evolve:
-    if table.phase == "lobby" or isinstance(fact, LobbyOpened):
-        return (ending.EVOLVE | lobby.EVOLVE)[type(fact)]
-    return MODES[table.mode].evolve[type(fact)]
+def _evolve_of(table: Table, event: Event) -> Evolve:
+    if table.phase == "lobby" or isinstance(event, LobbyOpened):
+        return LOBBY_EVOLVE[type(event)]
+    return MODES[table.mode].evolve[type(event)]
 
 
-def _past(before: Table, fact: Fact, made: Scan) -> tuple[Table, ...]:
+def _past(before: Table, event: Event) -> tuple[Table, ...]:
     """What `undo` can go back to: this game's positions, and the last one's while in its lobby."""
-    if removal.awaited(before, made.lane) and isinstance(fact, removal.STRUCK):
-        return removal.past(before, made.lane)
     past = (*before.past, before._replace(past=()))
-    left = before.phase == "lobby" and isinstance(fact, RoundBegun)
-    if left or (before.phase != "lobby" and isinstance(fact, LobbyOpened)):
+    left = before.phase == "lobby" and isinstance(event, RoundBegun)
+    if left or (before.phase != "lobby" and isinstance(event, LobbyOpened)):
         past = tuple(one for one in past if one.number == before.number)
     return past
-
-
-class Scanned(NamedTuple):
-    """A text that was scanned: `before` and `after` are one table where it was refused."""
-
-    text: str
-    lane: LaneName
-    event: Accepted | Refused
-    before: Table
-    after: Table
-
-
-def scan_text(table: Table, codebook: Codebook, text: str, lane: LaneName) -> Scanned:
-    """Read a scanner's text and scan the label it names."""
-    label = codebook.read(text)
-    if isinstance(label, Refused):
-        return Scanned(text, lane, label, table, table)
-    after, event = scan(table, Scan(label, lane))
-    return Scanned(text, lane, event, table, after)

@@ -47,9 +47,9 @@ def _tea(teas: Column, colours: Sequence[bytes]) -> list[int]:
 
 def _soy_sauce(soys: Column, colours: Sequence[bytes]) -> list[int]:
     """Card guide, "Soy sauce": 4 each for the most different colours of all seats, soy or not."""
-    different = [len(seat) - seat.count(0) for seat in colours]
-    most = max(different)
-    return [4 * soy if count == most else 0 for soy, count in zip(soys, different, strict=True)]
+    lacking = [seat.count(0) for seat in colours]
+    fewest = min(lacking)
+    return [4 * soy if count == fewest else 0 for soy, count in zip(soys, lacking, strict=True)]
 
 
 def _fruit(*fruits: Column) -> list[int]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.cards import Card
 from engine.events import (
+    Answer,
+    Answered,
     BoxClosed,
     CardRevealed,
     CopyMade,
@@ -15,10 +17,9 @@ from engine.events import (
 from engine.live.decide import not_extra
 from engine.live.turn import plays, tray_before
 from engine.locate import cannot_lay, face_of, lies, named
-from engine.position import Awaits, Lane, Question, Scan, Table, playing
+from engine.position import Awaits, LaneState, Question, Scan, Table, playing
 from engine.refusals import Refused, refused
 from engine.scoring.tray import FLIPPED, Laid, uncovered
-from engine.transitions import Answer, Answered
 
 
 def before_it(table: Table, order: int) -> list[Laid]:
@@ -30,7 +31,7 @@ def before_it(table: Table, order: int) -> list[Laid]:
     return [laid for laid in tray if laid.mark]
 
 
-def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A special order was played: the next scan is what it copies."""
     if scan.label.type not in ("card", "face"):
         return refused("not-now", "Special order:", "scan what it copies")
@@ -49,7 +50,7 @@ def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     return refused("bad-target", face.title, "Scan an earlier card")
 
 
-def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
     if scan.label.key == "next":
         return Declined()
@@ -66,7 +67,7 @@ def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
     return [laid for laid in uncovered(tray, ready.acts) if laid.id not in covered]
 
 
-def extra(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """Chopsticks, a spoon or a menu is being carried out: the next scan is the extra card."""
     label = scan.label
     turn = table.round.turns[-1]
@@ -83,7 +84,7 @@ def extra(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     return no or CardRevealed(action.seat, found, turn.number, 0, action.tool)
 
 
-def box(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A takeout box is open: cards of its tray from earlier turns are flipped."""
     label = scan.label
     if label.key == "next":

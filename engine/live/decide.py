@@ -6,14 +6,14 @@ Rule 2: when a card is scanned within its turn plays no part (`engine.turn`).
 
 from __future__ import annotations
 
-from engine.cards import Card
-from engine.events import CardRevealed, Fact, ToolTaken, TurnClosed
+from engine.cards import Act, Card
+from engine.events import CardRevealed, Decide, Event, ToolTaken, TurnClosed
 from engine.live.turn import in_order, play_of, plays
 from engine.locate import cannot_lay, face_of, lying
 from engine.position import (
     Action,
     Gap,
-    Lane,
+    LaneState,
     Play,
     Scan,
     Table,
@@ -25,10 +25,9 @@ from engine.position import (
 from engine.refusals import Refused, refused
 from engine.scoring.tray import BONUS, NEVER_STAY, Laid
 from engine.tally.decide import badge
-from engine.transitions import Decide
 
 
-def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A card that lies there is used; a fresh one is revealed."""
     face = face_of(table, scan.label)
     if isinstance(face, Refused):
@@ -39,7 +38,7 @@ def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return _used(table, found, owner) or reveal(table, found, lane)
 
 
-def _used(table: Table, found: Card, owner: int | None) -> Fact | Refused | None:
+def _used(table: Table, found: Card, owner: int | None) -> Event | Refused | None:
     """Chopsticks or a spoon in a tray, a menu or takeout box of this turn; None for any other."""
     _, ready = playing(table)
     for seat, laid in lying(table):
@@ -64,7 +63,7 @@ def means(found: Card, laid: Card) -> bool:
     return found.face == laid.face and (found.face.copies == 1 or found.copy == laid.copy > 0)
 
 
-def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Fact | Refused:
+def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Refused:
     """Heading "Special card actions": one bonus action a seat a turn, from the turn after."""
     _, ready = playing(table)
     turn, what = table.round.turns[-1], laid.card.face.title
@@ -79,7 +78,7 @@ def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Fact | Ref
     return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.numbers[laid.mark])
 
 
-def reveal(table: Table, found: Card, lane: Lane) -> Fact | Refused:
+def reveal(table: Table, found: Card, lane: LaneState) -> Event | Refused:
     """A fresh card: fills its seat's gap, or is its reveal of this turn or the next."""
     seat = whose(table, lane)
     no = cannot_lay(table, found, seat)
@@ -101,7 +100,7 @@ def reveal(table: Table, found: Card, lane: Lane) -> Fact | Refused:
     return no or CardRevealed(seat, found, turn.number + 1)
 
 
-def _in_gap(table: Table, gap: Gap, found: Card) -> Fact | Refused:
+def _in_gap(table: Table, gap: Gap, found: Card) -> Event | Refused:
     """The place of a card that was struck: a reveal's, or an extra card's."""
     turn = table.round.turns[gap.turn - 1]
     actions = [action for action in turn.actions if action.tool == gap.tool]
@@ -130,7 +129,7 @@ def in_hand(table: Table, turn: Turn, found: Card, extra: Action | None = None) 
     return None
 
 
-def whose(table: Table, lane: Lane) -> int:
+def whose(table: Table, lane: LaneState) -> int:
     """Whose card the next fresh one is: told by badge or scanner, else who is next to reveal."""
     if lane.seat is not None:
         return lane.seat
@@ -153,7 +152,7 @@ def waiting(table: Table, box_too: bool) -> Refused | None:
     return None
 
 
-def _unfinished(play: Play, action: Action | None, act: str, box_too: bool) -> Refused | None:
+def _unfinished(play: Play, action: Action | None, act: Act, box_too: bool) -> Refused | None:
     what = play.card.face.title
     if act == "special-order" and play.copies is None:
         return refused("not-now", what, "Scan what it copies")
@@ -166,7 +165,7 @@ def _unfinished(play: Play, action: Action | None, act: str, box_too: bool) -> R
     return None
 
 
-def close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """NEXT closes a turn; a box nobody carried out flips nothing."""
     turn = table.round.turns[-1]
     no = waiting(table, box_too=False)
@@ -181,12 +180,12 @@ def close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return TurnClosed()
 
 
-def not_in_live(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def not_in_live(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """What tally asks about, live sees for itself."""
     return refused("not-now", scan.label.title, "Live sees it itself")
 
 
-def flip(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """Only a takeout box flips in live."""
     return refused("not-now", "Flip", "Scan the takeout box")
 

@@ -10,6 +10,7 @@ from engine.events import (
     CardStruck,
     CopyMade,
     Declined,
+    Evolve,
     FlipChosen,
     SeatChosen,
     SpoonEmpty,
@@ -24,7 +25,7 @@ from engine.position import (
     Action,
     Awaits,
     Gap,
-    Lane,
+    LaneState,
     Play,
     Round,
     Scan,
@@ -35,10 +36,9 @@ from engine.position import (
     playing,
     with_lane,
 )
-from engine.transitions import Evolve
 
 
-def begin(seats: int) -> Round:
+def first_turn(seats: int) -> Round:
     """A round before its first reveal."""
     round_ = Round(turns=(Turn(1, (None,) * seats),))
     closed = round_.closed._replace(trays=((),) * seats)
@@ -62,7 +62,7 @@ def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) ->
 
 def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
     """What the lane waits for now; a badge counts for one card only."""
-    return with_lane(table, scan.lane, Lane(seat, awaits))
+    return with_lane(table, scan.lane, LaneState(seat, awaits))
 
 
 def _changed(turns: tuple[Turn, ...], number: int, turn: Turn) -> tuple[Turn, ...]:
@@ -81,7 +81,7 @@ def close_turn(table: Table) -> Table:
     )
 
 
-def _turn_closed(table: Table, scan: Scan, fact: TurnClosed) -> Table:
+def _turn_closed(table: Table, scan: Scan, event: TurnClosed) -> Table:
     """NEXT. On the last turn only the boxes that nobody carried out are done with."""
     if table.round.turns[-1].number < hand(table):
         return _awaiting(close_turn(table), scan, None)
@@ -97,30 +97,30 @@ def _turn_closed(table: Table, scan: Scan, fact: TurnClosed) -> Table:
     return _awaiting(_worked_out(table, (*table.round.turns[:-1], turn)), scan, None)
 
 
-def _revealed(table: Table, scan: Scan, fact: CardRevealed) -> Table:
-    if fact.turn > table.round.turns[-1].number:
+def _revealed(table: Table, scan: Scan, event: CardRevealed) -> Table:
+    if event.turn > table.round.turns[-1].number:
         table = close_turn(table)
     round_ = table.round
-    ids = round_.ids + (not fact.id)
-    play = Play(fact.id or ids, fact.seat, fact.card)
-    gaps = tuple(gap for gap in round_.gaps if gap.id != fact.id)
+    ids = round_.ids + (not event.id)
+    play = Play(event.id or ids, event.seat, event.card)
+    gaps = tuple(gap for gap in round_.gaps if gap.id != event.id)
     table = table._replace(round=round_._replace(ids=ids, gaps=gaps))
-    turns = _with_play(round_.turns, fact, play)
-    table = _worked_out(table, turns, fact.turn < len(turns))
+    turns = _with_play(round_.turns, event, play)
+    table = _worked_out(table, turns, event.turn < len(turns))
     return _order_asks(table, scan, play)
 
 
-def _with_play(turns: tuple[Turn, ...], fact: CardRevealed, play: Play) -> tuple[Turn, ...]:
-    turn = turns[fact.turn - 1]
-    if fact.tool is None:
+def _with_play(turns: tuple[Turn, ...], event: CardRevealed, play: Play) -> tuple[Turn, ...]:
+    turn = turns[event.turn - 1]
+    if event.tool is None:
         turn = turn._replace(
-            reveals=(*turn.reveals[: fact.seat], play, *turn.reveals[fact.seat + 1 :])
+            reveals=(*turn.reveals[: event.seat], play, *turn.reveals[event.seat + 1 :])
         )
     else:
         turn = turn._replace(
-            actions=_actions(turn, fact.tool, lambda action: action._replace(extra=play))
+            actions=_actions(turn, event.tool, lambda action: action._replace(extra=play))
         )
-    return _changed(turns, fact.turn, turn)
+    return _changed(turns, event.turn, turn)
 
 
 def _actions(turn: Turn, tool: int, change: Callable[[Action], Action]) -> tuple[Action, ...]:
@@ -152,28 +152,28 @@ def _replayed(table: Table, play: Play) -> Table:
     return _worked_out(table, turns, turn.number < len(turns))
 
 
-def _copy_made(table: Table, scan: Scan, fact: CopyMade) -> Table:
+def _copy_made(table: Table, scan: Scan, event: CopyMade) -> Table:
     _, ready = playing(table)
-    _, order = play_of(table.round.turns, fact.order)
-    (target,) = (laid for laid in before_it(table, fact.order) if laid.id == fact.target)
-    table = _replayed(table, order._replace(copies=fact.target))
-    awaits = Awaits("wasabi", fact.seat, fact.order)
+    _, order = play_of(table.round.turns, event.order)
+    (target,) = (laid for laid in before_it(table, event.order) if laid.id == event.target)
+    table = _replayed(table, order._replace(copies=event.target))
+    awaits = Awaits("wasabi", event.seat, event.order)
     may = ready.acts[target.mark] == "nigiri" and target.on is None
     return _awaiting(table, scan, awaits if may and free_wasabi(table, awaits) else None)
 
 
-def _wasabi_chosen(table: Table, scan: Scan, fact: WasabiChosen) -> Table:
-    _, order = play_of(table.round.turns, fact.order)
-    table = _replayed(table, order._replace(on=fact.wasabi))
+def _wasabi_chosen(table: Table, scan: Scan, event: WasabiChosen) -> Table:
+    _, order = play_of(table.round.turns, event.order)
+    table = _replayed(table, order._replace(on=event.wasabi))
     return _awaiting(table, scan, None)
 
 
-def _tool_taken(table: Table, scan: Scan, fact: ToolTaken) -> Table:
+def _tool_taken(table: Table, scan: Scan, event: ToolTaken) -> Table:
     turn = table.round.turns[-1]
-    action = Action(fact.what, fact.seat, fact.tool, fact.number)
+    action = Action(event.what, event.seat, event.tool, event.number)
     turn = turn._replace(actions=(*turn.actions, action))
     table = _worked_out(table, (*table.round.turns[:-1], turn))
-    awaits = Awaits("box" if fact.what == "takeout-box" else "extra", fact.seat, fact.tool)
+    awaits = Awaits("box" if event.what == "takeout-box" else "extra", event.seat, event.tool)
     return _awaiting(table, scan, awaits)
 
 
@@ -183,34 +183,36 @@ def _acted(table: Table, tool: int, change: Callable[[Action], Action]) -> Table
     return _worked_out(table, (*table.round.turns[:-1], turn))
 
 
-def _spoon_empty(table: Table, scan: Scan, fact: SpoonEmpty) -> Table:
-    table = _acted(table, fact.tool, lambda action: action._replace(unserved=True))
+def _spoon_empty(table: Table, scan: Scan, event: SpoonEmpty) -> Table:
+    table = _acted(table, event.tool, lambda action: action._replace(unserved=True))
     return _awaiting(table, scan, None)
 
 
-def _flip_chosen(table: Table, scan: Scan, fact: FlipChosen) -> Table:
-    table = _acted(table, fact.box, lambda action: action._replace(flips=(*action.flips, fact.id)))
-    return _awaiting(table, scan, Awaits("box", fact.seat, fact.box))
+def _flip_chosen(table: Table, scan: Scan, event: FlipChosen) -> Table:
+    table = _acted(
+        table, event.box, lambda action: action._replace(flips=(*action.flips, event.id))
+    )
+    return _awaiting(table, scan, Awaits("box", event.seat, event.box))
 
 
-def _seat_chosen(table: Table, scan: Scan, fact: SeatChosen) -> Table:
-    return _awaiting(table, scan, None, fact.seat)
+def _seat_chosen(table: Table, scan: Scan, event: SeatChosen) -> Table:
+    return _awaiting(table, scan, None, event.seat)
 
 
-def _nothing_more(table: Table, scan: Scan, fact: BoxClosed | Declined) -> Table:
+def _nothing_more(table: Table, scan: Scan, event: BoxClosed | Declined) -> Table:
     return _awaiting(table, scan, None)
 
 
-def strike(table: Table, fact: CardStruck) -> Table:
+def strike_play(table: Table, event: CardStruck) -> Table:
     """Take back the scan that laid a card: its place stays open for that seat's next card."""
     round_ = table.round
-    turn, play = play_of(round_.turns, fact.id)
-    tools = [one.tool for one in turn.actions if one.extra and one.extra.id == fact.id]
-    gaps = tuple(gap for gap in round_.gaps if gap.tool != fact.id)
-    gaps = (*gaps, Gap(turn.number, fact.seat, fact.id, tools[0] if tools else None))
-    table = forget(table._replace(round=round_._replace(gaps=gaps)), {fact.id})
+    turn, play = play_of(round_.turns, event.id)
+    tools = [one.tool for one in turn.actions if one.extra and one.extra.id == event.id]
+    gaps = tuple(gap for gap in round_.gaps if gap.tool != event.id)
+    gaps = (*gaps, Gap(turn.number, event.seat, event.id, tools[0] if tools else None))
+    table = forget(table._replace(round=round_._replace(gaps=gaps)), {event.id})
     turns = _kept(table, turn, play)
-    return _worked_out(table, tuple(without(turn, fact.id) for turn in turns), True)
+    return _worked_out(table, tuple(without(turn, event.id) for turn in turns), True)
 
 
 def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:

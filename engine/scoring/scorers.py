@@ -1,35 +1,43 @@
 """What lies in the trays -> points by kind and seat.
 
-A tray adds up to one whole number, its weight: eight bits for each column (maki icons, tempura
-cards, cards of one colour ...), as every mark lying there adds a fixed number. Adding 45 such
-numbers is one call of sum(); taking the columns of all seats side by side gives every scorer
-what it needs, so cards that compare are nothing special. Two weights differ by XOR exactly in
-the columns that changed, so after one more card only the kinds that read those are worked out.
+A tray is weighed: every mark that lies in it adds a fixed whole number, and the sum is a row of
+counts, eight bits a column. One tray of Cutthroat Combo, a mark a line:
+
+                         nigiri  temaki  eel  tofu ..  | #yellow  #plum  #indigo ..
+    eel                                   1            |                    1
+    eel                                   1            |                    1
+    temaki                         1                   |            1
+    wasabi                                             |    1
+    squid-nigiri+wasabi    9                           |    1
+    ---------------------------------------------------+---------------------------
+    the tray's weight      9       1      2            |    2       1       2
+
+The weights of all seats, written as bytes one after the other, are a table with a row a seat.
+Every n-th byte of it is one column: how many temaki each seat has. A scorer takes its columns and
+gives each seat's points, so cards that compare the seats are nothing special.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import repeat
+from typing import NamedTuple
 
 from engine.cards import By, Column, Game, Kind, Scorer
 from engine.scoring.tray import FLIPPED, ON_WASABI
 
-if TYPE_CHECKING:
-    from engine.scoring.tray import Layout
-
-BITS = 8  # the largest column there can be is 48 uramaki icons; no tray overflows 255
+BITS = 8
+MOST = 64  # no column gets so far: the largest there can be is 48 uramaki icons
 YIELD_ON_WASABI = 3
 
 
 class Scores(NamedTuple):
     """Points of one round: `rows[i][seat]` for the scale's i-th kind that pays anything."""
 
-    weights: tuple[int, ...]
-    rows: list[list[int]]
+    weights: Sequence[int]
+    rows: Sequence[Sequence[int]]
     totals: list[int]
     by: tuple[By, ...] | None = None  # only where a game reckons whole hands
-    layout: Layout | None = None  # what was weighed, to see what has changed since
 
 
 class Rule(NamedTuple):
@@ -39,11 +47,10 @@ class Rule(NamedTuple):
     """
 
     kind: str
-    points: Callable[..., list[int]]
+    points: Callable[..., Sequence[int]]
     only: int  # the one column that most scorers look at; -1 where there is more to it
     columns: tuple[int, ...]
     colours: bool
-    reads: int  # mask of every column the scorer looks at
     own: int  # mask of the columns that show that the kind lies there
 
 
@@ -66,23 +73,26 @@ UNPAID = Scorer(lambda *columns: [0] * len(columns[0]))
 
 def each(points: int) -> Scorer:
     """So many points for each."""
-    return _by_count(points * count for count in range(2**BITS))
+    return _by_count(points * count for count in range(MOST))
 
 
 def sets(of: int, points: int) -> Scorer:
     """Points for each full set; what is left over is worth nothing."""
-    return _by_count(points * (count // of) for count in range(2**BITS))
+    return _by_count(points * (count // of) for count in range(MOST))
 
 
 def ladder(*steps: int) -> Scorer:
     """One step for 1, 2, 3 ... cards; more than there are steps pays the last."""
-    return _by_count((0, *steps, *[steps[-1]] * (2**BITS - len(steps) - 1)))
+    return _by_count((0, *steps, *[steps[-1]] * (MOST - len(steps) - 1)))
 
 
 def _by_count(points: Iterable[int]) -> Scorer:
     """Points that a seat's own count tells alone, for 0, 1, 2 ... of them."""
-    of = tuple(points).__getitem__
-    return Scorer(lambda column: list(map(of, column)))
+    of = tuple(points)
+    if min(of) >= 0 and max(of) < 2**BITS:  # one call for all seats
+        table = bytes(of).ljust(256, b"\0")
+        return Scorer(lambda column: column.translate(table))
+    return Scorer(lambda column: [of[count] for count in column])
 
 
 def ranked(*places: int, fewest: int = 0, from_six: tuple[int, ...] = ()) -> Scorer:
@@ -93,13 +103,13 @@ def ranked(*places: int, fewest: int = 0, from_six: tuple[int, ...] = ()) -> Sco
     """
 
     def points(column: Column) -> list[int]:
-        paid = from_six if from_six and len(column) >= 6 else places
         levels = sorted(set(column), reverse=True)
+        paid = from_six if from_six and len(column) >= 6 else places
         pays = dict(zip(levels, paid, strict=False))
         pays[0] = 0
         if fewest and len(column) > 2 and levels[0]:
             pays[levels[-1]] = fewest if len(levels) > 1 else 0
-        return [pays.get(count, 0) for count in column]
+        return list(map(pays.get, column, repeat(0)))
 
     return Scorer(points)
 
@@ -138,13 +148,12 @@ def scale(game: Game, menu: Iterable[str], scorers: Mapping[str, Scorer]) -> Sca
     quantities = dict.fromkeys(name for own in owned.values() for name in own)
     colours = dict.fromkeys(f"#{kind.colour}" for kind in on_menu)
     at = {name: n for n, name in enumerate([*quantities, *colours])}
-    tints = _mask(range(len(quantities), len(at)))
     rules = tuple(
-        _rule(slug, scorers.get(slug, UNPAID), tuple(at[name] for name in own), tints)
+        _rule(slug, scorers.get(slug, UNPAID), tuple(at[name] for name in own))
         for slug, own in owned.items()
     )
     paying = tuple(rule for rule in rules if rule.kind in scorers)
-    tinted = any(rule.reads & tints for rule in paying)
+    tinted = any(rule.colours for rule in paying)
     return Scale(_weights(on_menu, at), rules, paying, len(at), len(quantities), tinted)
 
 
@@ -156,14 +165,10 @@ def _columns(kind: Kind, scorer: Scorer | None) -> tuple[str, ...]:
     return tuple(added) or (kind.slug,)
 
 
-def _rule(kind: str, scorer: Scorer, own: tuple[int, ...], tints: int) -> Rule:
-    reads = _mask(own) | (tints if scorer.colours else 0)
+def _rule(kind: str, scorer: Scorer, own: tuple[int, ...]) -> Rule:
     only = -1 if scorer.colours or len(own) > 1 else own[0]
-    return Rule(kind, scorer.points, only, own, scorer.colours, reads, _mask(own))
-
-
-def _mask(columns: Iterable[int]) -> int:
-    return sum(255 << BITS * column for column in columns)
+    mask = sum(255 << BITS * column for column in own)
+    return Rule(kind, scorer.points, only, own, scorer.colours, mask)
 
 
 def _weights(on_menu: Iterable[Kind], at: Mapping[str, int]) -> dict[str, int]:
@@ -181,37 +186,23 @@ def _weights(on_menu: Iterable[Kind], at: Mapping[str, int]) -> dict[str, int]:
     return weights
 
 
-def score(
-    scale: Scale,
-    weights: tuple[int, ...],
-    before: Scores | None = None,
-    layout: Layout | None = None,
-) -> Scores:
-    """Points of every seat. With the scores of a moment `before`, only what changed is redone."""
-    size = scale.size
+def score(scale: Scale, weights: Sequence[int]) -> Scores:
+    """Points of every seat."""
+    size, tint = scale.size, scale.tint
     seats = [weight.to_bytes(size, "little") for weight in weights]
     flat = b"".join(seats)
-    columns = [flat[at::size] for at in range(scale.tint)]
-    tints = [seat[scale.tint :] for seat in seats] if scale.tinted else []
-    if before is None:
-        rows = [
-            rule.points(columns[rule.only]) if rule.only >= 0 else _row(rule, columns, tints)
-            for rule in scale.paying
-        ]
-    else:
-        changed = 0
-        for old, new in zip(before.weights, weights, strict=True):
-            changed |= old ^ new
-        rows = [
-            _row(rule, columns, tints) if rule.reads & changed else row
-            for rule, row in zip(scale.paying, before.rows, strict=True)
-        ]
-    return Scores(weights, rows, list(map(sum, zip(*rows, strict=True))), None, layout)
+    colours = [seat[tint:] for seat in seats] if scale.tinted else []
+    rows = [
+        rule.points(flat[rule.only :: size]) if rule.only >= 0 else _row(rule, flat, size, colours)
+        for rule in scale.paying
+    ]
+    return Scores(weights, rows, list(map(sum, zip(*rows, strict=False))))
 
 
-def _row(rule: Rule, columns: Sequence[Column], tints: Sequence[bytes]) -> list[int]:
-    own = [columns[at] for at in rule.columns]
-    return rule.points(*own, tints) if rule.colours else rule.points(*own)
+def _row(rule: Rule, flat: bytes, size: int, colours: Sequence[bytes]) -> Sequence[int]:
+    """Points by a rule that reads several columns, or the colours of every seat."""
+    own = [flat[at::size] for at in rule.columns]
+    return rule.points(*own, colours) if rule.colours else rule.points(*own)
 
 
 def by_kind(scale: Scale, scores: Scores, seat: int) -> By:

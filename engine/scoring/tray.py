@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from engine.cards import Card, Face, Game
+from engine.cards import Act, Card, Face, Game
 
 
 class Laid(NamedTuple):
@@ -27,17 +27,20 @@ class Laid(NamedTuple):
     brought_by: int | None = None
 
 
+FLIPPED = "flipped"
+ON_WASABI = "+wasabi"
+
 Tray = tuple[Laid, ...]
-Acts = Mapping[str, str]
+Acts = Mapping[str, Act]  # what each mark does during a round
 
 # By what they do: the tools of a bonus action, and what goes to the discards as it is played.
 BONUS = ("chopsticks", "spoon")
 NEVER_STAY = ("menu", "takeout-box")
 
 
-def acts(game: Game) -> dict[str, str]:
+def acts(game: Game) -> dict[str, Act]:
     """What each mark does during a round ("" for most)."""
-    by_mark = {"": "", FLIPPED: ""}
+    by_mark: dict[str, Act] = {"": "", FLIPPED: ""}
     for kind in game.kinds:
         for face in kind.faces:
             by_mark[face.slug] = kind.act
@@ -158,9 +161,3 @@ class Claim(NamedTuple):
     reveal: tuple[int, int]
     batch: int
     total: int
-
-
-FLIPPED = "flipped"
-
-
-ON_WASABI = "+wasabi"

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from engine.cards import Card, Face
 from engine.events import (
+    Answer,
+    Answered,
     CardFlipped,
     CardLaid,
     CopyNamed,
+    Decide,
     Declined,
-    Fact,
+    Event,
     FlipAsked,
     NigiriPut,
     OrderDropped,
@@ -20,14 +23,13 @@ from engine.events import (
     WasabiPicked,
 )
 from engine.locate import cannot_lay, face_of, lies, named, unnumbered
-from engine.position import Awaits, Lane, Question, Scan, Table, own_seat, playing, seat_of
+from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
 from engine.refusals import Refused, refused
 from engine.scoring.tray import FLIPPED, NEVER_STAY, Entry, Laid, uncovered
 from engine.scoring.uramaki import race
-from engine.transitions import Answer, Answered, Decide
 
 
-def badge(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A badge makes its seat the one being scanned; a seat's own scanner scans for no other."""
     dummy = scan.label.slug == "dummy"
     seat = seat_of(table, None if dummy else scan.label.slug)
@@ -38,7 +40,7 @@ def badge(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return SeatChosen(seat)
 
 
-def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A card is laid into the active tray; a wasabi lying there waits for its nigiri."""
     face = face_of(table, scan.label)
     if isinstance(face, Refused):
@@ -50,7 +52,7 @@ def card(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return _lay(table, found, lane)
 
 
-def _lay(table: Table, found: Card, lane: Lane, flipped: bool = False) -> CardLaid | Refused:
+def _lay(table: Table, found: Card, lane: LaneState, flipped: bool = False) -> CardLaid | Refused:
     _, ready = playing(table)
     if ready.acts[found.face.slug] in NEVER_STAY:
         return refused("never-stays", found.face.title)
@@ -70,7 +72,7 @@ def _may_take_nigiri(table: Table, seat: int, wasabi: Laid) -> bool:
     )
 
 
-def kind(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """The uramaki tile: this seat's place, its cards lying in the discards by now."""
     label = scan.label
     game, _ = playing(table)
@@ -88,7 +90,7 @@ def kind(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return PlaceClaimed(lane.seat)
 
 
-def flip(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """FLIP makes sense where a takeout box is on the menu."""
     game, _ = playing(table)
     if not any(game.kind(slug).act == "takeout-box" for slug in table.menu):
@@ -96,14 +98,14 @@ def flip(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
     return FlipAsked()
 
 
-def same_turn(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def same_turn(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """SAME REVEAL weighs the next place with the one before it."""
     if not table.round.layout.claims:
         return refused("not-now", "Same reveal", "No place taken yet")
     return SameRevealSaid()
 
 
-def nothing_to_close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
+def nothing_to_close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """NEXT answers a question; there is none."""
     return refused("not-now", "Next", "SCORE ends the round")
 
@@ -111,7 +113,7 @@ def nothing_to_close(table: Table, scan: Scan, lane: Lane) -> Fact | Refused:
 # --- what a lane waits for ------------------------------------------------------
 
 
-def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A special order lies there: the next scan is what it copies."""
     label = scan.label
     if label.key == "next":
@@ -129,7 +131,7 @@ def copy(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     return _copy_of_card(table, Card(face, label.copy or 0), awaits)
 
 
-def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Fact | Refused:
+def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
     """The unnumbered copy in that tray, else a card that has left it."""
     lying = [laid.id for laid in unnumbered(table, face, awaits.seat) if laid.mark]
     if lying:
@@ -139,7 +141,7 @@ def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Fact | Refused:
     return CopyNamed(awaits.seat, awaits.id, face=face)
 
 
-def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Fact | Refused:
+def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Event | Refused:
     seat, order = awaits.seat, awaits.id
     where = lies(table, found)
     if where is not None and where[0] == seat:
@@ -154,7 +156,7 @@ def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Fact | Refused:
     return no or CopyNamed(seat, order, fresh=found)
 
 
-def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
     _, ready = playing(table)
     label = scan.label
@@ -165,7 +167,7 @@ def wasabi(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     return NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
 
 
-def nigiri(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def nigiri(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A wasabi was scanned again: a nigiri of its tray goes there."""
     _, ready = playing(table)
     if scan.label.key == "next":
@@ -176,7 +178,7 @@ def nigiri(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
     return NigiriPut(awaits.seat, there.id, awaits.id) if there is not None else None
 
 
-def flipped(table: Table, scan: Scan, lane: Lane, awaits: Awaits) -> Answered:
+def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """FLIP was scanned: a card of the active tray is turned, a fresh one laid face down."""
     label = scan.label
     if label.type not in ("card", "face"):

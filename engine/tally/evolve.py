@@ -11,6 +11,7 @@ from engine.events import (
     CardStruck,
     CopyNamed,
     Declined,
+    Evolve,
     FlipAsked,
     NigiriPut,
     OrderDropped,
@@ -21,7 +22,7 @@ from engine.events import (
 )
 from engine.position import (
     Awaits,
-    Lane,
+    LaneState,
     Ready,
     Round,
     Scan,
@@ -44,13 +45,12 @@ from engine.scoring.tray import (
     uncovered,
 )
 from engine.scoring.uramaki import race
-from engine.transitions import Evolve
 
 
 def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
     """What the scan's lane waits for now; it keeps the seat that it had."""
-    lane = table.lanes.get(scan.lane, Lane())
-    return with_lane(table, scan.lane, Lane(lane.seat if seat is None else seat, awaits))
+    lane = table.lanes.get(scan.lane, LaneState())
+    return with_lane(table, scan.lane, LaneState(lane.seat if seat is None else seat, awaits))
 
 
 def _with_tray(round_: Round, seat: int, tray: Tray) -> Round:
@@ -107,29 +107,29 @@ def _laid(
     return _raced(round_, ready, seat, laid) if mark else round_
 
 
-def _card_laid(table: Table, scan: Scan, fact: CardLaid) -> Table:
+def _card_laid(table: Table, scan: Scan, event: CardLaid) -> Table:
     _, ready = playing(table)
-    order = ready.acts[fact.card.face.slug] == "special-order" and not fact.flipped
-    mark = FLIPPED if fact.flipped else "" if order else fact.card.face.slug
-    round_ = _laid(table.round, ready, fact.seat, fact.card, mark)
-    awaits = Awaits("copy", fact.seat, round_.ids) if order else None
+    order = ready.acts[event.card.face.slug] == "special-order" and not event.flipped
+    mark = FLIPPED if event.flipped else "" if order else event.card.face.slug
+    round_ = _laid(table.round, ready, event.seat, event.card, mark)
+    awaits = Awaits("copy", event.seat, round_.ids) if order else None
     return _awaiting(table._replace(round=round_), scan, awaits)
 
 
-def _copy_named(table: Table, scan: Scan, fact: CopyNamed) -> Table:
+def _copy_named(table: Table, scan: Scan, event: CopyNamed) -> Table:
     _, ready = playing(table)
-    round_, target = table.round, fact.target
-    if fact.fresh is not None:
-        round_ = _laid(round_, ready, fact.seat, fact.fresh, fact.fresh.face.slug, fact.order)
+    round_, target = table.round, event.target
+    if event.fresh is not None:
+        round_ = _laid(round_, ready, event.seat, event.fresh, event.fresh.face.slug, event.order)
         target = round_.ids
-    of = fact.face or _lying_or_claimed(round_, target)
+    of = event.face or _lying_or_claimed(round_, target)
     loose = isinstance(of, Face) or of.on is None
-    (order,) = (one for one in round_.layout.trays[fact.seat] if one.id == fact.order)
+    (order,) = (one for one in round_.layout.trays[event.seat] if one.id == event.order)
     order = order._replace(mark=copied(of), copies=target)
-    tray = change(round_.layout.trays[fact.seat], order)
-    round_ = _raced(_with_tray(round_, fact.seat, tray), ready, fact.seat, order)
+    tray = change(round_.layout.trays[event.seat], order)
+    round_ = _raced(_with_tray(round_, event.seat, tray), ready, event.seat, order)
     may = ready.acts[order.mark] == "nigiri" and loose and uncovered(tray, ready.acts)
-    awaits = Awaits("wasabi", fact.seat, order.id) if may else None
+    awaits = Awaits("wasabi", event.seat, order.id) if may else None
     return _awaiting(table._replace(round=round_), scan, awaits)
 
 
@@ -140,37 +140,37 @@ def _lying_or_claimed(round_: Round, laid_id: int | None) -> Laid:
     return next(laid for tray in everything for laid in tray if laid.id == laid_id)
 
 
-def _order_dropped(table: Table, scan: Scan, fact: OrderDropped) -> Table:
+def _order_dropped(table: Table, scan: Scan, event: OrderDropped) -> Table:
     round_ = _other_card(table.round)
-    tray = round_.layout.trays[fact.seat]
-    dropped = tuple((fact.seat, laid) for laid in tray if laid.id == fact.order)
-    round_ = _with_tray(round_, fact.seat, take(tray, fact.order))
+    tray = round_.layout.trays[event.seat]
+    dropped = tuple((event.seat, laid) for laid in tray if laid.id == event.order)
+    round_ = _with_tray(round_, event.seat, take(tray, event.order))
     layout = round_.layout._replace(discards=round_.layout.discards + dropped)
     return _awaiting(table._replace(round=round_._replace(layout=layout)), scan, None)
 
 
-def _wasabi_picked(table: Table, scan: Scan, fact: WasabiPicked) -> Table:
-    awaits = Awaits("nigiri", fact.seat, fact.wasabi)
+def _wasabi_picked(table: Table, scan: Scan, event: WasabiPicked) -> Table:
+    awaits = Awaits("nigiri", event.seat, event.wasabi)
     return _awaiting(table._replace(round=_other_card(table.round)), scan, awaits)
 
 
-def _nigiri_put(table: Table, scan: Scan, fact: NigiriPut) -> Table:
-    tray = put(table.round.layout.trays[fact.seat], fact.nigiri, fact.wasabi)
-    round_ = _with_tray(_other_card(table.round), fact.seat, tray)
+def _nigiri_put(table: Table, scan: Scan, event: NigiriPut) -> Table:
+    tray = put(table.round.layout.trays[event.seat], event.nigiri, event.wasabi)
+    round_ = _with_tray(_other_card(table.round), event.seat, tray)
     return _awaiting(table._replace(round=round_), scan, None)
 
 
-def _flip_asked(table: Table, scan: Scan, fact: FlipAsked) -> Table:
+def _flip_asked(table: Table, scan: Scan, event: FlipAsked) -> Table:
     return _awaiting(table._replace(round=_between(table.round)), scan, Awaits("flip"))
 
 
-def _card_flipped(table: Table, scan: Scan, fact: CardFlipped) -> Table:
+def _card_flipped(table: Table, scan: Scan, event: CardFlipped) -> Table:
     round_ = _other_card(table.round)
-    round_ = _with_tray(round_, fact.seat, flip(round_.layout.trays[fact.seat], fact.id))
-    entries = _without(round_.race, {fact.id})
+    round_ = _with_tray(round_, event.seat, flip(round_.layout.trays[event.seat], event.id))
+    entries = _without(round_.race, {event.id})
     if len(entries) < len(round_.race):
         round_ = _settle(round_._replace(race=entries), entries)
-    table = forget(table._replace(round=round_), {fact.id})
+    table = forget(table._replace(round=round_), {event.id})
     return _awaiting(table, scan, None)
 
 
@@ -178,13 +178,13 @@ def _without(race: Sequence[Entry], gone: Collection[int]) -> tuple[Entry, ...]:
     return tuple(entry for entry in race if not (entry.laid and entry.laid.id in gone))
 
 
-def strike(table: Table, fact: CardStruck) -> Table:
+def strike_laid(table: Table, event: CardStruck) -> Table:
     """Take back the scan that laid a card, with the one that named a fresh card for it to copy."""
     round_, layout = table.round, table.round.layout
     trays = layout.trays
-    brought = {laid.id for tray in trays for laid in tray if laid.brought_by == fact.id}
+    brought = {laid.id for tray in trays for laid in tray if laid.brought_by == event.id}
     claimed = (laid for claim in layout.claims for laid in claim.laid)
-    gone = {fact.id} | brought | {laid.id for laid in claimed if laid.brought_by == fact.id}
+    gone = {event.id} | brought | {laid.id for laid in claimed if laid.brought_by == event.id}
     for laid_id in gone:
         trays = tuple(take(tray, laid_id) for tray in trays)
     discards = tuple(one for one in layout.discards if one[1].id not in gone)
@@ -195,23 +195,23 @@ def strike(table: Table, fact: CardStruck) -> Table:
     return forget(table._replace(round=_between(round_)), gone)
 
 
-def _seat_chosen(table: Table, scan: Scan, fact: SeatChosen) -> Table:
-    return _awaiting(table._replace(round=_between(table.round)), scan, None, fact.seat)
+def _seat_chosen(table: Table, scan: Scan, event: SeatChosen) -> Table:
+    return _awaiting(table._replace(round=_between(table.round)), scan, None, event.seat)
 
 
-def _place_claimed(table: Table, scan: Scan, fact: PlaceClaimed) -> Table:
+def _place_claimed(table: Table, scan: Scan, event: PlaceClaimed) -> Table:
     round_ = table.round
-    entry = Entry(fact.seat, None, 0, round_.batch, round_.same)
+    entry = Entry(event.seat, None, 0, round_.batch, round_.same)
     round_ = _between(_settle(round_, (*round_.race, entry)))
     return _awaiting(table._replace(round=round_), scan, None)
 
 
-def _same_reveal(table: Table, scan: Scan, fact: SameRevealSaid) -> Table:
+def _same_reveal(table: Table, scan: Scan, event: SameRevealSaid) -> Table:
     round_ = _between(table.round)._replace(same=True)
     return _awaiting(table._replace(round=round_), scan, None)
 
 
-def _declined(table: Table, scan: Scan, fact: Declined) -> Table:
+def _declined(table: Table, scan: Scan, event: Declined) -> Table:
     return _awaiting(table._replace(round=_between(table.round)), scan, None)
 
 

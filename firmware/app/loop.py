@@ -15,10 +15,11 @@ from typing import Any
 
 from drivers.events import PartialDropped, Pressed, Reading
 from engine.catalogue import Games, codebook_of
-from engine.events import Accepted, LobbyOpened, SetAside
+from engine.events import LobbyOpened, SetAside
 from engine.notation import read_or_foreign
 from engine.position import SHARED_LANE, LaneName, Table
 from engine.refusals import Refused, refused
+from engine.standings import Change, Standings, change, standings
 from engine.table import scan_text
 from firmware.app.debounce import DESK, DoubleReads
 from firmware.app.health import Health
@@ -31,7 +32,7 @@ from firmware.journal.retry import Saving, continued
 from firmware.stickers.store import Stickers
 from firmware.system.text import plural
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.state import Output, Showing
+from firmware.view.state import DisplayState, Output
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ class App:
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
-        self._showing = Showing(names or {}, sound, facts)
+        self._showing = DisplayState(names or {}, sound, facts)
         self._double = DoubleReads(double_read_ms)
         self.stickers = stickers or Stickers("", codebook_of(games))
         self._teaching = Teaching(self.stickers)
@@ -69,7 +70,7 @@ class App:
         self._turn, self._turn_at = turn, turn()
         self._saving = Saving(journal, clock)
         self._typing = False
-        self.table = self._continued()
+        self.standings = standings(self._continued())
 
     def _continued(self) -> Table:
         """The table as it was when the plug was pulled."""
@@ -77,6 +78,11 @@ class App:
         if folded.skipped:  # the score is another than people remember
             self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} left out\n(see the log)")
         return of_today(folded.table, self._games)
+
+    @property
+    def table(self) -> Table:
+        """The position now."""
+        return self.standings.table
 
     def run(self) -> None:
         """Take scans until somebody leaves."""
@@ -113,7 +119,7 @@ class App:
         """Let everybody take what is shown now."""
         late = self._saving.told_late()
         self._showing.no_scanner = self._roll_call.no_scanner
-        shown = self._showing.shown(self.table, self._saving.saved, late)
+        shown = self._showing.shown(self.standings, self._saving.saved, late)
         for output in self._outputs:
             try:
                 output.show(shown)
@@ -185,24 +191,27 @@ class App:
 
     def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)
-        outcome = Outcome(*scan_text(self.table, book, text, lane), self._typing)
-        event = outcome.event
-        if not isinstance(event, Accepted):
-            self._tell(text, lane, event)
+        table, result = scan_text(self.table, book, text, lane)
+        if isinstance(result, Refused):
+            self._tell(text, lane, result)
             return
-        if isinstance(event.fact, SetAside):
-            self._showing.set_aside(event.scan.label.slug, outcome, self._clock())
+        label, event = result.scan.label, result.event
+        if isinstance(event, SetAside):
+            same = Change(self.standings, self.standings)
+            outcome = Outcome(text, lane, result, same, self._typing)
+            self._showing.set_aside(label.slug, outcome, self._clock())
             return
-        self._accept(of_today(outcome.after, self._games), event.scan.label.code, lane)
-        self._keep(outcome._replace(after=self.table))
-        if isinstance(event.fact, LobbyOpened) and not event.fact.same:
+        made = change(self.standings, result, of_today(table, self._games))
+        self._accept(made.after, label.code, lane)
+        self._keep(Outcome(text, lane, result, made, self._typing))
+        if isinstance(event, LobbyOpened) and not event.same:
             self._begin()
 
-    def _accept(self, table: Table, code: str, lane: LaneName) -> None:
+    def _accept(self, standings: Standings, code: str, lane: LaneName) -> None:
         """Row first, table second: a mistake on the way costs the scan, and both agree."""
-        now, at = game_now(table, self._showing.names), self._wall()
+        now, at = game_now(standings.table, self._showing.names), self._wall()
         self._saving.commit(lambda: self._journal.append(code, lane, at, now))
-        self.table = table
+        self.standings = standings
 
     def _begin(self) -> None:
         """An empty lobby: the owner may want LIVE to begin with. It is a scan like any other."""
@@ -211,7 +220,8 @@ class App:
             self._play(book.label("command", self._mode).code, SHARED_LANE)
 
     def _tell(self, text: str, lane: LaneName, what: Refused | TeachStep) -> None:
-        self._keep(Outcome(text, lane, what, self.table, self.table, self._typing))
+        same = Change(self.standings, self.standings)
+        self._keep(Outcome(text, lane, what, same, self._typing))
 
     def _keep(self, outcome: Outcome) -> None:
         self._showing.keep(outcome, self._clock())

@@ -40,7 +40,7 @@ def track_view(shown: Shown, length: int) -> TrackView:
     scale = fitting_scale(max((lamp.value for lamp in lamps), default=0), length) if unit else 1
     flash = ""
     if shown.recent:
-        flash = "refused" if isinstance(shown.recent[-1].event, Refused) else "accepted"
+        flash = "refused" if isinstance(shown.recent[-1].result, Refused) else "accepted"
     return TrackView(pawns, flash, shown.number, scale)
 
 

@@ -47,15 +47,14 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
             raise BadFile(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
         if written is None:
             continue
-        outcome = scan_text(table, codebook, written.text, written.lane)
-        table = outcome.after
-        if isinstance(outcome.event, Refused):
+        table, result = scan_text(table, codebook, written.text, written.lane)
+        if isinstance(result, Refused):
             refused.append(
                 {
                     "line": number,
                     "code": written.text[:LONGEST_CODE],
-                    "reason": outcome.event.reason,
-                    "message": outcome.event.message,
+                    "reason": result.reason,
+                    "message": result.message,
                 }
             )
     return Replayed(table, refused)

@@ -54,7 +54,7 @@ class DeskOutput:
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
             line = describe(outcome, self._names, shown.sound)
-            accepted = not isinstance(outcome.event, Refused)
+            accepted = not isinstance(outcome.result, Refused)
             self._lines.append(Line(accepted, line, outcome.typed))
         self._number = shown.number
         self._desk.show(

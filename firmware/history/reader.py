@@ -228,7 +228,7 @@ def folded(scans: GameScans, games: Games) -> Generator[None, None, Table | None
     table = fold(GameScans(scans.game, ()), None, games).table
     last = None
     for row in scans.scans:
-        table = scan_text(table, codebook_of(table.games), row.code, row.lane).after
+        table = scan_text(table, codebook_of(table.games), row.code, row.lane)[0]
         if table.number == scans.game.number:
             last = None if table.phase == "lobby" else table
         yield
@@ -238,7 +238,7 @@ def folded(scans: GameScans, games: Games) -> Generator[None, None, Table | None
 def as_far(table: Table) -> dict[str, Any]:
     """A report with the open round among the others, and its points in the totals."""
     scores = round_scores(table) if table.phase == "playing" else None
-    told = report(table, {}, scores)
+    told = report(table, {})
     if scores is not None:
         by = round_by(table, scores)
         for at, seat in enumerate(told["seats"]):

@@ -69,10 +69,9 @@ def _opening_rows(scans: GameScans, codebook: Codebook) -> Iterator[ScanRow]:
 def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
     skipped = []
     for row in rows:
-        outcome = scan_text(table, codebook_of(table.games), row.code, row.lane)
-        if isinstance(outcome.event, Refused):
-            skipped.append((row, outcome.event))
-        table = outcome.after
+        table, result = scan_text(table, codebook_of(table.games), row.code, row.lane)
+        if isinstance(result, Refused):
+            skipped.append((row, result))
     return Folded(table, tuple(skipped))
 
 

@@ -19,7 +19,6 @@ AWAITED: dict[Question, str] = {
     "remove": "Scan what to strike",
     "extra": "Scan the extra card",
 }
-CARDS = ("card", "face", "kind")
 
 
 def now(view: View) -> Now | Board | Start | Podium:
@@ -52,15 +51,6 @@ def _card(view: View) -> str:
     if last.scan.label.type == "badge":
         return "Scan the cards" if view.table.mode == "tally" else ""
     return f"✗ {words}" if view.struck else words
-
-
-def earlier(table: Table) -> Table | None:
-    """The position before the last scan, where that was a card of the open round."""
-    last = table.last
-    if last is None or last.scan.label.type not in CARDS or not table.past:
-        return None
-    before = table.past[-1]
-    return before if before.phase == table.phase == "playing" else None
 
 
 def _awaited(view: View) -> str:

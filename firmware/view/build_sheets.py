@@ -1,17 +1,16 @@
-"""A table and its scores in, the words and numbers of a page out. Pure.
+"""A table with its points in, the words and numbers of a page out.
 
-Rule 1: only what the page shows is worked out.
-Rule 2: points come from the engine; nothing is counted here but cards.
+Rule: points come from the engine; nothing is counted here but cards.
 """
 
 from typing import NamedTuple
 
-from engine.cards import By
 from engine.lobby import obstacle, preset_of
-from engine.position import Lane, Last, Table, hand, passes_right, playing
+from engine.position import LaneState, LastScan, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.rounds import complaints
-from engine.scoring.scorers import Scores, by_kind
+from engine.scoring.scorers import by_kind
+from engine.standings import Standings
 from firmware.system.text import plural
 from firmware.view.build_device import broken
 from firmware.view.sheets import (
@@ -28,19 +27,25 @@ from firmware.view.sheets import (
 
 
 class View(NamedTuple):
-    """A table, what has been worked out of it, and the seat and lane the page is about."""
+    """A table with its points, and the seat and lane the page is about.
 
-    table: Table
+    `worth` is what the last scan brought that seat; `undone` the scan just taken back, `restored`
+    where that was a removal.
+    """
+
+    standings: Standings
     players: tuple[Player, ...]
-    scores: Scores | None = None
     worth: int | None = None
     seat: int | None = None
-    lane: Lane = Lane()
-    desserts: tuple[By, ...] = ()
-    undone: Last | None = None
+    lane: LaneState = LaneState()
+    undone: LastScan | None = None
+    restored: bool = False
     struck: bool = False
-    back: bool = False
     warning: str = ""
+
+    @property
+    def table(self) -> Table:
+        return self.standings.table
 
 
 CHOOSE = ("Scan a game or menu,", "then your badges,")
@@ -102,7 +107,7 @@ def _menu_title(table: Table) -> str:
 
 def undid(view: View) -> str:
     """What an UNDO did: most take away, that of a removal gives back."""
-    return "Back" if view.back else "Undone"
+    return "Back" if view.restored else "Undone"
 
 
 def start(view: View) -> Start:
@@ -164,13 +169,13 @@ def tray(view: View) -> Tray | Board:
     titles = {kind.slug: kind.title for kind in game.kinds}
     by: dict[str, int] = {}
     caption = "round"
-    if view.scores is not None:
-        by = by_kind(ready.each_round, view.scores, seat)
+    if view.standings.scores is not None:
+        by = by_kind(ready.each_round, view.standings.scores, seat)
     elif table.phase == "scored":
         by = table.ended[-1].by[seat]
     else:
         caption = "in all"
-        desserts = view.desserts[seat]
+        desserts = view.standings.seats[seat].desserts or {}
         for part in (*(ended.by[seat] for ended in table.ended), desserts):
             for kind, points in part.items():
                 by[kind] = by.get(kind, 0) + points

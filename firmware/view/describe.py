@@ -13,51 +13,46 @@ from engine.events import (
     CardStruck,
     FlipChosen,
     LobbyOpened,
-    MenuChanged,
     RemoveAsked,
     RoundBegun,
     RoundEnded,
     SeatChosen,
-    SeatLeft,
     SetAside,
     Undone,
-    VariantsChanged,
 )
 from engine.lobby import missing
 from engine.position import Table, hand, name_of, playing
 from engine.refusals import Refused
 from engine.rounds import complaints
-from engine.standings import round_scores, standings
+from engine.standings import CARDS, Change, Standings
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.undo_restored import brought_back
-
-LAID = ("card", "face", "kind")  # what a scan of this type brought lies with somebody
 
 
 def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> str:
     """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
-    if isinstance(outcome.event, Refused):
-        return _refused(outcome, outcome.event)
-    if isinstance(outcome.event, TeachStep):
-        return outcome.event.told
-    event, after = outcome.event, outcome.after
-    fact, label = event.fact, event.scan.label
-    if isinstance(fact, SetAside):
-        return f"Sound: {sound}" if label.slug == "sound" else label.title
-    if isinstance(fact, RoundBegun):
-        return _begun(after)
-    if isinstance(fact, RoundEnded):
-        return _ended(after, names)
-    if isinstance(fact, Asked):
-        return _asked(after, fact.command, names)
-    if isinstance(fact, Undone):
-        return f"Undone: {_undone(outcome.before, after, names)}"
-    if isinstance(fact, LobbyOpened):
-        return _opened(after, names)
+    result, change = outcome.result, outcome.change
+    if isinstance(result, Refused):
+        return _refused(outcome, result)
+    if isinstance(result, TeachStep):
+        return result.told
+    after, label = change.after.table, result.scan.label
+    match result.event:
+        case SetAside():
+            return f"Sound: {sound}" if label.slug == "sound" else label.title
+        case RoundBegun():
+            return _begun(after)
+        case RoundEnded():
+            return _ended(change.after, names)
+        case Asked(command):
+            return _asked(after, command, names)
+        case Undone():
+            return f"Undone: {_undone(change, names)}"
+        case LobbyOpened():
+            return _opened(after, names)
     if after.phase == "lobby":
-        return _lobby(event, outcome.before, after)
-    return _playing(event, outcome.before, after, names)
+        return _lobby(result, after)
+    return _playing(result, change, names)
 
 
 def _refused(outcome: Outcome, why: Refused) -> str:
@@ -91,20 +86,17 @@ def _begun(table: Table) -> str:
     return f"{which}: deal {plural(cards, 'card')}{more}"
 
 
-def _ended(table: Table, names: Mapping[str, str]) -> str:
-    points = table.ended[-1].points
-    each = ", ".join(
-        f"{name_of(seat, names)} {points[at]:+d}" for at, seat in enumerate(table.seats)
-    )
+def _ended(standings: Standings, names: Mapping[str, str]) -> str:
+    table = standings.table
+    titles = [name_of(seat, names) for seat in table.seats]
     if table.phase != "finished":
+        points = zip(titles, table.ended[-1].points, strict=True)
+        each = ", ".join(f"{name} {more:+d}" for name, more in points)
         return f"Round {table.round_no} scored: {each}. NEXT goes on"
-    stand = standings(table)
-    won = " and ".join(
-        name_of(seat, names) for seat, one in zip(table.seats, stand, strict=True) if one.place == 1
-    )
+    won = " and ".join(titles[at] for at in standings.winners)
     totals = ", ".join(
-        f"{name_of(seat, names)} {one.total}{_unit(table)}"
-        for seat, one in zip(table.seats, stand, strict=True)
+        f"{name} {one.total}{_unit(table)}"
+        for name, one in zip(titles, standings.seats, strict=True)
     )
     return f"The end: {totals}. {won} {'win' if ' and ' in won else 'wins'}!"
 
@@ -122,25 +114,25 @@ def _asked(table: Table, command: str, names: Mapping[str, str]) -> str:
     return f"SCORE again to score it so: {why}"
 
 
-def _undone(before: Table, after: Table, names: Mapping[str, str]) -> str:
+def _undone(change: Change, names: Mapping[str, str]) -> str:
     """What was taken back; a card with whose it was, a removal by what is there again."""
-    last = before.last
+    last = change.undone
     if last is None:
         return "the last scan"
-    label, back = last.scan.label, brought_back(before, after)
-    title = f"removal of {label.title}" if back else label.title
-    if last.seat is None or label.type not in LAID:
+    label = last.scan.label
+    title = f"removal of {label.title}" if change.restored else label.title
+    if last.seat is None or label.type not in CARDS:
         return title
-    name = name_of(before.seats[last.seat], names)
-    return f"{title}, {name}" if back else f"{title} of {name}"
+    name = name_of(change.before.table.seats[last.seat], names)
+    return f"{title}, {name}" if change.restored else f"{title} of {name}"
 
 
-def _lobby(event: Accepted, before: Table, table: Table) -> str:
+def _lobby(accepted: Accepted, table: Table) -> str:
     """What was chosen or taken out, and what is missing or who is there."""
-    title = event.scan.label.title
-    if isinstance(event.fact, RemoveAsked):
+    title = accepted.scan.label.title
+    if isinstance(accepted.event, RemoveAsked):
         return f"{title}: now the badge, kind or variant to take out"
-    if _taken_out(event, before):
+    if table.last is not None and table.last.removed:
         title = f"Removed: {title}"
     lacks = missing(table.game, table.menu) if table.game else {}
     if lacks:
@@ -150,32 +142,23 @@ def _lobby(event: Accepted, before: Table, table: Table) -> str:
     return f"{title}; {len(table.seats)} seated{' and the dummy' * ('dummy' in table.variants)}"
 
 
-def _taken_out(event: Accepted, before: Table) -> bool:
-    fact = event.fact
-    if isinstance(fact, MenuChanged):
-        return len(fact.menu) < len(before.menu)
-    if isinstance(fact, VariantsChanged):
-        return len(fact.variants) < len(before.variants)
-    return isinstance(fact, SeatLeft)
-
-
-def _playing(event: Accepted, before: Table, after: Table, names: Mapping[str, str]) -> str:
+def _playing(accepted: Accepted, change: Change, names: Mapping[str, str]) -> str:
     """Whose card, what it was and what became of it, and what that was worth just now."""
-    fact, label = event.fact, event.scan.label
-    seat = event.seat
-    if isinstance(fact, RemoveAsked):
+    event, label, seat = accepted.event, accepted.scan.label, accepted.seat
+    after, scores, brought = change.after.table, change.after.scores, change.brought
+    if isinstance(event, RemoveAsked):
         return f"{label.title}: now the card to strike"
-    if seat is None or (label.type == "command" and not isinstance(fact, SeatChosen)):
-        return label.title
-    name = name_of(after.seats[seat], names)
-    if isinstance(fact, SeatChosen):
+    if seat is not None and isinstance(event, SeatChosen):
+        name = name_of(after.seats[seat], names)
         return f"{name}: scan the card{'s' * (after.mode == 'tally')}"
-    scores, unit = round_scores(after), _unit(after)
-    worth = f"{scores.totals[seat] - round_scores(before).totals[seat]:+d}{unit}"
-    so_far = f"{scores.totals[seat]}{unit} so far" if unit else f"round {scores.totals[seat]}"
-    if isinstance(fact, CardStruck):
+    if seat is None or scores is None or brought is None:
+        return label.title
+    name, unit, points = name_of(after.seats[seat], names), _unit(after), scores.totals[seat]
+    worth = f"{brought[seat]:+d}{unit}"
+    so_far = f"{points}{unit} so far" if unit else f"round {points}"
+    if isinstance(event, CardStruck):
         return f"Removed: {label.title} of {name}, {worth}, {so_far}"
-    flipped = isinstance(fact, CardFlipped | FlipChosen) or (
-        isinstance(fact, CardLaid) and fact.flipped
+    flipped = isinstance(event, CardFlipped | FlipChosen) or (
+        isinstance(event, CardLaid) and event.flipped
     )
     return f"{name}: {label.title}{' flipped' * flipped} {worth}, {so_far}"

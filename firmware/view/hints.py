@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine.live.decide import waiting, whose
 from engine.lobby import obstacle
-from engine.position import SHARED_LANE, Awaits, Lane, Table, hand, lane_of, name_of
+from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, name_of
 from firmware.system.text import one_line
 from firmware.view.commands import BEGIN
 
@@ -46,7 +46,7 @@ def hint(table: Table, names: Mapping[str, str]) -> str:
     return f"A badge ({badges} …), then that player's cards. When all are in: score"
 
 
-def _lobby(table: Table, lane: Lane) -> str:
+def _lobby(table: Table, lane: LaneState) -> str:
     game, no = table.game, obstacle(table)
     if lane.awaits is not None:
         return "Remove: now the badge, kind or variant to take out, or undo"
@@ -77,7 +77,7 @@ def _awaited(table: Table, awaits: Awaits, names: Mapping[str, str]) -> str:
     return f"{words}, or  next  for none" if what == "copy" and table.mode == "tally" else words
 
 
-def _live(table: Table, lane: Lane, names: Mapping[str, str]) -> str:
+def _live(table: Table, lane: LaneState, names: Mapping[str, str]) -> str:
     """Whose card is next, or what the turn waits for."""
     round_, seats = table.round, table.seats
     turn, fresh = round_.turns[-1], whose(table, lane)

@@ -1,4 +1,4 @@
-"""The way of a scan: a text and its lane in -> the table after it, and what became of it."""
+"""What became of one scan, for everything that shows or tells it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.events import Accepted
 from engine.position import LaneName, Table
 from engine.refusals import Refused
+from engine.standings import Change
 
 
 class TeachStep(NamedTuple):
@@ -19,14 +20,23 @@ class TeachStep(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A scan that has been worked out: `before` and `after` are one table where it was refused.
+    """A scan that has been worked out; a refused one changes nothing.
 
     `typed` says that it came from the desk, which waits for its answer.
     """
 
     text: str
     lane: LaneName
-    event: Accepted | Refused | TeachStep
-    before: Table
-    after: Table
+    result: Accepted | Refused | TeachStep
+    change: Change
     typed: bool = False
+
+    @property
+    def before(self) -> Table:
+        """The table that the scan met."""
+        return self.change.before.table
+
+    @property
+    def after(self) -> Table:
+        """The table since then."""
+        return self.change.after.table

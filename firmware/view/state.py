@@ -10,6 +10,7 @@ from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
+from engine.standings import Standings
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import DeviceState, device_sheets, draw
 from firmware.view.sheets import PAGES, Panel
@@ -46,7 +47,7 @@ class Shown(NamedTuple):
     """
 
     panel: Panel
-    table: Table
+    standings: Standings
     codebook: Codebook
     sound: str
     recent: tuple[Outcome, ...]
@@ -57,6 +58,10 @@ class Shown(NamedTuple):
     found: PageFound = PageFound(())
     pin: str = ""
     missing: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        return self.standings.table
 
 
 def pages_of(
@@ -82,7 +87,7 @@ class Output(Protocol):
     def show(self, shown: Shown) -> None: ...
 
 
-class Showing:
+class DisplayState:
     """What is shown besides the table: page, interruption, last scans, missing parts.
 
     A page stays until the next scan that is part of the game: what that did is never hidden.
@@ -116,7 +121,7 @@ class Showing:
         self._count(outcome)
         self._outcome = outcome
         self.quiet_at = now + INTERRUPTION_S
-        if not isinstance(outcome.event, Refused):
+        if not isinstance(outcome.result, Refused):
             self._page = 0
 
     @property
@@ -153,9 +158,9 @@ class Showing:
         self._number += 1
         self._recent.append(outcome)
 
-    def shown(self, table: Table, saved: bool, saved_late: bool) -> Shown:
+    def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
-        outside = DeviceState(
+        device = DeviceState(
             names=self.names,
             saved=saved,
             saved_late=saved_late,
@@ -169,9 +174,9 @@ class Showing:
             no_scanner=self.no_scanner,
         )
         return Shown(
-            panel=self._panel(table, outside),
-            table=table,
-            codebook=codebook_of(table.games),
+            panel=self._panel(standings, device),
+            standings=standings,
+            codebook=codebook_of(standings.table.games),
             sound=self._sound,
             recent=tuple(self._recent),
             saved=saved,
@@ -180,21 +185,19 @@ class Showing:
             question=self.question,
             found=self.found,
             pin=self.pin,
-            missing=outside.missing,
+            missing=device.missing,
         )
 
     def _amiss(self) -> tuple[str, ...]:
         """The newest first: what has just gone wrong can be helped. What lasts comes last."""
         return tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices)))
 
-    def _panel(self, table: Table, outside: DeviceState) -> Panel:
-        pages = pages_of(table, bool(self.found.link), len(device_sheets(outside)))
+    def _panel(self, standings: Standings, device: DeviceState) -> Panel:
+        table, outcome = standings.table, self._outcome
+        pages = pages_of(table, bool(self.found.link), len(device_sheets(device)))
         if self._page >= len(pages):  # turned over the last one, or there are less than there were
             self._page = 0
         page, seat = pages[self._page]
-        if self._outcome is None:
-            return draw(table, page, outside, whose=seat)
-        lane, event, before = self._outcome.lane, self._outcome.event, self._outcome.before
-        if isinstance(event, Refused) and table is not before:
-            return draw(table, page, outside, whose=seat)
-        return draw(table, page, outside, event, before, lane, seat)
+        if outcome and isinstance(outcome.result, Refused) and table is not outcome.before:
+            outcome = None
+        return draw(standings, page, device, outcome, seat)

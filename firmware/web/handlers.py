@@ -157,7 +157,7 @@ async def heard(page: Page, fact: Reading | Pressed) -> Response:
         raise TurnedAway(504, "No answer from the table yet: look before you scan again.") from None
     if newest is None:
         raise TurnedAway(500, "A mistake of Okanjo's: its log says more.")
-    ok = not isinstance(newest.event, Refused)
+    ok = not isinstance(newest.result, Refused)
     return fresh({"n": number, "ok": ok, "text": describe(newest, newest.after.names, sound)})
 
 

@@ -97,7 +97,7 @@ class ByHand:
         self.turn()
 
     def check(self) -> None:
-        if isinstance(self.newest.recent[-1].event, Refused):
+        if isinstance(self.newest.recent[-1].result, Refused):
             raise WentWrong("the bench's own evening went wrong")
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from engine.cards import BADGES
 from engine.codes import Label, codebook
+from engine.position import Scan, Table, empty
 from engine.refusals import Refused
-from engine.table import Scan, Table, empty, scan
+from engine.table import scan
 
 PARTY, SUSHI_GO = "sushi-go-party", "sushi-go"
 CUTTHROAT = "preset cutthroat-combo"

@@ -7,12 +7,15 @@ from statistics import median
 from time import perf_counter_ns
 
 from bench.bench_evening import CUTTHROAT, SUSHI_GO, after, deal, label, lobby
-from bench.bench_figures import Figure, p99, ratio
+from bench.bench_figures import Figure, WentWrong, p99, ratio
 
 from engine.codes import codebook
-from engine.standings import round_scores
-from engine.table import Table, scan_text
-from firmware.view.panel import NOTHING_OUTSIDE, draw
+from engine.position import Table
+from engine.refusals import Refused
+from engine.standings import change, round_scores, standings
+from engine.table import scan_text
+from firmware.view.outcome import Outcome
+from firmware.view.panel import draw
 
 ROUNDS = 60  # dealt at random for each figure
 LAPS = 40  # of each re-score
@@ -66,18 +69,22 @@ def _third_rounds() -> Iterator[tuple[Table, list[str]]]:
 
 
 def scan_to_panel() -> Figure:
-    """Decide, evolve, points before and after, and the panel; beside a re-score of that table."""
+    """Decide, evolve, standings, and the panel; beside a re-score of that table."""
     book = codebook()
     scanned, scored = [], []
     for table, lines in _third_rounds():
+        now = standings(table)
         for line in lines:
             code = label(line).code
             begun = perf_counter_ns()
-            done = scan_text(table, book, code, 0)
-            draw(done.after, "now", NOTHING_OUTSIDE, done.event, done.before, done.lane)
+            table, result = scan_text(now.table, book, code, 0)
+            if isinstance(result, Refused):
+                raise WentWrong(f"{line}: {result}")
+            made = change(now, result, table)
+            draw(made.after, outcome=Outcome(code, 0, result, made))
             scanned.append((perf_counter_ns() - begun) / 1000)
-            scored.append(min(_timed_us(partial(round_scores, done.after)) for _ in range(3)))
-            table = done.after
+            scored.append(min(_timed_us(partial(round_scores, table)) for _ in range(3)))
+            now = made.after
     return Figure(
         "ratio",
         median(scanned) / median(scored),

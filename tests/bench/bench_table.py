@@ -144,7 +144,7 @@ class Table:
 
     @property
     def refused(self) -> bool:
-        return self.newest is None or isinstance(self.newest.recent[-1].event, Refused)
+        return self.newest is None or isinstance(self.newest.recent[-1].result, Refused)
 
     def leave(self) -> None:
         self.wired.app.inbox.put(Leave())

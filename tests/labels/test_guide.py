@@ -12,10 +12,9 @@ from support.label_reading import one_bit, rasters, read
 from support.table_paper import CODES, PAPERS, SYMBOLS, extent, guides, printed, symbols
 
 from engine.codes import codebook
-from engine.position import empty
+from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
-from engine.table import Scan
 from engine.table import scan as scanned
 from firmware.labels.guide import screens as guide_screens
 from firmware.labels.guide.pictures import STEPS

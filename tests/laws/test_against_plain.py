@@ -7,7 +7,7 @@ import pytest
 from support.playing import feed, label, told
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
 
-from engine.table import empty
+from engine.position import empty
 
 # Rounds in one run, at the least; a game of Party or Sushi Go! has one to three.
 ROUNDS = {"party tally": 7000, "party live": 4000, "sushi-go": 4000, "omakase": 5500}

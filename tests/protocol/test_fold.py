@@ -94,7 +94,7 @@ def test_an_opening_builds_the_same_lobby(scans: tuple[str, ...]) -> None:
     """What is kept of "the same again", a scan a line."""
     table = empty(GAMES)
     for line in scans:
-        table = scan_text(table, codebook(), code(line), 0).after
+        table = scan_text(table, codebook(), code(line), 0)[0]
     row = GameRow(1, 1, "\n".join(opening(table)), "", None, 0.0, None)
     again = fold(GameScans(row, ()), None, GAMES).table
     assert again == table._replace(past=(), last=None, lanes=again.lanes)
@@ -140,9 +140,9 @@ def test_a_card_table_that_cannot_be_read_does_not_stop_the_start(kept: str) -> 
 def test_only_omakase_keeps_a_card_table() -> None:
     table = empty(GAMES)
     for line in ("game omakase", "badge red"):
-        table = scan_text(table, codebook(), code(line), 0).after
+        table = scan_text(table, codebook(), code(line), 0)[0]
     assert card_table(game_now(table, {}).card_table) == CARD_TABLE
-    table = scan_text(table, codebook(), code("game sushi-go"), 0).after
+    table = scan_text(table, codebook(), code("game sushi-go"), 0)[0]
     assert game_now(table, {}).card_table == ""
 
 
@@ -190,10 +190,10 @@ def test_only_a_lobby_follows_the_settings() -> None:
     other = with_card_table(GAMES, CARD_TABLE._replace(sets={}))
     table = empty(GAMES)
     for line in ("game omakase", "badge red", "badge blue"):
-        table = scan_text(table, codebook(), code(line), 0).after
+        table = scan_text(table, codebook(), code(line), 0)[0]
     assert of_today(table, GAMES) is table
     assert of_today(table, other).game is other["omakase"]
-    table = scan_text(table, codebook(), code("command next"), 0).after
+    table = scan_text(table, codebook(), code("command next"), 0)[0]
     assert of_today(table, other) is table
 
 
@@ -213,7 +213,7 @@ def test_messages_call_players_by_their_names() -> None:
         "command undo",
         "badge blue",
     ):
-        table = scan_text(table, book, *(read(line, book) or ("", 0))).after
-    again = scan_text(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
-    assert isinstance(again.event, Refused)
-    assert again.event.message == "Tempura\nlies with Chris"
+        table = scan_text(table, book, *(read(line, book) or ("", 0)))[0]
+    _, again = scan_text(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
+    assert isinstance(again, Refused)
+    assert again.message == "Tempura\nlies with Chris"

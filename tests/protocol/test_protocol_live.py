@@ -3,8 +3,9 @@
 import pytest
 from support.playing import Example, label, play, told
 
+from engine.position import Scan
 from engine.rounds import complaints
-from engine.table import Scan, decide
+from engine.table import decide
 
 PARTY = "sushi-go-party"
 SCORE = "SCORE ends the round"

@@ -5,7 +5,7 @@ from support.playing import play, told
 
 from engine.cards import BADGES
 from engine.lobby import obstacle
-from engine.table import empty
+from engine.position import empty
 
 PARTY = "kind maki\nkind tempura\nkind tofu\nkind eel\nkind tea\nkind wasabi\nkind pudding\n"
 CLASSIC = "preset sushi-go-classic\n"

@@ -3,7 +3,8 @@
 import pytest
 from support.playing import Example, label, play, told
 
-from engine.table import Scan, scan
+from engine.position import Scan
+from engine.table import scan
 
 CLASSIC = "sushi-go-classic"
 PARTY = "sushi-go-party"

@@ -3,9 +3,9 @@
 import pytest
 from support.playing import Example, label, play, told
 
-from engine.position import hand
+from engine.position import Scan, empty, hand
 from engine.rounds import complaints
-from engine.table import Scan, decide, empty, scan
+from engine.table import decide, scan
 
 CLASSIC = "sushi-go-classic"
 PARTY = "sushi-go-party"

@@ -3,7 +3,8 @@
 import pytest
 from support.playing import Example, label, play, told
 
-from engine.table import Scan, decide
+from engine.position import Scan
+from engine.table import decide
 
 PARTY = "sushi-go-party"
 FLIPS = "maki tempura sashimi tofu takeout-box wasabi pudding"

@@ -8,10 +8,11 @@ import pytest
 from engine.cards import Game, Scorer, face, kind
 from engine.codes import Codebook
 from engine.games import GAMES, sushi_go_party
+from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.scoring.scorers import BITS, YIELD_ON_WASABI, each, ladder, sets
-from engine.table import Scan, empty, scan
+from engine.table import scan
 
 
 def _sandwiches(breads, fillings):

@@ -1,10 +1,11 @@
 """In: how a game begins, then scans. Out: the panels that a display would get after each."""
 
-from support.playing import label, play
+from support.playing import label, outcome_of, play
 
 from engine.cards import BADGES
 from engine.codes import codebook
-from engine.table import Scan, scan
+from engine.refusals import Refused
+from engine.standings import standings
 from firmware.view.panel import DeviceState, draw
 
 NAMES = {
@@ -29,14 +30,18 @@ class Evening:
 
     def __init__(self, starts, seats, *commands):
         lines = [*starts.split(", "), *(f"badge {badge}" for badge in BADGES[:seats])]
-        self.table, refused = play("\n".join([*lines, *(f"command {c}" for c in commands)]))
+        table, refused = play("\n".join([*lines, *(f"command {c}" for c in commands)]))
         assert refused == []
-        self.before, self.outcome = None, None
+        self.standings, self.outcome = standings(table), None
         self.seats = seats
 
+    @property
+    def table(self):
+        return self.standings.table
+
     def scan(self, line, lane=0):
-        self.before = self.table
-        self.table, self.outcome = scan(self.table, Scan(label(line), lane))
+        self.outcome = outcome_of(self.standings, label(line).code, lane)
+        self.standings = self.outcome.change.after
         return self
 
     def scans(self, *lines):
@@ -44,8 +49,10 @@ class Evening:
             self.scan(line)
         return self
 
-    def panel(self, page="now", around=AROUND):
-        return draw(self.table, page, around, self.outcome, self.before)
+    def panel(self, page="now", around=AROUND, lane=None):
+        """What is shown after the last scan, as it would be had it come from that lane."""
+        outcome = self.outcome if lane is None else self.outcome._replace(lane=lane)
+        return draw(self.standings, page, around, outcome)
 
     def deck(self):
         """The labels of this menu's cards, well shuffled but always alike."""
@@ -66,7 +73,7 @@ class Evening:
             while laid < cards:
                 card = next(deck)
                 self.scan(card)
-                laid += not hasattr(self.outcome, "reason")
+                laid += not isinstance(self.outcome.result, Refused)
         return self
 
     def score(self):

@@ -8,9 +8,12 @@ from functools import cache
 
 from engine.cards import BADGES
 from engine.codes import COMMANDS, codebook
+from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
-from engine.table import Scan, empty, scan
+from engine.standings import Change, change, standings
+from engine.table import scan, scan_text
+from firmware.view.outcome import Outcome
 
 
 @cache
@@ -45,6 +48,20 @@ def play(script, table=None):
             scans.append((lane.strip() or 0, rest.strip()))
     table, refused = feed(empty() if table is None else table, scans)
     return table, [(line, reason) for _, line, reason, _ in refused]
+
+
+def outcome_of(before, text, lane=0, book=None):
+    """The Outcome of a text scanned at the table of those standings."""
+    table, result = scan_text(before.table, book or codebook(), text, lane)
+    if isinstance(result, Refused):
+        return Outcome(text, lane, result, Change(before, before))
+    return Outcome(text, lane, result, change(before, result, table))
+
+
+def unchanged(table, result, lane=0):
+    """The Outcome of what changes nothing there: a refusal, or a step of teaching."""
+    now = standings(table)
+    return Outcome("", lane, result, Change(now, now))
 
 
 def told(table):

@@ -9,6 +9,7 @@ from PIL import Image
 
 from engine.catalogue import codebook_of
 from engine.position import Table, empty
+from engine.standings import standings
 from firmware.cli.replay import lines_of, replay
 from firmware.screen.render import picture
 from firmware.view.panel import DeviceState, draw
@@ -30,9 +31,9 @@ def _after(scans: str) -> Table:
 def drawn() -> Image.Image:
     """The start of the round, a tray explained, and everybody's score."""
     pages = (
-        draw(_after("command next"), "now", DeviceState(NAMES)),
-        draw(_after("face sushi-go-party/spoon-4"), "tray", DeviceState(NAMES)),
-        draw(_after("command score"), "now", DeviceState(NAMES)),
+        draw(standings(_after("command next")), "now", DeviceState(NAMES)),
+        draw(standings(_after("face sushi-go-party/spoon-4")), "tray", DeviceState(NAMES)),
+        draw(standings(_after("command score")), "now", DeviceState(NAMES)),
     )
     screens = [picture(page).image(SCALE) for page in pages]
     width, height = screens[0].size

@@ -11,10 +11,12 @@ import sys
 from pathlib import Path
 
 from support.evening import AROUND, NAMES, Evening
-from support.playing import label, play
+from support.playing import label, play, unchanged
 
 from engine.cards import BADGES
 from engine.codes import codebook
+from engine.position import empty
+from engine.standings import standings
 from firmware.app.teach_dialog import Teaching
 from firmware.screen.raster import Picture
 from firmware.screen.render import picture
@@ -23,6 +25,7 @@ from firmware.view.panel import draw
 from firmware.view.sheets import Board, Now, Panel, Player, Podium, Rounds, Tray
 from firmware.web.qr import rows as qr_rows
 
+NOBODY = standings(empty())
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = {
     "party-2": ("preset dinner-for-two", 2),
@@ -86,11 +89,11 @@ def _moments():
         evening.panel("link", AROUND._replace(link=qr_rows("HTTP://192.168.178.42:8080/BG"))),
     )
     yield "new-game", evening.scan("command new-game").panel()
-    yield "lobby-empty", draw(play("")[0])
-    yield "lobby-never-played", draw(play("")[0], outside=AROUND)
+    yield "lobby-empty", draw(NOBODY)
+    yield "lobby-never-played", draw(NOBODY, device=AROUND)
     alone = AROUND._replace(no_scanner="Plug in a scanner")
-    yield "lobby-no-scanner", draw(play("")[0], outside=alone)
-    yield "lobby-no-scanner-again", draw(play("badge red\nbadge blue")[0], outside=alone)
+    yield "lobby-no-scanner", draw(NOBODY, device=alone)
+    yield "lobby-no-scanner-again", draw(standings(play("badge red\nbadge blue")[0]), device=alone)
     own = Evening("kind maki, kind tempura, kind spoon", 3)
     yield "lobby-own-menu", own.panel()
     yield "lobby-removing", own.scan("command remove").panel()
@@ -165,12 +168,12 @@ def _teaching():
     }
     for name, text in texts.items():
         lesson = teaching.hear(text, "scanner", codebook())
-        yield f"teach-{name}", draw(table, "now", AROUND, lesson, table, 0)
+        yield f"teach-{name}", draw(standings(table), "now", AROUND, unchanged(table, lesson))
     teaching.hear(texts["sticker"], "scanner", codebook())
     waits = AROUND._replace(question=teaching.question.lines, saved=False)
-    yield "teach-waits-unsaved", draw(table, "now", waits)
+    yield "teach-waits-unsaved", draw(standings(table), "now", waits)
     refused = teaching.hear(texts["meaning"], "scanner", codebook())
-    yield "teach-taken", draw(table, "now", waits, refused, table, 0)
+    yield "teach-taken", draw(standings(table), "now", waits, unchanged(table, refused))
 
 
 SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching()])

@@ -83,7 +83,7 @@ class AtTable:
     def read(self, text: str, lane: int | str = 0, source: str = SCANNER) -> str:
         """A scanner reads this, now; the reason why it is refused, or nothing."""
         self.app.take(Reading(text, source, lane, self.now, 3.0))
-        event = self.outcome.event
+        event = self.outcome.result
         return event.reason if isinstance(event, Refused) else ""
 
     def scan(self, *lines: str, lane: int | str = 0) -> None:

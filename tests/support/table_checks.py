@@ -32,7 +32,7 @@ def display_is_right(at):
 
 def flash_is_right(at):
     """Green or red on the active pawn's LED and those beside it, or on the first two."""
-    want = FLASHES[isinstance(at.newest.recent[-1].event, Refused)]
+    want = FLASHES[isinstance(at.newest.recent[-1].result, Refused)]
     active = [max(0, lamp.value) % LEDS for lamp in at.newest.panel.lamps if lamp.active] or [0]
     lit = range(max(0, active[0] - 1), min(LEDS, active[0] + 2))
     return all(near(at.chain.light[led], want) for led in lit)

@@ -44,7 +44,7 @@ class TeachingTable(AtTable):
     @property
     def lesson(self) -> str:
         """What is told of the last step of teaching."""
-        event = self.outcome.event
+        event = self.outcome.result
         assert isinstance(event, TeachStep), event
         return event.told
 

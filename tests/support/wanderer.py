@@ -8,7 +8,8 @@ from functools import cache
 
 from engine.cards import BADGES
 from engine.codes import codebook
-from engine.table import Scan, scan
+from engine.position import Scan
+from engine.table import scan
 
 LABELS = codebook().labels
 COMMANDS = [row for row in LABELS if row.type == "command"]

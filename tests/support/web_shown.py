@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from support.playing import outcome_of
+
 from engine.catalogue import codebook_of
 from engine.notation import read
-from engine.position import empty
-from engine.table import scan_text
+from engine.position import Table, empty
+from engine.standings import standings
 from firmware.cli.replay import lines_of
 from firmware.view.outcome import Outcome
-from firmware.view.state import Showing, Shown
+from firmware.view.state import DisplayState, Shown
 from firmware.web.pages.scores import state
 
 EVENINGS = sorted(Path(__file__).parents[1].glob("evenings/*.scans"))
@@ -21,20 +23,24 @@ class Watched:
 
     def __init__(self, *lines: str, names: Mapping[str, str] | None = None) -> None:
         names = names or {}
-        self.table = empty(names=names)
-        self.showing = Showing(names, "on", ())
+        self.standings = standings(empty(names=names))
+        self.showing = DisplayState(names, "on", ())
         self.saved = True
         self.scans(*lines)
+
+    @property
+    def table(self) -> Table:
+        return self.standings.table
 
     def scan(self, line: str) -> None:
         """One line; a comment is none."""
         book = codebook_of(self.table.games)
         written = read(line, book)
         if written is not None:
-            self.keep(scan_text(self.table, book, written.text, written.lane))
+            self.keep(outcome_of(self.standings, written.text, written.lane, book))
 
     def keep(self, outcome: Outcome) -> None:
-        self.table = outcome.after
+        self.standings = outcome.change.after
         self.showing.keep(outcome, 0.0)
 
     def scans(self, *lines: str) -> "Watched":
@@ -48,7 +54,7 @@ class Watched:
 
     @property
     def shown(self) -> Shown:
-        return self.showing.shown(self.table, self.saved, False)
+        return self.showing.shown(self.standings, self.saved, False)
 
     @property
     def state(self) -> dict[str, Any]:

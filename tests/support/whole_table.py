@@ -204,12 +204,11 @@ class Truth:
         self.table, self.scans, self.accepted = empty(), 0, 0
 
     def take(self, text):
-        outcome = scan_text(self.table, codebook(), text, 0)
+        self.table, result = scan_text(self.table, codebook(), text, 0)
         self.scans += 1
         aside = text in {codebook().label("command", slug).code for slug in ("page", "sound")}
-        self.accepted += not aside and not isinstance(outcome.event, Refused)
-        self.table = outcome.after
-        return outcome
+        self.accepted += not aside and not isinstance(result, Refused)
+        return result
 
     @property
     def report(self):

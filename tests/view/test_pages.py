@@ -3,8 +3,8 @@
 import pytest
 from support.evening import AROUND, Evening, party
 
+from engine.position import empty
 from engine.standings import standings
-from engine.table import empty
 from firmware.view.build_device import broken
 from firmware.view.panel import DeviceState, draw
 from firmware.view.sheets import (
@@ -114,7 +114,7 @@ def test_scores_page():
     evening = finished()
     assert evening.panel("scores").sheet == Board("Result", "Round 3")
     assert [player.live for player in evening.panel("scores").players] == [
-        one.live for one in standings(evening.table)
+        one.live for one in evening.standings.seats
     ]
 
 
@@ -158,7 +158,7 @@ def test_device_page():
     around = DeviceState(
         saved=False, addresses=("okanjo.local",), missing=("No display",), facts=("Okanjo 1",)
     )
-    sheet = draw(empty(), "device", around).sheet
+    sheet = draw(standings(empty()), "device", around).sheet
     lines = ("Scores are not saved!", "No display", "okanjo.local", "Okanjo 1")
     assert sheet == Device(lines)
 
@@ -176,7 +176,7 @@ def test_no_line_of_the_device_page_is_lost():
     first = ("Scores are not saved!", "Scanner unplugged", "JOURNAL WAS DAMAGED 3", "scans rescued")
     second = ("raspberrypi.local", ":8080", "192.168.178.123:8080", "Okanjo 1")
     for which, sheet in enumerate((Device(first, "Okanjo 1/2"), Device(second, "Okanjo 2/2"))):
-        assert draw(empty(), "device", around, whose=which).sheet == sheet
+        assert draw(standings(empty()), "device", around, whose=which).sheet == sheet
 
 
 @pytest.mark.parametrize("word", ["a" * 50, "[2001:db8:1234:5678:9abc:def0:1234:5678]:8080"])
@@ -188,15 +188,15 @@ def test_what_no_line_holds_is_broken_nowhere_lost(word):
 
 def test_the_first_screen_takes_an_address_that_fits():
     around = DeviceState(addresses=("raspberrypi.local:8080", "192.168.178.42:8080"))
-    assert draw(empty(), "now", around).sheet.hint == "192.168.178.42:8080"
+    assert draw(standings(empty()), "now", around).sheet.hint == "192.168.178.42:8080"
     around = DeviceState(addresses=("okanjo.local", "192.168.178.42"))
-    assert draw(empty(), "now", around).sheet.hint == "okanjo.local"
+    assert draw(standings(empty()), "now", around).sheet.hint == "okanjo.local"
     around = DeviceState(addresses=("raspberrypi.local:8080",))
-    assert draw(empty(), "now", around).sheet.hint == "raspberrypi.local:8080"
+    assert draw(standings(empty()), "now", around).sheet.hint == "raspberrypi.local:8080"
 
 
 def test_lobby_page():
-    assert draw(empty()).sheet == Lobby(
+    assert draw(standings(empty())).sheet == Lobby(
         "Okanjo", ("Scan a game or menu,", "then your badges,"), "then NEXT"
     )
     evening = Evening("kind maki, kind tempura", 1)

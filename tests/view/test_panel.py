@@ -2,11 +2,12 @@
 
 import pytest
 from support.evening import AROUND, NAMES, Evening, party
-from support.playing import play
+from support.playing import play, unchanged
 
 from engine.codes import Codebook, codebook
 from engine.games import GAMES
-from engine.table import empty
+from engine.position import empty
+from engine.standings import standings
 from firmware.view.panel import DeviceState, draw
 from firmware.view.sheets import (
     PAGES,
@@ -42,7 +43,7 @@ def test_a_card_may_cost_points():
 def test_worth_is_known_again_after_a_restart():
     """Only the table is kept: what the last card was worth follows from it."""
     evening = party().scans("badge red", PARTY + "dumpling/1", PARTY + "dumpling/2")
-    assert draw(evening.table, "now", AROUND).sheet == evening.panel().sheet
+    assert draw(standings(evening.table), "now", AROUND).sheet == evening.panel().sheet
     assert evening.panel().sheet.worth == 2
 
 
@@ -99,11 +100,11 @@ def test_undo_in_the_lobby_says_what():
 
 def test_before_the_first_game_it_says_where_labels_are_to_be_had():
     first = empty()
-    assert draw(first, outside=AROUND).sheet.hint == AROUND.addresses[0]
-    assert draw(first).sheet.hint == "then NEXT"  # no page, or no network
+    assert draw(standings(first), device=AROUND).sheet.hint == AROUND.addresses[0]
+    assert draw(standings(first)).sheet.hint == "then NEXT"  # no page, or no network
     seated, _ = play("badge red")
     for later in (seated, first._replace(number=2)):
-        assert draw(later, outside=AROUND).sheet.hint == "then NEXT"
+        assert draw(standings(later), device=AROUND).sheet.hint == "then NEXT"
 
 
 def test_all_cards_counted_asks_for_score():
@@ -114,20 +115,19 @@ def test_all_cards_counted_asks_for_score():
 def test_each_scanner_has_its_own_seat():
     evening = party().scan("badge red").scan(PARTY + "tea/1", lane="yellow")
     assert evening.panel().sheet.name == "Jürgen"
-    assert draw(evening.table, "now", AROUND, lane=0).sheet.name == "Chris"
+    assert evening.panel(lane=0).sheet.name == "Chris"
 
 
 def test_a_card_from_its_own_scanner_ends_the_start_page():
     evening = party().scan(PARTY + "tea/1", lane="yellow")
     for lane in (None, 0, "yellow"):
-        sheet = draw(evening.table, "now", AROUND, lane=lane).sheet
+        sheet = evening.panel(lane=lane).sheet
         assert sheet == Now("Jürgen", "Round 1", "Tea", 1, 1, "1 of 10 cards")
 
 
 def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
     evening = party().scan(PARTY + "tea/1", lane="yellow").scan("command remove")
-    evening.scan("command next")
-    assert draw(evening.table, "now", AROUND, lane=0).sheet[0] == "Round 1"
+    assert evening.panel().sheet[:2] == ("Round 1", "Scan what to strike")
 
 
 def test_live_says_whose_turn_it_is():
@@ -159,13 +159,13 @@ def test_a_refusal_interrupts_every_page():
         assert panel.sound == "refused"
         assert panel.lamps[0] == Lamp("red", 1, True, "refused")
         assert panel.lamps[1].flash == ""
-    assert isinstance(draw(evening.table, "now", AROUND).sheet, Now)
+    assert isinstance(draw(standings(evening.table), "now", AROUND).sheet, Now)
 
 
 def test_a_misread_has_a_sound_of_its_own():
     code = codebook().labels[0].code
     misread = Codebook(GAMES).read(code[:-1] + str((int(code[-1]) + 1) % 10))
-    assert draw(empty(), "now", DeviceState(), misread).sound == "misread"
+    assert draw(standings(empty()), outcome=unchanged(empty(), misread)).sound == "misread"
 
 
 def test_score_asks_seat_by_seat():
@@ -202,7 +202,7 @@ def test_unsaved_and_missing_parts():
 def test_sounds():
     evening = party().scan("badge red")
     assert evening.panel().sound == "accepted"
-    assert draw(evening.table).sound == ""
+    assert draw(standings(evening.table)).sound == ""
     assert evening.panel("now", AROUND._replace(saved_late=True)).sound == "saved-late"
 
 
@@ -217,6 +217,6 @@ def test_lamps_follow_the_live_score():
 
 def test_a_player_without_a_name_is_called_by_colour():
     players = draw(
-        Evening("game sushi-go", 3).table, "now", DeviceState({"red": "Bo\n\x1b["})
+        Evening("game sushi-go", 3).standings, "now", DeviceState({"red": "Bo\n\x1b["})
     ).players
     assert [player.name for player in players] == ["Bo  [", "Orange", "Yellow"]

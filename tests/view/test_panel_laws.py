@@ -6,14 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.evening import AROUND
-from support.playing import label
+from support.playing import label, outcome_of, unchanged
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
 from support.watchful import WatchfulPaper
 
 from engine.codes import codebook
+from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.standings import standings
-from engine.table import Scan, decide, empty, scan
+from engine.table import decide, scan
 from firmware.screen.render import draw_on
 from firmware.view.panel import DeviceState, draw
 from firmware.view.sheets import (
@@ -35,9 +36,9 @@ def evening_of(kind, seed):
         line, _, remark = line.partition("#")
         if remark and table.asked != "score":
             continue
-        before = table
-        table, outcome = scan(table, Scan(label(line), lane))
-        reached.append((table, outcome, before, lane))
+        outcome = outcome_of(standings(table), label(line).code, lane)
+        table = outcome.after
+        reached.append(outcome)
     return reached
 
 
@@ -52,15 +53,15 @@ def evening_of(kind, seed):
 )
 def test_any_reachable_table_is_drawn_whole(kind, seed, moment, more, page, size):
     reached = evening_of(kind, seed)
-    table, outcome, before, lane = reached[moment % len(reached)]
+    outcome = reached[moment % len(reached)]
     for row in more:
-        before, lane = table, 0
-        table, outcome = scan(table, Scan(row))
+        outcome = outcome_of(outcome.change.after, row.code)
+    now = outcome.change.after
+    live = [one.live for one in now.seats]
     for around in (AROUND, AROUND._replace(saved=False, missing=("Scanner unplugged",))):
         for what in (outcome, None):
-            panel = draw(table, page, around, what, before, lane)
+            panel = draw(now, page, around, what)
             draw_on(WatchfulPaper(*size), panel)
-            live = [one.live for one in standings(table)]
             assert [player.live for player in panel.players] == live
             assert [lamp.value for lamp in panel.lamps] == live
 
@@ -85,7 +86,7 @@ def test_every_refusal_fits_two_lines_of_21(kind):
     for seed in range(16):
         reached = evening_of(kind, seed)
         for at in range(seed % 5, len(reached), 19):
-            seen.update(refusals_around(reached[at][0], at + seed))
+            seen.update(refusals_around(reached[at].after, at + seed))
     assert len({refusal.reason for refusal in seen}) > 8
     too_long = {
         refusal.message
@@ -94,5 +95,8 @@ def test_every_refusal_fits_two_lines_of_21(kind):
         or any(not 0 < len(line) <= 21 or "…" in line for line in refusal.message.split("\n"))
     }
     assert too_long == set()
+    now = standings(empty())
     for refusal in seen:
-        draw_on(WatchfulPaper(128, 64), draw(empty(), "now", DeviceState(), refusal))
+        draw_on(
+            WatchfulPaper(128, 64), draw(now, "now", DeviceState(), unchanged(empty(), refusal))
+        )

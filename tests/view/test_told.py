@@ -1,10 +1,11 @@
 """What became of a scan, in one line for the desk, a pipe and the log."""
 
 import pytest
+from support.playing import outcome_of
 
 from engine.codes import codebook
 from engine.position import empty
-from engine.table import scan_text
+from engine.standings import standings
 from firmware.view.describe import describe
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
@@ -12,11 +13,11 @@ LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
 def last(*lines: str, names: dict[str, str] | None = None) -> str:
     """What is told of the last scan; a code, or a label's `type slug`."""
-    table, told_last = empty(), ""
+    now, told_last = standings(empty()), ""
     for line in lines:
         text = codebook().label(*line.split()).code if " " in line else line
-        outcome = scan_text(table, codebook(), text, 0)
-        table, told_last = outcome.after, describe(outcome, names or {})
+        outcome = outcome_of(now, text)
+        now, told_last = outcome.change.after, describe(outcome, names or {})
     return told_last
 
 
@@ -101,7 +102,7 @@ def test_players_are_called_by_their_names() -> None:
 
 
 def test_half_a_code_is_called_so() -> None:
-    outcome = scan_text(empty(), codebook(), "", 0)
+    outcome = outcome_of(standings(empty()), "")
     assert describe(outcome, {}).startswith("half a code: ")
 
 
@@ -176,7 +177,7 @@ def test_omakase_counts_yen_and_knows_no_round() -> None:
 
 
 def test_sound_says_what_it_is_now() -> None:
-    outcome = scan_text(empty(), codebook(), codebook().label("command", "sound").code, 0)
+    outcome = outcome_of(standings(empty()), codebook().label("command", "sound").code)
     assert [describe(outcome, {}, sound) for sound in ("soft", "off")] == [
         "Sound: soft",
         "Sound: off",

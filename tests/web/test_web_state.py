@@ -6,14 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.playing import outcome_of
 from support.wanderer import beginning, wander
 from support.web_shown import EVENINGS, Watched, evening
 
-from engine.position import empty
 from engine.report import report
-from engine.table import scan
 from firmware.view.describe import describe
-from firmware.view.outcome import Outcome
 
 CHRIS = {"red": "Chris", "blue": "Bo"}
 TWO = ("preset party-sampler", "badge red", "badge blue")
@@ -201,10 +199,8 @@ def test_an_evening_comes_out_as_its_result_does(file: Any) -> None:
 @given(st.randoms(use_true_random=False))
 def test_so_does_any_muddle(rng: Any) -> None:
     watched = Watched(names=CHRIS)
-    watched.table = empty(names=CHRIS)
     scans = beginning(rng)
     for number in range(60):
         one = scans[number] if number < len(scans) else wander(rng, watched.table)
-        after, event = scan(watched.table, one)
-        watched.keep(Outcome(one.label.code, one.lane, event, watched.table, after))
+        watched.keep(outcome_of(watched.standings, one.label.code, one.lane))
         agrees(watched)

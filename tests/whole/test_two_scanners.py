@@ -25,7 +25,7 @@ class Twins(TeachingTable):
         place, lane = scanner
         text = code(line) if " " in line else line
         self.app.take(Reading(text, SCANNER, lane, self.now, 3.0, place))
-        event = self.outcome.event
+        event = self.outcome.result
         return event.reason if isinstance(event, Refused) else ""
 
     @property
@@ -68,10 +68,10 @@ def test_one_teaches_and_the_other_scores(table: Twins) -> None:
     assert table.by(RED, "command teach", 1.0) == ""
     assert table.by(RED, EAN, 1.0) == ""
     assert table.by(BLUE, CARD + "tempura/1", 1.0) == ""
-    assert not isinstance(table.outcome.event, TeachStep)
+    assert not isinstance(table.outcome.result, TeachStep)
     assert table.trays == [0, 1]
     assert table.by(RED, CARD + "sashimi/1", 1.0) == ""
-    assert isinstance(table.outcome.event, TeachStep)
+    assert isinstance(table.outcome.result, TeachStep)
     assert table.trays == [0, 1]
     assert table.stickers.heard(EAN) == code(CARD + "sashimi/1")
     assert table.by(BLUE, "LOCKER-1", 1.0) == "unknown-code"  # who goes on teaching is the other

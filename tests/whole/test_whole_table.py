@@ -57,13 +57,11 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
     for number, text in enumerate(evening(1), 1):
         table.now += 1
         heard = len(table.pins.heard)
-        outcome = truth.take(text)
+        result = truth.take(text)
         table.type(text)
         acknowledged(table, number)
         assert report(table.newest.table, {}) == truth.report
-        assert isinstance(outcome.event, Refused) == isinstance(
-            table.newest.recent[-1].event, Refused
-        )
+        assert isinstance(result, Refused) == isinstance(table.newest.recent[-1].result, Refused)
         began = table.now
         eventually(lambda: display_is_right(table))
         eventually(lambda: flash_is_right(table))

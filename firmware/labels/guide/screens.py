@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.codes import codebook
-from engine.position import Table, empty
-from engine.table import Scan, scan
+from engine.position import Scan, Table, empty
+from engine.standings import standings
+from engine.table import scan
 from firmware.screen.raster import Picture
 from firmware.screen.render import picture
 from firmware.view.panel import draw
@@ -37,7 +38,7 @@ def after(lines: Iterable[str]) -> Picture:
     for line in lines:
         kind, slug = line.split()
         table, _ = scan(table, Scan(book.label(kind, slug), 0))
-    return picture(draw(table))
+    return picture(draw(standings(table)))
 
 
 def boxes(shown: Picture) -> list[tuple[int, int, int, int]]:

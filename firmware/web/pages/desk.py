@@ -59,7 +59,7 @@ class DeskState:
         news = min(shown.number - self._number, len(shown.recent), MOST_TOLD)
         for back in range(news, 0, -1):
             outcome = shown.recent[-back]
-            accepted = not isinstance(outcome.event, Refused)
+            accepted = not isinstance(outcome.result, Refused)
             line = describe(outcome, shown.table.names, shown.sound)
             self._told.append((shown.number - back + 1, accepted, line))
         self._number = shown.number

@@ -17,8 +17,7 @@ from engine.position import Table, hand, lane_of, name_of, passes_right
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.scoring.scorers import Scores
-from engine.standings import Standing, round_by, round_scores, standings
-from firmware.view.build_current import CARDS
+from engine.standings import CARDS, Standing, Standings, round_by
 from firmware.view.describe import describe
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import DeviceState, draw
@@ -40,9 +39,9 @@ class Open(NamedTuple):
 def state(shown: Shown, v: int, run: str) -> Part:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table, names = shown.table, shown.table.names
-    now = _open(table)
-    sheet = draw(table, "now", DeviceState(names=names)).sheet
-    stand = standings(table, now.scores)
+    now = _open(shown.standings)
+    sheet = draw(shown.standings, "now", DeviceState(names=names)).sheet
+    stand = shown.standings.seats
     return {
         "v": v,
         "run": run,
@@ -102,11 +101,11 @@ def _menu(game: Game, menu: tuple[str, ...]) -> list[Part]:
 # --- seats and their points ------------------------------------------------------
 
 
-def _open(table: Table) -> Open:
+def _open(standings: Standings) -> Open:
+    table, scores = standings.table, standings.scores
     titles = {kind.slug: kind.title for kind in table.game.kinds} if table.game else {}
-    if table.phase != "playing":
+    if scores is None:
         return Open(titles)
-    scores = round_scores(table)
     return Open(titles, scores, round_by(table, scores))
 
 
@@ -160,7 +159,7 @@ def _last(shown: Shown, names: Mapping[str, str]) -> Part | None:
     if not shown.recent:
         return None
     outcome = shown.recent[-1]
-    event = outcome.event
+    event = outcome.result
     if not isinstance(event, Accepted):
         seat, worth, title = None, None, ""
     else:
@@ -176,23 +175,20 @@ def _last(shown: Shown, names: Mapping[str, str]) -> Part | None:
         "reason": event.reason if isinstance(event, Refused) else "",
         "lines": event.message.split("\n") if isinstance(event, Refused) else [],
         "aside": isinstance(event, TeachStep)
-        or (isinstance(event, Accepted) and isinstance(event.fact, SetAside)),
+        or (isinstance(event, Accepted) and isinstance(event.event, SetAside)),
     }
 
 
 def _worth(outcome: Outcome) -> int | None:
     """What a card brought its seat, once it is whole."""
-    before, after = outcome.before, outcome.after
-    event = outcome.event
-    if not isinstance(event, Accepted) or not before.phase == after.phase == "playing":
+    result, brought = outcome.result, outcome.change.brought
+    if not isinstance(result, Accepted) or brought is None:
         return None
-    seat = event.seat
-    if seat is None or event.scan.label.type not in CARDS:
+    if result.seat is None or result.scan.label.type not in CARDS:
         return None
-    if lane_of(after, outcome.lane).awaits is not None:
+    if lane_of(outcome.after, outcome.lane).awaits is not None:
         return None  # half a card is worth nothing yet
-    earlier = round_scores(before)
-    return round_scores(after, earlier).totals[seat] - earlier.totals[seat]
+    return brought[result.seat]
 
 
 def _heading(sheet: Sheet) -> str:
