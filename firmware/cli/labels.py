@@ -5,8 +5,6 @@ Status 2: it makes no sense as asked; 1: it cannot be written.
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from engine.catalogue import codebook_of, games_of
 from engine.notation import printable
 from firmware.cli.errors import CommandFailed
@@ -19,18 +17,18 @@ if TYPE_CHECKING:
 
     from engine.codes import Codebook
 
-PRESSES = ("reportlab", "PIL", "barcode", "ppf")
+LIBRARIES = ("reportlab", "PIL", "barcode", "ppf", "fontTools")
 
 
 def print_labels(asked: argparse.Namespace) -> int:
-    from firmware.labels.errors import Unclear
+    from firmware.labels.errors import RequestError
 
     try:
-        told = _printed(asked)
-    except Unclear as why:
+        told = _write(asked)
+    except RequestError as why:
         raise CommandFailed(str(why)) from None
     except ModuleNotFoundError as why:
-        if (why.name or "").partition(".")[0] not in PRESSES:
+        if (why.name or "").partition(".")[0] not in LIBRARIES:
             raise
         install = f"labels need {why.name}, which is not installed: pip install 'okanjo[labels]'"
         raise CommandFailed(install) from None
@@ -41,7 +39,7 @@ def print_labels(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _printed(asked: argparse.Namespace) -> list[str]:
+def _write(asked: argparse.Namespace) -> list[str]:
     """Write the file; return what to say about it."""
     from firmware.labels.cards import stocks
 
@@ -50,27 +48,27 @@ def _printed(asked: argparse.Namespace) -> list[str]:
     from firmware.labels import request
 
     games = games_of(load(asked.config).card_table)
-    what, book = request.what(asked.what, list(games)), codebook_of(games)
+    what, book = request.parse_subject(asked.what, list(games)), codebook_of(games)
     if what in request.PAPERS:
-        return _paper(asked, what, book)
-    from firmware.labels import output
+        return _write_paper(asked, what, book)
+    from firmware.labels.output import write_labels
 
-    return output.printed(request.wish(asked, what, book))
+    return write_labels(request.parse(asked, what, book))
 
 
-def _paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[str]:
-    """The table sheet, or the quick guide."""
-    from firmware.labels import output, request
-    from firmware.labels.errors import Unclear, unknown
+def _write_paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[str]:
+    """Write the table sheet, or the quick guide."""
+    from firmware.labels import request
+    from firmware.labels.errors import RequestError, unknown
+    from firmware.labels.output import draw_paper, write_pages
 
     if asked.only is not None or asked.first is not None or asked.csv:
-        raise Unclear(f"--only, --from and --csv are for a game's labels, not for the {what}")
+        raise RequestError(f"--only, --from and --csv are for a game's labels, not for the {what}")
     papers = {"a4": "A4", "letter": "US Letter"}
     paper = "a4" if asked.stock is None else asked.stock.strip().lower()
     if paper not in papers:
         raise unknown("paper", asked.stock, papers)
-    form, path = request.place(asked.output, f"okanjo-{what}")
-    dpi = request.dots(asked.dpi)
-    drawn = import_module(f"firmware.labels.{'table_sheet' if what == 'table' else 'guide'}")
-    pages = drawn.pages(book, paper, request.symbols(asked.code), dpi)
-    return output.papers(pages, what, form, str(path), dpi, papers[paper])
+    form, output = request.choose_output(asked.output, f"okanjo-{what}")
+    dpi = request.parse_dpi(asked.dpi)
+    pages = draw_paper(what, book, paper, request.parse_code(asked.code), dpi)
+    return write_pages(pages, what, form, str(output), dpi, papers[paper])

@@ -1,4 +1,4 @@
-"""What is wrong with what was asked for, as a sentence that says what would be right."""
+"""What is wrong with a request, as a sentence that says what would be right."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Collection
 from engine.notation import printable
 
 
-class Unclear(Exception):
-    """Cannot be done as asked; the text is for the one who asked."""
+class RequestError(Exception):
+    """It cannot be done as asked; the text tells the user why."""
 
 
-def unknown(what: str, asked: str, there: Collection[str], most: int = 40) -> Unclear:
-    """There is no such thing: what was probably meant, or (where they are few) what there is."""
+def unknown(what: str, asked: str, there: Collection[str], most: int = 40) -> RequestError:
+    """Say that there is no such thing; name what was probably meant, or what there is."""
     from difflib import get_close_matches
 
     known = {one.lower(): one for one in there}
@@ -20,4 +20,4 @@ def unknown(what: str, asked: str, there: Collection[str], most: int = 40) -> Un
     hint = f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(there)}"
     if not near and len(there) > most:
         hint = "`okanjo codes` lists what there is"
-    return Unclear(f"there is no {what} {printable(asked) or '(nothing)'}; {hint}")
+    return RequestError(f"there is no {what} {printable(asked) or '(nothing)'}; {hint}")

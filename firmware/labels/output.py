@@ -1,4 +1,7 @@
-"""A Wish in, the files it asks for out, and what there is to say about them."""
+"""Write the files that a request asks for; return the lines to print about them.
+
+Rule 1: a file that okanjo labels did not make is never replaced.
+"""
 
 from __future__ import annotations
 
@@ -8,108 +11,127 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
+from engine.codes import Codebook
 from engine.notation import printable
-from firmware.labels import files
-from firmware.labels.cards import label, sheets
-from firmware.labels.cards.wording import title, worded
-from firmware.labels.errors import Unclear
-from firmware.labels.render import barcodes as symbols
+from firmware.labels.cards import sheets
+from firmware.labels.cards.layout import Code
+from firmware.labels.cards.names import title, wording
+from firmware.labels.errors import RequestError
+from firmware.labels.render import barcodes
 from firmware.labels.render.marks import Page
-from firmware.labels.request import Form, Wish
+from firmware.labels.request import Form, Request
 from firmware.system.files import write
+from firmware.system.text import plural
+
+CSV_HEADER = "code,type,slug,game,kind,face,copy,title"
+SOFTWARE = "Okanjo"
+# How a file of ours is known: by what a PDF, a picture and a table of ours say of themselves.
+_OURS = (b"/Creator (Okanjo)", b"Software\0Okanjo", CSV_HEADER.encode())
 
 
-def printed(wish: Wish) -> list[str]:
-    """Whatever form it takes; lines for the one who asked."""
-    if wish.form == "csv":
-        return _table(wish)
-    if wish.form == "png":
-        return _pictures(wish)
-    return _sheets(wish)
+def write_labels(asked: Request) -> list[str]:
+    """Write a game's labels."""
+    if asked.form == "csv":
+        return _write_table(asked)
+    if asked.form == "png":
+        return _write_pictures(asked)
+    return _write_sheets(asked)
 
 
-def papers(
+def draw_paper(what: str, book: Codebook, paper: str, code: Code, dpi: int) -> list[Page]:
+    """Draw the table sheet, whose last page is the quick guide, or the guide alone."""
+    from firmware.labels.guide import page
+    from firmware.labels.table_sheet import plan
+    from firmware.labels.table_sheet.tiles import Codes
+
+    codes = Codes(code, dpi)
+    pages = plan.pages(book, paper, codes, more=1) if what == "table" else []
+    number = len(pages) + 1
+    return [*pages, page.page(book, paper, codes, number, number)]
+
+
+def write_pages(
     pages: Sequence[Page], name: str, form: Form, output: str, dpi: int, paper: str
 ) -> list[str]:
-    """The table sheet or the guide, a file or a folder of pictures."""
+    """Write the table sheet or the guide: a file, or a folder of pictures."""
     if form == "png":
         named = [(f"{name}-{at}.png", page) for at, page in enumerate(pages, 1)]
-        _folder(output, named, dpi)
+        _write_folder(output, named, dpi)
     else:
-        _pdf(output, pages, f"Okanjo: {name}")
-    number = "1 page" if len(pages) == 1 else f"{len(pages)} pages"
-    return [f"{printable(output)}: {number} of {paper}", "Print at 100 % (actual size)."]
-
-
-def _sheets(wish: Wish) -> list[str]:
-    output = str(wish.output)
-    words = [worded(card, wish.game) for card in wish.cards]
-    pages = sheets.sheets(wish.stock, wish.plan, words, wish.game.title, wish.first)
-    _pdf(output, pages, f"{wish.game.title}: labels")
-    number = sheets.count(wish.stock, len(words), wish.first)
-    on = "page" if wish.stock.roll else "sheet"
-    lines = [
-        f"{printable(output)}: {_counted(len(words), 'label')} on {_counted(number, on)}"
-        f" of {wish.stock.name} ({wish.stock.size}), {wish.code}, {wish.dpi} dpi"
+        _write_pdf(output, pages, f"Okanjo: {name}")
+    return [
+        f"{printable(output)}: {plural(len(pages), 'page')} of {paper}",
+        "Print at 100 % (actual size).",
     ]
-    if wish.stock.roll:
-        return [*lines, f"Print at 100 % (actual size); {_measure(wish)}."]
+
+
+def _write_sheets(asked: Request) -> list[str]:
+    output = str(asked.output)
+    words = [wording(card, asked.game) for card in asked.cards]
+    pages = sheets.sheets(asked.stock, asked.plan, words, asked.game.title, asked.first)
+    _write_pdf(output, pages, f"{asked.game.title}: labels")
+    number = sheets.count(asked.stock, len(words), asked.first)
+    on = "page" if asked.stock.roll else "sheet"
+    lines = [
+        f"{printable(output)}: {plural(len(words), 'label')} on {plural(number, on)}"
+        f" of {asked.stock.name} ({asked.stock.size}), {asked.code}, {asked.dpi} dpi"
+    ]
+    if asked.stock.roll:
+        return [*lines, f"Print at 100 % (actual size); {_what_to_measure(asked)}."]
     lines.append(f"Print at 100 % (actual size); the ruler must measure {sheets.RULER_MM} mm.")
-    used = (wish.first + len(words)) % wish.stock.on_a_page
+    used = (asked.first + len(words)) % asked.stock.on_a_page
     if used:
-        left = _counted(wish.stock.on_a_page - used, "label")
+        left = plural(asked.stock.on_a_page - used, "label")
         lines.append(f"{left} of the last sheet will be left: go on there with --from {used + 1}.")
     return lines
 
 
-def _measure(wish: Wish) -> str:
-    """Where there is no room for a ruler: how wide the code itself must be."""
-    module, modules, named = wish.plan.module, symbols.CODE_128_MODULES, "bars"
+def _what_to_measure(asked: Request) -> str:
+    """Say how wide the code must be, where there is no room for a ruler."""
+    module, modules, named = asked.plan.module, barcodes.CODE_128_MODULES, "bars"
     if not module:
-        module, modules = wish.plan.matrix_module, symbols.DATAMATRIX_MODULES
+        module, modules = asked.plan.matrix_module, barcodes.DATAMATRIX_MODULES
         named = "square"
-    wide = symbols.to_mm(module * modules, wish.dpi)
+    wide = barcodes.to_mm(module * modules, asked.dpi)
     return f"the {named} must measure {wide:.1f} mm across"
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _pictures(wish: Wish) -> list[str]:
-    """A file for each label; their names tell what they are, and sort like the deck. A label
-    printed anew has the name it had.
+def _write_pictures(asked: Request) -> list[str]:
+    """Write a file for each label. The names tell what they are, and sort like the deck: a label
+    that is printed again has the name it had.
     """
-    output = str(wish.output)
-    _folder(output, list(_named(wish)), wish.dpi)
+    output = str(asked.output)
+    _write_folder(output, list(_name_pictures(asked)), asked.dpi)
     return [
-        f"{printable(output)}: {_counted(len(wish.cards), 'picture')} of {wish.stock.size},"
-        f" {wish.code}, {wish.dpi} dpi",
-        f"Print them at their own size; {_measure(wish)}.",
+        f"{printable(output)}: {plural(len(asked.cards), 'picture')} of {asked.stock.size},"
+        f" {asked.code}, {asked.dpi} dpi",
+        f"Print them at their own size; {_what_to_measure(asked)}.",
     ]
 
 
-def _named(wish: Wish) -> Iterator[tuple[str, Page]]:
-    places = {card.code: at for at, card in enumerate(wish.deck, 1)}
-    for card in wish.cards:
-        marks = tuple(label.marks(wish.plan, worded(card, wish.game)))
+def _name_pictures(asked: Request) -> Iterator[tuple[str, Page]]:
+    places = {card.code: at for at, card in enumerate(asked.deck, 1)}
+    for card in asked.cards:
+        marks = tuple(sheets.label_marks(asked.plan, wording(card, asked.game)))
         name = f"{places[card.code]:03d}-{card.face}-{card.copy}.png"
-        yield name, Page(wish.stock.width, wish.stock.height, marks)
+        yield name, Page(asked.stock.width, asked.stock.height, marks)
 
 
-def _folder(output: str, pages: Sequence[tuple[str, Page]], dpi: int) -> None:
-    """All names are looked at before the first is written."""
+def _write_folder(output: str, pages: Sequence[tuple[str, Page]], dpi: int) -> None:
+    """Write a picture of each page; check all names before the first is written."""
     from PIL.PngImagePlugin import PngInfo
 
     from firmware.labels.render.png import picture
 
     if os.path.lexists(output) and not os.path.isdir(output):
-        raise Unclear(f"{printable(output)} is there, and no folder; give another name with -o")
+        raise RequestError(
+            f"{printable(output)} is there, and no folder; give another name with -o"
+        )
     for name, _ in pages:
-        files.free(os.path.join(output, name))
+        _check_free(os.path.join(output, name))
     os.makedirs(output, exist_ok=True)
     about = PngInfo()
-    about.add_text("Software", files.SOFTWARE)
+    about.add_text("Software", SOFTWARE)
     for name, page in pages:
         image = picture(page, dpi)
 
@@ -119,22 +141,45 @@ def _folder(output: str, pages: Sequence[tuple[str, Page]], dpi: int) -> None:
         write(os.path.join(output, name), save)
 
 
-def _pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -> None:
+def _write_pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -> None:
     from firmware.labels.render import pdf
 
-    files.free(output)
+    _check_free(output)
     write(output, lambda file: pdf.write(pages, file, name))
 
 
-def _table(wish: Wish) -> list[str]:
-    """A row for each label, its name uncut."""
+def _write_table(asked: Request) -> list[str]:
+    """Write a row for each label, its name uncut; without an output, return the rows."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(files.CSV_HEADER.split(","))
-    for card in wish.cards:
+    rows.writerow(CSV_HEADER.split(","))
+    for card in asked.cards:
         rows.writerow(card._replace(title=title(card)))
-    if wish.output is None:
+    if asked.output is None:
         return text.getvalue().splitlines()
-    files.free(wish.output)
-    write(wish.output, lambda file: file.write(text.getvalue().encode()))
-    return [f"{printable(wish.output)}: {_counted(len(wish.cards), 'label')}, a line each"]
+    _check_free(asked.output)
+    write(asked.output, lambda file: file.write(text.getvalue().encode()))
+    return [f"{printable(asked.output)}: {plural(len(asked.cards), 'label')}, a line each"]
+
+
+def _check_free(path: str) -> None:
+    """Raise RequestError unless that name is free, or a file that okanjo labels made."""
+    if not os.path.lexists(path):
+        return
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise RequestError(
+            f"{printable(path)} is there, and no plain file; give another name with -o"
+        )
+    if not _is_ours(path):
+        raise RequestError(
+            f"{printable(path)} is there, and was not made by okanjo labels; it is left alone."
+            " Give another name with -o"
+        )
+
+
+def _is_ours(path: str) -> bool:
+    if not os.path.exists(path):  # a link to nowhere: whatever it is for, not ours
+        return False
+    with open(path, "rb") as file:
+        content = file.read(1 << 24)
+    return not content or any(mark in content for mark in _OURS)

@@ -1,6 +1,6 @@
-"""The words on the command line in, a Wish out: every one of them checked.
+"""Check what `okanjo labels` was asked for: words of the command line become a Request.
 
-A wish that makes no sense is `Unclear`: its text says what would.
+What makes no sense raises RequestError: its text says what would.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Literal, NamedTuple, cast
 from engine.cards import Game
 from engine.codes import Codebook, Label
 from engine.notation import printable
+from engine.refusals import Refused
 from firmware.labels.cards import layout, sizes, stocks
 from firmware.labels.cards.layout import Code, Plan
+from firmware.labels.cards.names import cards, faces
+from firmware.labels.errors import RequestError, unknown
 from firmware.labels.cards.stocks import Stock
-from firmware.labels.cards.wording import cards, faces
-from firmware.labels.errors import Unclear, unknown
-from firmware.labels.only import only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ PAPERS = ("table", "guide")
 Form = Literal["pdf", "png", "csv"]
 
 
-class Wish(NamedTuple):
+class Request(NamedTuple):
     """What to print, on what, where to. `deck` are all the game's cards, `cards` those asked for;
     `first` is the first place of a sheet, from 0; `output` None is standard output.
     """
@@ -45,47 +45,47 @@ class Wish(NamedTuple):
     output: str | None
 
 
-def wish(asked: argparse.Namespace, slug: str, book: Codebook) -> Wish:
-    """A game's labels."""
+def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Request:
+    """Check a request for a game's labels."""
     game = book.games[slug]
     deck = cards(book, game)
-    wanted = deck if asked.only is None else only(asked.only, deck, book, game.slug)
-    stock, dpi, code = _stock(asked.stock), dots(asked.dpi), symbols(asked.code)
-    form, output = place(asked.output, f"{game.slug}-labels", asked.csv)
-    first = _first(asked.first, stock, form)
+    wanted = deck if asked.only is None else select_cards(asked.only, deck, book, game.slug)
+    stock, dpi, code = _parse_stock(asked.stock), parse_dpi(asked.dpi), parse_code(asked.code)
+    form, output = choose_output(asked.output, f"{game.slug}-labels", asked.csv)
+    first = _parse_first(asked.first, stock, form)
     words = tuple(faces(deck, game))  # the whole deck's: a label printed later looks the same
-    plan = layout.plan(layout.Label(stock.width, stock.height, dpi), code, words)
+    plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words)
     if plan is None:
-        raise sizes.refusal(stock, dpi, code, words)
-    return Wish(game, deck, wanted, stock, dpi, code, plan, first, form, output)
+        raise RequestError(sizes.refusal(stock, dpi, code, words))
+    return Request(game, deck, wanted, stock, dpi, code, plan, first, form, output)
 
 
-def what(asked: str | None, games: Sequence[str]) -> str:
-    """A game, or one of the papers."""
+def parse_subject(asked: str | None, games: Sequence[str]) -> str:
+    """Return a game's slug, or one of the papers."""
     there = [*games, *PAPERS]
     if asked is None:
-        raise Unclear(f"labels of what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
+        raise RequestError(f"labels of what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
     slug = asked.strip().lower()
     if slug not in there:
         raise unknown("game", asked, there)
     return slug
 
 
-def dots(asked: str | None) -> int:
-    """Dots to an inch."""
+def parse_dpi(asked: str | None) -> int:
+    """Return the printer's dots to an inch."""
     known = {str(dpi): dpi for dpi in sizes.ALL_DPI}
     if asked is None:
         return 300
     if asked.strip() not in known:
-        raise Unclear(
+        raise RequestError(
             f"--dpi {printable(asked)}: it is 203, 300 or 600. Label printers have 203 or 300;"
             " for other office printers take 600 if they have 600 or 1200"
         )
     return known[asked.strip()]
 
 
-def symbols(asked: str | None) -> Code:
-    """The kind of code."""
+def parse_code(asked: str | None) -> Code:
+    """Return the kind of code."""
     if asked is None:
         return "code128"
     if asked.strip().lower() not in layout.CODES:
@@ -93,8 +93,8 @@ def symbols(asked: str | None) -> Code:
     return cast(Code, asked.strip().lower())
 
 
-def place(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:
-    """What is made, and where it goes: by how the output is called."""
+def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:
+    """Tell by the output's name what is made; return that, and where it goes."""
     if csv:
         return "csv", None if output in (None, "-") else output
     if output is None:
@@ -105,35 +105,35 @@ def place(output: str | None, name: str, csv: bool = False) -> tuple[Form, str |
     if ending == ".pdf":
         return "pdf", output
     if not output or ending in (".png", ".csv", ".txt", ".svg", ".jpg", ".jpeg") or output == "-":
-        raise Unclear(
+        raise RequestError(
             f"-o {printable(output)}: it is FILE.pdf, or a folder for one PNG a label;"
             " for a table add --csv"
         )
     return "png", output
 
 
-def _stock(asked: str | None) -> Stock:
+def _parse_stock(asked: str | None) -> Stock:
     name = stocks.DEFAULT if asked is None else asked
     found = stocks.stock(name)
     if found is None and stocks.like_a_size(name):  # the stock it is most like would be no help
-        raise Unclear(
+        raise RequestError(
             f"--stock {printable(name)}: a label's width and height are in mm, each more than 0 and"
             f" up to {stocks.LARGEST_MM:g}: --stock 32x16"
         )
     if found is None:
-        raise Unclear(
+        raise RequestError(
             f"{unknown('stock', name, stocks.STOCKS)}; any other label by its size in mm:"
             f" --stock 32x16 (up to {stocks.LARGEST_MM:g})"
         )
     return found
 
 
-def _first(asked: str | None, stock: Stock, form: Form) -> int:
-    """Which place of the first sheet is the first that is still there; 0 is the first of all."""
+def _parse_first(asked: str | None, stock: Stock, form: Form) -> int:
+    """Return the first free place of the first sheet; 0 is the first of all."""
     if asked is None:
         return 0
     if stock.roll or form != "pdf":
-        raise Unclear("--from is for sheets as PDF; a roll has no places to leave out")
+        raise RequestError("--from is for sheets as PDF; a roll has no places to leave out")
     numbers = re.fullmatch(r"\s*(\d{1,4})(?:\s*,\s*(\d{1,4}))?\s*", asked, re.ASCII)
     row, column = (int(one) if one else 0 for one in numbers.groups()) if numbers else (0, 0)
     if numbers and numbers[2] and row in range(1, stock.rows + 1):
@@ -141,7 +141,58 @@ def _first(asked: str | None, stock: Stock, form: Form) -> int:
             return (row - 1) * stock.columns + column - 1
     elif numbers and not numbers[2] and row in range(1, stock.on_a_page + 1):
         return row - 1
-    raise Unclear(
+    raise RequestError(
         f"--from {printable(asked)}: {stock.name} has places 1 to {stock.on_a_page}, counted row by"
         f" row; or ROW,COLUMN, up to {stock.rows},{stock.columns}"
     )
+
+
+def select_cards(
+    asked: str, cards: Sequence[Label], book: Codebook, game: str
+) -> tuple[Label, ...]:
+    """Return the cards that `--only` names: kinds, faces, single cards or codes, in deck order."""
+    names = [name.strip() for name in asked.split(",") if name.strip()]
+    if not names:
+        raise RequestError("--only names no card; try a kind: --only maki, or a code off a label")
+    wanted: set[str] = set()
+    for name in names:
+        wanted |= _codes_of(name, cards, book, game)
+    return tuple(card for card in cards if card.code in wanted)
+
+
+def _codes_of(name: str, cards: Sequence[Label], book: Codebook, game: str) -> set[str]:
+    """Return the codes of the cards that a name stands for."""
+    if name.isascii() and name.isdigit():
+        return {_by_code(name, book, game)}
+    slug = name.lower()
+    before, _, rest = slug.partition("/")
+    if rest and before in book.games:
+        if before != game:
+            raise RequestError(f"{slug} is a card of {before}, not of {game}")
+        slug = rest
+    found = {card.code for card in cards if slug in _names(card)}
+    if not found:
+        own = {one for card in cards for one in _names(card)}
+        # A single card's name is suggested only to a name with a slash.
+        there = [one for one in sorted(own) if ("/" in slug) == ("/" in one)]
+        raise unknown(f"kind or card of {game} called", name, there)
+    return found
+
+
+def _names(card: Label) -> tuple[str, str, str]:
+    """Return a card's names: its kind's, its face's, its own (`maki`, `maki-1`, `maki-1/2`)."""
+    return str(card.kind), str(card.face), f"{card.face}/{card.copy}"
+
+
+def _by_code(digits: str, book: Codebook, game: str) -> str:
+    label = book.read(digits)
+    if isinstance(label, Refused):
+        if label.reason == "misread":
+            raise RequestError(f"{digits} is not right: its last digit does not fit the others")
+        raise RequestError(f"{digits} is no code of ours; a card's has six digits")
+    if label.type != "card":
+        where = "that is on the table sheet: okanjo labels table"
+        raise RequestError(f"{digits} is no card's: it is the {label.type} {label.slug}; {where}")
+    if label.game != game:
+        raise RequestError(f"{digits} is a card of {label.game}: okanjo labels {label.game}")
+    return digits

@@ -21,7 +21,7 @@ from firmware.doctor.scan import WAIT_S
 from firmware.doctor.scanners import DIGITS, QUICK_MS
 from firmware.labels.cards.stocks import DEFAULT, STOCKS
 from firmware.labels.render.barcodes import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM
-from firmware.labels.request import PAPERS, place, what, wish
+from firmware.labels.request import PAPERS, choose_output, parse, parse_subject
 from firmware.stickers.csv_import import rows_of
 
 ROOT = Path(__file__).parents[2]
@@ -70,12 +70,12 @@ def test_what_is_printed_is_there_and_not_refused(command: str) -> None:
     one = asked(command)
     if one.stocks:
         return
-    if what(one.what, list(BOOK.games)) in PAPERS:
+    if parse_subject(one.what, list(BOOK.games)) in PAPERS:
         assert one.stock in (None, "letter")
-        assert place(one.output, one.what)[0] == "pdf"
+        assert choose_output(one.output, one.what)[0] == "pdf"
         return
     for dpi in [one.dpi] if one.dpi else ["203", "300", "600"]:
-        wished = wish(Namespace(**{**vars(one), "dpi": dpi}), one.what, BOOK)
+        wished = parse(Namespace(**{**vars(one), "dpi": dpi}), one.what, BOOK)
         form = "csv" if one.csv else "png" if one.output.endswith("/") else "pdf"
         assert (wished.form, wished.output) == (form, one.output)
         assert wished.cards

@@ -16,15 +16,11 @@ from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.table import scan as scanned
-from firmware.labels.guide import screens as guide_screens
-from firmware.labels.guide.pictures import STEPS
-from firmware.labels.guide.screens import after, boxes
-from firmware.labels.icons import commands as table_icons
-from firmware.labels.icons import dishes as table_dishes
-from firmware.labels.icons import omakase as table_omakase
-from firmware.labels.icons.pen import placed
-from firmware.labels.render import pdf
-from firmware.labels.render.marks import Box, Disc, Mark, Page, Shape, Words
+from firmware.labels.guide import pictures
+from firmware.labels.guide.pictures import STEPS, after
+from firmware.labels.guide.things import boxes
+from firmware.labels.render import icons, pdf
+from firmware.labels.render.marks import Box, Disc, Mark, Page, Path, Shape, Text
 from firmware.labels.table_sheet.tiles import FRAME
 from firmware.screen.raster import Picture
 
@@ -51,16 +47,10 @@ def test_nothing_but_codes_is_taken_for_one() -> None:
 
 
 def test_no_icon_is_taken_for_a_code() -> None:
-    icons = [
-        *table_icons.COMMANDS.values(),
-        *table_icons.GAMES.values(),
-        *table_dishes.DISHES.values(),
-        *table_omakase.OMAKASE.values(),
-    ]
     marks = [
         mark
-        for at, icon in enumerate(icons)
-        for mark in placed(icon, 10 + at % 9 * 20, 10 + at // 9 * 20, 15)
+        for at, name in enumerate(sorted(icons.names()))
+        for mark in icons.place(icons.load(name), 10 + at % 9 * 20, 10 + at // 9 * 20, 15)
     ]
     file = io.BytesIO()
     pdf.write([Page(200, 220, tuple(marks))], file, "icons")
@@ -68,7 +58,7 @@ def test_no_icon_is_taken_for_a_code() -> None:
     assert read(image, thorough=True) == []
 
 
-@pytest.mark.parametrize("lines", [guide_screens.SCORED, guide_screens.FINISHED])
+@pytest.mark.parametrize("lines", [pictures.SCORED, pictures.FINISHED])
 def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, ...]) -> None:
     table = empty()
     for line in lines:
@@ -77,14 +67,14 @@ def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, 
         assert not isinstance(outcome, Refused), line
         assert not table.asked  # nothing has to be scanned twice
     last = report(table, {})
-    if lines is guide_screens.FINISHED:
+    if lines is pictures.FINISHED:
         assert last["winners"] == ["red"]
     else:  # where the lights of picture 5 are
         assert [seat["total"] for seat in last["seats"]] == [23, 13, 1]
 
 
 def test_a_screen_is_drawn_dot_by_dot() -> None:
-    for lines in (guide_screens.LOBBY, guide_screens.SEATS, guide_screens.START):
+    for lines in (pictures.LOBBY, pictures.SEATS, pictures.START):
         shown = after(lines)
         assert painted(boxes(shown), shown) == shown.rows()
 
@@ -137,10 +127,13 @@ def corners(mark: Mark) -> list[tuple[float, float]]:
         case Disc():
             far = mark.radius
             return [(mark.x - far, mark.y - far), (mark.x + far, mark.y + far)]
-        case Words():
+        case Text():
             left, top, right, bottom = extent(mark)
             return [(left, top), (right, bottom)]
         case Shape():
             return list(mark.points)
+        case Path():
+            points = [point for outline in mark.outlines for step in outline for point in step]
+            return [(mark.x + x * mark.scale, mark.y + y * mark.scale) for x, y in points]
         case _:
             return []

@@ -11,15 +11,13 @@ from support.label_sheets import words
 
 from engine.games import GAMES
 from firmware.labels.cards import layout
-from firmware.labels.cards.label import marks
-from firmware.labels.cards.layout import CODES, EDGE_MM, LEAST_BARS_MM, Label
+from firmware.labels.cards.layout import CODES, EDGE_MM, LEAST_BARS_MM, LabelSize
+from firmware.labels.cards.names import LEAST_POINTS, Wording
+from firmware.labels.cards.sheets import label_marks
 from firmware.labels.cards.sizes import ALL_DPI
 from firmware.labels.cards.stocks import STOCKS, Stock, stock
-from firmware.labels.cards.wording import Wording
-from firmware.labels.render import barcodes as symbols
-from firmware.labels.render import fonts
-from firmware.labels.render.lettering import LEAST_POINTS
-from firmware.labels.render.marks import Bars, Disc, Words
+from firmware.labels.render import barcodes, fonts
+from firmware.labels.render.marks import Bars, Disc, Text
 
 PARTY = words(GAMES[0])
 SIZES = st.integers(5, 120)
@@ -63,24 +61,24 @@ def test_what_is_no_stock_is_none(asked: str) -> None:
 
 def test_the_least_modules_in_whole_dots() -> None:
     """0.25 and 0.33 mm: 2 dots of 203 to an inch are 0.2502 mm, 3 of 300 are 0.254."""
-    of_bars = [symbols.least_module(symbols.CODE_128_LEAST_MM, dpi) for dpi in ALL_DPI]
-    of_matrix = [symbols.least_module(symbols.DATAMATRIX_LEAST_MM, dpi) for dpi in ALL_DPI]
+    of_bars = [barcodes.least_module(barcodes.CODE_128_LEAST_MM, dpi) for dpi in ALL_DPI]
+    of_matrix = [barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, dpi) for dpi in ALL_DPI]
     assert of_bars == [2, 3, 6]
     assert of_matrix == [3, 4, 8]
 
 
 def test_long_names_break_or_shrink_and_none_is_cut() -> None:
-    small = layout.plan(Label(25.4, 10, 300), "datamatrix", PARTY)
+    small = layout.plan(LabelSize(25.4, 10, 300), "datamatrix", PARTY)
     assert small is not None
     one = next(word for word in PARTY if word.name == "Watermelon, pineapple")
-    lines = [mark.text for mark in marks(small, one) if isinstance(mark, Words)]
+    lines = [mark.text for mark in label_marks(small, one) if isinstance(mark, Text)]
     assert lines[:2] == ["Watermelon,", "pineapple"]
     assert all(not word.name.endswith(".") for game in GAMES for word in words(game))
 
 
 def test_finer_dots_give_no_smaller_square() -> None:
     """On 24 x 10 mm: 6 dots of 300 to an inch are 12 of 600, which leave room for the words."""
-    plans = [layout.plan(Label(24, 10, dpi), "datamatrix", PARTY) for dpi in (300, 600)]
+    plans = [layout.plan(LabelSize(24, 10, dpi), "datamatrix", PARTY) for dpi in (300, 600)]
     assert [plan and plan.matrix_module for plan in plans] == [6, 12]
     assert [plan and plan.name.align for plan in plans] == ["left", "left"]
 
@@ -88,19 +86,19 @@ def test_finer_dots_give_no_smaller_square() -> None:
 @given(SIZES, SIZES)
 def test_a_square_at_600_dots_is_as_large_as_at_300(width: int, height: int) -> None:
     """Less the one or two dots that are lost to whole ones."""
-    plans = [layout.plan(Label(width, height, dpi), "datamatrix", PARTY) for dpi in (300, 600)]
+    plans = [layout.plan(LabelSize(width, height, dpi), "datamatrix", PARTY) for dpi in (300, 600)]
     few, many = (plan.matrix_module if plan else 0 for plan in plans)
     assert many >= 2 * few - 2
 
 
 def test_an_action_number_stands_in_a_disc_and_a_lone_card_has_no_copy() -> None:
-    plan = layout.plan(Label(25.4, 10, 300), "code128", PARTY)
+    plan = layout.plan(LabelSize(25.4, 10, 300), "code128", PARTY)
     assert plan is not None
     box = next(word for word in PARTY if word.number == 12)
     assert box._replace(digits="") == Wording("", "Takeout box", 12, "")
-    own = list(marks(plan, box))
+    own = list(label_marks(plan, box))
     assert len([mark for mark in own if isinstance(mark, Disc)]) == 1
-    assert {mark.text for mark in own if isinstance(mark, Words)} == {
+    assert {mark.text for mark in own if isinstance(mark, Text)} == {
         "Takeout box", "12", box.digits, "",
     }  # fmt: skip
 
@@ -110,24 +108,24 @@ def test_what_is_accepted_lies_within_its_label(
     width: int, height: int, dpi: int, code: layout.Code, one: Wording
 ) -> None:
     """Whatever the size: bars high enough, nothing over the edge, no type over another or bars."""
-    plan = layout.plan(Label(width, height, dpi), code, PARTY)
+    plan = layout.plan(LabelSize(width, height, dpi), code, PARTY)
     if plan is None:
         return
-    half = symbols.to_mm(0.5, dpi)
+    half = barcodes.to_mm(0.5, dpi)
     boxes = []
-    for mark in marks(plan, one):
+    for mark in label_marks(plan, one):
         if isinstance(mark, Bars):
             edges = zip(*((x, y, x + w, y + h) for x, y, w, h in mark.boxes), strict=True)
             left, top, right, bottom = edges
             box = (min(left), min(top), max(right), max(bottom))
-            boxes.append(tuple(symbols.to_mm(dots, dpi) for dots in box))
-        elif isinstance(mark, Words) and mark.text and mark.colour == (0, 0, 0):
+            boxes.append(tuple(barcodes.to_mm(dots, dpi) for dots in box))
+        elif isinstance(mark, Text) and mark.text and mark.colour == (0, 0, 0):
             assert mark.points >= min(LEAST_POINTS, 4.8)
             boxes.append(_box(mark))
     assert bool(plan.module) == (code != "datamatrix")
     assert bool(plan.matrix_module) == (code != "code128")
     if plan.module:
-        assert symbols.to_mm(plan.bars[2], dpi) >= LEAST_BARS_MM - half
+        assert barcodes.to_mm(plan.bars[2], dpi) >= LEAST_BARS_MM - half
     for left, top, right, bottom in boxes:
         assert left >= EDGE_MM - half
         assert top >= EDGE_MM - half
@@ -137,7 +135,7 @@ def test_what_is_accepted_lies_within_its_label(
         assert not any(_over(one_box, other) for other in boxes[:at])
 
 
-def _box(mark: Words) -> tuple[float, ...]:
+def _box(mark: Text) -> tuple[float, ...]:
     wide = fonts.width(mark.text, mark.points, mark.bold)
     left = mark.x - {"left": 0, "middle": wide / 2, "right": wide}[mark.align]
     high = mark.points * fonts.CAPITAL * 25.4 / 72
@@ -154,7 +152,9 @@ def _over(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 @given(st.integers(8, 60), st.sampled_from(ALL_DPI), st.sampled_from(CODES))
 def test_a_higher_label_does_what_a_lower_one_does(width: int, dpi: int, code: layout.Code) -> None:
     """What a refusal says, "any size from there on", is so."""
-    done = [bool(layout.plan(Label(width, height, dpi), code, PARTY)) for height in range(6, 60)]
+    done = [
+        bool(layout.plan(LabelSize(width, height, dpi), code, PARTY)) for height in range(6, 60)
+    ]
     assert all(later or not earlier for earlier, later in pairwise(done))
 
 
@@ -163,5 +163,5 @@ def test_a_higher_label_does_what_a_lower_one_does(width: int, dpi: int, code: l
 def test_a_wider_label_does_what_a_narrower_one_does(
     height: int, dpi: int, code: layout.Code
 ) -> None:
-    done = [bool(layout.plan(Label(width, height, dpi), code, PARTY)) for width in range(8, 90)]
+    done = [bool(layout.plan(LabelSize(width, height, dpi), code, PARTY)) for width in range(8, 90)]
     assert all(later or not earlier for earlier, later in pairwise(done))

@@ -16,9 +16,8 @@ from support.label_sheets import COMBINATIONS, REFUSED, Printed, planned, printe
 
 from engine.cards import Game
 from engine.games import GAMES, omakase
-from firmware.labels.cards.label import marks
 from firmware.labels.cards.layout import CODES, Code
-from firmware.labels.cards.sheets import CLEAR_MM, RULER_MM
+from firmware.labels.cards.sheets import CLEAR_MM, RULER_MM, label_marks
 from firmware.labels.cards.sizes import ALL_DPI
 from firmware.labels.cards.stocks import DEFAULT, STOCKS
 from firmware.labels.render import png
@@ -175,7 +174,7 @@ def test_a_poor_picture_of_a_label_is_read_all_the_same(name: str, dpi: int, cod
         sheet = printed(name, dpi, code, game)
         module = min(one for one in (sheet.plan.module, sheet.plan.matrix_module) if one)
         for one in chance.sample(sheet.words, 9 if SOAK else 1):
-            own = tuple(marks(sheet.plan, one))
+            own = tuple(label_marks(sheet.plan, one))
             page = Page(sheet.stock.width, sheet.stock.height, own)
             near = -(-PIXELS // module)
             picture = _enlarged(png.picture(page, dpi).convert("L"), near)

@@ -22,11 +22,11 @@ from support.table_reading import WANTED, found, looked
 
 from engine.codes import codebook
 from engine.games import GAMES
-from firmware.labels.cards.wording import title
+from firmware.labels.cards.names import title
+from firmware.labels.output import draw_paper
 from firmware.labels.render import png
 from firmware.labels.render.barcodes import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM, to_mm
-from firmware.labels.render.marks import Words
-from firmware.labels.table_sheet import sheet as table_sheet
+from firmware.labels.render.marks import Text
 
 ON_THE_GUIDE = ("next", "score", "undo", "remove")
 EACH = list(itertools.product(PAPERS, SYMBOLS))
@@ -117,7 +117,7 @@ def test_text_stays_in_its_tile_and_off_other_text(paper: str, code: str) -> Non
                 assert right <= frame.right - 0.5, words
                 assert top >= frame.top + 0.2, words
                 assert bottom <= frame.bottom - 0.2, words
-        texts = [extent(mark) for mark in page.marks if isinstance(mark, Words)]
+        texts = [extent(mark) for mark in page.marks if isinstance(mark, Text)]
         for one, two in itertools.combinations(texts, 2):
             side_by_side = one[2] <= two[0] or two[2] <= one[0]
             above = one[3] <= two[1] + 0.4 or two[3] <= one[1] + 0.4  # few letters go that low
@@ -141,7 +141,7 @@ def test_what_is_needed_together_is_on_one_page(paper: str) -> None:
 
 
 def test_the_same_codebook_gives_the_same_pages() -> None:
-    again = table_sheet.pages(codebook(), "a4", "both", 300)
+    again = draw_paper("table", codebook(), "a4", "both", 300)
     assert tuple(again) == pages("a4", "both", 300)
 
 

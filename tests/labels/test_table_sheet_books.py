@@ -7,7 +7,7 @@ from support.table_paper import frames, other_book, printed
 
 from engine.cards import Game, face, kind
 from engine.games import GAMES, omakase, sushi_go_party
-from firmware.labels.table_sheet import sheet as table_sheet
+from firmware.labels.output import draw_paper
 
 
 def test_a_corrected_card_table_is_what_the_sheet_says() -> None:
@@ -15,7 +15,7 @@ def test_a_corrected_card_table_is_what_the_sheet_says() -> None:
     dishes = {**table.dishes, "tofu": omakase.Dish(250, 6, ("ume-set",))}
     book = other_book(*GAMES[:2], omakase.game(table._replace(dishes=dishes)))
     tile = _tile_of(
-        table_sheet.pages(book, "a4", "code128", 300), book.label("face", "omakase/tofu")
+        draw_paper("table", book, "a4", "code128", 300), book.label("face", "omakase/tofu")
     )
     texts = {words.text for words in tile.words}
     assert {"250 yen; Ume\xa0set", "6 in the deck"} <= texts
@@ -34,7 +34,7 @@ def test_a_future_game_has_its_pages() -> None:
     )  # fmt: skip
     book = other_book(sushi_go_party.GAME, own)
     wanted = [one.code for one in book.labels if one.type != "card"]
-    sheets = table_sheet.pages(book, "letter", "both", 203)[:-1]
+    sheets = draw_paper("table", book, "letter", "both", 203)[:-1]
     seen = [
         one.text
         for image in printed(sheets, 203)

@@ -10,9 +10,9 @@ from engine.codes import codebook
 from engine.games import GAMES
 from firmware.labels.cards import layout, sheets
 from firmware.labels.cards.layout import Code, Plan
+from firmware.labels.cards.names import Wording, cards, wording
 from firmware.labels.cards.sizes import ALL_DPI
 from firmware.labels.cards.stocks import STOCKS, Stock
-from firmware.labels.cards.wording import Wording, cards, worded
 from firmware.labels.render import pdf
 from firmware.labels.render.barcodes import to_dots
 
@@ -45,12 +45,12 @@ class Printed(NamedTuple):
 
 
 def words(game: Game) -> tuple[Wording, ...]:
-    return tuple(worded(card, game) for card in cards(codebook(), game))
+    return tuple(wording(card, game) for card in cards(codebook(), game))
 
 
 def planned(name: str, dpi: int, code: Code, game: Game = GAMES[0]) -> Plan | None:
     stock = STOCKS[name]
-    return layout.plan(layout.Label(stock.width, stock.height, dpi), code, words(game))
+    return layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words(game))
 
 
 def printed(name: str, dpi: int, code: Code, game: Game) -> Printed:

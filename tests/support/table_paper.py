@@ -13,7 +13,7 @@ from PIL import Image
 from support.label_reading import Read, rasters
 
 from engine.codes import Codebook, codebook
-from firmware.labels.guide import guide
+from firmware.labels.output import draw_paper
 from firmware.labels.render import fonts, pdf
 from firmware.labels.render.barcodes import (
     CODE_128_MODULES,
@@ -21,8 +21,7 @@ from firmware.labels.render.barcodes import (
     DATAMATRIX_MODULES,
     DATAMATRIX_QUIET,
 )
-from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Bars, Box, Page, Words
-from firmware.labels.table_sheet import sheet as table_sheet
+from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Bars, Box, Page, Text
 from firmware.labels.table_sheet.tiles import FRAME
 
 PAPERS, CODES, ALL_DPI = ("a4", "letter"), ("code128", "datamatrix", "both"), (203, 300, 600)
@@ -50,7 +49,7 @@ class Frame(NamedTuple):
     top: float
     right: float
     bottom: float
-    words: tuple[Words, ...]
+    words: tuple[Text, ...]
 
     def holds(self, x: float, y: float) -> bool:
         return self.left < x < self.right and self.top < y < self.bottom
@@ -67,12 +66,12 @@ class Frame(NamedTuple):
 
 @cache
 def pages(paper: str, code: str, dpi: int) -> tuple[Page, ...]:
-    return tuple(table_sheet.pages(codebook(), paper, code, dpi))
+    return tuple(draw_paper("table", codebook(), paper, code, dpi))
 
 
 @cache
 def guides(paper: str, code: str, dpi: int) -> tuple[Page, ...]:
-    return tuple(guide.pages(codebook(), paper, code, dpi))
+    return tuple(draw_paper("guide", codebook(), paper, code, dpi))
 
 
 def printed(some: Sequence[Page], dpi: int) -> Iterator[Image.Image]:
@@ -116,7 +115,7 @@ def _symbol(bars: Bars) -> Symbol | None:
 def frames(page: Page) -> list[Frame]:
     """The tiles on it."""
     boxes = [one for one in page.marks if isinstance(one, Box) and one.line == FRAME]
-    texts = [one for one in page.marks if isinstance(one, Words)]
+    texts = [one for one in page.marks if isinstance(one, Text)]
     found = []
     for box in (one for one in boxes if one.line_mm and one.radius == 1.6):
         edges = (box.x, box.y, box.x + box.width, box.y + box.height)
@@ -125,7 +124,7 @@ def frames(page: Page) -> list[Frame]:
     return found
 
 
-def extent(words: Words) -> tuple[float, float, float, float]:
+def extent(words: Text) -> tuple[float, float, float, float]:
     """Where a line of text is: left, top, right, bottom in mm, letters below the line included."""
     width = fonts.width(words.text, words.points, words.bold)
     left = words.x - {"left": 0.0, "middle": width / 2, "right": width}[words.align]

@@ -1,25 +1,20 @@
-"""The size of a label, the printer's dots, a code and the names -> a Plan: what lies where on it.
+"""Plan a label: what lies where on it, for its size, the printer's dots, a code and the names.
 
 All labels of a sheet share one plan, so that bars and lines stand in the same place on each.
 Rule 1: a plan is only made if it can be scanned and read: modules, quiet zones, bars and type no
-smaller than below. None: this size cannot do it.
+smaller than below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from firmware.labels.cards.layout_plan import EDGE_MM, Label, Plan, capital, type_of
-from firmware.labels.cards.layout_square import MOST_DATAMATRIX_MM, beside, stacked
-from firmware.labels.cards.wording import Wording
-from firmware.labels.render import barcodes as symbols
-from firmware.labels.render.fonts import BELOW, width
-from firmware.labels.render.lettering import Room, set_in
+from firmware.labels.cards.names import LEADING, Room, Wording, set_in
+from firmware.labels.render import barcodes
+from firmware.labels.render.fonts import BELOW, CAPITAL, width
 from firmware.labels.render.marks import POINTS_PER_MM
-
-__all__ = ["CODES", "EDGE_MM", "LEAST_BARS_MM", "Code", "Label", "Plan", "foot", "plan"]
 
 Code = Literal["code128", "datamatrix", "both"]
 CODES: tuple[Code, ...] = ("code128", "datamatrix", "both")
@@ -28,10 +23,71 @@ CODES: tuple[Code, ...] = ("code128", "datamatrix", "both")
 # askew. More helps, up to what looks like a fence.
 LEAST_BARS_MM, MOST_BARS_MM = 4.0, 11.0
 MOST_CODE_128_MM = 0.4  # beyond it, a larger module reads no better in a hand
+MOST_DATAMATRIX_MM = 1.0  # a larger module reads no better in a hand: the label is all code
+# White beside quiet zones and type: a die cut is a little off, a sheet is drawn in askew.
+EDGE_MM = 0.5
 
 
-def plan(label: Label, code: Code, words: Sequence[Wording]) -> Plan | None:
-    """The first arrangement that has room for every one of these words.
+class Plan(NamedTuple):
+    """Bars in dots, type in mm, both from the label's upper left corner.
+
+    A module of 0 is a symbol that is not there; `bars` is left, top and height, `matrix` left and
+    top. `foot` is left, right and base line; where `centred`, digits and copy stand together.
+    """
+
+    dpi: int
+    name: Room
+    foot: tuple[float, float, float]
+    foot_points: float
+    centred: bool
+    module: int = 0
+    bars: tuple[int, int, int] = (0, 0, 0)
+    matrix_module: int = 0
+    matrix: tuple[int, int] = (0, 0)
+
+
+class LabelSize(NamedTuple):
+    """What is to be planned; mm and dots to an inch."""
+
+    width: float
+    height: float
+    dpi: int
+
+    def dots(self, mm: float) -> int:
+        """Return how many whole dots fit in."""
+        return int(barcodes.to_dots(mm, self.dpi) + 0.01)
+
+    def mm(self, dots: float) -> float:
+        return barcodes.to_mm(dots, self.dpi)
+
+
+class _Type(NamedTuple):
+    """The sizes of type and white that suit a label; points, and mm."""
+
+    name: float
+    foot: float
+    edge: float
+    under_name: float
+    over_foot: float
+
+
+def _type_of(label: LabelSize) -> _Type:
+    """Return the sizes that suit a label of this size."""
+    name = min(max(min(0.62 * label.height, 0.24 * label.width), 6.5), 12.0)
+    foot = min(max(0.6 * name, 4.8), 7.0)
+    high = _capital(name)
+    edge = min(max(0.07 * label.height, 0.7), 2.0)
+    under = 0.52 if label.height < 12 else 0.68  # where there is room, tails hang free of the bars
+    return _Type(name, foot, edge, under * high, 0.4 * high)
+
+
+def _capital(points: float) -> float:
+    """Return how high capitals are, in mm."""
+    return points * CAPITAL / POINTS_PER_MM
+
+
+def plan(label: LabelSize, code: Code, words: Sequence[Wording]) -> Plan | None:
+    """Return the first arrangement that has room for all of these words; None: this size has none.
 
     Beside a square a little smaller there is more of it: that goes before a smaller one still.
     """
@@ -39,18 +95,18 @@ def plan(label: Label, code: Code, words: Sequence[Wording]) -> Plan | None:
     for arrange in arrangements:
         found = arrange(label)
         if found is not None and _fit(found, words):
-            besides = arrangements[0] is beside and arrange is not beside
-            return (_larger(label, found.matrix_module, words) if besides else None) or found
+            instead = arrangements[0] is _beside and arrange is not _beside
+            return (_larger(label, found.matrix_module, words) if instead else None) or found
     return None
 
 
-def _larger(label: Label, module: int, words: Sequence[Wording]) -> Plan | None:
-    """The same words beside a square with larger modules than that; None: there is no room."""
-    found = beside(label)
+def _larger(label: LabelSize, module: int, words: Sequence[Wording]) -> Plan | None:
+    """Plan the same words beside a square with larger modules; None: there is no room."""
+    found = _beside(label)
     while found is not None and found.matrix_module > module:
         if _fit(found, words):
             return found
-        found = beside(label, found.matrix_module - 1)
+        found = _beside(label, found.matrix_module - 1)
     return None
 
 
@@ -66,37 +122,37 @@ def _fits(plan: Plan, words: Wording) -> bool:
 
 
 def foot(words: Wording) -> str:
-    """Digits and copy, where they stand together."""
+    """Return digits and copy, for where they stand together."""
     return f"{words.digits}  ·  {words.copy}" if words.copy else words.digits
 
 
-def _arrangements(label: Label, code: Code) -> list[Callable[[Label], Plan | None]]:
+def _arrangements(label: LabelSize, code: Code) -> list[Callable[[LabelSize], Plan | None]]:
     if code != "datamatrix":
         return [partial(_under, with_matrix=code == "both")]
-    under = [partial(stacked, lines=lines) for lines in (1, 2)]
+    under = [partial(_stacked, lines=lines) for lines in (1, 2)]
     # Beside a small square there is room for words only where the label is rather wide.
-    return [beside, *under] if label.width >= 1.6 * label.height else [*under, beside]
+    return [_beside, *under] if label.width >= 1.6 * label.height else [*under, _beside]
 
 
-def _under(label: Label, with_matrix: bool) -> Plan | None:
-    """The name on top, the bars under it (and the matrix on their right), digits at the foot."""
-    kind = type_of(label)
-    name, figures = capital(kind.name), capital(kind.foot)
+def _under(label: LabelSize, with_matrix: bool) -> Plan | None:
+    """Put the name on top, the bars (and the matrix on their right) under it, then digits."""
+    kind = _type_of(label)
+    name, figures = _capital(kind.name), _capital(kind.foot)
     white = kind.under_name + kind.over_foot
     room = min(label.height - 2 * kind.edge - name - figures - white, MOST_BARS_MM)
     tall = label.dots(room)
     # The matrix stands level with the bars; its quiet zone may have the white above and below.
     free = min(kind.over_foot, kind.under_name - kind.name * BELOW / POINTS_PER_MM)
     modules = _modules(label, label.dots(room + 2 * free), with_matrix)
-    if modules is None or tall < symbols.to_dots(LEAST_BARS_MM, label.dpi) - 0.5:
+    if modules is None or tall < barcodes.to_dots(LEAST_BARS_MM, label.dpi) - 0.5:
         return None
     module, matrix_module = modules
     left, right = _row(label, module, matrix_module)
     top = (label.height - name - figures - white - label.mm(tall)) / 2
-    bars_top = round(symbols.to_dots(top + name + kind.under_name, label.dpi))
+    bars_top = round(barcodes.to_dots(top + name + kind.under_name, label.dpi))
     base = label.mm(bars_top + tall) + kind.over_foot + figures
-    matrix_left = right - matrix_module * symbols.DATAMATRIX_MODULES
-    matrix_top = bars_top + (tall - matrix_module * symbols.DATAMATRIX_MODULES) // 2
+    matrix_left = right - matrix_module * barcodes.DATAMATRIX_MODULES
+    matrix_top = bars_top + (tall - matrix_module * barcodes.DATAMATRIX_MODULES) // 2
     return Plan(
         label.dpi,
         Room(0.0, top, label.width, name, kind.name, 1, "middle"),
@@ -110,35 +166,104 @@ def _under(label: Label, with_matrix: bool) -> Plan | None:
     )
 
 
-def _modules(label: Label, room: int, with_matrix: bool) -> tuple[int, int] | None:
-    """The largest modules, in dots, for which the bars (and the matrix) fit with their white."""
-    least = symbols.least_module(symbols.CODE_128_LEAST_MM, label.dpi)
+def _modules(label: LabelSize, room: int, with_matrix: bool) -> tuple[int, int] | None:
+    """Return the largest modules, in dots, with which bars (and matrix) fit, white included."""
+    least = barcodes.least_module(barcodes.CODE_128_LEAST_MM, label.dpi)
     wide = label.dots(label.width - 2 * EDGE_MM)
     matrix = 0
     if with_matrix:
-        spare = wide - least * symbols.CODE_128_WITH_QUIET
+        spare = wide - least * barcodes.CODE_128_WITH_QUIET
         matrix = min(
-            spare // symbols.DATAMATRIX_WITH_QUIET,
-            room // symbols.DATAMATRIX_WITH_QUIET,
+            spare // barcodes.DATAMATRIX_WITH_QUIET,
+            room // barcodes.DATAMATRIX_WITH_QUIET,
             label.dots(MOST_DATAMATRIX_MM),
         )
-        if matrix < symbols.least_module(symbols.DATAMATRIX_LEAST_MM, label.dpi):
+        if matrix < barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, label.dpi):
             return None
-    module = (wide - matrix * symbols.DATAMATRIX_WITH_QUIET) // symbols.CODE_128_WITH_QUIET
+    module = (wide - matrix * barcodes.DATAMATRIX_WITH_QUIET) // barcodes.CODE_128_WITH_QUIET
     module = min(module, max(least, label.dots(MOST_CODE_128_MM)))
     return (module, matrix) if module >= least else None
 
 
-def _row(label: Label, module: int, matrix_module: int) -> tuple[int, int]:
-    """Where the row's black begins and ends: in the middle, if the white at its ends allows it."""
+def _row(label: LabelSize, module: int, matrix_module: int) -> tuple[int, int]:
+    """Return where the row's black begins and ends: in the middle, if its white allows that."""
     edge, across = label.dots(EDGE_MM), label.dots(label.width)
-    before = module * symbols.CODE_128_QUIET
-    ink = module * symbols.CODE_128_MODULES
+    before = module * barcodes.CODE_128_QUIET
+    ink = module * barcodes.CODE_128_MODULES
     after = before
     if matrix_module:
-        gap = before + matrix_module * symbols.DATAMATRIX_QUIET
-        ink += gap + matrix_module * symbols.DATAMATRIX_MODULES
-        after = matrix_module * symbols.DATAMATRIX_QUIET
-    middle = round((symbols.to_dots(label.width, label.dpi) - ink) / 2)
+        gap = before + matrix_module * barcodes.DATAMATRIX_QUIET
+        ink += gap + matrix_module * barcodes.DATAMATRIX_MODULES
+        after = matrix_module * barcodes.DATAMATRIX_QUIET
+    middle = round((barcodes.to_dots(label.width, label.dpi) - ink) / 2)
     left = max(min(middle, across - edge - after - ink), edge + before)
     return left, left + ink
+
+
+def _stacked(label: LabelSize, lines: int) -> Plan | None:
+    """Put the name on top, in one line or two, the matrix under it, digits at the foot."""
+    kind = _type_of(label)
+    points = kind.name if lines == 1 else min(kind.name, 8.0)
+    name = _capital(points) + (lines - 1) * LEADING * points / POINTS_PER_MM
+    figures = _capital(kind.foot)
+    # The quiet zone is the white around it; what hangs below the name's line and the rounding
+    # of figures, which stand a little over the height of a capital, come on top of it.
+    tails, round_o = points * BELOW / POINTS_PER_MM, 0.06 * figures
+    white = tails + round_o
+    room = label.height - 2 * kind.edge - name - figures - white
+    module = _matrix_module(label, min(room, label.width - 2 * EDGE_MM))
+    if not module:
+        return None
+    side = module * barcodes.DATAMATRIX_MODULES
+    quiet = label.mm(module * barcodes.DATAMATRIX_QUIET)
+    top = (label.height - name - white - figures - 2 * quiet - label.mm(side)) / 2
+    matrix_top = round(barcodes.to_dots(top + name + tails + quiet, label.dpi))
+    return Plan(
+        label.dpi,
+        Room(0.0, top, label.width, name, points, lines, "middle"),
+        (0.0, label.width, label.mm(matrix_top + side) + quiet + round_o + figures),
+        kind.foot,
+        True,
+        matrix_module=module,
+        matrix=(round((barcodes.to_dots(label.width, label.dpi) - side) / 2), matrix_top),
+    )
+
+
+def _beside(label: LabelSize, most: int | None = None) -> Plan | None:
+    """Put the matrix on the left, on its right the name in up to two lines, and digits.
+
+    Its module is the largest that there is room for, or `most`.
+    """
+    kind = _type_of(label)
+    module = _matrix_module(label, min(label.height - 2 * EDGE_MM, 0.34 * label.width))
+    module = module if most is None else min(module, most)
+    if not module:
+        return None
+    side = module * barcodes.DATAMATRIX_MODULES
+    top = round((barcodes.to_dots(label.height, label.dpi) - side) / 2)
+    quiet = module * barcodes.DATAMATRIX_QUIET
+    left = label.dots(EDGE_MM) + quiet
+    if label.height > 2 * label.mm(side):  # a small square on a large label: away from the corner
+        left = max(left, label.dots(0.08 * label.width))
+    text = label.mm(left + side + quiet) + 0.02 * label.width
+    name = _capital(kind.name) + LEADING * kind.name / POINTS_PER_MM
+    figures = _capital(kind.foot)
+    white = 1.2 * figures
+    over = (label.height - name - white - figures) / 2
+    if over < kind.edge:
+        return None
+    return Plan(
+        label.dpi,
+        Room(text, over, label.width - text - EDGE_MM, name, kind.name, 2, "left"),
+        (text, label.width - EDGE_MM, over + name + white + figures),
+        kind.foot,
+        True,
+        matrix_module=module,
+        matrix=(left, top),
+    )
+
+
+def _matrix_module(label: LabelSize, room: float) -> int:
+    """Return the largest module, in dots, of a matrix with its white in that many mm; 0: none."""
+    module = min(label.dots(room) // barcodes.DATAMATRIX_WITH_QUIET, label.dots(MOST_DATAMATRIX_MM))
+    return module if module >= barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, label.dpi) else 0

@@ -1,4 +1,4 @@
-"""Stickers and a stock in, pages out: who lies where, and a margin line to check the print by.
+"""Draw labels, and pages of them, with a margin line to check the print by.
 
 Rule 1: the margin line never touches a label, nor the edge that most printers leave white.
 """
@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from firmware.labels.cards import label
-from firmware.labels.cards.layout import Plan
+from firmware.labels.cards.layout import Plan, foot
+from firmware.labels.cards.names import Wording, name_marks, set_in
 from firmware.labels.cards.stocks import Stock
-from firmware.labels.cards.wording import Wording
-from firmware.labels.render import fonts
+from firmware.labels.render import barcodes, fonts
 from firmware.labels.render.barcodes import to_dots
-from firmware.labels.render.marks import Bars, Mark, Page, Words
+from firmware.labels.render.marks import Bars, Mark, Page, Text
 
 RULER_MM = 50
 SIDE_MM = 10.0  # from the paper's edges; printers leave 5 at most
@@ -24,39 +23,39 @@ POINTS = 6.5
 def sheets(
     stock: Stock, plan: Plan, words: Sequence[Wording], title: str, first: int = 0
 ) -> Iterator[Page]:
-    """One label at each place, from place `first` of the first sheet on (0 is its corner)."""
+    """Lay one label at each place, from place `first` of the first sheet on (0 is its corner)."""
     places = stock.on_a_page
     pages = count(stock, len(words), first)
     for page in range(pages):
         here = range(max(page * places, first), min((page + 1) * places, first + len(words)))
         marks: list[Mark] = []
         for place in here:
-            marks += label.marks(plan, words[place - first], *stock.corner(place % places))
+            marks += label_marks(plan, words[place - first], *stock.corner(place % places))
         if not stock.roll:
             marks += margin_line(stock, plan.dpi, f"{title}  ·  sheet {page + 1} of {pages}")
         yield Page(*stock.page, tuple(marks))
 
 
 def count(stock: Stock, labels: int, first: int = 0) -> int:
-    """How many pages that takes."""
+    """Return how many pages that takes."""
     return -(-(labels + first) // stock.on_a_page)
 
 
 def margin_line(stock: Stock, dpi: int, title: str) -> Iterator[Mark]:
-    """Above the labels: what this is, how to print it, and a ruler that tells whether one did."""
+    """Say above the labels what this is, how to print it and, by a ruler, whether it was."""
     base = stock.top - CLEAR_MM
-    yield Words(SIDE_MM, base, title, POINTS, bold=True)
+    yield Text(SIDE_MM, base, title, POINTS, bold=True)
     after = SIDE_MM + fonts.width(title, POINTS, bold=True)
-    yield Words(after, base, "  ·  Print at 100 % (actual size)", POINTS)
+    yield Text(after, base, "  ·  Print at 100 % (actual size)", POINTS)
     right = stock.page[0] - SIDE_MM
     unit = f"{RULER_MM} mm"
     left = right - fonts.width(unit, POINTS) - 1.5 - RULER_MM
     yield ruler(left, base, dpi)
-    yield Words(right, base, unit, POINTS, align="right")
+    yield Text(right, base, unit, POINTS, align="right")
 
 
 def ruler(x: float, base: float, dpi: int) -> Bars:
-    """50 mm from the left edge of its first tick to the left edge of its last."""
+    """Draw 50 mm from the left edge of its first tick to the left edge of its last."""
     left, foot = round(to_dots(x, dpi)), round(to_dots(base, dpi))
     thin = max(1, round(to_dots(0.12, dpi)))
     ticks = []
@@ -66,3 +65,44 @@ def ruler(x: float, base: float, dpi: int) -> Bars:
         ticks.append((left + round(to_dots(mm, dpi)), foot - high, thin, high))
     line = (left, foot - thin, round(to_dots(RULER_MM, dpi)) + thin, thin)
     return Bars((line, *ticks), dpi)
+
+
+def label_marks(plan: Plan, words: Wording, x: float = 0.0, y: float = 0.0) -> Iterator[Mark]:
+    """Draw a label, its upper left corner at (x, y) of the page, in mm."""
+    yield from _bars(plan, words, x, y)
+    setting = set_in(plan.name, words)
+    if setting is None:  # `plan` was made for other names
+        raise ValueError(f"{words.name} does not fit")
+    for mark in name_marks(plan.name, words, setting):
+        yield mark._replace(x=mark.x + x, y=mark.y + y)
+    for line in _foot(plan, words):
+        yield line._replace(x=line.x + x, y=line.y + y)
+
+
+def _bars(plan: Plan, words: Wording, x: float, y: float) -> Iterator[Bars]:
+    """Draw the codes: the label may lie between two dots; its bars do not."""
+    across, down = round(to_dots(x, plan.dpi)), round(to_dots(y, plan.dpi))
+    if plan.module:
+        left, top, tall = plan.bars
+        yield barcodes.code128_bars(
+            words.digits, across + left, down + top, plan.module, tall, plan.dpi
+        )
+    if plan.matrix_module:
+        left, top = plan.matrix
+        yield barcodes.datamatrix_bars(
+            words.digits, across + left, down + top, plan.matrix_module, plan.dpi
+        )
+
+
+def _foot(plan: Plan, words: Wording) -> Iterator[Text]:
+    """Write the digits, for typing in what is damaged, and which copy it is."""
+    left, right, base = plan.foot
+    points = plan.foot_points
+    if plan.centred:
+        if plan.name.align == "middle":
+            yield Text((left + right) / 2, base, foot(words), points, align="middle")
+        else:
+            yield Text(left, base, foot(words), points)
+    else:
+        yield Text(left, base, words.digits, points)
+        yield Text(right, base, words.copy, points, align="right")

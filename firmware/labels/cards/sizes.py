@@ -1,23 +1,21 @@
-"""A size that cannot do it in, the sizes that can out: what a refused stock's owner is told."""
+"""Explain why a stock is too small, and name the sizes that would do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware.labels.cards.layout import CODES, LEAST_BARS_MM, Code, Label, plan
+from firmware.labels.cards.layout import CODES, LEAST_BARS_MM, Code, LabelSize, plan
+from firmware.labels.cards.names import LEAST_POINTS, Wording
 from firmware.labels.cards.stocks import STOCKS, Stock
-from firmware.labels.cards.wording import Wording
-from firmware.labels.errors import Unclear
-from firmware.labels.render import barcodes as symbols
-from firmware.labels.render.lettering import LEAST_POINTS
+from firmware.labels.render import barcodes
 
 ALL_DPI = (203, 300, 600)
 # Where the smallest that does is looked for; all that is wider than that does anyway.
 NARROWEST_MM, WIDEST_MM, LOWEST_MM, HIGHEST_MM = 8, 50, 6, 30
 
 
-def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> Unclear:
-    """Why that stock is refused, and everything that would do instead."""
+def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> str:
+    """Say why that stock is refused, and everything that would do instead."""
     width, height = smallest(dpi, code, words)
     lines = [
         f"labels of {stock.size} are too small for {code} at {dpi} dpi: {_needs(dpi, code)},"
@@ -27,16 +25,16 @@ def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> Unc
     ]
     others = [found for other in CODES if (found := _with(stock, other, words))]
     lines.append(f"  would do on {stock.name}: {' or '.join(others) or 'none of the codes'}")
-    return Unclear("\n".join(lines))
+    return "\n".join(lines)
 
 
 def _needs(dpi: int, code: Code) -> str:
-    """The white and the black that no scanner can do without, in mm."""
-    bars = symbols.least_module(symbols.CODE_128_LEAST_MM, dpi)
-    matrix = symbols.least_module(symbols.DATAMATRIX_LEAST_MM, dpi)
-    wide = symbols.to_mm(bars * symbols.CODE_128_WITH_QUIET, dpi)
-    side = symbols.to_mm(matrix * symbols.DATAMATRIX_WITH_QUIET, dpi)
-    a_bar, a_square = symbols.to_mm(bars, dpi), symbols.to_mm(matrix, dpi)
+    """Say what white and black no scanner can do without, in mm."""
+    bars = barcodes.least_module(barcodes.CODE_128_LEAST_MM, dpi)
+    matrix = barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, dpi)
+    wide = barcodes.to_mm(bars * barcodes.CODE_128_WITH_QUIET, dpi)
+    side = barcodes.to_mm(matrix * barcodes.DATAMATRIX_WITH_QUIET, dpi)
+    a_bar, a_square = barcodes.to_mm(bars, dpi), barcodes.to_mm(matrix, dpi)
     of_bars = f"bars of {a_bar:.2f} mm need {wide:.1f} x {LEAST_BARS_MM:g} mm with their white"
     of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their white"
     return {
@@ -47,8 +45,8 @@ def _needs(dpi: int, code: Code) -> str:
 
 
 def _with(stock: Stock, code: Code, words: Sequence[Wording]) -> str:
-    """That code on that stock, and the printers that can do it; empty: none can."""
-    can = [dpi for dpi in ALL_DPI if plan(Label(stock.width, stock.height, dpi), code, words)]
+    """Name that code and the printers that can put it on that stock; empty: none can."""
+    can = [dpi for dpi in ALL_DPI if plan(LabelSize(stock.width, stock.height, dpi), code, words)]
     if len(can) == len(ALL_DPI):
         return f"--code {code}"
     return f"--code {code} --dpi {' or '.join(map(str, can))}" if can else ""
@@ -56,16 +54,18 @@ def _with(stock: Stock, code: Code, words: Sequence[Wording]) -> str:
 
 def _stocks(dpi: int, code: Code, words: Sequence[Wording]) -> list[str]:
     return [
-        one.name for one in STOCKS.values() if plan(Label(one.width, one.height, dpi), code, words)
+        one.name
+        for one in STOCKS.values()
+        if plan(LabelSize(one.width, one.height, dpi), code, words)
     ]
 
 
 def smallest(dpi: int, code: Code, words: Sequence[Wording]) -> tuple[int, int]:
-    """Width and height of the least paper that does, in whole mm."""
+    """Return width and height of the least paper that does, in whole mm."""
     sizes = []
     for width in range(NARROWEST_MM, WIDEST_MM):
         heights = range(LOWEST_MM, HIGHEST_MM)
-        fits = (high for high in heights if plan(Label(width, high, dpi), code, words))
+        fits = (high for high in heights if plan(LabelSize(width, high, dpi), code, words))
         low = next(fits, None)
         if low is not None:
             sizes.append((width, low))

@@ -1,4 +1,4 @@
-"""Six digits in, bars out: Code 128 and DataMatrix in whole printer dots, and what they need.
+"""Code 128 and DataMatrix of six digits, in whole printer dots, and the room they need.
 
 Rule 1: a module is a whole number of dots; so is every edge, from the corner of the page.
 """
@@ -33,7 +33,7 @@ def to_mm(dots: float, dpi: int) -> float:
 
 
 def least_module(least_mm: float, dpi: int) -> int:
-    """The smallest whole number of dots that is no less than that.
+    """Return the smallest whole number of dots that is no less than that.
 
     A hundredth of a dot is let pass: 2 dots of 203 to an inch are 0.25 mm, and print as such.
     """
@@ -42,7 +42,7 @@ def least_module(least_mm: float, dpi: int) -> int:
 
 @lru_cache(maxsize=1024)
 def code128(digits: str) -> str:
-    """Its modules from left to right, "1" for black."""
+    """Return the bars' modules from left to right, "1" for black."""
     from barcode.codex import Code128
 
     (modules,) = Code128(digits).build()
@@ -51,14 +51,14 @@ def code128(digits: str) -> str:
 
 @lru_cache(maxsize=1024)
 def datamatrix(digits: str) -> tuple[str, ...]:
-    """Its rows of modules from the top, "1" for black."""
+    """Return the square's rows of modules from the top, "1" for black."""
     from ppf.datamatrix import DataMatrix
 
     return tuple("".join(str(int(one)) for one in row) for row in DataMatrix(digits).matrix)
 
 
 def code128_bars(digits: str, left: int, top: int, module: int, height: int, dpi: int) -> Bars:
-    """All in dots; (left, top) is the corner of the first bar, the quiet zone is around it."""
+    """Draw the bars, all in dots: (left, top) is the first bar's corner, within its quiet zone."""
     runs = _runs(code128(digits))
     return Bars(
         tuple((left + at * module, top, long * module, height) for at, long in runs),
@@ -67,7 +67,7 @@ def code128_bars(digits: str, left: int, top: int, module: int, height: int, dpi
 
 
 def datamatrix_bars(digits: str, left: int, top: int, module: int, dpi: int) -> Bars:
-    """All in dots; (left, top) is the corner of the symbol, the quiet zone is around it.
+    """Draw the square, all in dots: (left, top) is its corner, within its quiet zone.
 
     Neighbours are joined both along rows and along columns: a PDF's bars are shrunk a little,
     and between rows of single boxes a hair of white would show.
@@ -89,7 +89,7 @@ def datamatrix_bars(digits: str, left: int, top: int, module: int, dpi: int) -> 
 
 
 def _runs(modules: str) -> Iterator[tuple[int, int]]:
-    """Where each run of black begins, and how many modules it is long."""
+    """Yield where each run of black begins, and how many modules it is long."""
     at = 0
     for one, run in groupby(modules):
         long = len(list(run))

@@ -1,4 +1,4 @@
-"""The two fonts on paper, Bitstream Vera and its bold, as reportlab brings them: text in, mm out.
+"""The two fonts on paper: Bitstream Vera and its bold, as reportlab brings them.
 
 They are embedded in every PDF, so that a label looks the same on any machine.
 """
@@ -20,18 +20,18 @@ CAPITAL, LETTER, BELOW = 0.729, 0.547, 0.236
 
 
 def path(bold: bool) -> str:
-    """The font's file."""
+    """Return the font's file."""
     return os.path.join(os.path.dirname(reportlab.__file__), "fonts", f"{NAMES[bold]}.ttf")
 
 
 @cache
 def name(bold: bool) -> str:
-    """The name under which reportlab knows it from now on."""
+    """Register the font with reportlab; return its name there."""
     pdfmetrics.registerFont(TTFont(NAMES[bold], path(bold)))
     return NAMES[bold]
 
 
 @lru_cache(maxsize=8192)
 def width(text: str, points: float, bold: bool = False) -> float:
-    """How wide a line of text is, in mm, at this size."""
+    """Return how wide a line of text is, in mm, at this size."""
     return float(pdfmetrics.stringWidth(text, name(bold), points)) / POINTS_PER_MM

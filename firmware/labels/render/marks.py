@@ -1,7 +1,7 @@
-"""What is drawn on paper: marks in, a page out; `pdf` and `png` know how to put it down.
+"""What a page is made of; `pdf` and `png` draw it.
 
-Rule 1: millimetres from the top left corner of what is drawn, y down. Only bars are in dots: an
-edge between two dots of the printer comes out blurred, and a scanner measures edges.
+Rule 1: millimetres from the top left corner of the page, y down. Only bars are in dots: an edge
+between two dots of the printer comes out blurred, and a scanner measures edges.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ POINTS_PER_MM = 72 / MM_PER_INCH
 
 Colour = tuple[int, int, int]  # red, green, blue, 0 to 255
 Align = Literal["left", "middle", "right"]
+Point = tuple[float, float]
+# Closed: a first point, then straight lines (their end) and cubic Bézier curves (three points).
+Outline = tuple[tuple[Point, ...], ...]
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
 
@@ -45,11 +48,21 @@ class Box(NamedTuple):
 class Shape(NamedTuple):
     """Points joined by straight lines; closed and filled where `fill` is given."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     fill: Colour | None = None
     line: Colour = BLACK
     line_mm: float = 0.0
     closed: bool = True
+
+
+class Path(NamedTuple):
+    """Filled outlines in units of their own: their (0, 0) is at (x, y), a unit is `scale` mm."""
+
+    outlines: tuple[Outline, ...]
+    fill: Colour
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 1.0
 
 
 class Disc(NamedTuple):
@@ -63,7 +76,7 @@ class Disc(NamedTuple):
     line_mm: float = 0.0
 
 
-class Words(NamedTuple):
+class Text(NamedTuple):
     """One line of text; `x` is its left end, middle or right end, `y` its base line.
 
     `points` is the size of the font in typographic points (1/72 inch).
@@ -78,7 +91,7 @@ class Words(NamedTuple):
     colour: Colour = BLACK
 
 
-Mark = Bars | Box | Shape | Disc | Words
+Mark = Bars | Box | Shape | Path | Disc | Text
 
 
 class Page(NamedTuple):

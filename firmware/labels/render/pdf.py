@@ -1,4 +1,4 @@
-"""Pages in, a PDF out: the same pages give the same bytes.
+"""Write pages as a PDF; the same pages give the same bytes.
 
 Rule 1: a bar's edge lies where two printer dots meet, less a fiftieth of a dot. Exactly there, a
 renderer that rounds outward would blacken the neighbour too, and every bar would grow by two dots.
@@ -20,8 +20,10 @@ from firmware.labels.render.marks import (
     Disc,
     Mark,
     Page,
+    Path,
+    Point,
     Shape,
-    Words,
+    Text,
 )
 
 ROUND = 1  # lines end and meet round, as they do in a picture
@@ -63,8 +65,8 @@ def _draw(sheet: _Sheet, mark: Mark) -> None:
     match mark:
         case Bars():
             _bars(sheet, mark)
-        case Words():
-            _words(sheet, mark)
+        case Text():
+            _text(sheet, mark)
         case Box():
             _box(sheet, mark)
         case Disc():
@@ -73,6 +75,8 @@ def _draw(sheet: _Sheet, mark: Mark) -> None:
             sheet.canvas.circle(x, y, radius, stroke=outlined, fill=filled)
         case Shape():
             _shape(sheet, mark)
+        case Path():
+            _path(sheet, mark)
 
 
 def _bars(sheet: _Sheet, bars: Bars) -> None:
@@ -90,15 +94,15 @@ def _bars(sheet: _Sheet, bars: Bars) -> None:
     sheet.canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
 
 
-def _words(sheet: _Sheet, words: Words) -> None:
-    sheet.canvas.setFillColorRGB(*_parts(words.colour))
-    sheet.canvas.setFont(fonts.name(words.bold), words.points)
+def _text(sheet: _Sheet, text: Text) -> None:
+    sheet.canvas.setFillColorRGB(*_rgb(text.colour))
+    sheet.canvas.setFont(fonts.name(text.bold), text.points)
     put = {
         "left": sheet.canvas.drawString,
         "middle": sheet.canvas.drawCentredString,
         "right": sheet.canvas.drawRightString,
-    }[words.align]
-    put(sheet.across(words.x), sheet.up(words.y), words.text)
+    }[text.align]
+    put(sheet.across(text.x), sheet.up(text.y), text.text)
 
 
 def _box(sheet: _Sheet, box: Box) -> None:
@@ -122,16 +126,33 @@ def _shape(sheet: _Sheet, shape: Shape) -> None:
     sheet.canvas.drawPath(outline, stroke=outlined, fill=filled)
 
 
+def _path(sheet: _Sheet, path: Path) -> None:
+    drawn = sheet.canvas.beginPath()
+    for (begin,), *steps in path.outlines:
+        drawn.moveTo(*_at(sheet, path, begin))
+        for step in steps:
+            points = [one for point in step for one in _at(sheet, path, point)]
+            (drawn.curveTo if len(step) == 3 else drawn.lineTo)(*points)
+        drawn.close()
+    sheet.canvas.setFillColorRGB(*_rgb(path.fill))
+    sheet.canvas.drawPath(drawn, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+
+
+def _at(sheet: _Sheet, path: Path, point: Point) -> Point:
+    x, y = point
+    return sheet.across(path.x + x * path.scale), sheet.up(path.y + y * path.scale)
+
+
 def _paint(sheet: _Sheet, fill: Colour | None, line: Colour, line_mm: float) -> tuple[int, int]:
     """Set the colours and the width of the pen; whether there is a fill, and an outline."""
     if fill is not None:
-        sheet.canvas.setFillColorRGB(*_parts(fill))
+        sheet.canvas.setFillColorRGB(*_rgb(fill))
     if line_mm:
-        sheet.canvas.setStrokeColorRGB(*_parts(line))
+        sheet.canvas.setStrokeColorRGB(*_rgb(line))
         sheet.canvas.setLineWidth(sheet.across(line_mm))
     return int(fill is not None), int(line_mm > 0)
 
 
-def _parts(colour: Colour) -> tuple[float, float, float]:
+def _rgb(colour: Colour) -> tuple[float, float, float]:
     red, green, blue = colour
     return red / 255, green / 255, blue / 255

@@ -1,4 +1,4 @@
-"""A page in, a picture out, one pixel a printer dot: for label printers' own apps.
+"""Draw a page as a picture, one pixel a printer dot: for label printers' own apps.
 
 Rule 1: bars are put down to the dot; nothing of them is smoothed.
 """
@@ -18,11 +18,15 @@ from firmware.labels.render.marks import (
     Box,
     Disc,
     Mark,
+    Outline,
     Page,
+    Path,
+    Point,
     Shape,
-    Words,
+    Text,
 )
 
+CURVE_STEPS = 12
 ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
 
 
@@ -46,8 +50,10 @@ def _plain(mark: Mark) -> bool:
     match mark:
         case Bars():
             return True
-        case Words():
+        case Text():
             return mark.colour in (BLACK, WHITE)
+        case Path():
+            return mark.fill in (BLACK, WHITE)
         case _:
             outline = mark.line if mark.line_mm else BLACK
             return outline in (BLACK, WHITE) and mark.fill in (None, BLACK, WHITE)
@@ -70,14 +76,16 @@ class _Brush:
         match mark:
             case Bars():
                 self._bars(mark)
-            case Words():
-                self._words(mark)
+            case Text():
+                self._text(mark)
             case Box():
                 self._box(mark)
             case Disc():
                 self._disc(mark)
             case Shape():
                 self._shape(mark)
+            case Path():
+                self._path(mark)
 
     def _dots(self, mm: float) -> float:
         return mm * self._dpi / MM_PER_INCH
@@ -100,11 +108,11 @@ class _Brush:
             corner = here(left + width) - 1, here(top + height) - 1
             self._canvas.rectangle(((here(left), here(top)), corner), fill=black)
 
-    def _words(self, words: Words) -> None:
-        font = _font(max(1, round(words.points * self._dpi / 72)), words.bold)
-        place = round(self._dots(words.x)), round(self._dots(words.y))
-        colour = self._colour(words.colour)
-        self._canvas.text(place, words.text, fill=colour, font=font, anchor=ANCHORS[words.align])
+    def _text(self, text: Text) -> None:
+        font = _font(max(1, round(text.points * self._dpi / 72)), text.bold)
+        place = round(self._dots(text.x)), round(self._dots(text.y))
+        colour = self._colour(text.colour)
+        self._canvas.text(place, text.text, fill=colour, font=font, anchor=ANCHORS[text.align])
 
     def _box(self, box: Box) -> None:
         # The pen runs inside of Pillow's edge, and along the middle of a PDF's.
@@ -139,3 +147,31 @@ class _Brush:
             around = [*points, *points[:2]] if shape.closed else points
             pen, colour = self._pen(shape.line_mm), self._colour(shape.line)
             self._canvas.line(around, fill=colour, width=pen, joint="curve")
+
+    def _path(self, path: Path) -> None:
+        dots, colour = self._dots(path.scale), self._colour(path.fill)
+        x, y = self._dots(path.x), self._dots(path.y)
+        for outline in path.outlines:
+            corners = [(x + across * dots, y + down * dots) for across, down in _corners(outline)]
+            self._canvas.polygon(corners, fill=colour)
+
+
+@cache
+def _corners(outline: Outline) -> tuple[Point, ...]:
+    """Return a polygon like the outline: each curve as a few straight lines."""
+    points: list[Point] = []
+    for step in outline:
+        if len(step) == 3:
+            begin = points[-1]
+            points += (_on_curve(begin, *step, at / CURVE_STEPS) for at in range(1, CURVE_STEPS))
+        points.append(step[-1])
+    return tuple(points)
+
+
+def _on_curve(begin: Point, one: Point, other: Point, end: Point, at: float) -> Point:
+    """Return the point of a cubic Bézier curve at a share of its way."""
+    points = (begin, one, other, end)
+    shares = ((1 - at) ** 3, 3 * (1 - at) ** 2 * at, 3 * (1 - at) * at**2, at**3)
+    x = sum(share * point[0] for share, point in zip(shares, points, strict=True))
+    y = sum(share * point[1] for share, point in zip(shares, points, strict=True))
+    return x, y

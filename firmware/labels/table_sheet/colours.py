@@ -1,4 +1,4 @@
-"""A badge's or a kind's colour by name in, a printer's colour out.
+"""The printer's colours for badges and kinds.
 
 Rule 1: a colour says nothing that is not written beside it; a copier in black and white may eat
 them all. Badges are full colours that stay apart for colour-blind players, the rest are tints.
@@ -51,11 +51,11 @@ def badge(slug: str) -> Colour:
 
 
 def tint(colour: str, group: str = "") -> Colour:
-    """A kind's; a kind without a colour has that of its group."""
+    """Return a kind's colour, or its group's if it has none."""
     return TINTS.get(colour) or GROUPS.get(group) or PLAIN
 
 
 def on(colour: Colour) -> Colour:
-    """Black or white, whichever stands out more (WCAG 2.1: they do alike at 0.179 of white)."""
+    """Return black or white, whichever stands out more (WCAG 2.1: alike at 0.179)."""
     red, green, blue = ((part / 255) ** 2.2 for part in colour)
     return BLACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else WHITE

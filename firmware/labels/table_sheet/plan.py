@@ -1,4 +1,4 @@
-"""The codebook in, the sheets out: which labels lie together on which page.
+"""Plan the table sheet: which labels lie together on which page.
 
 Rule 1: every command, badge, game, preset, kind and face of the codebook is there, once.
 Rule 2: what is needed together is together: the table on one page, each game on its own.
@@ -10,13 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.cards import Face, Game, Kind
 from engine.codes import Codebook, Label
-from firmware.labels.cards.wording import title
-from firmware.labels.icons import commands as table_icons
-from firmware.labels.icons import dishes as table_dishes
-from firmware.labels.table_sheet import colours as table_tints
-from firmware.labels.table_sheet import words as table_words
-from firmware.labels.table_sheet.grid import LOWEST_MM, Section, Sheet, rows_mm
-from firmware.labels.table_sheet.tiles import Tile
+from firmware.labels.cards.names import title
+from firmware.labels.render import icons
+from firmware.labels.render.marks import Page
+from firmware.labels.table_sheet import colours, words
+from firmware.labels.table_sheet.grid import LOWEST_MM, Section, Sheet, page, rows_mm
+from firmware.labels.table_sheet.tiles import Codes, Tile
 
 EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "teach")
@@ -33,8 +32,15 @@ GROUPS = {
 }
 
 
+def pages(book: Codebook, paper: str, codes: Codes, more: int = 0) -> list[Page]:
+    """Draw the sheet, on "a4" or "letter"; `more` pages follow, and are counted at the foot."""
+    plan = sheets(book, paper)
+    of = len(plan) + more
+    return [page(sheet, paper, codes, number, of) for number, sheet in enumerate(plan, 1)]
+
+
 def sheets(book: Codebook, paper: str) -> list[Sheet]:
-    """In the order of an evening."""
+    """Plan the pages, in the order of an evening."""
     plan = [_table(book)]
     for game in book.games.values():
         if game.menu:
@@ -44,7 +50,7 @@ def sheets(book: Codebook, paper: str) -> list[Sheet]:
 
 
 def _table(book: Codebook) -> Sheet:
-    """Commands, badges and games."""
+    """Plan the page of commands, badges and games."""
     variants = {variant for game in book.games.values() for variant in game.variants}
     commands = [one for one in _of(book, "command") if one.slug not in variants]
     others = [one for one in commands if one.slug not in EACH_ROUND + BEFORE]
@@ -67,10 +73,9 @@ def _table(book: Codebook) -> Sheet:
 
 
 def _menus(book: Codebook, game: Game) -> Sheet:
-    """Menus, and the tiles for one of one's own."""
+    """Plan the page of menus, and of tiles for one of one's own."""
     presets = tuple(
-        Tile(one, one.title, table_words.preset(game, one.slug))
-        for one in _of(book, "preset", game)
+        Tile(one, one.title, words.preset(game, one.slug)) for one in _of(book, "preset", game)
     )
     own = {one.kind: one for one in _of(book, "kind", game)}
     tiles = [
@@ -86,7 +91,7 @@ def _menus(book: Codebook, game: Game) -> Sheet:
 
 
 def _together(game: Game) -> Iterator[tuple[str, str, list[Kind]]]:
-    """Kinds under a heading and a note; a group with no choice stands with the next."""
+    """Yield a heading, a note and their kinds; a group with no choice stands with the next."""
     held: list[Kind] = []
     for group, count in game.menu.items():
         kinds = [kind for kind in game.kinds if kind.group == group]
@@ -103,7 +108,7 @@ def _together(game: Game) -> Iterator[tuple[str, str, list[Kind]]]:
 
 
 def _faces(book: Codebook, game: Game, paper: str) -> Iterator[Sheet]:
-    """Reference faces, as many to a page as there is room for at a size that is easy to scan."""
+    """Plan pages of faces, as many to a page as there is room for at a size easy to scan."""
     own = {one.face: one for one in _of(book, "face", game)}
     groups = list(dict.fromkeys(kind.group for kind in game.kinds))
     sections = [
@@ -115,9 +120,9 @@ def _faces(book: Codebook, game: Game, paper: str) -> Iterator[Sheet]:
     if game.variants:
         variants = _commands(book, game.variants)
         sections.append(Section("Variants", "before the game", variants, sections[0].columns))
-    pages = list(_paged(sections, paper))
-    for number, some in enumerate(pages, 1):
-        part = f"Cards, {number} of {len(pages)}" if len(pages) > 1 else "Cards"
+    parts = list(_paged(sections, paper))
+    for number, some in enumerate(parts, 1):
+        part = f"Cards, {number} of {len(parts)}" if len(parts) > 1 else "Cards"
         yield Sheet(game.title, part, _FACES, tuple(some))
 
 
@@ -130,7 +135,7 @@ _FACES = (
 def _face_section(
     game: Game, group: str, kinds: list[Kind], own: dict[str | None, Label]
 ) -> Section:
-    """The kinds with several faces begin the rows, single faces fill them."""
+    """Lay kinds with several faces at the beginning of rows, and fill them with single faces."""
     rows: list[list[Tile]] = []
     several = [kind for kind in kinds if len(kind.faces) > 1]
     single = [kind for kind in kinds if len(kind.faces) == 1]
@@ -152,7 +157,7 @@ def _split(faces: Sequence[Face]) -> Iterator[Sequence[Face]]:
 
 
 def _all_faces(game: Game, own: dict[str | None, Label]) -> Section:
-    """A small deck in its own order, three beside each other."""
+    """Lay a small deck in its own order, three beside each other."""
     tiles = tuple(
         _face(own[face.slug], game, kind, face) for kind in game.kinds for face in kind.faces
     )
@@ -160,7 +165,7 @@ def _all_faces(game: Game, own: dict[str | None, Label]) -> Section:
 
 
 def _paged(sections: Iterable[Section], paper: str) -> Iterator[list[Section]]:
-    """A new page where the rows would become too low."""
+    """Begin a new page where the rows would become too low."""
     page: list[Section] = []
     for section in sections:
         lowest = LOWEST_MM if not page else ROOMY_MM
@@ -183,33 +188,32 @@ def _commands(book: Codebook, slugs: Iterable[str]) -> tuple[Tile, ...]:
         Tile(
             one,
             one.title.upper(),
-            table_words.command(one.slug),
-            icon=table_icons.command(one.slug),
+            words.command(one.slug),
+            icon=icons.find(one.slug, icons.CARD),
         )
         for one in labels
     )
 
 
 def _badge(label: Label) -> Tile:
-    icon = table_icons.letter(label.title[0])
-    return Tile(label, label.title, icon=icon, full=table_tints.badge(label.slug))
+    return Tile(label, label.title, full=colours.badge(label.slug))
 
 
 def _game(label: Label) -> Tile:
-    icon = table_icons.game(label.slug)
-    words = table_words.GAMES.get(label.slug, "")
-    return Tile(label, label.title, words, icon=icon, tint=table_tints.GAME)
+    icon = icons.find(label.slug, icons.GAME)
+    return Tile(label, label.title, words.GAMES.get(label.slug, ""), icon=icon, tint=colours.GAME)
 
 
 def _kind(label: Label, game: Game, kind: Kind) -> Tile:
-    icon, tint = table_dishes.dish(kind.slug), table_tints.tint(kind.colour, kind.group)
-    return Tile(label, kind.title, table_words.tile(game, kind), icon=icon, tint=tint)
+    icon, tint = icons.find(kind.slug, icons.PLATE), colours.tint(kind.colour, kind.group)
+    return Tile(label, kind.title, words.tile(game, kind), icon=icon, tint=tint)
 
 
 def _face(label: Label, game: Game, kind: Kind, face: Face) -> Tile:
     name = title(label)
     if face.number:  # it stands in the disc
         name = name.removesuffix(f" {face.number}")
-    icon, tint = table_dishes.dish(face.slug, kind.slug), table_tints.tint(kind.colour, kind.group)
-    words, note = table_words.face(game, kind, face), table_words.deck(face)
-    return Tile(label, name, words, note, icon, tint, number=face.number)
+    icon = icons.find(face.slug, kind.slug, icons.PLATE)
+    tint = colours.tint(kind.colour, kind.group)
+    says, note = words.face(game, kind, face), words.deck(face)
+    return Tile(label, name, says, note, icon, tint, number=face.number)

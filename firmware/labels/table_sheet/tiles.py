@@ -1,4 +1,4 @@
-"""A tile in, marks out: a code, an icon and a few words in a frame, to be cut out or left on.
+"""Draw a tile: a code, an icon and a few words in a frame, to be cut out or left on.
 
 Rule 1: quiet zones are white, whatever else a tile has.
 Rule 2: a neighbour's code lies higher or lower. A scanner's line is often wider than a tile, and
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.codes import Label
-from firmware.labels.icons.pen import Icon, placed
-from firmware.labels.render import barcodes as symbols
-from firmware.labels.render import fonts
+from firmware.labels.cards.layout import Code
+from firmware.labels.render import barcodes, fonts, icons
+from firmware.labels.render.icons import Icon
 from firmware.labels.render.marks import (
     BLACK,
     POINTS_PER_MM,
@@ -22,7 +22,7 @@ from firmware.labels.render.marks import (
     Colour,
     Disc,
     Mark,
-    Words,
+    Text,
 )
 from firmware.labels.table_sheet.colours import PLAIN, on
 
@@ -46,7 +46,9 @@ class Place(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """One label and what is told about it. `full` is a badge's colour, behind the words."""
+    """One label and what it says. `full` is a badge's colour, behind the words; a badge has its
+    name's first letter for an icon.
+    """
 
     label: Label
     title: str
@@ -58,10 +60,10 @@ class Tile(NamedTuple):
     number: int = 0
 
 
-class Symbols(NamedTuple):
+class Codes(NamedTuple):
     """Which codes there are on a tile, and for what printer."""
 
-    code: str
+    code: Code
     dpi: int
 
     @property
@@ -73,8 +75,8 @@ class Symbols(NamedTuple):
         return self.code != "code128"
 
 
-def tile(tile: Tile, place: Place, symbols: Symbols, code_on_top: bool) -> Iterator[Mark]:
-    """The frame, the code in its upper or lower part, the words in the other."""
+def tile(tile: Tile, place: Place, codes: Codes, code_on_top: bool) -> Iterator[Mark]:
+    """Draw the frame, the code in its upper or lower part, the words in the other."""
     x, y, width, height = place
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
     code_y, words_y = (y, y + high) if code_on_top else (y + height - high, y)
@@ -83,7 +85,7 @@ def tile(tile: Tile, place: Place, symbols: Symbols, code_on_top: bool) -> Itera
     if tile.full is not None:
         yield _filled(words, tile.full)
     yield from _words(tile, words)
-    yield from code(tile.label.code, Place(x, code_y, width, high), symbols)
+    yield from code(tile.label.code, Place(x, code_y, width, high), codes)
 
 
 def _filled(words: Place, colour: Colour) -> Box:
@@ -94,36 +96,38 @@ def _filled(words: Place, colour: Colour) -> Box:
     )
 
 
-def code(digits: str, place: Place, kinds: Symbols) -> Iterator[Mark]:
-    """Bars, a square or both in the middle of a place, the digits below them."""
-    dpi = kinds.dpi
+def code(digits: str, place: Place, codes: Codes) -> Iterator[Mark]:
+    """Draw bars, a square or both in the middle of a place, the digits below them."""
+    dpi = codes.dpi
     high = place.height - DIGITS_MM - 1.2
-    quiet = symbols.DATAMATRIX_MODULES + 2 * symbols.DATAMATRIX_QUIET
+    quiet = barcodes.DATAMATRIX_MODULES + 2 * barcodes.DATAMATRIX_QUIET
     above = place.height - DIGITS_MM + 0.5  # the square stays over the digits, quiet zone and all
-    square = _module(SQUARE_MM, above / quiet, dpi) if kinds.square else 0
-    square_mm = symbols.to_mm(square * quiet, dpi)
-    across = symbols.CODE_128_MODULES + 2 * symbols.CODE_128_QUIET
+    square = _module(SQUARE_MM, above / quiet, dpi) if codes.square else 0
+    square_mm = barcodes.to_mm(square * quiet, dpi)
+    across = barcodes.CODE_128_MODULES + 2 * barcodes.CODE_128_QUIET
     room = place.width - 2 * PAD - square_mm
-    module = _module(MODULE_MM, room / across, dpi) if kinds.bars else 0
-    bars_mm = symbols.to_mm(module * across, dpi)
+    module = _module(MODULE_MM, room / across, dpi) if codes.bars else 0
+    bars_mm = barcodes.to_mm(module * across, dpi)
     left = place.x + (place.width - bars_mm - square_mm) / 2
     top = place.y + 1.2
-    middle = left + (bars_mm if kinds.bars else square_mm) / 2
-    if kinds.bars:
-        at = round(symbols.to_dots(left, dpi)) + symbols.CODE_128_QUIET * module
-        tall = int(symbols.to_dots(high, dpi))
-        yield symbols.code128_bars(digits, at, round(symbols.to_dots(top, dpi)), module, tall, dpi)
-    if kinds.square:
-        drawn = symbols.to_mm(square * symbols.DATAMATRIX_MODULES, dpi)
-        at = round(symbols.to_dots(left + bars_mm, dpi)) + symbols.DATAMATRIX_QUIET * square
+    middle = left + (bars_mm if codes.bars else square_mm) / 2
+    if codes.bars:
+        at = round(barcodes.to_dots(left, dpi)) + barcodes.CODE_128_QUIET * module
+        tall = int(barcodes.to_dots(high, dpi))
+        yield barcodes.code128_bars(
+            digits, at, round(barcodes.to_dots(top, dpi)), module, tall, dpi
+        )
+    if codes.square:
+        drawn = barcodes.to_mm(square * barcodes.DATAMATRIX_MODULES, dpi)
+        at = round(barcodes.to_dots(left + bars_mm, dpi)) + barcodes.DATAMATRIX_QUIET * square
         down = place.y + 0.3 + (above - drawn) / 2
-        yield symbols.datamatrix_bars(digits, at, round(symbols.to_dots(down, dpi)), square, dpi)
-    yield Words(middle, place.y + place.height - 0.9, digits, DIGITS_POINTS, False, "middle", GREY)
+        yield barcodes.datamatrix_bars(digits, at, round(barcodes.to_dots(down, dpi)), square, dpi)
+    yield Text(middle, place.y + place.height - 0.9, digits, DIGITS_POINTS, False, "middle", GREY)
 
 
 def _module(largest_mm: float, room_mm: float, dpi: int) -> int:
-    """Dots: as many as there is room for, if no more than are of use."""
-    return max(1, int(symbols.to_dots(min(largest_mm, room_mm), dpi) + 0.01))
+    """Return a module's dots: as many as there is room for, if no more than are of use."""
+    return max(1, int(barcodes.to_dots(min(largest_mm, room_mm), dpi) + 0.01))
 
 
 def _words(tile: Tile, place: Place) -> Iterator[Mark]:
@@ -133,67 +137,76 @@ def _words(tile: Tile, place: Place) -> Iterator[Mark]:
     left = x + 1.6
     if tile.full is not None:  # within the colour's own edge
         size, left = size - 3.0, left + 1.6
-    if tile.icon:
-        top = y + (height - size) / 2
-        if tile.full is None:
-            yield Box(left, top, size, size, tile.tint, radius=1.2)
-        yield from placed(tile.icon, left + 0.6, top + 0.6, size - 1.2)
+    top = y + (height - size) / 2
+    if tile.full is not None:
+        yield from _letter(tile.title[0], left + size / 2, top + size / 2, size - 1.2)
+        left += size + GAP
+    elif tile.icon:
+        yield Box(left, top, size, size, tile.tint, radius=1.2)
+        yield from icons.place(tile.icon, left + 0.6, top + 0.6, size - 1.2)
         if tile.number:
-            yield from _numbered(tile.number, left + size - 1.2, top + size - 1.4)
+            yield from _number(tile.number, left + size - 1.2, top + size - 1.4)
         left += size + GAP
     yield from _text(tile, Place(left, y, x + width - 1.4 - left, height), ink)
 
 
-def _numbered(number: int, x: float, y: float) -> Iterator[Mark]:
-    """The card's action number, as a disc at the icon's corner."""
+def _letter(letter: str, x: float, y: float, size: float) -> Iterator[Mark]:
+    """Draw a badge's letter in a disc about (x, y), for players to whom colours say little."""
+    unit = size / 24
+    yield Disc(x, y, 11 * unit, WHITE, BLACK, 1.15 * unit)
+    yield Text(x, y + 5.4 * unit, letter, 43 * unit, True, "middle")
+
+
+def _number(number: int, x: float, y: float) -> Iterator[Mark]:
+    """Draw the card's action number, as a disc at the icon's corner."""
     yield Disc(x, y, 2.0, BLACK, WHITE, 0.4)
-    yield Words(x, y + 0.9, str(number), 7.0, True, "middle", WHITE)
+    yield Text(x, y + 0.9, str(number), 7.0, True, "middle", WHITE)
 
 
 def _text(tile: Tile, place: Place, ink: Colour) -> Iterator[Mark]:
-    """Title, words and note, as large as they fit, their middle at that of the place."""
+    """Set title, words and note, as large as they fit, in the middle of the height."""
     largest = TITLE_POINTS if tile.full is None else BADGE_POINTS
-    titles, points = _titled(tile.title, place.width, largest)
+    titles, points = _set_title(tile.title, place.width, largest)
     title_mm = points * 1.15 / POINTS_PER_MM
     room = place.height - 1.6 - len(titles) * title_mm
-    size, lines = WORDS_POINTS, wrapped(tile.words, WORDS_POINTS, place.width)
+    size, lines = WORDS_POINTS, wrap(tile.words, WORDS_POINTS, place.width)
     while size > LEAST_POINTS and len(lines) * _step(size) > room:
         size -= 0.2
-        lines = wrapped(tile.words, size, place.width)
+        lines = wrap(tile.words, size, place.width)
     notes = [tile.note] if tile.note and room - len(lines) * _step(size) > _step(size) else []
     high = len(titles) * title_mm + (len(lines) + len(notes)) * _step(size)
     y = place.y + (place.height - high) / 2 - points * 0.25 / POINTS_PER_MM
     for text in titles:
         y += title_mm
-        yield Words(place.x, y, text, points, True, colour=ink)
+        yield Text(place.x, y, text, points, True, colour=ink)
     y += points * 0.15 / POINTS_PER_MM
     for text in (*lines, *notes):
         y += _step(size)
         colour = GREY if text in notes and ink == BLACK else ink
-        yield Words(place.x, y, text, size, colour=colour)
+        yield Text(place.x, y, text, size, colour=colour)
 
 
 def _step(points: float) -> float:
-    """From line to line, in mm."""
+    """Return how far it is from line to line, in mm."""
     return points * 1.2 / POINTS_PER_MM
 
 
-def _titled(title: str, width: float, largest: float) -> tuple[list[str], float]:
-    """A title that would become small takes two lines."""
-    points = fitting(title, largest, width)
+def _set_title(title: str, width: float, largest: float) -> tuple[list[str], float]:
+    """Set a title in one line, or in two where it would become small."""
+    points = fit_size(title, largest, width)
     if points >= TWO_LINES_POINTS:
         return [title], points
-    lines = wrapped(title, TWO_LINES_POINTS, width, bold=True)
-    return lines, min(fitting(line, TWO_LINES_POINTS, width) for line in lines)
+    lines = wrap(title, TWO_LINES_POINTS, width, bold=True)
+    return lines, min(fit_size(line, TWO_LINES_POINTS, width) for line in lines)
 
 
-def fitting(text: str, points: float, width: float) -> float:
-    """The size at which a bold line is no wider than that."""
+def fit_size(text: str, points: float, width: float) -> float:
+    """Return the size at which a bold line is no wider than that."""
     return min(points, points * width / max(0.1, fonts.width(text, points, bold=True)))
 
 
-def wrapped(text: str, points: float, width: float, bold: bool = False) -> list[str]:
-    """Words in lines no wider than that, as far as single words allow; `\xa0` is no break."""
+def wrap(text: str, points: float, width: float, bold: bool = False) -> list[str]:
+    """Text in lines no wider than that, as far as single words allow; `\xa0` is no break."""
     lines: list[str] = []
     for word in text.split(" ") if text else []:
         longer = f"{lines[-1]} {word}" if lines else word

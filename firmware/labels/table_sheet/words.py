@@ -1,4 +1,4 @@
-"""A label in, a few words out: what scanning it does, or what the dish brings.
+"""The few words on a tile: what scanning it does, or what the dish brings.
 
 The commands' are the scan protocol's words, the dishes' those of the rules as scored.
 """
@@ -66,13 +66,13 @@ def command(slug: str) -> str:
 
 
 def preset(game: Game, slug: str) -> str:
-    """What is on it."""
+    """Name what is on a menu."""
     titles = [game.kind(kind).title for kind in game.presets[slug][1]]
     return ", ".join([titles[0], *(title[0].lower() + title[1:] for title in titles[1:])])
 
 
 def tile(game: Game, kind: Kind) -> str:
-    """What it brings, and with how many players it may not be."""
+    """Say what a kind brings, and with how many players it may not be."""
     words = TILES.get(kind.slug) or DISHES.get(kind.slug, "")
     if kind.act in ("menu", "takeout-box"):
         words = {"menu": "play one of four cards drawn", "takeout-box": "turn cards over: 2 each"}[
@@ -83,7 +83,7 @@ def tile(game: Game, kind: Kind) -> str:
 
 
 def face(game: Game, kind: Kind, face: Face) -> str:
-    """What it brings: yen and sets, where the game has prices."""
+    """Say what a card brings: yen and sets, where the game has prices."""
     if isinstance(game.card_table, CardTable):
         return _priced(game.card_table, face.slug)
     return DISHES.get(face.slug) or DISHES.get(kind.slug, "")
@@ -100,5 +100,5 @@ ACTIONS = {"shoyu": "doubles a dish outside the sets", "matcha": "room for one c
 
 
 def deck(face: Face) -> str:
-    """How many there are: more cannot be scanned."""
+    """Say how many there are: more cannot be scanned."""
     return f"{face.copies} in the deck"
