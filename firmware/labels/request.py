@@ -17,8 +17,8 @@ from engine.refusals import Refused
 from firmware.labels.cards import layout, sizes, stocks
 from firmware.labels.cards.layout import Code, Plan
 from firmware.labels.cards.names import cards, faces
-from firmware.labels.errors import RequestError, unknown
 from firmware.labels.cards.stocks import Stock
+from firmware.labels.errors import RequestError, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
