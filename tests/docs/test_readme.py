@@ -30,11 +30,6 @@ def test_every_command_prints_what_the_readme_says() -> None:
         assert done.stdout.strip() == printed.strip()
 
 
-def test_every_file_the_readme_links_to_is_there() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (ROOT / target).exists(), target
-
-
 def test_the_picture_is_what_the_display_shows() -> None:
     with Image.open(FILE) as kept:
         assert kept.convert("RGB").tobytes() == drawn().tobytes()

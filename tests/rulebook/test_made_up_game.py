@@ -1,61 +1,30 @@
-"""In: games nobody sells, each declared here as one record. Out: that they play like any other.
+"""The games that docs/adding-a-game.md makes up play like any other, and that page's blocks run."""
 
-Nothing of the engine is touched: a new game is one Game, a new card one entry of its tables.
-"""
+import re
+from pathlib import Path
 
 import pytest
 
-from engine.cards import Game, Scorer, face, kind
+from engine.cards import kind
 from engine.codes import Codebook
 from engine.games import GAMES, sushi_go_party
 from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
-from engine.scoring.scorers import BITS, YIELD_ON_WASABI, each, ladder, sets
+from engine.scoring.scorers import BITS, YIELD_ON_WASABI
 from engine.table import scan
 
 
-def _sandwiches(breads, fillings):
-    """Made-up rule: two slices and a filling are 7."""
-    return [7 * min(b // 2, f) for b, f in zip(breads, fillings, strict=True)]
+def documented():
+    """The names that the blocks of docs/adding-a-game.md make, run one after the other."""
+    page = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+    made = {}
+    for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
+        exec(compile(block, page, "exec"), made)  # noqa: S102 - our own
+    return made
 
 
-def _hungriest(cards):
-    """Made-up rule: whoever ate least loses 3."""
-    return [-3 if count == min(cards) else 0 for count in cards]
-
-
-PICNIC = Game(
-    slug="picnic",
-    title="Picnic",
-    number=9,
-    kinds=(
-        kind(
-            "sandwich", "Sandwich", 0, "main", "brown",
-            face("bread", "Bread", 12, bread=1),
-            face("cheese", "Cheese", 6, filling=1),
-        ),
-        kind("apple", "Apple", 2, "main", "green", copies=8),
-        kind("wasp", "Wasp", 3, "pest", "yellow", copies=4),
-        kind("cake", "Cake", 4, "dessert", "pink", copies=5),
-    ),
-    seats=(1, 4),
-    rounds=2,
-    each_round={
-        "sandwich": Scorer(_sandwiches),
-        "apple": ladder(1, 3, 6),
-        "wasp": each(-2),
-    },
-    at_the_end={"cake": Scorer(_hungriest)},
-    hand=lambda seats: 4,
-    source="nowhere",
-)  # fmt: skip
-
-# Party with a kind more: crackers are 4 for each 3 of any seat's, their number is a free one.
-CRACKERS = sushi_go_party.GAME._replace(
-    kinds=(*sushi_go_party.KINDS, kind("cracker", "Cracker", 50, "appetizer", "white", copies=8)),
-    each_round={**sushi_go_party.EACH_ROUND, "cracker": sets(of=3, points=4)},
-)
+PICNIC, CRACKERS = (documented()[name] for name in ("PICNIC", "CRACKERS"))
 
 
 class Played:

@@ -1,0 +1,84 @@
+"""Every page of the documentation: its links lead somewhere, its commands and settings are ones."""
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.parser import parser
+from firmware.settings.errors import Layer
+from firmware.settings.load import checked
+
+ROOT = Path(__file__).parents[2]
+TEXTS = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))
+}
+BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.S)
+NO_COMMANDS = {"okanjo is somebody here"}  # what the installer says
+EACH = pytest.mark.parametrize("name", TEXTS)
+
+
+def anchors(text: str) -> set[str]:
+    """The names by which its headings can be linked to, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
+def commands(text: str) -> Iterator[str]:
+    """Every line of shell in a block, and every piece of code within a sentence or table."""
+    for language, block in BLOCK.findall(text):
+        if language == "sh":
+            yield from block.splitlines()
+    yield from re.findall(r"`([^`\n]+)`", BLOCK.sub("", text))
+
+
+@EACH
+def test_every_link_leads_somewhere(name: str) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", BLOCK.sub("", TEXTS[name])):
+        if target.startswith("http"):
+            continue
+        file, _, heading = target.partition("#")
+        path = (ROOT / name).parent / file if file else ROOT / name
+        assert path.exists(), target
+        if heading:
+            assert heading in anchors(path.read_text(encoding="utf-8")), target
+
+
+@EACH
+def test_every_okanjo_command_is_one(name: str) -> None:
+    for line in commands(TEXTS[name]):
+        command = re.sub(r"^sudo |  #.*| > .*|[\[\]]|\.\.\.", "", line)
+        if re.match(r"okanjo [a-z-]", command) and command not in NO_COMMANDS:
+            _, *words = shlex.split(command)
+            if words[1:]:
+                parser().parse_args(words)
+            else:  # named alone, it may want more
+                with pytest.raises(SystemExit, match="0"):
+                    parser().parse_args([*words, "--help"])
+
+
+@EACH
+def test_every_make_target_is_one(name: str) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+    for line in commands(TEXTS[name]):
+        if found := re.match(r"(?:sudo )?make ([a-z-]+)", line):
+            assert found[1] in targets, line
+
+
+@EACH
+def test_every_setting_is_one(name: str) -> None:
+    for language, block in BLOCK.findall(TEXTS[name]):
+        if language == "toml":
+            _, wrong = checked([Layer(name, block, tomllib.loads(block))])
+            assert not wrong
+
+
+def test_every_promise_names_tests_that_there_are() -> None:
+    for file, name in re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", TEXTS["docs/reliability.md"]):
+        path = ROOT / "tests" / file
+        assert path.exists(), file
+        assert f"def {name}" in path.read_text(encoding="utf-8"), (file, name)
