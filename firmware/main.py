@@ -27,8 +27,9 @@ from firmware.app.parts import REAL, Hardware, is_pi, parts
 from firmware.app.startup_notices import tell_start
 from firmware.app.sticker_routes import stickers_answers
 from firmware.app.volume import SoundKept
-from firmware.backup.answers import Running, keep_answers
-from firmware.ipc.server import Answer, Control, folders
+from firmware.backup.answers import Running, backup_routes
+from firmware.ipc.server import Route, Server
+from firmware.ipc.socket_path import folders
 from firmware.journal.journal import Journal
 from firmware.settings.errors import SettingsError
 from firmware.settings.load import load
@@ -175,7 +176,7 @@ def serve(
     table.parts.append(page or ClosedDoor(seams.clock))
     sound = SoundKept(config, settings.state_folder, settings.sound.start)
     table.outputs.append(sound)
-    table.parts += [sound, _control(running, table, taught, page)]
+    table.parts += [sound, _ipc(running, table, taught, page)]
     _end_by(lambda number, frame: app.inbox.leave())
     _scored(table, settings)
     if app.inbox.leaving or not app.inbox.anew:
@@ -221,12 +222,12 @@ def _with_desk(table: Runtime, settings: Settings) -> None:
         app.run()
 
 
-def _control(
+def _ipc(
     running: Running,
     table: Runtime,
-    taught: Mapping[str, Answer],
+    taught: Mapping[str, Route],
     page: PagePart | None,
-) -> Control:
+) -> Server:
     """Where `okanjo doctor` asks how all this is."""
 
     def held() -> list[str]:
@@ -237,7 +238,7 @@ def _control(
         where = page.told() if page else {"page": (), "page_missing": "wish"}
         return {**table.condition.told(), **where}
 
-    more = {**taught, **keep_answers(running), **(page.answers() if page else {})}
+    more = {**taught, **backup_routes(running), **(page.answers() if page else {})}
     folder = running.settings.state_folder
     known = answers(VERSION, folder, running.journal, told, held, more)
-    return Control(known, folders(folder))
+    return Server(known, folders(folder))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine.notation import printable
-from firmware.ipc.server import Answer
+from firmware.ipc.server import Question, Route
 from firmware.journal.journal import Journal
 
 
@@ -18,16 +18,16 @@ def answers(
     journal: Journal,
     told: Callable[[], Mapping[str, Any]],
     held: Callable[[], Iterable[str]],
-    more: Mapping[str, Answer],
+    more: Mapping[str, Route],
     clock: Callable[[], float] = time.monotonic,
-) -> Mapping[str, Answer]:
+) -> Mapping[str, Route]:
     """What answers each question, in another thread than the one that owns journal and table: so
     it reads what is there once, and never waits. `told` is how the parts are, `held` which buttons
     are down; `more` are answered by others.
     """
     began = clock()
 
-    def doctor(asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    def doctor(question: Question) -> Mapping[str, Any]:
         return {
             "okanjo": version,
             "pid": os.getpid(),

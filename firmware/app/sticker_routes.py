@@ -10,7 +10,7 @@ from engine.codes import Codebook
 from engine.notation import printable
 from engine.refusals import Refused
 from firmware.app.teach_dialog import fitted, named, short
-from firmware.ipc.server import Answer
+from firmware.ipc.server import Question, Route
 from firmware.stickers.csv_file import unfit
 from firmware.stickers.store import NotTaught, Stickers
 from firmware.system.text import plural
@@ -21,18 +21,18 @@ Object = Mapping[str, Any]
 
 def stickers_answers(
     stickers: Stickers, state_folder: str, tell: Callable[[TeachStep], None]
-) -> Mapping[str, Answer]:
+) -> Mapping[str, Route]:
     """What answers each question. What it changes is told the table, which shows it."""
     here = {"state_folder": os.path.abspath(state_folder)}
 
-    def listed(asked: Object) -> Object:
+    def listed(question: Question) -> Object:
         return {**here, "rows": stickers.rows()}
 
-    def forgotten(asked: Object) -> Object:
-        return {**here, **_forgotten(stickers, str(asked.get("sticker", "")), tell)}
+    def forgotten(question: Question) -> Object:
+        return {**here, **_forgotten(stickers, str(question.words.get("sticker", "")), tell)}
 
-    def imported(asked: Object) -> Object:
-        return {**here, **_imported(stickers, asked.get("rows"), tell)}
+    def imported(question: Question) -> Object:
+        return {**here, **_imported(stickers, question.words.get("rows"), tell)}
 
     return {"teach-list": listed, "teach-forget": forgotten, "teach-import": imported}
 

@@ -1,6 +1,6 @@
 """The program that runs in, what it answers to `okanjo backup` and `okanjo restore` out.
 
-What does the work is imported in a thread of its own, when somebody asks: a start is measured.
+What does the work is imported when somebody asks: a start is measured.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from firmware.ipc.server import Answer, Later
+from firmware.ipc.server import Question, Route
 from firmware.journal.journal import Journal
 from firmware.settings.schema import Settings
 
@@ -30,35 +30,29 @@ class Running(NamedTuple):
     anew: Callable[[Callable[[], bool]], None]
 
 
-def keep_answers(running: Running) -> Mapping[str, Answer]:
-    """What answers each question: in a thread of its own, as it takes a while."""
+def backup_routes(running: Running) -> Mapping[str, Route]:
+    def backup(question: Question) -> Told:
+        return _answer(running, "backup", question)
 
-    def backup(asked: Mapping[str, Any]) -> Told | Later:
-        return _answer(running, "backup", asked)
-
-    def restore(asked: Mapping[str, Any]) -> Told | Later:
-        return _answer(running, "restore", asked)
+    def restore(question: Question) -> Told:
+        return _answer(running, "restore", question)
 
     return {"backup": backup, "restore": restore}
 
 
-def _answer(running: Running, question: str, asked: Mapping[str, Any]) -> Told | Later:
-    """Have the work done, if it is us who are meant, and a file came along."""
+def _answer(running: Running, what: str, question: Question) -> Told:
+    """Do it with the file that came along, if it is us who are meant."""
     folder = os.path.abspath(running.settings.state_folder)
     told = {"state_folder": folder}
-    meant = asked.get("folder", folder)
+    meant = question.words.get("folder", folder)
     if not isinstance(meant, str) or _real(meant) != _real(folder):
         return {**told, "elsewhere": True}
-    descriptor = asked.get("descriptor", -1)
-    if descriptor < 0 or not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    file = question.descriptor
+    if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
         return {**told, "refused": "no file came along with the question"}
+    from firmware.backup.running import done
 
-    def work(waits: Callable[[], bool]) -> Told:
-        from firmware.backup.running import done
-
-        return {**told, **done(running, question, descriptor, waits)}
-
-    return Later(work, {**told, "refused": BUSY})
+    return {**told, **done(running, what, file, question.is_waited_for)}
 
 
 def _real(folder: str) -> str:

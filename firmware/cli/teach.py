@@ -19,7 +19,7 @@ from engine.codes import Codebook
 from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.connection import LONGEST_QUESTION
+from firmware.ipc.server import LONGEST_QUESTION
 from firmware.ipc.socket_path import folders
 from firmware.settings.load import load
 from firmware.stickers.csv_file import Row
@@ -46,10 +46,10 @@ class NotDone(CommandFailed):
 
 
 class RunningStickers:
-    """The stickers of the program that runs on the folder."""
+    """The stickers of the program that runs on the folder; its socket lies in `place`."""
 
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
+    def __init__(self, folder: str, place: str) -> None:
+        self._folder, self._place = folder, place
 
     def rows(self) -> list[Row]:
         return [(str(sticker), str(code)) for sticker, code in self._ask("teach-list")["rows"]]
@@ -68,7 +68,7 @@ class RunningStickers:
     def _ask(self, question: str, **more: Any) -> dict[str, Any]:
         if len(json.dumps({"ask": question, **more})) >= LONGEST_QUESTION:
             raise NotDone(TOO_MUCH)
-        told, why = ask(folders(self._folder), question, self._folder, wait_s=WAIT_S, **more)
+        told, why = ask([self._place], question, self._folder, wait_s=WAIT_S, **more)
         if told is None:
             raise NotDone(f"the Okanjo that runs was asked, but {why or 'it has ended: try again'}")
         if "trouble" in told:
@@ -135,9 +135,11 @@ def teach(asked: argparse.Namespace) -> int:
 
 def _stickers(folder: str, book: Codebook) -> RunningStickers | StickersOnDisk:
     """Ask the program that runs on the folder; one that runs on another is left alone."""
-    told, why = ask(folders(folder), "teach-list", folder, wait_s=WAIT_S)
-    if told is not None and same_folder(str(told["state_folder"]), folder):
-        return RunningStickers(folder)
+    for place in folders(folder):
+        told, _ = ask([place], "teach-list", folder, wait_s=WAIT_S)
+        if told is not None and same_folder(str(told["state_folder"]), folder):
+            return RunningStickers(folder, place)
+    _, why = ask(folders(folder), "teach-list", folder, wait_s=WAIT_S)
     if why == BARRED and not os.path.isdir(folder):
         raise NotDone(
             "the Okanjo that runs is not yours to ask: sudo okanjo teach ..., or name your own"

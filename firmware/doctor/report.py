@@ -23,7 +23,7 @@ from firmware.doctor.scanners import scanners
 from firmware.doctor.system import clock, crash, holder, power, service, system
 from firmware.doctor.timing import looked
 from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.server import folders
+from firmware.ipc.socket_path import folders
 from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
 from firmware.settings.load import OWNERS_FILE, load
 from firmware.settings.schema import Settings

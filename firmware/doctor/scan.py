@@ -19,7 +19,7 @@ from firmware.app.known_scanners import remembered
 from firmware.doctor.machine import MISSING, Case, Line
 from firmware.doctor.scanners import BAUD, POLLING, of_twins, scanners_of, timing, who
 from firmware.ipc.client import ask
-from firmware.ipc.server import folders
+from firmware.ipc.socket_path import folders
 
 WAIT_S = 15.0
 ASK_EVERY_S = 0.5
@@ -49,7 +49,7 @@ def _asked(case: Case, ends: float) -> Mapping[str, Any] | None:
     while time.monotonic() < ends:
         time.sleep(ASK_EVERY_S)
         places = folders(case.state_folder, case.machine.environment)
-        told = ask(places, "doctor", case.state_folder).told or {}
+        told = ask(places, "doctor", case.state_folder)[0] or {}
         for one in scanners_of(told):
             if one["codes"] > before.get(who(one), 0):
                 return one

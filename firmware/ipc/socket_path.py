@@ -1,23 +1,18 @@
-"""A folder in, the control socket in it out: where it may be, who holds it, and how it is bound."""
+"""Where the socket of the running program lies, and how it is bound there."""
 
 from __future__ import annotations
 
 import os
-import stat
+import socket
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from socket import socket
+from contextlib import contextmanager, suppress
 
 SOCKET = "control"
 SYSTEM_FOLDER = "/run/okanjo"
-BACKLOG = 64
 
 
 def folders(state_folder: str, environment: Mapping[str, str] = os.environ) -> list[str]:
-    """Where the socket may be, best first."""
+    """Return the folders where the socket may lie, best first."""
     given = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
     return list(dict.fromkeys(one for one in (given, SYSTEM_FOLDER, state_folder) if one))
 
@@ -32,46 +27,17 @@ def address(folder: str) -> Iterator[str]:
         os.close(descriptor)
 
 
-def inode(folder: str) -> tuple[int, int] | None:
-    """Which file the socket's name stands for."""
-    try:
-        found = os.lstat(os.path.join(folder, SOCKET))
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def is_held(path: str) -> bool:
-    """Whether another program listens there; what a program that is gone has left is removed."""
-    import socket
-
-    try:
-        if not stat.S_ISSOCK(os.lstat(path).st_mode):
-            return True  # somebody's file: it is not ours to remove
-    except FileNotFoundError:
-        return False
-    with socket.socket(socket.AF_UNIX) as line:
-        line.setblocking(False)
-        try:
-            line.connect(path)
-        except ConnectionRefusedError:
-            os.unlink(path)
-            return False
-        except OSError:  # its queue is full, or it is not for us
-            return True
-    return True
-
-
-def bound(path: str) -> socket:
-    import socket
-
-    line = socket.socket(socket.AF_UNIX)
-    try:
+def bind(folder: str) -> socket.socket:
+    """Listen for this user's programs; OSError where another program listens already."""
+    with address(folder) as path, socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(1)
+        with suppress(FileNotFoundError):
+            try:
+                line.connect(path)
+            except ConnectionRefusedError:  # left by a program that was killed
+                os.unlink(path)
         os.fchmod(line.fileno(), 0o600)  # before it has a name: it is never open to others
         line.bind(path)
-        line.listen(BACKLOG)
-        line.setblocking(False)
-    except BaseException:
-        line.close()
-        raise
-    return line
+        line.listen()
+        line.settimeout(None)
+        return line.dup()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from socket import socket
 
     from firmware.backup.answers import Running
-    from firmware.ipc.server import Answer
+    from firmware.ipc.server import Route
     from firmware.web.connection import Patience
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Page(NamedTuple):
     builders: Callable[[Page], Builders] | None = None  # None: the pages' own
     state_folder: str = ""
     running: Running | None = None
-    answers: Mapping[str, Answer] = MappingProxyType({})
+    answers: Mapping[str, Route] = MappingProxyType({})
 
 
 class Door:

@@ -16,7 +16,7 @@ from drivers.inotify import LOOK_EVERY, Watch
 from drivers.threads import FdThread
 from firmware.app.loop import App
 from firmware.backup.answers import Running
-from firmware.ipc.server import Answer
+from firmware.ipc.server import Question, Route
 from firmware.system.files import replace
 from firmware.system.state_dir import open_plain
 from firmware.view.state import PageFound, PinDrawn
@@ -45,7 +45,7 @@ class PagePart:
         running: Running,
         app: App,
         clock: Callable[[], float],
-        taught: Mapping[str, Answer],
+        taught: Mapping[str, Route],
         pin: Pin,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
@@ -100,11 +100,11 @@ class PagePart:
             self._put(PageFound(found))
             self._put(PageFound(found, *_codes(found[:2][-1], self._folder)))
 
-    def answers(self) -> Mapping[str, Answer]:
+    def answers(self) -> Mapping[str, Route]:
         """To `okanjo pin`, by question: who may ask there may see the device, too."""
         here = {"state_folder": os.path.abspath(self._folder)}
 
-        def pin(asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        def pin(question: Question) -> Mapping[str, Any]:
             return {**here, "pin": self.pin.digits, "addresses": self.found}
 
         return {"pin": pin}

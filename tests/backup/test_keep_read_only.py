@@ -11,7 +11,7 @@ from support.keep_tools import backup_of, played, unpacked
 from support.table_program import OKANJO, Piped, environ, settings
 
 from firmware.backup.archive import PARTS
-from firmware.ipc.server import SOCKET
+from firmware.ipc.socket_path import SOCKET
 from firmware.journal.journal import GameNow, Journal
 from firmware.journal.rows import PAGE_BYTES
 from firmware.system.pending import NEW, READY

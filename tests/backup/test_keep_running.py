@@ -13,14 +13,14 @@ from operator import le
 from pathlib import Path
 from typing import Any
 
-import pytest
-from support.control_callers import Answers, ask, listening, said, until
+from support.ipc_callers import DEADLINE_S, listening, said, until
 from support.keep_tools import State, backup_of, bytes_of, played, rows, settings_of
 from support.table_program import OKANJO, Piped, environ, left, okanjo, settings
 
 from firmware.backup import running as keep_device
 from firmware.backup.answers import BUSY, Running
-from firmware.ipc.server import SOCKET
+from firmware.ipc.client import ask
+from firmware.ipc.socket_path import SOCKET
 from firmware.journal.disk import Disk
 from firmware.journal.journal import GameNow, GameRow, Journal, ScanRow
 from firmware.system.swap import BEFORE, PLACES
@@ -193,48 +193,19 @@ def test_questions_that_no_command_of_ours_asks(tmp_path: Path) -> None:
         heard = json.loads(said(folder, b'{"ask": "%s"}\n' % question.encode()))
         assert heard["refused"] == "no file came along with the question"
         for odd in ("/elsewhere", 7, None, "a\0b", [], "\ud800"):
-            told = ask([str(folder)], question, folder=odd).told
+            told = ask([str(folder)], question, folder=odd, wait_s=DEADLINE_S)[0]
             assert told is not None
             assert told["elsewhere"] is True
         with open("/dev/null", "rb") as none:
-            told = ask([str(folder)], question, descriptor=none.fileno()).told
+            told = ask([str(folder)], question, descriptor=none.fileno(), wait_s=DEADLINE_S)[0]
         assert told is not None
         assert "no file came along" in told["refused"]
         with open(tmp_path / "state.toml", "rb") as file:  # not to be written
-            told = ask([str(folder)], question, descriptor=file.fileno()).told
+            told = ask([str(folder)], question, descriptor=file.fileno(), wait_s=DEADLINE_S)[0]
         assert told is not None
         assert told["refused"]
     assert program.scan(f"{CARD}tempura/1").startswith("accepted")
     assert program.leave() == (0, "")
-
-
-def test_a_program_of_another_version_is_told(tmp_path: Path) -> None:
-    """One that knows no backup: it is neither asked twice nor overridden."""
-    (tmp_path / "okanjo").mkdir()
-    settings(tmp_path)
-    answers = Answers(tmp_path / "okanjo")
-    old = answers.control(tmp_path / "okanjo")
-    old.start()
-    until(lambda: listening(tmp_path / "okanjo"))
-    done = okanjo(tmp_path, "backup", "evening.okanjo")
-    old.stop()
-    assert done.returncode == 3
-    assert b"of another version" in done.stderr
-    assert not (tmp_path / "evening.okanjo").exists()
-
-
-@pytest.mark.parametrize("told", [{}, {"counts": 7, "told": "x"}, {"counts": {"games": "many"}}])
-def test_an_answer_that_is_odd_is_no_traceback(tmp_path: Path, told: dict[str, object]) -> None:
-    (tmp_path / "okanjo").mkdir()
-    answers = Answers(tmp_path / "okanjo")
-    answers.told.update(told)
-    answers.more = {"restore": answers.doctor}
-    odd = answers.control(tmp_path / "okanjo")
-    odd.start()
-    until(lambda: listening(tmp_path / "okanjo"))
-    done = okanjo(tmp_path, "restore", "-", given=b"")
-    odd.stop()
-    assert b"Traceback" not in done.stderr
 
 
 def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> None:

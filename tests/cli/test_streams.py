@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.control_callers import listening, until
+from support.ipc_callers import listening, until
 from support.table_program import OKANJO, ROOT, environ, settings
 
 

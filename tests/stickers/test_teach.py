@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.control_callers import listening, until
+from support.ipc_callers import listening, until
 from support.table_app import code
 from support.table_program import Piped, okanjo
 from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
@@ -14,7 +14,7 @@ from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
 from engine.codes import code as code_of
 from engine.codes import codebook
 from firmware.app.sticker_routes import stickers_answers
-from firmware.ipc.server import Control
+from firmware.ipc.server import Question, Server
 from firmware.stickers.csv_import import BadFile, rows_of
 from firmware.stickers.store import Stickers
 from firmware.system.state_dir import STICKERS_FILE, claim, release
@@ -231,8 +231,8 @@ class Running:
     def __init__(self, folder: Path) -> None:
         self.table = TeachingTable(folder, synchronous="OFF")
         self.known = stickers_answers(self.table.stickers, str(folder), self.table.app.inbox.put)
-        self.control = Control(self.known, [str(folder)])
-        self.control.start()
+        self.server = Server(self.known, [str(folder)])
+        self.server.start()
         until(lambda: listening(folder))
 
     def settle(self) -> None:
@@ -244,20 +244,20 @@ class Running:
 def running(tmp_path: Path) -> Iterator[Running]:
     running = Running(tmp_path)
     yield running
-    running.control.stop()
+    running.server.stop()
     running.table.unplugged()
 
 
 def test_what_is_changed_is_shown_and_logged(running: Running) -> None:
-    assert running.known["teach-import"]({"rows": [[EAN, RED]]})["new"] == 1  # type: ignore[index]
+    assert running.known["teach-import"](Question({"rows": [[EAN, RED]]}))["new"] == 1  # type: ignore[index]
     running.settle()
     assert running.table.sheet == ("1 sticker", "taught from a file")
     assert running.table.log == ["Taught from a file: 1 sticker"]
-    assert running.known["teach-forget"]({"sticker": EAN})["code"] == RED  # type: ignore[index]
+    assert running.known["teach-forget"](Question({"sticker": EAN}))["code"] == RED  # type: ignore[index]
     running.settle()
     assert running.table.sheet == (EAN, "is forgotten, was", "Red")
     number = running.table.shown.number
-    assert running.known["teach-forget"]({"sticker": EAN})["code"] is None  # type: ignore[index]
+    assert running.known["teach-forget"](Question({"sticker": EAN}))["code"] is None  # type: ignore[index]
     running.settle()
     assert running.table.shown.number == number
 
@@ -269,10 +269,12 @@ NO_STICKERS = ([["a", "123456"]], [["\ud800", RED]], [["a\n", RED]], [["", RED]]
 @pytest.mark.parametrize("rows", [*NO_ROWS, *NO_STICKERS])
 def test_what_is_no_sticker_changes_nothing(running: Running, rows: object) -> None:
     asked = [["good", RED], *rows] if isinstance(rows, list) else rows
-    assert "trouble" in running.known["teach-import"]({"rows": asked})
+    assert "trouble" in running.known["teach-import"](Question({"rows": asked}))
     assert running.table.stickers.rows() == []
     running.table.stickers.learn([("a", RED)])
-    taken = running.known["teach-import"]({"rows": [["b", RED], ["a", code("badge blue")]]})
+    taken = running.known["teach-import"](
+        Question({"rows": [["b", RED], ["a", code("badge blue")]]})
+    )
     assert taken["trouble"] == "taught already"  # type: ignore[index]
 
 
@@ -281,7 +283,7 @@ def test_a_disk_that_fails_is_told(running: Running) -> None:
     (running.table.folder / f"{STICKERS_FILE}.new").mkdir()
     for question in ({"rows": [["b", RED]]}, {"sticker": "a"}):
         name = "teach-import" if "rows" in question else "teach-forget"
-        assert running.known[name](question)["trouble"] == "is a directory"  # type: ignore[index]
+        assert running.known[name](Question(question))["trouble"] == "is a directory"  # type: ignore[index]
     assert running.table.stickers.rows() == [("a", RED)]
 
 
@@ -294,7 +296,7 @@ def test_scanning_goes_on_while_files_are_imported(running: Running) -> None:
     def import_many() -> None:
         for number in range(30):
             rows = [[f"I{number}-{one}", RED] for one in range(10)]
-            running.known["teach-import"]({"rows": rows})
+            running.known["teach-import"](Question({"rows": rows}))
         done.set()
 
     importing = threading.Thread(target=import_many)

@@ -91,7 +91,7 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out_and_nothing_is_left_of_it(
     closed: Service,
 ) -> None:
     assert answer(said(closed.port, request("GET", "/"))).status == 503
-    until(lambda: ask([closed.state], "doctor", closed.state).told)  # all of it has begun
+    until(lambda: ask([closed.state], "doctor", closed.state)[0])  # all of it has begun
     before = closed.sockets()
     crowd = [caller(closed.port) for _ in range(5 * MOST_LINES)]
     assert answer(said(closed.port, request("GET", "/"))).status == 503

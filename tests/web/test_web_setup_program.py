@@ -11,7 +11,7 @@ from support.table_program import Piped, left, okanjo
 from support.web_site import Answer, answer, request, said, until
 
 from firmware.ipc.client import ask
-from firmware.ipc.server import folders
+from firmware.ipc.socket_path import folders
 from firmware.settings.load import load
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -40,7 +40,7 @@ class Program:
         state, found = str(self.folder / "okanjo"), dict[str, Any]()
 
         def asked() -> object:
-            found.update(ask(folders(state), "pin", state).told or {})
+            found.update(ask(folders(state), "pin", state)[0] or {})
             ours = found.get("state_folder") == state  # another may answer while ours does not
             return ours and found.get("addresses")
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from microdot import Request, Response
 
-from firmware.backup.answers import BUSY, keep_answers
-from firmware.ipc.server import Answer, Later
+from firmware.backup.answers import BUSY, backup_routes
+from firmware.ipc import server as ipc
 from firmware.web.child import alone, errand
 from firmware.web.connection import PIECE_BYTES
 from firmware.web.handlers import Around, Route, fresh
@@ -51,7 +51,7 @@ async def backup(around: Around, request: Request) -> Response:
     async with alone(_keeping, _sentence(BUSY)):
         file = os.fdopen(os.memfd_create("okanjo"), "w+b")
         try:
-            await _kept(keep_answers(running_of(around))["backup"], file)
+            await _kept(backup_routes(running_of(around))["backup"], file)
             size = file.seek(0, os.SEEK_END)
             file.seek(0)
         except BaseException:
@@ -82,7 +82,7 @@ async def restore(around: Around, request: Request) -> Response:
                 file.flush()
                 anew = Anew(running)
                 try:
-                    answer = keep_answers(running._replace(anew=anew))["restore"]
+                    answer = backup_routes(running._replace(anew=anew))["restore"]
                     told = await _kept(answer, file)
                 except BaseException:
                     anew.give_up()
@@ -98,23 +98,19 @@ def _contents(told: Mapping[str, Any]) -> dict[str, str]:
     return {"restored": contents(counts_in(told))}
 
 
-async def _kept(answer: Answer, file: BinaryIO) -> Mapping[str, Any]:
+async def _kept(route: ipc.Route, file: BinaryIO) -> Mapping[str, Any]:
     """What was done with the file, in a thread of its own; TurnedAway when it is refused."""
     gone, descriptor = False, os.dup(file.fileno())  # the thread may outlast who asked
-    found = answer({"descriptor": descriptor})
 
-    def worked_out(later: Later) -> Mapping[str, Any]:
+    def work() -> Mapping[str, Any]:
         with os.fdopen(descriptor):
-            return later.work(lambda: not gone)
+            return route(ipc.Question({}, descriptor, lambda: not gone))
 
-    if isinstance(found, Later):
-        try:
-            found = await asyncio.to_thread(worked_out, found)
-        except asyncio.CancelledError:
-            gone = True
-            raise
-    else:
-        os.close(descriptor)
+    try:
+        found = await asyncio.to_thread(work)
+    except asyncio.CancelledError:
+        gone = True
+        raise
     if "refused" in found:
         raise TurnedAway(409, _sentence(str(found["refused"])))
     return found

@@ -13,6 +13,7 @@ from typing import Any
 from microdot import Request, Response
 
 from engine.notation import LONGEST_LINE, printable
+from firmware.ipc.server import Question
 from firmware.web.handlers import Around, Route, fresh
 from firmware.web.pages.labels import codebook
 from firmware.web.pages.setup_backup import body_of, running_of
@@ -76,7 +77,7 @@ async def _asked(around: Around, question: str, **more: Any) -> Mapping[str, Any
     """What the program answers; in a thread, as a disk may take its time."""
     running_of(around)
     answer: Any = around.page.answers[question]
-    told: Mapping[str, Any] = await asyncio.to_thread(answer, {"ask": question, **more})
+    told: Mapping[str, Any] = await asyncio.to_thread(answer, Question(more))
     if "trouble" in told:
         raise TurnedAway(503, f"Nothing was changed: {told['trouble']}.")
     return told

@@ -1,0 +1,342 @@
+"""The socket of the running program: it answers, whatever other callers do."""
+
+import array
+import json
+import os
+import socket
+import stat
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.ipc_callers import DEADLINE_S, caller, said, until
+
+from firmware.ipc import client, server
+from firmware.ipc.client import BARRED, LONGEST_ANSWER, UNSEEN
+from firmware.ipc.server import LONGEST_QUESTION, Question, Server
+from firmware.ipc.socket_path import SOCKET, folders
+
+
+class Program:
+    """Something to ask: quick questions, one that takes long, one that fails."""
+
+    def __init__(self, folder: Path, *places: Path) -> None:
+        self.folder = str(folder)
+        self.told: dict[str, Any] = {"state_folder": self.folder}
+        self.begun, self.done, self.given_up = (threading.Event() for _ in range(3))
+        routes = {name: getattr(self, name) for name in ("doctor", "echo", "fail", "read", "slow")}
+        self.server = Server(routes, [str(place) for place in places or (folder,)])
+        self.server.start()
+
+    def doctor(self, question: Question) -> dict[str, Any]:
+        return self.told
+
+    def echo(self, question: Question) -> dict[str, Any]:
+        return {**self.told, "more": question.words["more"]}
+
+    def fail(self, question: Question) -> dict[str, Any]:
+        raise KeyError("a mistake")
+
+    def read(self, question: Question) -> dict[str, Any]:
+        file = question.descriptor
+        content = "nothing" if file is None else os.pread(file, 100, 0).decode()
+        return {**self.told, "read": content}
+
+    def slow(self, question: Question) -> dict[str, Any]:
+        self.begun.set()
+        while not self.done.wait(0.005):
+            if not question.is_waited_for():
+                self.given_up.set()
+                break
+        if question.descriptor is not None:
+            os.pwrite(question.descriptor, b"written", 0)
+        return {**self.told, "slow": True}
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    program = Program(tmp_path)
+    yield program
+    program.done.set()
+    program.server.stop()
+
+
+def ask(folder: Path | str, question: str, **more: Any) -> Any:
+    """As our commands ask, but more patiently."""
+    return client.ask([str(folder)], question, str(folder), **{"wait_s": DEADLINE_S, **more})[0]
+
+
+def descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+# --- the server ---------------------------------------------------------------------------
+
+
+def test_who_asks_gets_the_object(tmp_path: Path, program: Program) -> None:
+    assert ask(tmp_path, "doctor") == program.told
+    program.told["long"] = "ü" * 150_000
+    assert ask(tmp_path, "doctor") == program.told
+    more = "x" * (LONGEST_QUESTION - 100)
+    assert ask(tmp_path, "echo", more=more)["more"] == more
+
+
+def test_the_socket_is_its_owners_alone_and_goes_with_the_program(
+    tmp_path: Path, program: Program
+) -> None:
+    mode = (tmp_path / SOCKET).stat().st_mode
+    assert stat.S_ISSOCK(mode)
+    assert stat.S_IMODE(mode) == 0o600
+    program.server.stop()
+    program.server.stop()
+    assert not (tmp_path / SOCKET).exists()
+    assert client.ask([str(tmp_path)], "doctor") == (None, "")
+
+
+GARBAGE = [
+    b"",
+    b"\n",
+    b"null\n",
+    b"[1, 2]\n",
+    b'{"ask": 1}\n',
+    b'{"ask": ["doctor"]}\n',
+    b'{"ask": "question of tomorrow"}\n',
+    b"GET / HTTP/1.1\r\nHost: okanjo\r\n\r\n",
+    b"[" * (LONGEST_QUESTION - 1) + b"\n",
+    b'{"ask": "doctor"' + b" " * LONGEST_QUESTION + b"}\n",
+    b"x" * 1_000_000,
+]
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))
+def test_garbage_does_no_harm(tmp_path: Path, garbage: bytes, program: Program) -> None:
+    heard = said(tmp_path, garbage)
+    assert not heard or list(json.loads(heard)) == ["error"]
+    assert ask(tmp_path, "doctor") == program.told
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.binary(max_size=300))
+def test_any_bytes_get_one_line_of_json(tmp_path: Path, program: Program, words: bytes) -> None:
+    heard = said(tmp_path, words)
+    if heard:  # bytes behind the line are not read, and reset the connection
+        assert heard.endswith(b"\n")
+        assert "error" in json.loads(heard)
+
+
+def test_a_mistake_of_ours_ends_nothing(
+    tmp_path: Path, program: Program, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = json.loads(said(tmp_path, b'{"ask": "fail"}\n'))
+    assert answer == {"error": "a mistake of ours: KeyError"}
+    assert caplog.messages == ["no answer to fail: KeyError('a mistake')"]
+    assert ask(tmp_path, "doctor") == program.told
+
+
+def test_a_hundred_who_say_nothing_hold_nobody_up_and_are_dropped(
+    tmp_path: Path, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE_S", 30.0)
+    before = descriptors()
+    silent = [caller(tmp_path) for _ in range(100)]
+    for line in silent[::2]:
+        line.sendall(b'{"ask": "doc')
+    assert ask(tmp_path, "doctor") == program.told
+    for line in silent:
+        line.close()
+    monkeypatch.setattr(server, "PATIENCE_S", 0.05)
+    silent = [caller(tmp_path) for _ in range(10)]
+    assert [line.recv(10) for line in silent] == [b""] * 10
+    for line in silent:
+        line.close()
+    until(lambda: descriptors() <= before)
+
+
+def test_who_does_not_listen_is_dropped(
+    tmp_path: Path, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE_S", 0.1)
+    program.told["long"] = "x" * 900_000
+    before = descriptors()
+    with caller(tmp_path) as deaf:
+        deaf.sendall(b'{"ask": "doctor"}\n')
+        deaf.recv(1, socket.MSG_PEEK)  # it is being answered
+        until(lambda: descriptors() == before + 1)  # its own end is left
+
+
+def test_an_answer_may_take_its_time_and_holds_nobody_up(tmp_path: Path, program: Program) -> None:
+    heard: list[Any] = []
+
+    def wait() -> None:
+        with open(tmp_path / "file", "w+b") as file:
+            heard.append(ask(tmp_path, "slow", descriptor=file.fileno()))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    assert program.begun.wait(DEADLINE_S)
+    assert ask(tmp_path, "doctor") == program.told
+    program.done.set()
+    waiting.join()
+    assert heard == [{**program.told, "slow": True}]
+    assert (tmp_path / "file").read_bytes() == b"written"
+
+
+@pytest.mark.parametrize("end", ["the caller leaves", "the program ends"])
+def test_work_that_nobody_waits_for_is_given_up(tmp_path: Path, program: Program, end: str) -> None:
+    before = descriptors()
+    with caller(tmp_path) as line, open(os.devnull, "r+b") as file:
+        socket.send_fds(line, [b'{"ask": "slow"}\n'], [file.fileno()])
+        assert program.begun.wait(DEADLINE_S)
+        if end == "the program ends":
+            program.server.stop()
+            assert b"slow" in line.recv(4096)
+    assert program.given_up.wait(DEADLINE_S)
+    until(lambda: descriptors() <= before)
+
+
+def test_an_open_file_comes_along_and_is_closed_again(tmp_path: Path, program: Program) -> None:
+    (tmp_path / "file").write_text("what it says")
+    before = descriptors()
+    for _ in range(5):
+        with open(tmp_path / "file", "rb") as file:
+            assert ask(tmp_path, "read", descriptor=file.fileno())["read"] == "what it says"
+    until(lambda: descriptors() <= before)
+    assert ask(tmp_path, "read")["read"] == "nothing"
+    with caller(tmp_path) as line:  # a number in the question is no open file
+        line.sendall(b'{"ask": "read", "descriptor": 0}\n')
+        assert b'"nothing"' in line.recv(4096)
+
+
+@pytest.mark.parametrize("words", [b'{"ask": "doctor"}\n', b"x", b"\n"])
+@pytest.mark.parametrize("count", [1, 2, 30])
+def test_files_that_nobody_asked_for_are_closed(
+    tmp_path: Path, program: Program, words: bytes, count: int
+) -> None:
+    before = descriptors()
+    with caller(tmp_path) as line, open(os.devnull, "rb") as file:
+        many = array.array("i", [file.fileno()] * count)
+        line.sendmsg([words], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, many)])
+        with suppress(OSError):  # and once more, behind the question
+            socket.send_fds(line, [b"\n"], [file.fileno()])
+    until(lambda: descriptors() <= before)
+
+
+def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:
+    left = socket.socket(socket.AF_UNIX)
+    left.bind(str(tmp_path / SOCKET))
+    left.close()
+    assert client.ask([str(tmp_path)], "doctor") == (None, "")
+    program = Program(tmp_path)
+    assert ask(tmp_path, "doctor") == program.told
+    program.server.stop()
+
+
+def test_a_second_program_takes_the_next_folder(tmp_path: Path, program: Program) -> None:
+    """A desk beside the service: who asks gets the one with his own games."""
+    own = tmp_path / "own"
+    own.mkdir()
+    second = Program(own, tmp_path, own)
+    both = [str(tmp_path), str(own)]
+    assert client.ask(both, "doctor", str(own)) == (second.told, "")
+    assert client.ask(both, "doctor", str(tmp_path)) == (program.told, "")
+    assert client.ask(both, "doctor", "/elsewhere") == (program.told, "")
+    second.server.stop()
+    assert client.ask(both, "doctor", str(own)) == (program.told, "")
+
+
+def test_no_folder_for_it_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    Program(tmp_path / "missing").server.stop()
+    assert "no control socket can be had" in caplog.text
+
+
+def test_a_folder_may_lie_deeper_than_a_socket_can(tmp_path: Path) -> None:
+    deep = tmp_path / ("x" * 100) / ("y" * 100)
+    deep.mkdir(parents=True)
+    program = Program(deep)
+    assert ask(deep, "doctor") == program.told
+    program.server.stop()
+
+
+def test_nobody_there_wakes_nothing(tmp_path: Path, program: Program) -> None:
+    """Between two questions the thread's count of switches stands still."""
+    ask(tmp_path, "doctor")
+    thread = [one for one in threading.enumerate() if one.name == "ipc"][-1]
+    status = Path(f"/proc/self/task/{thread.native_id}/status")
+
+    def switches() -> str:
+        return next(line for line in status.read_text().splitlines() if line.startswith("volun"))
+
+    until(lambda: "State:\tS" in status.read_text())
+    before = switches()
+    time.sleep(0.3)  # not a wait for something: nothing is to happen
+    assert switches() == before
+
+
+# --- the client ---------------------------------------------------------------------------
+
+
+def test_nobody_is_there(tmp_path: Path) -> None:
+    places = [str(tmp_path), str(tmp_path / "missing"), "/dev/null"]
+    assert client.ask(places, "doctor") == (None, "")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_closed_folder_hides_whether_anybody_is_there(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    os.seteuid(12345)
+    try:
+        assert client.ask([str(tmp_path)], "doctor", str(tmp_path)) == (None, UNSEEN)
+        assert client.ask([str(tmp_path)], "doctor", "/elsewhere") == (None, BARRED)
+    finally:
+        os.seteuid(0)
+
+
+LONG = b'{"state_folder": "' + b"x" * LONGEST_ANSWER + b'"}'
+NONSENSE = [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b'{"error": "x"}', LONG]
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"[]", b"{", b"\xff", b"[" * 100_000, b'{"error": "x"}', LONG]
+)
+def test_nonsense_is_no_answer(tmp_path: Path, said: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as odd:
+        odd.bind(str(tmp_path / SOCKET))
+        odd.listen()
+
+        def answer() -> None:
+            line, _ = odd.accept()
+            with line, suppress(OSError):
+                line.recv(4096)
+                line.sendall(said)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        told, why = client.ask([str(tmp_path)], "doctor", wait_s=60.0)
+        thread.join()
+    assert told is None
+    assert why.startswith("its answer cannot be read")
+
+
+def test_a_program_that_never_answers_is_not_waited_for(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as mute:
+        mute.bind(str(tmp_path / SOCKET))
+        mute.listen()
+        answered = client.ask([str(tmp_path)], "doctor", wait_s=0.1)
+    assert answered == (None, "it does not answer within 0.1 s")
+
+
+@pytest.mark.parametrize(
+    ("environment", "first"),
+    [({}, "/run/okanjo"), ({"RUNTIME_DIRECTORY": "/run/other:/run/more"}, "/run/other")],
+)
+def test_the_services_folder_comes_before_the_state_folder(
+    environment: dict[str, str], first: str
+) -> None:
+    places = folders("/var/lib/okanjo", environment)
+    assert (places[0], places[-1]) == (first, "/var/lib/okanjo")
