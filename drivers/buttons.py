@@ -4,11 +4,11 @@ gpiozero's own Button is not used: its thread for held buttons wakes ten times a
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from drivers.events import PartEvent, Pressed, Trouble
+from drivers.events import ButtonSink, Pressed, Trouble
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
 
@@ -22,7 +22,7 @@ class Buttons(PartThread[None]):
 
     def __init__(
         self,
-        sink: Callable[[PartEvent | Pressed], None],
+        sink: ButtonSink,
         pins: Mapping[str, int] = PINS,
         *,
         factory: Any = None,

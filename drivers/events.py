@@ -161,6 +161,7 @@ DeviceEvent = ScannerEvent | PartEvent | Pressed | SupplyChanged
 # Called from a device's own thread: each takes the event and returns at once.
 ScannerSink = Callable[[ScannerEvent], None]
 PartSink = Callable[[PartEvent], None]
+ButtonSink = Callable[[PartEvent | Pressed], None]
 
 LONGEST = 100  # characters of an exception's own text
 

@@ -156,10 +156,6 @@ class PartThread(Generic[T]):
         self._thread.join(STOP_WITHIN_S)
         self._thread = None
 
-    def held(self) -> tuple[str, ...]:
-        """The names of the buttons that are down; most parts have none."""
-        return ()
-
     def turn(self, at: float) -> float | None:
         """Do what is due now; return when to come again, None: not before the next `show`."""
         newest = self._newest

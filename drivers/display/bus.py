@@ -18,6 +18,16 @@ NOP = 0xE3  # the command that does nothing, on every display of this family
 _LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control byte apart
 
 
+class SmBus(Protocol):
+    """What is used of `smbus2.SMBus`."""
+
+    def i2c_rdwr(self, *messages: Any) -> None: ...
+    def write_i2c_block_data(
+        self, address: int, register: int, values: Sequence[int], /
+    ) -> None: ...
+    def close(self) -> None: ...
+
+
 class Link(Protocol):
     """An open connection: what luma's devices send to."""
 
@@ -39,11 +49,11 @@ class Bus(Protocol):
 
 
 class I2c(NamedTuple):
-    """A display on an I2C bus; `open_bus` gives something shaped like smbus2's SMBus."""
+    """A display on an I2C bus."""
 
     port: int = 1
     address: int = 0x3C
-    open_bus: Callable[[int], Any] | None = None
+    open_bus: Callable[[int], SmBus] | None = None
 
     @property
     def gap(self) -> int:
@@ -77,7 +87,7 @@ class I2cLink:
     makes a type for every length.
     """
 
-    def __init__(self, bus: Any, address: int) -> None:
+    def __init__(self, bus: SmBus, address: int) -> None:
         from ctypes import create_string_buffer
 
         from luma.core.interface.serial import i2c

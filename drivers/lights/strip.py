@@ -33,7 +33,7 @@ class Strip(NamedTuple):
     device: int = 0
 
 
-class Spi(Protocol):
+class SpiDevice(Protocol):
     """What is used of `spidev.SpiDev`."""
 
     max_speed_hz: int
@@ -44,11 +44,11 @@ class Spi(Protocol):
     def close(self) -> None: ...
 
 
-def open_spi(bus: int, device: int) -> Spi:
+def open_spi(bus: int, device: int) -> SpiDevice:
     """The bus through the kernel's spidev; OSError when it is not to be had."""
     import spidev
 
-    spi: Spi = spidev.SpiDev(bus, device)
+    spi: SpiDevice = spidev.SpiDev(bus, device)
     return spi
 
 
@@ -93,14 +93,14 @@ class ScoreTrack(PartThread[TrackView]):
         sink: PartSink,
         strip: Strip,
         *,
-        open_spi: Callable[[int, int], Spi] = open_spi,
+        open_spi: Callable[[int, int], SpiDevice] = open_spi,
         room: Callable[[], int] = buffer_bytes,
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__("strip", sink, clock)
         self._strip = strip
         self._connect, self._room = open_spi, room
-        self._spi: Spi | None = None
+        self._spi: SpiDevice | None = None
         self._seen: Seen | None = None
         self._sent = b""
         self._sent_at: deque[float] = deque(maxlen=FRAMES_A_SECOND)

@@ -1,6 +1,6 @@
-"""Facts from scanners and parts in, on their way to the app; how they all are out, as one object.
+"""How scanners and parts are, as one JSON object, for `okanjo doctor`.
 
-What only the running program knows, for `okanjo doctor`, which asks over the control socket.
+Only the running program knows; the doctor asks it over the local socket.
 """
 
 from __future__ import annotations
@@ -9,16 +9,19 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from drivers.events import (
     GrabRefused,
+    PartEvent,
     PartFound,
+    PartialDropped,
     PartLost,
     ReaderBack,
     ReaderFailed,
     ReaderMissing,
     Reading,
+    ScannerEvent,
     ScannerFound,
     ScannerLost,
 )
@@ -30,10 +33,10 @@ MOST = 32  # scanners; a hostile machine may plug in names without end
 Object = dict[str, Any]
 
 
-def _told(fact: PartFound | PartLost) -> Object:
-    if isinstance(fact, PartFound):
+def _part(event: PartEvent) -> Object:
+    if isinstance(event, PartFound):
         return {"found": True}
-    reason, do, there = fact.trouble
+    reason, do, there = event.trouble
     return {
         "found": False,
         "reason": printable(reason, 200),
@@ -42,14 +45,12 @@ def _told(fact: PartFound | PartLost) -> Object:
     }
 
 
-class Condition:
-    """Stands in front of the app's inbox: every fact goes through, and the last are remembered."""
+class DeviceStatus:
+    """Remembers the last event of each device. Filled by one thread, read by any."""
 
-    def __init__(
-        self, inbox: Callable[[Any], None], clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._inbox, self._clock = inbox, clock
-        self._lock = threading.Lock()  # facts come from every part's own thread
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
         self._parts: dict[str, Object] = {}
         self._scanners: dict[str, Object] = {}
         self._readings: dict[str, deque[Reading]] = {}
@@ -57,47 +58,50 @@ class Condition:
         self._reader = ""
         self._broken: dict[str, str] = {}  # readers, and why
 
-    def put(self, fact: Any) -> None:
-        """Take a fact and pass it on; who gave it is not held up."""
-        self._inbox(fact)
+    def take(self, event: ScannerEvent | PartEvent) -> None:
         with self._lock:
-            if isinstance(fact, PartFound | PartLost):
-                self._parts[fact.part] = _told(fact)
-            elif isinstance(fact, ReaderMissing) and fact.library == "evdev":
-                self._reader = printable(fact.reason, 200)
-            elif isinstance(fact, ReaderFailed):
-                self._broken[fact.reader] = printable(fact.reason, 200)
-            elif isinstance(fact, ReaderBack):
-                self._broken.pop(fact.reader, None)
-            elif isinstance(fact, ScannerFound):
-                self._scanner(fact).update(found=True, reason="", grab_refused="")
-            elif isinstance(fact, ScannerLost):
-                self._scanner(fact).update(found=False, reason=printable(fact.reason))
-            elif isinstance(fact, GrabRefused):
-                self._scanner(fact)["grab_refused"] = printable(fact.reason)
-            elif isinstance(fact, Reading):
-                self._read(fact)
+            match event:
+                case PartFound() | PartLost():
+                    self._parts[event.part] = _part(event)
+                case Reading():
+                    self._read(event)
+                case ScannerFound():
+                    self._scanner(event).update(found=True, reason="", grab_refused="")
+                case ScannerLost():
+                    self._scanner(event).update(found=False, reason=printable(event.reason))
+                case GrabRefused():
+                    self._scanner(event)["grab_refused"] = printable(event.reason)
+                case ReaderMissing(reason, library):
+                    self._reader = printable(reason, 200) if library == "evdev" else self._reader
+                case ReaderFailed(reader, reason):
+                    self._broken[reader] = printable(reason, 200)
+                case ReaderBack(reader):
+                    self._broken.pop(reader, None)
+                case PartialDropped():
+                    pass
+                case _:
+                    assert_never(event)
 
-    def told(self) -> Object:
+    def describe(self) -> Object:
         """All of it, as it is now."""
         with self._lock:
             return {
-                "parts": {part: dict(fact) for part, fact in self._parts.items()},
-                "scanners": [self._told(device) for device in self._scanners],
+                "parts": {part: dict(one) for part, one in self._parts.items()},
+                "scanners": [self._describe(device) for device in self._scanners],
                 "reader_missing": self._reader,
                 "readers_broken": dict(self._broken),
             }
 
-    def _scanner(self, fact: ScannerFound | ScannerLost | GrabRefused | Reading) -> Object:
-        device = fact.device
+    def _scanner(self, event: ScannerFound | ScannerLost | GrabRefused | Reading) -> Object:
+        device = event.device
         if device not in self._scanners:
             while len(self._scanners) >= MOST:
                 gone = next(iter(self._scanners))
-                for kept in (self._scanners, self._readings, self._late_ms):
-                    kept.pop(gone, None)
+                for table in (self._scanners, self._readings, self._late_ms):
+                    table.pop(gone, None)
             self._scanners[device] = {
-                "source": printable(fact.source, 120),
-                "place": printable(fact.place, 160),
+                "source": printable(event.source, 120),
+                "place": printable(event.place, 160),
                 "found": True,
                 "reason": "",
                 "grab_refused": "",
@@ -115,7 +119,7 @@ class Condition:
         self._readings[reading.device].append(reading)
         self._late_ms[reading.device].append(1000 * (self._clock() - reading.at))
 
-    def _told(self, device: str) -> Object:
+    def _describe(self, device: str) -> Object:
         """`late_ms` is what passes from the last character to the end of the code, at best."""
         readings, late_ms = self._readings[device], self._late_ms[device]
         mean = sum(one.ms_per_digit for one in readings) / len(readings) if readings else None

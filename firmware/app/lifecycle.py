@@ -1,75 +1,147 @@
-"""An app and all that runs around it: in parts, started and stopped as one."""
+"""The app and all threads around it: built from the settings, started and stopped as one."""
 
 from __future__ import annotations
 
+import logging
 import threading
 
+from drivers.power import Supply
 from drivers.scanner.hid import HidScanners
 from drivers.scanner.serial import SerialScanner
-from firmware.app.device_status import Condition
+from engine.catalogue import codebook_of, games_of
+from engine.refusals import Refused
+from firmware import VERSION
+from firmware.app import known_scanners
 from firmware.app.loop import App
-from firmware.app.messages import Opened
-from firmware.app.parts import Part
+from firmware.app.messages import ScannersCounted, WakeUp
+from firmware.app.parts import REAL, Hardware, Parts, Startable, build_parts
+from firmware.app.scanners import build_hid, build_serial
+from firmware.journal.journal import Journal
+from firmware.settings.schema import Settings
+from firmware.stickers.store import Stickers
 from firmware.system.systemd import Service
 from firmware.view.state import Output
 
+logger = logging.getLogger(__name__)
 SCANNERS_FIRST_S = 2.0
 DISPLAY_NEXT_S = 2.0  # a bus that hangs gives up after one
+LEAST_TO_KNOW = 6  # characters of a sticker that shows that a device is a scanner
+
+MISTAKE = "Settings: a mistake\nowner: okanjo config"
+FOLDER_LOST = "Games folder unread\nowner: okanjo config"
+LEFT_OUT = "Device settings\nleft out: see the log"
 
 
 class Runtime:
-    """An app and all that runs around it; nothing has begun yet."""
+    """The app and what runs around it. `services` are neither scanners nor parts: the page, say."""
 
     def __init__(
         self,
         app: App,
-        *,
         outputs: list[Output],
-        keyboards: HidScanners,
+        hid: HidScanners,
         serial: list[SerialScanner],
-        parts: list[Part],
-        condition: Condition,
+        parts: Parts,
         service: Service,
     ) -> None:
-        self.app, self.outputs, self.condition = app, outputs, condition
-        self.service = service
-        self.keyboards, self.serial, self.parts = keyboards, serial, parts
+        self.app, self.outputs, self.service = app, outputs, service
+        self.hid, self.serial, self.parts = hid, serial, parts
+        self.services: list[Startable] = []
         self._ending = False
-        self._follower = threading.Thread(target=self._follow, name="parts", daemon=True)
+        self._starter = threading.Thread(target=self._start_rest, name="parts", daemon=True)
 
     def start(self) -> None:
-        """Scanners first, then the display: what else imports much begins once these are open, and
-        until then leaves them the processor.
+        """Start the scanners, then the display, then the rest: what imports much begins once the
+        scanners are open, and leaves them the processor until then.
         """
-        for scanner in (self.keyboards, *self.serial):
+        for scanner in (self.hid, *self.serial):
             scanner.start()
-        self._follower.start()
+        self._starter.start()
 
-    def _follow(self) -> None:
-        self.keyboards.looked.wait(SCANNERS_FIRST_S)
+    def _start_rest(self) -> None:
+        self.hid.looked.wait(SCANNERS_FIRST_S)
         if self.service.listens:
             self.service.opened()
-            self.app.inbox.put(Opened())
-        for part in sorted(self.parts, key=lambda part: _tried(part) is None):
+            self.app.inbox.put(WakeUp())
+        display = self.parts.display
+        if display and not self._ending:
+            display.start()
+            display.tried.wait(DISPLAY_NEXT_S)
+        for one in (*self.parts.others, *self.services):
             if self._ending:
                 return
-            part.start()
-            if tried := _tried(part):
-                tried.wait(DISPLAY_NEXT_S)
+            one.start()
 
     def stop(self) -> None:
         self._ending = True
-        for scanner in (self.keyboards, *self.serial):
+        for scanner in (self.hid, *self.serial):
             scanner.stop()
-        if self._follower.is_alive():
-            for part in self.parts:
-                if tried := _tried(part):
-                    tried.set()  # nobody is to wait for it any more
-            self._follower.join()
-        for part in self.parts:
-            part.stop()
+        display = self.parts.display
+        if display:
+            display.tried.set()  # do not wait for it any more
+        if self._starter.is_alive():
+            self._starter.join()
+        for one in (*([display] if display else []), *self.parts.others, *self.services):
+            one.stop()
 
 
-def _tried(part: Part) -> threading.Event | None:
-    """Set once a part shows something, or cannot; only a display has one."""
-    return getattr(part, "tried", None)
+def build(
+    settings: Settings,
+    journal: Journal,
+    pi: bool,
+    hardware: Hardware = REAL,
+    service: Service | None = None,
+) -> Runtime:
+    """Build an app on its journal, with the scanners and parts that the settings want."""
+    outputs: list[Output] = []
+    service = service or Service({})
+    games = games_of(settings.card_table)
+    stickers = Stickers(settings.state_folder, codebook_of(games))
+    supply = Supply(
+        lambda event: app.inbox.put(event), service.turn, hardware.clock, hardware.sensors
+    )
+    app = App(
+        journal,
+        games,
+        outputs,
+        names=settings.names,
+        double_read_ms=settings.table.double_read_ms,
+        mode=settings.table.mode,
+        sound=settings.sound.start,
+        facts=(f"Okanjo {VERSION}",),
+        stickers=stickers,
+        learnt=lambda source: known_scanners.add(settings.state_folder, source),
+        clock=hardware.clock,
+        turn=supply.turn if pi else service.turn,
+    )
+    _tell_of_start(app, journal, stickers, settings)
+
+    def is_ours(text: str) -> bool:
+        """Recognise a label of ours, or a taught sticker that nobody could type by accident."""
+        if len(text) >= LEAST_TO_KNOW:
+            text = app.stickers.heard(text)
+        return not isinstance(codebook_of(app.table.games).read(text), Refused)
+
+    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
+    put = app.inbox.put
+    hid = build_hid(settings, is_ours, put, hardware, lambda count: put(ScannersCounted(count)))
+    parts = build_parts(settings, put, pi, hardware)
+    outputs += parts.outputs
+    return Runtime(app, outputs, hid, build_serial(settings, put), parts, service)
+
+
+def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Settings) -> None:
+    """Log what the start has found; show players what they must know."""
+    for notice in (*journal.notices, *stickers.notices):
+        logger.log(notice.level, notice.log)
+        app.tell_notice(notice.screen)
+    if settings.errors:
+        app.tell_notice(MISTAKE)
+    if settings.folder_lost:
+        app.tell_notice(FOLDER_LOST)
+    for mistake in settings.errors:
+        logger.error(f"a mistake of the settings: {mistake}")
+    if settings.left_out:
+        app.tell_notice(LEFT_OUT)
+    for warning in settings.warnings:
+        logger.warning(warning)

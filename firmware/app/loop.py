@@ -1,5 +1,4 @@
-"""Readings from every scanner and the desk in, acknowledgements out: the one thread that owns
-the table.
+"""The loop of the one thread that owns the table: take a message, score, save, show.
 
 Rule 1: nothing is acknowledged before its row is committed, except marked UNSAVED.
 Rule 2: no display, light or page is waited for; each takes the newest Shown in its own time.
@@ -11,9 +10,22 @@ import logging
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import assert_never
 
-from drivers.events import PartialDropped, Pressed, Reading
+from drivers.events import (
+    GrabRefused,
+    PartFound,
+    PartialDropped,
+    PartLost,
+    Pressed,
+    ReaderBack,
+    ReaderFailed,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+    SupplyChanged,
+)
 from engine.catalogue import Games, codebook_of
 from engine.events import LobbyOpened, SetAside
 from engine.notation import read_or_foreign
@@ -22,23 +34,34 @@ from engine.refusals import Refused, refused
 from engine.standings import Change, Standings, change, standings
 from engine.table import scan_text
 from firmware.app.debounce import DESK, DoubleReads
+from firmware.app.device_status import DeviceStatus
 from firmware.app.health import Health
-from firmware.app.messages import ByHand, Inbox, Typed
+from firmware.app.messages import (
+    Answered,
+    DeskOpened,
+    Inbox,
+    Leave,
+    Message,
+    Restart,
+    ScannersCounted,
+    Typed,
+    WakeUp,
+    WebScan,
+)
 from firmware.app.teach_dialog import BUTTONS, Teaching
-from firmware.app.web_scan import Heard, WebScan
 from firmware.journal.journal import Journal
 from firmware.journal.replay import game_now, of_today
 from firmware.journal.retry import Saving, continued
 from firmware.stickers.store import Stickers
 from firmware.system.text import plural
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.state import DisplayState, Output
+from firmware.view.state import DisplayState, Output, PageFound, PinDrawn
 
 logger = logging.getLogger(__name__)
 
 
 class App:
-    """The table, its journal and whoever shows it."""
+    """The table, its journal, and the outputs that show it."""
 
     def __init__(
         self,
@@ -65,7 +88,8 @@ class App:
         self._double = DoubleReads(double_read_ms)
         self.stickers = stickers or Stickers("", codebook_of(games))
         self._teaching = Teaching(self.stickers)
-        self._roll_call = Health(self._showing.missing, learnt)
+        self._health = Health(self._showing.missing, learnt)
+        self.status = DeviceStatus(clock)
         self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
         self._saving = Saving(journal, clock)
@@ -92,33 +116,70 @@ class App:
         self.show()
         while True:
             try:
-                fact = self.inbox.get(self._patience())
+                message = self.inbox.get(self._patience())
             except queue.Empty:
-                self._on_time()
+                self.do_what_is_due()
                 continue
-            if self.inbox.ends(fact):
+            if self.inbox.ends(message):
                 break
-            self.take(fact)
+            self.take(message)
         # The disk may be back, and there is no later. After a restore it would be too late.
-        if not self._saving.saved and not self.inbox.anew:
+        if not self._saving.saved and not self.inbox.restarting:
             self._saving.commit(self._journal.retry)
 
-    def take(self, fact: Any) -> None:
-        """One reading, line or fact about a part. A mistake of ours costs that one, no evening."""
+    def take(self, message: Message) -> None:
+        """Take one message. An unexpected error costs that message, not the evening."""
         try:
-            takes = TAKES.get(type(fact))
-            if takes is not None:
-                takes(self, fact)
-            if takes is not None or self._roll_call.take(fact) or self._showing.take(fact):
+            self._dispatch(message)
+            if not isinstance(message, WakeUp | Restart | Leave):
                 self.show()
         except Exception as mistake:  # whatever it is: the next scan has to count
-            logger.error(f"a mistake of Okanjo's, please report it: {fact!r}: {mistake!r}")
-        self._on_time()
+            logger.error(f"a mistake of Okanjo's, please report it: {message!r}: {mistake!r}")
+        self.do_what_is_due()
+
+    def _dispatch(self, message: Message) -> None:
+        match message:
+            case Reading():
+                self.status.take(message)
+                self._on_reading(message)
+            case Typed():
+                self._on_typed(message)
+            case Pressed():
+                self._on_pressed(message)
+            case WebScan():
+                self._on_web_scan(message)
+            case PartialDropped():
+                self._on_dropped(message)
+            case TeachStep():
+                self._on_taught(message)
+            case ScannerFound() | ScannerLost() | GrabRefused():
+                self.status.take(message)
+                self._health.scanner(message)
+            case ReaderMissing() | ReaderFailed() | ReaderBack():
+                self.status.take(message)
+                self._health.reader(message)
+            case PartFound() | PartLost():
+                self.status.take(message)
+                self._health.part(message)
+            case SupplyChanged(low):
+                self._health.supply(low)
+            case ScannersCounted(number):
+                self._health.scanners = number
+            case DeskOpened():
+                self._health.at_desk = True
+            case PageFound():
+                self._showing.found = message
+            case PinDrawn(digits):
+                self._showing.pin = digits
+            case WakeUp() | Restart() | Leave():
+                pass  # Inbox.ends has seen to the last two
+            case _:
+                assert_never(message)
 
     def show(self) -> None:
         """Let everybody take what is shown now."""
         late = self._saving.told_late()
-        self._showing.no_scanner = self._roll_call.no_scanner
+        self._showing.no_scanner = self._health.no_scanner
         shown = self._showing.shown(self.standings, self._saving.saved, late)
         for output in self._outputs:
             try:
@@ -129,7 +190,7 @@ class App:
     # --- what comes in --------------------------------------------------------
 
     def _on_reading(self, reading: Reading) -> None:
-        self._roll_call.heard(reading.device)
+        self._health.scanner_read(reading.device)
         if not self._double.again(reading.device, reading.text, reading.at):
             self._scan(reading.text, reading.lane, reading.device)
 
@@ -160,19 +221,19 @@ class App:
         book = codebook_of(self.table.games)
         self._scan(book.label("command", pressed.name).code, SHARED_LANE, BUTTONS)
 
-    def _on_lesson(self, lesson: TeachStep) -> None:
+    def _on_taught(self, step: TeachStep) -> None:
         """Stickers were taught or forgotten by the command line."""
-        logger.info(lesson.told)
-        self._tell("", SHARED_LANE, lesson)
+        logger.info(step.told)
+        self._tell("", SHARED_LANE, step)
 
     def _on_web_scan(self, scan: WebScan) -> None:
         """From a page, which waits for what becomes of it."""
-        self._roll_call.take(ByHand())
-        if isinstance(scan.fact, Reading):  # clicked twice is meant twice
-            self._scan(scan.fact.text, scan.fact.lane, scan.fact.device)
+        self._health.at_desk = True
+        if isinstance(scan.event, Reading):  # clicked twice is meant twice
+            self._scan(scan.event.text, scan.event.lane, scan.event.device)
         else:
-            self._on_pressed(scan.fact)
-        scan.reply(Heard(*self._showing.newest))
+            self._on_pressed(scan.event)
+        scan.reply(Answered(*self._showing.newest))
 
     def tell_notice(self, screen: str) -> None:
         """What the owner must know stays in sight until the next start."""
@@ -234,20 +295,10 @@ class App:
         due = [at for at in times if at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
-    def _on_time(self) -> None:
+    def do_what_is_due(self) -> None:
         self._turn_at = self._turn()
         if self._saving.retry():
             self.show()
         if self._showing.quiet_at is not None and self._clock() >= self._showing.quiet_at:
             self._showing.quiet()
             self.show()
-
-
-TAKES: Mapping[type, Callable[[App, Any], None]] = {
-    Reading: App._on_reading,
-    Typed: App._on_typed,
-    PartialDropped: App._on_dropped,
-    Pressed: App._on_pressed,
-    TeachStep: App._on_lesson,
-    WebScan: App._on_web_scan,
-}

@@ -1,12 +1,14 @@
-"""Facts from any thread in, one at a time out, to the one thread that owns the table."""
+"""The inbox of the thread that owns the table, and every message that can come into it."""
 
 from __future__ import annotations
 
 import queue
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from drivers.events import Reading
+from drivers.events import DeviceEvent, Pressed, Reading
+from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.state import PageFound, PinDrawn
 
 MOST_WAITING = 500  # readings; an evening has half as many
 
@@ -17,62 +19,92 @@ class Typed(NamedTuple):
     text: str
 
 
-class Leave(NamedTuple):
-    """Somebody wants the program to end."""
+class Answered(NamedTuple):
+    """The newest outcome, how many there were with it, and the sound as it is now."""
+
+    number: int
+    outcome: Outcome | None
+    sound: str
+
+
+class WebScan(NamedTuple):
+    """A scan or a press on a page; `reply` is called in the table's thread with its outcome."""
+
+    event: Reading | Pressed
+    reply: Callable[[Answered], None]
+
+
+class ScannersCounted(NamedTuple):
+    """So many keyboard-type devices are plugged in now, each a scanner or one that may be."""
+
+    number: int
 
 
 class Restart(NamedTuple):
-    """Something to be done between two scans, in the table's thread; if it says so, the program
-    starts anew.
+    """Something to be done between two scans, in the table's thread; if it returns True, the
+    program starts again within the same process.
     """
 
     do: Callable[[], bool]
 
 
-class Opened(NamedTuple):
-    """Every scanner that is plugged in is open; who takes this is ready for the next scan."""
+class DeskOpened:
+    """Someone sits at a desk, in a terminal or a browser: there need be no scanner."""
 
 
-class PluggedIn(NamedTuple):
-    """So many keyboard-type devices are there now, each a scanner or one that may be."""
-
-    number: int
+class WakeUp:
+    """Nothing to be done but what is due: a signal came, or every scanner is open."""
 
 
-class ByHand(NamedTuple):
-    """Somebody sits at a desk, in a terminal or a browser: there need be no scanner."""
+class Leave:
+    """End the program."""
+
+
+Message = (
+    DeviceEvent
+    | Typed
+    | WebScan
+    | TeachStep
+    | PageFound
+    | PinDrawn
+    | ScannersCounted
+    | DeskOpened
+    | WakeUp
+    | Restart
+    | Leave
+)
 
 
 class Inbox:
-    """What waits to be taken."""
+    """Messages from any thread, in the order they came."""
 
     def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.leaving = self.anew = False
+        self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self.leaving = self.restarting = False
 
-    def put(self, fact: Any) -> None:
-        """Take a fact from any thread. A scanner that raves fills no memory: its readings are
-        dropped while more wait than people can scan.
+    def put(self, message: Message) -> None:
+        """Add a message, from any thread. While more wait than people can scan, readings are
+        dropped: a scanner gone wild fills no memory.
         """
-        if isinstance(fact, Reading) and self._waiting.qsize() > MOST_WAITING:
+        if isinstance(message, Reading) and self._waiting.qsize() > MOST_WAITING:
             return
-        self._waiting.put(fact)
+        self._waiting.put(message)
 
     def leave(self) -> None:
-        """End it at once, whatever waits. Any thread or signal may call it."""
+        """End the program at once, whatever waits. Any thread or signal may call it."""
         self.leaving = True
         self._waiting.put(Leave())
 
-    def get(self, patience_s: float | None = None) -> Any:
-        """The next fact; queue.Empty when none comes in that time (None: sleep until one does)."""
+    def get(self, patience_s: float | None = None) -> Message:
+        """Return the next message; queue.Empty when none comes in time (None: wait for one)."""
         return self._waiting.get(timeout=patience_s)
 
-    def ends(self, fact: Any) -> bool:
-        """Whether this is the end: nothing after it is taken any more."""
-        if isinstance(fact, Restart) and not self.leaving:
-            self.anew = fact.do()
-            return self.anew
-        return self.leaving or isinstance(fact, Leave)
+    def ends(self, message: Message) -> bool:
+        """Whether this is the end: no message after it is taken any more."""
+        if isinstance(message, Restart) and not self.leaving:
+            self.restarting = message.do()
+            return self.restarting
+        return self.leaving or isinstance(message, Leave)
 
     def __len__(self) -> int:
         return self._waiting.qsize()

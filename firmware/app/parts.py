@@ -1,43 +1,52 @@
-"""Settings -> the parts on the table, each with its thread, and the outputs that feed them.
+"""The parts that the settings want, as threads of their drivers, and the outputs that feed them.
 
-Drivers import their libraries late, in their own threads: a part that is not there, or whose
-library is not, is a fact for the others to show, and holds nothing up.
+Drivers are imported late, and import their libraries in their own threads: a part that is not
+there, or whose library is not, is an event for the others to show, and holds nothing up.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from drivers.events import ButtonSink, PartSink
 from drivers.power import SENSORS
 from firmware.settings.schema import Buttons, Buzzer, Display, Settings
 from firmware.view.state import Output
 
+if TYPE_CHECKING:
+    from drivers.buttons import Buttons as ButtonThread
+    from drivers.buzzer import Buzzer as BuzzerThread
+    from drivers.display.bus import Bus, SmBus
+    from drivers.display.oled import Oled
+    from drivers.lights.plain_leds import PlainLeds
+    from drivers.lights.strip import ScoreTrack, SpiDevice, Strip
+    from drivers.scanner.evdev_device import Device
+
 MODEL = "/sys/firmware/devicetree/base/model"
 
 
-class Part(Protocol):
-    """Something with a thread of its own."""
+class Startable(Protocol):
+    """What has a thread of its own."""
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
 
 
 class Hardware(NamedTuple):
-    """Where the parts meet the world. None: by the library that is made for it.
+    """How the drivers reach the world. None: by the library that is made for it.
 
-    `open_i2c` gives what `smbus2.SMBus` gives, `open_spi` what `spidev.SpiDev` gives; `pins` is a
-    factory of gpiozero's; `open_keyboard` opens a node of the folder `inputs`; the kernel's
-    sensors lie in the folder `sensors`.
+    `pins` is a factory of gpiozero's; `open_keyboard` opens a node of the folder `inputs`; the
+    kernel's sensors are in the folder `sensors`.
     """
 
     clock: Callable[[], float] = time.monotonic
-    open_i2c: Callable[[int], Any] | None = None
-    open_spi: Callable[[int, int], Any] | None = None
+    open_i2c: Callable[[int], SmBus] | None = None
+    open_spi: Callable[[int, int], SpiDevice] | None = None
     pins: Any = None
     inputs: str = "/dev/input"
-    open_keyboard: Callable[[str], Any] | None = None
+    open_keyboard: Callable[[str], Device] | None = None
     sensors: str = SENSORS
 
 
@@ -45,127 +54,139 @@ REAL = Hardware()
 
 
 class Parts(NamedTuple):
-    """All there are: lights and sound before the display, which is slower."""
+    """All parts at the table; the display apart, since the others start after it."""
 
-    parts: list[Part]
+    display: Oled | None
+    others: list[Startable]
     outputs: list[Output]
+    held: Callable[[], tuple[str, ...]]  # the buttons that are down
 
 
 def is_pi(model: str = MODEL) -> bool:
     """Whether this is a Raspberry Pi."""
     try:
-        with open(model, encoding="utf-8", errors="replace") as told:
-            return "Raspberry Pi" in told.read()
+        with open(model, encoding="utf-8", errors="replace") as file:
+            return "Raspberry Pi" in file.read()
     except OSError:
         return False
 
 
 def fitted(part: Display | Buttons | Buzzer, pi: bool) -> bool:
-    """Whether the settings want that part: "auto" wants it on a Pi."""
+    """Whether the settings want a part: "auto" wants it on a Pi."""
     return part.fitted == "yes" or (pi and part.fitted == "auto")
 
 
-def parts(
-    settings: Settings, sink: Callable[[Any], None], pi: bool, seams: Hardware = REAL
-) -> Parts:
-    """Every part that the settings want."""
-    found = Parts([], [])
-    if settings.track.kind != "none":
-        _track(found, settings, sink, seams)
-    if fitted(settings.buzzer, pi):
-        _buzzer(found, settings, sink, seams)
-    if fitted(settings.display, pi):
-        _display(found, settings, sink, seams)
-    if fitted(settings.buttons, pi):
-        from drivers import buttons
+def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardware) -> Parts:
+    """Every part that the settings want, not started yet."""
+    from firmware.app.outputs import OledOutput, SoundOutput, TrackOutput
 
-        pins = settings.buttons.pins
-        found.parts.append(buttons.Buttons(sink, pins, factory=seams.pins, clock=seams.clock))
-    return found
-
-
-def _track(found: Parts, settings: Settings, sink: Callable[[Any], None], seams: Hardware) -> None:
-    from drivers.lights.plain_leds import PlainLeds
-    from drivers.lights.strip import ScoreTrack, Strip, open_spi
-    from firmware.app.outputs import TrackOutput
-
+    others: list[Startable] = []
+    outputs: list[Output] = []
     if settings.track.kind == "leds":
-        leds = PlainLeds(sink, settings.track.pins, factory=seams.pins, clock=seams.clock)
-        found.parts.append(leds)
-        found.outputs.append(TrackOutput(leds, len(settings.track.pins)))
-        return
-    strip = Strip(
-        settings.track.kind,
-        settings.track.length,
-        settings.track.order,
-        settings.track.brightness,
-        settings.track.cap_ma,
-        settings.track.rhythms,
+        leds = build_leds(settings, sink, hardware)
+        others.append(leds)
+        outputs.append(TrackOutput(leds, len(settings.track.pins)))
+    elif settings.track.kind != "none":
+        track = build_track(settings, sink, hardware)
+        others.append(track)
+        outputs.append(TrackOutput(track, settings.track.length))
+    if fitted(settings.buzzer, pi):
+        sounds = build_buzzer(settings, sink, hardware)
+        others.append(sounds)
+        outputs.append(SoundOutput(sounds))
+    display = None
+    if fitted(settings.display, pi):
+        display = build_oled(settings, sink, hardware)
+        outputs.append(OledOutput(display, settings.display.width, settings.display.height))
+    held: Callable[[], tuple[str, ...]] = tuple
+    if fitted(settings.buttons, pi):
+        three = build_buttons(settings, sink, hardware)
+        others.append(three)
+        held = three.held
+    return Parts(display, others, outputs, held)
+
+
+def strip_options(settings: Settings) -> Strip:
+    from drivers.lights.strip import Strip
+
+    track = settings.track
+    return Strip(
+        track.kind,
+        track.length,
+        track.order,
+        track.brightness,
+        track.cap_ma,
+        track.rhythms,
     )
-    track = ScoreTrack(sink, strip, open_spi=seams.open_spi or open_spi, clock=seams.clock)
-    found.parts.append(track)
-    found.outputs.append(TrackOutput(track, strip.leds))
 
 
-def _buzzer(found: Parts, settings: Settings, sink: Callable[[Any], None], seams: Hardware) -> None:
-    from drivers import buzzer
+def build_track(settings: Settings, sink: PartSink, hardware: Hardware) -> ScoreTrack:
+    from drivers.lights.strip import ScoreTrack, open_spi
+
+    opener = hardware.open_spi or open_spi
+    return ScoreTrack(sink, strip_options(settings), open_spi=opener, clock=hardware.clock)
+
+
+def build_leds(settings: Settings, sink: PartSink, hardware: Hardware) -> PlainLeds:
+    from drivers.lights.plain_leds import PlainLeds
+
+    return PlainLeds(sink, settings.track.pins, factory=hardware.pins, clock=hardware.clock)
+
+
+def build_buttons(settings: Settings, sink: ButtonSink, hardware: Hardware) -> ButtonThread:
+    from drivers.buttons import Buttons
+
+    return Buttons(sink, settings.buttons.pins, factory=hardware.pins, clock=hardware.clock)
+
+
+def build_buzzer(settings: Settings, sink: PartSink, hardware: Hardware) -> BuzzerThread:
+    from drivers.buzzer import Buzzer, QuietHours
     from drivers.clock import is_right
-    from firmware.app.outputs import SoundOutput
 
-    quiet = None
-    if settings.sound.quiet_from:
-        quiet = buzzer.QuietHours(
-            _minute(settings.sound.quiet_from), _minute(settings.sound.quiet_until)
-        )
-    beeper = buzzer.Buzzer(
+    sound, quiet = settings.sound, None
+    if sound.quiet_from:
+        quiet = QuietHours(_minute(sound.quiet_from), _minute(sound.quiet_until))
+    return Buzzer(
         sink,
         settings.buzzer.pin,
         active=settings.buzzer.active,
         quiet=quiet,
         clock_right=is_right,
-        factory=seams.pins,
-        clock=seams.clock,
+        factory=hardware.pins,
+        clock=hardware.clock,
     )
-    found.parts.append(beeper)
-    found.outputs.append(SoundOutput(beeper))
+
+
+def build_oled(settings: Settings, sink: PartSink, hardware: Hardware) -> Oled:
+    from drivers.display.burn_in import BurnInSettings
+    from drivers.display.oled import Oled
+
+    wanted = settings.display
+    care = BurnInSettings(
+        dim_s=wanted.dim_after_s, off_s=wanted.off_after_s, contrast=wanted.contrast
+    )
+    return Oled(
+        sink,
+        wanted.driver,
+        display_bus(settings, hardware),
+        wanted.width,
+        wanted.height,
+        wanted.quarter_turns,
+        care,
+        wanted.stays,
+        clock=hardware.clock,
+    )
+
+
+def display_bus(settings: Settings, hardware: Hardware) -> Bus:
+    from drivers.display.bus import I2c, Spi
+
+    wanted = settings.display
+    if wanted.bus == "spi":
+        return Spi(dc=wanted.spi_dc, reset=wanted.spi_reset, pin_factory=hardware.pins)
+    return I2c(wanted.i2c_port, wanted.i2c_address, hardware.open_i2c)
 
 
 def _minute(hour: str) -> int:
     hours, minutes = hour.split(":")
     return int(hours) * 60 + int(minutes)
-
-
-def _display(
-    found: Parts, settings: Settings, sink: Callable[[Any], None], seams: Hardware
-) -> None:
-    from drivers.display.burn_in import BurnInSettings
-    from drivers.display.bus import Bus, I2c, Spi
-    from drivers.display.oled import Oled
-    from firmware.app.outputs import OledOutput
-
-    bus: Bus = I2c(settings.display.i2c_port, settings.display.i2c_address, seams.open_i2c)
-    if settings.display.bus == "spi":
-        bus = Spi(
-            dc=settings.display.spi_dc,
-            reset=settings.display.spi_reset,
-            pin_factory=seams.pins,
-        )
-    care = BurnInSettings(
-        dim_s=settings.display.dim_after_s,
-        off_s=settings.display.off_after_s,
-        contrast=settings.display.contrast,
-    )
-    width, height = settings.display.width, settings.display.height
-    oled = Oled(
-        sink,
-        settings.display.driver,
-        bus,
-        width,
-        height,
-        settings.display.quarter_turns,
-        care,
-        settings.display.stays,
-        clock=seams.clock,
-    )
-    found.parts.append(oled)
-    found.outputs.append(OledOutput(oled, width, height))

@@ -1,46 +1,39 @@
-"""Settings -> the scanners they name, and whoever else reads: their threads, not begun yet."""
+"""The scanners of the settings, and keyboard-type ones found by themselves, not started yet."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from drivers.events import ScannerSink
 from drivers.scanner.evdev_device import open_evdev
 from drivers.scanner.hid import HidScanners
 from drivers.scanner.serial import SerialScanner
-from engine.catalogue import codebook_of
-from engine.refusals import Refused
-from firmware.app.known_scanners import remembered
-from firmware.app.loop import App
-from firmware.app.messages import PluggedIn
+from firmware.app.known_scanners import load
 from firmware.app.parts import Hardware
 from firmware.settings.schema import Settings
 
-LEAST_TO_KNOW = 6  # characters of a sticker that gives a scanner away
 
-
-def keyboards(settings: Settings, app: App, sink: ScannerSink, seams: Hardware) -> HidScanners:
-    """All keyboard-type scanners there are."""
-
-    def is_ours(text: str) -> bool:
-        """Or a sticker that was taught, if nobody could type it by accident."""
-        if len(text) >= LEAST_TO_KNOW:
-            text = app.stickers.heard(text)
-        return not isinstance(codebook_of(app.table.games).read(text), Refused)
-
-    usb = {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb}
-    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
+def build_hid(
+    settings: Settings,
+    is_ours: Callable[[str], bool],
+    sink: ScannerSink,
+    hardware: Hardware,
+    counted: Callable[[int], None] = lambda number: None,
+) -> HidScanners:
+    """All keyboard-type scanners; `is_ours` recognises a code that shows that one is a scanner."""
     return HidScanners(
         sink,
         is_ours,
-        usb,
-        remembered(settings.state_folder),
-        folder=seams.inputs,
-        open_device=seams.open_keyboard or open_evdev,
-        clock=seams.clock,
-        counted=lambda number: app.inbox.put(PluggedIn(number)),
+        {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb},
+        load(settings.state_folder),
+        folder=hardware.inputs,
+        open_device=hardware.open_keyboard or open_evdev,
+        clock=hardware.clock,
+        counted=counted,
     )
 
 
-def serial(settings: Settings, sink: ScannerSink) -> list[SerialScanner]:
+def build_serial(settings: Settings, sink: ScannerSink) -> list[SerialScanner]:
     """The serial scanners that the settings name."""
     return [
         SerialScanner(sink, scanner.port, scanner.lane, scanner.baud)

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import BinaryIO, NamedTuple
 
 from engine.notation import LONGEST_LINE, printable
-from firmware.app.known_scanners import remembered
+from firmware.app.known_scanners import load as load_scanners
 from firmware.backup.archive import (
     GAMES,
     SCANNERS,
@@ -145,7 +145,7 @@ def _make(
 ) -> Made:
     text, changed = kept(settings)
     stickers, told = _stickers(folder)
-    scanners = "".join(f"{one}\n" for one in remembered(folder)).encode()
+    scanners = "".join(f"{one}\n" for one in load_scanners(folder)).encode()
     rows = opened(os.path.realpath(os.path.join(folder, JOURNAL)))
     scans = _Passing(rows.scans, waits)
 

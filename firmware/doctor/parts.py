@@ -14,6 +14,7 @@ from typing import Any
 from drivers.events import PartLost, Trouble
 from drivers.pins import SPI_NODE
 from drivers.threads import PartThread
+from firmware.app.parts import build_buttons, build_buzzer, build_leds, strip_options
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
 from firmware.settings.schema import Fitted
 
@@ -71,16 +72,9 @@ def track(case: Case) -> Iterator[Line]:
 
 
 def _strip(case: Case) -> Line:
-    from drivers.lights.strip import BUFFER, BUFFER_BYTES, Strip, complaint
+    from drivers.lights.strip import BUFFER, BUFFER_BYTES, complaint
 
-    track = case.settings.track
-    strip = Strip(
-        track.kind,
-        track.length,
-        track.order,
-        track.brightness,
-        track.cap_ma,
-    )
+    strip = strip_options(case.settings)
     told_room = case.machine.text(BUFFER)
     room = int(told_room) if told_room.isdecimal() else BUFFER_BYTES
     wrong = complaint(strip, room)
@@ -108,15 +102,13 @@ def barred(part: str, case: Case, node: str, bus: str) -> Line | None:
 
 
 def _plain_leds(case: Case) -> Line:
-    from drivers.lights.plain_leds import PlainLeds
-
     pins = case.settings.track.pins
     found = f"{len(pins)} plain LEDs. They cannot answer: look whether they light"
     asked = told("track", case, found, "leds")
     if asked is not None:
         return asked
     facts: list[Any] = []
-    leds = PlainLeds(facts.append, pins, factory=case.machine.seams.pins)
+    leds = build_leds(case.settings, facts.append, case.machine.seams)
     why = tried(leds, facts, lambda: None)
     return lost("track", why) if why else Line("track", OK, found)
 
@@ -133,10 +125,8 @@ def buttons(case: Case) -> Iterator[Line]:
     if asked is not None:
         down += [str(name) for name in (case.told or {}).get("held") or ()]
     else:
-        from drivers.buttons import Buttons
-
         facts: list[Any] = []
-        three = Buttons(facts.append, pins, factory=case.machine.seams.pins)
+        three = build_buttons(case.settings, facts.append, case.machine.seams)
         why = tried(three, facts, lambda: down.extend(three.held()))
         asked = lost("buttons", why) if why else Line("buttons", OK, found)
     if asked.state == OK and down:
@@ -155,10 +145,8 @@ def buzzer(case: Case) -> Iterator[Line]:
     found = f"{'active' if active else 'passive'}, on GPIO {pin}. It cannot answer: scan and listen"
     asked = told("buzzer", case, found)
     if asked is None:
-        from drivers.buzzer import Buzzer
-
         facts: list[Any] = []
-        one = Buzzer(facts.append, pin, active=active, factory=case.machine.seams.pins)
+        one = build_buzzer(case.settings, facts.append, case.machine.seams)
         why = tried(one, facts, lambda: None)
         asked = lost("buzzer", why) if why else Line("buzzer", OK, found)
     yield asked

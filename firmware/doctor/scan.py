@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from drivers.scanner.evdev_device import open_evdev
+from drivers.events import ScannerSink
 from drivers.scanner.hid import FASTER_THAN_HANDS_MS, HidScanners
 from drivers.scanner.serial import SerialScanner
-from firmware.app.device_status import Condition
-from firmware.app.known_scanners import remembered
+from firmware.app.device_status import DeviceStatus
+from firmware.app.scanners import build_hid, build_serial
 from firmware.doctor.machine import MISSING, Case, Line
 from firmware.doctor.scanners import BAUD, POLLING, of_twins, scanners_of, timing, who
 from firmware.ipc.client import ask
@@ -58,14 +58,14 @@ def _asked(case: Case, ends: float) -> Mapping[str, Any] | None:
 
 def _heard(case: Case, ends: float) -> Mapping[str, Any] | None:
     """The scanner that the first reading comes from."""
-    condition = Condition(lambda fact: None, case.machine.seams.clock)
-    scanners = _scanners(case, condition.put)
+    status = DeviceStatus(case.machine.seams.clock)
+    scanners = _scanners(case, status.take)
     for one in scanners:
         one.start()
     try:
         while time.monotonic() < ends:
             time.sleep(LOOK_EVERY_S)
-            for told in scanners_of(condition.told()):
+            for told in scanners_of(status.describe()):
                 if told["codes"]:
                     return told
         return None
@@ -75,24 +75,17 @@ def _heard(case: Case, ends: float) -> Mapping[str, Any] | None:
         _forget_typed()
 
 
-def _scanners(case: Case, sink: Callable[[Any], None]) -> list[HidScanners | SerialScanner]:
+def _scanners(case: Case, sink: ScannerSink) -> list[HidScanners | SerialScanner]:
     from engine.catalogue import codebook_of, games_of
     from engine.refusals import Refused
 
     book = codebook_of(games_of(case.settings.card_table))
-    seams = case.machine.seams
-    keyboards = HidScanners(
-        sink,
-        lambda text: not isinstance(book.read(text), Refused),
-        {one.usb: one.lane for one in case.settings.scanners if one.usb},
-        remembered(case.state_folder),
-        folder=seams.inputs,
-        open_device=seams.open_keyboard or open_evdev,
-        clock=seams.clock,
-    )
-    named = [one for one in case.settings.scanners if one.port]
-    serial = [SerialScanner(sink, one.port, one.lane, one.baud) for one in named]
-    return [keyboards, *serial]
+
+    def is_ours(text: str) -> bool:
+        return not isinstance(book.read(text), Refused)
+
+    hid = build_hid(case.settings, is_ours, sink, case.machine.seams)
+    return [hid, *build_serial(case.settings, sink)]
 
 
 def _forget_typed() -> None:

@@ -12,7 +12,7 @@ from drivers.scanner.code_collector import SILENCE
 from drivers.scanner.evdev_device import names_of, place_of, source_of
 from drivers.scanner.keymap import types_codes
 from engine.notation import printable
-from firmware.app.known_scanners import remembered
+from firmware.app.known_scanners import load as load_scanners
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
 
 DEVICES = "/proc/bus/input/devices"
@@ -124,7 +124,7 @@ def bits(words: str, width: int = 8 * struct.calcsize("l")) -> Iterator[int]:
 def _keyboards(case: Case) -> Iterator[Line]:
     there = keyboards(case.machine)
     known = {who(one): one for one in scanners_of(case.told or {})}
-    learnt = {*remembered(case.state_folder), *(source for source, _ in known)}
+    learnt = {*load_scanners(case.state_folder), *(source for source, _ in known)}
     named = [one.usb.lower() for one in case.settings.scanners if one.usb]
     others = 0
     for keyboard in there:

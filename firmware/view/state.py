@@ -108,14 +108,6 @@ class DisplayState:
         self._recent: deque[Outcome] = deque(maxlen=RECENT)
         self._number = 0
 
-    def take(self, fact: object) -> bool:
-        """Where the page is, or its PIN; whether the fact was one of these."""
-        if isinstance(fact, PageFound):
-            self.found = fact
-        elif isinstance(fact, PinDrawn):
-            self.pin = fact.digits
-        return isinstance(fact, PageFound | PinDrawn)
-
     def keep(self, outcome: Outcome, now: float) -> None:
         """A scan was worked out: it is shown for a while, a refusal in the page's place."""
         self._count(outcome)

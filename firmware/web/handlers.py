@@ -15,8 +15,7 @@ from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
 from engine.position import SHARED_LANE
 from engine.refusals import Refused
-from firmware.app.messages import ByHand
-from firmware.app.web_scan import Heard, WebScan
+from firmware.app.messages import Answered, DeskOpened, WebScan
 from firmware.view.describe import describe
 from firmware.web.auth import Opened, Wait
 from firmware.web.request import TurnedAway
@@ -115,7 +114,7 @@ async def pin(around: Around, request: Request) -> Response:
         )
     if not isinstance(tried, Opened):
         raise TurnedAway(403, "This is not the PIN; it is shown on the device.")
-    around.page.put(ByHand())
+    around.page.put(DeskOpened())
     return fresh({"token": tried.token})
 
 
@@ -137,13 +136,13 @@ async def press(around: Around, request: Request) -> Response:
 async def heard(page: Page, fact: Reading | Pressed) -> Response:
     """Give it to the table like any other, and say what became of it."""
     loop = asyncio.get_running_loop()
-    outcome: asyncio.Future[Heard] = loop.create_future()
+    outcome: asyncio.Future[Answered] = loop.create_future()
 
-    def settle(heard: Heard) -> None:
+    def settle(heard: Answered) -> None:
         if not outcome.done():
             outcome.set_result(heard)
 
-    def reply(heard: Heard) -> None:
+    def reply(heard: Answered) -> None:
         with suppress(RuntimeError):  # the server has ended meanwhile
             loop.call_soon_threadsafe(settle, heard)
 

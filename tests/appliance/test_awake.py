@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.web_site import until
 
-from firmware.app.messages import Inbox, Opened
+from firmware.app.messages import Inbox, WakeUp
 from firmware.system.signals import awake
 
 
@@ -42,9 +42,9 @@ def signalled() -> threading.Thread:
 
 
 def test_a_signal_just_before_it_sleeps_is_seen_to_at_once(inbox: Inbox) -> None:
-    with awake(lambda: inbox.put(Opened())):
+    with awake(lambda: inbox.put(WakeUp())):
         other = signalled()
-        assert isinstance(inbox.get(60), Opened)
+        assert isinstance(inbox.get(60), WakeUp)
         until(lambda: inbox.leaving)
         other.join()
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine.catalogue import games_of
 from firmware.app.loop import App
-from firmware.app.messages import Opened, Restart
+from firmware.app.messages import Restart, WakeUp
 from firmware.journal.journal import Journal
 from firmware.settings.load import load
 from firmware.system.systemd import AGAIN_S, Service
@@ -171,7 +171,9 @@ def test_a_reader_that_is_not_there_is_no_matter(address: str) -> None:
 
 
 def test_a_start_without_systemd_imports_nothing_for_it() -> None:
-    program = "import sys; from firmware.service import Service; s = Service({}); s.opened();"
+    program = (
+        "import sys; from firmware.system.systemd import Service; s = Service({}); s.opened();"
+    )
     program += (
         "s.turn(); s.leaving(False); print('socket' in sys.modules, 'faulthandler' in sys.modules)"
     )
@@ -198,7 +200,7 @@ def test_the_table_s_own_thread_feeds_the_watchdog_and_one_that_hangs_does_not(
     try:
         assert manager.heard(0.3) == b""  # not open: not ready
         told.opened()
-        app.inbox.put(Opened())
+        app.inbox.put(WakeUp())
         assert manager.heard().startswith(READY)
         assert [manager.heard() for _ in range(3)] == [ALIVE] * 3
         app.inbox.put(Restart(hang))

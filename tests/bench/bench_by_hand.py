@@ -93,7 +93,7 @@ class ByHand:
     def quiet(self) -> None:
         """Until the next scan: the page returns, the flash ends."""
         self.now += BETWEEN_S
-        self.app.take(None)
+        self.app.do_what_is_due()
         self.turn()
 
     def check(self) -> None:

@@ -20,11 +20,10 @@ from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
 
 from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
 from engine.refusals import Refused
-from firmware.app.lifecycle import Runtime
+from firmware.app.lifecycle import Runtime, build
 from firmware.app.messages import Leave
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
-from firmware.main import wired
 from firmware.screen.render import picture
 from firmware.settings.load import load
 from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Track
@@ -103,12 +102,12 @@ class Table:
             inputs=str(self.bus.folder),
             open_keyboard=self.bus.open,
         )
-        self.wired: Runtime = wired(settings, journal, False, seams)
-        self.wired.outputs.append(self)
-        self.wired.start()
+        self.runtime: Runtime = build(settings, journal, False, seams)
+        self.runtime.outputs.append(self)
+        self.runtime.start()
         self.ready.set()
-        self.wired.app.run()
-        self.wired.stop()
+        self.runtime.app.run()
+        self.runtime.stop()
         journal.close()
 
     def until(self, true: Callable[[], Any]) -> None:
@@ -136,7 +135,7 @@ class Table:
         still while a scan is timed, so no breath is taken for its light."""
         self.now += STEP_S
         if self.newest is not None:
-            self.wired.outputs[0].show(self.newest)
+            self.runtime.outputs[0].show(self.newest)
         frames = -1
         while frames != self.strip.frames:
             frames = self.strip.frames
@@ -147,7 +146,7 @@ class Table:
         return self.newest is None or isinstance(self.newest.recent[-1].result, Refused)
 
     def leave(self) -> None:
-        self.wired.app.inbox.put(Leave())
+        self.runtime.app.inbox.put(Leave())
         self._thread.join(20)
         self.bus.close()
 

@@ -11,9 +11,9 @@ from support.unit_lines import directives, lines_of
 
 from drivers.events import SupplyChanged
 from drivers.power import EVERY_S, Supply, alarm
+from firmware.app.lifecycle import build
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
-from firmware.main import wired
 from firmware.settings.load import load
 
 
@@ -139,10 +139,10 @@ def test_on_a_pi_the_program_looks(board: Board, tmp_path: Path, pi: bool) -> No
     settings = load(str(config))
     journal = Journal(settings.state_folder)
     seams = Hardware(clock=board.clock, sensors=str(board.folder), inputs=str(tmp_path))
-    table = wired(settings, journal, pi, seams)
+    table = build(settings, journal, pi, seams)
     board.alarm("1")
     board.now += EVERY_S
-    table.app.take(None)
+    table.app.do_what_is_due()
     assert len(table.app.inbox) == pi
     journal.close()
 

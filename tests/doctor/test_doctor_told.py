@@ -3,7 +3,6 @@
 import json
 import os
 import pwd
-import queue
 import sqlite3
 import subprocess
 
@@ -22,7 +21,7 @@ from drivers.events import (
     ScannerLost,
     Trouble,
 )
-from firmware.app.device_status import MOST, Condition
+from firmware.app.device_status import MOST, DeviceStatus
 from firmware.doctor.disk import barred_to_us
 from firmware.doctor.machine import Case
 from firmware.doctor.scanners import POLLING, of_twins, timing
@@ -41,30 +40,16 @@ def fake(tmp_path):
 def known(*facts, late_s=0.01):
     """What a program tells after these facts; each reading is passed on a little late."""
     now = [0.0]
-    condition = Condition(lambda fact: None, lambda: now[0])
+    status = DeviceStatus(lambda: now[0])
     for fact in facts:
         if isinstance(fact, Reading):
             now[0] = fact.at + late_s
-        condition.put(fact)
-    return json.loads(json.dumps(condition.told()))
+        status.take(fact)
+    return json.loads(json.dumps(status.describe()))
 
 
 def reading(source="0c2e:0b61 Honeywell 1400g", ms=2.0, at=5.0):
     return Reading("062453", source, 0, at, ms)
-
-
-def test_every_fact_goes_on_to_the_app_in_order():
-    inbox = queue.SimpleQueue()
-    condition = Condition(inbox.put)
-    facts = [
-        ScannerFound("a"),
-        reading(),
-        PartLost("strip", Trouble("gone", "plug it in")),
-        object(),
-    ]
-    for fact in facts:
-        condition.put(fact)
-    assert [inbox.get_nowait() for _ in facts] == facts
 
 
 def test_parts_found_and_lost(fake):

@@ -179,11 +179,11 @@ def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> No
     assert table.shown.panel.players[0].live == 1
     assert len([line for line in table.log if line.startswith("not saved")]) == 1
     table.now += 40
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert table.shown.panel.mark == "UNSAVED"
     mended(tmp_path)
     table.now += 40
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert table.shown.panel.mark == ""
     assert "saved again" in table.log
     assert any(shown.panel.sound == "saved-late" for shown in table.shows)

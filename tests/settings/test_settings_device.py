@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from support.log_lines import LogLines
 
+from firmware.app.lifecycle import build
 from firmware.journal.journal import Journal
-from firmware.main import wired
 from firmware.settings.load import MOST_BYTES, load
 from firmware.settings.schema import Settings
 from firmware.system.state_dir import SYSTEM_FOLDER
@@ -63,7 +63,7 @@ def test_on_the_displays_it_is_said_where_nothing_of_it_holds(tmp_path: Path) ->
     settings = loaded(tmp_path, b"names.red = ")
     journal = Journal(settings.state_folder)
     log = LogLines()
-    table = wired(settings, journal, False)
+    table = build(settings, journal, False)
     shows: list[Shown] = []
     table.outputs.append(SimpleNamespace(show=shows.append))
     table.app.show()

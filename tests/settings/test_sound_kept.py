@@ -10,7 +10,7 @@ from support.log_lines import LogLines
 from support.scanner_facts import eventually
 from support.table_program import okanjo, settings
 
-from firmware.app.volume import SoundKept
+from firmware.app.volume import VolumeSaver
 from firmware.settings.load import load
 from firmware.settings.overrides import prepared, write
 
@@ -26,7 +26,7 @@ class Device:
         self.config = folder / "okanjo.toml"
         self.config.write_text(f'[state]\nfolder = "{self.state}"\n{owners}')
         self.log = LogLines()
-        self.sound = SoundKept(str(self.config), str(self.state), self.loud, settled_s=settled_s)
+        self.sound = VolumeSaver(str(self.config), str(self.state), self.loud, settled_s=settled_s)
         self.sound.start()
 
     @property

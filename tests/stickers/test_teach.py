@@ -13,7 +13,7 @@ from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
 
 from engine.codes import code as code_of
 from engine.codes import codebook
-from firmware.app.sticker_routes import stickers_answers
+from firmware.app.ipc_routes import sticker_routes
 from firmware.ipc.server import Question, Server
 from firmware.stickers.csv_import import BadFile, rows_of
 from firmware.stickers.store import Stickers
@@ -230,7 +230,7 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         self.table = TeachingTable(folder, synchronous="OFF")
-        self.known = stickers_answers(self.table.stickers, str(folder), self.table.app.inbox.put)
+        self.known = sticker_routes(self.table.stickers, str(folder), self.table.app.inbox.put)
         self.server = Server(self.known, [str(folder)])
         self.server.start()
         until(lambda: listening(folder))

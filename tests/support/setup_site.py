@@ -13,9 +13,9 @@ from support.log_lines import LogLines
 from support.web_site import DEADLINE_S, LONG, Answer, answer, request, said, until
 
 from engine.catalogue import codebook_of, games_of
+from firmware.app.ipc_routes import sticker_routes
 from firmware.app.loop import App
 from firmware.app.messages import Restart
-from firmware.app.sticker_routes import stickers_answers
 from firmware.backup.answers import Running
 from firmware.journal.journal import Journal
 from firmware.settings.load import load
@@ -76,7 +76,7 @@ class SetUp:
             put,
             app.inbox.__len__,
             running=running,
-            answers=stickers_answers(stickers, settings.state_folder, put),
+            answers=sticker_routes(stickers, settings.state_folder, put),
         )
         door = Door(page, self.port, (), {}, LONG)
         self.app, self.running, self.settings = app, running, settings
@@ -89,7 +89,7 @@ class SetUp:
         app.run()
         door.stop()
         journal.close()
-        return app.inbox.anew
+        return app.inbox.restarting
 
     def start(self) -> None:
         self._thread.start()

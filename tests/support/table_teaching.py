@@ -51,4 +51,4 @@ class TeachingTable(AtTable):
     def quiet(self) -> None:
         """The interruption is over."""
         self.now += 10
-        self.app._on_time()
+        self.app.do_what_is_due()

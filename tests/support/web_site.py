@@ -13,7 +13,7 @@ from support.log_lines import LogLines
 from support.table_app import GAMES, AtTable
 
 from firmware.app.loop import App
-from firmware.app.messages import ByHand
+from firmware.app.messages import DeskOpened
 from firmware.journal.journal import Journal
 from firmware.view.state import Output, Shown
 from firmware.web.auth import Pin
@@ -109,7 +109,7 @@ class Site:
 
     def _put(self, fact: Any) -> None:
         """All it is asked; that somebody has given the PIN is told beside it."""
-        self.facts += [] if isinstance(fact, ByHand) else [fact]
+        self.facts += [] if isinstance(fact, DeskOpened) else [fact]
 
     @property
     def port(self) -> int:

@@ -19,17 +19,16 @@ from support.scanner_doubles import typed
 from support.scanner_facts import eventually
 from support.wire_models import Bus
 
-from drivers.display.oled import Oled
 from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.table import scan_text
-from firmware.app.messages import Leave
+from firmware.app.lifecycle import build
+from firmware.app.messages import Leave, WakeUp
 from firmware.app.outputs import track_view
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
-from firmware.main import wired
 from firmware.settings.load import load
 
 LEDS = 60
@@ -125,15 +124,15 @@ class WholeTable:
             inputs=str(self.ports.folder),
             open_keyboard=self.ports.open,
         )
-        self.wired = wired(self.settings, journal, False, seams)
-        self.wired.outputs.append(self)
-        (self.oled,) = (part for part in self.wired.parts if isinstance(part, Oled))
-        self.wired.start()
+        self.runtime = build(self.settings, journal, False, seams)
+        self.runtime.outputs.append(self)
+        self.oled = self.runtime.parts.display
+        self.runtime.start()
         self._begun.set()
         try:
-            self.wired.app.run()
+            self.runtime.app.run()
         finally:
-            self.wired.stop()
+            self.runtime.stop()
             journal.close()
 
     def _disk(self, *settings):
@@ -158,7 +157,7 @@ class WholeTable:
 
     def poke(self):
         """The strip's and the buzzer's threads look at the clock again."""
-        for part in self.wired.parts[:1]:
+        for part in self.runtime.parts.others[:1]:
             part.show(track_view(self.newest, LEDS))
 
     def nudge(self, most=3):
@@ -169,7 +168,7 @@ class WholeTable:
         if self._nudges % 50 == 0 and self._nudges <= 50 * most:
             self.later(2)
             self.oled.show(self.oled._newest._replace(number=-self._nudges))
-            self.wired.app.inbox.put(None)
+            self.runtime.app.inbox.put(WakeUp())
 
     def later(self, seconds):
         """Time passes, and the parts notice."""
@@ -191,7 +190,7 @@ class WholeTable:
         """The program ends; twice is once."""
         if not self._thread.is_alive():
             return
-        self.wired.app.inbox.put(Leave())
+        self.runtime.app.inbox.put(Leave())
         self._thread.join(60)
         assert not self._thread.is_alive()
         self.ports.close()

@@ -125,10 +125,10 @@ def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:
     assert table.read("123456") == "misread"
     assert table.message == ("Misread", "Scan it again")
     table.now += 2.9
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert table.message
     table.now += 0.1
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert table.shown.panel.sheet == page
 
 

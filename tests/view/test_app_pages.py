@@ -51,7 +51,7 @@ def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     table.scan("command sound")
     assert table.read("123456") == "misread"
     table.now += 4
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert isinstance(table.shown.panel.sheet, Rounds)
     table.scan(TEMPURA)
     assert isinstance(table.shown.panel.sheet, Now)
@@ -68,10 +68,10 @@ def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
         assert (table.shown.panel.sound, table.shown.sound) == ("accepted", level)
         assert table.shown.number == number + 1
     table.now += 2.9
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert isinstance(table.shown.panel.sheet, Message)
     table.now += 0.1
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert isinstance(table.shown.panel.sheet, Board)
     table.scan("command sound", "command page")  # it is no longer than anybody wants
     assert isinstance(table.shown.panel.sheet, Rounds | Tray)
@@ -105,7 +105,7 @@ def test_the_end_is_seen_whatever_page_was_open(table: AtTable) -> None:
         table.scan("command page", "command page", "command score", end)
     assert table.shown.panel.sheet == Message("Sound", ("soft",))
     table.now += 3
-    table.app._on_time()
+    table.app.do_what_is_due()
     assert isinstance(table.shown.panel.sheet, Podium)
 
 

@@ -82,7 +82,7 @@ class Twin:
     def rest(self):
         """Whatever interrupted is over."""
         self.now += 10
-        self.app.take(None)
+        self.app.do_what_is_due()
         self.app.show()
 
     @property

@@ -9,7 +9,7 @@ from support.table_app import code
 from support.web_site import Played, Site, all_of, caller, request, served, until
 
 from drivers.events import Pressed, Reading
-from firmware.app.web_scan import Heard, WebScan
+from firmware.app.messages import Answered, WebScan
 from firmware.journal.journal import Journal
 from firmware.web.auth import FREE_TRIES, Pin
 
@@ -165,15 +165,15 @@ def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
             Reading("001010", "web:1", 0, 0.0, 0.0),
             Pressed("page", 0.0),
         }
-        scan = next(one for one in site.facts if isinstance(one.fact, Reading))
-        scan.reply(Heard(7, None, "on"))  # any thread may
+        scan = next(one for one in site.facts if isinstance(one.event, Reading))
+        scan.reply(Answered(7, None, "on"))  # any thread may
         assert all_of(site.open[0]).startswith(b"HTTP/1.0 500")
 
 
 def _facts(site: Site) -> set[Reading | Pressed]:
     until(lambda: len(site.facts) == 2)
     assert all(isinstance(one, WebScan) for one in site.facts)
-    return {one.fact._replace(at=0.0) for one in site.facts}
+    return {one.event._replace(at=0.0) for one in site.facts}
 
 
 def test_no_other_button_is_pressed(played: Played) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from support.scanner_doubles import Bus
 
-from firmware.app.messages import ByHand
+from firmware.app.lifecycle import build
+from firmware.app.messages import DeskOpened
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
-from firmware.main import wired
 from firmware.settings.load import load
 from firmware.view.sheets import Lobby
 from firmware.view.state import Shown
@@ -30,7 +30,7 @@ class Device:
         settings = load(str(file))
         self.journal = Journal(settings.state_folder)
         seams = Hardware(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
-        self.table = wired(settings, self.journal, False, seams)
+        self.table = build(settings, self.journal, False, seams)
         self.table.outputs.append(self)
         self.table.app.show()
 
@@ -48,7 +48,7 @@ class Device:
             self.table.app.take(self.table.app.inbox.get(60))
 
     def close(self) -> None:
-        self.table.keyboards.stop()
+        self.table.hid.stop()
         self.journal.close()
         self.ports.close()
 
@@ -62,7 +62,7 @@ def device(tmp_path: Path) -> Iterator[Device]:
 
 def test_the_first_screen_asks_for_a_scanner_until_there_may_be_one(device: Device) -> None:
     assert device.hint == SCANS  # nobody has looked yet
-    device.table.keyboards.start()
+    device.table.hid.start()
     device.until(lambda: device.hint == ASKS)
     plug = device.ports.plug()  # a new one: it has not read anything
     device.until(lambda: device.hint == SCANS)
@@ -71,7 +71,7 @@ def test_the_first_screen_asks_for_a_scanner_until_there_may_be_one(device: Devi
 
 
 def test_somebody_at_a_desk_is_not_asked_for_one(device: Device) -> None:
-    device.table.keyboards.start()
+    device.table.hid.start()
     device.until(lambda: device.hint == ASKS)
-    device.table.app.inbox.put(ByHand())
+    device.table.app.inbox.put(DeskOpened())
     device.until(lambda: device.hint == SCANS)

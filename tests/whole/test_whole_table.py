@@ -174,7 +174,7 @@ def test_what_is_typed_counts_while_the_scanner_is_out(table):
             eventually(lambda: table.told("scanner found") == 2)
         truth.take(text)
         if 10 <= number < 30:
-            table.wired.app.inbox.put(Typed(text))
+            table.runtime.app.inbox.put(Typed(text))
         else:
             table.type(text)
         acknowledged(table, number + extra)
@@ -225,7 +225,7 @@ def test_a_taught_sticker_gives_a_new_scanner_away(table):
     """Its first code counts, as one of ours would; what somebody could type by accident does not,
     and what nobody has taught is nobody's business.
     """
-    stickers = table.wired.app.stickers
+    stickers = table.runtime.app.stickers
     stickers.learn([(FOREIGN, codebook().label("badge", "red").code)])
     stickers.learn([("77777", codebook().label("badge", "blue").code)])
     new = table.ports.plug("event1", vendor=0x2C2E)

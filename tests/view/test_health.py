@@ -2,44 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
-from support.log_lines import LogLines
+from support.table_app import AtTable
 
 from drivers.events import (
-    PartialDropped,
     ReaderBack,
     ReaderFailed,
     ReaderMissing,
+    Reading,
     ScannerFound,
     ScannerLost,
 )
-from firmware.app.health import Health
-from firmware.app.messages import ByHand, PluggedIn
+from firmware.app.messages import DeskOpened, Message, ScannersCounted
 
 A, B = "1a86:5723 A", "0c2e:0b61 B"
 LEFT, RIGHT = "usb-1.1/input0", "usb-1.2/input0"
 
 
 class Called:
-    """A roll call, and what came of it."""
+    """A table at which devices come and go."""
 
-    def __init__(self) -> None:
-        self.missing: dict[str, str] = {}
-        self.log = LogLines()
+    def __init__(self, folder: Path) -> None:
         self.learnt: list[str] = []
-        self.roll = Health(self.missing, self.learnt.append)
+        self.table = AtTable(folder, learnt=self.learnt.append)
 
-    def take(self, *facts: object) -> list[str]:
-        assert all(map(self.roll.take, facts))
-        return list(self.missing.values())
+    def take(self, *events: Message) -> list[str]:
+        """What is said to be missing after these events, the oldest first."""
+        for event in events:
+            self.table.app.take(event)
+        return list(reversed(self.table.shown.missing))
+
+    @property
+    def no_scanner(self) -> str:
+        """What the displays say in place of a page, while there is nothing to scan with."""
+        return self.table.app._health.no_scanner
 
 
 @pytest.fixture
-def called() -> Called:
-    return Called()
+def called(tmp_path: Path) -> Iterator[Called]:
+    called = Called(tmp_path)
+    yield called
+    called.table.unplugged()
 
 
 UNPLUGGED = ["Scanner unplugged"]
+
+
+def reading(source: str, place: str) -> Reading:
+    return Reading("000000", source, 0, 1.0, 3.0, place)
 
 
 def test_another_scanner_takes_over(called: Called) -> None:
@@ -51,8 +64,7 @@ def test_another_scanner_takes_over(called: Called) -> None:
 def test_another_that_was_there_all_along_takes_over_once_it_reads(called: Called) -> None:
     left, right = ScannerFound(A, place=LEFT), ScannerFound(A, place=RIGHT)
     assert called.take(left, right, ScannerLost(A, "unplugged", LEFT)) == UNPLUGGED
-    called.roll.heard(right.device)
-    assert called.missing == {}
+    assert called.take(reading(A, RIGHT)) == []
 
 
 def test_one_of_two_of_a_model_is_missed_though_the_other_is_there(called: Called) -> None:
@@ -60,7 +72,7 @@ def test_one_of_two_of_a_model_is_missed_though_the_other_is_there(called: Calle
     red, blue = f"1a86:5723/{LEFT}", f"1a86:5723/{RIGHT}"
     called.take(ScannerFound(A, False, LEFT, red), ScannerFound(A, False, RIGHT, blue))
     assert called.take(ScannerLost(A, "unplugged", LEFT, red)) == UNPLUGGED
-    called.roll.heard(ScannerFound(A, place=RIGHT).device)
+    called.take(reading(A, RIGHT))
     assert called.take(ScannerFound(B)) == UNPLUGGED
     assert called.take(ScannerFound(A, False, LEFT, red)) == []
 
@@ -82,7 +94,7 @@ def test_a_thread_that_broke_off_is_no_scanner_that_was_unplugged(called: Called
     broke = ReaderFailed("keyboard-type scanners", "a mistake of ours: KeyError()")
     assert called.take(broke) == ["Scanners not read"]
     assert called.take(ReaderBack("keyboard-type scanners")) == []
-    assert called.log[0] == "keyboard-type scanners lost: a mistake of ours: KeyError()"
+    assert called.table.log[0] == "keyboard-type scanners lost: a mistake of ours: KeyError()"
 
 
 def test_a_port_that_is_gone_when_its_thread_is_back_is_missed(called: Called) -> None:
@@ -100,35 +112,31 @@ def test_a_library_that_is_missing_is_named_with_who_knows_more(called: Called) 
 
 def test_what_is_told_of_a_twin_says_which(called: Called) -> None:
     called.take(ScannerFound(A, place=LEFT), ScannerLost(A, "unplugged", LEFT))
-    assert called.log == [
+    assert called.table.log == [
         f"scanner found: {A} at {LEFT}",
         f"scanner lost: {A} at {LEFT}: unplugged",
     ]
 
 
 def test_with_nothing_to_scan_with_that_is_said(called: Called) -> None:
-    assert called.roll.no_scanner == ""  # nobody has looked yet
-    called.take(PluggedIn(0))
-    assert called.roll.no_scanner == "Plug in a scanner"
-    called.take(PluggedIn(1))  # a new scanner, or a keyboard: nobody can say
-    assert called.roll.no_scanner == ""
-    called.take(ScannerFound(A, True), PluggedIn(0), ScannerLost(A, "unplugged"))
-    assert called.roll.no_scanner == "Scanner unplugged"
+    assert called.no_scanner == ""  # nobody has looked yet
+    called.take(ScannersCounted(0))
+    assert called.no_scanner == "Plug in a scanner"
+    called.take(ScannersCounted(1))  # a new scanner, or a keyboard: nobody can say
+    assert called.no_scanner == ""
+    called.take(ScannerFound(A, True), ScannersCounted(0), ScannerLost(A, "unplugged"))
+    assert called.no_scanner == "Scanner unplugged"
     called.take(ScannerFound("/dev/ttyACM0", name="/dev/ttyACM0"))
-    assert called.roll.no_scanner == ""
+    assert called.no_scanner == ""
 
 
 def test_whoever_sits_at_a_desk_needs_no_scanner(called: Called) -> None:
-    called.take(PluggedIn(0), ByHand())
-    assert called.roll.no_scanner == ""
+    called.take(ScannersCounted(0), DeskOpened())
+    assert called.no_scanner == ""
 
 
 def test_without_evdev_that_comes_first(called: Called) -> None:
     called.take(ReaderMissing("keyboard-type scanners need evdev"))
-    assert called.roll.no_scanner == "evdev: okanjo doctor"
+    assert called.no_scanner == "evdev: okanjo doctor"
     called.take(ScannerFound("/dev/ttyACM0", name="/dev/ttyACM0"))
-    assert called.roll.no_scanner == ""
-
-
-def test_half_a_code_is_none_of_it(called: Called) -> None:
-    assert not called.roll.take(PartialDropped(A, "unplugged"))
+    assert called.no_scanner == ""
