@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.notation import printable
@@ -12,12 +11,8 @@ from firmware.settings.checks import Check
 SERVICE_GOES_ON = (
     "The service goes on with the last settings that were right; by hand Okanjo does not start."
 )
-LONGEST = 1000  # characters of a value that are shown of it
-LONGEST_IN_SENTENCE = 200  # where there is more to be said on the line
+LONGEST_VALUE = 200  # characters of a value that are shown of it
 LONGEST_KEY = 100
-DEEPEST = 5  # lists in lists
-MOST = 50  # of a list's values
-BIGGEST = 1 << 64  # more than a TOML reader has to take
 
 
 class SettingsError(Exception):
@@ -83,7 +78,10 @@ class Errors:
         """Whether the value fits; else add what would."""
         if check.fits(value):
             return True
-        found = printable(written(value), LONGEST_IN_SENTENCE)
+        try:
+            found = printable(written(value), LONGEST_VALUE)
+        except (RecursionError, ValueError):  # nested without end, or of thousands of digits
+            found = "this"
         self.add(section, key, f"{found} won't do; it takes {check.takes}")
         return False
 
@@ -122,22 +120,12 @@ def line_of(text: str, section: str, key: str, of: int = 1) -> int:
     return found
 
 
-def written(value: object, depth: int = DEEPEST) -> str:
-    """A value as it stands in a TOML file; what is long or nested deeply is cut."""
-    text = _whole(value, depth)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-
-
-def _whole(value: object, depth: int) -> str:
-    if isinstance(value, dict | list | tuple) and value and not depth:
-        return "…"
+def written(value: object) -> str:
+    """A value as it stands in a TOML file."""
     if isinstance(value, dict):
-        pairs = islice(value.items(), MOST)
-        return "{ " + ", ".join(f"{key} = {written(one, depth - 1)}" for key, one in pairs) + " }"
+        return "{ " + ", ".join(f"{key} = {written(one)}" for key, one in value.items()) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(written(one, depth - 1) for one in value[:MOST]) + "]"
+        return "[" + ", ".join(map(written, value)) + "]"
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int) and abs(value) >= BIGGEST:
-        return "a number that long"  # Python writes none of more than 4300 digits
     return f'"{value}"' if isinstance(value, str) else str(value)

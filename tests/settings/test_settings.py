@@ -3,15 +3,17 @@
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from drivers.lights.strip_protocol import CHIPS
 from engine.games.omakase import CARD_TABLE
 from firmware.settings.errors import SettingsError
-from firmware.settings.errors import written as shown_value
 from firmware.settings.export import rows
 from firmware.settings.load import load
-from firmware.settings.schema import Settings
+from firmware.settings.schema import Settings, Sound, Track
+from firmware.view.state import SOUNDS
 
 SHIPPED = Path(__file__).parents[2] / "config" / "okanjo.toml"
 
@@ -101,12 +103,8 @@ badge = "pink"
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[table]\ndouble_read_ms = 0x" + "f" * 5000, "double_read_ms: a number that long won't"),
-        (
-            "[table]\nmode" + ".a" * 3000 + " = 1",
-            "mode: { a = { a = { a = { a = { a = … } } } } } won",
-        ),
-        ("[table]\nmode = " + "[" * 150 + "]" * 150, "mode: [[[[[…]]]]] won't"),
+        ("[table]\ndouble_read_ms = 0x" + "f" * 5000, "double_read_ms: this won't do"),
+        ("[table]\nmode" + ".a" * 3000 + " = 1", "mode: this won't do"),
         ("[table]\nmode = '" + "a" * 9999 + "'", "a… won't do; it takes one of"),
         ("[table]\n" + "a" * 9999 + " = 1", "a…: there is no such key"),
         ('[table]\n"\\u001b[31m" = 1', "[table] \\x1b[31m: there"),
@@ -117,15 +115,6 @@ def test_a_value_that_nobody_can_read_is_cut(tmp_path: Path, text: str, told: st
     (mistake,) = mistakes(tmp_path, text)
     assert told in mistake
     assert len(mistake) < 600
-
-
-def test_no_value_is_too_much_to_be_written() -> None:
-    nested: dict[str, object] = {}
-    for _ in range(5000):
-        nested = {"a": nested}
-    assert "…" in shown_value(nested)
-    assert len(shown_value([1] * 10_000)) <= 1000
-    assert shown_value([[1, True], {"a": "b"}, []]) == '[[1, true], { a = "b" }, []]'
 
 
 def test_omakase_is_corrected_entry_by_entry(tmp_path: Path) -> None:
@@ -222,3 +211,8 @@ def test_a_part_that_is_not_fitted_clashes_with_nothing(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_told() -> None:
     with pytest.raises(SettingsError, match="No such file"):
         load("/nowhere/okanjo.toml")
+
+
+def test_what_may_be_chosen_is_what_there_is() -> None:
+    assert get_args(Sound.__annotations__["start"]) == tuple(SOUNDS)
+    assert get_args(Track.__annotations__["kind"]) == ("none", *CHIPS, "leds")

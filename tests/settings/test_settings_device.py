@@ -1,8 +1,6 @@
 """The device's own settings file and the state folder's place: nothing there stops the start."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,7 +12,6 @@ from firmware.app.lifecycle import build
 from firmware.journal.journal import Journal
 from firmware.settings.load import MOST_BYTES, load
 from firmware.settings.schema import Settings
-from firmware.system.state_dir import SYSTEM_FOLDER
 from firmware.view.state import Shown
 
 ROOT = Path(__file__).parents[2]
@@ -93,33 +90,3 @@ def test_a_relative_home_is_no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     for home in ("here", "~", ""):
         assert os.path.isabs(load(None, {"HOME": home, "XDG_STATE_HOME": "state"}).state_folder)
-
-
-HOMELESS = """
-import os, pwd
-from firmware.settings.load import load
-from firmware.journal.journal import Journal
-os.setuid(54321)  # only now: the modules may lie where nobody else can read
-settings = load(None, {})
-print(settings.state_folder, *settings.warnings)
-journal = Journal(settings.state_folder)
-print(journal.saved, journal.trouble)
-"""
-
-
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can become nobody known")
-@pytest.mark.skipif(os.path.exists(SYSTEM_FOLDER), reason="Okanjo is installed here")
-def test_without_any_home_games_are_played_unsaved(tmp_path: Path) -> None:
-    told = subprocess.run(
-        [sys.executable, "-c", HOMELESS],
-        env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert told.stderr == ""
-    where, trouble = told.stdout.splitlines()
-    assert where.startswith(f"{SYSTEM_FOLDER} No home folder is known")
-    assert trouble == "False permission denied"
-    assert os.listdir(tmp_path) == []
