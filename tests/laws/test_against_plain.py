@@ -6,12 +6,13 @@ A failure names its seed and prints the script, ready for `okanjo replay`.
 import pytest
 from support.playing import feed, label, told
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
+from support.soak import share
 
 from engine.position import empty
 
-# Rounds in one run, at the least; a game of Party or Sushi Go! has one to three.
+# Rounds to soak, at the least; a game of Party or Sushi Go! has one to three.
 ROUNDS = {"party tally": 7000, "party live": 4000, "sushi-go": 4000, "omakase": 5500}
-PARTS = 10
+PARTS = 2
 
 
 def shown(seed, scans, refused):
@@ -47,7 +48,7 @@ def compare(game, seed):
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("mode", ["tally", "live"])
 def test_party(mode, part):
-    left = ROUNDS[f"party {mode}"] / PARTS
+    left = share(ROUNDS[f"party {mode}"]) / PARTS
     for seed in ways(f"party {mode}", part):
         game = RandomParty(seed, mode)
         compare(game, seed)
@@ -58,7 +59,7 @@ def test_party(mode, part):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_sushi_go(part):
-    left = ROUNDS["sushi-go"] / PARTS
+    left = share(ROUNDS["sushi-go"]) / PARTS
     for seed in ways("sushi-go", part):
         game = RandomSushiGo(seed, "live" if left % 2 else "tally")
         compare(game, seed)
@@ -69,7 +70,7 @@ def test_sushi_go(part):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_omakase(part):
-    for number in range(ROUNDS["omakase"] // PARTS):
+    for number in range(share(ROUNDS["omakase"]) // PARTS):
         seed = f"omakase {part} {number}"
         game = RandomOmakase(seed)
         table, refused = feed(empty(), game.script)

@@ -3,7 +3,6 @@
 OKANJO_SOAK=1 tries ten times as many.
 """
 
-import os
 import random
 from functools import reduce
 from typing import get_args
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.playing import told
+from support.soak import share
 from support.wanderer import LABELS, beginning, walk
 
 from engine.codes import codebook
@@ -31,8 +31,8 @@ from engine.removal import STRUCK, awaited, past, scanned
 from engine.standings import change, standings
 from engine.table import decide, scan
 
-TIMES = 10 if os.environ.get("OKANJO_SOAK") else 1
-WALKS, STEPS = 20 * TIMES, 300  # in each of ten parts: 60,000 scans, 600,000 to soak
+PARTS = 4
+WALKS, STEPS = share(100), 300  # in each of four parts: 12,000 scans, 120,000 to soak
 UNDO = codebook().label("command", "undo")
 
 ANY = st.builds(Scan, st.sampled_from(LABELS), st.sampled_from((0, 1, 2, "red", "blue", "white")))
@@ -101,7 +101,7 @@ def check_cards(table):
         assert set(dipped) <= wasabi
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_wandering_never_raises_and_every_scan_keeps_the_laws(part):
     for _, steps in walks("laws", part):
         for table, made, after, outcome in steps:
@@ -110,10 +110,9 @@ def test_wandering_never_raises_and_every_scan_keeps_the_laws(part):
                 check_cards(after)
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_a_scan_brings_what_the_totals_differ_by(part):
+def test_a_scan_brings_what_the_totals_differ_by():
     """A position has the same standings, whether or not the one before it is at hand."""
-    for _, steps in walks("points", part, 60):
+    for _, steps in walks("points", 0, 150):
         now = standings(empty())
         for table, _, after, outcome in steps:
             if isinstance(outcome, Refused):
@@ -134,10 +133,9 @@ def of_round(table):
     return len({card.id for card in scanned(table)})
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_the_table_is_a_fold_over_its_accepted_scans(part):
+def test_the_table_is_a_fold_over_its_accepted_scans():
     """Refused scans and those that are no part of the game leave no trace."""
-    for _, steps in walks("fold", part):
+    for _, steps in walks("fold", 0):
         kept, table = [], empty()
         for _, made, after, outcome in steps:
             if isinstance(outcome, Accepted) and not isinstance(outcome.event, SetAside):
@@ -175,7 +173,7 @@ def test_walks_get_everywhere():
     assert {("finished", "live"), ("finished", "tally")} <= phases
 
 
-@settings(max_examples=150 * TIMES)
+@settings(max_examples=share(1000))
 @given(st.lists(ANY, max_size=60))
 def test_any_scans_in_any_order(scans):
     table = empty()
@@ -186,7 +184,7 @@ def test_any_scans_in_any_order(scans):
     told(table)
 
 
-@settings(max_examples=150 * TIMES)
+@settings(max_examples=share(1000))
 @given(st.integers(0, 2**32), st.lists(ANY, max_size=25))
 def test_any_scans_in_the_middle_of_a_game(seed, scans):
     rng = random.Random(seed)
@@ -196,10 +194,10 @@ def test_any_scans_in_the_middle_of_a_game(seed, scans):
 
 
 def test_random_strings_are_read_without_a_murmur():
-    """100,000 strings, a million to soak: digits mostly, as that is what comes near to a code."""
+    """Digits mostly, as that is what comes near to a code."""
     rng, book = random.Random(6), codebook()
     digits, rough = "0123456789", "0123456789 \t\r\n\x1b[]ABCé٣²\x00"
-    for _ in range(100_000 * TIMES):
+    for _ in range(share(500_000)):
         letters = digits if rng.random() < 0.8 else rough
         text = "".join(rng.choices(letters, k=6 if rng.random() < 0.7 else rng.randrange(20)))
         read = book.read(text)

@@ -1,13 +1,11 @@
 """In: the same scans in another order. Out: that it makes no difference where it must not."""
 
-import os
 import random
 
-import pytest
 from support.playing import feed, play, told
+from support.soak import share
 from support.wanderer import MENUS, of_menu
 
-TIMES = 10 if os.environ.get("OKANJO_SOAK") else 1
 TRAYS = [menu for menu in MENUS if "uramaki" not in menu]
 TURNS = [
     "uramaki miso-soup tempura tofu menu chopsticks pudding",
@@ -58,11 +56,10 @@ def merged(rng, *sequences):
     return [next(left[at]) for at in whose]
 
 
-@pytest.mark.parametrize("part", range(10))
-def test_two_scanners_on_seats_of_their_own_do_not_disturb_each_other(part):
+def test_two_scanners_on_seats_of_their_own_do_not_disturb_each_other():
     """Tally, cards and badges, no uramaki: any way to interleave them gives the same points."""
-    for number in range(20 * TIMES):
-        rng = random.Random(f"lanes {part} {number}")
+    for number in range(share(500)):
+        rng = random.Random(f"lanes {number}")
         table = begun(rng.choice(TRAYS), ("red", "orange", "yellow", "green"))
         cards = deck(rng, table)
         lanes = rng.choice(((0, 1), (0, "green"), (1, 2)))
@@ -143,11 +140,10 @@ def shuffled(rng, units):
     return [(0, line) for at in order for line in units[at][0]]
 
 
-@pytest.mark.parametrize("part", range(10))
-def test_the_order_of_scanning_within_a_turn_plays_no_part(part):
+def test_the_order_of_scanning_within_a_turn_plays_no_part():
     """Live: reveals, bonus actions and menus of a turn, scanned in any order."""
-    for number in range(15 * TIMES):
-        rng = random.Random(f"turns {part} {number}")
+    for number in range(share(400)):
+        rng = random.Random(f"turns {number}")
         badges = ("red", "orange", "yellow", "green")
         table = begun(rng.choice(TURNS), badges, "live")
         turns = Turns(rng, table, badges)

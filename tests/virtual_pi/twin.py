@@ -87,7 +87,7 @@ class Twin:
 
     @property
     def refused(self):
-        return isinstance(self.newest.recent[-1].event, Refused)
+        return isinstance(self.newest.recent[-1].result, Refused)
 
     @property
     def pages(self):
