@@ -5,7 +5,8 @@ Rule: points come from the engine; nothing is counted here but cards.
 
 from typing import NamedTuple
 
-from engine.lobby import obstacle, preset_of
+from engine.lobby import preset_of
+from engine.locate import laid_by
 from engine.position import LaneState, LastScan, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.rounds import complaints
@@ -13,10 +14,12 @@ from engine.scoring.scorers import by_kind
 from engine.standings import Standings
 from firmware.system.text import plural
 from firmware.view.build_device import broken
+from firmware.view.hints import ASKED, next_step
 from firmware.view.sheets import (
     Board,
     Lobby,
     Message,
+    Now,
     Player,
     Podium,
     Question,
@@ -54,16 +57,11 @@ NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet?
 
 def lobby(view: View, addresses: tuple[str, ...] = (), no_scanner: str = "") -> Lobby:
     """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
-    table, no = view.table, obstacle(view.table)
-    hint = "NEXT starts round 1"
-    if no is not None:
-        first, second = no.message.split("\n")
-        hint = f"{first} barred" if no.reason == "barred" else second
-    if view.lane.awaits is not None:
-        hint = "Scan what to remove"
-    elif view.undone is not None:
+    table = view.table
+    hint = next_step(table, view.lane, {}).short
+    if view.lane.awaits is None and view.undone is not None:
         hint = f"{undid(view)}: {view.undone.scan.label.title}"
-    elif no_scanner:
+    elif view.lane.awaits is None and no_scanner:
         hint = no_scanner
     game = table.game
     if game is None:
@@ -110,6 +108,53 @@ def undid(view: View) -> str:
     return "Back" if view.restored else "Undone"
 
 
+def current(view: View) -> Now | Board | Start | Podium:
+    """The page of the moment: whose tray, the last card and what that was worth, what is next.
+
+    Between the rounds it is the scores, at the end the podium.
+    """
+    table, seat = view.table, view.seat
+    if table.phase == "finished":
+        return podium(view)
+    names = {player.badge: player.name for player in view.players if player.badge}
+    hint = next_step(table, view.lane, names).short
+    if table.phase == "scored":
+        return Board(f"Round {table.round_no}", hint)
+    if seat is None:
+        fresh = table.round.ids == 0 and not any(table.round.layout.trays)
+        if fresh and view.undone is None and view.lane.awaits is None:
+            return start(view)
+        return Board(corner(table), hint or "Scan a badge")
+    player = view.players[seat]
+    worth = None if view.lane.awaits else view.worth  # half a card is worth nothing yet
+    return Now(
+        player.name,
+        corner(table),
+        _card(view),
+        worth,
+        player.live,
+        hint or view.warning or _count(table, seat),
+    )
+
+
+def _card(view: View) -> str:
+    """The last scan in words."""
+    last = view.undone or view.table.last
+    if last is None:
+        return ""
+    words = last.scan.label.title
+    if view.undone is not None:
+        return f"{undid(view)}: {words}"
+    if last.scan.label.type == "badge":
+        return "Scan the cards" if view.table.mode == "tally" else ""
+    return f"✗ {words}" if view.struck else words
+
+
+def _count(table: Table, seat: int) -> str:
+    laid, dealt = laid_by(table, seat), hand(table)
+    return f"{laid} of {dealt} cards" if dealt else plural(laid, "card")
+
+
 def start(view: View) -> Start:
     """How many cards to deal and desserts to shuffle in, and which way to pass."""
     table = view.table
@@ -143,13 +188,13 @@ def question(view: View) -> Question | Message:
     """What has to be scanned once more, and why."""
     table = view.table
     if table.asked == "new-game":
-        return Message("Leave this game?", ("NEW GAME once more,", "or just go on"))
+        return Message("Leave this game?", (ASKED["new-game"].short, "or just go on"))
     game, _ = playing(table)
     lines = tuple((view.players[seat].name, why) for seat, why in complaints(table))
     if game.limit is not None:
         lines = tuple((name, why.removesuffix(" in hand")) for name, why in lines)
-        return Question("Many cards: score?", lines, "SCORE once more")
-    return Question("Score the round?", lines, "SCORE once more")
+        return Question("Many cards: score?", lines, ASKED["score"].short)
+    return Question("Score the round?", lines, ASKED["score"].short)
 
 
 def board(view: View) -> Board:

@@ -1,41 +1,98 @@
-"""A table in, the desk's hint out: what is awaited of whoever types there, in a line."""
+"""What to do next, in one line: a short one for the display, a long one for who types.
+
+One state has one entry; every output takes its words from here.
+"""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from engine.live.decide import waiting, whose
-from engine.lobby import obstacle
-from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, name_of
+from engine.lobby import missing, obstacle
+from engine.locate import laid_by
+from engine.position import (
+    SHARED_LANE,
+    Awaits,
+    LaneState,
+    Table,
+    hand,
+    lane_of,
+    name_of,
+)
+from engine.refusals import Refused
 from firmware.system.text import one_line
 from firmware.view.commands import BEGIN
 
+
+class Hint(NamedTuple):
+    """`short` has at most 21 characters; "" where the display counts cards instead."""
+
+    short: str
+    long: str
+
+
 ASKED = {
-    "score": "score  again scores it as it is; any other scan goes on with the round",
-    "new-game": "new-game  again leaves this game; any other scan goes on with it",
-}
-AWAITED = {
-    "remove": "Remove: now the card to strike, or undo",
-    "flip": "Flip: now the card to flip, or undo",
-    "copy": "Special order of {}: now the card it copies",
-    "wasabi": "Special order of {}: now the wasabi it lies on, or  next  to go on without",
-    "nigiri": "Wasabi of {}: now the nigiri that lies on it, or  next",
-    "box": "Takeout box of {}: now each card to flip, then  next",
-    "chopsticks": "Chopsticks of {}: now the extra card",
-    "spoon": "Spoon of {}: now the card it brings, or  next  if nobody has one",
-    "menu": "Menu of {}: now the card chosen from it",
+    "score": Hint(
+        "SCORE once more",
+        "score  again scores it as it is; any other scan goes on with the round",
+    ),
+    "new-game": Hint(
+        "NEW GAME once more,",
+        "new-game  again leaves this game; any other scan goes on with it",
+    ),
 }
 OVER = {
-    "scored": "next  opens the next round, undo goes back into this one,  page  shows the trays",
-    "finished": "new-game  plays again with the same seats, undo goes back,  page  shows the trays",
+    "scored": Hint(
+        "NEXT or UNDO",
+        "next  opens the next round, undo goes back into this one,  page  shows the trays",
+    ),
+    "finished": Hint(
+        "NEW GAME or UNDO",
+        "new-game  plays again with the same seats, undo goes back,  page  shows the trays",
+    ),
+}
+# By what a lane waits for; an extra card by the card that brings it. {} is the player.
+AWAITED = {
+    "copy": Hint("Scan what it copies", "Special order of {}: now the card it copies"),
+    "wasabi": Hint(
+        "Its wasabi, or NEXT",
+        "Special order of {}: now the wasabi it lies on, or  next  to go on without",
+    ),
+    "nigiri": Hint("Scan its nigiri", "Wasabi of {}: now the nigiri that lies on it, or  next"),
+    "flip": Hint("Scan a card to flip", "Flip: now the card to flip, or undo"),
+    "box": Hint("Cards to flip, NEXT", "Takeout box of {}: now each card to flip, then  next"),
+    "remove": Hint("Scan what to strike", "Remove: now the card to strike, or undo"),
+    "chopsticks": Hint("Scan the extra card", "Chopsticks of {}: now the extra card"),
+    "spoon": Hint(
+        "Scan the extra card",
+        "Spoon of {}: now the card it brings, or  next  if nobody has one",
+    ),
+    "menu": Hint("Scan the extra card", "Menu of {}: now the card chosen from it"),
+}
+LOBBY_REMOVE = Hint(
+    "Scan what to remove", "Remove: now the badge, kind or variant to take out, or undo"
+)
+
+# The steps of each phase, as a list beside which one of them is to be done now.
+STEPS = {
+    "lobby": ("Choose a menu", "A badge for each player", "NEXT"),
+    "tally": ("A player’s badge", "That player’s cards", "SCORE, once all are in"),
+    "live": ("Each card as it is revealed", "SCORE after the last turn"),
+    "scored": ("PAGE shows who got what for what", "NEXT opens the next round"),
+    "finished": ("PAGE shows who got what for what", "NEW GAME plays again"),
 }
 
 
 def hint(table: Table, names: Mapping[str, str]) -> str:
-    """What to do next: a question first, then what the desk's lane waits for, then the game."""
+    """What to do next, for who types on the shared lane."""
+    return next_step(table, lane_of(table, SHARED_LANE), names).long
+
+
+def next_step(table: Table, lane: LaneState, names: Mapping[str, str]) -> Hint:
+    """A question first, then what the lane waits for, then the game."""
     if table.asked:
         return ASKED[table.asked]
     if table.phase in OVER:
         return OVER[table.phase]
-    lane = lane_of(table, SHARED_LANE)
     if table.phase == "lobby":
         return _lobby(table, lane)
     if lane.awaits is not None:
@@ -43,18 +100,51 @@ def hint(table: Table, names: Mapping[str, str]) -> str:
     if table.mode == "live":
         return _live(table, lane, names)
     badges = ", ".join(seat.badge or "dummy" for seat in table.seats[:3])
-    return f"A badge ({badges} …), then that player's cards. When all are in: score"
+    return Hint(
+        "SCORE ends the round" if all(full(table)) else "",
+        f"A badge ({badges} …), then that player's cards. When all are in: score",
+    )
 
 
-def _lobby(table: Table, lane: LaneState) -> str:
-    game, no = table.game, obstacle(table)
+def step_now(table: Table, active: int | None) -> int:
+    """Which of the phase's (or mode's) STEPS is to be done now."""
+    if table.phase == "lobby":
+        if obstacle(table) is None:
+            return 2
+        return 0 if table.game is None or missing(table.game, table.menu) else 1
+    if table.phase in OVER:
+        return 1
+    whole = full(table)
+    if table.asked == "score" or all(whole):
+        return len(STEPS[table.mode]) - 1
+    return 0 if table.mode == "live" or active is None or whole[active] else 1
+
+
+def full(table: Table) -> list[bool]:
+    """Whether each seat has as many cards as it was dealt, where that is known."""
+    dealt = hand(table)
+    return [bool(dealt) and laid_by(table, seat) >= dealt for seat in range(len(table.seats))]
+
+
+def _lobby(table: Table, lane: LaneState) -> Hint:
     if lane.awaits is not None:
-        return "Remove: now the badge, kind or variant to take out, or undo"
+        return LOBBY_REMOVE
+    no = obstacle(table)
+    if no is None:
+        game = table.game
+        many = "dummy" in table.variants or (game and len(table.seats) == game.seats[1])
+        more = "" if many else " Or more badges first"
+        return Hint("NEXT starts round 1", f"next  begins the round.{more}")
+    first, second = no.message.split("\n")
+    short = f"{first} barred" if no.reason == "barred" else second
+    return Hint(short, _obstacle(table, no))
+
+
+def _obstacle(table: Table, no: Refused) -> str:
+    """What keeps the game from beginning, and what helps."""
+    game = table.game
     if game is None:
         return "Now a menu or a game:  my-first-meal, sushi-go ..." if table.seats else BEGIN
-    if no is None:
-        full = "dummy" in table.variants or len(table.seats) == game.seats[1]
-        return f"next  begins the round.{'' if full else ' Or more badges first'}"
     if no.reason == "too-many-seats":
         if "dummy" in table.variants:
             return "The dummy is for two players:  remove dummy,  or  remove  and a badge"
@@ -65,38 +155,50 @@ def _lobby(table: Table, lane: LaneState) -> str:
     return one_line(no.message)
 
 
-def _awaited(table: Table, awaits: Awaits, names: Mapping[str, str]) -> str:
+def _awaited(table: Table, awaits: Awaits, names: Mapping[str, str]) -> Hint:
     """What has to come, or may come, of the cards of which seat."""
     what: str = awaits.what
     if what == "extra":
         actions = table.round.turns[-1].actions
         what = next(action.what for action in actions if action.tool == awaits.id)
-    words = AWAITED[what]
-    if "{}" in words:
-        words = words.format(name_of(table.seats[awaits.seat], names))
-    return f"{words}, or  next  for none" if what == "copy" and table.mode == "tally" else words
+    short, long = AWAITED[what]
+    if "{}" in long:
+        long = long.format(name_of(table.seats[awaits.seat], names))
+    more = ", or  next  for none" if what == "copy" and table.mode == "tally" else ""
+    return Hint(short, long + more)
 
 
-def _live(table: Table, lane: LaneState, names: Mapping[str, str]) -> str:
+def _live(table: Table, lane: LaneState, names: Mapping[str, str]) -> Hint:
     """Whose card is next, or what the turn waits for."""
     round_, seats = table.round, table.seats
     turn, fresh = round_.turns[-1], whose(table, lane)
     name = name_of(seats[fresh], names)
     if any(gap.seat == fresh for gap in round_.gaps):
-        return f"Now {name}'s card in place of the one that was struck"
+        return Hint(f"Replace: {name}", f"Now {name}'s card in place of the one that was struck")
     if lane.seat is not None:
-        return f"Now the card of {name}"
-    if round_.gaps:
+        return Hint("Scan the card", f"Now the card of {name}")
+    if round_.gaps:  # the next card would be somebody else's
         gap = seats[round_.gaps[0].seat]
-        what = f"{name_of(gap, names)}'s card was struck"
-        return f"{what}: first  {gap.badge or 'dummy'},  then the card in its place"
-    if turn.number == 1 and not any(turn.reveals):
-        return f"Scan each card as it is revealed. Next: {name}. After the last turn: score"
+        other = name_of(gap, names)
+        badge = gap.badge or "dummy"
+        return Hint(
+            f"Badge first: {other}",
+            f"{other}'s card was struck: first  {badge},  then the card in its place",
+        )
     if None in turn.reveals:
-        return f"Next: {name} (turn {turn.number} of {hand(table)}); a badge says who else it is"
+        following = f"Next: {name}"
+        if turn.number == 1 and not any(turn.reveals):
+            long = f"Scan each card as it is revealed. {following}. After the last turn: score"
+            return Hint(following, long)
+        which = f"turn {turn.number} of {hand(table)}"
+        return Hint(following, f"{following} ({which}); a badge says who else it is")
     no = waiting(table, box_too=True)
     if no is not None:
-        return one_line(no.message)
+        return Hint(no.message.split("\n")[1], one_line(no.message))
     if turn.number == hand(table):
-        return "That was the last turn:  score  ends the round"
-    return f"Next: {name} (turn {turn.number + 1} of {hand(table)}), once all have passed on"
+        return Hint("SCORE ends the round", "That was the last turn:  score  ends the round")
+    number = turn.number + 1
+    return Hint(
+        f"Turn {number}: {name}",
+        f"Next: {name} (turn {number} of {hand(table)}), once all have passed on",
+    )

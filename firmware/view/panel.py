@@ -11,9 +11,7 @@ from engine.position import LaneName, LaneState, LastScan, Table, lane_of, name_
 from engine.refusals import Refused
 from engine.standings import Standings
 from firmware.system.text import spelled
-from firmware.view import build_current as now
-from firmware.view import build_device as device_page
-from firmware.view import build_sheets as sheets
+from firmware.view import build_device, build_sheets
 from firmware.view.build_sheets import View
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Code, Device, Lamp, Message, Panel, Player, Podium, Sheet
@@ -148,10 +146,10 @@ def _sheet(
     if device.question and result is None:  # after what another scanner has just scored
         return Message("Teach", device.question)
     if view.table.asked:
-        return sheets.question(view)
+        return build_sheets.question(view)
     if view.table.phase == "lobby":
-        return sheets.lobby(view, device.addresses, device.no_scanner)
-    sheet = now.now(view)
+        return build_sheets.lobby(view, device.addresses, device.no_scanner)
+    sheet = build_sheets.current(view)
     if isinstance(sheet, Podium):
         return sheet._replace(code=device.code)
     return sheet
@@ -159,15 +157,15 @@ def _sheet(
 
 LINK = ("Keep the", "game: scan", "by phone")
 PAGES: Mapping[str, Callable[[View], Sheet]] = {
-    "scores": sheets.board,
-    "tray": sheets.tray,
-    "rounds": sheets.rounds,
+    "scores": build_sheets.board,
+    "tray": build_sheets.tray,
+    "rounds": build_sheets.rounds,
 }
 
 
 def device_sheets(device: DeviceState) -> tuple[Device, ...]:
     """All of the device page."""
-    return device_page.sheets(device.saved, device.missing, device.addresses, device.facts)
+    return build_device.sheets(device.saved, device.missing, device.addresses, device.facts)
 
 
 def _lamps(view: View, result: Result | None) -> tuple[Lamp, ...]:

@@ -11,24 +11,16 @@ from typing import Any
 
 from engine.cards import BADGES, Card
 from engine.codes import Codebook
-from engine.lobby import missing, obstacle
-from engine.locate import laid_by, out
-from engine.position import SHARED_LANE, Table, hand, lane_of, name_of, seat_of
+from engine.locate import out
+from engine.position import SHARED_LANE, Table, lane_of, name_of, seat_of
 from engine.scoring.tray import FLIPPED, ON_WASABI, Laid
 from firmware.view.commands import BEGIN
-from firmware.view.hints import hint
+from firmware.view.hints import STEPS, full, hint, step_now
 from firmware.view.state import Shown
 from firmware.web.pages.desk_tray import card_colour
 
 NEXT = "#keys [value=next]"
 CLICK = "Click a menu, or type how it begins and Enter"
-STEPS = {
-    "lobby": ("Choose a menu", "A badge for each player", "NEXT"),
-    "tally": ("A player’s badge", "That player’s cards", "SCORE, once all are in"),
-    "live": ("Each card as it is revealed", "SCORE after the last turn"),
-    "scored": ("PAGE shows who got what for what", "NEXT opens the next round"),
-    "finished": ("PAGE shows who got what for what", "NEW GAME plays again"),
-}
 
 
 def desk_table(shown: Shown) -> dict[str, Any]:
@@ -112,30 +104,29 @@ def _lies_as(table: Table, laid: Laid) -> str:
 
 def _steps(shown: Shown) -> tuple[tuple[str, ...], int, str]:
     """The steps of the moment, which one is to be done, and the buttons that do it."""
+    table, active = shown.table, shown.panel.active
+    steps = STEPS[table.mode if table.phase == "playing" else table.phase]
+    step = step_now(table, active)
+    return steps, step, _calls(shown, step, step == len(steps) - 1)
+
+
+def _calls(shown: Shown, step: int, last: bool) -> str:
     table, book = shown.table, shown.codebook
-    if table.phase == "lobby":
-        if obstacle(table) is None:
-            return STEPS["lobby"], 2, NEXT
-        lacks = table.game is None or missing(table.game, table.menu)
-        calls = "#trays [aria-pressed=false]" if len(table.seats) < 2 and not lacks else ""
-        return STEPS["lobby"], 0 if lacks else 1, calls
-    if table.phase == "finished":
-        return STEPS["finished"], 1, _button(book, "new-game")
-    if table.phase == "scored":
-        return STEPS["scored"], 1, NEXT
-    full = _full(table)
-    ready = table.asked == "score" or all(full)
-    if ready or table.mode == "live":
-        return (
-            STEPS[table.mode],
-            len(STEPS[table.mode]) - 1 if ready else 0,
-            _button(book, "score") * ready,
-        )
-    active = shown.panel.active
-    if active is None or full[active]:
-        badges = (seat.badge for seat, whole in zip(table.seats, full, strict=True) if not whole)
-        return STEPS["tally"], 0, ",".join(f"#trays .{badge or 'dummy'} .badge" for badge in badges)
-    return STEPS["tally"], 1, ""
+    match table.phase:
+        case "lobby" if last:
+            return NEXT
+        case "lobby":
+            return "#trays [aria-pressed=false]" if step == 1 and len(table.seats) < 2 else ""
+        case "finished":
+            return _button(book, "new-game")
+        case "scored":
+            return NEXT
+    if last:
+        return _button(book, "score")
+    if table.mode == "live" or step:
+        return ""
+    seats = zip(table.seats, full(table), strict=True)
+    return ",".join(f"#trays .{seat.badge or 'dummy'} .badge" for seat, whole in seats if not whole)
 
 
 def _hint(table: Table) -> str:
@@ -149,9 +140,3 @@ def _hint(table: Table) -> str:
 
 def _button(book: Codebook, command: str) -> str:
     return f'[value="{book.label("command", command).code}"]'
-
-
-def _full(table: Table) -> list[bool]:
-    """Whether each seat has as many cards as it was dealt, where that is known."""
-    dealt = hand(table)
-    return [bool(dealt) and laid_by(table, at) >= dealt for at in range(len(table.seats))]
