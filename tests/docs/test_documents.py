@@ -82,3 +82,14 @@ def test_every_promise_names_tests_that_there_are() -> None:
         path = ROOT / "tests" / file
         assert path.exists(), file
         assert f"def {name}" in path.read_text(encoding="utf-8"), (file, name)
+
+
+def test_every_folder_of_the_architecture_is_there() -> None:
+    for cell, start in re.findall(
+        r"^\| (`.*?) \|.*\| (.*) \|$", TEXTS["docs/architecture.md"], re.M
+    ):
+        names = [one.strip("`") for one in cell.split(", ") if one.endswith("/`")]
+        for name in names:
+            assert (ROOT / name).is_dir() or (ROOT / "firmware" / name).is_dir(), name
+        if len(names) == 1 and start:
+            assert (ROOT / names[0] / start.strip("`")).is_file(), cell
