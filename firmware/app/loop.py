@@ -49,9 +49,8 @@ from firmware.app.messages import (
     WebScan,
 )
 from firmware.app.teach_dialog import BUTTONS, Teaching
-from firmware.journal.journal import Journal
-from firmware.journal.replay import game_now, of_today
-from firmware.journal.retry import Saving, continued
+from firmware.journal.journal import Journal, Saving
+from firmware.journal.replay import continued, game_now, of_today
 from firmware.stickers.store import Stickers
 from firmware.system.text import plural
 from firmware.view.outcome import Outcome, TeachStep
@@ -178,7 +177,7 @@ class App:
 
     def show(self) -> None:
         """Let everybody take what is shown now."""
-        late = self._saving.told_late()
+        late = self._saving.take_late()
         self._showing.no_scanner = self._health.no_scanner
         shown = self._showing.shown(self.standings, self._saving.saved, late)
         for output in self._outputs:

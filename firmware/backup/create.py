@@ -27,10 +27,15 @@ from firmware.backup.archive import (
     write,
 )
 from firmware.backup.rows import BadBackup, game_line, games_in, scan_line, scans_in
-from firmware.journal.database import look, open_to_look, trouble
+from firmware.journal.database import check_header, look, open_to_look, trouble
+from firmware.journal.mark import read_mark
 from firmware.journal.rows import (
-    APPLICATION,
-    VERSION,
+    GAMES as GAME_ROWS,
+)
+from firmware.journal.rows import (
+    SCANS as SCAN_ROWS,
+)
+from firmware.journal.rows import (
     Damaged,
     GameRow,
     Newer,
@@ -38,15 +43,14 @@ from firmware.journal.rows import (
     game_row,
     scan_row,
 )
-from firmware.journal.wal_check import read_mark
 from firmware.settings.export import kept
 from firmware.settings.schema import Settings
 from firmware.stickers.backup_rows import NONE, content_of, count_of
-from firmware.system.pending import NEW, clear, put
+from firmware.system.files import create, remove
 from firmware.system.state_dir import JOURNAL, STICKERS_FILE, open_plain
-from firmware.system.swap import BEFORE, PLACES, SET_ASIDE
+from firmware.system.swap import BEFORE, NEW, PLACES, SET_ASIDE
 
-ALL_GAMES, ALL_SCANS = "SELECT * FROM games ORDER BY number", "SELECT * FROM scans ORDER BY seq"
+ALL_GAMES, ALL_SCANS = f"{GAME_ROWS} ORDER BY number", f"{SCAN_ROWS} ORDER BY seq"
 TURN = 256  # rows, after which it is asked whether anybody still waits
 
 
@@ -223,12 +227,7 @@ def _opened(path: str) -> Rows:
     connection = open_to_look(path)
     try:
         connection.execute("BEGIN")  # games and scans of one moment
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if application == APPLICATION and VERSION < version < 1000:
-            raise Newer(f"the journal is of version {version}, this Okanjo knows {VERSION}")
-        if (application, version) != (APPLICATION, VERSION):
-            raise Damaged("its header is not an Okanjo journal's")
+        check_header(connection)
         games = [game_row(row) for row in connection.execute(ALL_GAMES)]
     except BaseException:
         connection.close()
@@ -239,7 +238,7 @@ def _opened(path: str) -> Rows:
 def _salvaged(path: str) -> Rows:
     from firmware.journal.salvage import salvage
 
-    found = salvage(path)
+    found = salvage(path).found
     return Rows(found.games, iter(found.scans), lambda: None)
 
 
@@ -260,7 +259,7 @@ def keep_before(
     """Lay a backup of the state that is there beside what is staged. OSError, GivenUp."""
     before, where = os.path.join(folder, NEW, BEFORE), os.path.join(folder, BEFORE)
     for name in (BEFORE, SET_ASIDE):
-        clear(os.path.join(folder, NEW, name))
+        remove(os.path.join(folder, NEW, name))
     if not any(os.path.lexists(os.path.join(folder, name)) for name in PLACES[1:]):
         return Before(0, [])  # an empty folder: there is nothing to go back to
     try:
@@ -270,12 +269,12 @@ def keep_before(
             os.fsync(file.fileno())
     except BadBackup as why:
         os.unlink(before)
-        put(os.path.join(folder, NEW, SET_ASIDE), b"")
+        create(os.path.join(folder, NEW, SET_ASIDE), b"")
         told = f"What was there before could not be read ({why}): its journal is set aside."
         return Before(-1, [told])
     if made.sound:
         told = f"What was there before is kept in {where}, until the next restore."
         return Before(made.last_seq, [told])
-    put(os.path.join(folder, NEW, SET_ASIDE), b"")
+    create(os.path.join(folder, NEW, SET_ASIDE), b"")
     told = f"The journal that was there was damaged: it is set aside, and {where} has the rest."
     return Before(made.last_seq, [told])

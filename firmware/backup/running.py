@@ -23,8 +23,8 @@ from firmware.journal.journal import Journal
 from firmware.settings.errors import SettingsError
 from firmware.settings.load import load, owners_layers
 from firmware.settings.schema import Settings
-from firmware.system.pending import NEW, clear
-from firmware.system.swap import commit
+from firmware.system.files import remove
+from firmware.system.swap import NEW, commit
 from firmware.system.text import plural
 
 Told = dict[str, Any]
@@ -96,10 +96,10 @@ def _restore(running: Running, descriptor: int, waits: Callable[[], bool]) -> To
         before = keep_before(folder, _in_force(running), running.version, waits, still=False)
         told = _between_two_scans(running, staged, before, waits)
     except BaseException:
-        clear(new)
+        remove(new)
         raise
     if "refused" in told:
-        clear(new)
+        remove(new)
     return told
 
 

@@ -19,24 +19,24 @@ from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, 
 from firmware.backup.create import GivenUp
 from firmware.backup.rows import BadBackup, games_in, scans_in
 from firmware.journal.database import connect, create, look, trouble
+from firmware.journal.mark import write_mark
 from firmware.journal.replay import fold
 from firmware.journal.rows import Damaged, GameRow, GameScans, ScanRow, write
-from firmware.journal.wal_check import open_mark, set_mark
 from firmware.settings.errors import Layer, SettingsError
 from firmware.settings.export import Laid, laid_over
 from firmware.stickers.backup_rows import MOST_BYTES as MOST_STICKERS
 from firmware.stickers.backup_rows import NONE, count_of, unread
-from firmware.system.pending import NEW, clear, put
+from firmware.system import files as system_files
+from firmware.system.files import remove
 from firmware.system.state_dir import (
     DEVICES_FILE,
     JOURNAL,
     JOURNAL_READY,
-    MARK,
     SCANNERS_FILE,
     STICKERS_FILE,
     open_plain,
 )
-from firmware.system.swap import PLACES, finish
+from firmware.system.swap import NEW, PLACES, finish
 from firmware.system.text import plural
 
 TURN = 5000  # rows written at once
@@ -71,11 +71,11 @@ def stage(
         raise BadBackup(str(why)) from None
     files = {DEVICES_FILE: laid.text.encode(), **_lists(backup)}
     new = os.path.join(folder, NEW)
-    clear(new)
+    remove(new)
     try:
         counts = _filled(new, files, backup, games, waits)
     except BaseException as why:
-        clear(new)
+        remove(new)
         if isinstance(why, sqlite3.Error):
             raise OSError(0, f"the disk takes no journal ({trouble(why) or why})") from None
         raise
@@ -102,7 +102,7 @@ def _filled(
     """The folder made, with these files and a journal that a start can go on with."""
     os.mkdir(new, 0o700)
     for name, content in files.items():
-        put(os.path.join(new, name), content)
+        system_files.create(os.path.join(new, name), content)
     journal = os.path.join(new, JOURNAL)
     counts = _journal(journal, backup, waits)
     _check_start(journal, games)
@@ -166,11 +166,8 @@ def _journal(path: str, backup: Backup, waits: Callable[[], bool]) -> Counts:
             last = max(last, rows[-1].seq)
             if last - folded > MOST_FOLDED:
                 raise BadBackup("its last games have more scans than anybody has scanned")
-    mark = open_mark(path)
-    set_mark(mark, last)
-    os.close(mark)
-    for name in (JOURNAL, MARK):
-        _sync(os.path.join(os.path.dirname(path), name))
+    write_mark(path, last)
+    _sync(path)
     return Counts(len(firsts), finished, scans)
 
 

@@ -28,9 +28,9 @@ from firmware.ipc.socket_path import folders
 from firmware.settings.load import load, owners_layers
 from firmware.settings.schema import Settings
 from firmware.system.exit_status import BUSY
-from firmware.system.pending import NEW, READY, clear, pending
+from firmware.system.files import remove
 from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
-from firmware.system.swap import commit, finish
+from firmware.system.swap import NEW, READY, commit, finish, pending
 
 GOES_ON = "Okanjo starts anew with it, by itself."
 START = "The next start goes on with it: okanjo run"
@@ -199,7 +199,7 @@ def _restore(config: str | None, settings: Settings, content: BinaryIO) -> Done:
             before = keep_before(folder, settings, VERSION)
             commit(folder)
         except BaseException:
-            clear(os.path.join(folder, NEW))
+            remove(os.path.join(folder, NEW))
             raise
         finish(folder)
     finally:

@@ -28,27 +28,28 @@ from firmware.history.games import (
     remembered,
     told_by,
 )
-from firmware.journal.database import open_to_look
+from firmware.journal.database import check_header, open_to_look
 from firmware.journal.replay import fold
 from firmware.journal.rows import (
-    APPLICATION,
+    GAMES,
     HIGHEST,
     SCANS_BETWEEN,
-    VERSION,
     Damaged,
     GameRow,
     GameScans,
+    Newer,
     game_row,
     gapless,
     scan_row,
 )
 from firmware.system.state_dir import JOURNAL
 
+NO_JOURNAL = "What lies in the journal's place is none that this Okanjo knows."
 BATCH = 32  # rows
 BUSY_WAIT_MS = 250
 MOST_FOLDED = 500  # games without a result whose reports are kept
 
-_GAMES_FROM = "SELECT * FROM games WHERE number >= ? ORDER BY number LIMIT ?"
+_GAMES_FROM = f"{GAMES} WHERE number >= ? ORDER BY number LIMIT ?"
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
 _LAST_FINISHED = "SELECT number FROM games WHERE result IS NOT NULL ORDER BY number DESC LIMIT 1"
 _LAST_SCAN = "SELECT max(seq) FROM scans WHERE seq < ?"
@@ -211,11 +212,10 @@ def _looking(path: str) -> Iterator[sqlite3.Connection]:
     try:
         with closing(open_to_look(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={BUSY_WAIT_MS}")
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if (application, version) != (APPLICATION, VERSION):
-                raise Unreadable("What lies in the journal's place is none that this Okanjo knows.")
+            check_header(connection)
             yield connection
+    except (Damaged, Newer):
+        raise Unreadable(NO_JOURNAL) from None
     except sqlite3.Error as why:
         raise Unreadable(f"The games cannot be read ({why}); okanjo doctor says more.") from why
 

@@ -1,23 +1,23 @@
-"""A path in, a checked SQLite connection and the rows an evening goes on from out.
+"""Open a journal as a SQLite database: check it, read it, create it.
 
-Law: looking never changes a byte. What is damaged, or of a newer version, is found out before
+Law: looking never changes a byte. What is damaged, or of a newer version, is found before
 anything is written to it.
 """
 
+import errno
 import os
 import sqlite3
+from contextlib import closing
 
+from firmware.journal.mark import read_mark
 from firmware.journal.rows import (
     APPLICATION,
-    GAME_COLUMNS,
-    HIGHEST,
+    LAST_GAMES,
     LAST_SEQ,
-    NO_GAMES,
-    NO_SCANS,
     PAGE_BYTES,
-    SCAN_COLUMNS,
+    SCANS_BETWEEN,
     SCANS_IN_GAPS,
-    SCHEMA,
+    TABLES,
     UNEXPLAINED_GAP,
     VERSION,
     Damaged,
@@ -25,15 +25,19 @@ from firmware.journal.rows import (
     GameRow,
     Newer,
     ScanRow,
-    last_games,
-    scans_between,
+    game_row,
+    gapless,
+    scan_row,
     write,
 )
-from firmware.journal.wal_check import check_nothing_lost
 from firmware.system.state_dir import open_plain
 
 WHOLE_CHECK_BYTES = 1 << 20  # ten years of Fridays; above it only the games gone on with are read
-BUSY_WAIT_S = 0.25  # somebody looks into the file with a tool of his own
+BUSY_WAIT_S = 0.25  # another program looks into the file
+END_PAGES = 3  # as many as a scan changes that ends or opens a game
+LOG_BYTES = 1 << 20  # an evening of scans
+CHUNK_BYTES = 1 << 16
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 # What SQLite reports when the disk is to blame and the file may be sound.
 _DISK_TROUBLE = {
@@ -65,18 +69,13 @@ def trouble(why: Exception) -> str:
     return ""
 
 
-def is_journal(path: str) -> bool:
-    """Whether the file's header is an Okanjo journal's, by the application number at 68."""
-    try:
-        with open(open_plain(path, os.O_RDONLY), "rb", buffering=0) as file:
-            header = file.read(100)
-    except OSError:
-        return False
-    return header.startswith(b"SQLite format 3\0") and header[68:72] == APPLICATION.to_bytes(4)
-
-
 def open_to_look(path: str) -> sqlite3.Connection:
-    """Open a journal without the means to change anything, its write-ahead log included."""
+    """Open a journal without the means to change anything, its write-ahead log included.
+
+    Damaged when it is shorter than a page: SQLite would delete the log of an empty file.
+    """
+    if os.path.isfile(path) and os.path.getsize(path) < PAGE_BYTES:
+        raise Damaged("it was cut off")
     name = f"file:{_quoted(path)}?mode=ro"
     connection = sqlite3.connect(name, uri=True, isolation_level=None)
     try:
@@ -95,19 +94,18 @@ def open_to_look(path: str) -> sqlite3.Connection:
 
 
 def look(path: str) -> Found:
-    """The last two games of the journal; nothing is changed.
+    """Check a journal and read its last two games; nothing is changed.
 
-    Damaged or Newer when the journal cannot be gone on with.
+    Damaged or Newer when the journal cannot be gone on with; OSError or sqlite3.Error for the
+    disk's sake.
     """
-    connection = open_to_look(path)
-    try:
-        return _checked(connection, path)
-    except sqlite3.Error as why:
-        if trouble(why):
-            raise
-        raise Damaged(f"SQLite says: {why}") from why
-    finally:
-        connection.close()
+    with closing(open_to_look(path)) as connection:
+        try:
+            return _checked(connection, path)
+        except sqlite3.Error as why:
+            if trouble(why):
+                raise
+            raise Damaged(f"SQLite says: {why}") from why
 
 
 def connect(path: str, synchronous: str = "FULL") -> sqlite3.Connection:
@@ -137,6 +135,19 @@ def _quoted(path: str) -> str:
 
 
 def _checked(connection: sqlite3.Connection, path: str) -> Found:
+    check_header(connection)
+    (last_seq,) = connection.execute(LAST_SEQ).fetchone()
+    _check_nothing_lost(path, last_seq)
+    if os.path.getsize(path) <= WHOLE_CHECK_BYTES:
+        _check_whole(connection)
+    games = [game_row(row) for row in connection.execute(LAST_GAMES)][::-1]
+    if bool(games) != bool(last_seq):
+        raise Damaged("scans without a game, or a game without scans")
+    return Found(last_seq, games, _scans_of(connection, games, last_seq))
+
+
+def check_header(connection: sqlite3.Connection) -> None:
+    """Raise Damaged when this is no journal, Newer when a newer Okanjo has written it."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
@@ -145,19 +156,24 @@ def _checked(connection: sqlite3.Connection, path: str) -> Found:
         raise Newer(f"the journal is of version {version}, this Okanjo knows {VERSION}")
     if version != VERSION:
         raise Damaged(f"its header says version {version}")
-    for query, columns in ((NO_SCANS, SCAN_COLUMNS), (NO_GAMES, GAME_COLUMNS)):
-        if len(connection.execute(query).description) != columns:
-            raise Damaged("somebody has changed its tables")
-    (last_seq,) = connection.execute(LAST_SEQ).fetchone()
-    if last_seq >= HIGHEST:
-        raise Damaged(f"it says that it holds {last_seq} scans")
-    check_nothing_lost(path, last_seq)
-    if os.path.getsize(path) <= WHOLE_CHECK_BYTES:
-        _check_whole(connection)
-    games = last_games(connection)
-    if bool(games) != bool(last_seq):
-        raise Damaged("scans without a game, or a game without scans")
-    return Found(last_seq, games, _scans_of(connection, games, last_seq))
+
+
+def _check_nothing_lost(path: str, last_seq: int) -> None:
+    """Raise Damaged when the journal once held more than `last_seq` scans.
+
+    SQLite takes its log up to the first bad frame and drops the rest without an error.
+    """
+    marked = read_mark(path)
+    if marked > last_seq:
+        raise Damaged(f"scans {last_seq + 1} to {marked} are missing")
+    if not os.path.isfile(path + "-wal"):
+        return
+    from firmware.journal.pages import read_log, scans_on  # late: only after a power cut
+
+    # One more is usual: the power went while it was written, and it was never acknowledged.
+    end = [page for _, page in read_log(path, END_PAGES)]
+    if any(scan.seq > last_seq + 1 for scan in scans_on(end)):
+        raise Damaged("saved scans follow a bad place in the write-ahead log")
 
 
 def _check_whole(connection: sqlite3.Connection) -> None:
@@ -179,7 +195,8 @@ def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last_seq: in
     scans: list[ScanRow] = []
     ends = [*(game.first_seq for game in games[1:]), last_seq + 1]
     for game, end in zip(games, ends, strict=False):  # without a game there is one end too many
-        rows = scans_between(connection, game.first_seq, end)
+        found = connection.execute(SCANS_BETWEEN, (game.first_seq, end))
+        rows = gapless(scan_row(row) for row in found)
         begin = rows[0].seq if rows else end
         if begin != game.first_seq and (rows or game is games[-1]):
             raise Damaged(f"game {game.number} should begin with scan {game.first_seq}")
@@ -189,19 +206,37 @@ def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last_seq: in
 
 def create(path: str, scans: list[ScanRow], games: list[GameRow]) -> None:
     """Write a whole new journal, synced, at a path where none is."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute(f"PRAGMA application_id={APPLICATION}")
         connection.execute(f"PRAGMA user_version={VERSION}")
-        for statement in SCHEMA:
-            connection.execute(statement)
+        for table in TABLES.values():
+            connection.execute(table)
         write(connection, scans, games)
         # Last, so that all of it is in the one file and nothing in a log beside it.
         connection.execute("PRAGMA journal_mode=WAL")
+
+
+def reserve_log(path: str) -> None:
+    """Fill the write-ahead log up with zeros that SQLite will write over.
+
+    A commit then does not make the file longer, which would cost the file system a second write
+    and a second flush; and a disk that fills up still takes the evening. Without room it stays as
+    long as it is. OSError.
+    """
+    log = os.open(path + "-wal", os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        for offset in range(os.fstat(log).st_size, LOG_BYTES, CHUNK_BYTES):
+            try:
+                os.pwrite(log, bytes(CHUNK_BYTES), offset)
+            except OSError as why:
+                if why.errno not in NO_ROOM:
+                    raise
+                return
+        os.fdatasync(log)
     finally:
-        connection.close()
+        os.close(log)
 
 
 def write_log_again(path: str) -> None:
@@ -216,6 +251,6 @@ def write_log_again(path: str) -> None:
         return
     with file:
         log = file.fileno()
-        for offset in range(0, os.fstat(log).st_size, 1 << 16):
-            os.pwrite(log, os.pread(log, 1 << 16, offset), offset)
+        for offset in range(0, os.fstat(log).st_size, CHUNK_BYTES):
+            os.pwrite(log, os.pread(log, CHUNK_BYTES, offset), offset)
         os.fdatasync(log)

@@ -1,7 +1,7 @@
-"""A state folder in, its journal found, owned, mended where need be, and written to out.
+"""The journal's files in the state folder: owned, found, mended where need be, and written to.
 
-The order is: `look`, which changes no journal and tells what is there; `begin`, which makes or
-mends the journal and connects; `write`. After any failure `let_go`, and from the start again.
+The order is: `look`, which changes no journal; `begin`, which makes or mends the journal and
+connects; `write`. After any failure `let_go`, and from the start again.
 """
 
 import errno
@@ -10,14 +10,12 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from logging import ERROR
-from typing import Any
 
-from firmware.journal.database import connect, is_journal, look, open_to_look, write_log_again
+from firmware.journal.database import connect, look, open_to_look, reserve_log, write_log_again
+from firmware.journal.mark import open_mark, read_mark, set_mark
 from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, write
-from firmware.journal.wal_check import open_mark, read_mark, set_mark
-from firmware.system import state_dir as state_folder
+from firmware.system import state_dir, swap
 from firmware.system.notice import Notice
-from firmware.system.pending import pending
 from firmware.system.state_dir import JOURNAL, JOURNAL_READY
 
 # Device, inode and size: of the journal, and of its write-ahead log.
@@ -32,17 +30,16 @@ class Disk:
         self.notices: list[Notice] = []
         self.restored = False  # whether a restore was finished here: settings were replaced too
         self._folder = os.path.abspath(folder)
-        self._path = os.path.join(self._folder, JOURNAL)
-        self._linked = os.path.islink(self._path)
-        if self._linked:  # its log and its mark lie beside the file itself
-            self._path = os.path.realpath(self._path)
+        # Where it is a link, its log and its mark lie beside the file that it leads to.
+        self._path = os.path.realpath(os.path.join(self._folder, JOURNAL))
         self._synchronous = synchronous
-        self._claims: dict[str, state_folder.Claim] = {}  # two only where the journal is a link
+        self._claim: state_dir.Claim | None = None
         self._connection: sqlite3.Connection | None = None
         self._standing = NO_FILES  # the journal and its log as our last commit left them
         self._mark = -1
-        self._to_mend: Found | None = None  # what the journal is to hold that is to be made
-        self._damage = ""
+        self._to_make: Found | None = None  # what the journal is to hold that is to be made
+        self._damage: Damaged | None = None
+        self._missing = ""
         self._suspect = False  # whether the last connection ended in a failure
 
     @property
@@ -51,53 +48,54 @@ class Disk:
         return self._connection is not None
 
     def look(self) -> Found:
-        """Own the folder and say what the journal holds, or what can be read of a damaged one.
+        """Own the folder and read the end of the journal, or what can be read of a damaged one.
 
         Newer when it is not for us to touch.
         """
         self._own_and_finish()
-        self._to_mend, self._damage = None, ""
+        self._to_make = self._damage = None
         try:
-            self._check_files()
+            for name in (self._path, self._path + "-wal"):
+                if os.path.lexists(name) and not os.path.isfile(name):  # SQLite would wait
+                    raise Damaged(f"{os.path.basename(name)} is not a file")
             if os.path.exists(self._path):
                 return look(self._path)
             if read_mark(self._path) or os.path.exists(self._path + "-wal"):
                 raise Damaged("the journal itself is gone")
-            self._to_mend = Found(0, [], [])
+            self._to_make = Found(0, [], [])
         except Damaged as why:
-            from firmware.journal.salvage import salvage
+            from firmware.journal.salvage import salvage  # late: seldom needed
 
-            self._to_mend, self._damage = salvage(self._path), str(why)
+            self._damage = why
+            self._to_make, self._missing = salvage(self._path)
         except Newer as why:
             log = f"Nothing is saved: {why}. It is left as it is. Update Okanjo to go on with it."
             self._tell(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
             raise
-        return self._to_mend
+        return self._to_make
 
     def _own_and_finish(self) -> None:
         """Own the folder, and finish what an earlier run has begun in it."""
-        if pending(self._folder):
-            from firmware.system.swap import finish as finish_restore
-
-            self._own(self._folder)
-            self.restored = finish_restore(self._folder)
-        self._own_all()
+        self._own()
+        if swap.pending(self._folder):
+            self.restored = swap.finish(self._folder)
         if self._suspect and os.path.isfile(self._path + "-wal"):
             write_log_again(self._path)
         if os.path.exists(self._path + JOURNAL_READY):
-            from firmware.journal.salvage import finish  # seldom needed: a start is measured
+            from firmware.journal.salvage import finish  # late: seldom needed
 
             finish(self._path)
 
     def begin(self) -> None:
         """Make the journal where there is none, replace it where it is damaged, and connect."""
-        if self._to_mend is not None:
+        if self._to_make is not None:
             from firmware.journal.salvage import replace
 
-            kept = replace(self._path, self._to_mend)
+            kept = replace(self._path, self._to_make)
             if self._damage:
-                self._tell(_about_damage(self._damage, len(self._to_mend.scans), kept))
+                self._tell_damage(self._damage, len(self._to_make.scans), kept)
         self._connection = connect(self._path, self._synchronous)
+        reserve_log(self._path)
         self._standing = _stands(self._path)
         self._mark = open_mark(self._path)
         self._suspect = False
@@ -111,14 +109,14 @@ class Disk:
         self._check_standing()
         set_mark(self._mark, scans[-1].seq)
 
-    def read(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+    def read(self, query: str, *values: int) -> list[tuple[object, ...]]:
         """The rows a query gives; none when the disk gives no answer."""
         try:
             if self._connection is not None:
                 return self._connection.execute(query, values).fetchall()
             with closing(open_to_look(self._path)) as connection:
                 return connection.execute(query, values).fetchall()
-        except sqlite3.Error:
+        except (sqlite3.Error, Damaged):
             return []
 
     def let_go(self) -> None:
@@ -129,43 +127,21 @@ class Disk:
     def close(self) -> None:
         """Give up the connection and the folder."""
         self._disconnect()
-        while self._claims:
-            state_folder.release(self._claims.popitem()[1])
+        if self._claim is not None:
+            state_dir.release(self._claim)
+            self._claim = None
 
-    def _own_all(self) -> None:
-        """Own the state folder, and where the journal is a link the folder it leads to."""
-        if self._linked:
-            self._check_link()
-        self._own(self._folder)
-        there = os.path.dirname(self._path)
-        if self._linked and not os.path.samefile(there, self._folder):
-            self._own(there)
-
-    def _check_files(self) -> None:
-        """Damaged where something that is no file has a journal's name: SQLite would wait."""
-        for name in (self._path, self._path + "-wal"):
-            if os.path.lexists(name) and not os.path.isfile(name):
-                raise Damaged(f"{os.path.basename(name)} is not a file")
-
-    def _check_link(self) -> None:
-        """OSError where the link leads to no journal: what lies there is not for us to mend."""
-        if not is_journal(self._path):
-            link = os.path.join(self._folder, JOURNAL)
-            log = f"Nothing is saved: {link} is a link to {self._path}, and no journal lies there."
-            self._tell(Notice("JOURNAL IS A LINK\nto no journal", log, ERROR))
-            raise FileNotFoundError(errno.ENOENT, "a link to no journal", self._path)
-
-    def _own(self, folder: str) -> None:
-        held = self._claims.get(folder)
-        if held is not None:
+    def _own(self) -> None:
+        if self._claim is not None:
             with suppress(FileNotFoundError):
-                if state_folder.place(folder) == held.place:
+                if state_dir.place(self._folder) == self._claim.place:
                     return
-            state_folder.release(self._claims.pop(folder))  # a folder of that name, but another one
-        self._claims[folder] = state_folder.claim(folder)
+            state_dir.release(self._claim)  # a folder of that name, but another one
+            self._claim = None
+        self._claim = state_dir.claim(self._folder)
 
     def _check_standing(self) -> None:
-        """OSError when the journal or its log was replaced, deleted or cut off by somebody.
+        """OSError when the journal or its log was replaced, deleted or cut off.
 
         Both only grow while we are connected: SQLite begins a log anew by writing over it.
         """
@@ -177,12 +153,20 @@ class Disk:
 
     def _disconnect(self) -> None:
         if self._mark >= 0:
+            with suppress(OSError):
+                os.fsync(self._mark)
             os.close(self._mark)
             self._mark = -1
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
+
+    def _tell_damage(self, damage: Damaged, scans: int, kept: str) -> None:
+        where = f"The damaged one is kept as {kept}." if kept else "No file was left of it."
+        screen = f"JOURNAL WAS DAMAGED\n{scans} scans rescued"
+        log = f"The journal was damaged: {damage}. {scans} scans were rescued from it."
+        self._tell(Notice(screen, " ".join(filter(None, (log, self._missing, where)))))
 
     def _tell(self, notice: Notice) -> None:
         if notice not in self.notices:
@@ -194,12 +178,4 @@ def _stands(path: str) -> Standing:
     return (
         (journal.st_dev, journal.st_ino, journal.st_size),
         (log.st_dev, log.st_ino, log.st_size),
-    )
-
-
-def _about_damage(damage: str, scans: int, kept: str) -> Notice:
-    where = f"The damaged one is kept as {kept}." if kept else "No file was left of it."
-    return Notice(
-        f"JOURNAL WAS DAMAGED\n{scans} scans rescued",
-        f"The journal was damaged: {damage}. {scans} scans were rescued from it. {where}",
     )

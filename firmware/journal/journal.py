@@ -1,29 +1,27 @@
-"""Accepted scans in, on disk and synced before `append` returns; the games they make up out.
+"""The journal: every accepted scan is on disk and synced before `append` returns.
 
 Law: `append` never raises for the disk's sake. While the disk refuses, scans are held in memory in
 their order, and go in by seq on a new connection, each once: after a sync that failed the old
 connection is never trusted again. One thread owns the journal.
 """
 
+import logging
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
 
+from drivers.backoff import pause_s
 from engine.codes import six_digits
 from firmware.journal.database import trouble
 from firmware.journal.disk import Disk
 from firmware.journal.memory import Held
 from firmware.journal.rows import (
-    FINISHED_GAMES,
     GAME_BEFORE,
     SCANS_BETWEEN,
     Damaged,
     Found,
     GameNow,
-    GameRow,
     GameScans,
     Newer,
-    ScanRow,
     game_row,
     gapless,
     scan_row,
@@ -31,11 +29,9 @@ from firmware.journal.rows import (
 from firmware.system.notice import Notice
 from firmware.system.state_dir import AlreadyRunning
 
-__all__ = ["RETRY_AFTER_S", "AlreadyRunning", "GameNow", "GameRow", "GameScans", "Journal"]
-__all__ += ["Notice", "ScanRow"]
-
-RETRY_AFTER_S = (1, 2, 4, 8, 16, 30)  # the last one again and again
 _TROUBLE = (sqlite3.Error, OSError, Newer, AlreadyRunning)
+
+logger = logging.getLogger(__name__)
 
 
 class Journal:
@@ -102,7 +98,7 @@ class Journal:
         return self.saved
 
     def retry(self) -> bool:
-        """Try to save what is not, on a new connection; to be called after RETRY_AFTER_S."""
+        """Try to save what is not, on a new connection; whether all is saved now."""
         if not self._disk.connected:
             try:
                 self._attach()
@@ -123,14 +119,6 @@ class Journal:
         if self._held.begins_after(number - 1):
             self._hold_one_more()
         return self._held.game_before(number)
-
-    def finished(self) -> list[GameRow]:
-        """All games with a result, the oldest first."""
-        games = []
-        for row in self._disk.read(FINISHED_GAMES):
-            with suppress(Damaged):
-                games.append(game_row(row))
-        return games
 
     def close(self) -> None:
         """Tidy up and give the folder back."""
@@ -172,3 +160,47 @@ class Journal:
         except (ValueError, Damaged):
             return False
         return True
+
+
+class Saving:
+    """Whether all is saved, what to log of it, and when to try again what is not."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
+        self._journal, self._clock = journal, clock
+        self._failures = 0
+        self._late = False
+        self.saved = journal.saved
+        self.retry_at: float | None = None
+
+    def commit(self, commit: Callable[[], bool]) -> None:
+        """Call `commit`; log trouble that begins or is over."""
+        was = self.saved
+        self.saved = commit()
+        self._late = self.saved and not was
+        if self._late:
+            logger.info("saved again")
+        elif was and not self.saved:
+            logger.error(f"not saved: {self._journal.trouble}")
+            self._failures = 0
+        self.plan()
+
+    def plan(self) -> None:
+        """Set the time for another try, where one is wanted."""
+        if self.saved:
+            self.retry_at = None
+        elif self.retry_at is None:
+            self.retry_at = self._clock() + pause_s(self._failures + 1)
+
+    def retry(self) -> bool:
+        """Try again if it is time; whether that helped."""
+        if self.retry_at is None or self._clock() < self.retry_at:
+            return False
+        self.retry_at = None
+        self._failures += 1
+        self.commit(self._journal.retry)
+        return self.saved
+
+    def take_late(self) -> bool:
+        """Whether something was saved late since the last call."""
+        late, self._late = self._late, False
+        return late

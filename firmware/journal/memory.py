@@ -1,4 +1,4 @@
-"""Accepted scans in, the last two games as rows out: all of the journal that an undo can reach.
+"""The last games of the journal in memory: all of it that an undo can reach.
 
 This is what a session goes on with while the disk refuses, and what is written once it does not.
 """

@@ -1,11 +1,12 @@
-"""A game's kept scans -> the table they lead to; a table -> what has to be kept beside its scans.
+"""Replay a game's scans from the journal, and describe a table for the journal.
 
-Rule 1: nothing here stops the start. A scan that newer rules refuse is told of and skipped.
+Law: nothing here stops a start. A scan that newer rules refuse is logged and skipped.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -18,7 +19,10 @@ from engine.position import Table, empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.table import scan_text
+from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow, GameScans, ScanRow
+
+logger = logging.getLogger(__name__)
 
 
 class Folded(NamedTuple):
@@ -26,6 +30,17 @@ class Folded(NamedTuple):
 
     table: Table
     skipped: tuple[tuple[ScanRow, Refused], ...] = ()
+
+
+def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folded:
+    """The table as the journal has it; an empty one where it has none."""
+    last = journal.last_game()
+    if last is None:
+        return Folded(empty(games, names))
+    folded = fold(last, journal.game_before(last.game.number), games, names)
+    for row, why in folded.skipped:
+        logger.warning(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
+    return folded
 
 
 def fold(

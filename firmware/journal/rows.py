@@ -1,7 +1,7 @@
-"""Scans and games in, rows of the journal out, and back: the records, the tables, and the SQL.
+"""The rows of the journal: records, tables, SQL, and the checksum of each row.
 
-Law: a scan's row is written once and never changed. Each row carries a check sum of its own,
-because SQLite would hand back a flipped bit inside a row without a word.
+Law: a scan's row is written once and never changed. Each row carries a checksum of its own,
+because SQLite would hand back a flipped bit inside a row without complaint.
 """
 
 import sqlite3
@@ -14,28 +14,32 @@ from engine.codes import six_digits
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
 VERSION = 1
 PAGE_BYTES = 4096
-HIGHEST = 1 << 53  # no scan and no game is ever numbered so high; SQLite ends at 2**63 - 1
+HIGHEST = 1 << 53  # no scan and no game is ever numbered so high
 
-SCHEMA = (
+TABLES = {
     # `lane` has no type, so that lane 0 stays a number and lane "red" a word.
-    "CREATE TABLE scans (seq INTEGER PRIMARY KEY, code TEXT NOT NULL, lane NOT NULL,"
+    "scans": "CREATE TABLE scans (seq INTEGER PRIMARY KEY, code TEXT NOT NULL, lane NOT NULL,"
     " at REAL NOT NULL, crc INTEGER NOT NULL)",
-    "CREATE TABLE games (number INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL,"
+    "games": "CREATE TABLE games (number INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL,"
     " opening TEXT NOT NULL, card_table TEXT NOT NULL, result TEXT, began REAL NOT NULL,"
     " ended REAL, crc INTEGER NOT NULL)",
+}
+SCANS = "SELECT seq, code, lane, at, crc FROM scans"
+GAMES = "SELECT number, first_seq, opening, card_table, result, began, ended, crc FROM games"
+ADD_SCAN = "INSERT INTO scans (seq, code, lane, at, crc) VALUES (?, ?, ?, ?, ?)"
+PUT_GAME = (
+    "INSERT OR REPLACE INTO games"
+    " (number, first_seq, opening, card_table, result, began, ended, crc)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
-SCAN_COLUMNS, GAME_COLUMNS = 5, 8
-NO_SCANS, NO_GAMES = "SELECT * FROM scans LIMIT 0", "SELECT * FROM games LIMIT 0"
-ADD_SCAN = "INSERT INTO scans VALUES (?, ?, ?, ?, ?)"
-PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 DROP_LATER_GAMES = "DELETE FROM games WHERE number > ?"
 LAST_SEQ = (
     "SELECT max(coalesce((SELECT max(seq) FROM scans), 0),"
     " coalesce((SELECT max(first_seq) - 1 FROM games), 0))"
 )
-SCANS_BETWEEN = "SELECT * FROM scans WHERE seq >= ? AND seq < ? ORDER BY seq"
-LAST_GAMES = "SELECT * FROM games ORDER BY number DESC LIMIT 2"
-GAME_BEFORE = "SELECT * FROM games WHERE number < ? ORDER BY number DESC LIMIT 1"
+SCANS_BETWEEN = f"{SCANS} WHERE seq >= ? AND seq < ? ORDER BY seq"
+LAST_GAMES = f"{GAMES} ORDER BY number DESC LIMIT 2"
+GAME_BEFORE = f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
 SCANS_IN_GAPS = "SELECT coalesce(max(seq) - min(seq) + 1, 0) - count(*) FROM scans"
 # A game that damage has cut short leaves a gap before the next game's first scan: that is known.
 UNEXPLAINED_GAP = (
@@ -43,7 +47,6 @@ UNEXPLAINED_GAP = (
     " AND NOT EXISTS (SELECT 1 FROM scans WHERE seq = later.seq - 1)"
     " AND seq NOT IN (SELECT first_seq FROM games) LIMIT 1"
 )
-FINISHED_GAMES = "SELECT * FROM games WHERE result IS NOT NULL ORDER BY number"
 
 
 class ScanRow(NamedTuple):
@@ -68,7 +71,7 @@ class GameRow(NamedTuple):
 
 
 class GameNow(NamedTuple):
-    """The game on the table after a scan, as the appliance says it, with `Table.number`."""
+    """The game on the table after a scan, as the application describes it."""
 
     number: int
     opening: str = ""
@@ -100,49 +103,37 @@ class Newer(Exception):
 
 
 def crc(row: ScanRow | GameRow) -> int:
-    """The sum kept beside the row, over everything in it."""
+    """The checksum stored beside the row, over everything in it."""
     return crc32(repr(tuple(row)).encode("utf-8", "surrogatepass"))
 
 
 def scan_row(columns: Sequence[object]) -> ScanRow:
-    """The scan in a row of `scans`; Damaged when it is not what was written."""
-    if len(columns) != SCAN_COLUMNS:
-        raise Damaged(f"a scan has {len(columns)} columns")
-    seq, code, lane, at, kept = columns
-    if (
-        isinstance(seq, int)
-        and abs(seq) < HIGHEST
-        and isinstance(code, str)
-        and six_digits(code)
-        and isinstance(lane, int | str)
-        and isinstance(at, int | float)
-    ):
-        row = ScanRow(seq, code, lane, float(at))
-        if crc(row) == kept:
-            return row
-    raise Damaged(f"scan {seq!r} does not match its check sum")
+    """Read a row of `scans`; raise Damaged if its checksum is wrong."""
+    match columns:
+        case (int(seq), str(code), int() | str() as lane, float(at), stored) if six_digits(code):
+            row = ScanRow(seq, code, lane, at)
+            if crc(row) == stored:
+                return row
+    raise Damaged(f"scan {columns[0]!r} does not match its check sum")
 
 
 def game_row(columns: Sequence[object]) -> GameRow:
-    """The game in a row of `games`; Damaged when it is not what was written."""
-    if len(columns) != GAME_COLUMNS:
-        raise Damaged(f"a game has {len(columns)} columns")
-    number, first_seq, opening, card_table, result, began, ended, kept = columns
-    if (
-        isinstance(number, int)
-        and isinstance(first_seq, int)
-        and max(abs(number), abs(first_seq)) < HIGHEST
-        and isinstance(opening, str)
-        and isinstance(card_table, str)
-        and isinstance(result, str | None)
-        and isinstance(began, int | float)
-        and isinstance(ended, int | float | None)
-    ):
-        over = None if ended is None else float(ended)
-        row = GameRow(number, first_seq, opening, card_table, result, float(began), over)
-        if crc(row) == kept:
-            return row
-    raise Damaged(f"game {number!r} does not match its check sum")
+    """Read a row of `games`; raise Damaged if its checksum is wrong."""
+    match columns:
+        case (
+            int(number),
+            int(first_seq),
+            str(opening),
+            str(card_table),
+            str() | None as result,
+            float(began),
+            float() | None as ended,
+            stored,
+        ):
+            row = GameRow(number, first_seq, opening, card_table, result, began, ended)
+            if crc(row) == stored:
+                return row
+    raise Damaged(f"game {columns[0]!r} does not match its check sum")
 
 
 def write(
@@ -169,18 +160,8 @@ def last_seq(scans: Sequence[ScanRow], games: Sequence[GameRow]) -> int:
     return max(by_scan, games[-1].first_seq - 1) if games else by_scan
 
 
-def last_games(connection: sqlite3.Connection) -> list[GameRow]:
-    """The last game and the one before it, in order."""
-    return [game_row(row) for row in connection.execute(LAST_GAMES)][::-1]
-
-
-def scans_between(connection: sqlite3.Connection, first: int, end: int) -> list[ScanRow]:
-    """The scans from seq `first` up to `end`, which is not included."""
-    return gapless(scan_row(row) for row in connection.execute(SCANS_BETWEEN, (first, end)))
-
-
 def gapless(scans: Iterable[ScanRow]) -> list[ScanRow]:
-    """The scans as a list; Damaged when one is missing between them."""
+    """The scans as a list; raise Damaged when one is missing between them."""
     rows = list(scans)
     if rows and rows[-1].seq - rows[0].seq != len(rows) - 1:
         raise Damaged(f"a scan is missing between {rows[0].seq} and {rows[-1].seq}")

@@ -15,7 +15,7 @@ from firmware.settings.errors import LONGEST_KEY, Layer, SettingsError
 from firmware.settings.export import difference, put, toml
 from firmware.settings.load import checked, load, owners_layers
 from firmware.settings.schema import Settings
-from firmware.system.files import replace
+from firmware.system.files import damaged_name, replace
 from firmware.system.state_dir import DEVICES_FILE
 
 # What a headless owner has to get at. What is wired to which pin he knows when he wires it.
@@ -96,7 +96,7 @@ def prepared(config: str | None, changes: Mapping[str, Any]) -> Prepared:
         raise Wrong(list(dict.fromkeys(one.what for one in found)))
     text = toml(difference(got, owners))
     path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
-    aside = _aside(path) if now.left_out else ""
+    aside = damaged_name(path) if now.left_out else ""
     then = Standing(owners, got._replace(state_folder=now.state_folder))
     return Prepared(path, text, aside, then, bool(aside) or text != before)
 
@@ -118,10 +118,3 @@ def change(config: str | None, changes: Mapping[str, Any], folder: str) -> None:
             raise SettingsError("the settings are not those that were read at the start")
         if ready.new:
             replace(ready.path, ready.text.encode())
-
-
-def _aside(path: str) -> str:
-    number = 1
-    while os.path.lexists(f"{path}.damaged-{number}"):
-        number += 1
-    return f"{path}.damaged-{number}"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from engine.codes import Codebook
 from engine.refusals import Refused
 from firmware.stickers.csv_file import MOST_BYTES, Row, content_of, read, written
-from firmware.system.files import replace
+from firmware.system.files import damaged_name, replace
 from firmware.system.notice import Notice
 from firmware.system.state_dir import STICKERS_FILE
 
@@ -117,10 +117,7 @@ class Stickers:
 
     def _tell(self, screen: str, log: str) -> None:
         """The damaged file is kept; not now, for a start writes nothing."""
-        number = 1
-        while os.path.lexists(f"{self._path}.damaged-{number}"):
-            number += 1
-        self._aside = f"{self._path}.damaged-{number}"
+        self._aside = damaged_name(self._path)
         then = f"It is kept as {os.path.basename(self._aside)} as soon as a sticker is taught."
         self.notices.append(
             Notice(f"STICKERS_FILE DAMAGED\n{screen}", f"{self._path}: {log}. {then}")

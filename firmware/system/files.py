@@ -1,5 +1,6 @@
-"""A name and what shall lie there in, the file out: whenever the plug is pulled, it is the old one
-or the new one, whole. What is written lies beside it first.
+"""Write files so that a power cut leaves the old content or the new one, whole.
+
+Everything is written and synced under another name first, then renamed.
 """
 
 from __future__ import annotations
@@ -14,23 +15,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 
-LONGEST = 80  # characters of a name that are used for one beside it, which must not be too long
+LONGEST = 80  # characters of a name that are used for a temporary one, which must not be too long
 
 
 def replace(path: str, content: bytes, aside: str = "") -> None:
-    """A file of our own in the state folder, for its owner alone; `aside` is the name under which
-    the old one is kept.
+    """Replace a file of the state folder; with `aside`, keep the old one under that name.
 
     OSError when that cannot be done: then the old one stands.
     """
-    new, folder = f"{path}.new", os.path.dirname(path) or "."
-    if os.path.lexists(new):  # from a pulled plug, or a link to somebody's file
-        os.remove(new)
+    new = f"{path}.new"
+    remove(new)  # left by a power cut, or a link to a file that is not ours
     try:
-        with open(open_plain(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
-            _give(file.fileno(), folder)
-            file.write(content)
-            _lasting(file)
+        create(new, content)
+        give_to_owner(new, os.path.dirname(path) or ".")
         if aside and os.path.lexists(path):
             _keep(path, aside)
         os.replace(new, path)
@@ -38,25 +35,25 @@ def replace(path: str, content: bytes, aside: str = "") -> None:
         with suppress(OSError):
             os.remove(new)
         raise
-    sync_folder(folder)
+    sync_folder(os.path.dirname(path) or ".")
 
 
 def write(path: str, content: Callable[[BinaryIO], object]) -> None:
-    """A person's file, wherever they want it, by what `content` writes; a link stays one.
+    """Write a file for a person, anywhere, by what `content` writes; a link stays a link.
 
     OSError by the name that was asked for; what was there before stands then.
     """
-    there = os.path.realpath(path)
-    folder, name = os.path.split(there)
-    beside = os.path.join(folder, f".{name[:LONGEST]}.{os.getpid()}")
+    target = os.path.realpath(path)
+    folder, name = os.path.split(target)
+    new = os.path.join(folder, f".{name[:LONGEST]}.{os.getpid()}")
     try:
-        with open(beside, "xb") as file:
+        with open(new, "xb") as file:
             content(file)
-            _lasting(file)
-        os.replace(beside, there)
+            _sync(file)
+        os.replace(new, target)
     except BaseException as why:
         with suppress(OSError):
-            os.unlink(beside)
+            os.unlink(new)
         if isinstance(why, OSError):
             raise OSError(why.errno, why.strerror, path) from None
         raise
@@ -64,8 +61,15 @@ def write(path: str, content: Callable[[BinaryIO], object]) -> None:
         sync_folder(folder)
 
 
+def create(path: str, content: bytes) -> None:
+    """Create a file for its owner alone, synced; OSError when the name is taken."""
+    with open(open_plain(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
+        file.write(content)
+        _sync(file)
+
+
 def sync_folder(folder: str) -> None:
-    """Make the names in the folder last."""
+    """Sync a folder, so that new names and removals in it last."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -73,21 +77,40 @@ def sync_folder(folder: str) -> None:
         os.close(descriptor)
 
 
-def _lasting(file: BinaryIO) -> None:
+def give_to_owner(path: str, folder: str) -> None:
+    """Give what root has made to the owner of the folder: the service could not open it."""
+    if os.geteuid() == 0:
+        owner = os.stat(folder)
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def remove(path: str) -> None:
+    """Remove a file or a folder with all in it, if it exists."""
+    if os.path.isdir(path) and not os.path.islink(path):
+        import shutil  # late: a start seldom has anything to remove
+
+        shutil.rmtree(path)
+    else:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+
+
+def damaged_name(path: str) -> str:
+    """The first name of the form PATH.damaged-N that is free, to keep a damaged file under."""
+    number = 1
+    while os.path.lexists(f"{path}.damaged-{number}"):
+        number += 1
+    return f"{path}.damaged-{number}"
+
+
+def _sync(file: BinaryIO) -> None:
     file.flush()
     os.fsync(file.fileno())
 
 
-def _give(file: int, folder: str) -> None:
-    """What root writes belongs to whom the folder belongs to: the service could not read it."""
-    if os.geteuid() == 0:
-        whose = os.stat(folder)
-        os.fchown(file, whose.st_uid, whose.st_gid)
-
-
 def _keep(path: str, aside: str) -> None:
-    """Leave what lies there under another name too; moved where it can have but one."""
+    """Link the file to another name too; rename it where it can have only one."""
     try:
         os.link(path, aside, follow_symlinks=False)
-    except OSError:  # a folder, somebody else's file, or a disk that knows no links
+    except OSError:  # a folder, another user's file, or a disk that knows no links
         os.rename(path, aside)

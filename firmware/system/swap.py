@@ -1,7 +1,8 @@
-"""What `keep_stage` has made ready in, the state folder with all of it in its places out.
+"""Put a restored state in place of the present one, whole or not at all.
 
-The folder that is ready is renamed: that is the moment from which the new state holds. Moving it
-to its places comes after, and every start finishes it.
+What is staged lies in the folder `restore.new`. `commit` renames that folder to `restore.ready`:
+from that moment the new state holds. Moving its files to their places comes after, and every start
+finishes it.
 Law: wherever the power goes, a start finds all of the old state or all of the new.
 """
 
@@ -9,8 +10,7 @@ from __future__ import annotations
 
 import os
 
-from firmware.system.files import sync_folder
-from firmware.system.pending import NEW, READY, clear, give
+from firmware.system.files import damaged_name, give_to_owner, remove, sync_folder
 from firmware.system.state_dir import (
     DEVICES_FILE,
     JOURNAL,
@@ -19,10 +19,17 @@ from firmware.system.state_dir import (
     STICKERS_FILE,
 )
 
+NEW, READY = "restore.new", "restore.ready"
 BEFORE = "before-restore.okanjo"  # the state that was replaced: a backup like any other
-SET_ASIDE = "set-aside"  # in the folder that is ready: the old journal is kept, as it is damaged
+SET_ASIDE = "set-aside"  # in the folder that is ready: the old journal is damaged, keep it
 # In the order in which they take their places; the journal last.
 PLACES = (BEFORE, DEVICES_FILE, STICKERS_FILE, SCANNERS_FILE, MARK, JOURNAL)
+BESIDE_DATABASE = ("-wal", "-shm", "-journal", "")  # what SQLite makes, and the database last
+
+
+def pending(folder: str) -> bool:
+    """Whether a restore has been begun here; every start asks."""
+    return any(os.path.lexists(os.path.join(folder, name)) for name in (READY, NEW))
 
 
 def commit(folder: str) -> None:
@@ -31,8 +38,8 @@ def commit(folder: str) -> None:
     """
     new, ready = os.path.join(folder, NEW), os.path.join(folder, READY)
     for name in os.listdir(new):
-        give(os.path.join(new, name), folder)
-    give(new, folder)
+        give_to_owner(os.path.join(new, name), folder)
+    give_to_owner(new, folder)
     sync_folder(new)
     os.rename(new, ready)
     try:
@@ -46,10 +53,11 @@ def commit(folder: str) -> None:
 
 
 def finish(folder: str) -> bool:
-    """Finish a restore that has been begun, and clear away one that has not; whether there was
-    one. Each step can be repeated. OSError while the disk does not let us.
+    """Finish a restore that was committed, remove one that was not; whether there was one.
+
+    Each step can be repeated. OSError while the disk refuses.
     """
-    clear(os.path.join(folder, NEW))
+    remove(os.path.join(folder, NEW))
     ready = os.path.join(folder, READY)
     if not os.path.lexists(ready):
         return False
@@ -57,25 +65,30 @@ def finish(folder: str) -> bool:
         staged = os.path.join(ready, name)
         if os.path.lexists(staged):
             if name == JOURNAL:
-                _make_room(folder, os.path.lexists(os.path.join(ready, SET_ASIDE)))
+                _clear_journal(folder, os.path.lexists(os.path.join(ready, SET_ASIDE)))
             os.replace(staged, os.path.join(folder, name))
     sync_folder(ready)
     sync_folder(folder)
-    clear(ready)
+    remove(ready)
     sync_folder(folder)
     return True
 
 
-def _make_room(folder: str, set_aside: bool) -> None:
-    """The old journal's log would be taken for the new one's."""
+def set_aside(path: str) -> str:
+    """Rename a damaged database and the files beside it; its new name, empty where it was none."""
+    kept, moved = damaged_name(path), False
+    for beside in BESIDE_DATABASE:
+        if os.path.lexists(path + beside):
+            os.rename(path + beside, kept + beside)
+            moved = True
+    return kept if moved else ""
+
+
+def _clear_journal(folder: str, damaged: bool) -> None:
+    """Make room for the new journal: the old one's log would be taken for its own."""
     path = os.path.join(folder, JOURNAL)
-    number = 1
-    while os.path.lexists(f"{path}.damaged-{number}"):
-        number += 1
-    for beside in ("-wal", "-shm", "-journal", ""):
-        if not os.path.lexists(path + beside):
-            continue
-        if set_aside or os.path.isdir(path + beside):
-            os.rename(path + beside, f"{path}.damaged-{number}{beside}")
-        elif beside:  # the journal itself is replaced in one
-            os.unlink(path + beside)
+    if damaged or any(os.path.isdir(path + beside) for beside in BESIDE_DATABASE):
+        set_aside(path)
+        return
+    for beside in BESIDE_DATABASE[:-1]:  # the journal itself is replaced in one step
+        remove(path + beside)

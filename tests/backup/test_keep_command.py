@@ -13,9 +13,8 @@ from support.table_program import OKANJO, environ, okanjo, settings
 from firmware.backup.archive import PARTS
 from firmware.cli import backup as keep
 from firmware.settings.load import load
-from firmware.system.pending import READY
 from firmware.system.state_dir import claim, release
-from firmware.system.swap import BEFORE
+from firmware.system.swap import BEFORE, READY
 
 
 @pytest.fixture

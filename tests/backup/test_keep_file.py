@@ -31,7 +31,8 @@ from firmware.backup.archive import ABOUT, MOST_BYTES, PARTS, SCANS, Backup, Cou
 from firmware.backup.rows import BadBackup, game_line, games_in, scan_line, scans_in
 from firmware.backup.stage import stage
 from firmware.journal.rows import HIGHEST, GameRow, ScanRow
-from firmware.system.pending import NEW, clear
+from firmware.system.files import remove
+from firmware.system.swap import NEW
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def refused(here: Path, packed: bytes) -> str:
 
 def accepted(here: Path, packed: bytes) -> Counts:
     counts = stage(str(here), Backup(io.BytesIO(packed)), [], GAMES).counts
-    clear(str(here / NEW))
+    remove(str(here / NEW))
     return counts
 
 

@@ -12,9 +12,9 @@ from support.table_program import OKANJO, Piped, environ, settings
 
 from firmware.backup.archive import PARTS
 from firmware.ipc.socket_path import SOCKET
-from firmware.journal.journal import GameNow, Journal
-from firmware.journal.rows import PAGE_BYTES
-from firmware.system.pending import NEW, READY
+from firmware.journal.journal import Journal
+from firmware.journal.rows import PAGE_BYTES, GameNow
+from firmware.system.swap import NEW, READY
 
 CARD = "card sushi-go-party/"
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]

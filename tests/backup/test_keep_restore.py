@@ -27,12 +27,11 @@ from firmware.backup.archive import Backup, Counts
 from firmware.backup.create import keep_before
 from firmware.backup.rows import BadBackup
 from firmware.backup.stage import stage
-from firmware.journal.journal import GameNow, Journal
-from firmware.journal.rows import Newer
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow, Newer
 from firmware.settings.load import load, owners_layers
-from firmware.system.pending import NEW, READY, pending
 from firmware.system.state_dir import DEVICES_FILE
-from firmware.system.swap import BEFORE, commit, finish
+from firmware.system.swap import BEFORE, NEW, READY, commit, finish, pending
 
 KILLED = str(Path(__file__).parents[1] / "support/keep_killed.py")
 

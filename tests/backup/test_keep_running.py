@@ -22,7 +22,8 @@ from firmware.backup.answers import BUSY, Running
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import SOCKET
 from firmware.journal.disk import Disk
-from firmware.journal.journal import GameNow, GameRow, Journal, ScanRow
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow, GameRow, ScanRow
 from firmware.system.swap import BEFORE, PLACES
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]

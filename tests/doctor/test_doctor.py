@@ -9,7 +9,8 @@ from support.doctor_machines import THROTTLED, FakeMachine
 from firmware.doctor.machine import Case, Line
 from firmware.doctor.report import doctor
 from firmware.doctor.timing import looked
-from firmware.journal.journal import GameNow, Journal
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow
 from firmware.settings.load import load
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.journal_tools import finished
 from support.table_app import AtTable, code
 
 from engine.catalogue import games_of
@@ -47,7 +48,7 @@ def test_undo_goes_on_after_a_power_cut_to_the_first_scan(table: AtTable) -> Non
     assert table.read(code("command undo")) == ""  # the second SCORE, the asking, was one too
 
 
-def finished(table: AtTable) -> None:
+def play_to_the_end(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, *["command score", "command score", "command next"] * 2)
     table.scan("command score", "command score")
     assert table.app.table.phase == "finished"
@@ -57,7 +58,7 @@ def finished(table: AtTable) -> None:
 def test_undo_brings_the_old_game_back_across_a_power_cut(
     table: AtTable, cuts: tuple[str, ...]
 ) -> None:
-    finished(table)
+    play_to_the_end(table)
     over = table.result()
     if "game" in cuts:
         table.power_cut()
@@ -75,22 +76,22 @@ def test_undo_brings_the_old_game_back_across_a_power_cut(
     assert table.result()["seats"][1]["live"] == 1
 
 
-def test_the_second_game_goes_on_after_a_power_cut(table: AtTable) -> None:
-    finished(table)
+def test_the_second_game_goes_on_after_a_power_cut(table: AtTable, tmp_path: Path) -> None:
+    play_to_the_end(table)
     table.scan("command new-game", "badge green", "command next", "badge green", EGG)
     table.power_cut()
     assert table.app.table.number == 2
     assert [seat["live"] for seat in table.result()["seats"]] == [0, 0, 1]
-    assert [game.number for game in table.journal.finished()] == [1]
+    assert [game.number for game in finished(tmp_path)] == [1]
 
 
 def test_games_keep_their_result_and_names(tmp_path: Path) -> None:
     table = AtTable(tmp_path, names={"red": "Chris"})
-    finished(table)
-    (game,) = table.journal.finished()
+    play_to_the_end(table)
+    (game,) = finished(tmp_path)
     assert '"name": "Chris"' in (game.result or "")
     table.scan("command undo")
-    assert table.journal.finished() == []
+    assert finished(tmp_path) == []
 
 
 def test_a_kept_card_table_outlives_the_settings(tmp_path: Path) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.journal_tools import code_of, codes, in_order, scan
+from support.journal_tools import code_of, codes, finished, in_order, scan
 
-from firmware.journal.journal import AlreadyRunning, GameNow, Journal
-from firmware.system.state_dir import default_folder
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow
+from firmware.system.state_dir import AlreadyRunning, default_folder
 
 TWENTY_YEARS_S = 20 * 365 * 86400.0
 
@@ -30,7 +31,7 @@ def again(journal: Journal, tmp_path: Path) -> Journal:
 
 
 def test_an_empty_journal_has_no_game(journal: Journal, tmp_path: Path) -> None:
-    assert (journal.last_game(), journal.game_before(1), journal.finished()) == (None, None, [])
+    assert (journal.last_game(), journal.game_before(1)) == (None, None)
     reopened = again(journal, tmp_path)
     assert (reopened.saved, reopened.last_game(), reopened.notices) == (True, None, [])
     reopened.close()
@@ -80,9 +81,9 @@ def test_undo_brings_the_old_game_back_and_its_scans_go_on(
     for now in (journal, again(journal, tmp_path)):
         assert codes(now) == in_order(16)
         assert now.game_before(2) is None
-        assert [game.number for game in now.finished()] == [1]
+        assert [game.number for game in finished(tmp_path / "state")] == [1]
     scan(now, 1)  # undone further: not finished any more
-    assert now.finished() == []
+    assert finished(tmp_path / "state") == []
     scan(now, 1, GameNow(2, "badge blue"))
     last = now.last_game()
     assert last is not None
@@ -124,7 +125,7 @@ def test_finished_games_keep_scans_and_result(journal: Journal, tmp_path: Path) 
         scan(journal, 1, GameNow(number, result=long))
         scan(journal, 1, GameNow(number + 1))
     now = again(journal, tmp_path)
-    assert [(game.number, game.result) for game in now.finished()] == [
+    assert [(game.number, game.result) for game in finished(tmp_path / "state")] == [
         (number, long) for number in range(1, 31)
     ]
     now.close()

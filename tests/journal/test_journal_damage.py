@@ -1,26 +1,37 @@
-"""Damaged files: set aside whole, never silently emptied, and what can be read goes on."""
+"""Damaged, deleted and changed files: set aside whole, what is lost is told, and play goes on.
+
+A kind of damage is a function of a state folder. Whatever it is, the start takes the next scan,
+keeps the damaged files as they are, names what is missing, and the next start has nothing to say.
+"""
 
 import os
 import random
 import shutil
+import signal
+import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from support.journal_tools import code_of, codes, in_order, scan, tell_child
+from support.journal_tools import code_of, codes, finished, in_order, scan, tell_child
+from support.table_program import Piped, left
 
-from firmware.journal.journal import GameNow, Journal
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow
 
 RESULT = '{"by": "' + "nigiri " * 900 + '"}'  # long enough for overflow pages
 FILES = ("journal.db", "journal.db-wal")
 SCANS = 282
+SECOND, THIRD = 83, 204  # where the second and the third game begin
+Damage = Callable[[Path], object]
 
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two finished games and one begun, half in the file, half in a log left by a pulled plug."""
+    """Two finished games and one begun, half in the file, half in a log left by a power cut."""
     folder = tmp_path_factory.mktemp("evening") / "state"
     journal = Journal(str(folder))
     scan(journal, 80)
@@ -36,7 +47,15 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kept = folder.parent / "kept"
     shutil.copytree(folder, kept)
     journal.close()
+    log = kept / "journal.db-wal"
+    log.write_bytes(log.read_bytes().rstrip(b"\0"))  # without the reserve, so that damage hits
     return kept
+
+
+@pytest.fixture
+def state(evening: Path, tmp_path: Path) -> Path:
+    shutil.copytree(evening, tmp_path / "state")
+    return tmp_path / "state"
 
 
 @pytest.fixture
@@ -47,6 +66,33 @@ def quick(tmp_path: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory(dir="/dev/shm") as folder:
         yield Path(folder)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in FILES if (folder / name).is_file()}
+
+
+def goes_on(folder: Path, what: str = "") -> tuple[int, str]:
+    """Start twice; the last seq that was found, and what was told. Checks what must always hold."""
+    before = contents(folder)
+    journal = Journal(str(folder))
+    assert journal.saved, what
+    told = "".join(notice.log for notice in journal.notices)
+    last = journal.last_game()
+    end = last.scans[-1].seq if last and last.scans else last.game.first_seq - 1 if last else 0
+    assert codes(journal) == in_order(end)[-len(codes(journal)) or end :], what
+    assert ("Missing: " in told) or end == SCANS, what
+    if told:
+        for name, content in before.items():
+            kept = folder / name.replace("journal.db", "journal.db.damaged-1")
+            assert kept.read_bytes() == content, what
+    assert journal.append(code_of(end + 1), 0, 1.0, GameNow(last.game.number if last else 1)), what
+    found = codes(journal)
+    journal.close()
+    journal = Journal(str(folder))
+    assert (codes(journal), journal.notices) == (found, []), what
+    journal.close()
+    return end, told
 
 
 def spoiled(content: bytes, chance: random.Random) -> bytes:
@@ -67,22 +113,6 @@ def spoiled(content: bytes, chance: random.Random) -> bytes:
     return bytes(spoilt)
 
 
-def check_gone_on_with(folder: Path, file: str, content: bytes, what: str) -> Journal:
-    """What must hold of a journal whose file now has this content, however it was spoiled."""
-    journal = Journal(str(folder))
-    assert journal.saved, what
-    last = journal.last_game()
-    end = last.scans[-1].seq if last and last.scans else last.game.first_seq - 1 if last else 0
-    if journal.notices:
-        assert (folder / file.replace("journal.db", "journal.db.damaged-1")).read_bytes() == content
-    else:
-        assert end == SCANS, what
-    assert codes(journal) == in_order(end)[-len(codes(journal)) or end :], what
-    number = last.game.number if last else 1
-    assert journal.append(code_of(end + 1), 0, 1.0, GameNow(number)), what
-    return journal
-
-
 @pytest.mark.parametrize("file", FILES)
 def test_whatever_is_spoiled_nothing_is_silently_lost(
     evening: Path, quick: Path, file: str
@@ -92,142 +122,185 @@ def test_whatever_is_spoiled_nothing_is_silently_lost(
     for seed in range(120):
         folder = quick / str(seed)
         shutil.copytree(evening, folder)
-        spoilt = spoiled(content, random.Random(seed))
-        (folder / file).write_bytes(spoilt)
-        journal = check_gone_on_with(folder, file, spoilt, f"{file}, seed {seed}")
-        whole += codes(journal)[-1] == code_of(SCANS + 1)
-        found = codes(journal)
-        journal.close()
-        journal = Journal(str(folder))
-        assert (codes(journal), journal.notices) == (found, []), seed
-        journal.close()
+        (folder / file).write_bytes(spoiled(content, random.Random(seed)))
+        end, _ = goes_on(folder, f"{file}, seed {seed}")
+        whole += end == SCANS
         shutil.rmtree(folder)
     assert whole > 60  # most damage costs no scan at all
 
 
-def test_a_bad_place_in_the_log_is_noticed_without_the_mark(evening: Path, tmp_path: Path) -> None:
-    """After a power cut the mark may be old: what lies behind the bad place tells of it."""
-    folder = tmp_path / "state"
-    for offset in (3, 20, 40, 5000, 100_000):
-        shutil.copytree(evening, folder)
-        os.remove(folder / "journal.mark")
-        spoilt = bytearray((folder / "journal.db-wal").read_bytes())
-        spoilt[offset] ^= 4
-        (folder / "journal.db-wal").write_bytes(spoilt)
-        journal = Journal(str(folder))
-        assert journal.notices, offset
-        assert codes(journal)[-1] == code_of(SCANS)
-        assert len(journal.finished()) == 2
-        assert all(game.result == RESULT for game in journal.finished())
-        journal.close()
-        shutil.rmtree(folder)
+def sql(statement: str) -> Damage:
+    def change(folder: Path) -> None:
+        with closing(sqlite3.connect(folder / "journal.db")) as connection:
+            connection.execute("PRAGMA secure_delete=ON")
+            connection.execute(statement)
+            connection.commit()
+
+    change.__name__ = statement
+    return change
 
 
-@pytest.mark.parametrize("gone", [FILES[:1], FILES[1:], FILES])
-def test_files_that_are_gone_are_missed(evening: Path, tmp_path: Path, gone: list[str]) -> None:
-    folder = tmp_path / "state"
-    shutil.copytree(evening, folder)
-    for file in gone:
-        os.remove(folder / file)
-    journal = Journal(str(folder))
-    assert journal.notices
-    assert journal.saved
-    scan(journal, 1)
-    journal.close()
+def gone(*names: str) -> Damage:
+    def delete(folder: Path) -> None:
+        for name in names:
+            os.remove(folder / name)
+
+    delete.__name__ = f"without {' '.join(names)}"
+    return delete
 
 
-def test_a_file_that_is_no_journal_is_set_aside(tmp_path: Path) -> None:
-    folder = tmp_path / "state"
-    folder.mkdir()
-    for content in (b"", b"x", b"SQLite format 3\0", bytes(8192), b"\xff" * 100_000):
+def holds(content: bytes) -> Damage:
+    def overwrite(folder: Path) -> None:
         (folder / "journal.db").write_bytes(content)
-        journal = Journal(str(folder))
-        assert "DAMAGED" in journal.notices[0].screen
-        journal.close()
-        kept = sorted(folder.glob("journal.db.damaged-*"), key=os.path.getmtime)
-        assert content in [file.read_bytes() for file in kept]
-        (folder / "journal.mark").unlink()
-    assert len(list(folder.glob("journal.db.damaged-*"))) == 5
+        (folder / "journal.db-wal").unlink()
+
+    overwrite.__name__ = repr(content[:20])
+    return overwrite
 
 
-def test_another_programs_database_is_set_aside(tmp_path: Path) -> None:
-    folder = tmp_path / "state"
-    folder.mkdir()
-    other = sqlite3.connect(folder / "journal.db")
-    other.execute("CREATE TABLE scans (seq INTEGER PRIMARY KEY, text)")
-    other.close()
-    journal = Journal(str(folder))
-    assert "not an Okanjo journal" in journal.notices[0].log
-    journal.close()
+def spoiled_log_without_mark(at: int) -> Damage:
+    """After a power cut the mark may be old: what lies behind the bad place tells of it."""
+
+    def flip(folder: Path) -> None:
+        os.remove(folder / "journal.mark")
+        log = bytearray((folder / "journal.db-wal").read_bytes())
+        log[at] ^= 4
+        (folder / "journal.db-wal").write_bytes(log)
+
+    flip.__name__ = f"bit at {at} of the log, no mark"
+    return flip
+
+
+def bad_page(number: int) -> Damage:
+    """A page of the file that no longer holds anything; the log holds no copy of pages 1 and 4."""
+
+    def zero(folder: Path) -> None:
+        with closing(sqlite3.connect(folder / "journal.db")) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with (folder / "journal.db").open("r+b") as file:
+            file.seek((number - 1) * 4096)
+            file.write(bytes(4096))
+
+    zero.__name__ = f"page {number}"
+    return zero
+
+
+def in_place(name: str, make: Damage) -> Damage:
+    def put(folder: Path) -> None:
+        (folder / name).unlink()
+        make(folder / name)
+
+    put.__name__ = f"{make.__name__} for {name}"
+    return put
+
+
+def a_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(str(path))
+
+
+def a_loose_link(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+def emptied(folder: Path) -> None:
+    os.truncate(folder / "journal.db", 0)
+
+
+OTHER_CONTENTS = (b"", b"x", b"SQLite format 3\0", bytes(8192), b"\xff" * 100_000)
+THINGS = (os.mkfifo, os.mkdir, a_socket)
+KINDS: list[tuple[Damage, str, int]] = [  # what is told of it, and the last scan that is found
+    *((spoiled_log_without_mark(at), "damaged", SCANS) for at in (3, 20, 40, 5000, 100_000)),
+    (gone("journal.db"), "the journal itself is gone", SCANS),
+    (gone("journal.db-wal"), "Missing: 130 scans of game 2 or later", 152),
+    (gone(*FILES), "Missing: 282 scans.", 0),
+    *((holds(content), "Missing: 282 scans.", 0) for content in OTHER_CONTENTS),
+    (emptied, "it was cut off", SCANS),  # its log has all pages
+    (sql("DELETE FROM scans WHERE seq = 250"), "33 scans of game 3 or later", 249),
+    (sql("UPDATE scans SET code = '12345' WHERE seq = 250"), "of game 3", 249),
+    (sql("UPDATE scans SET code = '123456' WHERE seq = 250"), "of game 3", 249),
+    (sql("UPDATE scans SET lane = 1 WHERE seq = 250"), "of game 3", 249),
+    (sql("UPDATE scans SET seq = 9999 WHERE seq = 140"), "64 scans of game 2", SCANS),
+    (sql("UPDATE games SET opening = 'badge pink' WHERE number = 3"), "does not match", SCANS),
+    (sql("UPDATE games SET first_seq = 240 WHERE number = 3"), "does not match", SCANS),
+    (sql("DROP TABLE games"), "SQLite says", SCANS),
+    (sql("DROP TABLE scans"), "SQLite says", 203),
+    (sql("DELETE FROM games"), "scans without a game", SCANS),
+    (sql("PRAGMA application_id=7"), "not an Okanjo journal", SCANS),
+    *((bad_page(number), "damaged", SCANS) for number in (1, 2)),
+    *(
+        (in_place(name, make), f"{name} is not a file", SCANS if name == FILES[0] else 152)
+        for name in FILES
+        for make in THINGS
+    ),
+]
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        "DELETE FROM scans WHERE seq = 250",
-        "UPDATE scans SET code = '12345' WHERE seq = 250",
-        "UPDATE scans SET code = '123456' WHERE seq = 250",
-        "UPDATE scans SET lane = 1 WHERE seq = 250",
-        "UPDATE games SET opening = 'badge pink' WHERE number = 3",
-        "UPDATE games SET first_seq = 240 WHERE number = 3",
-        "DROP TABLE games",
-        "DROP TABLE scans",
-        "DELETE FROM games",
-    ],
+    ("damage", "told", "end"), KINDS, ids=lambda one: getattr(one, "__name__", "")
 )
-def test_rows_that_were_changed_are_found_out(evening: Path, tmp_path: Path, change: str) -> None:
-    folder = tmp_path / "state"
-    shutil.copytree(evening, folder)
-    other = sqlite3.connect(folder / "journal.db")
-    other.execute(change)
-    other.commit()
-    other.close()
-    journal = Journal(str(folder))
-    assert "DAMAGED" in journal.notices[0].screen
-    scan(journal, 1, GameNow(3))
-    journal.close()
+def test_each_kind_of_damage_is_told_and_gone_on_from(
+    state: Path, damage: Damage, told: str, end: int
+) -> None:
+    damage(state)
+    found, said = goes_on(state)
+    assert told in said
+    assert "was damaged" in said
+    assert found == end
 
 
-def test_a_gap_cuts_its_own_game_only(evening: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "state"
-    shutil.copytree(evening, folder)
-    other = sqlite3.connect(folder / "journal.db")
-    other.execute("PRAGMA secure_delete=ON")
-    other.execute("DELETE FROM scans WHERE seq = 140")
-    other.execute("UPDATE scans SET seq = 9999 WHERE seq = 141")
-    other.commit()
-    other.execute("VACUUM")
-    other.close()
-    journal = Journal(str(folder))
-    assert "DAMAGED" in journal.notices[0].screen
-    assert codes(journal) == in_order(SCANS)[203 - 1 + 1 :]
+def test_a_gap_ends_its_own_game_only(state: Path) -> None:
+    sql("DELETE FROM scans WHERE seq = 140")(state)
+    journal = Journal(str(state))
+    assert "Missing: 64 scans of game 2." in journal.notices[0].log
+    assert codes(journal) == in_order(SCANS)[THIRD - 1 :]
     assert journal.game_before(3) is None
-    assert [game.number for game in journal.finished()] == [1, 2]
     journal.close()
-    journal = Journal(str(folder))
-    assert journal.notices == []
+    assert [game.result for game in finished(state)] == [RESULT, RESULT]
+    with closing(sqlite3.connect(state / "journal.db")) as connection:
+        (scans,) = connection.execute("SELECT count(*) FROM scans WHERE seq < 204").fetchone()
+    assert scans == 139
+
+
+def test_rows_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:
+    """Ten games of 60 scans; a page in the middle of them is gone."""
+    journal = Journal(str(tmp_path))
+    for number in range(1, 11):
+        scan(journal, 60, GameNow(number))
     journal.close()
+    content = (tmp_path / "journal.db").read_bytes()
+    leaves = [at for at in range(4096, len(content), 4096) if content[at] == 0x0D]
+    (tmp_path / "journal.db").write_bytes(
+        content[: leaves[2]] + bytes(4096) + content[leaves[2] + 4096 :]
+    )
+    journal = Journal(str(tmp_path))
+    assert "Missing: " in journal.notices[0].log
+    assert "later" not in journal.notices[0].log
+    assert codes(journal) == in_order(600)[-59:]
+    journal.close()
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as connection:
+        rows = [code for (code,) in connection.execute("SELECT code FROM scans ORDER BY seq")]
+    assert 350 < len(rows) < 600
+    assert (rows[:120], rows[-120:]) == (in_order(600)[:120], in_order(600)[-120:])
 
 
 @pytest.mark.parametrize("cut", range(4))
 def test_a_plug_pulled_while_the_journal_is_mended_mends_it_later(
-    evening: Path, tmp_path: Path, cut: int
+    state: Path, evening: Path, cut: int
 ) -> None:
     """At each step of the move: log, index and journal aside, the new one in its place."""
-    folder = tmp_path / "state"
-    shutil.copytree(evening, folder)
-    whole = Journal(str(folder))
-    contents = codes(whole)
+    whole = Journal(str(state))
+    found = codes(whole)
     whole.close()
-    os.rename(folder / "journal.db", folder / "journal.db.ready")
+    os.rename(state / "journal.db", state / "journal.db.ready")
     for number, beside in enumerate(("-wal", "-shm", "")):
-        shutil.copy(evening / f"journal.db{beside}", folder)
+        shutil.copy(evening / f"journal.db{beside}", state)
         if number < cut:
-            os.rename(folder / f"journal.db{beside}", folder / f"journal.db.damaged-1{beside}")
-    journal = Journal(str(folder))
-    assert (codes(journal), journal.saved) == (contents, True)
+            os.rename(state / f"journal.db{beside}", state / f"journal.db.damaged-1{beside}")
+    journal = Journal(str(state))
+    assert (codes(journal), journal.saved) == (found, True)
     for file in FILES:
-        kept = folder / file.replace("journal.db", "journal.db.damaged-1")
+        kept = state / file.replace("journal.db", "journal.db.damaged-1")
         assert kept.read_bytes() == (evening / file).read_bytes()
     journal.close()
 
@@ -255,3 +328,91 @@ def test_a_damaged_journal_on_a_read_only_disk_gives_its_game(
     ]
     assert answers[-1] == f"saved {SCANS + 1}"
     assert (tmp_path / "after" / "journal.db.damaged-1").exists()
+
+
+# --- beside the journal ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, a_socket, a_loose_link])
+def test_a_mark_that_is_no_file_is_replaced(tmp_path: Path, make: Damage) -> None:
+    make(tmp_path / "journal.mark")
+    journal = Journal(str(tmp_path))
+    scan(journal, 3)
+    journal.close()
+    assert (tmp_path / "journal.mark").read_bytes() == b"%020d\n" % 3
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_folder_in_the_way_of_the_new_journal_is_told(tmp_path: Path) -> None:
+    (tmp_path / "journal.db.new").mkdir()
+    journal = Journal(str(tmp_path))
+    assert (journal.saved, journal.trouble) == (False, "is a directory")
+    journal.close()
+
+
+def test_a_link_to_a_journal_elsewhere_has_its_log_and_mark_there(tmp_path: Path) -> None:
+    stick, state = tmp_path / "stick", tmp_path / "state"
+    state.mkdir()
+    assert tell_child(stick, in_order(5))[-1] == "saved 5"
+    (state / "journal.db").symlink_to(stick / "journal.db")
+    assert tell_child(state, [code_of(6)]) == ["saved 5", "saved 6"]
+    assert sorted(os.listdir(state)) == ["journal.db", "owner"]
+
+
+# --- during play ----------------------------------------------------------------------------------
+
+
+def halved(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def replaced(path: Path) -> None:
+    path.rename(path.with_name("away"))
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("damage", [os.remove, halved, replaced])
+@pytest.mark.parametrize("name", FILES)
+def test_files_lost_during_play_are_noticed_and_all_is_written_anew(
+    tmp_path: Path, name: str, damage: Damage
+) -> None:
+    journal = Journal(str(tmp_path))
+    scan(journal, 5)
+    damage(tmp_path / name)
+    assert not journal.append(code_of(6), 0, 1.0, GameNow(1))
+    assert journal.append(code_of(7), 0, 1.0, GameNow(1)), journal.trouble
+    journal.close()
+    journal = Journal(str(tmp_path))
+    assert (codes(journal), journal.notices) == (in_order(7), [])
+    journal.close()
+
+
+@pytest.mark.parametrize("word", ["rm", "truncate -s 0"])
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_called_saved_after_it_survives_the_plug(
+    tmp_path: Path, word: str, name: str
+) -> None:
+    lines = [*in_order(5), f"run {word} {tmp_path / name}", code_of(6), code_of(7), code_of(8)]
+    answers = tell_child(tmp_path, lines)
+    assert answers[-2:] == ["saved 7", "saved 8"]
+    journal = Journal(str(tmp_path))
+    assert (codes(journal), journal.notices) == (in_order(8), [])
+    journal.close()
+
+
+def test_an_index_cut_short_in_play_ends_the_program_and_loses_nothing(tmp_path: Path) -> None:
+    """SQLite maps journal.db-shm into memory: reading behind its end gives a SIGBUS."""
+    lines = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
+    twin, folder = tmp_path / "twin", tmp_path / "cut"
+    programs = []
+    for one in (twin, folder):
+        one.mkdir()
+        programs.append(Piped(one))
+        for line in lines:
+            assert programs[-1].scan(line).startswith("accepted")
+    assert programs[0].leave() == (0, "")
+    os.truncate(folder / "okanjo/journal.db-shm", 0)
+    assert programs[1].scan("command undo") == ""
+    assert programs[1].child.wait(20) == -signal.SIGBUS
+    programs[1].kill()
+    assert left(folder) == left(twin)

@@ -98,7 +98,7 @@ def applied(content: bytes, writes: list[Write]) -> bytes:
         if written is None:
             whole = whole[:offset].ljust(offset, b"\0")
         elif written:
-            whole = whole.ljust(offset, b"\0")
+            whole.extend(bytes(max(0, offset - len(whole))))
             whole[offset : offset + len(written)] = written
     return bytes(whole)
 

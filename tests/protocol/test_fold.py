@@ -24,8 +24,8 @@ from engine.notation import read
 from engine.position import Table, empty
 from engine.refusals import Refused
 from engine.table import scan_text
-from firmware.journal.journal import GameRow, GameScans, ScanRow
 from firmware.journal.replay import fold, game_now, of_today, opening
+from firmware.journal.rows import GameRow, GameScans, ScanRow
 
 CUTS = 12  # for each evening
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from firmware.journal.journal import GameNow, Journal
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow
 
 
 def main() -> None:

@@ -19,7 +19,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from firmware.journal.journal import GameNow, Journal
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow
 
 GAME_SCANS = 60
 ROUNDS_A_FOLDER = 25  # so that the making of a journal is cut off, too

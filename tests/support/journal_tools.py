@@ -1,11 +1,14 @@
 """What the journal's tests share: a way to append, and a child process to give lines to."""
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
-from firmware.journal.journal import GameNow, Journal
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GAMES, GameNow, GameRow, game_row
 
 CHILD = str(Path(__file__).with_name("journal_child.py"))
 
@@ -26,6 +29,13 @@ def codes(journal: Journal) -> list[str]:
     """The codes of the game on the table."""
     last = journal.last_game()
     return [row.code for row in last.scans] if last else []
+
+
+def finished(folder: Path | str) -> list[GameRow]:
+    """All games with a result in a state folder, by SQLite alone."""
+    with closing(sqlite3.connect(f"{folder}/journal.db")) as connection:
+        rows = connection.execute(f"{GAMES} WHERE result IS NOT NULL ORDER BY number")
+        return [game_row(row) for row in rows]
 
 
 def in_order(count: int) -> list[str]:

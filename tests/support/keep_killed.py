@@ -19,8 +19,8 @@ from firmware.backup.archive import Backup
 from firmware.backup.create import keep_before
 from firmware.backup.stage import stage
 from firmware.settings.load import load
-from firmware.system.pending import NEW, clear
-from firmware.system.swap import commit, finish
+from firmware.system.files import remove
+from firmware.system.swap import NEW, commit, finish
 
 CHANGES = {
     "fsync": ("os.fsync",),
@@ -70,7 +70,7 @@ def main() -> None:
             keep_before(folder, load(config), "0.1.0")
             commit(folder)
         except OSError as why:
-            clear(os.path.join(folder, NEW))
+            remove(os.path.join(folder, NEW))
             print(why, file=sys.stderr)
             sys.exit(2)
     try:

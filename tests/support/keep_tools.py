@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from support.journal_tools import finished
 from support.table_app import GAMES, AtTable
 
 from engine.report import report
@@ -16,7 +17,6 @@ from firmware.backup.create import Made, keep_before, make
 from firmware.backup.stage import Staged, stage
 from firmware.journal.journal import Journal
 from firmware.journal.replay import fold
-from firmware.journal.rows import GameRow
 from firmware.settings.load import load
 from firmware.settings.schema import Settings
 from firmware.system.swap import commit, finish
@@ -80,8 +80,8 @@ class State:
         before = journal.game_before(last.game.number) if last else None
         self.table = report(fold(last, before, GAMES).table, {}) if last else None
         self.games = [last, before]
-        self.finished: list[GameRow] = journal.finished()
         journal.close()
+        self.finished = finished(folder)
         self.files = {
             name: (folder / name).read_bytes() if (folder / name).exists() else b""
             for name in ("stickers.csv", "scanners")

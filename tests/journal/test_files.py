@@ -1,8 +1,9 @@
-"""Files that lie there whole: what is written, whose it is, and that no pulled plug halves it."""
+"""Files of the state folder: written whole, for one owner; whatever lies in their place."""
 
 import os
 import re
 import shutil
+import socket
 import stat
 import subprocess
 import sys
@@ -12,50 +13,40 @@ from typing import BinaryIO
 
 import pytest
 
-from firmware.app.known_scanners import remember, remembered
+from firmware.app.known_scanners import MOST_BYTES, remember, remembered
 from firmware.system.crash_report import keep
 from firmware.system.files import replace, write
+from firmware.system.state_dir import OWNER_FILE, AlreadyRunning, claim, release
 
-STEPS = re.compile(r"(?:\d+ +)?(fsync|rename\w*|linkat|link)\((.*)\) += 0$", re.M)
+STEPS = re.compile(r"(?:\d+ +)?(fsync|rename\w*)\((.*)\) += 0$", re.M)
 WRITERS = {
     "replace(path, b'new')": "own.new",
     "write(path, lambda file: file.write(b'new'))": r"\.own\.\d+",
-    "remember(folder, 'a scanner')": "scanners.new",
-    "keep(folder, OSError(), '1')": "last-crash.txt.new",
 }
-
-
-def steps(tmp_path: Path, written: str) -> list[tuple[str, str]]:
-    """The system calls that make it last, in order, each with the name that it was about."""
-    strace = shutil.which("strace")
-    if strace is None:
-        pytest.skip("strace is not installed: apt install strace")
-    folder, out = tmp_path / "state", tmp_path / "trace"
-    folder.mkdir()
-    program = (
-        "from firmware.last_crash import keep\nfrom firmware.remembered import remember\n"
-        "from firmware.whole_file import replace, write\n"
-        f"folder = {str(folder)!r}; path = folder + '/own'\n{written}\n"
-    )
-    traced = [strace, "-y", "-o", str(out), "-e", "trace=fsync,rename,renameat,renameat2"]
-    tried = subprocess.run(
-        [*traced, sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    if "ptrace" in tried.stderr.lower():
-        pytest.skip(f"strace may not trace here: {tried.stderr.strip()}")
-    assert tried.returncode == 0, tried.stderr
-    return STEPS.findall(out.read_text())
 
 
 @pytest.mark.parametrize("written", WRITERS)
 def test_it_is_on_disk_before_it_has_its_name_and_then_the_name_is(
     tmp_path: Path, written: str
 ) -> None:
-    (first, file), (second, names), (third, folder) = steps(tmp_path, written)
+    """By the system calls, in order, each with the name that it was about."""
+    strace = shutil.which("strace")
+    if strace is None:
+        pytest.skip("strace is not installed: apt install strace")
+    folder, out = tmp_path / "state", tmp_path / "trace"
+    folder.mkdir()
+    program = f"from firmware.system.files import replace, write; path = {str(folder / 'own')!r}\n"
+    traced = [strace, "-y", "-o", str(out), "-e", "trace=fsync,rename,renameat,renameat2"]
+    command = [*traced, sys.executable, "-c", program + written]
+    tried = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "ptrace" in tried.stderr.lower():
+        pytest.skip(f"strace may not trace here: {tried.stderr.strip()}")
+    assert tried.returncode == 0, tried.stderr
+    (first, file), (second, names), (third, synced) = STEPS.findall(out.read_text())
     assert (first, second[:6], third) == ("fsync", "rename", "fsync")
     assert re.search(rf"/state/{WRITERS[written]}>$", file)
     assert re.search(rf"/state/{WRITERS[written]}\"", names)
-    assert folder.endswith("/state>")
+    assert synced.endswith("/state>")
 
 
 def test_what_cannot_be_written_leaves_the_old_one_and_nothing_beside(tmp_path: Path) -> None:
@@ -88,7 +79,7 @@ def test_a_mistake_while_a_persons_file_is_written_leaves_the_old_one(tmp_path: 
         lambda folder: keep(folder, OSError("own"), "1"),
     ],
 )
-def test_a_link_that_lies_in_the_way_costs_nobody_a_file(
+def test_a_link_in_the_way_overwrites_nobodys_file(
     tmp_path: Path, written: Callable[[str], object]
 ) -> None:
     (tmp_path / "theirs").write_bytes(b"theirs")
@@ -108,15 +99,60 @@ def test_a_persons_file_stays_a_link_and_is_for_all_whom_they_let(tmp_path: Path
     (tmp_path / "labels.pdf").symlink_to(tmp_path / "elsewhere.pdf")
     write(str(tmp_path / "labels.pdf"), lambda file: file.write(b"new"))
     assert (tmp_path / "labels.pdf").is_symlink()
-    there = tmp_path / "elsewhere.pdf"
-    assert there.read_bytes() == b"new"
-    assert stat.S_IMODE(there.stat().st_mode) & 0o400
+    target = tmp_path / "elsewhere.pdf"
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) & 0o400
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can write for others")
-def test_what_root_writes_belongs_to_whom_the_folder_belongs_to(tmp_path: Path) -> None:
+def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
     os.chown(tmp_path, 1234, 1234)
     remember(str(tmp_path), "a scanner")
     keep(str(tmp_path), OSError(), "1")
     assert {(tmp_path / name).stat().st_uid for name in os.listdir(tmp_path)} == {1234}
     assert remembered(str(tmp_path)) == ["a scanner"]
+
+
+def a_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(str(path))
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, a_socket])
+@pytest.mark.parametrize("name", ["scanners", "scanners.new"])
+def test_known_scanners_wait_for_nothing(
+    tmp_path: Path, name: str, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / name)
+    remember(str(tmp_path), "usb one")
+    assert remembered(str(tmp_path)) == ([] if (tmp_path / "scanners").is_dir() else ["usb one"])
+
+
+def test_a_file_of_scanners_that_cannot_be_ours_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "scanners").write_bytes(b"x" * (MOST_BYTES + 1))
+    assert remembered(str(tmp_path)) == []
+    remember(str(tmp_path), "usb one")
+    assert remembered(str(tmp_path)) == ["usb one"]
+
+
+def test_the_owners_number_is_for_its_owner_alone(tmp_path: Path) -> None:
+    (tmp_path / OWNER_FILE).write_text("a longer text from before")
+    held = claim(str(tmp_path))
+    assert (tmp_path / OWNER_FILE).read_text() == f"{os.getpid()}\n"
+    release(held)
+    (tmp_path / OWNER_FILE).unlink()
+    release(claim(str(tmp_path)))
+    assert (tmp_path / OWNER_FILE).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("theirs")])
+def test_what_lies_in_the_owners_place_is_not_touched(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    (tmp_path / "theirs").write_text("not ours to touch")
+    make(tmp_path / OWNER_FILE)
+    held = claim(str(tmp_path))
+    with pytest.raises(AlreadyRunning, match="another process"):
+        claim(str(tmp_path))
+    release(held)
+    assert (tmp_path / "theirs").read_text() == "not ours to touch"
