@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from engine import events
 from engine.cards import Game, Seat
 from engine.codes import Label
-from engine.events import (
-    Event,
-    Evolve,
-    GameChosen,
-    LobbyOpened,
-    MenuChanged,
-    ModeChosen,
-    RemoveAsked,
-    RoundBegun,
-    SeatLeft,
-    SeatTaken,
-    VariantsChanged,
-)
+from engine.events import Event, Evolve
 from engine.position import Awaits, LaneState, Scan, Table, seat_of, with_lane
 from engine.refusals import Refused, refused
 
@@ -40,18 +29,18 @@ def _not_here(table: Table, label: Label) -> Event | Refused:
     return refused("not-now", label.title, "First NEXT, to begin")
 
 
-def game_chosen(table: Table, label: Label) -> GameChosen:
+def game_chosen(table: Table, label: Label) -> events.GameChosen:
     """A game's code brings all its kinds, or Party's empty menu."""
     game = table.games[str(label.game)]
     always = tuple(kind.slug for kind in game.kinds if not game.menu or kind.group == "always")
-    return GameChosen(game.slug, always)
+    return events.GameChosen(game.slug, always)
 
 
-def preset_chosen(table: Table, label: Label) -> GameChosen:
+def preset_chosen(table: Table, label: Label) -> events.GameChosen:
     """A preset brings its menu, in the book's order."""
     game = table.games[str(label.game)]
     _, menu = game.presets[label.slug]
-    return GameChosen(game.slug, (*game_chosen(table, label).menu, *menu))
+    return events.GameChosen(game.slug, (*game_chosen(table, label).menu, *menu))
 
 
 def preset_of(game: Game, menu: Collection[str]) -> str | None:
@@ -74,12 +63,12 @@ def _kind(table: Table, label: Label) -> Event | Refused:
     menu = set(table.menu if own else game_chosen(table, label).menu)
     more = in_order(game, {*menu, label.slug})
     if not own:
-        return GameChosen(game.slug, more)
+        return events.GameChosen(game.slug, more)
     if label.slug in menu:
         return refused("on-menu-already", label.title)
     if game.kind(label.slug).group not in missing(game, table.menu):
         return refused("menu-full", label.title)
-    return MenuChanged(more)
+    return events.MenuChanged(more)
 
 
 def missing(game: Game, menu: tuple[str, ...]) -> dict[str, int]:
@@ -95,13 +84,13 @@ def _is(table: Table, game: str | None) -> bool:
 def _badge(table: Table, label: Label) -> Event | Refused:
     if seat_of(table, label.slug) is not None:
         return refused("seat-taken", label.title)
-    return SeatTaken(label.slug)
+    return events.SeatTaken(label.slug)
 
 
 def _mode(table: Table, label: Label) -> Event | Refused:
     if label.slug == "live" and table.game is not None and not table.game.live:
         return refused("not-now", table.game.title, "knows TALLY only")
-    return ModeChosen("live" if label.slug == "live" else "tally")
+    return events.ModeChosen("live" if label.slug == "live" else "tally")
 
 
 def _variant(table: Table, label: Label) -> Event | Refused:
@@ -109,11 +98,11 @@ def _variant(table: Table, label: Label) -> Event | Refused:
         return refused("not-now", label.title, "Scan a game first")
     if label.slug not in table.game.variants:
         return refused("wrong-game", label.title)
-    return VariantsChanged(tuple(sorted({*table.variants, label.slug}, reverse=True)))
+    return events.VariantsChanged(tuple(sorted({*table.variants, label.slug}, reverse=True)))
 
 
 def _remove(table: Table, label: Label) -> Event | Refused:
-    return RemoveAsked()
+    return events.RemoveAsked()
 
 
 def _removed(table: Table, label: Label) -> Event | Refused | None:
@@ -121,23 +110,23 @@ def _removed(table: Table, label: Label) -> Event | Refused | None:
     if label.type == "badge":
         if seat_of(table, label.slug) is None:
             return refused("bad-target", label.title, "has no seat")
-        return SeatLeft(label.slug)
+        return events.SeatLeft(label.slug)
     if label.type == "kind":
         game = table.games[str(label.game)]
         if not _is(table, label.game) or label.slug not in table.menu:
             return refused("bad-target", label.title, "is not on the menu")
         if game.kind(label.slug).group == "always":
             return refused("bad-target", label.title, "is on every menu")
-        return MenuChanged(in_order(game, {*table.menu} - {label.slug}))
+        return events.MenuChanged(in_order(game, {*table.menu} - {label.slug}))
     if label.type == "command" and label.slug in ("dummy", "pass-both-ways"):
         if label.slug not in table.variants:
             return refused("bad-target", label.title, "is not on")
-        return VariantsChanged(tuple(slug for slug in table.variants if slug != label.slug))
+        return events.VariantsChanged(tuple(slug for slug in table.variants if slug != label.slug))
     return None
 
 
 def _next(table: Table, label: Label) -> Event | Refused:
-    return obstacle(table) or RoundBegun()
+    return obstacle(table) or events.RoundBegun()
 
 
 def obstacle(table: Table) -> Refused | None:
@@ -161,7 +150,7 @@ def obstacle(table: Table) -> Refused | None:
 
 
 def _new(table: Table, label: Label) -> Event | Refused:
-    return LobbyOpened(same=False)
+    return events.LobbyOpened(same=False)
 
 
 DECIDE = {
@@ -179,7 +168,7 @@ DECIDE = {
 }
 
 
-def _choose(table: Table, scan: Scan, event: GameChosen) -> Table:
+def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:
     game = table.games[event.slug]
     return table._replace(
         game=game,
@@ -190,31 +179,31 @@ def _choose(table: Table, scan: Scan, event: GameChosen) -> Table:
     )
 
 
-def _change_menu(table: Table, scan: Scan, event: MenuChanged) -> Table:
+def _change_menu(table: Table, scan: Scan, event: events.MenuChanged) -> Table:
     return table._replace(menu=event.menu, preset=False)
 
 
-def _sit(table: Table, scan: Scan, event: SeatTaken) -> Table:
+def _sit(table: Table, scan: Scan, event: events.SeatTaken) -> Table:
     return table._replace(seats=(*table.seats, Seat(event.badge)))
 
 
-def _leave(table: Table, scan: Scan, event: SeatLeft) -> Table:
+def _leave(table: Table, scan: Scan, event: events.SeatLeft) -> Table:
     return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != event.badge))
 
 
-def _await_removal(table: Table, scan: Scan, event: RemoveAsked) -> Table:
+def _await_removal(table: Table, scan: Scan, event: events.RemoveAsked) -> Table:
     return with_lane(table, scan.lane, LaneState(None, Awaits("remove")))
 
 
-def _set_mode(table: Table, scan: Scan, event: ModeChosen) -> Table:
+def _set_mode(table: Table, scan: Scan, event: events.ModeChosen) -> Table:
     return table._replace(mode=event.mode)
 
 
-def _set_variants(table: Table, scan: Scan, event: VariantsChanged) -> Table:
+def _set_variants(table: Table, scan: Scan, event: events.VariantsChanged) -> Table:
     return table._replace(variants=event.variants)
 
 
-def open_lobby(table: Table, scan: Scan, event: LobbyOpened) -> Table:
+def open_lobby(table: Table, scan: Scan, event: events.LobbyOpened) -> Table:
     """A new lobby; the game that is left keeps its number."""
     seats = tuple(seat for seat in table.seats if seat.badge)
     lobby = Table(table.games, table.names, table.number + (table.phase != "lobby"))
@@ -233,12 +222,12 @@ def open_lobby(table: Table, scan: Scan, event: LobbyOpened) -> Table:
 
 
 EVOLVE: dict[type, Evolve] = {
-    GameChosen: _choose,
-    MenuChanged: _change_menu,
-    SeatTaken: _sit,
-    SeatLeft: _leave,
-    ModeChosen: _set_mode,
-    VariantsChanged: _set_variants,
-    LobbyOpened: open_lobby,
-    RemoveAsked: _await_removal,
+    events.GameChosen: _choose,
+    events.MenuChanged: _change_menu,
+    events.SeatTaken: _sit,
+    events.SeatLeft: _leave,
+    events.ModeChosen: _set_mode,
+    events.VariantsChanged: _set_variants,
+    events.LobbyOpened: open_lobby,
+    events.RemoveAsked: _await_removal,
 }

@@ -173,6 +173,11 @@ class Table(NamedTuple):
     last: LastScan | None = None
     past: tuple[Table, ...] = ()
 
+    @property
+    def acts(self) -> Acts:
+        """What each mark does during a round of the game being played."""
+        return playing(self)[1].acts
+
 
 def empty(games: Mapping[str, Game] | None = None, names: Mapping[str, str] | None = None) -> Table:
     """A table with an empty lobby."""

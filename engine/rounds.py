@@ -69,13 +69,12 @@ def _missed(table: Table, seat: int) -> str:
 
 def _miscounted(table: Table, seat: int) -> str:
     """A place claimed by its tile alone stands for two to four cards nobody scanned."""
-    _, ready = playing(table)
     tray, dealt = table.round.layout.trays[seat], hand(table)
     count = laid_by(table, seat)
     unseen = sum(claim.seat == seat and not claim.laid for claim in table.round.layout.claims)
     if dealt and not count + 2 * unseen <= dealt <= count + 4 * unseen:
         return f"{count} of {dealt} cards"
-    if uncovered(tray, ready.acts) and loose(tray, ready.acts):
+    if uncovered(tray, table.acts) and loose(tray, table.acts):
         return "wasabi left uncovered"
     return ""
 

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
+from engine import events
 from engine.cards import Card
-from engine.events import (
-    Answer,
-    Answered,
-    BoxClosed,
-    CardRevealed,
-    CopyMade,
-    Declined,
-    FlipChosen,
-    SpoonEmpty,
-    WasabiChosen,
-)
+from engine.events import Answer, Answered
 from engine.live.decide import not_extra
 from engine.live.turn import plays, tray_before
 from engine.locate import cannot_lay, face_of, lies, named
@@ -41,7 +32,7 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     found = Card(face, scan.label.copy or 0)
     for laid in reversed(before_it(table, awaits.id)):
         if laid.card == found:
-            return CopyMade(awaits.seat, awaits.id, laid.id)
+            return events.CopyMade(awaits.seat, awaits.id, laid.id)
     where = lies(table, found)
     if where is not None and where[0] != awaits.seat:
         no = cannot_lay(table, found, awaits.seat)
@@ -53,9 +44,9 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
 def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
     if scan.label.key == "next":
-        return Declined()
+        return events.Declined()
     there = named(free_wasabi(table, awaits), scan.label)
-    return WasabiChosen(awaits.seat, awaits.id, there.id) if there is not None else None
+    return events.WasabiChosen(awaits.seat, awaits.id, there.id) if there is not None else None
 
 
 def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
@@ -73,7 +64,7 @@ def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered
     turn = table.round.turns[-1]
     (action,) = (one for one in turn.actions if one.tool == awaits.id)
     if label.key == "next" and action.what == "spoon":
-        return SpoonEmpty(action.seat, action.tool)
+        return events.SpoonEmpty(action.seat, action.tool)
     if label.type not in ("card", "face"):
         return refused("not-now", "Scan the extra card", "or UNDO")
     face = face_of(table, label)
@@ -81,14 +72,14 @@ def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered
         return face
     found = Card(face, label.copy or 0)
     no = cannot_lay(table, found, action.seat) or not_extra(table, turn, action, found)
-    return no or CardRevealed(action.seat, found, turn.number, 0, action.tool)
+    return no or events.CardRevealed(action.seat, found, turn.number, 0, action.tool)
 
 
 def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A takeout box is open: cards of its tray from earlier turns are flipped."""
     label = scan.label
     if label.key == "next":
-        return BoxClosed(awaits.seat, awaits.id)
+        return events.BoxClosed(awaits.seat, awaits.id)
     here = [
         laid
         for laid in table.round.layout.trays[awaits.seat]
@@ -98,7 +89,7 @@ def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     number = table.round.turns[-1].number
     earlier = [laid for laid in here if laid.turn < number and laid.mark != FLIPPED]
     if earlier:
-        return FlipChosen(awaits.seat, awaits.id, earlier[-1].id)
+        return events.FlipChosen(awaits.seat, awaits.id, earlier[-1].id)
     if not here or not label.copy:
         return None
     if here[0].turn == number:

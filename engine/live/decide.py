@@ -40,13 +40,12 @@ def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 
 def _used(table: Table, found: Card, owner: int | None) -> Event | Refused | None:
     """Chopsticks or a spoon in a tray, a menu or takeout box of this turn; None for any other."""
-    _, ready = playing(table)
     for seat, laid in lying(table):
-        if means(found, laid.card) and ready.acts[laid.mark] in BONUS:
+        if means(found, laid.card) and table.acts[laid.mark] in BONUS:
             return _bonus(table, seat, laid, owner)
     turn = table.round.turns[-1]
     for play in plays(turn):
-        act = ready.acts[play.card.face.slug]
+        act = table.acts[play.card.face.slug]
         if act in NEVER_STAY and means(found, play.card):
             if any(action.tool == play.id for action in turn.actions):
                 return refused("discarded", found.face.title)
@@ -110,8 +109,7 @@ def _in_gap(table: Table, gap: Gap, found: Card) -> Event | Refused:
 
 def not_extra(table: Table, turn: Turn, action: Action, found: Card) -> Refused | None:
     """Why this card can't be the extra one. Card guide, "Menu": any card but another menu."""
-    _, ready = playing(table)
-    if action.what == "menu" and ready.acts[found.face.slug] == "menu":
+    if action.what == "menu" and table.acts[found.face.slug] == "menu":
         return refused("bad-target", found.face.title, "No menu off a menu")
     return in_hand(table, turn, found, action)
 
@@ -139,11 +137,10 @@ def whose(table: Table, lane: LaneState) -> int:
 
 def waiting(table: Table, box_too: bool) -> Refused | None:
     """What has to be carried out before the turn can close."""
-    _, ready = playing(table)
     turn = table.round.turns[-1]
     taken = {action.tool: action for action in turn.actions}
     for play in plays(turn):
-        no = _unfinished(play, taken.get(play.id), ready.acts[play.card.face.slug], box_too)
+        no = _unfinished(play, taken.get(play.id), table.acts[play.card.face.slug], box_too)
         if no is not None:
             return no
     for action in turn.actions:

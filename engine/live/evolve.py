@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.events import (
-    BoxClosed,
-    CardRevealed,
-    CardStruck,
-    CopyMade,
-    Declined,
-    Evolve,
-    FlipChosen,
-    SeatChosen,
-    SpoonEmpty,
-    ToolTaken,
-    TurnClosed,
-    WasabiChosen,
-)
+from engine import events
+from engine.events import Evolve
 from engine.live.answers import before_it, free_wasabi
 from engine.live.turn import pinned, play_of, plays, replay_turns, without, work_out
 from engine.position import (
@@ -81,23 +69,22 @@ def close_turn(table: Table) -> Table:
     )
 
 
-def _turn_closed(table: Table, scan: Scan, event: TurnClosed) -> Table:
+def _turn_closed(table: Table, scan: Scan, event: events.TurnClosed) -> Table:
     """NEXT. On the last turn only the boxes that nobody carried out are done with."""
     if table.round.turns[-1].number < hand(table):
         return _awaiting(close_turn(table), scan, None)
-    _, ready = playing(table)
     turn = table.round.turns[-1]
     used = {action.tool for action in turn.actions}
     shut = tuple(
         Action("takeout-box", play.seat, play.id, play.card.face.number)
         for play in plays(turn)
-        if ready.acts[play.card.face.slug] == "takeout-box" and play.id not in used
+        if table.acts[play.card.face.slug] == "takeout-box" and play.id not in used
     )
     turn = turn._replace(actions=turn.actions + shut)
     return _awaiting(_worked_out(table, (*table.round.turns[:-1], turn)), scan, None)
 
 
-def _revealed(table: Table, scan: Scan, event: CardRevealed) -> Table:
+def _revealed(table: Table, scan: Scan, event: events.CardRevealed) -> Table:
     if event.turn > table.round.turns[-1].number:
         table = close_turn(table)
     round_ = table.round
@@ -110,7 +97,7 @@ def _revealed(table: Table, scan: Scan, event: CardRevealed) -> Table:
     return _order_asks(table, scan, play)
 
 
-def _with_play(turns: tuple[Turn, ...], event: CardRevealed, play: Play) -> tuple[Turn, ...]:
+def _with_play(turns: tuple[Turn, ...], event: events.CardRevealed, play: Play) -> tuple[Turn, ...]:
     turn = turns[event.turn - 1]
     if event.tool is None:
         turn = turn._replace(
@@ -129,8 +116,7 @@ def _actions(turn: Turn, tool: int, change: Callable[[Action], Action]) -> tuple
 
 def _order_asks(table: Table, scan: Scan, play: Play) -> Table:
     """A special order asks what it copies, or is discarded where there is nothing to copy."""
-    _, ready = playing(table)
-    if ready.acts[play.card.face.slug] != "special-order":
+    if table.acts[play.card.face.slug] != "special-order":
         return _awaiting(table, scan, None)
     if before_it(table, play.id):
         return _awaiting(table, scan, Awaits("copy", play.seat, play.id))
@@ -152,23 +138,22 @@ def _replayed(table: Table, play: Play) -> Table:
     return _worked_out(table, turns, turn.number < len(turns))
 
 
-def _copy_made(table: Table, scan: Scan, event: CopyMade) -> Table:
-    _, ready = playing(table)
+def _copy_made(table: Table, scan: Scan, event: events.CopyMade) -> Table:
     _, order = play_of(table.round.turns, event.order)
     (target,) = (laid for laid in before_it(table, event.order) if laid.id == event.target)
     table = _replayed(table, order._replace(copies=event.target))
     awaits = Awaits("wasabi", event.seat, event.order)
-    may = ready.acts[target.mark] == "nigiri" and target.on is None
+    may = table.acts[target.mark] == "nigiri" and target.on is None
     return _awaiting(table, scan, awaits if may and free_wasabi(table, awaits) else None)
 
 
-def _wasabi_chosen(table: Table, scan: Scan, event: WasabiChosen) -> Table:
+def _wasabi_chosen(table: Table, scan: Scan, event: events.WasabiChosen) -> Table:
     _, order = play_of(table.round.turns, event.order)
     table = _replayed(table, order._replace(on=event.wasabi))
     return _awaiting(table, scan, None)
 
 
-def _tool_taken(table: Table, scan: Scan, event: ToolTaken) -> Table:
+def _tool_taken(table: Table, scan: Scan, event: events.ToolTaken) -> Table:
     turn = table.round.turns[-1]
     action = Action(event.what, event.seat, event.tool, event.number)
     turn = turn._replace(actions=(*turn.actions, action))
@@ -183,27 +168,27 @@ def _acted(table: Table, tool: int, change: Callable[[Action], Action]) -> Table
     return _worked_out(table, (*table.round.turns[:-1], turn))
 
 
-def _spoon_empty(table: Table, scan: Scan, event: SpoonEmpty) -> Table:
+def _spoon_empty(table: Table, scan: Scan, event: events.SpoonEmpty) -> Table:
     table = _acted(table, event.tool, lambda action: action._replace(unserved=True))
     return _awaiting(table, scan, None)
 
 
-def _flip_chosen(table: Table, scan: Scan, event: FlipChosen) -> Table:
+def _flip_chosen(table: Table, scan: Scan, event: events.FlipChosen) -> Table:
     table = _acted(
         table, event.box, lambda action: action._replace(flips=(*action.flips, event.id))
     )
     return _awaiting(table, scan, Awaits("box", event.seat, event.box))
 
 
-def _seat_chosen(table: Table, scan: Scan, event: SeatChosen) -> Table:
+def _seat_chosen(table: Table, scan: Scan, event: events.SeatChosen) -> Table:
     return _awaiting(table, scan, None, event.seat)
 
 
-def _nothing_more(table: Table, scan: Scan, event: BoxClosed | Declined) -> Table:
+def _nothing_more(table: Table, scan: Scan, event: events.BoxClosed | events.Declined) -> Table:
     return _awaiting(table, scan, None)
 
 
-def strike_play(table: Table, event: CardStruck) -> Table:
+def strike_play(table: Table, event: events.CardStruck) -> Table:
     """Take back the scan that laid a card: its place stays open for that seat's next card."""
     round_ = table.round
     turn, play = play_of(round_.turns, event.id)
@@ -228,14 +213,14 @@ def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
 
 
 EVOLVE: dict[type, Evolve] = {
-    CardRevealed: _revealed,
-    CopyMade: _copy_made,
-    WasabiChosen: _wasabi_chosen,
-    ToolTaken: _tool_taken,
-    SpoonEmpty: _spoon_empty,
-    FlipChosen: _flip_chosen,
-    BoxClosed: _nothing_more,
-    Declined: _nothing_more,
-    SeatChosen: _seat_chosen,
-    TurnClosed: _turn_closed,
+    events.CardRevealed: _revealed,
+    events.CopyMade: _copy_made,
+    events.WasabiChosen: _wasabi_chosen,
+    events.ToolTaken: _tool_taken,
+    events.SpoonEmpty: _spoon_empty,
+    events.FlipChosen: _flip_chosen,
+    events.BoxClosed: _nothing_more,
+    events.Declined: _nothing_more,
+    events.SeatChosen: _seat_chosen,
+    events.TurnClosed: _turn_closed,
 }

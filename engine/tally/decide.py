@@ -4,24 +4,9 @@ order in the tray, nothing more: rule book, "Ending a round".
 
 from __future__ import annotations
 
+from engine import events
 from engine.cards import Card, Face
-from engine.events import (
-    Answer,
-    Answered,
-    CardFlipped,
-    CardLaid,
-    CopyNamed,
-    Decide,
-    Declined,
-    Event,
-    FlipAsked,
-    NigiriPut,
-    OrderDropped,
-    PlaceClaimed,
-    SameRevealSaid,
-    SeatChosen,
-    WasabiPicked,
-)
+from engine.events import Answer, Answered, Decide, Event
 from engine.locate import cannot_lay, face_of, lies, named, unnumbered
 from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
 from engine.refusals import Refused, refused
@@ -37,7 +22,7 @@ def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
         return refused("not-now", scan.label.title, "does not play")
     if own_seat(table, scan.lane) not in (None, seat):
         return refused("not-now", "This scanner belongs", f"to {scan.lane}")
-    return SeatChosen(seat)
+    return events.SeatChosen(seat)
 
 
 def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
@@ -48,27 +33,27 @@ def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     found = Card(face, scan.label.copy or 0)
     where = lies(table, found) if found.copy else None
     if where is not None and where[0] == lane.seat and _may_take_nigiri(table, *where):
-        return WasabiPicked(where[0], where[1].id)
+        return events.WasabiPicked(where[0], where[1].id)
     return _lay(table, found, lane)
 
 
-def _lay(table: Table, found: Card, lane: LaneState, flipped: bool = False) -> CardLaid | Refused:
-    _, ready = playing(table)
-    if ready.acts[found.face.slug] in NEVER_STAY:
+def _lay(
+    table: Table, found: Card, lane: LaneState, flipped: bool = False
+) -> events.CardLaid | Refused:
+    if table.acts[found.face.slug] in NEVER_STAY:
         return refused("never-stays", found.face.title)
     no = cannot_lay(table, found, lane.seat)
     if no is not None:
         return no
     if lane.seat is None:
         return refused("no-seat")
-    return CardLaid(lane.seat, found, flipped)
+    return events.CardLaid(lane.seat, found, flipped)
 
 
 def _may_take_nigiri(table: Table, seat: int, wasabi: Laid) -> bool:
-    _, ready = playing(table)
     tray = table.round.layout.trays[seat]
-    return ready.acts[wasabi.mark] == "wasabi" and any(
-        ready.acts[laid.mark] == "nigiri" and laid.on != wasabi.id for laid in tray
+    return table.acts[wasabi.mark] == "wasabi" and any(
+        table.acts[laid.mark] == "nigiri" and laid.on != wasabi.id for laid in tray
     )
 
 
@@ -87,7 +72,7 @@ def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     entry = Entry(lane.seat, None, 0, table.round.batch, table.round.same)
     if race((*table.round.race, entry)) == table.round.layout.claims:
         return refused("not-now", "Uramaki", "All places are taken")
-    return PlaceClaimed(lane.seat)
+    return events.PlaceClaimed(lane.seat)
 
 
 def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
@@ -95,14 +80,14 @@ def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     game, _ = playing(table)
     if not any(game.kind(slug).act == "takeout-box" for slug in table.menu):
         return refused("not-on-menu", "Takeout box")
-    return FlipAsked()
+    return events.FlipAsked()
 
 
 def same_turn(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """SAME REVEAL weighs the next place with the one before it."""
     if not table.round.layout.claims:
         return refused("not-now", "Same reveal", "No place taken yet")
-    return SameRevealSaid()
+    return events.SameRevealSaid()
 
 
 def nothing_to_close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
@@ -117,14 +102,13 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A special order lies there: the next scan is what it copies."""
     label = scan.label
     if label.key == "next":
-        return OrderDropped(awaits.seat, awaits.id)
+        return events.OrderDropped(awaits.seat, awaits.id)
     if label.type not in ("card", "face"):
         return refused("not-now", "Special order:", "scan what it copies")
     face = face_of(table, label)
     if isinstance(face, Refused):
         return face
-    _, ready = playing(table)
-    if ready.acts[face.slug] in NEVER_STAY:
+    if table.acts[face.slug] in NEVER_STAY:
         return refused("never-stays", face.title)
     if label.type == "face":
         return _copy_of_face(table, face, awaits)
@@ -135,10 +119,10 @@ def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
     """The unnumbered copy in that tray, else a card that has left it."""
     lying = [laid.id for laid in unnumbered(table, face, awaits.seat) if laid.mark]
     if lying:
-        return CopyNamed(awaits.seat, awaits.id, target=lying[-1])
-    if playing(table)[1].acts[face.slug] == "special-order":
+        return events.CopyNamed(awaits.seat, awaits.id, target=lying[-1])
+    if table.acts[face.slug] == "special-order":
         return refused("bad-target", face.title, "Scan what it copied")
-    return CopyNamed(awaits.seat, awaits.id, face=face)
+    return events.CopyNamed(awaits.seat, awaits.id, face=face)
 
 
 def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Event | Refused:
@@ -147,35 +131,33 @@ def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Event | Refused:
     if where is not None and where[0] == seat:
         if not where[1].mark:  # the order itself, or another that waits for its own
             return refused("bad-target", found.face.title, "copies nothing yet")
-        return CopyNamed(seat, order, target=where[1].id)
+        return events.CopyNamed(seat, order, target=where[1].id)
     no = cannot_lay(table, found, seat)
     if no is not None and no.reason == "discarded":
         return Refused(no.reason, f"{found.face.title}\nhas left: scan a face")
-    if no is None and playing(table)[1].acts[found.face.slug] == "special-order":
+    if no is None and table.acts[found.face.slug] == "special-order":
         return refused("bad-target", found.face.title, "lies in no tray yet")
-    return no or CopyNamed(seat, order, fresh=found)
+    return no or events.CopyNamed(seat, order, fresh=found)
 
 
 def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
-    _, ready = playing(table)
     label = scan.label
     if label.key == "next":
-        return Declined()
-    free = uncovered(table.round.layout.trays[awaits.seat], ready.acts)
+        return events.Declined()
+    free = uncovered(table.round.layout.trays[awaits.seat], table.acts)
     there = named(free, label)
-    return NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
+    return events.NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
 
 
 def nigiri(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A wasabi was scanned again: a nigiri of its tray goes there."""
-    _, ready = playing(table)
     if scan.label.key == "next":
-        return Declined()
+        return events.Declined()
     tray = table.round.layout.trays[awaits.seat]
-    others = [laid for laid in tray if ready.acts[laid.mark] == "nigiri" and laid.on != awaits.id]
+    others = [laid for laid in tray if table.acts[laid.mark] == "nigiri" and laid.on != awaits.id]
     there = named(sorted(others, key=lambda laid: laid.on is not None), scan.label)
-    return NigiriPut(awaits.seat, there.id, awaits.id) if there is not None else None
+    return events.NigiriPut(awaits.seat, there.id, awaits.id) if there is not None else None
 
 
 def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
@@ -192,7 +174,7 @@ def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
         here = [laid for laid in tray if laid.card == found]
         open_ = [laid for laid in here if laid.mark != FLIPPED]
         if open_:
-            return CardFlipped(lane.seat, open_[-1].id)
+            return events.CardFlipped(lane.seat, open_[-1].id)
         if here and found.copy:
             return refused("bad-target", face.title, "is flipped already")
     return _lay(table, found, lane, flipped=True)

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from engine import events
 from engine.cards import Card, Face
-from engine.events import (
-    CardFlipped,
-    CardLaid,
-    CardStruck,
-    CopyNamed,
-    Declined,
-    Evolve,
-    FlipAsked,
-    NigiriPut,
-    OrderDropped,
-    PlaceClaimed,
-    SameRevealSaid,
-    SeatChosen,
-    WasabiPicked,
-)
+from engine.events import Evolve
 from engine.position import (
     Awaits,
     LaneState,
@@ -107,7 +94,7 @@ def _laid(
     return _raced(round_, ready, seat, laid) if mark else round_
 
 
-def _card_laid(table: Table, scan: Scan, event: CardLaid) -> Table:
+def _card_laid(table: Table, scan: Scan, event: events.CardLaid) -> Table:
     _, ready = playing(table)
     order = ready.acts[event.card.face.slug] == "special-order" and not event.flipped
     mark = FLIPPED if event.flipped else "" if order else event.card.face.slug
@@ -116,7 +103,7 @@ def _card_laid(table: Table, scan: Scan, event: CardLaid) -> Table:
     return _awaiting(table._replace(round=round_), scan, awaits)
 
 
-def _copy_named(table: Table, scan: Scan, event: CopyNamed) -> Table:
+def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
     _, ready = playing(table)
     round_, target = table.round, event.target
     if event.fresh is not None:
@@ -140,7 +127,7 @@ def _lying_or_claimed(round_: Round, laid_id: int | None) -> Laid:
     return next(laid for tray in everything for laid in tray if laid.id == laid_id)
 
 
-def _order_dropped(table: Table, scan: Scan, event: OrderDropped) -> Table:
+def _order_dropped(table: Table, scan: Scan, event: events.OrderDropped) -> Table:
     round_ = _other_card(table.round)
     tray = round_.layout.trays[event.seat]
     dropped = tuple((event.seat, laid) for laid in tray if laid.id == event.order)
@@ -149,22 +136,22 @@ def _order_dropped(table: Table, scan: Scan, event: OrderDropped) -> Table:
     return _awaiting(table._replace(round=round_._replace(layout=layout)), scan, None)
 
 
-def _wasabi_picked(table: Table, scan: Scan, event: WasabiPicked) -> Table:
+def _wasabi_picked(table: Table, scan: Scan, event: events.WasabiPicked) -> Table:
     awaits = Awaits("nigiri", event.seat, event.wasabi)
     return _awaiting(table._replace(round=_other_card(table.round)), scan, awaits)
 
 
-def _nigiri_put(table: Table, scan: Scan, event: NigiriPut) -> Table:
+def _nigiri_put(table: Table, scan: Scan, event: events.NigiriPut) -> Table:
     tray = put(table.round.layout.trays[event.seat], event.nigiri, event.wasabi)
     round_ = _with_tray(_other_card(table.round), event.seat, tray)
     return _awaiting(table._replace(round=round_), scan, None)
 
 
-def _flip_asked(table: Table, scan: Scan, event: FlipAsked) -> Table:
+def _flip_asked(table: Table, scan: Scan, event: events.FlipAsked) -> Table:
     return _awaiting(table._replace(round=_between(table.round)), scan, Awaits("flip"))
 
 
-def _card_flipped(table: Table, scan: Scan, event: CardFlipped) -> Table:
+def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
     round_ = _other_card(table.round)
     round_ = _with_tray(round_, event.seat, flip(round_.layout.trays[event.seat], event.id))
     entries = _without(round_.race, {event.id})
@@ -178,7 +165,7 @@ def _without(race: Sequence[Entry], gone: Collection[int]) -> tuple[Entry, ...]:
     return tuple(entry for entry in race if not (entry.laid and entry.laid.id in gone))
 
 
-def strike_laid(table: Table, event: CardStruck) -> Table:
+def strike_laid(table: Table, event: events.CardStruck) -> Table:
     """Take back the scan that laid a card, with the one that named a fresh card for it to copy."""
     round_, layout = table.round, table.round.layout
     trays = layout.trays
@@ -195,36 +182,36 @@ def strike_laid(table: Table, event: CardStruck) -> Table:
     return forget(table._replace(round=_between(round_)), gone)
 
 
-def _seat_chosen(table: Table, scan: Scan, event: SeatChosen) -> Table:
+def _seat_chosen(table: Table, scan: Scan, event: events.SeatChosen) -> Table:
     return _awaiting(table._replace(round=_between(table.round)), scan, None, event.seat)
 
 
-def _place_claimed(table: Table, scan: Scan, event: PlaceClaimed) -> Table:
+def _place_claimed(table: Table, scan: Scan, event: events.PlaceClaimed) -> Table:
     round_ = table.round
     entry = Entry(event.seat, None, 0, round_.batch, round_.same)
     round_ = _between(_settle(round_, (*round_.race, entry)))
     return _awaiting(table._replace(round=round_), scan, None)
 
 
-def _same_reveal(table: Table, scan: Scan, event: SameRevealSaid) -> Table:
+def _same_reveal(table: Table, scan: Scan, event: events.SameRevealSaid) -> Table:
     round_ = _between(table.round)._replace(same=True)
     return _awaiting(table._replace(round=round_), scan, None)
 
 
-def _declined(table: Table, scan: Scan, event: Declined) -> Table:
+def _declined(table: Table, scan: Scan, event: events.Declined) -> Table:
     return _awaiting(table._replace(round=_between(table.round)), scan, None)
 
 
 EVOLVE: dict[type, Evolve] = {
-    CardLaid: _card_laid,
-    CopyNamed: _copy_named,
-    OrderDropped: _order_dropped,
-    NigiriPut: _nigiri_put,
-    CardFlipped: _card_flipped,
-    SeatChosen: _seat_chosen,
-    PlaceClaimed: _place_claimed,
-    SameRevealSaid: _same_reveal,
-    WasabiPicked: _wasabi_picked,
-    FlipAsked: _flip_asked,
-    Declined: _declined,
+    events.CardLaid: _card_laid,
+    events.CopyNamed: _copy_named,
+    events.OrderDropped: _order_dropped,
+    events.NigiriPut: _nigiri_put,
+    events.CardFlipped: _card_flipped,
+    events.SeatChosen: _seat_chosen,
+    events.PlaceClaimed: _place_claimed,
+    events.SameRevealSaid: _same_reveal,
+    events.WasabiPicked: _wasabi_picked,
+    events.FlipAsked: _flip_asked,
+    events.Declined: _declined,
 }

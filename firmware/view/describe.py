@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine import events
 from engine.catalogue import codebook_of
-from engine.events import (
-    Accepted,
-    Asked,
-    CardFlipped,
-    CardLaid,
-    CardStruck,
-    FlipChosen,
-    LobbyOpened,
-    RemoveAsked,
-    RoundBegun,
-    RoundEnded,
-    SeatChosen,
-    SetAside,
-    Undone,
-)
+from engine.events import Accepted
 from engine.lobby import missing
 from engine.position import Table, hand, name_of, playing
 from engine.refusals import Refused
@@ -38,17 +25,17 @@ def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> s
         return result.told
     after, label = change.after.table, result.scan.label
     match result.event:
-        case SetAside():
+        case events.SetAside():
             return f"Sound: {sound}" if label.slug == "sound" else label.title
-        case RoundBegun():
+        case events.RoundBegun():
             return _begun(after)
-        case RoundEnded():
+        case events.RoundEnded():
             return _ended(change.after, names)
-        case Asked(command):
+        case events.Asked(command):
             return _asked(after, command, names)
-        case Undone():
+        case events.Undone():
             return f"Undone: {_undone(change, names)}"
-        case LobbyOpened():
+        case events.LobbyOpened():
             return _opened(after, names)
     if after.phase == "lobby":
         return _lobby(result, after)
@@ -130,7 +117,7 @@ def _undone(change: Change, names: Mapping[str, str]) -> str:
 def _lobby(accepted: Accepted, table: Table) -> str:
     """What was chosen or taken out, and what is missing or who is there."""
     title = accepted.scan.label.title
-    if isinstance(accepted.event, RemoveAsked):
+    if isinstance(accepted.event, events.RemoveAsked):
         return f"{title}: now the badge, kind or variant to take out"
     if table.last is not None and table.last.removed:
         title = f"Removed: {title}"
@@ -146,9 +133,9 @@ def _playing(accepted: Accepted, change: Change, names: Mapping[str, str]) -> st
     """Whose card, what it was and what became of it, and what that was worth just now."""
     event, label, seat = accepted.event, accepted.scan.label, accepted.seat
     after, scores, brought = change.after.table, change.after.scores, change.brought
-    if isinstance(event, RemoveAsked):
+    if isinstance(event, events.RemoveAsked):
         return f"{label.title}: now the card to strike"
-    if seat is not None and isinstance(event, SeatChosen):
+    if seat is not None and isinstance(event, events.SeatChosen):
         name = name_of(after.seats[seat], names)
         return f"{name}: scan the card{'s' * (after.mode == 'tally')}"
     if seat is None or scores is None or brought is None:
@@ -156,9 +143,9 @@ def _playing(accepted: Accepted, change: Change, names: Mapping[str, str]) -> st
     name, unit, points = name_of(after.seats[seat], names), _unit(after), scores.totals[seat]
     worth = f"{brought[seat]:+d}{unit}"
     so_far = f"{points}{unit} so far" if unit else f"round {points}"
-    if isinstance(event, CardStruck):
+    if isinstance(event, events.CardStruck):
         return f"Removed: {label.title} of {name}, {worth}, {so_far}"
-    flipped = isinstance(event, CardFlipped | FlipChosen) or (
-        isinstance(event, CardLaid) and event.flipped
+    flipped = isinstance(event, events.CardFlipped | events.FlipChosen) or (
+        isinstance(event, events.CardLaid) and event.flipped
     )
     return f"{name}: {label.title}{' flipped' * flipped} {worth}, {so_far}"
