@@ -1,4 +1,4 @@
-"""The games in force with their labels, by the card table they are scored by."""
+"""The games in force with their labels, for each card table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.games import GAMES, omakase
 Games = Mapping[str, Game]
 
 
-MOST_CARD_TABLES = 4  # besides the one in force: what games of other years were scored by
+MOST_CARD_TABLES = 4  # kept besides the one in force, for games scored by older ones
 
 
 class Labelled(dict[str, Game]):
-    """Games by slug, with what is made of them once, and as long as they are there: their labels,
-    and the same games with the card tables met last, by their kept texts.
+    """Games by slug. Their codebook is built once; the same games with another card table are kept
+    for the few card tables used last, by the table's text.
     """
 
     def __init__(self, games: Games) -> None:
@@ -32,7 +32,7 @@ class Labelled(dict[str, Game]):
         return self._book
 
     def by(self, text: str) -> Labelled:
-        """With the card table in that text; ValueError and the like where it is none."""
+        """The same games with the card table in that text; ValueError if it is none."""
         found = self._others.get(text) or with_card_table(self, card_table(text))
         self._others.pop(text, None)  # the newest stands last
         self._others[text] = found
@@ -42,7 +42,7 @@ class Labelled(dict[str, Game]):
 
 
 def codebook_of(games: Games) -> Codebook:
-    """The labels of these games; the same games give the same book, if they are labelled."""
+    """The labels of these games, built once if the games are Labelled."""
     return games.book if isinstance(games, Labelled) else Codebook(games.values())
 
 
@@ -52,20 +52,20 @@ def games_of(cards: omakase.CardTable) -> Labelled:
 
 
 def with_card_table(games: Games, table: omakase.CardTable) -> Labelled:
-    """The same games, Omakase played with that card table."""
+    """Replace Omakase's card table."""
     return Labelled({**games, omakase.GAME.slug: omakase.game(table)})
 
 
 def card_table(text: str) -> omakase.CardTable:
-    """The card table in its kept form."""
-    kept = json.loads(text)
+    """Parse a card table written by `card_table_text`."""
+    parsed = json.loads(text)
     dishes = {
         slug: omakase.Dish(yen, copies, tuple(sets))
-        for slug, (yen, copies, sets) in kept["dishes"].items()
+        for slug, (yen, copies, sets) in parsed["dishes"].items()
     }
-    return omakase.CardTable(dishes, kept["sets"])
+    return omakase.CardTable(dishes, parsed["sets"])
 
 
 def card_table_text(table: omakase.CardTable) -> str:
-    """A card table as it is kept beside the game's scans."""
+    """A card table as JSON, kept beside a game's scans."""
     return json.dumps({"dishes": table.dishes, "sets": table.sets})

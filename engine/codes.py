@@ -63,7 +63,7 @@ class Label(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What it is looked up by: each command by itself, anything else by its type."""
+        """The key of the decision tables: a command's slug, else the label's type."""
         return self.slug if self.type == "command" else self.type
 
 
@@ -81,12 +81,12 @@ def code(number: int) -> str:
 
 
 def six_digits(text: str) -> bool:
-    """Whether it is, or should have been, a code of ours: whatever is not is foreign."""
+    """Whether it has the form of a code of ours; any other text is foreign."""
     return len(text) == 6 and text.isascii() and text.isdigit()
 
 
 def is_code(text: str) -> bool:
-    """Six digits, the last of them the right one: it may be of a newer version's label."""
+    """Whether it is six digits with the right check digit, known to this version or not."""
     return six_digits(text) and check_digit(text) == "0"
 
 
@@ -108,7 +108,7 @@ class Codebook:
         return self._by_name[type, slug]
 
     def read(self, text: str) -> Label | Refused:
-        """What a scanner gave -> its label, or why it is none of ours."""
+        """Find the label of a scanned text, or say why there is none."""
         label = self._by_code.get(text)
         if label is not None:
             return label

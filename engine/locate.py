@@ -1,4 +1,4 @@
-"""A card and a position -> where it lies, and whether it may be laid once more."""
+"""Find where a card lies in a position, and whether it may be laid."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def lying(table: Table) -> Iterator[tuple[int, Laid]]:
 
 
 def lies(table: Table, card: Card) -> tuple[int, Laid] | None:
-    """Where a numbered card lies: its seat, and how."""
+    """The seat in whose tray a card lies, and the card as it was laid."""
     face, copy = card
     for seat, tray in enumerate(table.round.layout.trays):
         for laid in tray:
@@ -55,7 +55,7 @@ def unnumbered(table: Table, face: Face, seat: int) -> list[Laid]:
 
 
 def named(tray: Iterable[Laid], label: Label) -> Laid | None:
-    """The first of these that a card's or face's label means; a face its unnumbered copy."""
+    """The first of these that a label names; a face names its unnumbered copy."""
     if label.type not in ("card", "face"):
         return None
     wanted = (label.face, label.copy or 0)
@@ -79,7 +79,7 @@ def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
     same = [place for place in places if place[0] == card] if card.copy else []
     if not same and len(places) < card.face.copies:
         return None
-    if not same:  # all copies are in use: tell of one that explains it best
+    if not same:  # all copies are in use: name the one that explains it best
         same = [place for place in places if place[1] == "tray" and place[2] == seat] or places
     _, where, whose = same[-1]
     if where != "tray":
@@ -90,7 +90,7 @@ def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
 
 
 def _places(table: Table, face: Face) -> Iterator[tuple[Card, Place, int]]:
-    """Every copy of a face that isn't in the deck or a hand: the card, where, and whose."""
+    """Every copy of a face outside deck and hands: the card, the place, and its seat."""
     for seat, tray in enumerate(table.round.layout.trays):
         for laid in tray:
             if laid.card.face == face:

@@ -1,4 +1,4 @@
-"""A line as people write a scan in -> what a scanner would have given, and its lane.
+"""Parse the one-line form of a scan: the text a scanner would have given, and its lane.
 
 Everything on the table has this one-line form: `062453`, `2:062453`, `red:062453`,
 `card sushi-go-party/maki-1/2`, `badge red`, `command next`. Tests, files and the desk share it.
@@ -30,10 +30,7 @@ class BadLine(ValueError):
 
 
 def read(line: str, codebook: Codebook) -> Written | None:
-    """The scan in a line; None for a comment or a blank one.
-
-    BadLine for words that are no `type slug` of ours.
-    """
+    """Parse a line; None for a comment or blank line. BadLine for an unknown type or slug."""
     words = words_of(line)
     if not words:
         return None
@@ -53,13 +50,13 @@ def read(line: str, codebook: Codebook) -> Written | None:
 
 
 def foreign(line: str) -> Written | None:
-    """What is no scan as a foreign code with blanks in it; None where it was meant for a label."""
+    """Read a line as a foreign code with blanks in it; None if its first word is a label's type."""
     words = words_of(line)
     return Written(" ".join(words), SHARED_LANE) if words and words[0] not in TYPES else None
 
 
 def read_or_foreign(line: str, codebook: Codebook) -> Written | None:
-    """A line as somebody types it who may teach, too: a scan, or else a foreign code."""
+    """Read a typed line: a scan, or a foreign code to be taught."""
     try:
         return read(line, codebook)
     except BadLine:
@@ -67,18 +64,15 @@ def read_or_foreign(line: str, codebook: Codebook) -> Written | None:
 
 
 def words_of(line: str) -> list[str]:
-    """The words of a line without its comment.
-
-    Blanks and tabs alone part them: a foreign code may hold GS, FS and their like.
-    """
+    """Split a line without its comment at blanks and tabs; a foreign code may hold GS or FS."""
     line = line.translate(BLANKS).split(" #", 1)[0]
     words = [word for word in line.split(" ") if word]
     return [] if words and words[0].startswith("#") else words
 
 
 def parted(word: str) -> tuple[str, str]:
-    """The lane a word names, with its colon (`red:` or `2:`), and the rest; a foreign code with a
-    colon in it names none.
+    """Split `red:062453` or `2:062453` into lane with colon and rest; other words have no lane,
+    foreign codes with a colon in them included.
     """
     name, colon, rest = word.partition(":")
     number = name.isascii() and name.isdigit() and len(name) <= LONGEST_LANE
@@ -92,7 +86,7 @@ def _lane(word: str) -> tuple[str, LaneName]:
 
 
 def printable(text: str, longest: int = 60) -> str:
-    """Text from outside, safe to print: control characters as escapes, cut where it is long."""
+    """Make foreign text safe to print: escape control characters, cut it if it is long."""
     safe = "".join(
         one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
     )
@@ -100,5 +94,5 @@ def printable(text: str, longest: int = 60) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """The same for a few lines that are to stay lines."""
+    """Make foreign text of several lines safe to print, line by line."""
     return "\n".join(printable(line, LONGEST_LINE) for line in text.split("\n"))

@@ -126,8 +126,8 @@ class Round(NamedTuple):
 
 
 class Ready(NamedTuple):
-    """A game made ready for its menu: what marks weigh and pay, what they do during a round,
-    their uramaki icons and their printed action numbers.
+    """A game prepared for its menu: what marks weigh and pay, what they do during a round, their
+    uramaki icons and their printed action numbers.
     """
 
     each_round: Scale
@@ -192,14 +192,14 @@ def playing(table: Table) -> tuple[Game, Ready]:
 
 
 def lane_of(table: Table, name: LaneName) -> LaneState:
-    """What that scanner remembers; a badge's own lane always knows its seat."""
+    """What that scanner remembers; a lane named by a badge always has that badge's seat."""
     lane = table.lanes.get(name, LaneState())
     own = own_seat(table, name)
     return lane if own is None else lane._replace(seat=own)
 
 
 def own_seat(table: Table, name: LaneName) -> int | None:
-    """Whose scanner it is. That of a badge which does not play is anybody's."""
+    """The seat that owns this scanner; None for a shared one, or one whose badge does not play."""
     return seat_of(table, name) if isinstance(name, str) else None
 
 
@@ -209,12 +209,12 @@ def seat_of(table: Table, badge: str | None) -> int | None:
 
 
 def title(table: Table, seat: int) -> str:
-    """How a seat is called in a message: its player's name, else its badge's colour."""
+    """A seat's name in messages: its player's, else its badge's colour."""
     return name_of(table.seats[seat], table.names)
 
 
 def name_of(seat: Seat, names: Mapping[str, str]) -> str:
-    """What a seat is called, with players' names by badge."""
+    """A seat's name, with players' names by badge."""
     if seat.badge is None:
         return "Dummy"
     return names.get(seat.badge) or seat.badge.capitalize()

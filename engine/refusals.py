@@ -53,9 +53,11 @@ REASONS: dict[Reason, tuple[str, str]] = {
 }
 
 
-def cut(line: str) -> str:
-    """At most 21 characters, with a sign that something is missing."""
-    return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
+def cut(text: str, width: int = WIDTH) -> str:
+    """Shorten a text to `width` characters, with an ellipsis for the rest."""
+    if len(text) <= width:
+        return text
+    return text[: width - 1].rstrip(" ,-–") + "…" if width > 0 else ""
 
 
 def refused(reason: Reason, *about: object) -> Refused:

@@ -1,4 +1,4 @@
-"""REMOVE and a card -> which scan is struck, and the table without it.
+"""Strike a scan: REMOVE, then the card that it laid.
 
 Rule 1: what is struck never happened; all the others stay as they were.
 Rule 2: `undo` takes back both scans at once.
@@ -95,7 +95,7 @@ def _played(table: Table) -> Iterator[_Scanned]:
 
 
 def _await(table: Table, scan: Scan, event: RemoveAsked) -> Table:
-    """The scanner waits for a card. It is something in between: a run of uramaki ends."""
+    """Wait for a card; a run of uramaki ends."""
     lane = lane_of(table, scan.lane)._replace(awaits=Awaits("remove"))
     round_ = table.round._replace(batch=table.round.batch + 1)
     return with_lane(table._replace(round=round_), scan.lane, lane)

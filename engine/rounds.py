@@ -1,4 +1,4 @@
-"""SCORE and NEW GAME -> what they do in either mode, and the table after a round."""
+"""Begin, score and leave a round: what SCORE and NEW GAME do in either mode."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BLOCKING: tuple[Question, ...] = ("copy", "extra")
 
 
 def score(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """SCORE ends the round; what looks wrong has to be said twice."""
+    """SCORE ends the round; if something looks wrong, only when scanned twice."""
     if any(lane.awaits and lane.awaits.what in BLOCKING for lane in table.lanes.values()):
         return refused("not-now", "A card is unfinished", "Scan on, or UNDO")
     if table.mode == "live":
@@ -43,7 +43,7 @@ def score(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 
 
 def complaints(table: Table) -> list[tuple[int, str]]:
-    """What looks wrong before a round is scored: the seat, and what to tell it."""
+    """What looks wrong before a round is scored, with its seat."""
     game, _ = playing(table)
     if game.limit is not None:
         return _too_large(table)
@@ -80,18 +80,18 @@ def _miscounted(table: Table, seat: int) -> str:
 
 
 def new_game(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """A game is on: NEW GAME has to be said twice."""
+    """NEW GAME leaves the game when scanned twice."""
     return LobbyOpened(same=True) if table.asked == "new-game" else Asked("new-game")
 
 
 def _ask(table: Table, scan: Scan, event: Asked) -> Table:
-    """It is something in between: a run of uramaki ends."""
+    """Remember the question; a run of uramaki ends."""
     round_ = table.round._replace(batch=table.round.batch + 1)
     return table._replace(asked=event.command, round=round_)
 
 
-def made_ready(game: Game, menu: tuple[str, ...]) -> Ready:
-    """Make a game ready for its menu."""
+def prepare(game: Game, menu: tuple[str, ...]) -> Ready:
+    """Prepare a game for its menu."""
     desserts = tuple(slug for slug in menu if slug in game.at_the_end)
     faces = [(kind, face) for kind in game.kinds for face in kind.faces]
     return Ready(
@@ -104,12 +104,12 @@ def made_ready(game: Game, menu: tuple[str, ...]) -> Ready:
 
 
 def begin(table: Table, scan: Scan, event: RoundBegun) -> Table:
-    """Open the next round; from the lobby the game is made ready and the dummy sits down."""
+    """Open the next round; the first one prepares the game and seats the dummy."""
     if table.phase == "lobby" and table.game is not None:
         dummy = (Seat(None),) if "dummy" in table.variants else ()
         seats = (*table.seats, *dummy)
         table = table._replace(
-            seats=seats, ready=made_ready(table.game, table.menu), kept=((),) * len(seats)
+            seats=seats, ready=prepare(table.game, table.menu), kept=((),) * len(seats)
         )
     seats_no = len(table.seats)
     live = table.mode == "live"

@@ -1,7 +1,7 @@
 """Live: a scan while the cards are being played -> what it did.
 
-Rule 1: a fresh card is somebody's reveal; a card that lies there is something being used.
-Rule 2: when a card is scanned within its turn plays no part (`engine.turn`).
+Rule 1: a fresh card is a reveal; a card that lies there is being used.
+Rule 2: when a card is scanned within its turn plays no part (`engine.live.turn`).
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def in_hand(table: Table, turn: Turn, found: Card, extra: Action | None = None) 
 
 
 def whose(table: Table, lane: LaneState) -> int:
-    """Whose card the next fresh one is: told by badge or scanner, else who is next to reveal."""
+    """The seat of the next fresh card: by badge or scanner, else the next one to reveal."""
     if lane.seat is not None:
         return lane.seat
     reveals = table.round.turns[-1].reveals
@@ -163,7 +163,7 @@ def _unfinished(play: Play, action: Action | None, act: Act, box_too: bool) -> R
 
 
 def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """NEXT closes a turn; a box nobody carried out flips nothing."""
+    """NEXT closes a turn; a takeout box not carried out flips nothing."""
     turn = table.round.turns[-1]
     no = waiting(table, box_too=False)
     if no is not None:
@@ -178,7 +178,7 @@ def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 
 
 def not_in_live(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """What tally asks about, live sees for itself."""
+    """Refuse what only tally has to be told."""
     return refused("not-now", scan.label.title, "Live sees it itself")
 
 

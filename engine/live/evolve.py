@@ -58,7 +58,7 @@ def _changed(turns: tuple[Turn, ...], number: int, turn: Turn) -> tuple[Turn, ..
 
 
 def close_turn(table: Table) -> Table:
-    """The open turn is over: nigiri keep their wasabi from now on, and the next one opens."""
+    """Close the open turn, so that its nigiri keep their wasabi, and open the next."""
     _, ready = playing(table)
     round_ = table.round
     turn = pinned(round_.turns[-1], round_.layout, ready)
@@ -70,7 +70,7 @@ def close_turn(table: Table) -> Table:
 
 
 def _turn_closed(table: Table, scan: Scan, event: events.TurnClosed) -> Table:
-    """NEXT. On the last turn only the boxes that nobody carried out are done with."""
+    """NEXT closes a turn; on the last one it only closes the boxes not carried out."""
     if table.round.turns[-1].number < hand(table):
         return _awaiting(close_turn(table), scan, None)
     turn = table.round.turns[-1]

@@ -1,4 +1,4 @@
-"""A live turn as people scanned it -> what lies where after it, in the book's order.
+"""Work out a live turn: the cards as scanned -> what lies where after it, in the book's order.
 
 "Playing a turn" and "Special card actions": all reveals at once, then uramaki for all seats,
 then the actions, lowest printed number first, equal numbers in seat order; after each extra
@@ -70,20 +70,20 @@ def replay_turns(turns: Sequence[Turn], seats: int, ready: Ready) -> list[Layout
 
 def work_out(before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> Layout:
     """What lies where after the turn at that index."""
-    course = _Course(before, turns, at, ready)
+    work = _WorkingTurn(before, turns, at, ready)
     turn = turns[at]
     for seat, play in enumerate(turn.reveals):
         if play is not None:
-            course.place(seat, play)
-    course.check_miso()
-    course.check_uramaki(range(len(turn.reveals)))
+            work.place(seat, play)
+    work.check_miso()
+    work.check_uramaki(range(len(turn.reveals)))
     for action in in_order(turn):
-        course.act(action)
-    return Layout(tuple(course.trays), tuple(course.claims), tuple(course.discards))
+        work.act(action)
+    return Layout(tuple(work.trays), tuple(work.claims), tuple(work.discards))
 
 
-class _Course:
-    """One turn being worked out; nothing of it is seen from outside."""
+class _WorkingTurn:
+    """One turn while it is worked out, step by step."""
 
     def __init__(self, before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> None:
         self.trays: list[Tray] = list(before.trays)

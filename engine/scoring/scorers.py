@@ -55,7 +55,7 @@ class Rule(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """A menu made ready: what each mark weighs, and the rules in menu order.
+    """A prepared menu: what each mark weighs, and the rules in menu order.
 
     A weight has `size` columns; those from `tint` on are the colours.
     """
@@ -140,7 +140,7 @@ def shared(*places: int, fewest: int = 0) -> Scorer:
 
 
 def scale(game: Game, menu: Iterable[str], scorers: Mapping[str, Scorer]) -> Scale:
-    """Make a menu ready: give every quantity and every colour a column, colours last."""
+    """Prepare a menu: give every quantity and every colour a column, colours last."""
     on_menu = [game.kind(slug) for slug in menu]
     if FLIPPED in scorers:
         on_menu.append(Kind(FLIPPED, "Flipped", -1, "", FLIPPED, ()))

@@ -75,7 +75,7 @@ def _claim(entries: Sequence[Entry], claims: Sequence[Claim], entry: Entry) -> C
     ]
     reveal = claims[-1].reveal if entry.same and claims else (0, len(entries))
     if entry.laid is None:
-        # its cards lie in the discards by now: told together with the claim before, it is tied
+        # its cards lie in the discards by now: revealed with the claim before, it is tied
         total = claims[-1].total if entry.same and claims else TARGET
         return Claim(entry.seat, (), (), reveal, -1, total)
     icons = tuple(count for _, count in lying)

@@ -35,7 +35,7 @@ from engine.scoring.uramaki import race
 
 
 def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
-    """What the scan's lane waits for now; it keeps the seat that it had."""
+    """Set what the scan's lane waits for; it keeps its seat unless one is given."""
     lane = table.lanes.get(scan.lane, LaneState())
     return with_lane(table, scan.lane, LaneState(lane.seat if seat is None else seat, awaits))
 
@@ -47,12 +47,12 @@ def _with_tray(round_: Round, seat: int, tray: Tray) -> Round:
 
 
 def _between(round_: Round) -> Round:
-    """Anything in between ends a run of uramaki."""
+    """End the run of uramaki."""
     return round_._replace(batch=round_.batch + 1)
 
 
 def _other_card(round_: Round) -> Round:
-    """A card that is no uramaki ends SAME REVEAL too."""
+    """End the run of uramaki and SAME REVEAL."""
     return _between(round_)._replace(same=False)
 
 
@@ -76,7 +76,7 @@ def _settle(round_: Round, entries: tuple[Entry, ...]) -> Round:
 
 
 def _raced(round_: Round, ready: Ready, seat: int, laid: Laid) -> Round:
-    """A card has its mark: if it is a uramaki it takes part in the race."""
+    """Enter a card into the race if its mark is a uramaki."""
     if ready.acts[laid.mark] != "uramaki":
         return _other_card(round_)
     icons = ready.icons[laid.mark]

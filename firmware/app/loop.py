@@ -222,7 +222,7 @@ class App:
 
     def _on_taught(self, step: TeachStep) -> None:
         """Stickers were taught or forgotten by the command line."""
-        logger.info(step.told)
+        logger.info(step.summary)
         self._tell("", SHARED_LANE, step)
 
     def _on_web_scan(self, scan: WebScan) -> None:

@@ -10,7 +10,7 @@ import logging
 
 from engine.codes import Codebook, Label, six_digits
 from engine.notation import LONGEST_LINE, printable
-from engine.refusals import WIDTH, Refused, refused
+from engine.refusals import WIDTH, Refused, cut, refused
 from firmware.app.debounce import DESK
 from firmware.stickers.csv_file import unfit
 from firmware.stickers.store import NotTaught, Stickers, Taken
@@ -180,8 +180,7 @@ def short(sticker: str) -> str:
 def fitted(name: str, room: int = WIDTH) -> str:
     """The same for a line of the display: of a long name the number stays."""
     title, dash, number = name.partition(" - ")
-    room -= len(dash + number)
-    return (title if len(title) <= room else f"{title[: room - 1].rstrip()}…") + dash + number
+    return cut(title, room - len(dash + number)) + dash + number
 
 
 def _is_already(code: str, book: Codebook) -> str:

@@ -65,7 +65,7 @@ class DeskOutput:
                 _sound(panel, shown.sound),
                 tuple(self._lines),
                 not shown.saved,
-                shown.question.told if shown.question else hint(shown.table, self._names),
+                shown.question.summary if shown.question else hint(shown.table, self._names),
                 self._vocabulary(shown.table, shown.codebook),
                 shown.heard,
                 _where(shown, self._from_afar),

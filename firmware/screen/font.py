@@ -1,13 +1,15 @@
-"""The letters and digits of the display: text art in, columns of pixels out.
+"""The letters and digits of the display, read from text art as columns of pixels.
 
 A column is a whole number, its lowest bit the topmost pixel. The faces are drawn in `letters.txt`
-and `digits.txt` and read when a text is first drawn. A letter with an accent that nobody drew is
-put together from the letter and the accent; what nobody can write becomes a box.
+and `digits.txt` and read when a text is first drawn. An accented letter that is not in the
+file is put together from letter and accent; any other unknown character becomes a box.
 """
 
 from functools import cache
 from os.path import dirname, join
 from typing import NamedTuple
+
+from engine import refusals
 
 Columns = tuple[int, ...]
 
@@ -49,10 +51,7 @@ def measure(face: Face, text: str) -> int:
 
 def cut(text: str, room: int) -> str:
     """As many whole letters as stand in `room` columns, with an ellipsis for the rest."""
-    letters = (room + 1) // 6
-    if len(text) <= letters:
-        return text
-    return text[: letters - 1].rstrip(" ,-–") + "…" if letters > 0 else ""
+    return refusals.cut(text, (room + 1) // 6)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The first three and a QR in, the end of the game on paper out."""
+"""Draw the end of the game: the first three, and a QR."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Words, numbers and lines in, a picture of black and white pixels out.
+"""Draw texts, numbers and lines as a picture of black and white pixels.
 
 The paper is one whole number: the pixel at column x and row y is bit x * height + y. A text is
 then one shift and one OR, at any row, and a bar one XOR; the display's own order of bytes (a byte

@@ -1,4 +1,4 @@
-"""A panel in, a picture out: what each page looks like on a display of a given size.
+"""Draw a panel's page as a picture for a display of a given size.
 
 Every page has one light bar with its heading; nothing is smaller than 6 x 8 pixels, a total
 never lower than 16. Larger displays show all scores beside the page.

@@ -1,4 +1,4 @@
-"""Players and their scores in, a part of the picture out: cells with totals, round by round.
+"""Draw players and their scores: cells with totals, or a table of the rounds.
 
 A total is at least 16 pixels high, a name at least one letter long, and no cell leaves its field.
 """

@@ -1,4 +1,4 @@
-"""What is not on the table in, the device page out, in as many sheets as it takes. Pure.
+"""Build the device page, in as many sheets as it takes.
 
 Law: no line is lost: each stands on one of the sheets, broken where it is too long for one line.
 """

@@ -1,4 +1,4 @@
-"""A table -> what may be typed at the desk instead of scanned, what makes sense now first."""
+"""The words that may be typed at the desk instead of scanning, those that fit now first."""
 
 from __future__ import annotations
 

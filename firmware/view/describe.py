@@ -1,4 +1,4 @@
-"""What became of a scan -> one line for a list of the last scans, a pipe or a log."""
+"""Describe a scan and what it did in one line, for lists of the last scans, pipes and logs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> s
     if isinstance(result, Refused):
         return _refused(outcome, result)
     if isinstance(result, TeachStep):
-        return result.told
+        return result.summary
     after, label = change.after.table, result.scan.label
     match result.event:
         case events.SetAside():

@@ -11,12 +11,12 @@ from engine.standings import Change
 
 
 class TeachStep(NamedTuple):
-    """A step of teaching, which is no part of the game: up to four lines for a display, and one
-    for a list of the last scans.
+    """A step of teaching, which is no part of the game: up to four lines for a display, and
+    a summary for a list of the last scans.
     """
 
     lines: tuple[str, ...]
-    told: str
+    summary: str
 
 
 class Outcome(NamedTuple):

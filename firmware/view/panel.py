@@ -23,10 +23,10 @@ class DeviceState(NamedTuple):
     """What is not on the table: players' names by badge, the state of journal and device.
 
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
-    the one to be told first in front; `sound` is how loud it is now;
+    the most important first; `sound` is the volume now;
     `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
     address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
-    takes the game along) the last page of all. `question` is what waits while somebody teaches.
+    takes the game along) the last page of all. `question` is the open step of a teaching dialog.
     `no_scanner` says so where there is nothing to scan with.
     """
 

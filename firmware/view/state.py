@@ -1,4 +1,4 @@
-"""Outcomes, pages and missing parts in, what all displays, lights and sounds show out."""
+"""Keep what is shown besides the table: page, last outcomes, what is missing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PageFound(NamedTuple):
 
 
 class PinDrawn(NamedTuple):
-    """Whoever can see these digits may change something by the page."""
+    """A PIN was drawn: who knows these digits may change things by the page."""
 
     digits: str
 
@@ -88,7 +88,7 @@ class Output(Protocol):
 
 
 class DisplayState:
-    """What is shown besides the table: page, interruption, last scans, missing parts.
+    """What is shown besides the table: page, interruption, last outcomes, missing parts.
 
     A page stays until the next scan that is part of the game: what that did is never hidden.
     """
@@ -109,7 +109,7 @@ class DisplayState:
         self._number = 0
 
     def keep(self, outcome: Outcome, now: float) -> None:
-        """A scan was worked out: it is shown for a while, a refusal in the page's place."""
+        """Show an outcome for a while, a refusal in the page's place."""
         self._count(outcome)
         self._outcome = outcome
         self.quiet_at = now + INTERRUPTION_S
@@ -122,13 +122,13 @@ class DisplayState:
         return self._number, self._recent[-1] if self._recent else None, self._sound
 
     def again(self) -> None:
-        """The desk typed what a scanner has just read: that scan's answer is its answer, too."""
+        """Repeat the last outcome for the desk, which typed what a scanner has just read."""
         if self._recent:
             self._number += 1
             self._recent.append(self._recent[-1]._replace(typed=True))
 
     def quiet(self) -> None:
-        """The interruption is over: the page returns."""
+        """End the interruption; the page returns."""
         self.quiet_at = self._outcome = None
 
     def set_aside(self, command: str, outcome: Outcome, now: float) -> None:
@@ -181,7 +181,7 @@ class DisplayState:
         )
 
     def _amiss(self) -> tuple[str, ...]:
-        """The newest first: what has just gone wrong can be helped. What lasts comes last."""
+        """The newest first, as it can still be helped; notices of the start last."""
         return tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices)))
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:

@@ -1,4 +1,4 @@
-"""A report of a game -> a scoreboard for people: points by kind and round, places, refusals."""
+"""Write a game's report as a scoreboard: points by kind and round, places, refusals."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class TeachingTable(AtTable):
         """What is told of the last step of teaching."""
         event = self.outcome.result
         assert isinstance(event, TeachStep), event
-        return event.told
+        return event.summary
 
     def quiet(self) -> None:
         """The interruption is over."""
