@@ -29,8 +29,8 @@ from firmware.system.state_dir import AlreadyRunning
 from firmware.system.stdio import somebody_there
 from firmware.system.systemd import Service
 from firmware.web.auth import Pin
-from firmware.web.closed import ClosedDoor
 from firmware.web.part import PagePart
+from firmware.web.thread import ClosedPage
 
 logger = logging.getLogger(__name__)
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
@@ -119,7 +119,7 @@ def serve(
     volume = VolumeSaver(config, settings.state_folder, settings.sound.start)
     runtime.outputs.append(volume)
     ipc = _ipc_server(running, runtime, stickers, page)
-    runtime.services += [page or ClosedDoor(hardware.clock), volume, ipc]
+    runtime.services += [page or ClosedPage(hardware.clock), volume, ipc]
     _on_signals(lambda number, frame: app.inbox.leave())
     _score(runtime, settings)
     if app.inbox.leaving or not app.inbox.restarting:

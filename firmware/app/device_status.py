@@ -133,7 +133,7 @@ class DeviceStatus:
 def why_not(missing: str, port: int) -> str:
     """Why there is no page, by what is missing."""
     return {
-        "library": "microdot is not installed",
+        "library": "starlette and uvicorn are not installed",
         "port": f"port {port} and the next ten are taken, or not allowed",
         "socket": "the service was given no port",
     }[missing]

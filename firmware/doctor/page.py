@@ -10,7 +10,7 @@ from firmware.doctor.machine import OK, WRONG, Case, Line
 
 ANEW = "sudo systemctl restart okanjo"
 TO_DO = {
-    "library": "pip install microdot; as a service: run install.sh once more",
+    "library": "pip install starlette uvicorn; as a service: run install.sh once more",
     "port": "free it, or name another port under [web]",
     # the settings' port is not asked for then, as systemd holds the unit's
     "socket": (

@@ -1,4 +1,4 @@
-"""The words of an okanjo command in, what it says out: in a process of its own, out of the way.
+"""An okanjo command in a process of its own, out of the way of the table.
 
 Law: it is polite to the table (nice), alone of its kind, and ends with whoever waits for it.
 """
@@ -12,17 +12,16 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive
 
 import firmware
-from firmware.web.connection import Gone, Line
-from firmware.web.request import TurnedAway
-
-if TYPE_CHECKING:
-    from firmware.web.handlers import Around
+from firmware.web.connection import hung_up
 
 NICE = 10
-AGAIN_S = "3"
 
 
 class Said(NamedTuple):
@@ -34,18 +33,19 @@ class Said(NamedTuple):
 
 
 @asynccontextmanager
-async def alone(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
+async def exclusive(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
     """The only one of its kind; whoever comes meanwhile is turned away with the sentence."""
     if lock.locked():
-        raise TurnedAway(503, sentence, Retry_After=AGAIN_S)
+        raise HTTPException(503, sentence, {"Retry-After": "3"})
     async with lock:
         yield
 
 
-async def errand(around: Around, line: Line, words: Sequence[str], limit_s: float) -> Said:
-    """Carry it out with the settings that this program runs by. Gone when nobody waits any more."""
-    process = await _begun(around, words)
-    said, left = asyncio.create_task(process.communicate()), asyncio.create_task(line.hung_up())
+async def run(config: str | None, receive: Receive, words: Sequence[str], limit_s: float) -> Said:
+    """Run it with these settings; ClientDisconnect when nobody waits any more."""
+    process = await _begun(config, words)
+    said = asyncio.create_task(process.communicate())
+    left = asyncio.create_task(hung_up(receive))
     try:
         with suppress(OSError):  # a service may not; or it has ended already
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
@@ -54,24 +54,21 @@ async def errand(around: Around, line: Line, words: Sequence[str], limit_s: floa
             out, err = (text.decode("utf-8", "replace") for text in said.result())
             return Said(process.returncode or 0, out, err)
         if left.done():
-            raise Gone
-        raise TurnedAway(504, f"It took more than {limit_s:g} s, and was given up.")
+            raise ClientDisconnect
+        raise HTTPException(504, f"It took more than {limit_s:g} s, and was given up.")
     finally:
         await _ended(process)
         for task in (said, left):
             task.cancel()
-        await asyncio.wait((said, left))  # only then may somebody else read from the line
 
 
-async def _begun(around: Around, words: Sequence[str]) -> Process:
-    running = around.page.running
-    config = ("--config", running.config) if running and running.config else ()
+async def _begun(config: str | None, words: Sequence[str]) -> Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-I" if sys.flags.isolated else "-P",  # as we were started; nothing from where we work
         "-m",
         "firmware",
-        *config,
+        *(("--config", config) if config else ()),
         *words,
         stdin=DEVNULL,
         stdout=PIPE,

@@ -1,178 +1,231 @@
-"""A connection: one request's bytes in, one answer's bytes out, each with its deadline.
+"""A connection: uvicorn's HTTP/1.1 protocol, and what it lacks against those who mean no good.
 
-Law: nobody holds a connection by being slow. A head has 5 s, a body and an answer must move along,
-and of what waits to be sent there is never more than one piece.
+Rule 1: nobody holds a connection by being slow. A head has 5 s; a body, and an answer to somebody
+who does not read, must move along by 16 kB in their time, and of an answer one piece waits at most.
+Rule 2: nobody keeps others out. One connection too many costs the oldest of the host that has most.
+Rule 3: what another server might read differently is no request: h11 is lenient in some of it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
-from errno import ECONNRESET
-from typing import NamedTuple
+import importlib.util
+import logging
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+from typing import Protocol, TypeVar
 
-from firmware.web.request import HEAD_BYTES, TurnedAway, end_of_head
+from starlette.types import ASGIApp, Receive
 
-PIECE_BYTES = 16_384
-LINGERING_BYTES = 65_536
+from firmware.web.hosts import network
+from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, PIECE_BYTES, Limits
+
+if "uvicorn" not in sys.modules and (_uvicorn := importlib.util.find_spec("uvicorn")):
+    # the package itself imports its command line, and click: 2.5 MB and a quarter of a second
+    sys.modules["uvicorn"] = importlib.util.module_from_spec(_uvicorn)
+import h11
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+HEADERS = {
+    "Connection": "close",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+NO_HTTP = "This is no HTTP/1.1 request; open the page with http://."
+TOO_LONG = "The request's head is too long; open the page's plain address."
+TOO_SLOW = "The request took too long; ask again."
+FULL = "Too many are asking at once; try again."
+
+_BAD_BYTE = re.compile(rb"[^\t\r\n\x20-\x7e]|(?<!\r)\n|\r(?=[^\n])|\n[\t ]")
+_BAD_FRAMING = re.compile(
+    rb"\ntransfer-encoding:|\ncontent-length:[^\r]*(?:,|\r\n(?:.*\r\n)*content-length:)",
+    re.IGNORECASE,
+)
 
 
-class Patience(NamedTuple):
-    """How long somebody may take, in seconds; a body moves along by 16 kB at least."""
+def uvicorn_of(app: ASGIApp) -> tuple[Config, ServerState]:
+    """What uvicorn's protocol goes by, and what all connections have in common."""
+    config = Config(
+        app,
+        http=Connection,
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        log_level=logging.CRITICAL + 1,  # whatever is wrong, the application has logged it
+        access_log=False,
+        proxy_headers=False,
+        h11_max_incomplete_event_size=HEAD_BYTES,
+    )
+    # what load() does, without the import of a lifespan that is off
+    config.loaded_app, config.ws_protocol_class, config.loaded = app, None, True
+    state = ServerState()
+    state.default_headers = [
+        (name.lower().encode(), value.encode()) for name, value in HEADERS.items()
+    ]
+    return config, state
 
-    head_s: float = 5.0
-    body_s: float = 5.0
-    write_s: float = 10.0
-    lingering_s: float = 1.0
-    silent_s: float = 2.0  # then a listener hears that we are here, and who is gone is found out
+
+class FromHost(Protocol):
+    """A connection, or a listener, from a host in the network."""
+
+    @property
+    def host(self) -> str: ...
 
 
-class Gone(Exception):
-    """Nobody is there any more, and there is nobody to tell."""
+Guest = TypeVar("Guest", bound=FromHost)
 
 
-class Line:
-    """One who asks. `stage`: "asking", "answered", or "lingering" when all has been said."""
+def to_evict(guests: Iterable[Guest]) -> Guest:
+    """The oldest of the host that has most; `guests` come in the order in which they came."""
+    guests = list(guests)
+    host, _ = Counter(one.host for one in guests).most_common(1)[0]
+    return next(one for one in guests if one.host == host)
+
+
+class Connection(H11Protocol):
+    """One connection, with its deadlines; `connections` are all of them, the oldest first."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, patience: Patience
+        self,
+        config: Config,
+        state: ServerState,
+        limits: Limits,
+        connections: dict[Connection, None],
+        refused: Callable[[int, str, str, bytes], None],
     ) -> None:
-        self._reader, self._writer, self._patience = reader, writer, patience
-        self._early = b""  # of the body, came with the head
-        self._kept = bytearray()  # of the answer, goes out with what follows
-        self._in_head = True
-        self.task = asyncio.current_task()
-        self.stage = "asking"
-        peer = writer.get_extra_info("peername")
-        # its address; one of IPv4 as it is known
-        self.host = str(peer[0]).removeprefix("::ffff:") if isinstance(peer, tuple) else ""
-        self.first = ""  # the request's first line, for the log
-        writer.transport.set_write_buffer_limits(high=0)
+        super().__init__(config=config, server_state=state, app_state={})
+        self.app_state["connection"] = self
+        self._limits, self._all, self._refused = limits, connections, refused
+        self.host = ""
+        self._head = bytearray()
+        self._whole_head = False
+        self._came = 0  # bytes of the body, since they were last looked at
+        self._reading: asyncio.TimerHandle | None = None
+        self._writing: asyncio.TimerHandle | None = None
 
-    async def head(self) -> bytes:
-        """Everything up to the empty line."""
-        received, looked_at = bytearray(), 0
-        try:
-            async with asyncio.timeout(self._patience.head_s):
-                while (end := end_of_head(received, looked_at)) < 0:
-                    looked_at = len(received)
-                    received += await self._some(HEAD_BYTES) or self._ended(received)
-        except TimeoutError:
-            raise TurnedAway(408, "The request took too long; ask again.") from None
-        finally:
-            first = bytes(received[:80]).partition(b"\r")[0]
-            self.first = first.decode("ascii", "backslashreplace")
-        self._early = bytes(received[end:])
-        return bytes(received[:end])
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        transport.set_write_buffer_limits(high=0)
+        super().connection_made(transport)
+        self.host = network(self.client[0]) if self.client else ""
+        self._reading = self.loop.call_later(self._limits.head_s, self._check_head)
+        self._all[self] = None
+        if len(self._all) > MOST_CONNECTIONS:
+            to_evict(self._all).refuse(503, FULL)
 
-    def _ended(self, received: bytearray) -> bytes:
-        if not received:
-            raise Gone
-        raise TurnedAway(400, "Only half a request came; ask again.")
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._all.pop(self, None)
+        for timer in (self._reading, self._writing):
+            if timer is not None:
+                timer.cancel()
+        super().connection_lost(exc)
 
-    async def _some(self, most: int) -> bytes:
-        try:
-            return await self._reader.read(most)
-        except OSError:
-            raise Gone from None
-
-    async def read(self, most: int) -> bytes:
-        """Some of the body, at most so much; the caller knows how long it is."""
-        if self._early:
-            some, self._early = self._early[:most], self._early[most:]
-            return some
-        try:
-            async with asyncio.timeout(self._patience.body_s):
-                some = await self._some(most)
-        except TimeoutError:
-            raise TurnedAway(408, "The request took too long; ask again.") from None
-        if not some:
-            raise TurnedAway(400, "Only half a request came; ask again.")
-        return some
-
-    async def body(self, length: int) -> bytes:
-        """All of it, soon: it is short."""
-        body = b""
-        try:
-            async with asyncio.timeout(self._patience.body_s):
-                while len(body) < length:
-                    body += await self.read(length - len(body))
-        except TimeoutError:
-            raise TurnedAway(408, "The request took too long; ask again.") from None
-        return body
-
-    async def pieces(self, length: int) -> AsyncIterator[bytes]:
-        """A long one, by 16 kB; each of them within the time of a short one."""
-        while length > 0:
-            piece = await self.body(min(length, PIECE_BYTES))
-            length -= len(piece)
-            yield piece
-
-    # --- the answer -----------------------------------------------------------
-
-    async def awrite(self, some: bytes) -> None:
-        """What microdot writes to: the answer's head, in lines, goes out with what follows it."""
-        if self._in_head:
-            self._kept += some
-            self._in_head = some != b"\r\n"
+    def data_received(self, data: bytes) -> None:
+        """Hand a head on when it is whole, and then whatever comes."""
+        if self._whole_head:
+            self._came += len(data)
+            super().data_received(data)
             return
-        some, self._kept = bytes(self._kept) + some, bytearray()
-        for at in range(0, len(some), PIECE_BYTES):
-            await self._send(some[at : at + PIECE_BYTES])
+        seen = len(self._head)
+        self._head += data
+        end = self._head.find(b"\r\n\r\n", max(0, seen - 3)) + 4
+        self._whole_head = end >= 4
+        stop = end if self._whole_head else len(self._head)
+        if stop > HEAD_BYTES:
+            self.refuse(431, TOO_LONG)
+        elif _BAD_BYTE.search(self._head, max(0, seen - 1), stop):
+            self.refuse(400, NO_HTTP)
+        elif self._whole_head:
+            if _BAD_FRAMING.search(self._head, 0, stop):
+                self.refuse(400, NO_HTTP)
+                return
+            self._restart_reading()
+            super().data_received(bytes(self._head))
 
-    async def flush(self) -> None:
-        """A head that nothing follows."""
-        if self._kept:
-            await self.awrite(b"")
+    def send_400_response(self, msg: str) -> None:
+        """Where h11 cannot read something."""
+        self.refuse(400, NO_HTTP)
 
-    async def _send(self, piece: bytes) -> None:
-        try:
-            async with asyncio.timeout(self._patience.write_s):
-                await self._writer.drain()  # what was given to `slip` may be there still
-                self._writer.write(piece)
-                await self._writer.drain()
-        except OSError as error:  # microdot knows this one as somebody who has gone away
-            self._writer.transport.abort()
-            raise ConnectionResetError(ECONNRESET, "gone, or too slow") from error
+    def refuse(self, status: int, sentence: str) -> None:
+        """Hang up, with a sentence for somebody who was not answered yet."""
+        self._all.pop(self, None)
+        if self.transport.is_closing():
+            return
+        self._refused(status, sentence, self.host, bytes(self._head[:80]))
+        if self.cycle is not None and self.cycle.response_started:
+            self.transport.abort()
+            return
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+        lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
+        lines += [f"{name}: {value}" for name, value in HEADERS.items()]
+        lines += ["Content-Type: text/plain; charset=utf-8", f"Content-Length: {len(sentence) + 1}"]
+        lines += ["Retry-After: 1"] if status == 503 else []
+        self.transport.write("\r\n".join((*lines, "", f"{sentence}\n")).encode("ascii"))
+        self.transport.close()
 
-    def slip(self, some: bytes) -> bool:
-        """Send it without waiting, if all before it has been sent; whether it was."""
-        if self._writer.is_closing() or self._writer.transport.get_write_buffer_size():
+    def push(self, some: bytes) -> bool:
+        """Send a piece of the answer's body here and now, if all before it is sent; whether it was.
+        To wake the task that sends it would cost three times as much.
+        """
+        if self.flow.write_paused or self.transport.is_closing():
             return False
-        self._writer.write(some)
+        self.transport.write(self.conn.send(h11.Data(some)) or b"")
         return True
 
-    async def hung_up(self) -> None:
-        """Wait until the other end is closed; whatever it still says is not listened to."""
-        with suppress(Gone):
-            while await self._some(PIECE_BYTES):
-                pass
+    # --- deadlines --------------------------------------------------------------
 
-    async def close(self) -> None:
-        """Say that all is said, and wait a moment for the other end: to close with something
-        unread would take back what was sent.
-        """
-        self.stage = "lingering"
-        with suppress(OSError, Gone, TimeoutError):
-            if not self._writer.is_closing():
-                self._writer.write_eof()
-                async with asyncio.timeout(self._patience.lingering_s):
-                    left = LINGERING_BYTES
-                    while left > 0 and (some := await self._some(PIECE_BYTES)):
-                        left -= len(some)
-        self._writer.close()
+    def _check_head(self) -> None:
+        if self._head:
+            self.refuse(408, TOO_SLOW)
+        else:  # nothing was said, and there is nothing to answer
+            self.transport.abort()
 
-    def end(self) -> None:
-        """Whatever became of it."""
-        self._writer.close()
+    def _restart_reading(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+        self._came = 0
+        self._reading = self.loop.call_later(self._limits.body_s, self._check_body)
 
-    def turn_out(self, last_words: bytes) -> None:
-        """Make room, now."""
-        if self.stage == "asking" and not self._writer.is_closing():
-            self._writer.write(last_words)
-            self._writer.close()
+    def _check_body(self) -> None:
+        if self.cycle is None or not self.cycle.more_body:
+            return
+        if self._came < PIECE_BYTES and not self.flow.read_paused:  # else it is us who are slow
+            self.refuse(408, TOO_SLOW)
         else:
-            self._writer.transport.abort()
-        if self.task is not None:
-            self.task.cancel()
+            self._restart_reading()
+
+    def pause_writing(self) -> None:
+        """The peer takes no more for now."""
+        super().pause_writing()
+        waiting = self.transport.get_write_buffer_size()
+        self._writing = self.loop.call_later(self._limits.write_s, self._check_writing, waiting)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._writing is not None:
+            self._writing.cancel()
+
+    def _check_writing(self, before: int) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        if before - waiting < PIECE_BYTES:
+            self.transport.abort()
+        else:
+            self._writing = self.loop.call_later(self._limits.write_s, self._check_writing, waiting)
+
+
+async def hung_up(receive: Receive) -> None:
+    """Wait until nobody is there any more who would read an answer."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

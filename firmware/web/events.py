@@ -1,4 +1,4 @@
-"""A feed in, its newest state out to everybody who listens: server-sent events.
+"""Server-sent events: the feed's newest state, to every page that listens.
 
 Law: a listener is sent the newest there is when it can take it, and nothing waits in a queue.
 """
@@ -6,113 +6,122 @@ Law: a listener is sent the newest there is when it can take it, and nothing wai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
-from firmware.web.connection import Line
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
+
+from firmware.web.connection import Connection, hung_up, to_evict
 from firmware.web.feed import Feed
-from firmware.web.quota import gives_way
-from firmware.web.request import TurnedAway
+from firmware.web.page import MOST_LISTENERS
 
-MOST_LISTENERS = 64
 # With the newest state's version. A page that misses it says that it is out of touch, and one that
 # has not seen that state comes again.
 HERE = b"event: here\ndata: %d\n\n"
 AGAIN_MS = 1000  # when a browser that lost us may come again
-
-
-class Listener:
-    """One of them; `desk`: it shows the whole device."""
-
-    def __init__(self, line: Line, desk: bool) -> None:
-        self.line, self.desk, self.host = line, desk, line.host
-        self.seen = 0  # the stamp of the last event it was sent
-        self.waits = False
-        self.woken = asyncio.Event()
-        self.gone = False
-        self._watch = asyncio.create_task(line.hung_up())
-        self._watch.add_done_callback(self._hung_up)
-
-    def _hung_up(self, watch: asyncio.Task[None]) -> None:
-        self.gone = True
-        self.woken.set()
-
-    def leave(self) -> None:
-        self._watch.cancel()
+TOO_MANY = "Too many pages are open; close some and try again."
+START = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")],
+}
 
 
 class Listeners:
     """All of them. The feed wakes nobody while there are none."""
 
     def __init__(self, feed: Feed, silent_s: float) -> None:
-        self._feed, self._silent_s = feed, silent_s
-        self._all: dict[Listener, None] = {}  # those that have been there longest first
+        self.feed, self.silent_s = feed, silent_s
+        self._all: dict[EventStream, None] = {}  # those that have been there longest first
 
-    def __len__(self) -> int:
-        return len(self._all)
-
-    def join(self, line: Line, desk: bool) -> AsyncIterator[bytes]:
-        """The events for one more, until it goes away."""
+    def join(self, connection: Connection, desk: bool) -> EventStream:
+        """The events for one more. One too many costs the oldest of the host that has most; if
+        that is the newcomer's, the newcomer is turned away.
+        """
+        stream = EventStream(self, connection, desk)
         if len(self._all) >= MOST_LISTENERS:
-            gone = gives_way(self._all, line.host)
-            if gone is None:
-                raise TurnedAway(
-                    503, "Too many pages are open; close some and try again.", Retry_After="5"
-                )
-            self._leave(gone)
-            gone.line.turn_out(b"")
-        listener = Listener(line, desk)
-        self._all[listener] = None
+            evicted = to_evict([*self._all, stream])
+            if evicted.host == stream.host:
+                raise HTTPException(503, TOO_MANY, {"Retry-After": "5"})
+            evicted.leave()
+        self._all[stream] = None
         if len(self._all) == 1:
             loop = asyncio.get_running_loop()
-            self._feed.wake_by(lambda: _wake(loop, self))
-        return self._events(listener)
+            self.feed.wake_by(lambda: _wake(loop, self))
+        return stream
+
+    def leave(self, stream: EventStream) -> None:
+        self._all.pop(stream, None)
+        if not self._all:
+            self.feed.wake_by(None)
 
     def wake(self) -> None:
-        """Something newer is shown. Who just waits is sent it here and now: to wake his task would
-        cost four times as much, for each.
-        """
-        self._feed.awake()
-        for listener in self._all:
-            event = self._feed.event(listener.desk)
-            if event is None or event.stamp == listener.seen:
-                continue
-            if listener.waits and not listener.woken.is_set() and listener.line.slip(event.line):
-                listener.seen = event.stamp
-            else:
-                listener.woken.set()
+        """Something newer is shown."""
+        self.feed.awake()
+        for stream in self._all:
+            stream.push()
 
-    async def _events(self, listener: Listener) -> AsyncIterator[bytes]:
+
+class EventStream:
+    """One listener, as an ASGI response; `desk`: it shows the whole device."""
+
+    def __init__(self, listeners: Listeners, connection: Connection, desk: bool) -> None:
+        self._listeners, self._connection, self._desk = listeners, connection, desk
+        self.host = connection.host
+        self._seen = 0  # the stamp of the last event it was sent
+        self._gone = self._idle = False
+        self._woken = asyncio.Event()
+
+    def leave(self, *ended: object) -> None:
+        """Make room now; what is being sent ends by itself, or by its deadline."""
+        self._gone = True
+        self._listeners.leave(self)
+        self._woken.set()
+
+    def push(self) -> None:
+        """Send the newest; or have it sent, once all before it is sent."""
+        event = self._listeners.feed.event(self._desk)
+        if event is None or event.stamp == self._seen:
+            return
+        if self._idle and not self._woken.is_set() and self._connection.push(event.line):
+            self._seen = event.stamp
+        else:
+            self._woken.set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def put(some: bytes, more: bool = True) -> None:
+            await send({"type": "http.response.body", "body": some, "more_body": more})
+
+        left = asyncio.create_task(hung_up(receive))
+        left.add_done_callback(self.leave)
+        feed = self._listeners.feed
         try:
-            yield b"retry: %d\n\n" % AGAIN_MS
-            while not listener.gone:
-                listener.woken.clear()
-                event = self._feed.event(listener.desk)
-                if event is not None and event.stamp != listener.seen:
-                    listener.seen = event.stamp
-                    yield event.line
-                if not await self._woken(listener):
-                    newest = self._feed.event()
-                    yield HERE % (newest.stamp if newest else 0)
+            await send(START)
+            await put(b"retry: %d\n\n" % AGAIN_MS)
+            while not self._gone:
+                self._woken.clear()
+                event = feed.event(self._desk)
+                if event is not None and event.stamp != self._seen:
+                    self._seen = event.stamp
+                    await put(event.line)
+                if not await self._waited():
+                    newest = feed.event()
+                    await put(HERE % (newest.stamp if newest else 0))
+            await put(b"", more=False)
         finally:
-            self._leave(listener)
+            left.cancel()
+            self.leave()
 
-    async def _woken(self, listener: Listener) -> bool:
-        """Whether there is something to do; it may have been sent things meanwhile."""
-        listener.waits = True
+    async def _waited(self) -> bool:
+        """Whether there is something to do before the page must be heard again."""
+        self._idle = True
         try:
-            async with asyncio.timeout(self._silent_s):
-                await listener.woken.wait()
+            async with asyncio.timeout(self._listeners.silent_s):
+                await self._woken.wait()
         except TimeoutError:
             return False
         finally:
-            listener.waits = False
+            self._idle = False
         return True
-
-    def _leave(self, listener: Listener) -> None:
-        listener.leave()
-        self._all.pop(listener, None)
-        if not self._all:
-            self._feed.wake_by(None)
 
 
 def _wake(loop: asyncio.AbstractEventLoop, listeners: Listeners) -> None:

@@ -1,7 +1,7 @@
-"""What is shown in, from the thread that owns the table; the newest state as bytes out.
+"""The newest state: taken from the table's thread, written as JSON for pages in the web's thread.
 
-Law: `show` keeps one reference and wakes whoever listens. What pages need is worked out and
-written as JSON in the web's thread, once for each state and kind of listener.
+Law: `show` keeps one reference and wakes whoever listens. What pages need is worked out in the
+web's thread, once for each state and kind of listener.
 """
 
 from __future__ import annotations
@@ -27,22 +27,18 @@ class Builders(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A state as listeners are sent it. Events of one kind with the same stamp are the same."""
+    """A state as listeners of a kind are sent it, and what it was built from. Those with the same
+    stamp are the same to them.
+    """
 
     stamp: int
     line: bytes
+    shown: Shown
+    built: Built
 
     @property
     def json(self) -> bytes:
         return self.line[6:-2]
-
-
-class Kept(NamedTuple):
-    """What was built last for a kind of listener, and from what."""
-
-    shown: Shown
-    built: Built
-    event: Event
 
 
 class Feed:
@@ -55,7 +51,7 @@ class Feed:
         self._waking = False
         self._builders: Builders | None = None
         self._assets = ""
-        self._kept: dict[bool, Kept] = {}
+        self._events: dict[bool, Event] = {}
         self._last = 0  # the highest stamp of builders before these: a page may still know it
 
     def show(self, shown: Shown) -> None:
@@ -74,8 +70,8 @@ class Feed:
     def build_with(self, builders: Builders, assets: str = "") -> None:
         """How states are built from now on, for pages of this version."""
         self._builders, self._assets = builders, assets
-        self._last = max([self._last, *(kept.event.stamp for kept in self._kept.values())])
-        self._kept.clear()
+        self._last = max([self._last, *(event.stamp for event in self._events.values())])
+        self._events.clear()
 
     def wake_by(self, wake: Callable[[], None] | None) -> None:
         """Call this whenever there is something newer; None: nobody listens."""
@@ -91,35 +87,27 @@ class Feed:
         shown, builders = self.newest, self._builders
         if shown is None or builders is None:
             return None
-        kept = self._kept.get(desk)
-        if kept is None or kept.shown is not shown:
-            kept = self._kept[desk] = _built(
-                kept, shown, self._state(builders, shown, desk), self._last
-            )
-        return kept.event
+        event = self._events.get(desk)
+        if event is None or event.shown is not shown:
+            event = self._events[desk] = self._built(builders, shown, desk, event)
+        return event
 
     def codes(self) -> bytes | None:
         """The labels to click at a desk, as JSON; None while nothing was shown yet."""
         shown, builders = self.newest, self._builders
         return None if shown is None or builders is None else _json(builders.codes(shown))
 
-    def _state(self, builders: Builders, shown: Shown, desk: bool) -> Built:
-        """For a desk: what everybody gets, and more."""
-        if not desk:
-            known = self._kept[False].event.stamp if False in self._kept else self._last
-            version = known + 1
-            built = builders.state(shown, version, self.run)
-            return {**built, "assets": self._assets}
-        self.event()
-        return {**self._kept[False].built, "desk": builders.desk(shown)}
-
-
-def _built(before: Kept | None, shown: Shown, built: Built, last: int) -> Kept:
-    """With a new stamp, if there is anything in it that was not in the one before."""
-    if before is not None and _same(before.built, built):
-        return before._replace(shown=shown)
-    stamp = (last if before is None else before.event.stamp) + 1
-    return Kept(shown, built, Event(stamp, b"data: %b\n\n" % _json(built)))
+    def _built(self, builders: Builders, shown: Shown, desk: bool, before: Event | None) -> Event:
+        """With a new stamp, if there is anything in it that was not in the one before."""
+        stamp = (before.stamp if before else self._last) + 1
+        if desk:
+            everybodys = self.event()
+            built = {**(everybodys.built if everybodys else {}), "desk": builders.desk(shown)}
+        else:
+            built = {**builders.state(shown, stamp, self.run), "assets": self._assets}
+        if before is not None and {**before.built, "v": 0} == {**built, "v": 0}:
+            return before._replace(shown=shown)
+        return Event(stamp, b"data: %b\n\n" % _json(built), shown, built)
 
 
 def _json(built: Built) -> bytes:
@@ -127,8 +115,3 @@ def _json(built: Built) -> bytes:
 
     text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "backslashreplace")  # \udcxx: what UTF-8 cannot say, JSON can
-
-
-def _same(one: Built, other: Built) -> bool:
-    """But for the version."""
-    return {**one, "v": 0} == {**other, "v": 0}

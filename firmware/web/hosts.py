@@ -1,4 +1,4 @@
-"""The name a browser used for us in, whether it is one of ours out; our addresses and names.
+"""Our addresses and names, and the name a browser asked for.
 
 Against DNS rebinding: a page from elsewhere may make its own name lead to this device, but it
 cannot make the browser send another name than that.
@@ -10,27 +10,28 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Collection, Iterable
-
-from firmware.web.request import TurnedAway
+from collections.abc import Iterable
 
 MOST_READ = 4096
 
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?")
 
 
-def check_host(headers_host: str | None, names: Collection[str]) -> None:
-    """Any address, localhost, and `names`; with any port."""
-    found = _HOST.fullmatch(headers_host or "")
+def host_name(header: str) -> str | None:
+    """The name in a Host header, in small letters; None where it is not plainly one."""
+    found = _HOST.fullmatch(header)
     if found is None or not 0 < int(found[2] or 80) < 65536:
-        raise TurnedAway(400, "The request does not say once and plainly whom it asks (Host).")
-    name = found[1].lower()
-    if not (name in names or name == "localhost" or is_address(name)):
-        raise TurnedAway(
-            421,
-            "Okanjo does not go by this name. Open it by its address, "
-            "or add the name to names under [web] in its settings.",
-        )
+        return None
+    return found[1].lower()
+
+
+def network(address: str) -> str:
+    """Whose an address is: one of IPv4 is a host's; of IPv6 everybody has 2**64 to choose from."""
+    address = address.removeprefix("::ffff:").partition("%")[0]
+    if ":" not in address:
+        return address
+    prefix = socket.inet_pton(socket.AF_INET6, address)[:8]
+    return f"{socket.inet_ntop(socket.AF_INET6, prefix + bytes(8))}/64"
 
 
 def is_address(name: str) -> bool:

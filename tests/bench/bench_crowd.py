@@ -8,7 +8,7 @@ import socket
 import sys
 from time import perf_counter
 
-REQUEST = b"GET /events%b HTTP/1.1\r\nHost: localhost\r\n\r\n"
+REQUEST = b"GET /events%b HTTP/1.0\r\nHost: localhost\r\n\r\n"
 
 
 class Pages:

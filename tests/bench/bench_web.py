@@ -27,9 +27,10 @@ from engine.games.omakase import CARD_TABLE
 from firmware.app.loop import App
 from firmware.journal.journal import Journal
 from firmware.web.auth import Pin
-from firmware.web.door import Door, Page
 from firmware.web.feed import Feed
-from firmware.web.static import assets
+from firmware.web.page import Page
+from firmware.web.pages.assets import assets
+from firmware.web.thread import WebThread
 
 DISK = os.getcwd()
 TESTS = Path(__file__).parents[1]
@@ -50,7 +51,7 @@ class Table:
         self._ready.wait(20)
         inbox = self.app.inbox
         page = Page(self.feed, Pin(), inbox.put, inbox.__len__)
-        self.door = Door(page, 0, (), {})
+        self.thread = WebThread(page, 0, (), {})
 
     def _play(self) -> None:
         # unsynced: the disk's own tail is longer than what is looked for here
@@ -70,7 +71,7 @@ class Table:
         return (self.seen.at - begun) * 1000
 
     def close(self) -> None:
-        self.door.stop()
+        self.thread.stop()
         self.app.inbox.leave()
         self._thread.join()
 
@@ -109,9 +110,9 @@ def _tables(count: int) -> Iterator[list[Table]]:
 
 
 def _opened(table: Table, count: int, *more: str) -> Crowd:
-    table.door.start()
-    table.door.addresses()
-    return Crowd(table.door.port, count, *more)
+    table.thread.start()
+    table.thread.addresses()
+    return Crowd(table.thread.port, count, *more)
 
 
 def push() -> Figure:

@@ -274,7 +274,7 @@ def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake):
     assert "sudo systemctl edit okanjo.socket" in line.do
     assert "[web]" not in line.do
     (line,) = fake.lines_when({**told, "page_missing": "library"})["page"]
-    assert line.found == "is not served: microdot is not installed"
+    assert line.found == "is not served: starlette and uvicorn are not installed"
     (line,) = fake.lines_when({**told, "page_missing": "wish"})["page"]
     assert "before it was switched on" in line.found
     for older in ({"page": []}, {"page": 1, "page_missing": ["x"]}, {}):

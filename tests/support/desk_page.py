@@ -17,8 +17,9 @@ from firmware.app.loop import App
 from firmware.journal.journal import Journal
 from firmware.view.state import Shown
 from firmware.web.auth import Pin
-from firmware.web.door import Door, Page
 from firmware.web.feed import Feed
+from firmware.web.page import Page
+from firmware.web.thread import WebThread
 
 
 class DeskPage:
@@ -32,7 +33,7 @@ class DeskPage:
         self._folder, self._settings = str(folder), settings
         self._plays = threading.Thread(target=self._play, daemon=True)
         put, waiting = self._put, lambda: len(self.app.inbox)
-        self.door = Door(Page(self.feed, self.pin, put, waiting), port, environment={})
+        self.thread = WebThread(Page(self.feed, self.pin, put, waiting), port, environment={})
 
     def _play(self) -> None:
         """The one thread that owns the table and its journal."""
@@ -47,18 +48,18 @@ class DeskPage:
     def start(self) -> None:
         self._plays.start()
         until(lambda: self.feed.newest, "nothing is shown")
-        self.door.start()
-        until(lambda: self.door.port, "the page is at no port")
+        self.thread.start()
+        until(lambda: self.thread.port, "the page is at no port")
 
     def stop(self) -> None:
         """A second time does nothing."""
-        self.door.stop()
+        self.thread.stop()
         self.app.inbox.leave()
         self._plays.join()
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.door.port}/desk"
+        return f"http://127.0.0.1:{self.thread.port}/desk"
 
     @property
     def shown(self) -> Shown:

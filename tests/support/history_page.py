@@ -7,12 +7,12 @@ from typing import Any
 from support.browser import until
 from support.web_site import Site, served
 
-from firmware.web.connection import Patience
+from firmware.web.page import Limits
 
 
 def kept(folder: Path) -> Iterator[Site]:
-    patience = Patience(60.0, 60.0, 60.0, 60.0)
-    with served(folder, patience, state_folder=str(folder)) as site:
+    limits = Limits(60.0, 60.0, 60.0)
+    with served(folder, limits, state_folder=str(folder)) as site:
         yield site
 
 

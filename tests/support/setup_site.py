@@ -22,15 +22,16 @@ from firmware.settings.load import load
 from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
 from firmware.web.auth import Pin
-from firmware.web.door import Door, Page
 from firmware.web.feed import Feed
+from firmware.web.page import Limits, Page
+from firmware.web.thread import WebThread
 
 
 class SetUp:
     """`runs` counts how often it has started; `pin` is always the same object's digits."""
 
-    def __init__(self, folder: Path, owners: str = "") -> None:
-        self.folder = folder / "state"
+    def __init__(self, folder: Path, owners: str = "", limits: Limits = LONG) -> None:
+        self.folder, self.limits = folder / "state", limits
         self.config = folder / "okanjo.toml"
         self.config.write_text(f'{owners}\n[state]\nfolder = "{self.folder}"\n', encoding="utf-8")
         self.log = LogLines()
@@ -76,18 +77,18 @@ class SetUp:
             put,
             app.inbox.__len__,
             running=running,
-            answers=sticker_routes(stickers, settings.state_folder, put),
+            routes=sticker_routes(stickers, settings.state_folder, put),
         )
-        door = Door(page, self.port, (), {}, LONG)
+        web = WebThread(page, self.port, (), {}, self.limits)
         self.app, self.running, self.settings = app, running, settings
         app.show()
-        door.start()
-        until(lambda: door.port)
-        self.port = door.port
+        web.start()
+        until(lambda: web.port)
+        self.port = web.port
         self.runs += 1
         self._ready.set()
         app.run()
-        door.stop()
+        web.stop()
         journal.close()
         return app.inbox.restarting
 
@@ -148,8 +149,8 @@ class SetUp:
 
 
 @contextmanager
-def set_up(folder: Path, owners: str = "") -> Iterator[SetUp]:
-    site = SetUp(folder, owners)
+def set_up(folder: Path, owners: str = "", limits: Limits = LONG) -> Iterator[SetUp]:
+    site = SetUp(folder, owners, limits)
     site.start()
     try:
         yield site

@@ -17,8 +17,9 @@ from support.table_app import GAMES
 from firmware.app.loop import App
 from firmware.journal.journal import Journal
 from firmware.web.auth import Pin
-from firmware.web.door import Door, Page
 from firmware.web.feed import Feed
+from firmware.web.page import Page
+from firmware.web.thread import WebThread
 
 
 def main(folder: str) -> None:
@@ -33,21 +34,25 @@ def main(folder: str) -> None:
             app.inbox.put,
             app.inbox.__len__,
         )
-        door = Door(page, 0)
+        web = WebThread(page, 0)
 
         def leave(*signal: Any) -> None:
             app.inbox.leave()
 
         signal.signal(signal.SIGTERM, leave)
-        late = [one for one in ("asyncio", "microdot", "firmware.web.server") if one in sys.modules]
-        door.start()
-        while not (door.port or door.missing):  # a busy machine may take longer than we wait there
+        late = [
+            one
+            for one in ("asyncio", "starlette", "uvicorn", "firmware.web.server")
+            if one in sys.modules
+        ]
+        web.start()
+        while not (web.port or web.missing):  # a busy machine may take longer than we wait there
             time.sleep(0.01)
-        addresses = door.addresses()
-        told = {"port": door.port, "pin": pin.digits, "addresses": addresses, "imported": late}
+        addresses = web.addresses()
+        told = {"port": web.port, "pin": pin.digits, "addresses": addresses, "imported": late}
         print(json.dumps(told), flush=True)
         app.run()
-        door.stop()
+        web.stop()
     journal.close()
 
 

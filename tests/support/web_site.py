@@ -17,13 +17,13 @@ from firmware.app.messages import DeskOpened
 from firmware.journal.journal import Journal
 from firmware.view.state import Output, Shown
 from firmware.web.auth import Pin
-from firmware.web.connection import Patience
-from firmware.web.door import Door, Page
 from firmware.web.feed import Builders, Feed
+from firmware.web.page import Limits, Page
+from firmware.web.thread import WebThread
 
 DEADLINE_S = 90.0  # only against hanging: a busy machine may take its time
-SHORT = Patience(head_s=0.3, body_s=0.3, write_s=0.3, lingering_s=0.3)  # where that is the point
-LONG = Patience(head_s=60.0, body_s=60.0, write_s=60.0)  # where nobody is to be given up
+SHORT = Limits(head_s=0.3, body_s=0.3, write_s=0.3)  # where that is the point
+LONG = Limits(head_s=60.0, body_s=60.0, write_s=60.0)  # where nobody is to be given up
 
 
 class Answer(NamedTuple):
@@ -42,7 +42,18 @@ def answer(heard: bytes) -> Answer:
     head, _, body = heard.partition(b"\r\n\r\n")
     first, *rest = head.decode("ascii").split("\r\n")
     headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in rest)}
+    if headers.get("transfer-encoding") == "chunked":
+        body = dechunked(body)
     return Answer(int(first.split(" ")[1]), headers, body)
+
+
+def dechunked(body: bytes) -> bytes:
+    """What comes in chunks, as far as it has come."""
+    whole = b""
+    while body:
+        size, _, rest = body.partition(b"\r\n")
+        whole, body = whole + rest[: int(size, 16)], rest[int(size, 16) + 2 :]
+    return whole
 
 
 def until(true: Callable[[], object]) -> None:
@@ -96,7 +107,7 @@ class Site:
     """A page that shows one table and gives what it is asked to a list."""
 
     def __init__(
-        self, folder: Path, patience: Patience = LONG, pin: Pin | None = None, **page: Any
+        self, folder: Path, limits: Limits = LONG, pin: Pin | None = None, **page: Any
     ) -> None:
         self.table = AtTable(folder)
         self.log = LogLines()
@@ -105,7 +116,7 @@ class Site:
         self.feed, self.pin = Feed(), pin or Pin()
         self.feed.show(self.table.shown)
         self.page = Page(self.feed, self.pin, self._put, self.facts.__len__, **page)
-        self.door = Door(self.page, 0, ("okanjo.home",), {}, patience)
+        self.thread = WebThread(self.page, 0, ("okanjo.home",), {}, limits)
 
     def _put(self, fact: Any) -> None:
         """All it is asked; that somebody has given the PIN is told beside it."""
@@ -113,8 +124,8 @@ class Site:
 
     @property
     def port(self) -> int:
-        until(lambda: self.door.port)
-        return self.door.port
+        until(lambda: self.thread.port)
+        return self.thread.port
 
     def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -132,18 +143,19 @@ class Site:
 
     def listener(self, path: str = "/events") -> "Listening":
         """A page that is open until the site closes."""
-        self.open.append(caller(self.port, request("GET", path)))
+        asked = request("GET", path).replace(b"HTTP/1.1", b"HTTP/1.0")  # its answer has no chunks
+        self.open.append(caller(self.port, asked))
         return Listening(self.open[-1])
 
 
 @contextmanager
-def served(folder: Path, patience: Patience = LONG, **page: Any) -> Iterator[Site]:
-    site = Site(folder, patience, **page)
-    site.door.start()
+def served(folder: Path, limits: Limits = LONG, **page: Any) -> Iterator[Site]:
+    site = Site(folder, limits, **page)
+    site.thread.start()
     try:
         yield site
     finally:
-        site.door.stop()
+        site.thread.stop()
         site.table.unplugged()
         for line in site.open:
             line.close()
@@ -192,7 +204,7 @@ class Played(Site):
         assert self._ready.wait(DEADLINE_S)
         inbox = self.app.inbox
         self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, **page)
-        self.door = Door(self.page, 0, (), {}, LONG)
+        self.thread = WebThread(self.page, 0, (), {}, LONG)
 
     def _play(self) -> None:
         journal = Journal(str(self._folder))
@@ -202,11 +214,11 @@ class Played(Site):
         journal.close()
 
     def __enter__(self) -> "Played":
-        self.door.start()
+        self.thread.start()
         return self
 
     def __exit__(self, *why: object) -> None:
-        self.door.stop()
+        self.thread.stop()
         for line in self.open:
             line.close()
         self.app.inbox.leave()

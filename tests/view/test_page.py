@@ -20,8 +20,7 @@ from firmware.screen.render import picture
 from firmware.view.sheets import Code, Device, Podium
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.desk import DeskState
-from firmware.web.part import CODE_FILE, NO_CODES, _codes
-from firmware.web.qr import rows
+from firmware.web.qr import CODE_FILE, NO_CODES, codes_of, rows
 
 DEADLINE_S = 90.0
 ADDRESS = "http://192.168.178.42:8080"
@@ -173,13 +172,13 @@ def test_the_end_shows_the_page_and_last_of_all_a_link(tmp_path: Path) -> None:
 
 
 def test_codes_are_drawn_once_for_an_address(tmp_path: Path) -> None:
-    drawn = _codes(ADDRESS, str(tmp_path))
+    drawn = codes_of(ADDRESS, str(tmp_path))
     assert drawn == (rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper()))
     kept = tmp_path / CODE_FILE
     kept.write_text(kept.read_text().replace("#", ".", 1))
-    changed = _codes(ADDRESS, str(tmp_path))
+    changed = codes_of(ADDRESS, str(tmp_path))
     assert changed != drawn
-    assert _codes("http://192.168.178.43", str(tmp_path)) not in (drawn, NO_CODES)
+    assert codes_of("http://192.168.178.43", str(tmp_path)) not in (drawn, NO_CODES)
     for damaged in ("", "http://x\n\n##\n##\n\n#\n", f"{ADDRESS}\n\n#.\n#\n\n#"):
         kept.write_text(damaged)
-        assert _codes(ADDRESS, str(tmp_path)) == drawn
+        assert codes_of(ADDRESS, str(tmp_path)) == drawn

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from socket import gethostname
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from support.web_site import Answer, answer, request, said, until
 from web.test_web_setup_program import free
 
 from firmware import VERSION
-from firmware.web.part import CODE_FILE, _Follower
+from firmware.web.qr import CODE_FILE
 
 
 class Service:
@@ -113,19 +112,3 @@ def test_a_network_that_goes_leaves_the_name(service: Service) -> None:
         places = [f"http://{host}:{port}" for host in ("pi.local", address) if host]
         until(lambda wanted=places: service.addresses() == wanted)
         until(lambda wanted=places: drawn_for(service) == wanted[-1])
-
-
-def test_who_follows_looks_at_the_start_and_at_changes_alone(tmp_path: Path) -> None:
-    folder, looks = tmp_path / "runtime", list[str]()
-    folder.mkdir()
-    follower = _Follower(str(folder), lambda: looks.append("look"), monotonic)
-    follower.start()
-    for number in range(1, 4):
-        until(lambda number=number: len(looks) == number)
-        for file in folder.iterdir():
-            file.read_text()
-        (tmp_path / "new").write_text(f"{number}")
-        (tmp_path / "new").rename(folder / "addresses")
-    until(lambda: len(looks) == 4)
-    follower.stop()
-    assert looks == ["look"] * 4

@@ -10,7 +10,7 @@ from support.web_shown import EVENINGS, Watched, evening
 from support.web_site import Site, served
 
 from engine.report import report
-from firmware.web.connection import Patience
+from firmware.web.page import Limits
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
@@ -18,7 +18,7 @@ PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path, Patience()) as site:
+    with served(tmp_path, Limits()) as site:
         yield site
 
 

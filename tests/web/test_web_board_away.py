@@ -12,9 +12,8 @@ from support.browser import page, text_of, until, why_none
 from support.web_scenes import address, seats_on, shows, three
 from support.web_site import Site, served
 
-from firmware.web.connection import Patience
-from firmware.web.door import Door
-from firmware.web.events import MOST_LISTENERS
+from firmware.web.page import MOST_LISTENERS, Limits
+from firmware.web.thread import WebThread
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 WITHIN_S = 5.0
@@ -23,7 +22,7 @@ SLACK_S = 30.0  # what a busy machine takes
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path, Patience()) as site:
+    with served(tmp_path, Limits()) as site:
         yield site
 
 
@@ -81,12 +80,12 @@ def test_a_stopped_device_is_told_of_and_found_again(site: Site) -> None:
     port, table = site.port, three().lay("red", "tofu/1")
     with page(address(site)) as driver:
         shows(driver, site, table)
-        site.door.stop()
+        site.thread.stop()
         until(lambda: away(driver), "nobody is told", WITHIN_S + SLACK_S)
         assert seats_on(driver)[0]["live"] == "2"  # what was seen last stays
         site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
-        site.door = Door(site.page, port, (), {}, Patience())
-        site.door.start()
+        site.thread = WebThread(site.page, port, (), {}, Limits())
+        site.thread.start()
         assert site.port == port, "somebody else took the port meanwhile"
         until(lambda: seats_on(driver)[0]["live"] == "6", "the page does not catch up")
         until(lambda: text_of(driver, "#notices") == "")

@@ -10,14 +10,14 @@ from support.web_shown import Watched
 from support.web_site import Site, served
 
 from engine.cards import BADGES
-from firmware.web.connection import Patience
+from firmware.web.page import Limits
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path, Patience()) as site:
+    with served(tmp_path, Limits()) as site:
         yield site
 
 

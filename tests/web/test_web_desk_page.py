@@ -240,7 +240,7 @@ def test_two_windows_see_it_live(desk: DeskPage, driver: Any) -> None:
 
 def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
     with desk_page(tmp_path) as before:
-        address, port = f"{before.address}#pin={before.pin.digits}", before.door.port
+        address, port = f"{before.address}#pin={before.pin.digits}", before.thread.port
         with page(address, LAPTOP) as driver:
             shown(before, driver)
             scanned(before, driver, partial(typed_scan, driver, "sampler"))

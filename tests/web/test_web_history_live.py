@@ -11,9 +11,9 @@ from support.web_site import Site, served
 
 from firmware.history.async_reader import History
 from firmware.history.statistics import Counted
-from firmware.web.connection import Patience
+from firmware.web.page import Limits
 
-LONG = Patience(60.0, 60.0, 60.0, 60.0)
+LONG = Limits(60.0, 60.0, 60.0)
 
 
 @pytest.fixture

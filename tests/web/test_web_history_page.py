@@ -10,7 +10,7 @@ from support.history_made import evenings, journal
 from support.history_page import Seen, address, kept
 from support.web_site import Site, served
 
-from firmware.web.connection import Patience
+from firmware.web.page import Limits
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 
@@ -126,7 +126,7 @@ def test_a_journal_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     (tmp_path / "x" / "journal.db").write_bytes(b"x" * 5000)
     with (
-        served(tmp_path, Patience(), state_folder=str(tmp_path / "x")) as site,
+        served(tmp_path, Limits(), state_folder=str(tmp_path / "x")) as site,
         page(address(site)) as driver,
     ):
         until(lambda: text_of(driver, "#note").startswith("The games cannot be read"))

@@ -140,7 +140,6 @@ def test_a_label_that_is_too_small_is_refused_with_the_sizes_that_would_do(site:
         ({"what": "sushi-go", "from": "٣"}, 400, "give a number"),
         ({"what": "sushi-go", "stock": "30x20", "from": "2"}, 409, "a roll has no places"),
         ({"what": "table", "only": "maki"}, 409, "not for the table"),
-        ({"what": "sushi-go", "output": "/etc/passwd"}, 400, "takes only"),
     ],
 )
 def test_what_makes_no_sense_is_told_and_nothing_else_reaches_a_command_line(

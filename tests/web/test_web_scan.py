@@ -167,7 +167,7 @@ def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
         }
         scan = next(one for one in site.facts if isinstance(one.event, Reading))
         scan.reply(Answered(7, None, "on"))  # any thread may
-        assert all_of(site.open[0]).startswith(b"HTTP/1.0 500")
+        assert all_of(site.open[0]).startswith(b"HTTP/1.1 500")
 
 
 def _facts(site: Site) -> set[Reading | Pressed]:

@@ -19,7 +19,7 @@ from engine.report import report
 from firmware.app.messages import Typed
 from firmware.settings.overrides import CHANGEABLE, PLAIN
 from firmware.system.state_dir import DEVICES_FILE
-from firmware.web.pages.setup import SETUP
+from firmware.web.app import ENDPOINTS
 
 OWNERS = """
 [names]
@@ -50,6 +50,9 @@ NEW: dict[str, Any] = {
     "omakase.sets.kids-set": 2500,
 }
 NEW["names.white"] = 'O"Brien\\'
+
+
+SETUP = {one.path: one for one in ENDPOINTS if one.path.startswith("/setup/")}
 
 
 @pytest.fixture
@@ -303,7 +306,7 @@ def test_a_phone_that_leaves_at_once_holds_nothing_up(site: SetUp) -> None:
 
 @pytest.mark.parametrize("path", sorted(SETUP))
 def test_everything_on_setup_needs_the_pin_and_our_own_page(site: SetUp, path: str) -> None:
-    (route,) = SETUP[path]
+    route = SETUP[path]
     before = bytes_of(site.folder)
     kind = {"Content-Type": route.kind}
     with_pin = {**site.session(), **kind}
@@ -325,7 +328,7 @@ def test_everything_on_setup_needs_the_pin_and_our_own_page(site: SetUp, path: s
 def test_a_page_that_belongs_to_no_program_says_so(tmp_path: Path, path: str) -> None:
     from support.web_site import served
 
-    (route,) = SETUP[path]
+    route = SETUP[path]
     with served(tmp_path) as site:
         found = asked_of(site, path, route.kind)
         assert found.status in (400, 503)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from microdot import Request, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from engine.catalogue import Games
+from firmware.history.async_reader import History
 from firmware.history.export import AsJson, AsTable, link
 from firmware.history.games import Played, Titles
 from firmware.history.reader import Unreadable
 from firmware.history.statistics import Chosen
-from firmware.web.handlers import JSON, NUMBER, Around, Route, asset, fresh
+from firmware.web.context import JSON, NO_STORE, Context, Endpoint, json_response
 from firmware.web.pages.history_view import view, whole
-from firmware.web.request import TurnedAway
-
-if TYPE_CHECKING:
-    from engine.catalogue import Games
-    from firmware.history.async_reader import History
 
 CSV = "text/csv; charset=UTF-8"
 AT_ONCE = 16_384  # characters of an export
@@ -42,7 +42,7 @@ class Known(NamedTuple):
         with sentence():
             found = await self.history.game(number, self.games, self.names)
         if found is None:
-            raise TurnedAway(404, NONE)
+            raise HTTPException(404, NONE)
         return found
 
     async def newest(self) -> Played:
@@ -50,16 +50,14 @@ class Known(NamedTuple):
         with sentence():
             found = await self.history.last_finished(self.games, self.names)
         if found is None:
-            raise TurnedAway(404, "No game is finished yet.")
+            raise HTTPException(404, "No game is finished yet.")
         return found
 
 
-def known(around: Around) -> Known:
+def known(context: Context) -> Known:
     """By what was shown last."""
-    shown = around.page.feed.newest
-    if shown is None:
-        raise TurnedAway(503, "Okanjo is just starting; try again.", Retry_After="1")
-    return Known(around.history, shown.table.games, shown.table.names)
+    table = context.shown.table
+    return Known(context.history, table.games, table.names)
 
 
 @contextmanager
@@ -68,53 +66,63 @@ def sentence() -> Iterator[None]:
     try:
         yield
     except Unreadable as why:
-        raise TurnedAway(503, str(why)) from why
+        raise HTTPException(503, str(why)) from why
 
 
-async def games(around: Around, request: Request) -> Response:
+async def games(context: Context, request: Request) -> Response:
     """What the page shows."""
-    asked = {key: request.args.get(key, "") for key in ("player", "menu", "game")}
-    page = request.args.get("page", "1")
+    query = request.query_params
+    chosen = Chosen(**{key: query.get(key, "") for key in ("player", "menu", "game")})
+    page = query.get("page", "1")
     if not (page.isascii() and page.isdigit() and 0 < len(page) < 7 and int(page)):
-        raise TurnedAway(400, "Pages are numbered 1, 2, 3, ...")
-    here = known(around)
+        raise HTTPException(400, "Pages are numbered 1, 2, 3, ...")
+    here = known(context)
     with sentence():
         counted = await here.history.counted(here.games, here.names)
         now = await here.history.on_table(here.games, here.names)
-    return fresh(view(counted, now, Chosen(**asked), int(page), here.titles))
+    return json_response(view(counted, now, chosen, int(page), here.titles))
 
 
-async def game(around: Around, request: Request) -> Response:
+async def game(context: Context, request: Request) -> Response:
     """One game with all its rounds."""
-    here = known(around)
-    return fresh(whole(await here.game(request.g.number), here.titles))
+    here = known(context)
+    return json_response(whole(await here.game(number_of(request)), here.titles))
 
 
-async def to_bg_stats(around: Around, request: Request) -> Response:
+async def to_bg_stats(context: Context, request: Request) -> Response:
     """A short address for a long one: of that game, or of the newest that is finished."""
-    here = known(around)
-    found = await (here.game(request.g.number) if request.g.number else here.newest())
+    here = known(context)
+    numbered = "number" in request.path_params
+    found = await (here.game(number_of(request)) if numbered else here.newest())
     there = link(found, here.titles, time.time())
     if not there:
-        raise TurnedAway(409, UNFINISHED)
-    return Response("", 302, {"Location": there, "Cache-Control": "no-store"})
+        raise HTTPException(409, UNFINISHED)
+    return RedirectResponse(there, 302, NO_STORE)
 
 
-async def as_csv(around: Around, request: Request) -> Response:
+def number_of(request: Request) -> int:
+    """The game's number, as it stands in the path."""
+    written = request.path_params["number"]
+    if not re.fullmatch("[1-9][0-9]{0,8}", written):
+        raise HTTPException(404)
+    return int(written)
+
+
+async def as_csv(context: Context, request: Request) -> Response:
     """A row a seat; with the mark that tells a spreadsheet that it is UTF-8."""
-    here = known(around)
+    here = known(context)
     with sentence():
         counted = await here.history.counted(here.games, here.names)
     out = AsTable(counted.kinds, counted.rounds, here.titles)
-    return _file(request, CSV, "okanjo.csv", _written(here, out, "\ufeff"))
+    return _file(CSV, "okanjo.csv", _written(here, out, "\ufeff"))
 
 
-async def as_json(around: Around, request: Request) -> Response:
+async def as_json(context: Context, request: Request) -> Response:
     """All there is."""
-    here = known(around)
+    here = known(context)
     with sentence():
         await here.history.counted(here.games, here.names)  # so that trouble comes before the head
-    return _file(request, JSON, "okanjo.json", _written(here, AsJson(here.titles), ""))
+    return _file(JSON, "okanjo.json", _written(here, AsJson(here.titles), ""))
 
 
 async def _written(here: Known, out: AsTable | AsJson, kept: str) -> AsyncIterator[bytes]:
@@ -129,25 +137,20 @@ async def _written(here: Known, out: AsTable | AsJson, kept: str) -> AsyncIterat
     yield (kept + out.end()).encode("utf-8", "replace")
 
 
-def _file(request: Request, kind: str, name: str, content: Any) -> Response:
-    headers = {
-        "Content-Type": kind,
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-store",
-    }
-    return Response(b"" if request.method == "HEAD" else content, 200, headers)
+def _file(kind: str, name: str, content: AsyncIterator[bytes]) -> Response:
+    attachment = f'attachment; filename="{name}"'
+    headers = {"Content-Type": kind, "Content-Disposition": attachment, **NO_STORE}
+    return StreamingResponse(content, 200, headers)
 
 
-CHOICE = ("player", "menu", "game", "page")
-HISTORY: Mapping[str, tuple[Route, ...]] = {
-    "/history": (Route(asset, takes=CHOICE),),  # the page itself reads them from its address
-    "/history.json": (Route(games, takes=CHOICE),),
-    f"/games/{NUMBER}": (Route(game),),
-    **{
-        path: (Route(to_bg_stats),)
+ENDPOINTS = (
+    Endpoint("/history.json", games),
+    Endpoint("/games/{number}", game),
+    *(
+        Endpoint(path, to_bg_stats)
         for short in ("/bg", "/BG")  # capitals make a QR smaller
-        for path in (short, f"{short}/{NUMBER}")
-    },
-    "/export/games.csv": (Route(as_csv),),
-    "/export/games.json": (Route(as_json),),
-}
+        for path in (short, f"{short}/{{number}}")
+    ),
+    Endpoint("/export/games.csv", as_csv),
+    Endpoint("/export/games.json", as_json),
+)

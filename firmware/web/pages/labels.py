@@ -10,15 +10,15 @@ import asyncio
 import os
 import re
 from collections.abc import Mapping
-from typing import Any
 
-from microdot import Request, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from engine.codes import Codebook
 from engine.notation import printable
-from firmware.web.child import alone, errand
-from firmware.web.handlers import Around, Route, fresh
-from firmware.web.request import TurnedAway
+from firmware.web.child import exclusive, run
+from firmware.web.context import Context, Endpoint, json_response
 
 LIMIT_S = 60.0
 KEPT_S = 60  # so that a browser which shows it does not have it drawn again
@@ -36,25 +36,25 @@ _FIELDS = {"stock": "label", "code": "code", "dpi": "dpi", "only": "only", "from
 _drawing = asyncio.Lock()
 
 
-async def choices(around: Around, request: Request) -> Response:
+async def choices(context: Context, request: Request) -> Response:
     """What there is to choose from."""
     from firmware.labels.cards.stocks import STOCKS
 
-    book = codebook(around)
+    book = context.codebook
     cards = [label.game for label in book.labels if label.type == "card"]
     games = [[slug, game.title, cards.count(slug)] for slug, game in book.games.items()]
     stocks = [[one.name, one.size, one.about, one.on_a_page] for one in STOCKS.values()]
-    return fresh({"games": games, "stocks": stocks})
+    return json_response({"games": games, "stocks": stocks})
 
 
-async def pdf(around: Around, request: Request) -> Response:
+async def pdf(context: Context, request: Request) -> Response:
     """The file, and what the command said of it, in a header."""
     from urllib.parse import quote  # late, like all that only labels need
 
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-        raise TurnedAway(403, "This can only be asked from the page itself.")
-    asked = {key: request.args[key] for key in request.args}
-    words = words_of(asked, codebook(around))
+        raise HTTPException(403, "This can only be asked from the page itself.")
+    asked = dict(request.query_params)
+    words = words_of(asked, context.codebook)
     name = f"okanjo-{'-'.join(words[1:2] + [asked[key] for key in ('stock',) if key in asked])}.pdf"
     headers = {
         "Content-Type": "application/pdf",
@@ -62,41 +62,44 @@ async def pdf(around: Around, request: Request) -> Response:
         "Cache-Control": f"private, max-age={KEPT_S}",
     }
     if request.method == "HEAD":
-        return Response(b"", 200, headers)
-    async with alone(_drawing, "Somebody else's labels are being drawn; wait a moment."):
-        content, told = await _drawn(around, request, words)
+        return Response(None, 200, headers)
+    async with exclusive(_drawing, "Somebody else's labels are being drawn; wait a moment."):
+        content, told = await _drawn(context, request, words)
     return Response(content, 200, {**headers, "Okanjo-Told": quote(in_words_of_the_page(told))})
 
 
-async def _drawn(around: Around, request: Request, words: list[str]) -> tuple[bytes, str]:
+async def _drawn(context: Context, request: Request, words: list[str]) -> tuple[bytes, str]:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="okanjo-") as folder:
         file = os.path.join(folder, "labels.pdf")
-        said = await errand(around, request.g.line, [*words, f"--output={file}"], LIMIT_S)
+        drawing = [*words, f"--output={file}"]
+        said = await run(context.page.config, request.receive, drawing, LIMIT_S)
         if said.status:
-            raise TurnedAway(409, in_words_of_the_page(said.err) or "They cannot be drawn.")
+            raise HTTPException(409, in_words_of_the_page(said.err) or "They cannot be drawn.")
         with open(file, "rb") as drawn:
             return drawn.read(), said.out.replace(f"{file}: ", "")
 
 
-def words_of(asked: Mapping[str, Any], book: Codebook) -> list[str]:
-    """The command for what was asked, every value checked; or TurnedAway."""
+def words_of(asked: Mapping[str, str], book: Codebook) -> list[str]:
+    """The command for what was asked, every value checked; or HTTPException."""
     what, stock = asked.get("what", ""), asked.get("stock", "")
     if what not in book.games and what not in PAPERS:
         there = ", ".join((*book.games, *PAPERS))
-        raise TurnedAway(400, f"There are no labels of {printable(what, 40)}; there are {there}.")
+        raise HTTPException(
+            400, f"There are no labels of {printable(what, 40)}; there are {there}."
+        )
     words = ["labels", what]
     if stock:
         if not _is_stock(stock, what):
-            raise TurnedAway(
+            raise HTTPException(
                 400, f"{printable(stock, 40)} is no stock, and no size like 32x16 (mm)."
             )
         words.append(f"--stock={stock}")
     for key, (pattern, takes) in WORDS.items():
         value = asked.get(key, "")
         if value and not pattern.fullmatch(value):
-            raise TurnedAway(400, f"{_FIELDS[key]} {printable(value, 40)}: {takes}.")
+            raise HTTPException(400, f"{_FIELDS[key]} {printable(value, 40)}: {takes}.")
         if value:
             words.append(f"--{key}={value}")
     return words
@@ -115,15 +118,4 @@ def in_words_of_the_page(told: str) -> str:
     return re.sub(r"--([a-z]+)", lambda word: _FIELDS.get(word[1], word[1]), told).strip()
 
 
-def codebook(around: Around) -> Codebook:
-    """All labels as they are now."""
-    newest = around.page.feed.newest
-    if newest is None:
-        raise TurnedAway(503, "Okanjo is just starting; try again.", Retry_After="1")
-    return newest.codebook
-
-
-LABELS = {
-    "/labels.json": (Route(choices),),
-    "/labels.pdf": (Route(pdf, takes=("what", "stock", "code", "dpi", "only", "from")),),
-}
+ENDPOINTS = (Endpoint("/labels.json", choices), Endpoint("/labels.pdf", pdf))

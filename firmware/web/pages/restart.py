@@ -1,31 +1,36 @@
-"""Something to be done between two scans in, what came of it out; then Okanjo starts anew.
+"""Do something between two scans, answer, and restart Okanjo.
 
-Law: the answer is on its way to whoever asked before the program ends that would send it.
+Law: the answer is on its way before the program ends that would send it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from microdot import Response
+from starlette.background import BackgroundTask
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
-from firmware.web.handlers import JSON
-from firmware.web.request import TurnedAway
-
-if TYPE_CHECKING:
-    from firmware.backup.answers import Running
+from firmware.backup.answers import Running
+from firmware.web.context import Context, json_response, unavailable
 
 DONE_WITHIN_S = 5.0
 TOLD_WITHIN_S = 2.0
 ENDING = "Okanjo is just starting anew; try again in a moment."
 
 
-class Anew:
+def running_of(context: Context) -> Running:
+    """The program that is set up."""
+    if context.page.running is None:
+        raise HTTPException(503, "This Okanjo cannot be set up from here.")
+    return context.page.running
+
+
+class Restart:
     """`Running.anew`, but the restart waits until the answer is on its way to whoever asked."""
 
     def __init__(self, running: Running) -> None:
@@ -43,16 +48,12 @@ class Anew:
 
     def answer(self, told: Mapping[str, Any]) -> Response:
         """The last that is sent before the end."""
-        content = json.dumps(told).encode()
-        headers = {"Content-Type": JSON, "Cache-Control": "no-store"}
-        sent: Any = self._sent(content)
-        return Response(sent, 200, {**headers, "Content-Length": str(len(content))})
+        response = json_response(told)
+        response.background = BackgroundTask(self._sent)
+        return response
 
-    async def _sent(self, content: bytes) -> AsyncIterator[bytes]:
-        try:
-            yield content
-        finally:
-            self._told.set()
+    async def _sent(self) -> None:
+        self._told.set()
 
     def give_up(self) -> None:
         """Nobody is there to be told."""
@@ -82,7 +83,7 @@ class Anew:
                 await asyncio.shield(done)
         except TimeoutError:
             if once.acquire(blocking=False):
-                raise TurnedAway(503, ENDING, Retry_After="5") from None
+                raise unavailable(ENDING, 5) from None
             await done  # it has just begun
 
 

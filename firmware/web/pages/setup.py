@@ -6,53 +6,49 @@ it is better to be asked for the PIN before the form is filled in than after. So
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from microdot import Request, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
-from firmware.web.handlers import Around, Route, fresh
-from firmware.web.pages import setup_backup as setup_care
-from firmware.web.pages import setup_stickers
-from firmware.web.pages.labels import codebook
-from firmware.web.pages.restart import Anew
-from firmware.web.pages.setup_backup import running_of
-from firmware.web.request import TurnedAway
+from firmware.web.context import Context, json_response, object_of, post
+from firmware.web.pages.restart import Restart, running_of
 
 if TYPE_CHECKING:
     from firmware.settings.overrides import Prepared, Standing
     from firmware.settings.schema import Settings
 
 
-async def values(around: Around, request: Request) -> Response:
+async def values(context: Context, request: Request) -> Response:
     """Every setting that can be changed here: as it is, as it is without, and whose that is."""
     from firmware.settings.errors import SettingsError
     from firmware.settings.overrides import standing
 
     try:
-        return fresh(told(around, standing(running_of(around).config)))
+        return json_response(told(context, standing(running_of(context).config)))
     except SettingsError as why:
-        raise TurnedAway(409, str(why)) from None
+        raise HTTPException(409, str(why)) from None
 
 
-async def change(around: Around, request: Request) -> Response:
+async def change(context: Context, request: Request) -> Response:
     """New values by their keys: checked, written between two scans, and Okanjo starts anew."""
     from firmware.settings.overrides import write
 
-    running = running_of(around)
-    ready = _ready(running.config, _changes(request))
+    running = running_of(context)
+    ready = _ready(running.config, await _changes(request))
     if isinstance(ready, list):
-        return fresh({"mistakes": ready})
+        return json_response({"mistakes": ready})
     if not ready.new:
-        return fresh({"saved": False, **told(around, ready.standing)})
-    anew = Anew(running)
+        return json_response({"saved": False, **told(context, ready.standing)})
+    restart = Restart(running)
     try:
-        await anew.between_two_scans(lambda: write(ready))
+        await restart.between_two_scans(lambda: write(ready))
     except OSError as why:
         sentence = f"It cannot be saved: {why.strerror or why}. Nothing was changed."
-        raise TurnedAway(503, sentence) from None
-    return anew.answer({"saved": True, **told(around, ready.standing)})
+        raise HTTPException(503, sentence) from None
+    return restart.answer({"saved": True, **told(context, ready.standing)})
 
 
 def _ready(config: str | None, changes: Mapping[str, Any]) -> Prepared | list[str]:
@@ -68,18 +64,14 @@ def _ready(config: str | None, changes: Mapping[str, Any]) -> Prepared | list[st
         return str(why).splitlines()
 
 
-def _changes(request: Request) -> Mapping[str, Any]:
-    try:
-        sent = json.loads((request.body or b"").decode("utf-8"))
-    except (ValueError, RecursionError):  # json reads nested lists by calling itself
-        sent = None
-    changes = sent.get("changes") if isinstance(sent, dict) else None
+async def _changes(request: Request) -> Mapping[str, Any]:
+    changes = (await object_of(request)).get("changes")
     if not isinstance(changes, dict):
-        raise TurnedAway(400, 'Send {"changes": {"names.red": "Chris"}}.')
+        raise HTTPException(400, 'Send {"changes": {"names.red": "Chris"}}.')
     return changes
 
 
-def told(around: Around, standing: Standing) -> dict[str, Any]:
+def told(context: Context, standing: Standing) -> dict[str, Any]:
     """As the page takes it: `values` has [now, without what was changed here] by key."""
     from engine.cards import BADGES
     from firmware.settings.overrides import CHANGEABLE
@@ -89,7 +81,7 @@ def told(around: Around, standing: Standing) -> dict[str, Any]:
     return {
         "values": values,
         "badges": BADGES,
-        "dishes": {one.slug: one.title for one in codebook(around).games["omakase"].kinds},
+        "dishes": {one.slug: one.title for one in context.codebook.games["omakase"].kinds},
         "sets": list(standing.now.card_table.sets),
         "file": next(iter(standing.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*standing.owners.sources}),
@@ -106,9 +98,4 @@ def plain(settings: Settings) -> dict[str, Any]:
     return {key: list(value) if isinstance(value, tuple) else value for key, value in values}
 
 
-SETUP = {
-    "/setup/values": (Route(values, "POST", pin=True),),
-    "/setup/change": (Route(change, "POST", pin=True),),
-    **setup_stickers.ROUTES,
-    **setup_care.ROUTES,
-}
+ENDPOINTS = (post("/setup/values", values), post("/setup/change", change))

@@ -1,4 +1,4 @@
-"""The door: sockets of its own or inherited, nothing imported before somebody comes, an end."""
+"""The page's thread: sockets, nothing imported before the first visit, an end."""
 
 import contextlib
 import os
@@ -12,14 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.log_lines import LogLines
 from support.web_program import Program, program
 from support.web_site import Site, answer, caller, request, said, served, small, until
 
-from firmware.web.connection import Patience
-from firmware.web.door import Door, Page
 from firmware.web.feed import Builders
 from firmware.web.hosts import own_addresses
+from firmware.web.page import Limits, Page
 from firmware.web.sockets import own
+from firmware.web.thread import SENTENCE, ClosedPage, WebThread
 
 
 @pytest.fixture
@@ -28,11 +29,11 @@ def site(tmp_path: Path) -> Iterator[Site]:
         yield running
 
 
-def test_a_start_imports_neither_asyncio_nor_microdot() -> None:
-    """11 MB and 40 ms of CPU that only the first visitor costs."""
-    late = "asyncio", "microdot", "http", "ssl", "secrets"
+def test_a_start_imports_neither_asyncio_nor_starlette() -> None:
+    """20 MB and 200 ms of CPU that only the first visitor costs."""
+    late = "asyncio", "starlette", "uvicorn", "http", "ssl", "secrets"
     code = (
-        "import sys, firmware.main, firmware.web.door\n"
+        "import sys, firmware.main, firmware.web.part\n"
         f"print([one for one in {late} if one in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -62,17 +63,17 @@ def test_what_is_taken_is_told(tmp_path: Path) -> None:
     taken = own(0)
     port = taken[0].getsockname()[1]
     site = Site(tmp_path)
-    door = Door(site.page, port, (), {})
-    door.start()
-    until(lambda: door.port)
-    addresses = door.addresses()
+    thread = WebThread(site.page, port, (), {})
+    thread.start()
+    until(lambda: thread.port)
+    addresses = thread.addresses()
     assert addresses
-    assert all(one.endswith(f":{door.port}") for one in addresses)
+    assert all(one.endswith(f":{thread.port}") for one in addresses)
     assert addresses[0].startswith("http://")
-    assert addresses[0].endswith(f".local:{door.port}")
-    assert site.log == [f"the page is at port {door.port}"]
-    door.stop()
-    assert door.addresses() == []
+    assert addresses[0].endswith(f".local:{thread.port}")
+    assert site.log == [f"the page is at port {thread.port}"]
+    thread.stop()
+    assert thread.addresses() == []
     site.table.unplugged()
     taken[0].close()
 
@@ -99,13 +100,13 @@ def test_what_is_missing_is_told_as_it_is(
 ) -> None:
     site = Site(tmp_path)
     taken = last_port()
-    door = Door(site.page, 65_535, (), environment)
+    thread = WebThread(site.page, 65_535, (), environment)
     for _ in range(2):
-        door.start()
-        until(lambda: door.missing)
-        assert door.addresses() == []
-        assert door.missing == missing
-        door.stop()
+        thread.start()
+        until(lambda: thread.missing)
+        assert thread.addresses() == []
+        assert thread.missing == missing
+        thread.stop()
     assert site.log == [f"{told}; okanjo doctor says more"] * 2
     site.table.unplugged()
     for one in taken:
@@ -118,7 +119,7 @@ def test_the_own_port_is_free_at_once_after_the_end(tmp_path: Path) -> None:
         port = site.port
         listening = site.listener()
         listening.event()
-    again = Door(site.page, port, (), {})
+    again = WebThread(site.page, port, (), {})
     again.start()
     until(lambda: again.port)
     assert again.port == port
@@ -127,13 +128,13 @@ def test_the_own_port_is_free_at_once_after_the_end(tmp_path: Path) -> None:
 
 
 def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
-    with served(tmp_path, Patience(1000.0, 1000.0, 1000.0, 1000.0, 1000.0)) as site:
+    with served(tmp_path, Limits(1000.0, 1000.0, 1000.0, 1000.0)) as site:
         pages = [site.listener() for _ in range(64)]
         half = [caller(site.port, b"GET /") for _ in range(40)]
         for page in pages:
             page.event()
-        serving = site.door._thread
-        site.door.stop()  # of a patience that outlasts the test
+        serving = site.thread._thread
+        site.thread.stop()  # of a patience that outlasts the test
         assert serving is not None
         assert not serving.is_alive()
         for page in pages:
@@ -141,19 +142,19 @@ def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
                 page.comment()
         for line in half:
             line.close()
-        site.door.stop()
+        site.thread.stop()
 
 
 def test_it_ends_before_anybody_came_and_begins_again(tmp_path: Path) -> None:
     site = Site(tmp_path)
     for _ in range(3):
         before = len(os.listdir("/proc/self/fd"))
-        site.door.start()
-        site.door.stop()
+        site.thread.start()
+        site.thread.stop()
         assert len(os.listdir("/proc/self/fd")) <= before
-    site.door.start()
+    site.thread.start()
     assert site.get("/state").status == 200
-    site.door.stop()
+    site.thread.stop()
     site.table.unplugged()
 
 
@@ -168,9 +169,9 @@ def test_after_a_mistake_of_ours_the_page_begins_anew_and_tells_it_once(tmp_path
     with served(tmp_path, builders=builders) as site:
         assert said(site.port, request("GET", "/state")) == b""
         assert said(site.port, request("GET", "/state")) == b""
-        assert site.log == ["a mistake of Okanjo's page, please report it: KeyError('a mistake')"]
+        until(lambda: site.log == ["page: a mistake of ours: KeyError('a mistake')"])
         wrong.clear()
-        until(lambda: said(site.port, request("GET", "/state")).startswith(b"HTTP/1.0 200"))
+        until(lambda: said(site.port, request("GET", "/state")).startswith(b"HTTP/1.1 200"))
 
 
 def test_addresses_told_from_outside_stand_in_where_the_network_is_hidden(tmp_path: Path) -> None:
@@ -291,6 +292,30 @@ def test_out_of_descriptors_the_page_waits_and_goes_on(tmp_path: Path) -> None:
         for one in crowd:
             one.close()
         assert answer(said(running.port, request("GET", "/state"))).status == 200
+
+
+def test_a_page_that_is_switched_off_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the service manager holds its port: nobody waits in vain, and a crowd does no harm."""
+    held = socket.create_server(("127.0.0.1", 0), backlog=256)
+    environment = {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+    monkeypatch.setattr("firmware.web.sockets.FIRST_INHERITED", held.fileno())
+    log = LogLines()
+    early = caller(held.getsockname()[1], request("GET", "/"))
+    closed = ClosedPage(environment=environment)
+    closed.start()
+    crowd = [caller(held.getsockname()[1]) for _ in range(100)]
+    for asked in (request("GET", "/"), request("POST", "/scan", body=b"{}"), b"\x16\x03\x01"):
+        with caller(held.getsockname()[1], asked) as line:
+            line.shutdown(socket.SHUT_WR)
+            heard = answer(line.recv(4096))
+            assert (heard.status, heard.body.decode()) == (503, SENTENCE)
+    assert answer(early.recv(4096)).status == 503
+    closed.stop()
+    for one in (held, early, *crowd):
+        one.close()
+    assert log == []
 
 
 def test_a_signal_ends_it_with_pages_open(tmp_path: Path) -> None:

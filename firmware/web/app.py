@@ -1,0 +1,158 @@
+"""The pages' routes as one Starlette application, and who may ask for what.
+
+Law: no page can be asked by another name than ours (DNS rebinding), and nothing is changed but from
+our own page (CSRF) by somebody who has given the PIN.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from http import HTTPStatus
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from engine.notation import printable
+from firmware.web.context import JSON, NO_STORE, Context, Endpoint, connection_of, session_of
+from firmware.web.hosts import host_name, is_address
+from firmware.web.pages import history, labels, setup, setup_backup, setup_stickers, table
+
+logger = logging.getLogger(__name__)
+LOGGED_EVERY_S = 1.0
+UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
+SENTENCES = {
+    404: "There is no such page; begin at /.",
+    405: "This can be asked by {}.",
+}
+ENDPOINTS = (
+    *table.ENDPOINTS,
+    *history.ENDPOINTS,
+    *labels.ENDPOINTS,
+    *setup.ENDPOINTS,
+    *setup_stickers.ENDPOINTS,
+    *setup_backup.ENDPOINTS,
+)
+
+
+class SparseLog:
+    """A log that takes a line a second and counts the others."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._logged_at, self._dropped = float("-inf"), 0
+
+    def __call__(self, line: str, level: int = logging.INFO) -> None:
+        if self._clock() - self._logged_at < LOGGED_EVERY_S:
+            self._dropped += 1
+            return
+        more = f" ({self._dropped} more before it)" if self._dropped else ""
+        self._logged_at, self._dropped = self._clock(), 0
+        logger.log(level, line + more)
+
+
+class Application:
+    """The routes of all pages, with their checks; `names` are the names that are ours."""
+
+    def __init__(self, context: Context, names: Callable[[], Collection[str]]) -> None:
+        self._context, self._names = context, names
+        self.log = SparseLog(context.page.clock)
+        self.mistakes = SparseLog(context.page.clock)
+
+    def build(self, files: Iterable[Endpoint]) -> Starlette:
+        app = Starlette(
+            routes=[
+                Route(
+                    one.path,
+                    partial(self._answer, one),
+                    methods=[one.method],
+                )
+                for one in (*files, *ENDPOINTS)
+            ],
+            exception_handlers={
+                HTTPException: self._refuse,
+                ClientDisconnect: self._left,
+                Exception: self._mistake,
+            },
+        )
+        app.router.redirect_slashes = False
+        return app
+
+    def log_refusal(self, status: int, sentence: str, host: str, first: str) -> None:
+        if status not in UNLOGGED:
+            sentence = " ".join(sentence.split())  # some have lines for the eye
+            self.log(f"page: {status} {sentence} It was {host}: {printable(first)}")
+
+    async def _answer(self, endpoint: Endpoint, request: Request) -> ASGIApp:
+        check_host(request.headers.get("host", ""), self._names())
+        if request.method == "POST":
+            check_write(request, endpoint.kind)
+            if endpoint.pin and session_of(self._context.page.pin, request) is None:
+                raise HTTPException(401, "Give the PIN first; it is shown on the device.")
+        if int(request.headers.get("content-length", "0")) > endpoint.most:
+            raise HTTPException(413, f"Send {endpoint.most} bytes at most.")
+        return await endpoint.answer(self._context, request)
+
+    async def _refuse(self, request: Request, why: Exception) -> Response:
+        """A sentence: as text for people, as JSON for a page that has sent something."""
+        if not isinstance(why, HTTPException):
+            raise why
+        sentence, headers = why.detail, why.headers or {}
+        if sentence == HTTPStatus(why.status_code).phrase:  # Starlette's own
+            sentence = SENTENCES.get(why.status_code, "").format(headers.get("Allow")) or sentence
+        asked = f"{request.method} {request.url.path}"
+        self.log_refusal(why.status_code, sentence, connection_of(request).host, asked)
+        return _refusal(request, why.status_code, sentence, headers)
+
+    async def _left(self, request: Request, why: Exception) -> Response:
+        """Nobody is there to read an answer."""
+        return Response(status_code=400)
+
+    async def _mistake(self, request: Request, mistake: Exception) -> Response:
+        """It costs this answer, and ends no page."""
+        where = f"{request.url.path}: {mistake!r}"
+        self.mistakes(f"a mistake of Okanjo's, please report it: {where}", logging.ERROR)
+        return _refusal(request, 500, "A mistake of Okanjo's; its log says more.", {})
+
+
+def _refusal(request: Request, status: int, sentence: str, more: Mapping[str, str]) -> Response:
+    headers = {**NO_STORE, **more}
+    if request.method == "POST":
+        return Response(json.dumps({"error": sentence}), status, headers, JSON)
+    return PlainTextResponse(f"{sentence}\n", status, headers)
+
+
+def check_host(header: str, names: Collection[str]) -> None:
+    """Any address, localhost, and `names`; with any port."""
+    name = host_name(header)
+    if name is None:
+        raise HTTPException(400, "The request does not say plainly whom it asks (Host).")
+    if not (name in names or name == "localhost" or is_address(name)):
+        raise HTTPException(
+            421,
+            "Okanjo does not go by this name. Open it by its address, "
+            "or add the name to names under [web] in its settings.",
+        )
+
+
+def check_write(request: Request, kind: str) -> None:
+    """Whatever changes something must come from our own page, and be of the kind it sends: a page
+    from elsewhere can send neither without having asked, and nobody gives it leave.
+    """
+    headers = request.headers
+    ours = f"http://{headers['host']}".lower()
+    if headers.get("origin", "").lower() != ours:
+        raise HTTPException(403, f"This can only be done from the page itself (Origin: {ours}).")
+    if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        raise HTTPException(403, "This can only be done from the page itself.")
+    if headers.get("content-type", "").lower().replace(" ", "") not in (
+        kind,
+        f"{kind};charset=utf-8",
+    ):
+        raise HTTPException(415, f"Send it as Content-Type: {kind}.")

@@ -1,0 +1,114 @@
+"""What the pages' answers are made of: the program and its server, routes, and responses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from engine.codes import Codebook
+from firmware.history.async_reader import History
+from firmware.view.state import Shown
+from firmware.web.auth import Pin
+from firmware.web.connection import Connection
+from firmware.web.events import Listeners
+from firmware.web.page import SHORT_BODY, Page
+
+JSON = "application/json"
+NO_STORE = {"Cache-Control": "no-store"}
+
+
+class Context(NamedTuple):
+    """What an answer may look at: the program by `page`, this server by the rest."""
+
+    page: Page
+    listeners: Listeners
+    history: History
+
+    @property
+    def shown(self) -> Shown:
+        """What was shown last."""
+        if self.page.feed.newest is None:
+            raise not_yet()
+        return self.page.feed.newest
+
+    @property
+    def codebook(self) -> Codebook:
+        """All labels as they are now."""
+        return self.shown.codebook
+
+
+Answer = Callable[[Context, Request], Awaitable[ASGIApp]]
+
+
+class Endpoint(NamedTuple):
+    """`pin`: whether the PIN must have been given; `kind` and `most` are the type and the greatest
+    length of what a POST brings along.
+    """
+
+    path: str
+    answer: Answer
+    method: str = "GET"
+    pin: bool = False
+    kind: str = JSON
+    most: int = 0
+
+
+def post(path: str, answer: Answer, kind: str = JSON, most: int = SHORT_BODY) -> Endpoint:
+    """Something that only who has given the PIN may do."""
+    return Endpoint(path, answer, "POST", True, kind, most)
+
+
+def not_yet() -> HTTPException:
+    return unavailable("Okanjo is just starting; try again.", 1)
+
+
+def unavailable(sentence: str, again_s: int) -> HTTPException:
+    """Nothing is wrong with the request; the same may be answered in so many seconds."""
+    return HTTPException(503, sentence, {"Retry-After": f"{again_s}"})
+
+
+def json_response(content: Mapping[str, Any], status: int = 200) -> Response:
+    """JSON that is nobody's to keep."""
+    return Response(json.dumps(content), status, NO_STORE, JSON)
+
+
+async def object_of(request: Request) -> Mapping[str, Any]:
+    """The JSON object that was sent; an empty one, if something else was."""
+    try:
+        sent = json.loads((await request.body()).decode("utf-8"))
+    except (ValueError, RecursionError):  # json reads nested lists by calling itself
+        return {}
+    return sent if isinstance(sent, dict) else {}
+
+
+def connection_of(request: Request) -> Connection:
+    """What the request came by."""
+    connection: Connection = request.state.connection
+    return connection
+
+
+def session_of(pin: Pin, request: Request) -> int | None:
+    """The number of the session whose token came along; None without one."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return pin.who(token) if kind == "Bearer" else None
+
+
+def etag_of(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+
+
+def tagged(request: Request, content: bytes, kind: str) -> Response:
+    """Something that a browser may keep, as long as it asks each time whether it is still so."""
+    etag = etag_of(content)
+    headers = {"Content-Type": kind, "Cache-Control": "no-cache", "ETag": etag}
+    given = request.headers.get("if-none-match", "").split(",")
+    if {etag, "*"} & {one.strip().removeprefix("W/") for one in given}:
+        return Response(status_code=304, headers=headers)
+    return Response(content, 200, headers)

@@ -1,0 +1,58 @@
+"""What the page needs of the program, and its limits; light, as every start imports it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from firmware.backup.answers import Running
+from firmware.ipc.server import Route
+from firmware.web.auth import Pin
+from firmware.web.feed import Builders, Feed
+
+MOST_CONNECTIONS = 192
+MOST_LISTENERS = 64
+HEAD_BYTES = 8192
+PIECE_BYTES = 16_384  # of a body or an answer, that have to go through in their time
+SHORT_BODY = 16_384
+
+
+class Limits(NamedTuple):
+    """Seconds: for a request's head, for each piece of its body, for each piece of an answer; and
+    how often a listener hears that the page is still there.
+    """
+
+    head_s: float = 5.0
+    body_s: float = 5.0
+    write_s: float = 10.0
+    silent_s: float = 2.0
+
+
+DEFAULT = Limits()
+
+
+class Page(NamedTuple):
+    """`put` gives the table a fact, `waiting` says how many wait there, `size` is the display's,
+    `track` and `rhythms` the score track's; in `state_folder` lies the journal. `running` is what
+    /setup changes; `routes`, by question, are those of `okanjo teach`.
+    """
+
+    feed: Feed
+    pin: Pin
+    put: Callable[[Any], None]
+    waiting: Callable[[], int]
+    clock: Callable[[], float] = time.monotonic
+    size: tuple[int, int] = (128, 64)
+    track: int = 60
+    rhythms: bool = False
+    builders: Callable[[Page], Builders] | None = None  # None: the pages' own
+    state_folder: str = ""
+    running: Running | None = None
+    routes: Mapping[str, Route] = MappingProxyType({})
+
+    @property
+    def config(self) -> str | None:
+        """The settings that a command has to be given."""
+        return self.running.config if self.running else None

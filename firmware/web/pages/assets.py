@@ -1,0 +1,60 @@
+"""The pages' files, read and packed once: an update in place never mixes two versions.
+
+Law: a request's path is looked up among them and never in a folder.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.web.context import Context, Endpoint, etag_of, tagged
+
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "assets")
+TYPES = {
+    ".html": "text/html; charset=UTF-8",
+    ".css": "text/css; charset=UTF-8",
+    ".js": "text/javascript; charset=UTF-8",
+    ".svg": "image/svg+xml",
+}
+
+
+class Asset(NamedTuple):
+    """A file, and the same by gzip, for browsers that take it."""
+
+    kind: str
+    content: bytes
+    packed: bytes
+
+    async def answer(self, context: Context, request: Request) -> Response:
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return tagged(request, self.content, self.kind)
+        response = tagged(request, self.packed, self.kind)
+        response.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+        return response
+
+
+def assets(folder: str = FOLDER) -> dict[str, Asset]:
+    """By address: a page is its name without the ending, index.html is /, the rest is /assets/."""
+    found = {}
+    for file in sorted(os.listdir(folder)):
+        stem, ending = os.path.splitext(file)
+        if ending in TYPES:
+            with open(os.path.join(folder, file), "rb") as opened:
+                content = opened.read()
+            path = f"/assets/{file}" if ending != ".html" else f"/{stem}".replace("/index", "/")
+            found[path] = Asset(TYPES[ending], content, gzip.compress(content, mtime=0))
+    return found
+
+
+def version(found: dict[str, Asset]) -> str:
+    """One for all of them: a page of another is loaded anew."""
+    return etag_of(b"".join(one.content for one in found.values()))[1:11]
+
+
+def endpoints(found: dict[str, Asset]) -> list[Endpoint]:
+    return [Endpoint(path, one.answer) for path, one in found.items()]

@@ -1,0 +1,139 @@
+"""What the board and the desk ask for: states, events, labels to click, the PIN, scans."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from drivers.buttons import PINS
+from drivers.events import Pressed, Reading
+from engine.position import SHARED_LANE
+from engine.refusals import Refused
+from firmware.app.messages import Answered, DeskOpened, WebScan
+from firmware.view.describe import describe
+from firmware.web.auth import Opened, Wait
+from firmware.web.context import (
+    JSON,
+    NO_STORE,
+    Context,
+    Endpoint,
+    connection_of,
+    json_response,
+    not_yet,
+    object_of,
+    post,
+    session_of,
+    tagged,
+    unavailable,
+)
+from firmware.web.page import Page
+
+LONGEST_CODE = 64
+HEARD_WITHIN_S = 5.0
+MOST_WAITING = 200  # facts in the table's inbox
+
+
+async def state(context: Context, request: Request) -> Response:
+    """The newest state, once."""
+    event = context.page.feed.event("desk" in request.query_params)
+    if event is None:
+        raise not_yet()
+    return Response(event.json, 200, NO_STORE, JSON)
+
+
+async def events(context: Context, request: Request) -> ASGIApp:
+    """The newest state, again and again."""
+    if request.method == "HEAD":
+        return Response(None, 200, NO_STORE, "text/event-stream")
+    return context.listeners.join(connection_of(request), "desk" in request.query_params)
+
+
+async def codes(context: Context, request: Request) -> Response:
+    """The labels to click, for /desk."""
+    content = context.page.feed.codes()
+    if content is None:
+        raise not_yet()
+    return tagged(request, content, JSON)
+
+
+async def pin(context: Context, request: Request) -> Response:
+    """A token for whoever can see the PIN."""
+    tried = context.page.pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
+    if isinstance(tried, Wait):
+        wait = {"Retry-After": f"{tried.seconds}"}
+        raise HTTPException(429, f"Too many wrong PINs; wait {tried.seconds} s.", wait)
+    if not isinstance(tried, Opened):
+        raise HTTPException(403, "This is not the PIN; it is shown on the device.")
+    context.page.put(DeskOpened())
+    return json_response({"token": tried.token})
+
+
+async def scan(context: Context, request: Request) -> Response:
+    """A click in place of a scanner."""
+    page = context.page
+    source = f"web:{session_of(page.pin, request)}"
+    code = await text_of(request, "code", LONGEST_CODE)
+    return await heard(page, Reading(code, source, SHARED_LANE, page.clock(), 0.0))
+
+
+async def press(context: Context, request: Request) -> Response:
+    """A click in place of a button."""
+    name = await text_of(request, "button", LONGEST_CODE)
+    if name not in PINS:
+        raise HTTPException(400, f"The buttons are {', '.join(PINS)}.")
+    return await heard(context.page, Pressed(name, context.page.clock()))
+
+
+async def heard(page: Page, fact: Reading | Pressed) -> Response:
+    """Give it to the table like any other, and say what became of it."""
+    loop = asyncio.get_running_loop()
+    outcome: asyncio.Future[Answered] = loop.create_future()
+
+    def settle(heard: Answered) -> None:
+        if not outcome.done():
+            outcome.set_result(heard)
+
+    def reply(heard: Answered) -> None:
+        with suppress(RuntimeError):  # the server has ended meanwhile
+            loop.call_soon_threadsafe(settle, heard)
+
+    if page.waiting() > MOST_WAITING:
+        raise unavailable("Too much is being scanned; try again.", 1)
+    page.put(WebScan(fact, reply))
+    try:
+        async with asyncio.timeout(HEARD_WITHIN_S):
+            number, newest, sound = await outcome
+    except TimeoutError:
+        raise HTTPException(
+            504, "No answer from the table yet: look before you scan again."
+        ) from None
+    if newest is None:
+        raise HTTPException(500, "A mistake of Okanjo's: its log says more.")
+    ok = not isinstance(newest.result, Refused)
+    return json_response(
+        {"n": number, "ok": ok, "text": describe(newest, newest.after.names, sound)}
+    )
+
+
+async def text_of(request: Request, key: str, longest: int) -> str:
+    """A printable text in the object that was sent."""
+    text = (await object_of(request)).get(key)
+    if not isinstance(text, str) or not 0 < len(text) <= longest or not text.isprintable():
+        sentence = f'Send {{"{key}": "..."}} with 1 to {longest} printable characters.'
+        raise HTTPException(400, sentence)
+    return text
+
+
+ENDPOINTS = (
+    Endpoint("/state", state),
+    Endpoint("/events", events),
+    Endpoint("/codes", codes),
+    post("/pin", pin)._replace(pin=False),
+    post("/scan", scan),
+    post("/press", press),
+)

@@ -1,0 +1,159 @@
+"""The page's thread: listens from the start, and serves from the first visit on.
+
+Nobody may ever look: until the first connection this thread only waits, and the server, with the
+20 MB it takes, is not even imported.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from functools import partial
+from importlib.machinery import PathFinder
+from typing import TYPE_CHECKING
+
+from drivers.threads import FdThread
+from firmware.app.device_status import why_not
+from firmware.web.hosts import local_name, own_addresses, own_names
+from firmware.web.page import DEFAULT, Limits, Page
+
+if TYPE_CHECKING:
+    from socket import socket
+
+
+logger = logging.getLogger(__name__)
+LISTENING_WITHIN_S = 2.0
+ADDRESSES = "addresses"  # in the service's runtime folder: addresses and names, a line each
+LIBRARIES = ("starlette", "uvicorn")
+SENTENCE = (
+    "Okanjo's page is switched off. To switch it on: on = true under [web] in"
+    " /etc/okanjo/okanjo.toml, then sudo systemctl restart okanjo\n"
+)
+SWITCHED_OFF = (
+    "HTTP/1.0 503 Service Unavailable\r\nContent-Type: text/plain; charset=UTF-8\r\n"
+    "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n"
+    f"Content-Length: {len(SENTENCE)}\r\n\r\n{SENTENCE}"
+).encode("ascii")
+MOST_REFUSED = 16
+
+
+def addresses_file(environment: Mapping[str, str]) -> str:
+    """Where addresses and names are written down for the service; "" when it is none."""
+    folder = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return os.path.join(folder, ADDRESSES) if folder else ""
+
+
+class WebThread(FdThread):
+    """The page's sockets and its thread. `names` are more names that it may be called by."""
+
+    def __init__(
+        self,
+        page: Page,
+        port: int = 8080,
+        names: Collection[str] = (),
+        environment: Mapping[str, str] = os.environ,
+        limits: Limits = DEFAULT,
+    ) -> None:
+        super().__init__("web", time.monotonic)
+        self._page, self._wanted, self._names = page, port, names
+        self._environment, self._limits = environment, limits
+        self._opened = threading.Event()
+        self._logged = ""
+        self.port = 0  # what was taken
+        self.missing = ""  # why none was: "library", "port", or the service's "socket"
+
+    def start(self) -> None:
+        self.missing = ""
+        self._opened.clear()
+        super().start()
+
+    def addresses(self) -> list[str]:
+        """Where the page is for others now, best first; none when it cannot be served."""
+        if self._thread is not None:
+            self._opened.wait(LISTENING_WITHIN_S)
+        if not self.port:
+            return []
+        file = addresses_file(self._environment)
+        port = "" if self.port == 80 else f":{self.port}"
+        return [f"http://{host}{port}" for host in (local_name(file), *own_addresses(file))]
+
+    def _run(self) -> None:
+        """Wait for the first connection; it waits in its socket for the server's import."""
+        listening = self._open()
+        self._opened.set()
+        try:
+            if listening and self._woken not in self._wait(
+                [one.fileno() for one in listening], None
+            ):
+                from firmware.web.server import Server
+
+                names = partial(own_names, self._names, addresses_file(self._environment))
+                Server(self._page, names, self._limits).run(listening, self._woken)
+        finally:
+            self.port = 0
+            for one in listening:
+                one.close()
+
+    def _open(self) -> list[socket]:
+        from firmware.web.sockets import inherited, own
+
+        found: list[socket] = []
+        if any(PathFinder.find_spec(name) is None for name in LIBRARIES):
+            self.missing = "library"
+        elif not (found := inherited(self._environment) or own(self._wanted)):
+            self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
+        if self.missing:
+            why = why_not(self.missing, self._wanted)
+            logger.warning(f"no page: {why}; okanjo doctor says more")
+            return []
+        names = [one.getsockname() for one in found]
+        self.port = next((name[1] for name in names if isinstance(name, tuple)), 0)
+        if self.port and self._wanted and self.port != self._wanted:
+            logger.info(f"the page is at port {self.port}")
+        return found
+
+    def _failed(self, reason: str) -> None:
+        """Log it once; whoever waits for an answer is hung up on, and the page begins anew."""
+        if self._logged != reason:
+            self._logged = reason
+            logger.error(f"page: {reason}")
+
+
+class ClosedPage(FdThread):
+    """The page's port while the settings want no page, if the service manager holds it anyway:
+    a browser is told so, and does not wait.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        super().__init__("closed page", clock)
+        self._environment = environment
+
+    def _run(self) -> None:
+        if "LISTEN_FDS" not in self._environment:
+            return
+        from firmware.web.sockets import inherited
+
+        listening = {one.fileno(): one for one in inherited(self._environment)}
+        # open for a while: to close one before its request is read would take back the answer
+        refused: deque[socket] = deque()
+        while listening and self._woken not in (ready := self._wait(listening, None)):
+            for number in ready:
+                with suppress(OSError):  # it has gone again
+                    refused.append(listening[number].accept()[0])
+                    refused[-1].send(SWITCHED_OFF)
+            while len(refused) > MOST_REFUSED:
+                refused.popleft().close()
+        for one in (*listening.values(), *refused):
+            one.close()
+
+    def _failed(self, reason: str) -> None:
+        logger.warning(f"the page that is switched off: {reason}")

@@ -1,0 +1,454 @@
+"""Requests that no browser sends, by raw sockets: refused or hung up on, and nothing else happens.
+
+Sources: RFC 9112 (framing), RFC 9110 (fields), RFC 6454 (Origin).
+"""
+
+import ipaddress
+import os
+import socket
+import string
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from support.web_site import (
+    DEADLINE_S,
+    LONG,
+    SHORT,
+    Site,
+    all_of,
+    answer,
+    caller,
+    request,
+    said,
+    served,
+    small,
+    until,
+)
+
+from firmware.web.app import check_host, check_write
+from firmware.web.connection import to_evict
+from firmware.web.hosts import local_name, network, own_names
+from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, MOST_LISTENERS, PIECE_BYTES, Limits
+
+NAMES = frozenset({"okanjo", "okanjo.local", "games.home"})
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with served(tmp_path_factory.mktemp("site"), SHORT) as running:
+        yield running
+
+
+def line(first: str = "GET /state HTTP/1.1", *headers: str) -> bytes:
+    return "\r\n".join((first, "Host: localhost", *headers, "", "")).encode("latin-1")
+
+
+def chunked(*headers: str) -> bytes:
+    return line("POST /pin HTTP/1.1", "Transfer-Encoding: chunked", *headers) + b"0\r\n\r\n"
+
+
+WRONG = [
+    # where a line ends, and what may stand in one
+    (400, line().replace(b"\r\n", b"\n")),
+    (400, line().replace(b"\r\nHost", b"\nHost")),
+    (400, line("GET /state HTTP/1.1", "A: b\rc")),
+    (400, line("GET /state HTTP/1.1", "A: b\x00c")),
+    (400, line("GET /state HTTP/1.1", "A: \x1b[31m")),
+    (400, line("GET /state HTTP/1.1", "A: \xe4")),
+    (400, line("GET /\xe4 HTTP/1.1")),
+    (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),  # TLS
+    (400, line("GET /state HTTP/1.1", " folded: line")),
+    (400, line("GET /state HTTP/1.1", "A: b", "\tfolded")),
+    (400, line("GET /state HTTP/1.1", "no colon")),
+    (400, line("GET /state HTTP/1.1", "Name : value")),
+    (400, line("GET /state HTTP/1.1", ": value")),
+    (400, line("GET /state HTTP/1.1", "Na\tme: value")),
+    (400, line("GET  /state HTTP/1.1")),
+    (400, line("GET /state")),
+    (400, line("GET\t/state HTTP/1.1")),
+    (400, line("GET /state HTTP/11")),
+    (400, line("GET /state http/1.1")),
+    (400, b"\r\n\r\n"),
+    # smuggling: what two servers might read as two lengths
+    (400, line("POST /pin HTTP/1.1", "Content-Length: 5", "Content-Length: 6")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: 5", "A: b", "content-length: 5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: 5, 5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: +5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: -5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: 0x5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: 5 5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length:")),
+    (400, chunked()),
+    (400, chunked("Content-Length: 5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: 5", "Transfer-Encoding: chunked")),
+    (400, line("POST /pin HTTP/1.1", "transfer-encoding: xchunked")),
+    (400, line("GET /state HTTP/1.1", "Transfer-Encoding: identity")),
+    (413, line("GET /state HTTP/1.1", "Content-Length: 5")),
+    (400, line("POST /pin HTTP/1.1", "Content-Length: " + "9" * 5000)),
+    # whom it asks
+    (400, b"GET /state HTTP/1.1\r\n\r\n"),
+    (400, b"GET /state HTTP/1.0\r\n\r\n"),
+    (400, line("GET /state HTTP/1.1", "Host: localhost")),
+    (400, line("GET /state HTTP/1.1", "host: other")),
+    (421, line().replace(b"localhost", b"evil.example")),
+    # what it asks for
+    (404, line("GET http://localhost/state HTTP/1.1")),
+    (404, line("GET localhost HTTP/1.1")),
+    (404, line("GET /%2e%2e/etc/passwd HTTP/1.1")),
+    (404, line("GET /../../etc/passwd HTTP/1.1")),
+    (404, line("GET //etc/passwd HTTP/1.1")),
+    (404, line("GET /assets/../app.py HTTP/1.1")),
+    (404, line("GET /assets/%2e%2e/app.py HTTP/1.1")),
+    (404, line("GET /assets\\..\\app.py HTTP/1.1")),
+    (404, line("GET /assets/ HTTP/1.1")),
+    (404, line("GET /state/ HTTP/1.1")),
+    (404, line("OPTIONS * HTTP/1.1")),
+    (404, line("CONNECT okanjo:80 HTTP/1.1")),
+    (405, line("PUT /state HTTP/1.1")),
+    (405, line("TRACE /state HTTP/1.1")),
+    (405, line("get /state HTTP/1.1")),
+    (405, line("POST /state HTTP/1.1", "Content-Length: 0")),
+    (405, line("GET /scan HTTP/1.1")),
+    # how long it is
+    (413, request("POST", "/pin", None, b"x" * 20_000)),
+    (431, line("GET /state HTTP/1.1", *(f"A{at}: {'b' * 2000}" for at in range(5)))),
+    (431, b"GET / HTTP/1.1\r\nA: " + b"a" * HEAD_BYTES),
+]
+
+
+@pytest.mark.parametrize(("status", "raw"), WRONG, ids=range(len(WRONG)))
+def test_what_is_not_plainly_right_is_refused(site: Site, status: int, raw: bytes) -> None:
+    assert answer(said(site.port, raw)).status == status
+
+
+RIGHT = [
+    line(),
+    line("GET /state HTTP/1.0"),
+    line("GET /state HTTP/1.1", "A:b", "a: c", "X_y: ", "Cookie: a"),
+    line("GET /state HTTP/1.1", "X-Content-Length: 5", "Content-Length: 0"),
+    line("GET /state?x=%00%ff&x=%zz&? HTTP/1.1"),
+    line(f"GET /state?{'a' * 6000} HTTP/1.1"),
+    line("GET /state HTTP/1.1", "Connection: upgrade", "Upgrade: websocket"),
+]
+
+
+@pytest.mark.parametrize("raw", RIGHT, ids=range(len(RIGHT)))
+def test_what_is_right_is_answered(site: Site, raw: bytes) -> None:
+    assert answer(said(site.port, raw)).status == 200
+
+
+def test_what_comes_piece_by_piece_is_the_same_request(site: Site) -> None:
+    raw = request("POST", "/pin", None, b'{"pin":"x"}')
+    with caller(site.port) as slow:
+        slow.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for at in range(len(raw)):
+            slow.sendall(raw[at : at + 1])
+        assert answer(all_of(slow)).status == 403
+
+
+def test_what_comes_after_the_request_is_left_aside(site: Site) -> None:
+    found = said(site.port, line() + line("GET /none HTTP/1.1") * 20)
+    assert found.count(b"HTTP/1.1") == 1
+    assert answer(found).status == 200
+
+
+# --- slowness ----------------------------------------------------------------
+
+HALF = request("POST", "/pin", None, b'{"pin":"1"}')
+
+
+@pytest.mark.parametrize("at", [1, len(HALF) - 30, len(HALF) - 1])
+def test_a_request_that_does_not_go_on_is_refused(site: Site, at: int) -> None:
+    assert answer(said(site.port, HALF[:at])).status == 408
+
+
+def test_a_connection_that_says_nothing_is_closed(site: Site) -> None:
+    assert said(site.port, b"") == b""
+
+
+@pytest.mark.parametrize("begun", [b"", HALF[:-5].replace(b"11\r\n", b"9000\r\n")])
+def test_a_byte_now_and_then_holds_no_connection(site: Site, begun: bytes) -> None:
+    with caller(site.port, begun) as slow:
+        slow.settimeout(0.02)
+        heard = b""
+        for at in range(10_000):
+            with suppress(ConnectionError):  # what was answered can be read even then
+                slow.sendall(b"GET /"[at : at + 1] or b"a")
+            with suppress(TimeoutError):
+                heard = slow.recv(4096)
+                break
+        assert answer(heard).status == 408
+
+
+def test_a_long_body_may_take_its_time_while_it_moves_along(tmp_path: Path) -> None:
+    """As a restore sends it, over a Wi-Fi at its worst."""
+    from support.setup_site import set_up
+
+    with set_up(tmp_path, limits=Limits(body_s=0.4)) as slow:
+        kind = {"Content-Type": "application/octet-stream", "Content-Length": f"{8 * PIECE_BYTES}"}
+        raw = request("POST", "/setup/restore", {**slow.session(), **kind})
+        with caller(slow.port, raw) as body:
+            for _ in range(8):
+                time.sleep(0.1)
+                body.sendall(bytes(PIECE_BYTES))
+            assert answer(all_of(body)).status == 409  # it is no backup
+
+
+def test_who_does_not_read_is_dropped(tmp_path: Path) -> None:
+    """An answer waits in the kernel as far as it goes; what is left ends with its deadline."""
+    large = small(None)._replace(state=lambda shown, v, run: {"v": v, "much": "x" * 4_000_000})
+    with served(tmp_path, SHORT, builders=lambda page: large) as site:
+        site.get("/none")  # whatever is opened once
+        stalled = caller(site.port)
+        before = descriptors()
+        stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stalled.sendall(line())
+        assert stalled.recv(1)
+        until(lambda: descriptors() <= before)
+        assert len(all_of(stalled)) < 4_000_000
+        stalled.close()
+        with caller(site.port, line()) as slow:  # it reads little, but often enough
+            heard = b""
+            while chunk := slow.recv(100_000):
+                heard += chunk
+                time.sleep(0.01)
+        assert len(answer(heard).body) > 4_000_000
+
+
+def test_a_storm_of_bad_requests_is_a_line_a_second_in_the_log(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        begun = time.monotonic()
+        for _ in range(50):
+            said(site.port, b"\x1b[31mevil\r\n\r\n")
+        assert 1 <= len(site.log) <= 1 + time.monotonic() - begun
+        assert "\x1b" not in site.log[0]
+        assert site.log[0].startswith("page: 400 ")
+
+
+# --- crowds ------------------------------------------------------------------
+
+LISTEN = line("GET /events HTTP/1.0")
+
+
+class One(NamedTuple):
+    host: str
+    number: int
+
+
+def comes(site: Site, host: str, words: bytes = LISTEN) -> socket.socket:
+    """Somebody at that address (all of 127.0.0.0/8 is this machine)."""
+    line = socket.create_connection(("127.0.0.1", site.port), DEADLINE_S, (host, 0))
+    line.sendall(words)
+    return line
+
+
+def descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def status(line: socket.socket) -> bytes:
+    return line.recv(12)[9:]
+
+
+def ended(line: socket.socket) -> bool:
+    """Whether it was hung up, whatever came before."""
+    try:
+        return not line.recv(1 << 16, socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_one_phone_cannot_take_all_the_places_of_listeners(tmp_path: Path) -> None:
+    with served(tmp_path) as site, ExitStack() as stack:
+        many = [stack.enter_context(comes(site, "127.0.0.66")) for _ in range(MOST_LISTENERS)]
+        assert [status(line) for line in many] == [b"200"] * MOST_LISTENERS
+        assert status(stack.enter_context(comes(site, "127.0.0.66"))) == b"503"
+        assert site.log[-1].endswith(" It was 127.0.0.66: GET /events")
+        assert status(stack.enter_context(comes(site, "127.0.0.7"))) == b"200"
+        until(lambda: ended(many[0]))
+        assert not any(ended(line) for line in many[1:])
+        assert status(stack.enter_context(comes(site, "127.0.0.66"))) == b"503"
+        assert status(stack.enter_context(comes(site, "127.0.0.8"))) == b"200"
+
+
+@pytest.mark.parametrize("words", [b"", b"GET /st", HALF[:-1], LISTEN])
+def test_thousands_of_connections_keep_nobody_out(tmp_path: Path, words: bytes) -> None:
+    """They may stay for as long as they like, silent, half-open or listening."""
+    with served(tmp_path, LONG) as site, ExitStack() as stack:
+        before = descriptors()
+        for _ in range(1000):
+            stack.enter_context(comes(site, "127.0.0.66", words))
+        assert status(stack.enter_context(comes(site, "127.0.0.7", line()))) == b"200"
+        assert status(stack.enter_context(comes(site, "127.0.0.66", line()))) == b"200"
+        until(lambda: descriptors() <= before + 1000 + MOST_CONNECTIONS + 10)
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12))
+def test_who_is_evicted_has_most_and_came_first(hosts: list[str]) -> None:
+    there = [One(host, number) for number, host in enumerate(hosts)]
+    gone = to_evict(there)
+    assert hosts.count(gone.host) == max(map(hosts.count, hosts))
+    assert gone == next(one for one in there if one.host == gone.host)
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::/64"),
+    ],
+)
+def test_a_home_is_one_host(address: str, host: str) -> None:
+    assert network(address) == host
+
+
+# --- Host --------------------------------------------------------------------
+
+
+def host(value: str) -> int:
+    try:
+        check_host(value, NAMES)
+    except HTTPException as why:
+        return why.status_code
+    return 200
+
+
+def test_dns_rebinding_gets_nowhere(site: Site) -> None:
+    """The browser sends the name it was led here by; the page of that name reads nothing."""
+    for name in ("evil.example", f"evil.example:{site.port}", "localhost.evil.example"):
+        assert site.get("/state", Host=name).status == 421
+        assert site.post("/pin", {"pin": site.pin.digits}, Host=name).status == 421
+    for name in ("okanjo.home", f"127.0.0.1:{site.port}", "[::1]", socket.gethostname()):
+        assert site.get("/state", Host=name).status == 200
+
+
+@given(st.ip_addresses(), st.none() | st.integers(1, 65535))
+def test_every_address_is_ours_at_any_port(
+    address: ipaddress.IPv4Address | ipaddress.IPv6Address, port: int | None
+) -> None:
+    """The name is what rebinding needs: an address cannot be made to lead elsewhere."""
+    written = f"[{address}]" if address.version == 6 else str(address)
+    assert host(written if port is None else f"{written}:{port}") == 200
+
+
+@given(st.sampled_from([*NAMES, "localhost"]), st.none() | st.integers(1, 65535), st.booleans())
+def test_our_names_are_ours_in_any_letters(name: str, port: int | None, capitals: bool) -> None:
+    written = name.upper() if capitals else name
+    assert host(written if port is None else f"{written}:{port}") == 200
+
+
+NO_HOSTS = ["", ":80", "okanjo:", "okanjo:0", "okanjo:65536", "okanjo:x", "okanjo:80:80", "a b",
+            "okanjo/", "okanjo@evil", "evil#okanjo", "[::1", "::1", "okanjo, evil", "okanjo\x00",
+            "[::1]x", "оkanjo"]  # fmt: skip
+OTHERS = ["okanjo.", "okanjo.local.evil.example", "xokanjo", "127.1", "2130706433", "0x7f.0.0.1",
+          "[:::]", "[fe80::1::]", "1.2.3.4.5", "localhost.evil.example", "256.1.1.1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NO_HOSTS)
+def test_what_names_nobody_is_no_request(name: str) -> None:
+    assert host(name) == 400
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_looks_like_a_name_of_ours_is_none(name: str) -> None:
+    assert host(name) == 421
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_ours_or_refused(name: str) -> None:
+    assert host(name) in (200, 400, 421)
+
+
+def test_the_hosts_names_are_those_of_the_machine_and_of_the_settings(tmp_path: Path) -> None:
+    names = own_names(["Games.Home"], str(tmp_path / "none"))
+    short = socket.gethostname().lower().partition(".")[0]
+    assert {short, f"{short}.local", "games.home"} <= names
+    assert names == own_names(["Games.Home"])
+
+
+def test_names_written_down_outside_take_their_place(tmp_path: Path) -> None:
+    """A sandbox keeps the name that the machine had when the service was started."""
+    file = tmp_path / "addresses"
+    file.write_text("192.0.2.7\nPi-Two.local\n2001:db8::7\n<script>\n\xff\n", encoding="latin-1")
+    names = own_names(["Games.Home"], str(file))
+    assert names == {"pi-two.local", "games.home"}
+    assert local_name(str(file)) == "pi-two.local"
+
+
+# --- writes ------------------------------------------------------------------
+
+
+def write(**headers: str) -> int:
+    given = {"host": "okanjo:8080", "origin": "http://okanjo:8080"}
+    given |= {"content-type": "application/json"}
+    given |= {name.replace("_", "-"): value for name, value in headers.items()}
+    raw = [(name.encode(), value.encode("latin-1", "replace")) for name, value in given.items()]
+    try:
+        check_write(Request({"type": "http", "headers": raw}), "application/json")
+    except HTTPException as why:
+        return why.status_code
+    return 200
+
+
+def test_only_our_own_page_may_change_something() -> None:
+    assert write() == 200
+    assert write(origin="http://OKANJO:8080") == 200
+    assert write(sec_fetch_site="same-origin") == 200
+    for origin in (
+        "",
+        "null",
+        "http://okanjo",
+        "https://okanjo:8080",
+        "http://evil.example",
+        "http://okanjo:8080.evil.example",
+        "http://okanjo:8080/",
+        "okanjo:8080",
+    ):
+        assert write(origin=origin) == 403
+    for site in ("cross-site", "same-site", "none", ""):
+        assert write(sec_fetch_site=site) == 403
+
+
+def test_only_what_a_foreign_form_cannot_send_changes_something() -> None:
+    assert write(content_type="application/json; charset=UTF-8") == 200
+    for kind in (
+        "",
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "application/json, text/plain",
+        "text/plain;application/json",
+    ):
+        assert write(content_type=kind) == 415
+
+
+@given(st.text(string.printable, max_size=60))
+def test_no_other_origin_is_ours(origin: str) -> None:
+    assert write(origin=origin) == (200 if origin.lower() == "http://okanjo:8080" else 403)
+
+
+def test_a_token_is_only_taken_as_a_bearers(site: Site) -> None:
+    token = str(site.session()["Authorization"]).removeprefix("Bearer ")
+    for wrong in (
+        "",
+        token,
+        f"bearer {token}",
+        f"Bearer  {token}",
+        f"Bearer {token}0",
+        "Basic eDp5",
+    ):
+        assert site.post("/scan", {"code": "x"}, Authorization=wrong).status == 401
