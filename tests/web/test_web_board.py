@@ -48,48 +48,11 @@ def test_an_empty_table_says_how_to_begin(site: Site) -> None:
         assert seats_on(driver) == []
 
 
-def test_a_menu_half_chosen(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, Watched("kind maki", "kind tempura", "badge red", names=NAMES))
-        chips = driver.execute_script(
-            "return [...document.querySelectorAll('#menu .chip')].map((chip) => chip.textContent)"
-        )
-        assert chips[:3] == ["Nigiri", "Maki roll", "Tempura"]
-        assert chips[3:] == ["2 appetizers missing", "2 specials missing", "1 dessert missing"]
-        assert text_of(driver, "#awaited") == "Missing: 2 appetizers"
-        assert text_of(driver, ".seat .name") == "Chris"
-
-
-def test_what_to_deal_and_where_to_pass(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, three())
-        assert text_of(driver, "#figures") == "10 cards each5 desserts"
-        assert text_of(driver, "#awaited") == "← Pass to the left"
-        assert text_of(driver, "#round") == "Round 1 of 3"
-
-
-def test_the_last_card_and_who_is_scanned(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, three().lay("green", "squid-nigiri/1"))
-        assert text_of(driver, "#card") == "Squid nigiri+3"
-        assert text_of(driver, "#whose bdi") == "Élodie"
-        assert text_of(driver, ".active .name") == "Élodie"
-        assert text_of(driver, "#awaited .soft") == "1 of 10 cards"
-
-
 def test_a_refused_card_says_why_in_its_place(site: Site) -> None:
     with page(address(site)) as driver:
         shows(driver, site, three().lay("red", "tofu/1").lay("blue", "tofu/1"))
         assert text_of(driver, "#card.bad") == "✗ Not counted. Tofu: lies with Chris"
         assert text_of(driver, "#whose bdi") == "Bo"
-
-
-def test_a_question_and_its_reasons(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, three().lay("red", "tofu/1").scans("command score"))
-        assert text_of(driver, "#whose") == "Score the round?"
-        assert text_of(driver, "#asks").startswith("Chris1 of 10 cardsBo0 of 10 cards")
-        assert text_of(driver, "#awaited") == "SCORE once more"
 
 
 def test_what_is_amiss_is_said(site: Site) -> None:
@@ -131,31 +94,6 @@ def test_the_winner_stands_in_the_middle_and_comes_first(site: Site) -> None:
         assert not driver.execute_script("return document.querySelector('#podium').hidden")
 
 
-def test_level_winners_share_the_podium(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, ended("red", "green"))
-        assert text_of(driver, "#won") == "Chris & Élodie win!"
-        firsts = driver.execute_script("return document.querySelectorAll('#steps .first').length")
-        assert firsts == 2
-
-
-@pytest.mark.parametrize("size", [(320, 640), (1000, 700), (1920, 1080)])
-def test_a_podium_for_all_who_have_the_same(site: Site, size: tuple[int, int]) -> None:
-    """Eight with one tempura each, which is worth nothing, have all won."""
-    table = eight()
-    while table.table.phase != "finished":
-        table.scans("command next" if table.table.phase == "scored" else "command score")
-    with page(address(site, "/tv" if size[0] == 1920 else "/"), size, still=True) as driver:
-        shows(driver, site, table)
-        inside = driver.execute_script(
-            """const sheet = document.querySelector('#podium').getBoundingClientRect();
-            return [...document.querySelectorAll('#won, #steps li, #steps .plate')].map((node) =>
-              node.getBoundingClientRect()).map((one) =>
-              one.left >= sheet.left && one.right <= sheet.right && one.width > 0)"""
-        )
-        assert inside == [True] * (1 + 2 * len(table.table.seats))
-
-
 def test_a_tv_shows_how_far_each_tray_is_in_full(site: Site) -> None:
     table = three().lay("red", "tofu/1").scans("command score", "command score", "command next")
     table.lay("red", *(f"tofu/{n}" for n in range(2, 6))).lay("green", "tofu/6")
@@ -178,32 +116,6 @@ def test_the_end_leads_to_bg_stats(site: Site) -> None:
         shows(driver, site, ended("red"))
         assert link.is_displayed()
         assert link.get_dom_attribute("href") == "/bg"
-
-
-def test_a_tv_shows_the_way_to_the_other_pages_to_whoever_looks_for_it(site: Site) -> None:
-    from selenium.webdriver.common.keys import Keys
-
-    def seen() -> str:
-        shown: str = driver.execute_script(
-            "return getComputedStyle(document.querySelector('.ways')).opacity"
-        )
-        return shown
-
-    with page(address(site, "/tv"), (1920, 1080)) as driver:
-        until(lambda: driver.execute_script("return location.hash") == "#tv")
-        shows(driver, site, Watched())
-        assert seen() == "0"
-        driver.find_element("css selector", "body").send_keys(Keys.TAB)
-        assert driver.switch_to.active_element.text == "Scores"
-        until(lambda: seen() == "1")
-        driver.switch_to.active_element.send_keys(Keys.ENTER)
-        until(lambda: driver.current_url == address(site))
-
-
-def test_scores_below_zero(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, three().lay("red", "temaki/1").lay("blue", "temaki/2"))
-        assert [one["live"] for one in seats_on(driver)] == ["4", "4", "−4"]
 
 
 def test_names_are_text_and_nothing_else(site: Site) -> None:

@@ -12,7 +12,7 @@ from support.browser import page, text_of, until, why_none
 from support.web_scenes import address, seats_on, shows, three
 from support.web_site import Site, served
 
-from firmware.web.page import MOST_LISTENERS, Limits
+from firmware.web.page import Limits
 from firmware.web.thread import WebThread
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
@@ -147,22 +147,3 @@ def test_a_newer_program_brings_its_own_pages(site: Site) -> None:
         site.feed.show(table.scans("badge blue").shown)
         until(lambda: driver.execute_script("return !window.old && document.body.dataset.v"))
         assert text_of(driver, ".active .name") == "Bo"
-
-
-def test_with_every_line_taken_a_page_asks_now_and_then(site: Site) -> None:
-    table = three().lay("red", "tofu/1")
-    site.feed.show(table.shown)
-    listening = [site.listener() for _ in range(MOST_LISTENERS)]
-    for one in listening:
-        one.event()
-    with page(address(site)) as driver:
-        until(lambda: seats_on(driver) and seats_on(driver)[0]["live"] == "2")
-        site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
-        until(lambda: seats_on(driver)[0]["live"] == "6")
-        asked, seconds = driver.execute_script(
-            """const all = performance.getEntriesByType('resource').map((one) => one.name);
-            const asked = all.filter((one) => /state|events/.test(one));
-            return [asked.length, performance.now() / 1000]"""
-        )
-        assert asked <= seconds + 2
-        assert text_of(driver, "#notices") == ""

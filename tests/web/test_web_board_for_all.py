@@ -88,21 +88,6 @@ def test_nothing_moves_for_who_wants_it_still(site: Site) -> None:
         until(lambda: driver.execute_script("return document.getAnimations().length"))
 
 
-def test_forced_colours_leave_plates_tracks_and_whose_turn_it_is(site: Site) -> None:
-    with page(address(site)) as driver:
-        forced = {"features": [{"name": "forced-colors", "value": "active"}]}
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", forced)
-        shows(driver, site, three().lay("red", "tofu/1"))
-        colour, outlines = driver.execute_script(
-            """const styles = [...document.querySelectorAll('.seat')].map((one) => [
-              getComputedStyle(one).outlineStyle,
-              getComputedStyle(one.querySelector('.lane i:last-child')).backgroundColor]);
-            return [styles[0][1], styles.map(([outline]) => outline)]"""
-        )
-        assert colour == "rgb(200, 16, 46)"
-        assert outlines == ["solid", "none", "none"]
-
-
 # --- ears and keys -----------------------------------------------------------------
 
 
@@ -135,21 +120,6 @@ def test_a_refusal_interrupts(site: Site) -> None:
         assert text_of(driver, "#said") == ""
 
 
-def test_the_same_refusal_interrupts_again(site: Site) -> None:
-    with page(address(site)) as driver:
-        table = three().lay("red", "tofu/1").scans("card sushi-go-party/tofu/1")
-        shows(driver, site, three())
-        driver.execute_script(
-            """window.heard = 0;
-            new MutationObserver(() => heard++).observe(
-              document.querySelector('#refused'), { childList: true })"""
-        )
-        for times in (1, 2):
-            shows(driver, site, table)
-            until(lambda times=times: driver.execute_script("return heard") == times)
-            table.scans("card sushi-go-party/tofu/1")
-
-
 def test_what_a_screen_reader_finds(site: Site) -> None:
     with page(address(site)) as driver:
         shows(driver, site, three().lay("red", "tofu/1"))
@@ -164,16 +134,6 @@ def test_what_a_screen_reader_finds(site: Site) -> None:
         ]
         assert ("heading", "Chris") in tree
         assert ("heading", "Scores") in tree
-
-
-def test_the_end_puts_seats_in_order_and_leaves_the_focus(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, three().lay("red", "tofu/1"))
-        driver.execute_script("document.querySelector('[aria-controls=why-green]').focus()")
-        shows(driver, site, ended("green"))
-        first = driver.find_element("css selector", ".seat button")
-        assert driver.switch_to.active_element == first
-        assert first.get_attribute("aria-controls") == "why-green"
 
 
 def test_a_seat_opens_by_key_and_keeps_its_focus(site: Site) -> None:

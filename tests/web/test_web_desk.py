@@ -1,7 +1,6 @@
 """What /desk is sent: the display's own picture, the track at rest, the table, the labels."""
 
 import base64
-import json
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any
 import pytest
 from support.table_app import AtTable, code
 
-from drivers.buzzer import SOUNDS
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
 from engine.games import GAMES
 from firmware.screen.render import picture
@@ -62,17 +60,6 @@ def test_the_picture_is_the_displays_own(desk: Desk) -> None:
         assert base64.b64decode(now["glass"]) == shown.pages
 
 
-def test_another_display_has_another_size(desk: Desk) -> None:
-    now = DeskState((256, 64)).of(desk.table.shown)
-    assert len(base64.b64decode(now["glass"])) == 256 * 64 // 8
-
-
-def test_what_an_event_holds_is_json_of_a_few_kilobytes(desk: Desk) -> None:
-    desk.scan(*PARTY, "command next", "badge red")
-    now = desk.scan(*(CARD(f"dumpling/{n}") for n in range(1, 9)))
-    assert len(json.dumps(now, separators=(",", ":"))) < 5_000
-
-
 WORDS = (
     ((), "Okanjo. Scan a game or menu, then your badges. then NEXT."),
     (PARTY, "Points Platter. Tally · 3 players. Chris, Blue, Green. NEXT starts round 1."),
@@ -112,18 +99,6 @@ def test_at_rest_the_track_is_as_the_strip_is_then(desk: Desk) -> None:
     assert [pawn[1] for pawn in lights["stays"][0][1]] == [True, False]  # who is scanned for first
 
 
-def test_nothing_but_winners_runs() -> None:
-    tied = TrackView((Pawn("red", 30, winner=True), Pawn("blue", 30, winner=True)))
-    assert [home for home, _ in track_lights(tied, 60)["runs"]] == [30, 60]
-    assert track_lights(TrackView((Pawn("red", 30),)), 60)["runs"] == []
-
-
-def test_pawns_blink_in_rhythms_where_the_settings_want_it() -> None:
-    view = TrackView((Pawn("yellow", 3),))
-    assert track_lights(view, 60)["stays"][0][1][0][2] == ""
-    assert track_lights(view, 60, rhythms=True)["stays"][0][1][0][2] == "##..##.."
-
-
 # --- the table -----------------------------------------------------------------------
 
 
@@ -149,15 +124,6 @@ def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
     assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, 9, [])
 
 
-def test_flipped_and_copied_cards_say_so(desk: Desk) -> None:
-    desk.scan("preset master-menu", "badge red", "badge blue", "badge green", "command next")
-    now = desk.scan("badge red", "command flip", CARD("tofu/1"))
-    assert now["seats"][0]["cards"][0][1::2] == ("Tofu", "flipped")
-    desk.scan("command new-game", "command new-game", *PARTY[:1], "command next", "badge blue")
-    now = desk.scan(CARD("tea/1"), CARD("special-order/1"), CARD("tea/1"))
-    assert now["seats"][1]["cards"][1][1::2] == ("Special order", "as Tea")
-
-
 def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
     desk.scan(*PARTY, "command next", "badge red", CARD("uramaki-5/1"))
     now = desk.scan(CARD("uramaki-5/2"), CARD("green-tea-ice-cream/1"))
@@ -166,46 +132,6 @@ def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
     now = desk.scan("command next")
     assert [card[0] for card in now["seats"][0]["cards"]] == [code(CARD("green-tea-ice-cream/1"))]
     assert now["out"] == []
-
-
-def test_the_dummy_is_scanned_for_by_its_command(desk: Desk) -> None:
-    now = desk.scan("game sushi-go", "badge red", "badge blue", "command dummy", "command next")
-    assert [seat["code"] for seat in now["seats"]][2] == code("command dummy")
-
-
-def test_the_steps_follow_what_is_to_be_done(desk: Desk) -> None:
-    def step() -> tuple[str, str]:
-        now = desk.now
-        return now["steps"][now["step"]], now["calls"]
-
-    assert step() == ("Choose a menu", "")
-    desk.scan("preset points-platter")
-    assert step() == ("A badge for each player", "#trays [aria-pressed=false]")
-    desk.scan("badge red", "badge blue")
-    assert step() == ("A badge for each player", "")  # edamame is barred for two
-    desk.scan("badge green")
-    assert step() == ("NEXT", "#keys [value=next]")
-    desk.scan("command next")
-    badges = "#trays .red .badge,#trays .blue .badge,#trays .green .badge"
-    assert step() == ("A player’s badge", badges)
-    desk.scan("badge red")
-    assert step() == ("That player’s cards", "")
-    deck = [label.slug for label in desk.table.shown.codebook.labels if label.type == "card"]
-    cards = iter([slug for slug in deck if slug.split("/")[1].startswith(("dump", "eda", "oni"))])
-    for badge in ("red", "blue"):
-        desk.scan(f"badge {badge}", *(f"card {next(cards)}" for _ in range(10)))
-        assert step()[0] == "A player’s badge"
-    desk.scan("command score")
-    assert step() == ("SCORE, once all are in", f'[value="{code("command score")}"]')
-    desk.scan("command score")
-    assert step() == ("NEXT opens the next round", "#keys [value=next]")
-
-
-def test_the_hint_is_that_of_the_terminals_desk(desk: Desk) -> None:
-    assert desk.now["hint"] == "Click a menu, or type how it begins and Enter"
-    assert desk.scan(*PARTY)["hint"] == "next begins the round. Or more badges first"
-    assert desk.scan("command next")["hint"] == ""  # that is what the steps say
-    assert desk.scan("command remove")["hint"] == "Remove: now the card to strike, or undo"
 
 
 def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
@@ -218,11 +144,6 @@ def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
     ]
     desk.scan("badge cyan")
     assert [number for number, _, _ in desk.now["recent"]] == [1, 2, 3, 4, 5, 6]
-
-
-def test_a_sound_is_told_with_the_scan_it_belongs_to(desk: Desk) -> None:
-    assert desk.scan("badge red")["sound"] == {"n": 1, "name": "accepted", "level": "on"}
-    assert desk.scan("command sound")["sound"] == {"n": 2, "name": "accepted", "level": "soft"}
 
 
 # --- the tray of labels ----------------------------------------------------------------
@@ -262,22 +183,6 @@ def test_while_it_is_played_every_card_of_the_menu(desk: Desk, game: Any) -> Non
     assert [one for all in copies for one in all] == on_menu
 
 
-@pytest.mark.parametrize(
-    ("begin", "said"),
-    [
-        ("preset points-platter", ["Score", "Remove", "Same reveal", "New game", "Sound"]),
-        ("preset master-menu", ["Score", "Remove", "Flip", "New game", "Sound"]),
-        ("game omakase", ["Score", "Remove", "New game", "Sound"]),
-    ],
-)
-def test_only_what_the_menu_has_a_use_for_may_be_said(
-    desk: Desk, begin: str, said: list[str]
-) -> None:
-    desk.scan(begin, *PARTY[1:], "command next")
-    assert list(desk.tiles("Say")) == said
-    assert {"Flip", "Same reveal"} <= {tile["title"] for tile in desk.tray["rest"]} | {*said}
-
-
 def test_whatever_is_not_for_now_can_be_typed(desk: Desk) -> None:
     desk.scan(*PARTY, "command next")
     titles = [tile["title"] for tile in desk.tray["rest"]]
@@ -299,8 +204,3 @@ def test_the_key_changes_with_the_tray(desk: Desk) -> None:
     assert keys[2] == keys[3] == keys[4]
     assert all(one != other for one, other in pairwise(keys[:3]))
     assert desk.tray["key"] == keys[-1]
-
-
-def test_sounds_and_movements_are_the_drivers_own(desk: Desk) -> None:
-    assert desk.tray["sounds"] == SOUNDS
-    assert json.loads(json.dumps(desk.tray))["sounds"]["refused"] == [[440, 180, 80], [330, 320, 0]]

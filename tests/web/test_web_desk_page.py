@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -13,15 +12,11 @@ from support.desk_page import DeskPage, desk_page
 from support.table_app import code
 
 from drivers.buzzer import SOUNDS
-from drivers.events import Reading
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
-from engine.cards import BADGES
 from engine.notation import read
-from engine.position import SHARED_LANE
 from engine.refusals import Refused
 from engine.report import report
 from firmware.screen.render import picture
-from firmware.web.auth import Pin
 from firmware.web.pages.desk import track_lights
 from firmware.web.pages.desk_table import desk_table
 from firmware.web.pages.desk_tray import desk_tray
@@ -223,21 +218,6 @@ def test_clicks_that_come_fast_lay_one_copy_each(desk: DeskPage, driver: Any) ->
     assert {laid.card.copy for laid in desk.app.table.round.layout.trays[0]} == {*range(1, 9)}
 
 
-def test_two_windows_see_it_live(desk: DeskPage, driver: Any) -> None:
-    here = driver.current_window_handle
-    with page(desk.address, PHONE):  # no PIN: it only looks
-        there = driver.current_window_handle
-        driver.switch_to.window(here)
-        for word in ("cutth", "red"):
-            scanned(desk, driver, partial(typed_scan, driver, word))
-        driver.switch_to.window(there)
-        shown(desk, driver)
-        same_picture(desk, driver)
-        assert text_of(driver, "#log li") == "Red; 1 seated"
-        assert text_of(driver, "#answer") == ""
-    driver.switch_to.window(here)
-
-
 def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
     with desk_page(tmp_path) as before:
         address, port = f"{before.address}#pin={before.pin.digits}", before.thread.port
@@ -272,25 +252,6 @@ def test_the_pin_is_asked_for_once_and_only_then(desk: DeskPage) -> None:
         assert not one(driver, "dialog[open]")
         scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
         assert [one for one in complaints_of(driver) if "401" not in one and "403" not in one] == []
-
-
-def test_whoever_guesses_is_told_to_wait(tmp_path: Path) -> None:
-    pin = Pin(clock=lambda: 1000.0)  # it stands still: the wait is not over before it is told
-    with desk_page(tmp_path, pin=pin) as desk, page(desk.address, PHONE) as driver:
-        shown(desk, driver)
-        typed_scan(driver, "red")
-        until(lambda: one(driver, "dialog[open]"))
-        driver.execute_script("document.querySelector('dialog input').value = 'abcdef'")
-        one(driver, "dialog input").send_keys("\n")
-        assert one(driver, "dialog[open]")  # the browser says that it takes six digits
-        for _ in range(4):
-            desk.pin.try_("", "127.0.0.1")
-        one(driver, "dialog input").clear()
-        one(driver, "dialog input").send_keys("000000", "\n")
-        until(lambda: "wait" in text_of(driver, "dialog .bad"))
-        one(driver, "dialog [type=button]").click()
-        until(lambda: text_of(driver, "#answer") == "Not done: it needs the PIN")
-        complaints_of(driver)
 
 
 def test_the_pin_leaves_the_address_and_is_in_nothing_that_is_sent(
@@ -382,38 +343,6 @@ def test_everything_has_a_name(desk: DeskPage, driver: Any) -> None:
     assert "Score track: Chris 2, Blue 0, Green 0" in names
     assert ("button", "Egg nigiri 4 left") in tree
     assert ("button", "Egg nigiri: each copy") in tree
-
-
-def test_the_focus_stays_among_the_labels_when_they_become_fewer(
-    desk: DeskPage, driver: Any
-) -> None:
-    for word in ("cutth", "red", "blue", "green", "next"):
-        scanned(desk, driver, partial(typed_scan, driver, word))
-    driver.execute_script("[...document.querySelectorAll('#labels button')].at(-1).focus()")
-    for _ in range(2):
-        scored = Reading(code("command score"), "a scanner", SHARED_LANE, monotonic(), 3.0)
-        scanned(desk, driver, partial(desk.app.inbox.put, scored))
-    assert desk.app.table.phase == "scored"
-    focused = "return document.querySelector('#labels').contains(document.activeElement)"
-    assert driver.execute_script(focused)
-
-
-@pytest.mark.parametrize("size", [(320, 640), LAPTOP])
-def test_long_names_stay_on_their_trays(tmp_path: Path, size: tuple[int, int]) -> None:
-    names = dict.fromkeys(BADGES, "W" * 12)
-    with (
-        desk_page(tmp_path, double_read_ms=0, names=names) as desk,
-        page(f"{desk.address}#pin={desk.pin.digits}", size) as driver,
-    ):
-        shown(desk, driver)
-        for word in ("my first", *BADGES, "next"):
-            scanned(desk, driver, partial(typed_scan, driver, word))
-        out = driver.execute_script(
-            """return [...document.querySelectorAll('#trays > div')].filter((tray) =>
-            [...tray.querySelectorAll('*')].some((one) => one.getBoundingClientRect().right
-              > tray.getBoundingClientRect().right)).length"""
-        )
-        assert out == 0
 
 
 def test_what_was_in_vain_interrupts(desk: DeskPage, driver: Any) -> None:

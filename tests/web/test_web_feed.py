@@ -36,14 +36,6 @@ class Counted:
         return {"sound": shown.sound}
 
 
-def test_nothing_is_there_before_something_is_shown() -> None:
-    feed = Feed()
-    assert feed.event() is None
-    feed.build_with(Counted().builders)
-    assert feed.event() is None
-    assert feed.codes() is None
-
-
 def test_a_state_is_built_once_however_many_listen(shown: Shown) -> None:
     feed, counted = Feed(), Counted()
     feed.build_with(counted.builders)
@@ -76,15 +68,6 @@ def test_versions_go_on_when_the_server_begins_anew(shown: Shown) -> None:
         seen.append((json.loads(plain.json)["v"], plain.stamp))
         assert desk.stamp >= plain.stamp
     assert seen == [(1, 1), (2, 2), (3, 3)]
-
-
-def test_the_state_says_which_run_and_which_pages_it_is_of(shown: Shown) -> None:
-    first, second = Feed(), Feed()
-    assert first.run != second.run
-    first.build_with(Counted().builders, "a1b2")
-    first.show(shown)
-    found = json.loads(first.event().json)
-    assert (found["run"], found["assets"]) == (first.run, "a1b2")
 
 
 def test_a_wake_that_is_under_way_is_enough(shown: Shown) -> None:

@@ -13,7 +13,7 @@ from support.history_made import evenings, journal, report, seat
 from support.web_site import Site, served
 
 from firmware.web.page import Limits
-from firmware.web.pages.history_view import A_PAGE, marks
+from firmware.web.pages.history_view import A_PAGE
 
 MADE = evenings(120, seed=9)
 LONG = Limits(60.0, 60.0, 60.0, 60.0)
@@ -75,12 +75,6 @@ def test_a_filter_may_be_anything(site: Site) -> None:
         assert site.get(f"/history.json?{quote(query, safe='=')}").status == 400, query
 
 
-def test_the_page_takes_the_same_questions(site: Site) -> None:
-    plain = site.get("/history")
-    assert plain.headers["content-type"].startswith("text/html")
-    assert site.get("/history?player=Bo&page=2").body == plain.body
-
-
 def test_who_won_and_in_which_colour(site: Site) -> None:
     for one in listed(site):
         told = MADE[one["number"] - 1]
@@ -120,14 +114,6 @@ def test_figures_are_those_of_the_results(site: Site) -> None:
     assert [row[1] for row in figures["plots"]["table"]["rows"]] == [
         f"{one:,}" for one in reversed(totals)
     ]
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "found"),
-    [(0, 60, [0, 20, 40, 60]), (0, 1, [0, 1]), (-12, 40, [0, 20, 40]), (0, 9_500, [0, 5000])],
-)
-def test_marks_are_round(low: int, high: int, found: list[int]) -> None:
-    assert marks(low, high) == found
 
 
 # --- one game ----------------------------------------------------------------------
@@ -185,12 +171,6 @@ def test_a_spreadsheet_and_everything(site: Site) -> None:
     assert sum(int(row["total"]) for row in rows) == sum(
         seat["total"] for one in told for seat in one["seats"]
     )
-
-
-@pytest.mark.parametrize("path", ["/export/games.csv", "/export/games.json", "/history.json"])
-def test_only_the_head_of_it(site: Site, path: str) -> None:
-    found = site.get(path, "HEAD")
-    assert (found.status, found.body) == (200, b"")
 
 
 def test_hostile_names_are_data(fresh: Site, tmp_path: Path) -> None:

@@ -2,21 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.browser import accessible, complaints_of, page, text_of, until, why_none
 from support.history_made import evenings, journal, report, seat
 from support.history_page import Seen, address, kept
 from support.web_site import Site
-from web.test_web_board_for_all import CONTRASTS
-
-from engine.cards import BADGES
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 
 PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
-LONG = "Wolfgang Amadeus Theophil Mozart von Salzburg"
 
 
 @pytest.fixture
@@ -39,33 +34,6 @@ def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
             assert seen.do("return window.owned") is None
             assert seen.do("return document.querySelector('main img, main script')") is None
             assert complaints_of(driver) == []
-
-
-def eight() -> list[Any]:
-    kinds = {"green-tea-ice-cream": 12, "special-order": 0, "miso-soup": 9}
-    seats = [seat(badge, LONG, [kinds, kinds, kinds], 6) for badge in BADGES]
-    return [report(seats), report(seats)]
-
-
-@pytest.mark.parametrize("size", [(320, 640), (390, 844), (640, 360), (1280, 800)])
-def test_eight_seats_with_long_names_fit(tmp_path: Path, size: tuple[int, int]) -> None:
-    journal(tmp_path, eight())
-    for site in kept(tmp_path):
-        for part in ("#games", "#facts"):
-            with page(address(site, part), size) as driver:
-                seen = Seen(driver)
-                seen.open()
-                assert seen.do("return document.documentElement.scrollWidth") <= size[0]
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("part", ["#games", "#facts"])
-def test_everything_is_legible(site: Site, dark: bool, part: str) -> None:
-    with page(address(site, part), dark=dark, still=True) as driver:
-        seen = Seen(driver)
-        seen.open()
-        seen.do("for (const one of document.querySelectorAll('details')) one.open = true")
-        assert seen.do(CONTRASTS) == []
 
 
 def test_all_of_it_by_keyboard(site: Site) -> None:

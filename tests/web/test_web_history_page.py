@@ -8,9 +8,7 @@ import pytest
 from support.browser import accessible, complaints_of, page, text_of, until, why_none
 from support.history_made import evenings, journal
 from support.history_page import Seen, address, kept
-from support.web_site import Site, served
-
-from firmware.web.page import Limits
+from support.web_site import Site
 
 pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 
@@ -112,21 +110,3 @@ def test_plots_say_their_numbers(site: Site) -> None:
             ]
             assert numbers == wanted
         assert complaints_of(driver) == []
-
-
-def test_an_empty_history_says_how_to_begin(tmp_path: Path) -> None:
-    for site in kept(tmp_path):
-        with page(address(site)) as driver:
-            Seen(driver)
-            assert text_of(driver, "#note").startswith("No games yet. Scan a game or menu")
-            assert complaints_of(driver) == []
-
-
-def test_a_journal_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
-    (tmp_path / "x").mkdir()
-    (tmp_path / "x" / "journal.db").write_bytes(b"x" * 5000)
-    with (
-        served(tmp_path, Limits(), state_folder=str(tmp_path / "x")) as site,
-        page(address(site)) as driver,
-    ):
-        until(lambda: text_of(driver, "#note").startswith("The games cannot be read"))

@@ -10,14 +10,9 @@ import pytest
 from support.browser import complaints_of, looks, page, text_of, until, why_none
 from support.label_reading import one_bit, rasters, read
 from support.setup_site import SetUp, set_up
-from support.web_site import Answer, answer, request, said, served
+from support.web_site import Answer, answer, request, said
 from support.web_site import until as so
 from web.test_web_setup_care import children, held_up
-
-from firmware.labels.cards.layout import CODES
-from firmware.labels.cards.sizes import ALL_DPI
-from firmware.labels.cards.stocks import STOCKS
-from firmware.web.pages.labels import WORDS
 
 CHROMIUM = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 
@@ -80,32 +75,6 @@ def test_the_papers_come_as_well(site: SetUp, what: str, stock: str) -> None:
     assert found.status == 200
     assert found.body.startswith(b"%PDF-")
     assert found.headers["content-disposition"].endswith(f'-{stock}.pdf"' if stock else 'e.pdf"')
-
-
-def test_omakase_has_as_many_labels_as_its_owner_has_cards(site: SetUp) -> None:
-    site.changed({"omakase.faces.tuna.copies": 5})
-    assert dict(map(reversed, (row[1:] for row in choices(site)["games"])))[64] == "Omakase"
-    found = drawn(site, what="omakase", only="tuna")
-    assert "5 labels on 1 sheet" in unquote(found.headers["okanjo-told"])
-    assert len(codes_in(found.body)) == 5
-
-
-def choices(site: Any) -> Any:
-    return site.get("/labels.json").json
-
-
-def test_the_choices_are_those_of_the_command(site: SetUp) -> None:
-    there = choices(site)
-    assert [row[0] for row in there["games"]] == ["sushi-go-party", "sushi-go", "omakase"]
-    assert [row[0] for row in there["stocks"]] == [*STOCKS]
-    assert there["stocks"][0] == ["L4731", "25.4 x 10 mm", "A4, Avery", 189]
-    assert all(WORDS["code"][0].fullmatch(one) for one in CODES)
-    assert all(WORDS["dpi"][0].fullmatch(str(one)) for one in ALL_DPI)
-
-
-def test_a_page_without_a_program_draws_with_what_is_built_in(tmp_path: Path) -> None:
-    with served(tmp_path) as site:
-        assert drawn(site, what="guide").status == 200
 
 
 # --- what does not ------------------------------------------------------------------------
@@ -179,11 +148,6 @@ def test_a_program_that_starts_anew_leaves_no_drawing_behind(site: SetUp) -> Non
     assert [one for one in site.log if "mistake" in one] == []
 
 
-def test_head_draws_nothing(site: SetUp) -> None:
-    found = answer(said(site.port, request("HEAD", "/labels.pdf?what=guide")))
-    assert (found.status, found.body) == (200, b"")
-
-
 # --- in a browser ----------------------------------------------------------------------------
 
 
@@ -231,14 +195,3 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
         looks(driver, (320, 640))
         assert driver.execute_script("return document.documentElement.scrollWidth") <= 320
     shutil.rmtree(loads)
-
-
-@CHROMIUM
-def test_every_field_has_a_name_for_who_hears_it(site: SetUp) -> None:
-    from support.browser import accessible
-
-    with page(f"{site.address}/labels", (390, 844)) as driver:
-        until(lambda: text_of(driver, "#told"))
-        fields = [row for row in accessible(driver) if row[0] in ("combobox", "textbox", "button")]
-        assert all(name for _, name in fields), fields
-        assert {name for _, name in fields} >= {"What", "Sheet or roll", "Code", "Printer"}

@@ -1,6 +1,5 @@
 """What is clicked on a page takes the way of a scanner's code, once the PIN has been given."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from support.web_site import Played, Site, all_of, caller, request, served, unti
 from drivers.events import Pressed, Reading
 from firmware.app.messages import Answered, WebScan
 from firmware.journal.journal import Journal
-from firmware.web.auth import FREE_TRIES, Pin
 
 
 @pytest.fixture
@@ -52,32 +50,6 @@ def test_a_refusal_says_why(played: Played) -> None:
     assert refused.json["text"]
 
 
-def test_clicked_twice_is_meant_twice(played: Played) -> None:
-    """A scanner held over a label reads it again and again; nobody clicks so."""
-    session = played.session()
-    first = played.post("/scan", {"code": code("badge red")}, **session)
-    again = played.post("/scan", {"code": code("badge red")}, **session)
-    assert (first.json["ok"], again.json["ok"]) == (True, False)
-    assert (first.json["n"], again.json["n"]) == (1, 2)
-
-
-def test_many_pages_may_click_at_once(played: Played) -> None:
-    sessions = [played.session() for _ in range(8)]
-    seen: list[int] = []
-
-    def click(session: dict[str, str | None]) -> None:
-        for line in ("badge red", "badge blue") * 5:
-            sent = played.post("/scan", {"code": code(line)}, **session)
-            seen.append(sent.json["n"])
-
-    clicking = [threading.Thread(target=click, args=(one,)) for one in sessions]
-    for one in clicking:
-        one.start()
-    for one in clicking:
-        one.join()
-    assert sorted(seen) == list(range(1, 81))
-
-
 def test_without_the_pin_nothing_is_changed(tmp_path: Path) -> None:
     with served(tmp_path) as site:
         wrong: list[dict[str, str | None]] = [
@@ -106,17 +78,6 @@ def test_from_another_page_nothing_is_changed_even_with_the_token(tmp_path: Path
         site_header = site.post("/scan", {}, **session, Sec_Fetch_Site="cross-site")
         assert site_header.status == 403
         assert site.facts == []
-
-
-def test_wrong_pins_are_slowed_down_for_everybody(tmp_path: Path) -> None:
-    with served(tmp_path, pin=Pin(clock=lambda: 1000.0)) as site:
-        for _ in range(FREE_TRIES):
-            assert site.post("/pin", {"pin": "wrong"}).status == 403
-        for tried in (site.pin.digits, "wrong"):
-            waiting = site.post("/pin", {"pin": tried})
-            assert waiting.status == 429
-            assert waiting.headers["retry-after"] == "1"
-            assert "wait 1 s" in waiting.json["error"]
 
 
 BAD_BODIES = [
@@ -150,11 +111,6 @@ def test_what_is_no_code_is_not_scanned(tmp_path: Path, body: bytes) -> None:
         assert site.log[-1].startswith("page: 400")
 
 
-def test_a_body_has_16_kb_at_most(tmp_path: Path) -> None:
-    with served(tmp_path) as site:
-        assert site.post("/scan", b" " * 16_385, **site.session()).status == 413
-
-
 def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
     """The source is the session's: two pages are two scanners."""
     with served(tmp_path) as site:
@@ -174,12 +130,6 @@ def _facts(site: Site) -> set[Reading | Pressed]:
     until(lambda: len(site.facts) == 2)
     assert all(isinstance(one, WebScan) for one in site.facts)
     return {one.event._replace(at=0.0) for one in site.facts}
-
-
-def test_no_other_button_is_pressed(played: Played) -> None:
-    refused = played.post("/press", {"button": "score"}, **played.session())
-    assert refused.status == 400
-    assert refused.json == {"error": "The buttons are next, undo, page."}
 
 
 def test_a_table_that_is_far_behind_takes_no_more(tmp_path: Path) -> None:

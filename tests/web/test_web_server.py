@@ -86,35 +86,6 @@ def test_a_page_is_sent_again_only_when_it_has_changed(site: Site) -> None:
     assert site.get("/", If_None_Match='"x"').body == whole.body
 
 
-def test_the_head_of_everything_can_be_had_alone(site: Site) -> None:
-    for path in ("/", "/state", "/events", "/none"):
-        head, whole = site.get(path, "HEAD"), site.get(path) if path != "/events" else None
-        assert head.body == b""
-        if whole is not None:
-            assert head.status == whole.status
-            assert head.headers["content-length"] == str(len(whole.body))
-
-
-WRONG = [
-    (404, "GET", "/none"),
-    (404, "GET", "/../../etc/passwd"),
-    (404, "GET", "//etc/passwd"),
-    (404, "GET", "/assets/../state.py"),
-    (404, "GET", "/assets/%2e%2e/state.py"),
-    (404, "GET", "/assets\\..\\state.py"),
-    (404, "GET", "/assets/"),
-    (404, "GET", "/index.html"),
-    (404, "GET", "/assets/okanjo.css/"),
-    (404, "GET", "/state/"),
-    (400, "GET", "/state?x=1"),
-    (400, "GET", "/?desk"),
-    (405, "POST", "/state"),
-    (405, "GET", "/scan"),
-    (405, "HEAD", "/pin"),
-    (405, "DELETE", "/state"),
-]
-
-
 def test_a_refusal_is_a_sentence(site: Site) -> None:
     found = site.get("/none")
     assert found.headers["content-type"] == "text/plain; charset=utf-8"
@@ -143,18 +114,6 @@ def test_a_listener_gets_the_newest_at_once_and_then_whatever_is_newer(site: Sit
     assert second["v"] > first["v"]
     assert len(second["seats"]) == 1
     assert "desk" in second
-
-
-def test_what_shows_nothing_new_is_not_sent(tmp_path: Path) -> None:
-    with served(tmp_path, builders=small) as site:
-        listening = site.listener()
-        assert listening.event()["number"] == 0
-        for number in (0, 0, 1, 1, 2):
-            site.feed.show(site.table.shown._replace(number=number))
-        seen = [listening.event()["number"]]
-        while seen[-1] != 2:
-            seen.append(listening.event()["number"])
-        assert sorted(set(seen)) == seen
 
 
 def test_a_listener_that_hangs_up_makes_room_at_once(site: Site) -> None:

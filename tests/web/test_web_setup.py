@@ -100,15 +100,6 @@ def test_every_setting_is_in_force_afterwards_and_told_by_okanjo_config(
     assert 'O"Brien' in rows["names.white"]
 
 
-@pytest.mark.parametrize("key", sorted(NEW))
-def test_each_setting_alone_is_written_alone(site: SetUp, key: str) -> None:
-    partner = {"sound.quiet_from": "sound.quiet_until", "sound.quiet_until": "sound.quiet_from"}
-    changes = {one: NEW[one] for one in (key, partner.get(key, key))}
-    assert site.changed(changes)["saved"] is True
-    assert in_force(site, key) == NEW[key]
-    assert devices(site).count(" = ") == len(changes)
-
-
 def test_what_is_the_owners_again_is_no_longer_written(site: SetUp) -> None:
     """Then a line that the owner changes in his file counts again."""
     site.changed({"names.red": "Ann", "display.contrast": 12, "omakase.faces.tuna.yen": 500})
@@ -127,13 +118,6 @@ def test_what_a_restore_has_brought_stays(site: SetUp) -> None:
     assert site.changed({"names.red": "Ann"})["saved"] is True
     assert site.loaded().track.cap_ma == 900
     assert site.loaded().scanners[0].port == "/dev/ttyACM0"
-
-
-def test_nothing_new_starts_nothing_anew(site: SetUp) -> None:
-    assert site.changed({"names.red": "Chris", "display.contrast": 128})["saved"] is False
-    assert site.changed({})["saved"] is False
-    assert site.runs == 1
-    assert not (site.folder / DEVICES_FILE).exists()
 
 
 def test_the_values_say_what_is_whose(site: SetUp) -> None:
@@ -245,16 +229,6 @@ def test_a_mistake_in_the_owners_file_is_told_and_starts_nothing_anew(site: SetU
     found = site.post("/setup/values")
     assert (found.status, "did you mean table?" in found.json["error"]) == (409, True)
     assert site.runs == 1
-
-
-def test_a_file_of_the_device_that_cannot_be_read_is_set_aside(site: SetUp) -> None:
-    file = site.folder / DEVICES_FILE
-    file.write_text('[names]\nred = "Ann"\n[tabel]\n')
-    assert "did you mean table?" in site.post("/setup/values").json["warnings"][0]
-    assert site.changed({"names.green": "Gus"})["saved"] is True
-    assert devices(site) == '[names]\ngreen = "Gus"\n'
-    assert "tabel" in (site.folder / f"{DEVICES_FILE}.damaged-1").read_text()
-    assert site.loaded().warnings == ()
 
 
 def test_a_disk_that_takes_nothing_is_told_and_scoring_goes_on(site: SetUp) -> None:
@@ -372,10 +346,3 @@ def test_whenever_the_plug_is_pulled_it_is_all_old_or_all_new(tmp_path: Path, ca
     assert found[-1] == new
     assert {*found} <= {old, new}
     assert found[0] == old
-
-
-def test_all_faces_of_the_card_table_can_be_changed() -> None:
-    from engine.games.omakase import CARD_TABLE
-
-    entries = 3 * len(CARD_TABLE.dishes) + len(CARD_TABLE.sets)
-    assert len([key for key in CHANGEABLE if key.startswith("omakase.")]) == entries

@@ -1,12 +1,9 @@
 """Backup, restore, stickers and doctor's report on /setup, by raw requests."""
 
-import io
-import json
 import os
 import select
 import signal
 import socket
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +14,6 @@ from support.setup_site import SetUp, set_up
 from support.web_site import all_of, answer, caller, request, until
 
 from firmware.app.messages import Typed
-from firmware.backup.archive import ABOUT
 from firmware.system.state_dir import MARK
 from firmware.system.swap import BEFORE
 
@@ -164,12 +160,6 @@ def test_an_upload_takes_no_memory(site: SetUp) -> None:
     until(lambda: site.post("/setup/backup").status == 200)
 
 
-def test_a_backup_tells_what_it_lacks_of_a_journal_that_is_gone(site: SetUp) -> None:
-    found = site.post("/setup/backup")
-    with zipfile.ZipFile(io.BytesIO(found.body)) as packed:
-        assert json.loads(packed.read(ABOUT))["counts"]["games"] == 0
-
-
 # --- stickers ----------------------------------------------------------------------------
 
 
@@ -212,30 +202,6 @@ def test_a_file_with_a_mistake_teaches_nothing(site: SetUp, content: bytes, told
     assert told.replace("line 1", "line 2") in found["mistakes"][0].replace("line 1", "line 2")
     assert site.post("/setup/stickers").json == {"rows": []}
     assert not (site.folder / "stickers.csv").exists()
-
-
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [
-        ({"sticker": "nobody's"}, 409),
-        ({"sticker": "\ud800\x1b[2J"}, 409),
-        ({"sticker": 7}, 400),
-        ({"sticker": ["a"]}, 400),
-        ({}, 400),
-        ([], 400),
-    ],
-)
-def test_a_sticker_that_is_none_is_not_forgotten(site: SetUp, sent: object, status: int) -> None:
-    found = site.post("/setup/forget", json.dumps(sent).encode())
-    assert found.status == status
-    assert found.json["error"].isprintable()
-
-
-def test_more_stickers_than_there_is_room_for_are_none(site: SetUp) -> None:
-    content = "".join(f"{'X' * 200}{n},badge red\n" for n in range(1000)).encode()
-    found = site.post("/setup/import", content, CSV)
-    assert (found.status, found.json["error"]) == (503, "Nothing was changed: too many stickers.")
-    assert site.post("/setup/stickers").json == {"rows": []}
 
 
 # --- doctor's report ----------------------------------------------------------------------

@@ -155,24 +155,6 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     assert "dim_after_s" not in (site.folder / DEVICES_FILE).read_text()
 
 
-def test_what_was_changed_is_put_back(owner: Owner) -> None:
-    site = owner.site
-    owner.type("names.red", "Ann")
-    owner.click("summary")
-    owner.type("omakase.faces.eel.copies", "1")
-    owner.type("omakase.sets.kids-set", "1")
-    owner.save()
-    assert site.loaded().card_table.dishes["eel"].copies == 1
-    assert text_of(owner.driver, "#printed") == "As printed"
-    owner.click("#printed")
-    owner.driver.execute_script("document.querySelector('#names .link').click()")
-    assert owner.named("names.red").get_attribute("value") == "Chris"
-    assert "3 changed" in text_of(owner.driver, "#said")
-    owner.save()
-    assert (site.folder / DEVICES_FILE).read_text() == ""
-    assert not owner.see("#printed").is_enabled()
-
-
 def test_mistakes_are_told_where_they_are_and_nothing_is_saved(owner: Owner) -> None:
     owner.type("names.red", "Ann")
     owner.type("track.length", "many")
@@ -195,38 +177,6 @@ def test_mistakes_are_told_where_they_are_and_nothing_is_saved(owner: Owner) -> 
         == 0
     )
     assert owner.site.loaded().track.length == 100
-
-
-FAST = """const slow = window.setTimeout;
-window.setTimeout = (then, ms, ...all) => slow(then, ms / 30, ...all);"""
-
-
-def test_whoever_waits_for_it_in_vain_is_told_what_to_do(owner: Owner) -> None:
-    """By a browser whose clocks go 30 times as fast. If it does come back, that is said, too."""
-    owner.driver.execute_script(FAST)
-    owner.site.comes_back.clear()
-    owner.type("names.red", "Ann")
-    owner.click("#bar button")
-    owner.says("#said", "has not come back for 30 s.")
-    assert text_of(owner.driver, "#said").startswith("Saved. ")
-    assert "sudo okanjo doctor" in text_of(owner.driver, "#said")
-    owner.site.comes_back.set()
-    owner.says("#said", "Okanjo is back, and goes by it.")
-
-
-def test_after_a_start_with_another_pin_it_is_asked_for_again(owner: Owner) -> None:
-    from firmware.web.auth import Pin
-
-    owner.type("names.red", "Ann")
-    owner.site.pin = Pin()  # of the program that starts anew
-    owner.save()
-    owner.type("names.red", "Bea")
-    owner.click("#bar button")
-    until(lambda: owner.see("dialog").is_displayed())
-    owner.see("dialog input").send_keys(owner.site.pin.digits, "\n")
-    until(lambda: owner.site.loaded().names["red"] == "Bea")
-    # a browser's console notes each 401
-    assert all("401" in one for one in complaints(owner.driver))
 
 
 def test_stickers_come_and_go(owner: Owner, tmp_path: Path) -> None:

@@ -21,13 +21,6 @@ def begun(*more: str) -> Watched:
     return Watched(*TWO, "command next", *more, names=CHRIS)
 
 
-def test_an_empty_table() -> None:
-    state = Watched().state
-    assert (state["game"], state["menu"], state["seats"], state["phase"]) == (None, [], [], "lobby")
-    assert state["awaited"] == ["Scan a game or menu,", "then your badges,", "then NEXT"]
-    assert (state["last"], state["start"], state["notes"]) == (None, None, [])
-
-
 def test_a_menu_half_chosen() -> None:
     state = Watched("kind maki", "kind tempura", "kind spoon", "badge red").state
     assert state["menu"][1] == {
@@ -40,20 +33,6 @@ def test_a_menu_half_chosen() -> None:
     assert state["heading"] == "A menu of your own"
     assert state["notes"] == ["Tally · 1 player", "4 of 8 on the menu"]
     assert state["awaited"] == ["Missing: 2 appetizers"]
-
-
-def test_a_round_is_dealt() -> None:
-    state = begun().state
-    assert state["start"] == {"cards": 10, "desserts": 5, "way": "left"}
-    assert (state["heading"], state["awaited"]) == ("Round 1 of 3", ["← Pass to the left"])
-    assert (state["round"], state["rounds"], state["turn"], state["hand"]) == (1, 3, None, 10)
-
-
-def test_every_other_round_passes_to_the_right() -> None:
-    table = Watched("game sushi-go", "command pass-both-ways", "badge red", "badge blue")
-    table.scans("command next", "command score", "command score", "command next")
-    assert table.state["start"] == {"cards": 10, "desserts": 0, "way": "right"}
-    assert table.state["variants"] == ["pass-both-ways"]
 
 
 def test_a_card_and_why_it_is_worth_that() -> None:
@@ -93,13 +72,6 @@ def test_the_question_before_a_round_is_scored() -> None:
     assert (state["heading"], state["awaited"]) == ("Score the round?", ["SCORE once more"])
 
 
-def test_the_question_before_a_game_is_left() -> None:
-    state = begun("command new-game").state
-    assert (state["asked"], state["heading"]) == ("new-game", "Leave this game?")
-    assert state["awaited"] == ["NEW GAME once more,", "or just go on"]
-    assert state["complaints"] == []
-
-
 def test_a_round_is_scored() -> None:
     state = begun().lay("red", "tofu/1").scans("command score", "command score").state
     assert (state["phase"], state["heading"]) == ("scored", "Round 1")
@@ -135,12 +107,6 @@ def test_omakase_counts_yen() -> None:
     assert state["awaited"] == ["Scan the cards", "1 card"]
 
 
-def test_the_dummy_has_a_seat_and_no_badge() -> None:
-    table = Watched("game sushi-go", "command dummy", "badge red", "badge blue", "command next")
-    dummy = table.state["seats"][2]
-    assert (dummy["badge"], dummy["name"], dummy["dummy"]) == (None, "Dummy", True)
-
-
 def test_what_is_amiss() -> None:
     table = begun()
     table.saved = False
@@ -148,15 +114,6 @@ def test_what_is_amiss() -> None:
     state = table.state
     assert (state["saved"], state["missing"]) == (False, ["Scanner unplugged"])
     assert state["start"]["cards"] == 10  # it takes nothing off the page
-
-
-def test_pages_turned_are_no_part_of_the_game() -> None:
-    table = begun().lay("red", "tofu/1")
-    before = table.state
-    table.scan("command page")
-    after = table.state
-    assert (before["last"]["aside"], after["last"]["aside"]) == (False, True)
-    assert after["awaited"] == before["awaited"]
 
 
 def agrees(watched: Watched) -> None:

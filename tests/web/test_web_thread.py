@@ -17,7 +17,6 @@ from support.web_program import Program, program
 from support.web_site import Site, answer, caller, request, said, served, small, until
 
 from firmware.web.feed import Builders
-from firmware.web.hosts import own_addresses
 from firmware.web.page import Limits, Page
 from firmware.web.sockets import own
 from firmware.web.thread import SENTENCE, ClosedPage, WebThread
@@ -187,13 +186,6 @@ def test_addresses_told_from_outside_stand_in_where_the_network_is_hidden(tmp_pa
     assert told.stdout == "['192.0.2.7', '198.51.100.7']\n"
 
 
-def test_an_address_of_ipv6_is_told_where_there_is_no_other(tmp_path: Path) -> None:
-    """Nobody types it, and a QR of it takes more room."""
-    file = tmp_path / "addresses"
-    file.write_text("2001:db8::7\n2001:db8::8\npi.local\n")
-    assert own_addresses(str(file)) == ["[2001:db8::7]"]
-
-
 # --- inherited ---------------------------------------------------------------
 
 HAND_OVER = """
@@ -261,14 +253,6 @@ def test_what_is_held_for_another_is_left_alone(tmp_path: Path) -> None:
         assert running.port != held[0].getsockname()[1]
         assert answer(said(running.port, request("GET", "/state"))).status == 200
     _close(held, given)
-
-
-def test_what_is_no_listening_socket_is_left_alone(tmp_path: Path) -> None:
-    deaf, peer = socket.socketpair()
-    given = handed([deaf])
-    with program(tmp_path, **given) as running:
-        assert answer(said(running.port, request("GET", "/state"))).status == 200
-    _close([deaf, peer], given)
 
 
 def _close(sockets: list[socket.socket], given: dict[str, Any]) -> None:
