@@ -116,10 +116,6 @@ class SimulatedScanner:
         os.set_blocking(fd, False)
         return _Device(fd)
 
-    def types(self, text: str) -> bool:
-        """Whether there are keys for all of it."""
-        return all(one in _KEYS or one in _SHIFTED for one in text)
-
     def read(self, text: str, ending: str = _ENTER) -> None:
         """A label is held under it; without an ending the code is still on its way."""
         if self.plugged:

@@ -13,6 +13,7 @@ from typing import Any
 
 from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99, share
+from support.gpio_pins import Pins
 from support.scanner_doubles import Bus, typed
 
 from drivers.buzzer import Buzzer
@@ -22,7 +23,8 @@ from drivers.display.oled import Oled
 from drivers.events import Reading
 from drivers.lights.strip import ScoreTrack, Strip
 from drivers.scanner.evdev_device import Keyboard
-from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
+from drivers.simulated.display import I2cBus, Ssd1306
+from drivers.simulated.strip import SpiBus
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
@@ -41,7 +43,7 @@ PUBLIC_BYTES = 1034  # luma alone, a picture
 ROUNDS = 5
 
 
-class Wires(SimulatedDisplay):
+class Wires(I2cBus):
     """Only counts, so that next to nothing of what is timed is a double's."""
 
     def write_i2c_block_data(self, _address: int, _register: int, values: Sequence[int]) -> None:
@@ -56,14 +58,14 @@ class ByHand:
 
     def __init__(self, folder: str) -> None:
         self.now = 1000.0
-        self.display, self.strip = Wires(), SimulatedStrip()
+        self.display, self.strip = Wires(Ssd1306()), SpiBus()
         self.journal = Journal(os.path.join(folder, "state"))
         self.facts: list[Any] = []
         clock = self.clock
         self.track = ScoreTrack(
             self.facts.append, Strip(), open_spi=self.strip.open, room=lambda: 4096, clock=clock
         )
-        self.buzzer = Buzzer(self.facts.append, factory=simulated_pins(), clock=clock)
+        self.buzzer = Buzzer(self.facts.append, factory=Pins(), clock=clock)
         self.oled = Oled(
             self.facts.append,
             bus=I2c(open_bus=self.display.open),
@@ -161,7 +163,7 @@ def _path_over_luma() -> tuple[float, float, float]:
     from luma.oled.device import ssd1306
     from smbus2 import i2c_msg
 
-    theirs = Wires()
+    theirs = Wires(Ssd1306())
     line = i2c(bus=theirs, address=0x3C)
     line._managed, line._i2c_msg_write = True, i2c_msg.write  # whole, as on a bus of its own
     device = ssd1306(line)

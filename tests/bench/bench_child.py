@@ -15,8 +15,9 @@ from time import sleep
 from typing import Any
 
 from drivers.quick_imports import plain_evdev
-from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
+from drivers.simulated.display import I2cBus, Ssd1306
 from drivers.simulated.scanner import USB, SimulatedScanner
+from drivers.simulated.strip import SpiBus
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import serve
@@ -34,7 +35,9 @@ class LatePins:
 
     def __getattr__(self, name: str) -> Any:
         if self._pins is None:
-            self._pins = simulated_pins()
+            from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+            self._pins = MockFactory(pin_class=MockPWMPin)
         return getattr(self._pins, name)
 
 
@@ -58,7 +61,7 @@ def main(folder: str, codes: str = "") -> None:
         scanners=(Scanner(usb=USB),),
         state_folder=state,
     )
-    display, strip = SimulatedDisplay(), SimulatedStrip()
+    display, strip = I2cBus(Ssd1306()), SpiBus()
     scanner = SimulatedScanner(f"{folder}/input")
     scanner.plug()
 
@@ -74,7 +77,7 @@ def main(folder: str, codes: str = "") -> None:
         return strip.open(bus, device)
 
     def people() -> None:
-        while not (strip.frames and display.lit):
+        while not (strip.sent and display.chip.lit):
             sleep(0.01)
         with open(codes, encoding="ascii") as lines:
             for code in lines:

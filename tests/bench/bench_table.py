@@ -16,9 +16,11 @@ from typing import Any
 from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99
 from support.failing_disk import FailingDisk
+from support.gpio_pins import Pins
 from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
 
-from drivers.simulated.parts import SimulatedDisplay, SimulatedStrip, simulated_pins
+from drivers.simulated.display import I2cBus, Ssd1306
+from drivers.simulated.strip import SpiBus
 from engine.refusals import Refused
 from firmware.app.lifecycle import Runtime, build
 from firmware.app.messages import Leave
@@ -46,7 +48,7 @@ class Table:
     def __init__(self, folder: str, hung: bool = False, slow_s: float = 0.0) -> None:
         self._folder, self._hung, self._slow_s = folder, hung, slow_s
         self.now = monotonic()
-        self.display, self.strip = SimulatedDisplay(), SimulatedStrip()
+        self.display, self.strip = I2cBus(Ssd1306()), SpiBus()
         self.at: dict[str, float] = {}
         self.newest: Shown | None = None
         self.came = threading.Event()
@@ -60,9 +62,9 @@ class Table:
         self._thread.start()
         if not self.ready.wait(20):
             raise WentWrong("the table did not begin")
-        self.until(lambda: self.came.is_set() and self.plug.grabs and self.strip.frames)
+        self.until(lambda: self.came.is_set() and self.plug.grabs and len(self.strip.sent))
         if not hung:
-            self.until(lambda: self.display.lit)
+            self.until(lambda: self.display.chip.lit)
 
     def _note(self, part: str) -> None:
         if part == "oled" and self._hung:
@@ -98,7 +100,7 @@ class Table:
             clock=lambda: self.now,
             open_i2c=self.display.open,
             open_spi=self.strip.open,
-            pins=simulated_pins(),
+            pins=Pins(),
             inputs=str(self.bus.folder),
             open_keyboard=self.bus.open,
         )
@@ -137,8 +139,8 @@ class Table:
         if self.newest is not None:
             self.runtime.outputs[0].show(self.newest)
         frames = -1
-        while frames != self.strip.frames:
-            frames = self.strip.frames
+        while frames != len(self.strip.sent):
+            frames = len(self.strip.sent)
             sleep(0.003)
 
     @property
@@ -168,14 +170,13 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
         table = made["one"]
         for line in evening(0)[:TIMED]:
             table.settle()
-            sent, frames = table.display.bytes, table.strip.frames
-            strip_bytes = table.strip.bytes
+            sent, frames = table.display.bytes, len(table.strip.sent)
             begun = table.scan(label(line).code)
-            table.until(lambda frames=frames: table.strip.frames > frames)
-            table.until(lambda: table.newest and table.display.pages() == _pages(table.newest))
+            table.until(lambda frames=frames: len(table.strip.sent) > frames)
+            table.until(lambda: table.newest and table.display.chip.glass() == _rows(table.newest))
             if table.refused:
                 raise WentWrong("the bench's own evening went wrong")
-            strip_ms = (table.strip.bytes - strip_bytes) * 8000 / SPI_HZ
+            strip_ms = sum(map(len, table.strip.sent[frames:])) * 8000 / SPI_HZ
             to_led.append((table.at["led"] - begun) * 1000 + strip_ms)
             if table.display.bytes > sent:
                 oled_ms = (table.display.bytes - sent) * 9000 / I2C_HZ
@@ -183,8 +184,8 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
     return to_led, to_oled
 
 
-def _pages(shown: Shown) -> bytes:
-    return picture(shown.panel, 128, 64).pages
+def _rows(shown: Shown) -> list[str]:
+    return picture(shown.panel, 128, 64).rows()
 
 
 def key_to_led() -> Figure:

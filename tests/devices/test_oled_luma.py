@@ -5,9 +5,8 @@ import inspect
 import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
-from support.chip_models import CHIPS
+from support.chip_models import CHIPS, SpiDev
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
-from support.wire_models import SpiDev
 
 from drivers.display.bus import Spi
 from drivers.display.oled import Oled, Picture, renderer_for

@@ -6,14 +6,13 @@ import threading
 import time
 
 import pytest
-from support.chip_models import Ssd1306
 from support.oled_table import pictures, rows
-from support.wire_models import Bus
 
 from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
 from drivers.display.oled import Oled, Picture
 from drivers.events import PartFound, PartLost, Trouble
+from drivers.simulated.display import I2cBus, Ssd1306
 
 STORY = list(pictures(300, seed=9))
 
@@ -23,7 +22,7 @@ class Table:
 
     def __init__(self, first=None, **settings):
         self.chip = Ssd1306()
-        self.bus = Bus(self.chip)
+        self.bus = I2cBus(self.chip)
         self.facts = []
         self.oled = Oled(self.facts.append, bus=I2c(open_bus=self.bus.open), **settings)
         self.number = 0
@@ -149,7 +148,7 @@ def test_it_says_when_its_first_picture_is_there_or_will_not_be(table):
     assert at.oled.tried.wait(60)
     assert at.chip.lit
     assert table(driver="ssd1036").oled.tried.wait(60)
-    away = Oled(lambda fact: None, bus=I2c(open_bus=Bus(None).open, address=0x3D))
+    away = Oled(lambda fact: None, bus=I2c(open_bus=I2cBus(None).open, address=0x3D))
     away.start()
     assert away.tried.wait(60)
     away.stop()

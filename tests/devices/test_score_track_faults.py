@@ -4,13 +4,14 @@ import errno
 import threading
 
 import pytest
-from support.led_models import ClockedChain, FakeSpi, TimedChain
+from support.led_models import TimedChain
 from support.scanner_facts import Facts, eventually
 from support.track_evening import Watched
 
 from drivers.events import PartFound, PartLost
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.strip import ScoreTrack, Strip, complaint
+from drivers.simulated.strip import ClockedChain, SpiBus
 
 VIEW = TrackView((Pawn("red", 5, active=True), Pawn("blue", 9)), "accepted", 1)
 
@@ -76,7 +77,7 @@ def test_what_nobody_thought_of_ends_no_strip_either():
     ],
 )
 def test_what_to_do(fault, says, there):
-    facts, spi = [], FakeSpi()
+    facts, spi = [], SpiBus()
     spi.fault = fault
     track = ScoreTrack(facts.append, Strip(), open_spi=spi.open)
     track.turn(0.0)
@@ -112,7 +113,7 @@ def test_settings_that_cannot_be(strip, says):
     trouble = complaint(strip)
     assert says in f"{trouble.found}: {trouble.do}"
     assert trouble.there
-    facts, spi = [], FakeSpi()
+    facts, spi = [], SpiBus()
     ScoreTrack(facts.append, strip, open_spi=spi.open, room=lambda: 4096).turn(0.0)
     assert facts == [PartLost("strip", trouble)]
     assert spi.opened == 0
@@ -129,7 +130,7 @@ def test_settings_that_cannot_be(strip, says):
 def test_long_strips(strip, room):
     assert complaint(strip, room) is None
     chain = (TimedChain if strip.kind == "ws2812" else ClockedChain)(strip.leds)
-    spi = FakeSpi(chain, room)
+    spi = SpiBus(chain, room)
     track = ScoreTrack(print, strip, open_spi=spi.open, room=lambda: room)
     track.show(TrackView((Pawn("red", strip.leds - 1),)))
     track.turn(0.0)
@@ -139,7 +140,7 @@ def test_long_strips(strip, room):
 # --- its thread ---------------------------------------------------------------------
 
 
-class SlowSpi(FakeSpi):
+class SlowSpi(SpiBus):
     """A bus whose writes last until they are let go."""
 
     def __init__(self, chain):
@@ -173,7 +174,7 @@ def test_the_thread_takes_the_newest_and_is_dark_when_stopped():
 
 def test_it_starts_and_stops_with_nothing_there():
     facts = Facts()
-    spi = FakeSpi()
+    spi = SpiBus()
     spi.fault = errno.ENOENT
     track = ScoreTrack(facts.put, Strip(), open_spi=spi.open)
     track.start()

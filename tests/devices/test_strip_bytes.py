@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.led_models import ClockedChain, Malformed, TimedChain
+from support.led_models import TimedChain
 
 from drivers.lights.strip_protocol import (
     CHIPS,
@@ -14,6 +14,7 @@ from drivers.lights.strip_protocol import (
     frame,
     frame_bytes,
 )
+from drivers.simulated.strip import ClockedChain, Malformed
 
 APA102, SK9822, WS2812, SK6812 = CHIPS.values()
 PICTURES = st.integers(1, 90).flatmap(lambda leds: st.binary(min_size=3 * leds, max_size=3 * leds))

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("luma.oled", reason="the display needs luma.oled")
-from support.chip_models import Ssd1306
 from support.gpio_pins import GroundedPin, Pins
-from support.wire_models import Bus
 
 from drivers import (
     buttons,  # noqa: F401 - see below
@@ -19,6 +17,7 @@ from drivers import (
 from drivers.display.bus import I2c
 from drivers.lights import plain_leds  # noqa: F401 - see below
 from drivers.lights import strip as score_track  # noqa: F401 - see below
+from drivers.simulated.display import I2cBus, Ssd1306
 from firmware.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
 from firmware.doctor.report import HANGS, PROBES, lines
@@ -26,7 +25,7 @@ from firmware.doctor.timing import looked
 from firmware.settings.load import load
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
-I2c(open_bus=Bus(Ssd1306()).open).open().cleanup()
+I2c(open_bus=I2cBus(Ssd1306()).open).open().cleanup()
 
 KEYS_OF_A_KEYBOARD = "1000000000007 ff9f207ac14057ff febeffdfffefffff fffffffffffffffe"
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -75,7 +74,7 @@ class FakeMachine:
         self.state.mkdir()
         self.config = folder / "okanjo.toml"
         self.set(settings)
-        self.bus = Bus(Ssd1306())
+        self.bus = I2cBus(Ssd1306())
         self.bus_hz = 400_000
         self.pins = Pins()
         self.barred: set[str] = set()

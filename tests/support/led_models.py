@@ -1,62 +1,6 @@
-"""Bytes of an SPI bus in, the light of an LED strip out; what a real chip would not take raises.
+"""WS2812B and SK6812 by their data sheets: bytes of an SPI bus in, the light of the strip out."""
 
-Written from the data sheets of APA102, SK9822, WS2812B and SK6812, not from the encoders.
-"""
-
-import errno
-import os
-
-
-class Malformed(AssertionError):
-    """No such strip would show what was meant."""
-
-
-class ClockedChain:
-    """APA102 or SK9822: `physical` LEDs, each passing on its input half a clock later.
-
-    `light` is each LED's red, green and blue as shares of full current. An APA102 shows its 32
-    bits as soon as it has them; an SK9822 keeps them until 32 zeros have come past.
-    """
-
-    def __init__(self, physical, sk9822=False, order="bgr"):
-        self.light = [(0.0, 0.0, 0.0)] * physical
-        self._held = {}  # by an SK9822
-        self._sk9822, self._order = sk9822, order
-
-    def take(self, sent, hz):
-        assert hz <= 20_000_000
-        bits = "".join(f"{byte:08b}" for byte in sent)
-        start = bits.find("1") if "1" in bits else len(bits)
-        if start < 32:
-            raise Malformed(f"begins with {start} zeros, not 32")
-        self._show_held()
-        words = []
-        rest = bits[start:]
-        while rest.startswith("111"):
-            if len(rest) < 32:
-                raise Malformed("an LED's bits are cut off")
-            words.append(rest[:32])
-            rest = rest[32:]
-        if "1" in rest:
-            raise Malformed("ones behind the last LED: light on one that was not meant")
-        for led, word in enumerate(words[: len(self.light)]):
-            # LED n hears everything n half clocks late, so that much must still be clocked
-            if len(rest) < led / 2:
-                raise Malformed(f"LED {led} never gets all its bits")
-            self._held[led] = self._colour(word)
-            if not self._sk9822 or len(rest) >= 32 + led / 2:
-                self.light[led] = self._held.pop(led)
-
-    def _show_held(self):
-        for led, colour in self._held.items():
-            self.light[led] = colour
-        self._held = {}
-
-    def _colour(self, word):
-        level = int(word[3:8], 2) / 31
-        parts = dict(zip(self._order, (word[8:16], word[16:24], word[24:32]), strict=True))
-        return tuple(int(parts[colour], 2) / 255 * level for colour in "rgb")
-
+from drivers.simulated.strip import Malformed
 
 # ns a line may be high for a 0 and for a 1, and must at least be low after each; us of a reset
 TIMES = {
@@ -125,38 +69,3 @@ class TimedChain:
             parts = dict(zip(self._order, values, strict=True))
             assert parts.get("w", 0) == 0
             self.light[led] = tuple(parts[colour] for colour in "rgb")
-
-
-class FakeSpi:
-    """Stands in for spidev.SpiDev: hands every transfer to a chain, fails when told to.
-
-    Like the real one it cuts what is longer than `room` into transfers of its own.
-    """
-
-    def __init__(self, chain=None, room=4096):
-        self.chain, self.room = chain, room
-        self.max_speed_hz, self.mode = 500_000, None
-        self.sent = []
-        self.fault = 0  # errno of every write from now on
-        self.opened = self.closed = 0
-
-    def open(self, bus, device):
-        assert self.opened == self.closed, "opened twice"
-        if self.fault in (errno.ENOENT, errno.EACCES):
-            raise OSError(self.fault, os.strerror(self.fault))
-        self.opened += 1
-        self.at = (bus, device)
-        return self
-
-    def writebytes2(self, sent):
-        assert self.opened > self.closed, "written to while closed"
-        if self.fault:
-            raise OSError(self.fault, os.strerror(self.fault))
-        self.sent.append(sent)
-        if self.chain is not None:
-            if isinstance(self.chain, TimedChain):
-                assert len(sent) <= self.room, "cut in two: the first part would be shown alone"
-            self.chain.take(sent, self.max_speed_hz)
-
-    def close(self):
-        self.closed += 1

@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from support.chip_models import CHIPS, LIGHT
-from support.wire_models import Bus
+from support.chip_models import CHIPS
 
 from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
 from drivers.display.oled import Oled, Picture
+from drivers.simulated.display import LIGHT, I2cBus
 
 EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
 
@@ -18,7 +18,7 @@ class Bench:
 
     def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, care=BurnInSettings()):  # noqa: B008
         self.chip = CHIPS[driver](width, height)
-        self.bus = Bus(self.chip)
+        self.bus = I2cBus(self.chip)
         self.now, self.passes_s = 1000.0, 0.0  # and how much of it passes whenever it is asked
         self.facts = []
         self.pages, self.number = bytes(width * height // 8), 0

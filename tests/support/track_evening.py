@@ -8,12 +8,13 @@ with --write it draws them anew. Time runs downwards, LEDs across.
 import sys
 from pathlib import Path
 
-from support.led_models import ClockedChain, FakeSpi, TimedChain
+from support.led_models import TimedChain
 
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.colours import COLOURS
 from drivers.lights.strip import ScoreTrack, Strip
 from drivers.lights.strip_protocol import CHIPS
+from drivers.simulated.strip import ClockedChain, SpiBus
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "track"
 
@@ -28,7 +29,7 @@ class Watched:
             if one.clocked
             else TimedChain(strip.leds, strip.kind)
         )
-        self.spi, self.facts, self.rows = FakeSpi(self.chain), [], []
+        self.spi, self.facts, self.rows = SpiBus(self.chain), [], []
         self.at, self._every, self._row_at = 1000.0, every, 1000.0
         self.turns = 0
         self.track = ScoreTrack(self.facts.append, strip, open_spi=self.spi.open)

@@ -9,16 +9,15 @@ import threading
 
 from bench.bench_evening import CUTTHROAT, after, deal, label
 from gpiozero.pins.mock import MockPWMPin
-from support.chip_models import Ssd1306
 from support.failing_disk import FailingDisk
 from support.gpio_pins import Pins
-from support.led_models import ClockedChain, FakeSpi
 from support.log_lines import LogLines
 from support.scanner_doubles import Bus as Ports
 from support.scanner_doubles import typed
 from support.scanner_facts import eventually
-from support.wire_models import Bus
 
+from drivers.simulated.display import I2cBus, Ssd1306
+from drivers.simulated.strip import ClockedChain, SpiBus
 from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
@@ -89,12 +88,12 @@ class WholeTable:
     def __init__(self, folder, strip="apa102"):
         self.now = 1000.0
         self.chip = Ssd1306()
-        self.bus = Bus(self.chip)
+        self.bus = I2cBus(self.chip)
         self.hangs = threading.Event()  # cleared: every call on the display's bus waits
         self.hangs.set()
         self.bus.slow = lambda: self.hangs.wait(20)
         self.chain = ClockedChain(LEDS, sk9822=strip == "sk9822")
-        self.spi, self.pins = FakeSpi(self.chain), TonePins()
+        self.spi, self.pins = SpiBus(self.chain), TonePins()
         (folder / "input").mkdir()
         self.ports = Ports(folder / "input")
         self.scanner = self.ports.plug()

@@ -131,7 +131,8 @@ NET
 SUBSYSTEM=="cuse", KERNEL=="i2c-*", GROUP="dialout", MODE="0660"
 RULES
   mkdir -p "$root/usr/local/lib/virtual-pi" "$root/etc/systemd/system/okanjo.service.d"
-  cp "$here"/guest/*.py "$here/../chip_models.py" "$root/usr/local/lib/virtual-pi/"
+  cp "$here"/guest/*.py "$root/usr/local/lib/virtual-pi/"
+  cp "$chip" "$root/usr/local/lib/virtual-pi/ssd1306.py"
   cp "$here"/guest/*.service "$root/etc/systemd/system/"
   sed -i "s/ttyS1/$SHELL_PORT/" "$root/etc/systemd/system/virtual-pi-agent.service"
   cp "$here/guest/okanjo.conf" "$root/etc/systemd/system/okanjo.service.d/virtual-pi.conf"
@@ -164,8 +165,10 @@ image() {
   say "image: $(du -h "$folder/base.img" | cut -f1)"
 }
 
+chip="$here/../../drivers/simulated/display.py" # modelled at the end of the bus
+
 # All that goes in from this folder, so that a change of it makes a new image.
-ours() { cat "$here"/{build,host,gpio_sim}.sh "$here"/guest/* "$here/../chip_models.py" | sha256sum; }
+ours() { cat "$here"/{build,host,gpio_sim}.sh "$here"/guest/* "$chip" | sha256sum; }
 
 [ "$(id -u)" = 0 ] || { echo "The virtual Pi is built as root." >&2; exit 2; }
 if [ -e "$folder/base.img" ] && [ "$(ours)" = "$(cat "$folder/ours" 2>/dev/null)" ]; then exit 0; fi

@@ -15,7 +15,7 @@ import threading
 import time
 
 from cuse_i2c import Bus, serve
-from support.chip_models import Ssd1306
+from ssd1306 import Ssd1306  # drivers/simulated/display.py
 
 RUN = "/run/virtual-pi"
 GLASS, DISPLAY, CPU = f"{RUN}/glass", f"{RUN}/display", f"{RUN}/cpuinfo"
@@ -40,9 +40,11 @@ class Display(Bus):
             raise OSError(errno.EREMOTEIO, "no acknowledgement")
         if not content:
             return
-        take = self.chip.data if content[0] & 0x40 else self.chip.command
-        for byte in content[1:]:
-            take(byte)
+        if content[0] & 0x40:
+            self.chip.data(bytes(content[1:]))
+        else:
+            for byte in content[1:]:
+                self.chip.command(byte)
         self._tell()
 
     def read(self, address, size):

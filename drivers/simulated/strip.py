@@ -1,0 +1,103 @@
+"""An APA102 or SK9822 strip on an SPI bus, by its data sheet: what is sent, and its light."""
+
+import errno
+import os
+from collections.abc import Callable
+from typing import Protocol
+
+Light = tuple[float, float, float]  # red, green and blue, as shares of full current
+DARK: Light = (0.0, 0.0, 0.0)
+
+
+class Malformed(AssertionError):
+    """No such strip would show what was meant."""
+
+
+class Chain(Protocol):
+    """LEDs that take one transfer at a time."""
+
+    light: list[Light]
+
+    def take(self, sent: bytes, hz: int) -> None: ...
+
+
+class ClockedChain:
+    """`physical` LEDs, each passing on its input half a clock later.
+
+    An APA102 shows its 32 bits as soon as it has them; an SK9822 keeps them until 32 zeros have
+    come past.
+    """
+
+    def __init__(self, physical: int, sk9822: bool = False, order: str = "bgr") -> None:
+        self.light: list[Light] = [DARK] * physical
+        self._held: dict[int, Light] = {}  # by an SK9822
+        self._sk9822, self._order = sk9822, order
+
+    def take(self, sent: bytes, hz: int) -> None:
+        if hz > 20_000_000:
+            raise Malformed("too fast")
+        bits = "".join([f"{byte:08b}" for byte in sent])
+        start = bits.find("1") if "1" in bits else len(bits)
+        if start < 32:
+            raise Malformed(f"begins with {start} zeros, not 32")
+        for led, colour in self._held.items():
+            self.light[led] = colour
+        self._held = {}
+        end = start
+        while bits.startswith("111", end):
+            end += 32
+        if end > len(bits):
+            raise Malformed("an LED's bits are cut off")
+        behind = len(bits) - end
+        if "1" in bits[end:]:
+            raise Malformed("ones behind the last LED: light on one that was not meant")
+        for led in range(min(len(self.light), (end - start) // 32)):
+            # LED n hears everything n half clocks late, so that much must still be clocked
+            if behind < led / 2:
+                raise Malformed(f"LED {led} never gets all its bits")
+            self._held[led] = self._colour(bits[start + 32 * led : start + 32 * led + 32])
+            if not self._sk9822 or behind >= 32 + led / 2:
+                self.light[led] = self._held.pop(led)
+
+    def _colour(self, word: str) -> Light:
+        level = int(word[3:8], 2) / 31
+        at = {colour: 8 + 8 * place for place, colour in enumerate(self._order)}
+        red, green, blue = (int(word[at[one] : at[one] + 8], 2) / 255 * level for one in "rgb")
+        return red, green, blue
+
+
+class SpiBus:
+    """In the shape of spidev's: hands every transfer to a chain, fails with `fault` if that is set.
+
+    Like the real one it cuts what is longer than `room` into transfers of its own.
+    """
+
+    def __init__(self, chain: Chain | None = None, room: int = 4096) -> None:
+        self.chain, self.room = chain, room
+        self.max_speed_hz, self.mode = 500_000, 3
+        self.sent: list[bytes] = []
+        self.fault = 0  # errno of every call from now on
+        self.opened = self.closed = 0
+        self.changed: Callable[[], None] = lambda: None
+
+    def open(self, bus: int, device: int) -> "SpiBus":
+        if self.fault in (errno.ENOENT, errno.EACCES):
+            raise OSError(self.fault, os.strerror(self.fault))
+        self.at = (bus, device)
+        self.opened += 1
+        return self
+
+    def writebytes2(self, sent: bytes, /) -> None:
+        if self.opened == self.closed:
+            raise ValueError("written to while closed")
+        if self.fault:
+            raise OSError(self.fault, os.strerror(self.fault))
+        if len(sent) > self.room and not isinstance(self.chain, ClockedChain):
+            raise Malformed("cut in two: the first part would be shown alone")
+        self.sent.append(sent)
+        if self.chain is not None:
+            self.chain.take(sent, self.max_speed_hz)
+        self.changed()
+
+    def close(self) -> None:
+        self.closed += 1
