@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.cards import Game
 from engine.codes import Codebook, Label
 from firmware.labels.render.fonts import CAPITAL, width
-from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Align, Disc, Text
+from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Align, Path, Text, disc
 
 IN_FULL = {"fruit-watermelon-pineapple": "Watermelon, pineapple"}
 # At 60 cm a good eye tells letters of 0.9 mm apart; Vera's capitals are 1.3 mm high at 5 points.
@@ -88,23 +88,23 @@ def set_in(room: Room, words: Wording) -> Setting | None:
     for points, bold in _sizes(room.points):
         for lines in _broken(words.name, room.lines):
             high = (CAPITAL + (len(lines) - 1) * LEADING) * points / POINTS_PER_MM
-            disc = 2 * _disc(points) + _gap(points) if words.number else 0.0
-            widest = max(width(line, points, bold) for line in lines) + disc
+            number = 2 * _disc(points) + _gap(points) if words.number else 0.0
+            widest = max(width(line, points, bold) for line in lines) + number
             if widest <= wide and high <= room.height + 0.01:
                 return Setting(lines, points, bold)
     return None
 
 
-def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Disc | Text]:
+def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Path | Text]:
     """Draw the name in the middle of its room's height, its action number in a disc before it."""
     lines, points, bold = setting
     step = LEADING * points / POINTS_PER_MM
     capital = points * CAPITAL / POINTS_PER_MM
     base = room.y + (room.height + capital - (len(lines) - 1) * step) / 2
-    disc = 2 * _disc(points) + _gap(points) if words.number else 0.0
-    x = room.x + disc
+    number = 2 * _disc(points) + _gap(points) if words.number else 0.0
+    x = room.x + number
     if room.align == "middle":
-        x = room.x + (room.width + disc) / 2
+        x = room.x + (room.width + number) / 2
     for at, line in enumerate(lines):
         yield Text(x, base + at * step, line, points, bold, room.align)
     if words.number:
@@ -113,11 +113,11 @@ def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Disc | 
         yield from _number(words.number, centre, base - capital / 2, points)
 
 
-def _number(number: int, x: float, y: float, points: float) -> Iterator[Disc | Text]:
+def _number(number: int, x: float, y: float, points: float) -> Iterator[Path | Text]:
     """Draw the action number white in black, as in the corner of its card."""
     figures = points * (0.78 if number < 10 else 0.6)
     base = y + figures * CAPITAL / POINTS_PER_MM / 2
-    yield Disc(x, y, _disc(points), fill=(0, 0, 0))
+    yield disc(x, y, _disc(points), fill=(0, 0, 0))
     yield Text(x, base, str(number), figures, True, "middle", WHITE)
 
 

@@ -11,7 +11,16 @@ from engine.codes import Codebook
 from firmware.labels.guide.pictures import STEPS, Step
 from firmware.labels.render import icons
 from firmware.labels.render.icons import Icon
-from firmware.labels.render.marks import BLACK, WHITE, Box, Colour, Disc, Mark, Page, Text
+from firmware.labels.render.marks import (
+    BLACK,
+    WHITE,
+    Colour,
+    Mark,
+    Page,
+    Text,
+    box,
+    disc,
+)
 from firmware.labels.table_sheet.colours import PLAIN
 from firmware.labels.table_sheet.grid import GUTTER, PAPERS, area, foot, heading
 from firmware.labels.table_sheet.tiles import FRAME, Codes, Place, Tile, tile, wrap
@@ -47,8 +56,8 @@ def _panel(
 ) -> Iterator[Mark]:
     """Draw a number, a heading, a sentence and a picture in a frame."""
     x, y, width, height = place
-    yield Box(x, y, width, height, PAPER_TINT, FRAME, 0.25, radius=2.4)
-    yield Disc(x + 7.6, y + 7.8, 4.6, BLACK)
+    yield box(x, y, width, height, PAPER_TINT, FRAME, 0.25, radius=2.4)
+    yield disc(x + 7.6, y + 7.8, 4.6, BLACK)
     yield Text(x + 7.6, y + 10.1, str(number), 17.0, True, "middle", WHITE)
     yield Text(x + 15, y + 6.8, step.title, 12.0, True)
     yield Text(x + 15, y + 11.2, step.words, 6.8)
@@ -82,9 +91,9 @@ def _strip(codebook: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
 def _note(icon: Icon, title: str, words: str, place: Place) -> Iterator[Mark]:
     """Draw a tile without a code."""
     x, y, width, height = place
-    yield Box(x, y, width, height, line=FRAME, line_mm=0.2, radius=1.6)
+    yield box(x, y, width, height, line=FRAME, line_mm=0.2, radius=1.6)
     size = 12.0
-    yield Box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
+    yield box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
     yield from icons.place(icon, x + 2.2, y + 2.4, size - 1.2)
     yield Text(x + size + 3.6, y + 9.0, title, 10.0, True)
     for at, text in enumerate(wrap(words, 7.4, width - 4), 1):

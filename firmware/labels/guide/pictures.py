@@ -1,10 +1,12 @@
 """Draw six steps, a picture each: how a round is scored.
 
+Rule 1: nothing here looks like a code. Codes in the guide are real ones.
 What the displays show comes from a game for three that is scanned; no screen is made up.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -13,20 +15,22 @@ from engine.games import sushi_go_party
 from engine.position import Scan, Table, empty
 from engine.standings import standings
 from engine.table import scan as scan_table
-from firmware.labels.guide.things import (
-    INK_MM,
-    arc_points,
-    arrow,
-    badge,
-    beam_on,
-    card,
-    display,
-    display_height,
-    scanner,
-    track,
-)
 from firmware.labels.render import icons
-from firmware.labels.render.marks import BLACK, WHITE, Box, Colour, Disc, Mark, Text
+from firmware.labels.render.marks import (
+    BLACK,
+    POINTS_PER_MM,
+    WHITE,
+    Colour,
+    Mark,
+    Outline,
+    Path,
+    Point,
+    Text,
+    box,
+    disc,
+    polygon,
+    polyline,
+)
 from firmware.labels.table_sheet import colours
 from firmware.labels.table_sheet.tiles import GREY, Codes, Place, Tile, tile
 from firmware.screen.raster import Picture
@@ -34,7 +38,13 @@ from firmware.screen.render import picture
 from firmware.view.panel import draw
 
 GAME = sushi_go_party.GAME
-WOOD: Colour = (240, 224, 198)
+BEAM: Colour = (226, 32, 32)
+GLOW: Colour = (253, 222, 218)
+GLASS: Colour = (16, 20, 26)
+LIT: Colour = (196, 232, 255)
+DARK: Colour = (70, 74, 80)
+INK_MM, BEZEL_MM = 0.45, 1.8
+SCANNER_EYE = (2.6, 6.0)  # in its icon
 SCREEN_MM, TILE_MM = 41.0, 45.2
 
 PRESET = "cutthroat-combo"
@@ -82,9 +92,20 @@ def _tint(slug: str) -> Colour:
 def _screen(lines: tuple[str, ...], place: Place, up: float = 0.0) -> Iterator[Mark]:
     """Draw a display at the right, in the middle of the height."""
     shown = after(lines)
-    high = display_height(shown, SCREEN_MM)
-    x = place.x + place.width - SCREEN_MM
-    yield from display(shown, x, place.y + (place.height - high) / 2 - up, SCREEN_MM)
+    dot_mm = (SCREEN_MM - 2 * BEZEL_MM) / shown.width
+    high = shown.height * dot_mm + 2 * BEZEL_MM
+    x, y = place.x + place.width - SCREEN_MM, place.y + (place.height - high) / 2 - up
+    yield box(x, y, SCREEN_MM, high, GLASS, BLACK, INK_MM, radius=1.6)
+    yield Path(light_pixels(shown), LIT, x=x + BEZEL_MM, y=y + BEZEL_MM, scale=dot_mm)
+
+
+def light_pixels(shown: Picture) -> tuple[Outline, ...]:
+    """Outline each run of light pixels; a little higher than a row, or paper shows between two."""
+    outlines: list[Outline] = []
+    for y, row in enumerate(shown.rows()):
+        for run in re.finditer("#+", row):
+            outlines += box(run.start(), y, run.end() - run.start(), 1.02).outlines
+    return tuple(outlines)
 
 
 def choose(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
@@ -92,31 +113,22 @@ def choose(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     title, kinds = GAME.presets[PRESET]
     x, width, high = place.x, 35.0, 38.0
     y = place.y + (place.height - high) / 2
-    yield Box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
+    yield box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
     yield Text(x + width / 2, y + 5.8, title, 8.0, True, "middle")
     for at, slug in enumerate(("nigiri", *kinds)):
         across, down = x + 1.9 + at % 4 * 8.0, y + 8.6 + at // 4 * 8.0
-        yield Box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
+        yield box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
         yield from icons.place(icons.find(slug), across + 0.6, down + 0.6, 6.0)
-    yield Box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, GREY, 0.25, radius=0.6)
-    beam = beam_on(x + 7, y + high - 6.7, width - 14, down=False)
-    yield from scanner(x + 39, y + high - 16.5, 17, beam)
+    yield box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, GREY, 0.25, radius=0.6)
+    line = y + high - 6.7
+    yield from _scanner(x + 39, y + high - 16.5, 17, ((x + 7, line), (x + width - 7, line)))
     yield from _screen(LOBBY, place, up=10)
 
 
 def sit(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     """Draw a table from above, the badges round it."""
-    x, y, radius = place.x + 22, place.y + place.height / 2 + 2.5, 13.5
-    yield Disc(x, y, radius, WOOD, BLACK, INK_MM)
-    for across, down in ((-3.2, 0.6), (-2.6, 0.0), (-2.0, -0.6)):
-        yield Box(x + across, y - 3.6 + down, 5.2, 7.2, WHITE, BLACK, 0.3, radius=0.7)
-    far = radius + 4.2
-    for at, slug in enumerate(PLAYERS):
-        ((bx, by), *_) = arc_points(x, y, far, 150 + 120 * at, 360)
-        yield from badge(slug, bx, by, 4.2)
-        if at + 1 < len(PLAYERS):
-            way = arc_points(x, y, far + 1.6, 174 + 120 * at, 242 + 120 * at)
-            yield from arrow(*way, pen=0.6)
+    y = place.y + place.height / 2
+    yield from icons.place(icons.find("seats"), place.x - 0.5, y - 20, 45)
     yield from _screen(SEATS, place)
 
 
@@ -125,8 +137,8 @@ def deal(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from _command(book, "next", place, codes)
     yield from _screen(START, place, up=9)
     foot = place.y + place.height / 2 + 20
-    edge = beam_on(place.x + TILE_MM, foot - 14, 8)
-    yield from scanner(place.x + TILE_MM + 12, foot - 15, 16, edge)
+    edge = place.x + TILE_MM
+    yield from _scanner(edge + 12, foot - 15, 16, ((edge, foot - 14), (edge, foot - 6)))
 
 
 def scan(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
@@ -137,20 +149,19 @@ def scan(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     for row, slug in enumerate(PLAYERS):
         y = place.y + row * high
         middle = y + wide * 0.71
-        yield from badge(slug, place.x + 5.4, middle, 4.4)
-        yield from arrow((begin - 4.6, middle), (begin - 1.4, middle), pen=0.6)
+        yield from _badge(slug, place.x + 5.4, middle, 4.4)
+        yield from icons.place(icons.find("arrow"), begin - 5.4, middle - 2.4, 4.8)
         if row:
-            yield from arrow(
-                (place.x + 5.4, middle - high + 6), (place.x + 5.4, middle - 6), pen=0.6
-            )
+            above = middle - high / 2
+            yield from icons.place(icons.find("arrow-down"), place.x + 2.5, above - 2.9, 5.8)
         faces = list(dict.fromkeys(TRAYS[slug].split()))[: 5 if row == 1 else 4]
         for at, face in enumerate(faces):
-            yield from card(face, begin + at * step, y, wide, _tint(face))
+            yield from _card(face, begin + at * step, y, wide, _tint(face))
         if row != 1:
             yield Text(begin + 4 * step + 0.5, middle + 1.0, "…", 16.0, True)
-    y = place.y + high
-    beam = beam_on(begin + 4 * step + wide * 0.22, y + wide * 1.17, wide * 0.56, down=False)
-    yield from scanner(begin + 5 * step - 0.6, y + wide * 0.25, 15, beam)
+    label, line = begin + 4 * step + wide * 0.22, place.y + high + wide * 1.17
+    on_it = ((label, line), (label + wide * 0.56, line))
+    yield from _scanner(begin + 5 * step - 0.6, place.y + high + wide * 0.25, 15, on_it)
 
 
 def score(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
@@ -158,25 +169,20 @@ def score(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from _command(book, "score", place, codes)
     yield from _screen(SCORED, place, up=7)
     x = place.x + place.width - SCREEN_MM
-    lights = {1: "green", 13: "blue", 23: "red"}  # what the display says
-    yield from track(lights, 25, x, place.y + place.height / 2 + 11, SCREEN_MM)
+    middle = place.y + place.height / 2 + 13.5
+    yield from icons.place(icons.find("lights"), x - 0.5, middle - 21, 42)  # as the display says
 
 
 def go_on(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     """Draw three rounds, then desserts and the winner."""
     x, y, step = place.x + 4.8, place.y + place.height / 2 - 14, 15.6
-    for at in range(3):
-        yield Disc(x + at * step, y, 4.4, WHITE, BLACK, INK_MM)
-        yield Text(x + at * step, y + 2.1, str(at + 1), 16.0, True, "middle")
-        if at:
-            begin = x + at * step - 10.3
-            yield Text(begin + 2.6, y - 2.4, "NEXT", 5.4, True, "middle")
-            yield from arrow((begin, y), (begin + 5.0, y), pen=0.7)
-    yield from arrow((x + 2 * step, y + 5.6), (x + 2 * step, y + 10.0), pen=0.7)
+    yield from icons.place(icons.find("rounds"), place.x, y - 20.5, 41)
+    for at in (1, 2):
+        yield Text(x + at * step - 7.7, y - 2.4, "NEXT", 5.4, True, "middle")
     top = y + 12.4
     for at, slug in enumerate(("fruit", "green-tea-ice-cream", "pudding")):
         left = x - 4.4 + at * 14.2
-        yield Box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
+        yield box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
         yield from icons.place(icons.find(slug), left + 1, top + 1, 10.2)
     yield Text(x + step + 2.0, top + 16.6, "and the desserts", 6.8, align="middle")
     yield from _screen(FINISHED, place)
@@ -190,6 +196,38 @@ def _command(book: Codebook, slug: str, place: Place, codes: Codes) -> Iterator[
     high = min(place.height, 40.0)
     at = Place(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
     yield from tile(own, at, codes, code_on_top=False)
+
+
+def _scanner(x: float, y: float, size: float, target: tuple[Point, Point]) -> Iterator[Mark]:
+    """Draw a scanner that looks to the left; its beam is a line from one point to another."""
+    eye = (x + SCANNER_EYE[0] * size / icons.UNITS, y + SCANNER_EYE[1] * size / icons.UNITS)
+    yield polygon(eye, *target, fill=GLOW)
+    for end in target:
+        yield polyline(eye, end, colour=BEAM, line_mm=0.2)
+    yield polyline(*target, colour=BEAM, line_mm=0.6)
+    yield from icons.place(icons.find("scanner"), x, y, size)
+
+
+def _card(slug: str, x: float, y: float, width: float, tint: Colour) -> Iterator[Mark]:
+    """Draw a card with its dish, and a label near its foot."""
+    high = width * 1.42
+    yield box(x, y, width, high, tint, BLACK, INK_MM, radius=width * 0.11)
+    yield from icons.place(icons.find(slug), x + width * 0.1, y + width * 0.1, width * 0.8)
+    yield box(
+        x + width * 0.14, y + high - width * 0.36, width * 0.72, width * 0.22, WHITE, DARK, 0.2,
+        radius=0.4,
+    )  # fmt: skip
+
+
+def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
+    """Draw a player's disc about (x, y), with its letter."""
+    colour = colours.badge(slug)
+    size = radius * 1.25 * POINTS_PER_MM
+    yield disc(x, y, radius, colour, BLACK, INK_MM)
+    letter = slug[0].upper()
+    yield Text(
+        x, y + size * 0.365 / POINTS_PER_MM, letter, size, True, "middle", colours.on(colour)
+    )
 
 
 STEPS = (

@@ -2,7 +2,7 @@
 
 A file is a square of 24 by 24 units with filled paths in it, drawn in their order. It has no
 strokes, transforms, styles or holes (what is white lies on top of what is black), so that paper,
-pages and displays can draw it alike.
+pages and displays can draw it alike. Some are pictures of the quick guide.
 """
 
 from __future__ import annotations
@@ -64,6 +64,6 @@ def _outlines(d: str) -> tuple[Outline, ...]:
 
 
 def _colour(fill: str) -> Colour:
-    """Convert `#rgb`."""
-    red, green, blue = (17 * int(digit, 16) for digit in fill.removeprefix("#"))
+    """Convert `#rrggbb`."""
+    red, green, blue = bytes.fromhex(fill.removeprefix("#"))
     return red, green, blue

@@ -12,19 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 
 from firmware.labels.render import fonts
-from firmware.labels.render.marks import (
-    POINTS_PER_MM,
-    Bars,
-    Box,
-    Colour,
-    Disc,
-    Mark,
-    Page,
-    Path,
-    Point,
-    Shape,
-    Text,
-)
+from firmware.labels.render.marks import POINTS_PER_MM, Bars, Colour, Mark, Page, Path, Point, Text
 
 ROUND = 1  # lines end and meet round, as they do in a picture
 SHRUNK = 0.02  # of a dot, off every side of a bar
@@ -67,14 +55,6 @@ def _draw(sheet: _Sheet, mark: Mark) -> None:
             _bars(sheet, mark)
         case Text():
             _text(sheet, mark)
-        case Box():
-            _box(sheet, mark)
-        case Disc():
-            filled, outlined = _paint(sheet, mark.fill, mark.line, mark.line_mm)
-            x, y, radius = sheet.across(mark.x), sheet.up(mark.y), sheet.across(mark.radius)
-            sheet.canvas.circle(x, y, radius, stroke=outlined, fill=filled)
-        case Shape():
-            _shape(sheet, mark)
         case Path():
             _path(sheet, mark)
 
@@ -105,27 +85,6 @@ def _text(sheet: _Sheet, text: Text) -> None:
     put(sheet.across(text.x), sheet.up(text.y), text.text)
 
 
-def _box(sheet: _Sheet, box: Box) -> None:
-    filled, outlined = _paint(sheet, box.fill, box.line, box.line_mm)
-    x, y = sheet.across(box.x), sheet.up(box.y + box.height)
-    size = sheet.across(box.width), sheet.across(box.height)
-    if box.radius:
-        radius = sheet.across(box.radius)
-        sheet.canvas.roundRect(x, y, *size, radius, stroke=outlined, fill=filled)
-    else:
-        sheet.canvas.rect(x, y, *size, stroke=outlined, fill=filled)
-
-
-def _shape(sheet: _Sheet, shape: Shape) -> None:
-    filled, outlined = _paint(sheet, shape.fill, shape.line, shape.line_mm)
-    outline = sheet.canvas.beginPath()
-    for at, (x, y) in enumerate(shape.points):
-        (outline.lineTo if at else outline.moveTo)(sheet.across(x), sheet.up(y))
-    if shape.closed:
-        outline.close()
-    sheet.canvas.drawPath(outline, stroke=outlined, fill=filled)
-
-
 def _path(sheet: _Sheet, path: Path) -> None:
     drawn = sheet.canvas.beginPath()
     for (begin,), *steps in path.outlines:
@@ -133,24 +92,21 @@ def _path(sheet: _Sheet, path: Path) -> None:
         for step in steps:
             points = [one for point in step for one in _at(sheet, path, point)]
             (drawn.curveTo if len(step) == 3 else drawn.lineTo)(*points)
-        drawn.close()
-    sheet.canvas.setFillColorRGB(*_rgb(path.fill))
-    sheet.canvas.drawPath(drawn, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+        if path.closed:
+            drawn.close()
+    canvas = sheet.canvas
+    if path.fill is not None:
+        canvas.setFillColorRGB(*_rgb(path.fill))
+    if path.line_mm:
+        canvas.setStrokeColorRGB(*_rgb(path.line))
+        canvas.setLineWidth(sheet.across(path.line_mm))
+    filled, outlined = int(path.fill is not None), int(path.line_mm > 0)
+    canvas.drawPath(drawn, stroke=outlined, fill=filled, fillMode=FILL_NON_ZERO)
 
 
 def _at(sheet: _Sheet, path: Path, point: Point) -> Point:
     x, y = point
     return sheet.across(path.x + x * path.scale), sheet.up(path.y + y * path.scale)
-
-
-def _paint(sheet: _Sheet, fill: Colour | None, line: Colour, line_mm: float) -> tuple[int, int]:
-    """Set the colours and the width of the pen; whether there is a fill, and an outline."""
-    if fill is not None:
-        sheet.canvas.setFillColorRGB(*_rgb(fill))
-    if line_mm:
-        sheet.canvas.setStrokeColorRGB(*_rgb(line))
-        sheet.canvas.setLineWidth(sheet.across(line_mm))
-    return int(fill is not None), int(line_mm > 0)
 
 
 def _rgb(colour: Colour) -> tuple[float, float, float]:

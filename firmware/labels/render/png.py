@@ -6,6 +6,7 @@ Rule 1: bars are put down to the dot; nothing of them is smoothed.
 from __future__ import annotations
 
 from functools import cache
+from itertools import groupby
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -15,14 +16,11 @@ from firmware.labels.render.marks import (
     MM_PER_INCH,
     WHITE,
     Bars,
-    Box,
-    Disc,
     Mark,
     Outline,
     Page,
     Path,
     Point,
-    Shape,
     Text,
 )
 
@@ -53,8 +51,6 @@ def _plain(mark: Mark) -> bool:
         case Text():
             return mark.colour in (BLACK, WHITE)
         case Path():
-            return mark.fill in (BLACK, WHITE)
-        case _:
             outline = mark.line if mark.line_mm else BLACK
             return outline in (BLACK, WHITE) and mark.fill in (None, BLACK, WHITE)
 
@@ -78,12 +74,6 @@ class _Brush:
                 self._bars(mark)
             case Text():
                 self._text(mark)
-            case Box():
-                self._box(mark)
-            case Disc():
-                self._disc(mark)
-            case Shape():
-                self._shape(mark)
             case Path():
                 self._path(mark)
 
@@ -94,10 +84,6 @@ class _Brush:
         if colour is None or not self._one_bit:
             return colour
         return int(colour == WHITE)
-
-    def _pen(self, line_mm: float) -> int:
-        """A line is never lost: it has a dot at least."""
-        return max(1, round(self._dots(line_mm))) if line_mm else 0
 
     def _bars(self, bars: Bars) -> None:
         def here(dots: int) -> int:
@@ -114,46 +100,16 @@ class _Brush:
         colour = self._colour(text.colour)
         self._canvas.text(place, text.text, fill=colour, font=font, anchor=ANCHORS[text.align])
 
-    def _box(self, box: Box) -> None:
-        # The pen runs inside of Pillow's edge, and along the middle of a PDF's.
-        half = box.line_mm / 2
-        left, top = round(self._dots(box.x - half)), round(self._dots(box.y - half))
-        right = round(self._dots(box.x + box.width + half)) - 1
-        bottom = round(self._dots(box.y + box.height + half)) - 1
-        self._canvas.rounded_rectangle(
-            ((left, top), (max(left, right), max(top, bottom))),
-            radius=self._dots(box.radius + half) if box.radius else 0,
-            fill=self._colour(box.fill),
-            outline=self._colour(box.line) if box.line_mm else None,
-            width=self._pen(box.line_mm),
-        )
-
-    def _disc(self, disc: Disc) -> None:
-        radius = disc.radius + disc.line_mm / 2
-        left, top = round(self._dots(disc.x - radius)), round(self._dots(disc.y - radius))
-        across = max(1, round(self._dots(2 * radius)))
-        self._canvas.ellipse(
-            ((left, top), (left + across - 1, top + across - 1)),
-            fill=self._colour(disc.fill),
-            outline=self._colour(disc.line) if disc.line_mm else None,
-            width=self._pen(disc.line_mm),
-        )
-
-    def _shape(self, shape: Shape) -> None:
-        points = [(self._dots(x), self._dots(y)) for x, y in shape.points]
-        if shape.fill is not None:
-            self._canvas.polygon(points, fill=self._colour(shape.fill))
-        if shape.line_mm:
-            around = [*points, *points[:2]] if shape.closed else points
-            pen, colour = self._pen(shape.line_mm), self._colour(shape.line)
-            self._canvas.line(around, fill=colour, width=pen, joint="curve")
-
     def _path(self, path: Path) -> None:
-        dots, colour = self._dots(path.scale), self._colour(path.fill)
-        x, y = self._dots(path.x), self._dots(path.y)
+        x, y, unit = self._dots(path.x), self._dots(path.y), self._dots(path.scale)
         for outline in path.outlines:
-            corners = [(x + across * dots, y + down * dots) for across, down in _corners(outline)]
-            self._canvas.polygon(corners, fill=colour)
+            points = [(x + across * unit, y + down * unit) for across, down in _corners(outline)]
+            if path.fill is not None:
+                self._canvas.polygon(points, fill=self._colour(path.fill))
+            if path.line_mm:
+                around = [*points, *points[:2]] if path.closed else points
+                pen = max(1, round(self._dots(path.line_mm)))  # a line has a dot at least
+                self._canvas.line(around, self._colour(path.line), pen, joint="curve")
 
 
 @cache
@@ -165,7 +121,7 @@ def _corners(outline: Outline) -> tuple[Point, ...]:
             begin = points[-1]
             points += (_on_curve(begin, *step, at / CURVE_STEPS) for at in range(1, CURVE_STEPS))
         points.append(step[-1])
-    return tuple(points)
+    return tuple(point for point, _ in groupby(points))
 
 
 def _on_curve(begin: Point, one: Point, other: Point, end: Point, at: float) -> Point:

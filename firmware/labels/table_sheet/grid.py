@@ -11,7 +11,13 @@ from typing import NamedTuple
 from firmware.labels.cards.sheets import RULER_MM, ruler
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import fonts
-from firmware.labels.render.marks import Mark, Page, Shape, Text
+from firmware.labels.render.marks import (
+    Mark,
+    Page,
+    Path,
+    Text,
+    polyline,
+)
 from firmware.labels.table_sheet.tiles import FRAME, GREY, Codes, Place, Tile, tile
 
 PAPERS = {"a4": A4, "letter": LETTER}
@@ -90,7 +96,7 @@ def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]
     yield Text(after, y + 3.6, section.note, 6.8, colour=GREY)
     begin = after + (fonts.width(section.note, 6.8) + 2.5 if section.note else 0)
     if begin < x + width:
-        yield Shape(((begin, y + 2.5), (x + width, y + 2.5)), None, FRAME, 0.15, closed=False)
+        yield polyline((begin, y + 2.5), (x + width, y + 2.5), colour=FRAME, line_mm=0.15)
 
 
 def _tiles(section: Section, first: Place, codes: Codes) -> Iterator[Mark]:
@@ -112,9 +118,9 @@ def _tiles(section: Section, first: Place, codes: Codes) -> Iterator[Mark]:
         yield _cut((x + width - CUT_MM, cut), (x + width, cut))
 
 
-def _cut(one: tuple[float, float], other: tuple[float, float]) -> Shape:
+def _cut(one: tuple[float, float], other: tuple[float, float]) -> Path:
     """Draw one end of a line to cut along."""
-    return Shape((one, other), None, FRAME, 0.15, closed=False)
+    return polyline(one, other, colour=FRAME, line_mm=0.15)
 
 
 def foot(place: Place, number: int, of: int, dpi: int) -> Iterator[Mark]:

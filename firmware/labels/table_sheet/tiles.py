@@ -18,11 +18,12 @@ from firmware.labels.render.marks import (
     BLACK,
     POINTS_PER_MM,
     WHITE,
-    Box,
     Colour,
-    Disc,
     Mark,
+    Path,
     Text,
+    box,
+    disc,
 )
 from firmware.labels.table_sheet.colours import PLAIN, on
 
@@ -81,17 +82,17 @@ def tile(tile: Tile, place: Place, codes: Codes, code_on_top: bool) -> Iterator[
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
     code_y, words_y = (y, y + high) if code_on_top else (y + height - high, y)
     words = Place(x, words_y, width, height - high)
-    yield Box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
+    yield box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
     if tile.full is not None:
         yield _filled(words, tile.full)
     yield from _words(tile, words)
     yield from code(tile.label.code, Place(x, code_y, width, high), codes)
 
 
-def _filled(words: Place, colour: Colour) -> Box:
+def _filled(words: Place, colour: Colour) -> Path:
     inset = 1.0
     x, y, width, height = words
-    return Box(
+    return box(
         x + inset, y + inset, width - 2 * inset, height - 2 * inset, colour, BLACK, 0.2, radius=1.2
     )
 
@@ -142,7 +143,7 @@ def _words(tile: Tile, place: Place) -> Iterator[Mark]:
         yield from _letter(tile.title[0], left + size / 2, top + size / 2, size - 1.2)
         left += size + GAP
     elif tile.icon:
-        yield Box(left, top, size, size, tile.tint, radius=1.2)
+        yield box(left, top, size, size, tile.tint, radius=1.2)
         yield from icons.place(tile.icon, left + 0.6, top + 0.6, size - 1.2)
         if tile.number:
             yield from _number(tile.number, left + size - 1.2, top + size - 1.4)
@@ -153,13 +154,13 @@ def _words(tile: Tile, place: Place) -> Iterator[Mark]:
 def _letter(letter: str, x: float, y: float, size: float) -> Iterator[Mark]:
     """Draw a badge's letter in a disc about (x, y), for players to whom colours say little."""
     unit = size / 24
-    yield Disc(x, y, 11 * unit, WHITE, BLACK, 1.15 * unit)
+    yield disc(x, y, 11 * unit, WHITE, BLACK, 1.15 * unit)
     yield Text(x, y + 5.4 * unit, letter, 43 * unit, True, "middle")
 
 
 def _number(number: int, x: float, y: float) -> Iterator[Mark]:
     """Draw the card's action number, as a disc at the icon's corner."""
-    yield Disc(x, y, 2.0, BLACK, WHITE, 0.4)
+    yield disc(x, y, 2.0, BLACK, WHITE, 0.4)
     yield Text(x, y + 0.9, str(number), 7.0, True, "middle", WHITE)
 
 
