@@ -1,26 +1,42 @@
-"""`okanjo labels` from outside: the files it writes, what it says, and what it refuses."""
+"""`okanjo labels`: the files it writes, what it says, and what it refuses."""
 
 from __future__ import annotations
 
 import csv
+import os
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from PIL import Image
 from support.label_sheets import words
-from support.table_program import okanjo
+from support.table_program import OKANJO, environ, okanjo, settings
 
 from engine.codes import codebook
 from engine.games import GAMES
+from firmware.cli.parser import carry_out
 from firmware.labels.cards.stocks import STOCKS
 
 PARTY, SUSHI_GO, OMAKASE = GAMES
+Labels = Callable[..., tuple[int, str, str]]
 
 
-def labels(folder: Path, *asked: str) -> tuple[int, str, str]:
-    done = okanjo(folder, "labels", *asked)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+@pytest.fixture
+def labels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Labels:
+    """The command in a folder of its own; its status, and what it says."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*asked: str) -> tuple[int, str, str]:
+        status = carry_out([*settings(tmp_path), "labels", *asked])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
 
 
 def texts(file: Path) -> list[str]:
@@ -37,13 +53,13 @@ def files(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} - {"state.toml"}
 
 
-def test_a_deck_needs_no_more_than_its_name(tmp_path: Path) -> None:
-    status, out, err = labels(tmp_path, "sushi-go-party")
-    assert (status, err) == (0, "")
-    assert out == (
+def test_a_deck_needs_no_more_than_its_name(labels: Labels, tmp_path: Path) -> None:
+    assert labels("sushi-go-party") == (
+        0,
         "sushi-go-party-labels.pdf: 181 labels on 1 sheet of L4731 (25.4 x 10 mm), code128,"
         " 300 dpi\nPrint at 100 % (actual size); the ruler must measure 50 mm.\n"
-        "8 labels of the last sheet will be left: go on there with --from 182.\n"
+        "8 labels of the last sheet will be left: go on there with --from 182.\n",
+        "",
     )
     (text,) = texts(tmp_path / "sushi-go-party-labels.pdf")
     assert all(text.count(one.digits) == 1 for one in words(PARTY))
@@ -52,26 +68,42 @@ def test_a_deck_needs_no_more_than_its_name(tmp_path: Path) -> None:
     assert files(tmp_path) == {"sushi-go-party-labels.pdf"}
 
 
-def test_the_same_asked_twice_is_the_same_file(tmp_path: Path) -> None:
-    for name in ("one.pdf", "two.pdf"):
-        assert labels(tmp_path, "omakase", "--code", "datamatrix", "-o", name)[0] == 0
-    assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
+def test_table_sheet_and_guide_need_no_more_either(labels: Labels, tmp_path: Path) -> None:
+    last = "Print at 100 % (actual size).\n"
+    assert labels("table") == (0, f"okanjo-table.pdf: 7 pages of A4\n{last}", "")
+    told = f"pictures/: 1 page of US Letter\n{last}"
+    assert labels("guide", "--stock", "letter", "-o", "pictures/") == (0, told, "")
+    assert files(tmp_path) == {"okanjo-table.pdf", "pictures"}
+    assert files(tmp_path / "pictures") == {"guide-1.png"}
+    first, *_, last = texts(tmp_path / "okanjo-table.pdf")
+    assert "The table" in first
+    assert "A round in six pictures" in last
 
 
-def test_a_changed_card_table_has_its_own_labels(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [("omakase", "--code", "datamatrix"), ("table",)])
+def test_the_same_asked_twice_is_the_same_file(tmp_path: Path, asked: tuple[str, ...]) -> None:
+    for seed in "12":
+        done = okanjo(tmp_path, "labels", *asked, "-o", f"{seed}.pdf", PYTHONHASHSEED=seed)
+        assert done.returncode == 0
+    assert (tmp_path / "1.pdf").read_bytes() == (tmp_path / "2.pdf").read_bytes()
+
+
+def test_a_changed_card_table_has_its_own_labels(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     own = tmp_path / "own.toml"
     own.write_text("[omakase.faces.crab]\ncopies = 4\n")
-    done = okanjo(tmp_path, "--config", str(own), "labels", "omakase", "--only", "crab", "--csv")
-    assert (done.returncode, done.stderr) == (0, b"")
-    rows = csv.DictReader(done.stdout.decode().splitlines())
+    words = ("--config", str(own), "labels", "omakase", "--only", "crab", "--csv")
+    assert carry_out(words) == 0
+    rows = csv.DictReader(capsys.readouterr().out.splitlines())
     assert [row["slug"] for row in rows] == [f"omakase/crab/{copy}" for copy in (1, 2, 3, 4)]
 
 
-def test_a_partly_used_sheet_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_partly_used_sheet_is_gone_on_with(labels: Labels, tmp_path: Path) -> None:
     """Position 187 of 189: three on this sheet, the rest on the next; by row and column, too."""
     sheets = {}
     for first in ("187", "27,5"):
-        status, out, _ = labels(tmp_path, "omakase", "--from", first, "--only", "eel,omelette")
+        status, out, _ = labels("omakase", "--from", first, "--only", "eel,omelette")
         assert status == 0
         assert "7 labels on 2 sheets" in out
         assert "go on there with --from 5." in out
@@ -82,47 +114,38 @@ def test_a_partly_used_sheet_is_gone_on_with(tmp_path: Path) -> None:
     assert (one.count("sheet 1 of 2"), two.count("sheet 2 of 2")) == (1, 1)
 
 
-def chosen(folder: Path, game: str, only: str) -> list[str]:
-    status, out, err = labels(folder, game, "--only", only, "--csv")
-    assert (status, err) == (0, "")
-    return [row["slug"] for row in csv.DictReader(out.splitlines())]
+def test_lost_labels_are_named_by_kind_face_card_or_code(labels: Labels) -> None:
+    def chosen(only: str) -> list[str]:
+        status, out, err = labels("sushi-go-party", "--only", only, "--csv")
+        assert (status, err) == (0, "")
+        return [row["slug"] for row in csv.DictReader(out.splitlines())]
 
-
-def test_lost_labels_are_named_by_kind_face_card_or_code(tmp_path: Path) -> None:
     code = codebook().label("card", "sushi-go-party/eel/3").code
-    assert chosen(tmp_path, "sushi-go-party", f"eel/8, {code},sushi-go-party/maki-3,TEA,tea/1") == [
-        "sushi-go-party/maki-3/1",
-        "sushi-go-party/maki-3/2",
-        "sushi-go-party/maki-3/3",
-        "sushi-go-party/eel/3",
-        "sushi-go-party/eel/8",
-        "sushi-go-party/tea/1",
-        "sushi-go-party/tea/2",
-        "sushi-go-party/tea/3",
-    ]
-    assert len(chosen(tmp_path, "sushi-go-party", "fruit")) == 15
+    found = chosen(f"eel/8, {code},sushi-go-party/maki-3,TEA,tea/1")
+    cards = ("maki-3/1", "maki-3/2", "maki-3/3", "eel/3", "eel/8", "tea/1", "tea/2", "tea/3")
+    assert found == [f"sushi-go-party/{card}" for card in cards]
+    assert len(chosen("fruit")) == 15
 
 
-def test_the_table_for_merging_elsewhere(tmp_path: Path) -> None:
-    status, out, _ = labels(tmp_path, "sushi-go-party", "--csv")
+def test_the_table_for_merging_elsewhere(labels: Labels, tmp_path: Path) -> None:
+    status, out, _ = labels("sushi-go-party", "--csv")
     assert status == 0
     rows = list(csv.DictReader(out.splitlines()))
     cards = [one for one in codebook().labels if (one.type, one.game) == ("card", PARTY.slug)]
-    assert [row["code"] for row in rows] == [card.code for card in cards]
     for row, card in zip(rows, cards, strict=True):
         own = card._asdict() | {"copy": str(card.copy)}
         assert {**row, "title": ""} == {**own, "title": ""}
     titles = {row["title"] for row in rows}
     assert "Watermelon, pineapple" in titles
     assert not [title for title in titles if title.endswith(".")]
-    status, told, _ = labels(tmp_path, "sushi-go-party", "--csv", "-o", "deck.csv")
-    assert (status, told) == (0, "deck.csv: 181 labels, a line each\n")
+    told = "deck.csv: 181 labels, a line each\n"
+    assert labels("sushi-go-party", "--csv", "-o", "deck.csv") == (0, told, "")
     assert (tmp_path / "deck.csv").read_text() == out
 
 
-def test_pictures_for_a_label_printers_app(tmp_path: Path) -> None:
+def test_pictures_for_a_label_printers_app(labels: Labels, tmp_path: Path) -> None:
     asked = ("sushi-go", "--stock", "30x20", "--dpi", "203", "--only", "maki", "-o", "new/folder")
-    status, out, err = labels(tmp_path, *asked)
+    status, out, err = labels(*asked)
     assert (status, err) == (0, "")
     assert "26 pictures of 30 x 20 mm" in out
     assert "the bars must measure 17.0 mm across" in out
@@ -130,45 +153,155 @@ def test_pictures_for_a_label_printers_app(tmp_path: Path) -> None:
     assert found[:2] == ["021-maki-1-1.png", "022-maki-1-2.png"]
     assert found[-1] == "046-maki-3-8.png"
     with Image.open(tmp_path / "new/folder" / found[0]) as picture:
-        assert picture.size == (240, 160)
-        assert picture.mode == "1"
+        assert (picture.size, picture.mode) == ((240, 160), "1")
         assert picture.info["dpi"] == pytest.approx((203, 203), abs=0.1)
 
 
-def test_a_label_printed_anew_has_the_name_it_had(tmp_path: Path) -> None:
+def test_a_label_printed_anew_has_the_name_it_had(labels: Labels, tmp_path: Path) -> None:
     """Numbered by its place in the deck, not among those asked for: no card has two pictures."""
-    assert labels(tmp_path, "omakase", "-o", "deck/")[0] == 0
+    assert labels("omakase", "-o", "deck/")[0] == 0
     deck = files(tmp_path / "deck")
     assert len(deck) == len(words(OMAKASE))
+    assert labels("omakase", "--only", "eel/2", "-o", "alone/")[0] == 0
     (lost,) = (name for name in deck if name.endswith("-eel-2.png"))
-    (tmp_path / "deck" / lost).unlink()
-    for name in ("deck/", "alone/"):
-        assert labels(tmp_path, "omakase", "--only", "eel/2", "-o", name)[0] == 0
-    assert files(tmp_path / "deck") == deck
     assert files(tmp_path / "alone") == {lost}
 
 
-def test_pictures_are_read_back(tmp_path: Path) -> None:
-    reading = pytest.importorskip(
-        "label_reading", reason="zxing-cpp has no wheel for this machine (armv7)"
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ((), "labels of what? okanjo labels sushi-go-party, sushi-go, omakase, table or guide"),
+        (("sushi-go-part",), "no game sushi-go-part; did you mean sushi-go-party?"),
+        (("\x1b[31m",), "there is no game \\x1b[31m; there are sushi-go-party,"),
+        (("sushi-go", "--stock", "L4371"), "no stock L4371; did you mean L4731?"),
+        (("sushi-go", "--stock", "huge"), "--stock 32x16"),
+        (("sushi-go", "--stock", "0x0"), "--stock 0x0: a label's width and height are in mm"),
+        (("sushi-go", "--stock=-5x10"), "each more than 0"),
+        (("sushi-go", "--stock", "1e9x3"), "width and height are in mm"),
+        (("sushi-go", "--stock", "301 X 10"), "up to 300: --stock 32x16"),
+        (("sushi-go", "--dpi", "72"), "--dpi 72: it is 203, 300 or 600."),
+        (("sushi-go", "--code", "qr"), "no code qr; there are code128, datamatrix, both"),
+        (("sushi-go", "--only", "makki"), "called makki; did you mean maki?"),
+        (("sushi-go", "--only", "eel"), "no kind or card of sushi-go called eel"),
+        (("sushi-go", "--only", "maki-1/77"), "called maki-1/77; did you mean maki-"),
+        (("sushi-go", "--only", "omakase/tofu"), "omakase/tofu is a card of omakase, not of"),
+        (("sushi-go", "--only", "062010"), "062010 is a card of sushi-go-party"),
+        (("sushi-go", "--only", "062011"), "062011 is not right: its last digit does not fit"),
+        (("sushi-go", "--only", "12345"), "12345 is no code of ours; a card's has six digits"),
+        (("sushi-go", "--only", " , "), "--only names no card"),
+        (("sushi-go", "--from", "0"), "L4731 has places 1 to 189, counted row by row"),
+        (("sushi-go", "--from", "190"), "--from 190: L4731 has places 1 to 189"),
+        (("sushi-go", "--from", "3,8"), "or ROW,COLUMN, up to 27,7"),
+        (("sushi-go", "--from", "x"), "--from x: L4731 has places"),
+        (("sushi-go", "--from", "2", "--stock", "30x20"), "--from is for sheets as PDF"),
+        (("sushi-go", "-o", "deck.png"), "it is FILE.pdf, or a folder for one PNG a label"),
+        (("sushi-go", "-o", ""), "it is FILE.pdf, or a folder"),
+        (("table", "--only", "maki"), "for a game's labels, not for the table"),
+        (("guide", "--stock", "L4731"), "no paper L4731; there are a4, letter"),
+        (("table", "--dpi", "1"), "--dpi 1: it is 203, 300 or 600."),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_a_sentence(
+    labels: Labels, tmp_path: Path, asked: tuple[str, ...], told: str
+) -> None:
+    status, out, err = labels(*asked)
+    assert (status, out) == (2, "")
+    assert told in err
+    assert err.count("\n") == 1
+    assert files(tmp_path) == set()
+
+
+def test_what_cannot_be_scanned_is_refused_with_what_could(labels: Labels) -> None:
+    status, out, err = labels("sushi-go", "--stock", "20x10", "--dpi", "203")
+    assert (status, out) == (2, "")
+    assert err.splitlines() == [
+        "labels of 20 x 10 mm are too small for code128 at 203 dpi: bars of 0.25 mm need"
+        " 22.0 x 4 mm with their white, and names of 5 points at least",
+        f"  would do at 203 dpi: {', '.join(STOCKS)}, or any size from about 24x10 mm on",
+        "  would do on 20x10: --code datamatrix --dpi 300 or 600",
+    ]
+    status, _, err = labels("omakase", "--code", "both")
+    assert status == 2
+    assert "squares of 0.34 mm need 4.7 x 4.7 mm with their white" in err
+    assert "L7651, 5167, 5160, 30x20, 40x15, or any size from about 29x10 mm on" in err
+    assert "  would do on L4731: --code code128 or --code datamatrix\n" in err
+
+
+def test_the_smallest_size_named_is_taken_and_no_smaller(labels: Labels) -> None:
+    asked = ("sushi-go-party", "--code", "datamatrix", "--stock")
+    _, _, err = labels(*asked, "5x5")
+    width, height = err.split("any size from about ")[1].split(" mm")[0].split("x")
+    assert labels(*asked, f"{width}x{height}")[0] == 0
+    assert labels(*asked, f"{int(width) - 1}x{height}")[0] == 2
+    assert labels(*asked, f"{width}x{int(height) - 1}")[0] == 2
+
+
+def test_nobody_elses_file_is_replaced_and_ones_own_is(labels: Labels, tmp_path: Path) -> None:
+    (tmp_path / "mine.pdf").write_bytes(b"%PDF-1.4 a letter")
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures/130-tea-3.png").write_bytes(b"a photograph")
+    (tmp_path / "deck.csv").write_text("name,age\n")
+    tea = ("sushi-go-party", "--only", "tea", "-o")
+    for asked in ((*tea, "mine.pdf"), (*tea, "pictures"), (*tea, "deck.csv", "--csv")):
+        status, _, err = labels(*asked)
+        assert status == 2
+        assert "was not made by okanjo labels; it is left alone." in err
+    assert (tmp_path / "mine.pdf").read_bytes() == b"%PDF-1.4 a letter"
+    assert files(tmp_path / "pictures") == {"130-tea-3.png"}
+    for asked in ((*tea, "own.pdf"), (*tea, "own"), (*tea, "own.csv", "--csv")):
+        assert [labels(*asked)[0] for _ in range(2)] == [0, 0]
+
+
+def test_a_full_disk_leaves_what_was_there(labels: Labels, tmp_path: Path) -> None:
+    """A file may grow to 20 kB only: half a PDF goes nowhere, the one before stays."""
+    assert labels("sushi-go", "--only", "tempura")[0] == 0
+    before = (tmp_path / "sushi-go-labels.pdf").read_bytes()
+    asked = "labels sushi-go"
+    done = subprocess.run(
+        ["sh", "-c", f'ulimit -f 20 && exec "$@" {asked}', "sh", *OKANJO, *settings(tmp_path)],
+        capture_output=True,
+        env=environ(tmp_path),
+        cwd=tmp_path,
+        check=False,
     )
-    for code, symbols in (("both", ["code128", "datamatrix"]), ("datamatrix", ["datamatrix"])):
-        for dpi in ("203", "300", "600"):
-            folder = tmp_path / f"{code}-{dpi}"
-            asked = ("--stock", "40x15", "--code", code, "--dpi", dpi, "-o", f"{folder}/")
-            assert labels(tmp_path, "omakase", *asked)[0] == 0
-            pictures = sorted(folder.iterdir())
-            assert len(pictures) == len(words(OMAKASE))
-            for path, one in zip(pictures, words(OMAKASE), strict=True):
-                with Image.open(path) as picture:
-                    found = sorted(
-                        (it.symbol, it.text) for it in reading.read(picture.convert("L"))
-                    )
-                assert found == [(symbol, one.digits) for symbol in symbols]
+    assert done.returncode == 1
+    assert done.stderr.decode().endswith("cannot be written: File too large\n")
+    assert files(tmp_path) == {"sushi-go-labels.pdf"}
+    assert (tmp_path / "sushi-go-labels.pdf").read_bytes() == before
 
 
-def test_the_stocks_are_listed(tmp_path: Path) -> None:
-    status, out, err = labels(tmp_path, "--stocks")
-    assert (status, err) == (0, "")
-    listed = [line.split()[0] for line in out.splitlines()]
-    assert listed == [*STOCKS, "WxH"]
+def test_where_nothing_can_be_written_that_is_told(labels: Labels, tmp_path: Path) -> None:
+    told = "no/where.pdf: cannot be written: No such file or directory\n"
+    assert labels("sushi-go", "-o", "no/where.pdf") == (1, "", told)
+    (tmp_path / "file").write_text("")
+    told = "file is there, and no folder; give another name with -o\n"
+    assert labels("sushi-go", "-o", "file") == (2, "", told)
+
+
+@pytest.mark.parametrize(
+    ("missing", "asked"),
+    [
+        *((name, "sushi-go --stock 30x20 --code both") for name in ("reportlab", "barcode", "ppf")),
+        ("PIL", "sushi-go -o folder"),
+        ("fontTools", "table"),
+    ],
+)
+def test_what_has_to_be_installed_is_said(tmp_path: Path, missing: str, asked: str) -> None:
+    """A folder before all others, in which that package is one that is not there."""
+    gone = f"raise ModuleNotFoundError('gone', name='{missing}')\n"
+    (tmp_path / f"{missing}.py").write_text(gone)
+    path = os.pathsep.join([str(tmp_path), environ(tmp_path)["PYTHONPATH"]])
+    done = okanjo(tmp_path, "labels", *asked.split(), PYTHONPATH=path)
+    told = f"labels need {missing}, which is not installed: pip install 'okanjo[labels]'\n"
+    assert (done.returncode, done.stderr.decode()) == (2, told)
+    done = okanjo(tmp_path, "labels", "--stocks", PYTHONPATH=path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert [line.split()[0] for line in done.stdout.decode().splitlines()] == [*STOCKS, "WxH"]
+
+
+def test_labels_cost_the_other_commands_nothing() -> None:
+    """The command line does not import what only paper needs."""
+    code = "import sys, firmware.cli.parser as c; c.parser(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    loaded = set(done.stdout.decode().split())
+    assert not {"reportlab", "PIL", "barcode", "ppf", "fontTools", "firmware.labels"} & loaded
