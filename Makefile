@@ -80,6 +80,8 @@ clean:
 	  tail -n 5 .venv/setup.log; echo "Setting up failed: is the network there? All of it: .venv/setup.log"; exit 1; }
 	@$(INSTALL) '.[keyboard]' >.venv/keyboard.log 2>&1 || \
 	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/keyboard.log says why). All else works; a scanner may type into the desk."
+	@$(INSTALL) '.[desk]' >.venv/desk.log 2>&1 || \
+	  echo "What the desk's screen needs could not be installed (.venv/desk.log says why). It takes and gives plain lines."
 	@$(INSTALL) '.[labels]' >.venv/labels.log 2>&1 || \
 	  echo "What labels need could not be installed (.venv/labels.log says why). All else works."
 	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \

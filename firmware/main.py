@@ -26,7 +26,7 @@ from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.system.log import is_journal, start_logging
 from firmware.system.signals import awake
 from firmware.system.state_dir import AlreadyRunning
-from firmware.system.stdio import somebody_there
+from firmware.system.stdio import has_input
 from firmware.system.systemd import Service
 from firmware.web.auth import Pin
 from firmware.web.part import PagePart
@@ -150,7 +150,7 @@ def _ipc_server(
 
 def _score(runtime: Runtime, settings: Settings) -> None:
     """Start everything, score until someone leaves, and stop everything."""
-    app, at_desk = runtime.app, somebody_there(0)
+    app, at_desk = runtime.app, has_input(0)
     if at_desk:
         app.inbox.put(DeskOpened())
     runtime.start()

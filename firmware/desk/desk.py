@@ -1,35 +1,58 @@
-"""The desk, for scoring without hardware: a terminal's keys in, codes and `type slug` out to a
-sink; the newest DeskView in, the picture, the score track and the last scans out.
+"""The desk: score at a terminal or through a pipe, without a scanner.
 
 Rule 1. One thread owns the terminal; it sleeps until a key, a new view or a signal wakes it.
 Rule 2. A word is looked up only when every scan before it has been answered, because what a short
         word stands for depends on where the game is. A code needs no looking up and never waits.
-Rule 3. However it ends, the terminal is as it was before.
+Rule 3. However the desk ends, the terminal is as it was before.
 """
 
+from __future__ import annotations
+
+import asyncio
 import os
-import select
+import selectors
 import signal
 import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib.util import find_spec
 from types import FrameType, TracebackType
+from typing import Protocol
 
-from firmware.desk.layout import DeskView, Outcome
-from firmware.desk.modes import Full, Plain
-from firmware.desk.terminal import Terminal, look
+from firmware.desk.output import DeskView
+from firmware.desk.plain import Plain
 from firmware.desk.words import HELP, Unclear, Words
 
 HELP_WORDS = ("help", "?")
 LEAVE_WORDS = ("quit", "exit")
-CHUNK = 4096  # what a terminal holds
+STOP_S = 2.0  # a terminal that takes nothing must not keep the program from ending
+
+
+class Face(Protocol):
+    """The two forms of the desk: a whole screen, or plain lines.
+
+    `lines` holds what was entered, None at the end of the input. `waits`: a scan is sent only when
+    the one before it has been answered, even if both are codes. `run` reads until the person
+    leaves. `signals` are to be passed on to functions that run in the desk's thread.
+    """
+
+    waits: bool
+    lines: asyncio.Queue[str | None]
+    signals: Mapping[signal.Signals, Callable[[], None]]
+
+    async def run(self) -> None: ...
+    def show(self, view: DeskView, words: Words) -> None: ...
+    def say(self, note: str) -> None: ...
+    def help(self, lines: tuple[str, ...]) -> None: ...
+    def close(self) -> None: ...
 
 
 class Desk:
-    """sink gets the text of each scan; leave is called once, when the person goes (quit, Ctrl-C,
-    the end of the input), all scans are answered and the terminal is restored already. Both are
-    called from the desk's own thread."""
+    """Read lines, send their scans to `sink`, show the views that answer them.
+
+    `leave` is called once, when the person goes (quit, Ctrl-C, the end of the input) and the
+    terminal is restored. Both are called from the desk's own thread.
+    """
 
     def __init__(
         self,
@@ -38,28 +61,22 @@ class Desk:
         stdin_fd: int = 0,
         stdout_fd: int = 1,
         environ: Mapping[str, str] = os.environ,
+        face: Face | None = None,
     ) -> None:
-        self._sink, self._leave, self._stdin = sink, leave, stdin_fd
-        self._newest = self._view = DeskView()
+        self._sink, self._leave = sink, leave
+        self._face = face or choose_face(stdin_fd, stdout_fd, environ)
+        self._first = self._newest = self._view = DeskView()
         self._words = Words()
-        self._lines: deque[str] = deque()  # entered, not looked at yet
-        self._pieces: deque[str] = deque()  # of the line in hand, not sent yet
         self._sent = 0
-        self._waits = self._begun = self._over = self._ending = False
-        self._woken, self._wake = os.pipe()
-        os.set_blocking(self._wake, False)
-        os.set_blocking(self._woken, False)
+        self._over = False
+        self._changed, self._ended = asyncio.Event(), asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
-        self._former: dict[int, Callable[[int, FrameType | None], object] | int | None] = {}
-        seen = look(environ) if os.isatty(stdin_fd) and os.isatty(stdout_fd) else None
-        self._former_wake = -1
-        self._mode: Full | Plain = (
-            Full(Terminal(stdin_fd, stdout_fd, seen))
-            if seen
-            else Plain(stdout_fd, person=os.isatty(stdin_fd))
-        )
+        self._former: dict[
+            signal.Signals, Callable[[int, FrameType | None], object] | int | None
+        ] = {}
 
-    def __enter__(self) -> "Desk":
+    def __enter__(self) -> Desk:
         self.start()
         return self
 
@@ -72,171 +89,137 @@ class Desk:
         self.stop()
 
     def start(self) -> None:
-        """To be called from the main thread, so that signals restore the terminal too."""
+        """Start the thread. Call it from the main thread, so that signals reach the desk."""
         if threading.current_thread() is threading.main_thread():
-            for number, act in (
-                (signal.SIGTERM, self._on_end),
-                (signal.SIGHUP, self._on_end),
-                (signal.SIGWINCH, self._on_change),
-                (signal.SIGCONT, self._on_change),
-            ):
-                if (former := signal.getsignal(number)) is not signal.SIG_IGN:
-                    self._former[number] = former
-                    signal.signal(number, act)
-            # The number of a signal wakes the desk, whatever the main thread is busy with.
-            self._former_wake = signal.set_wakeup_fd(self._wake, warn_on_full_buffer=False)
+            for number, act in self._face.signals.items():
+                self._former[number] = signal.signal(number, self._passing_on(act))
         self._thread.start()
 
+    def _passing_on(self, act: Callable[[], None]) -> Callable[[int, FrameType | None], None]:
+        return lambda number, frame: self._call(act)
+
     def show(self, view: DeskView) -> None:
-        """The newest view; never blocks, and views that come faster than they are drawn are
-        skipped."""
+        """Show the newest view, from any thread; never block."""
         self._newest = view
-        self._rouse()
+        self._call(self._update)
 
     def stop(self) -> None:
-        """Ends the thread and restores the terminal and, called from the main thread, the
-        signals; twice is once."""
+        """End the thread, restore the terminal and (in the main thread) the signals."""
         self._over = True
-        self._rouse()
-        if self._thread.is_alive() and threading.current_thread() is not self._thread:
-            self._thread.join(timeout=2)
-        self._mode.close()
-        if threading.current_thread() is threading.main_thread() and self._former:
-            signal.set_wakeup_fd(self._former_wake)
-            while self._former:
-                number, former = self._former.popitem()
-                signal.signal(number, former if former is not None else signal.SIG_DFL)
-        if not self._thread.is_alive() and self._wake >= 0:
-            woken, wake, self._woken, self._wake = self._woken, self._wake, -1, -1
-            os.close(wake)
-            os.close(woken)
+        self._call(self._ended.set)
+        if self._thread.is_alive():
+            self._thread.join(timeout=STOP_S)
+        self._face.close()
+        while self._former:
+            number, former = self._former.popitem()
+            signal.signal(number, signal.SIG_DFL if former is None else former)
 
-    def _rouse(self) -> None:
-        with suppress(BlockingIOError):  # full: it will wake up as it is
-            if self._wake >= 0:
-                os.write(self._wake, b"\0")
-
-    def _on_change(self, number: int, frame: FrameType | None) -> None:
-        """Python has to have a function for it; its number has woken the desk already."""
-
-    def _on_end(self, number: int, frame: FrameType | None) -> None:
-        """The terminal first; then whatever would have happened without a desk."""
-        self._mode.close()
-        former = self._former.get(number)
-        if callable(former):
-            former(number, frame)
-        else:
-            signal.signal(number, signal.SIG_DFL)
-            os.kill(os.getpid(), number)
+    def _call(self, act: Callable[[], None]) -> None:
+        """Call a function in the desk's thread, if it runs."""
+        if self._loop:
+            with suppress(RuntimeError):  # it has ended in this moment
+                self._loop.call_soon_threadsafe(act)
 
     def _run(self) -> None:
+        # Signals are for the main thread: taken here, they would not interrupt its waiting.
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
-            # Signals are for the main thread: taken here, they would not interrupt its waiting.
-            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-            self._mode.open()
-            self._attend()
+            with asyncio.Runner(loop_factory=_new_loop) as runner:
+                runner.run(self._attend())
         finally:
-            self._mode.close()
+            self._face.close()
             if not self._over:
                 self._leave()
 
-    def _attend(self) -> None:
-        while not self._over:
-            self._mode.draw(self._view)
-            if self._ending and self._answered() and not self._lines and not self._pieces:
-                return
-            ready, _, _ = select.select(self._awaited(), [], [], self._mode.patience())
-            if self._woken in ready:
-                self._look_up()
-            if self._stdin in ready and not self._read():
-                return
-            if not ready and not self._take(self._mode.silence()):
-                return
-            self._send()
+    async def _attend(self) -> None:
+        """Serve lines until they end, the person leaves, or the desk is stopped."""
+        self._loop = asyncio.get_running_loop()
+        self._update()
+        if self._over:
+            return
+        tasks = [asyncio.create_task(one) for one in (
+            self._serve_lines(), self._face.run(), self._wait_for_stop())]  # fmt: skip
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
 
-    def _awaited(self) -> list[int]:
-        """A pipe that is full of scans is read line by line; a keyboard always."""
-        closed = self._mode.waits and (self._ending or self._lines or self._pieces)
-        return [self._woken] if closed else [self._woken, self._stdin]
+    async def _wait_for_stop(self) -> None:
+        await self._ended.wait()
 
-    def _look_up(self) -> None:
-        signals = os.read(self._woken, CHUNK)
-        if self._former_wake >= 0 and (others := signals.replace(b"\0", b"")):
-            with suppress(OSError):
-                os.write(self._former_wake, others)  # who waited for signals before us still does
-        if signal.SIGWINCH in signals or signal.SIGCONT in signals:
-            self._mode.open()
+    def _update(self) -> None:
+        """Take the newest view over, and show it."""
         view, self._view = self._view, self._newest
-        self._begun = self._begun or self._view is not view
-        if self._mode.waits:
-            self._mode.draw(self._view)  # an answer stands above whatever is said next
         if self._view.words is not view.words:
             self._words = Words(self._view.words)
-            self._mode.learn(self._words)
-        if self._pieces and self._answered() and (answers := self._view.answers()):
-            self._stop_if_refused(answers[-1])
+        self._face.show(self._view, self._words)
+        self._changed.set()
 
-    def _stop_if_refused(self, answer: Outcome) -> None:
-        """What follows a refused scan on the same line was typed in the belief that it would be
-        accepted: after a refused badge, cards would be laid into the wrong tray."""
-        if not answer.accepted:
-            self._mode.say(
-                f"Not scanned, as what came before was refused: {' '.join(self._pieces)}"
-            )
-            self._pieces.clear()
+    async def _serve_lines(self) -> None:
+        while self._view is self._first:  # which has no words yet
+            await self._next_view()
+        while (line := await self._face.lines.get()) is not None:
+            if self._face.waits or not line.isdecimal():
+                await self._answers()
+            wanted = line.strip().lower()
+            if wanted in LEAVE_WORDS:
+                break
+            if wanted in HELP_WORDS:
+                self._face.help(HELP)
+            elif isinstance(pieces := self._words.read(line, self._view.sticker), Unclear):
+                self._face.say(pieces.why)
+            else:
+                await self._scan(pieces)
+        await self._answers()
 
-    def _read(self) -> bool:
-        """Whether to go on: not when a terminal is gone, or somebody wants out."""
-        try:
-            chunk = os.read(self._stdin, CHUNK)
-        except OSError:  # EIO: hung up
-            chunk = b""
-        if chunk:
-            return self._take(self._mode.feed(chunk))
-        self._ending = True
-        return self._mode.waits and self._take(self._mode.feed(chunk))
+    async def _scan(self, pieces: list[str]) -> None:
+        """Send the scans of a line; stop at a refusal.
 
-    def _take(self, lines: Iterable[str | None]) -> bool:
-        for line in lines:
-            if line is None:
-                return False
-            self._lines.append(line)
-        return True
-
-    def _answered(self) -> bool:
-        return self._view.heard >= self._sent
-
-    def _send(self) -> None:
-        """Everything that need not wait for an answer; nothing before the first view, which
-        brings the words."""
-        while self._begun and (self._pieces or self._lines):
-            if not self._pieces:
-                line = self._lines[0]
-                if not self._answered() and (self._mode.waits or not line.isdecimal()):
-                    return
-                self._enter(self._lines.popleft())
-                continue
-            piece = self._pieces[0]
-            if not self._answered() and (self._waits or self._words.knows(piece)):
+        What follows a refused scan was typed in the belief that it would be accepted: after a
+        refused badge, cards would be laid into the wrong tray.
+        """
+        note = "" if self._face.waits or self._view.sticker else self._words.meant(pieces)
+        for at, piece in enumerate(pieces):
+            if at or self._words.knows(piece):
+                await self._answers()
+            answers = self._view.answers()
+            if at and answers and not answers[-1].accepted:
+                rest = " ".join(pieces[at:])
+                self._face.say(f"Not scanned, as what came before was refused: {rest}")
                 return
-            self._pieces.popleft()
             self._sent += 1
             self._sink(self._words.resolve(piece))
+        if note:
+            self._face.say(note)
 
-    def _enter(self, line: str) -> None:
-        wanted = line.strip().lower()
-        if self._ending and wanted in LEAVE_WORDS:
-            return
-        if wanted in HELP_WORDS:
-            self._mode.help(HELP)
-        elif wanted in LEAVE_WORDS:
-            self._ending = True
-        elif isinstance(pieces := self._words.read(line, self._view.sticker), Unclear):
-            self._mode.say(pieces.why)
-        else:
-            self._pieces.extend(pieces)
-            self._waits = self._mode.waits or len(pieces) > 1  # a refusal stops the line
-            if not (self._mode.waits or self._view.sticker) and (
-                meant := self._words.meant(pieces)
-            ):
-                self._mode.say(meant)
+    async def _answers(self) -> None:
+        """Wait until every scan that was sent is answered."""
+        while self._view.heard < self._sent:
+            await self._next_view()
+
+    async def _next_view(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+
+def choose_face(stdin_fd: int, stdout_fd: int, environ: Mapping[str, str]) -> Face:
+    """Give a screen to a person at a terminal that can show it; plain lines to all others."""
+    terminal = os.isatty(stdin_fd) and os.isatty(stdout_fd)
+    if terminal and can_draw(environ) and find_spec("prompt_toolkit"):
+        from firmware.desk.screen import screen_on  # late: pipes need none of it
+
+        return screen_on(stdin_fd, stdout_fd, environ)
+    return Plain(stdin_fd, stdout_fd)
+
+
+def can_draw(environ: Mapping[str, str]) -> bool:
+    """Tell whether a terminal takes more than plain lines: it is not dumb, and speaks UTF-8."""
+    locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
+    return environ.get("TERM", "") not in ("", "dumb", "unknown") and "utf" in locale.lower()
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """Make a loop that can wait for regular files too, as epoll cannot."""
+    return asyncio.SelectorEventLoop(selectors.SelectSelector())

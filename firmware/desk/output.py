@@ -1,11 +1,11 @@
-"""What is shown -> the desk's view: the display's picture, pawns, sound, last scans, a hint."""
+"""Build what the desk shows: the display's picture, pawns, sound, last scans, a hint, words."""
 
 from __future__ import annotations
 
 import os
 from collections import deque
 from collections.abc import Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from drivers.lights.animation import place
 from engine.codes import Codebook
@@ -13,14 +13,53 @@ from engine.position import Table
 from engine.refusals import Refused
 from firmware.app.outputs import track_view, with_pin
 from firmware.app.teach_dialog import STICKER
-from firmware.desk.layout import DeskView, Lamp
-from firmware.desk.layout import Outcome as Line
+from firmware.screen.raster import Picture
 from firmware.screen.render import picture
 from firmware.view.commands import Word, vocabulary
 from firmware.view.describe import describe
 from firmware.view.hints import hint
 from firmware.view.sheets import Panel
 from firmware.view.state import RECENT, Shown
+
+
+class Lamp(NamedTuple):
+    """A pawn on the track. place: from 0; label: the score, with whose it is before it."""
+
+    place: int
+    colour: str
+    dim: bool = False
+    label: str = ""
+
+
+class Outcome(NamedTuple):
+    """A scan and what became of it; a refusal's message may have two lines. `typed`: it came from
+    this desk, not from a scanner beside it."""
+
+    accepted: bool
+    text: str
+    typed: bool = True
+
+
+class DeskView(NamedTuple):
+    """Everything the desk shows. heard: how many texts from the desk's sink have been answered;
+    the last so many typed ones of `recent` (newest last) are theirs. words: what may be typed,
+    best first. address: where the page is. sticker: a foreign one is awaited, to be taught."""
+
+    picture: Picture = Picture(0, 0, b"")
+    lamps: tuple[Lamp, ...] = ()
+    track: int = 0
+    sound: str = ""
+    recent: tuple[Outcome, ...] = ()
+    unsaved: bool = False
+    hint: str = ""
+    words: tuple[Word, ...] = ()
+    heard: int = 0
+    address: str = ""
+    sticker: bool = False
+
+    def answers(self) -> tuple[Outcome, ...]:
+        """What became of the scans typed here, newest last."""
+        return tuple(outcome for outcome in self.recent if outcome.typed)
 
 
 class Viewer(Protocol):
@@ -41,7 +80,7 @@ class DeskOutput:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self._desk, self._names, self._size, self._track = desk, names, size, track
-        self._lines: deque[Line] = deque(maxlen=RECENT)
+        self._lines: deque[Outcome] = deque(maxlen=RECENT)
         self._number = 0
         self._from_afar = bool(environment.get("SSH_CONNECTION"))
         self._key: object = None
@@ -55,7 +94,7 @@ class DeskOutput:
         for outcome in shown.recent[len(shown.recent) - new :]:
             line = describe(outcome, self._names, shown.sound)
             accepted = not isinstance(outcome.result, Refused)
-            self._lines.append(Line(accepted, line, outcome.typed))
+            self._lines.append(Outcome(accepted, line, outcome.typed))
         self._number = shown.number
         self._desk.show(
             DeskView(

@@ -38,6 +38,7 @@ OWN = ("help", "quit")  # words for the desk itself
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
 OFFERED = 40
+LONGEST_LINE = 8192  # characters; the rest of a line is dropped. No label holds as many.
 
 
 class Choice(NamedTuple):

@@ -1,11 +1,11 @@
-"""A descriptor in, whether somebody is there to be given a desk out."""
+"""What stands at the other end of standard input."""
 
 import os
 import stat
 
 
-def somebody_there(stdin_fd: int) -> bool:
-    """Whether to open a desk at all: not under a service, whose input is /dev/null."""
+def has_input(stdin_fd: int) -> bool:
+    """Whether lines may come: not under a service, whose standard input is /dev/null."""
     try:
         seen = os.fstat(stdin_fd)
     except OSError:

@@ -1,4 +1,4 @@
-"""A terminal for the desk's tests: bytes in, the screen as a person would see it out."""
+"""A person at a terminal (a pty): what they type, and the screen as they would see it."""
 
 import codecs
 import fcntl
@@ -13,25 +13,22 @@ from collections.abc import Callable
 
 SEQUENCE = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])")
 DEADLINE_S = 60.0  # only against hanging
-KNOWN = {"h", "l", "m", "H", "J", "K"}
 
 
 class Screen:
-    """Knows exactly the escape sequences that the desk has leave to write, and no other."""
+    """A terminal that knows the escape sequences prompt_toolkit writes, and fails at any other."""
 
     def __init__(self) -> None:
         self.row = self.column = 0
         self.alternate = False
-        self._style = ""
         self._decode = codecs.getincrementaldecoder("utf-8")().decode
         self._half = ""
 
     def resize(self, columns: int, rows: int) -> None:
-        """An empty screen of another size; what is on its way is still for the former one."""
+        """Empty the screen, and give it another size."""
         self.columns, self.rows = columns, rows
         self.cells = [[" "] * columns for _ in range(rows)]
-        self.styles = [[""] * columns for _ in range(rows)]
-        self.row, self.column = min(self.row, rows - 1), min(self.column, columns - 1)
+        self._move(self.row, self.column)
 
     def feed(self, out: bytes) -> None:
         text, self._half = self._half + self._decode(out), ""
@@ -43,36 +40,47 @@ class Screen:
                     self._half = text[at:]
                     assert len(self._half) < 30, ascii(self._half[:30])
                     return
-                assert sequence[2] in KNOWN, sequence[0]
                 self._obey(sequence[1], sequence[2])
                 at = sequence.end()
-                continue
-            self._put(text[at])
-            at += 1
+            else:
+                self._put(text[at])
+                at += 1
+
+    def _move(self, row: int, column: int) -> None:
+        self.row, self.column = (
+            min(max(row, 0), self.rows - 1),
+            min(max(column, 0), self.columns - 1),
+        )
 
     def _put(self, character: str) -> None:
-        if character in "\r\n":  # only outside the desk's own screen
-            assert not self.alternate
+        if character in "\r\n\b":
+            down, left = character == "\n", character == "\b"
+            self._move(self.row + down, 0 if character == "\r" else self.column - left)
             return
         assert character.isprintable(), ascii(character)
-        if self.row < self.rows and self.column < self.columns:
-            self.cells[self.row][self.column] = character
-            self.styles[self.row][self.column] = self._style
-        self.column = min(self.column + 1, self.columns - 1)
+        self.cells[self.row][self.column] = character
+        self._move(self.row, self.column + 1)
 
     def _obey(self, numbers: str, act: str) -> None:
-        if act == "H":
-            row, _, column = numbers.partition(";")
-            self.row = min(int(row or 1), self.rows) - 1  # drawn for a larger screen: at its edge
-            self.column = min(int(column or 1), self.columns) - 1
-        elif act == "K":
-            self.cells[self.row][self.column :] = [" "] * (self.columns - self.column)
-        elif act == "J":
-            self.cells = [[" "] * self.columns for _ in range(self.rows)]
-        elif act == "m":
-            self._style = "" if numbers == "0" else numbers
-        elif numbers == "?1049":
-            self.alternate = act == "h"
+        count = int(numbers or 1) if numbers.isdecimal() or not numbers else 0
+        match act:
+            case "A" | "B":
+                self._move(self.row + (count if act == "B" else -count), self.column)
+            case "C" | "D":
+                self._move(self.row, self.column + (count if act == "C" else -count))
+            case "H":
+                row, _, column = numbers.partition(";")
+                self._move(int(row or 1) - 1, int(column or 1) - 1)
+            case "J" | "K":
+                self.cells[self.row][self.column :] = [" "] * (self.columns - self.column)
+                if act == "J":
+                    first = 0 if numbers == "2" else self.row + 1
+                    for row in range(first, self.rows):
+                        self.cells[row] = [" "] * self.columns
+            case "h" | "l" if numbers == "?1049":
+                self.alternate = act == "h"
+            case _:
+                assert act in "hlm", f"{numbers}{act}"
 
     def lines(self) -> list[str]:
         return ["".join(row).rstrip() for row in self.cells]
@@ -89,14 +97,14 @@ class Person:
 
     def resize(self, columns: int, rows: int) -> None:
         size = struct.pack("HHHH", rows, columns, 0, 0)
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
         self.screen.resize(columns, rows)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, size)
 
     def mode(self) -> list[object]:
         return list(termios.tcgetattr(self.terminal))
 
     def type(self, text: str | bytes) -> None:
-        """Types all of it, looking at the screen meanwhile so that neither side gets stuck."""
+        """Type all of it, looking at the screen meanwhile so that neither side gets stuck."""
         left = text.encode() if isinstance(text, str) else text
         os.set_blocking(self.master, False)
         while left:
@@ -117,13 +125,13 @@ class Person:
         return True
 
     def sees(self, what: str | Callable[[], object], seconds: float = DEADLINE_S) -> None:
-        """Waits until the text is on the screen (or the condition holds)."""
+        """Wait until the text is on the screen (or the condition holds)."""
         deadline = time.monotonic() + seconds
 
         def there() -> object:
-            return (
-                any(what in row for row in self.screen.lines()) if isinstance(what, str) else what()
-            )
+            if callable(what):
+                return what()
+            return any(what in row for row in self.screen.lines())
 
         while not there():
             readable, _, _ = select.select([self.master], [], [], 0.02)

@@ -6,7 +6,7 @@ import pytest
 from support.scenes import GOLDEN, LARGER, SCENES, kept, pictures
 from support.watchful import WatchfulPaper
 
-from firmware.desk.glass import half_blocks
+from firmware.desk.layout import half_blocks
 from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, measure
 from firmware.screen.raster import Paper, Picture
 from firmware.screen.render import draw_on, picture

@@ -1,0 +1,93 @@
+"""The desk as plain lines, for a pipe, a file or a dumb terminal: a scan in, its answer out."""
+
+from __future__ import annotations
+
+import asyncio
+import codecs
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+
+from engine.notation import printable
+from firmware.desk.output import DeskView
+from firmware.desk.words import LONGEST_LINE, Words
+
+CHUNK = 4096
+
+
+class Plain:
+    """Each answer is printed before the next line is read."""
+
+    waits = True
+    signals: Mapping[signal.Signals, Callable[[], None]] = {}
+
+    def __init__(self, stdin_fd: int, stdout_fd: int) -> None:
+        self.lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
+        self._stdin, self._stdout, self._person = stdin_fd, stdout_fd, os.isatty(stdin_fd)
+        self._encoding = "utf-8" if sys.getfilesystemencoding() == "utf-8" else "ascii"
+        self._printed = 0
+        self._hint = ""
+
+    async def run(self) -> None:
+        """Read lines to the end of the input, then wait to be cancelled."""
+        decode = codecs.getincrementaldecoder("utf-8")("backslashreplace").decode
+        begun = ""
+        async for chunk in self._chunks():
+            *lines, rest = re.split("[\r\n]", begun + decode(chunk))
+            for line in lines:
+                await self._enter(line)
+            begun = rest[:LONGEST_LINE]
+        await self._enter(begun + decode(b"", final=True))
+        await self.lines.put(None)
+        await asyncio.Event().wait()
+
+    async def _chunks(self) -> AsyncIterator[bytes]:
+        loop = asyncio.get_running_loop()
+        ready = asyncio.Event()
+        while True:
+            loop.add_reader(self._stdin, ready.set)
+            try:
+                await ready.wait()
+            finally:
+                loop.remove_reader(self._stdin)
+            ready.clear()
+            try:
+                chunk = os.read(self._stdin, CHUNK)
+            except OSError:  # EIO: a terminal that hung up
+                return
+            if not chunk:
+                return
+            yield chunk
+
+    async def _enter(self, line: str) -> None:
+        if line.strip() and not line.lstrip().startswith("#"):
+            await self.lines.put(line[:LONGEST_LINE])
+
+    def show(self, view: DeskView, words: Words) -> None:
+        """Print the answers that are new, and for a person the hint when it changes."""
+        fresh, self._printed = view.heard - self._printed, view.heard
+        for outcome in view.answers()[-fresh:] if fresh > 0 else ():
+            mark = ("accepted" if outcome.accepted else "refused") + " UNSAVED" * view.unsaved
+            self._print(f"{mark} {' / '.join(outcome.text.split(chr(10)))}")
+        if self._person and view.hint not in ("", self._hint):
+            self._hint = view.hint
+            self._print(self._hint)
+
+    def say(self, note: str) -> None:
+        self._print(f"refused {note}")
+
+    def help(self, lines: tuple[str, ...]) -> None:
+        for line in lines:
+            self._print(line)
+
+    def close(self) -> None:
+        """Nothing was changed."""
+
+    def _print(self, line: str) -> None:
+        """Write a line at once. Scoring goes on when nobody can read it: the scan is saved."""
+        with suppress(OSError):
+            safe = printable(line, LONGEST_LINE)
+            os.write(self._stdout, (safe + "\n").encode(self._encoding, "backslashreplace"))
