@@ -7,6 +7,7 @@ wide and high), with the pawns beside it; still smaller ones go without, and say
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from textwrap import wrap
 
 from prompt_toolkit.utils import get_cwidth
@@ -138,9 +139,8 @@ def cut(text: str, columns: int) -> str:
     text = printable(text[: 4 * max(columns, 0)], LONGEST)
     if get_cwidth(text) <= columns:
         return text
-    while text and get_cwidth(text) >= columns:
-        text = text[:-1]
-    return text + "…" if columns > 0 else ""
+    ends = accumulate(map(get_cwidth, text))
+    return "".join(c for c, end in zip(text, ends, strict=True) if end < columns) + "…"[:columns]
 
 
 def _pages(picture: Picture) -> list[bytes]:
@@ -205,7 +205,7 @@ def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
         pawns = [_pawn(lamp, longest) for lamp in lamps]
         if sum(map(width, pawns)) + 3 * len(pawns) <= columns:
             break
-    return [[part for pawn in pawns for part in (("", " "), *pawn, ("", "  "))]]
+    return [_fit([part for pawn in pawns for part in (("", " "), *pawn, ("", "  "))], columns)]
 
 
 def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:

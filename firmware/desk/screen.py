@@ -56,6 +56,8 @@ class Screen:
         self._fast, self._last = True, 0.0  # is the line typed as only a scanner types, till when
         self._silence: asyncio.TimerHandle | None = None
         self._buffer = Buffer(multiline=False)
+        self._continued = asyncio.Event()
+        self._continued.set()
         self._app = self._application(depth)
         try:
             self._before = termios.tcgetattr(source.fileno())
@@ -133,15 +135,19 @@ class Screen:
 
     def _continue(self) -> None:
         """Go on after a stop, in which a shell may have changed the terminal's mode."""
-        self._source.raw_mode().__enter__()
-        self._redraw()
+        if self._continued.is_set():
+            self._source.raw_mode().__enter__()
+            self._redraw()
+        self._continued.set()
 
     def _suspend(self) -> None:
         async def stop() -> None:
             async with in_terminal():
                 if self._before:  # its own idea of a usual mode is not quite this terminal's
                     termios.tcsetattr(self._source.fileno(), termios.TCSANOW, self._before)
+                self._continued.clear()
                 os.kill(os.getpid(), signal.SIGSTOP)
+                await self._continued.wait()  # this thread may run on for a moment
 
         if self._app.is_running:
             self._app.create_background_task(stop())

@@ -133,7 +133,7 @@ def restart_cpu_ratio() -> Figure:
                 ours.append(desk)
                 beside.append(imports)
     note = f"{median(ours) * 1000:.0f} ms of CPU beside {median(beside) * 1000:.0f}"
-    return Figure("ratio", median(ours) / median(beside), None, 1.5, note)
+    return Figure("ratio", median(ours) / median(beside), None, 3.5, note)
 
 
 def _evening_at(desk: Program) -> None:
@@ -155,7 +155,7 @@ def rss() -> Figure:
         if kept is None or len(kept.scans) != len(evening(1)):
             raise WentWrong("the desk did not take the evening's scans")
     note = f"after {len(kept.scans)} scans"
-    return Figure("MB", int(status["VmRSS"].split()[0]) / 1024, None, 40, note)
+    return Figure("MB", int(status["VmRSS"].split()[0]) / 1024, None, 60, note)
 
 
 def idle_wakeups() -> Figure:

@@ -1,19 +1,30 @@
 """What the desk shows at any size and of anything: laws, and one screen to look at."""
 
-import re
+from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
 
-from firmware.desk.glass import braille, half_blocks
-from firmware.desk.layout import Asked, DeskView, Lamp, Outcome, layout
-from firmware.desk.line_editor import InputLine, Key
-from firmware.desk.terminal import Look, cells, cut, encode, look, visible, wide
-from firmware.desk.words import HELP, Words
+from firmware.desk.layout import (
+    Line,
+    body,
+    braille,
+    cut,
+    half_blocks,
+    offer,
+    state,
+    title,
+    too_small,
+    width,
+    wrapped,
+)
+from firmware.desk.output import DeskView, Lamp, Outcome
+from firmware.desk.words import HELP
 from firmware.screen.raster import Picture
-from firmware.view.commands import BEGIN, Word
+from firmware.view.commands import BEGIN
 
-COLOURS = st.sampled_from([0, 16, 256, 1 << 24])
 TEXTS = st.text(max_size=120) | st.text(alphabet="\x1b[2Jm\x9b\u202e\u0301漢e\n", max_size=40)
 PICTURES = st.sampled_from(
     [Picture(w, h, bytes(range(256)) * (w * h // 2048)) for w, h in ((128, 64), (256, 64))]
@@ -35,37 +46,32 @@ VIEWS = st.builds(
     st.booleans(),
     TEXTS,
 )
-OWN = re.compile(r"\x1b\[[0-9;]*m")
+SCREEN = Picture(128, 64, bytes([0b00001111] * 1024))
 
 
-@given(VIEWS, TEXTS, TEXTS, st.integers(1, 200), st.integers(1, 60), COLOURS, st.booleans())
-def test_any_view_fits_any_terminal_and_holds_nothing_hostile(
-    view: DeskView, typed: str, note: str, columns: int, rows: int, colours: int, helped: bool
+def text(lines: Sequence[Line]) -> list[str]:
+    return ["".join(text for _, text in line).rstrip() for line in lines]
+
+
+@given(VIEWS, TEXTS, st.integers(1, 200), st.integers(0, 60), st.booleans(), st.booleans())
+def test_nothing_hostile_and_no_line_too_wide_is_shown(
+    view: DeskView, note: str, columns: int, rows: int, dots: bool, helped: bool
 ) -> None:
-    line = InputLine(Words())
-    line.press(Key("", typed))
-    asked = Asked(note, HELP if helped else ())
-    lines, (row, column) = layout(view, line, asked, (columns, rows), Look(colours))
-    assert len(lines) == rows
-    assert all(wide(each) <= columns for each in lines)
-    assert row == rows - 1
-    assert column < max(columns, 3)
-    for each in lines:
-        written = encode(each, colours)
-        assert OWN.sub("", written).isprintable()
-        assert colours or not re.search(r"\x1b\[[0-9;]*[34][0-9]", written)  # NO_COLOR is obeyed
+    lines = [
+        *body(view, HELP if helped else (), columns, rows, dots),
+        *wrapped(note, "", columns),
+        offer([(note, note), ("red", "Red")], 0, columns),
+    ]
+    for line in (*lines, title(view), state(view)):
+        assert all(text.isprintable() for _, text in line)
+    assert all(width(line) <= max(columns, 2) for line in lines)
 
 
 @given(TEXTS, st.integers(0, 100))
 def test_a_cut_text_is_as_wide_as_it_may_be(text: str, columns: int) -> None:
-    assert cells(cut(text, columns)) <= columns
+    assert get_cwidth(cut(text, columns)) <= columns
     if len(text) <= columns and text.isascii() and text.isprintable():
         assert cut(text, columns) == text
-
-
-def test_what_cannot_be_printed_is_spelled_out() -> None:
-    assert visible("plain, Grüße, 漢字") == "plain, Grüße, 漢字"
-    assert visible("\x1b[2J\r\x00\x9b\u202e\ud800") == r"\x1b[2J\r\x00\x9b\u202e\ud800"
 
 
 def test_a_pixel_is_half_a_character_or_an_eighth() -> None:
@@ -75,104 +81,86 @@ def test_a_pixel_is_half_a_character_or_an_eighth() -> None:
     assert [ord(row) - 0x2800 for row in braille(picture)] == [0x41 | 0x30, 0x40 | 0x38]
 
 
-def test_what_a_terminal_can_show_is_read_from_its_surroundings() -> None:
-    assert look({}) is None
-    assert look({"TERM": "dumb", "LANG": "en_GB.UTF-8"}) is None
-    assert look({"TERM": "xterm", "LANG": "en_GB.ISO-8859-1"}) is None
-    assert look({"TERM": "xterm", "LC_ALL": "C", "LANG": "en_GB.UTF-8"}) is None
-    assert look({"TERM": "xterm", "LANG": "de_DE.utf8"}) == Look(16)
-    assert look({"TERM": "xterm-256color"}) == Look(256)
-    assert look({"TERM": "xterm-256color", "COLORTERM": "truecolor"}) == Look(1 << 24)
-    assert look({"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"}) == Look(0)
-    assert look({"TERM": "linux"}) == Look(16, braille=False)
-
-
-def plain_text(view: DeskView, typed: str, columns: int, rows: int) -> list[str]:
-    line = InputLine(Words(view.words))
-    line.press(Key("", typed))
-    lines, _ = layout(view, line, Asked(), (columns, rows), Look(0))
-    return ["".join(text for text, _ in each).rstrip() for each in lines]
-
-
-def test_the_whole_desk_at_80_by_24() -> None:
-    view = DeskView(
-        Picture(128, 64, bytes([0b00001111] * 1024)),
-        (Lamp(20, "red", label="Chris 20"), Lamp(0, "blue"), Lamp(0, "magenta", True, "-3")),
-        50,
-        "refused",
-        (Outcome(True, "Tofu  +4"), Outcome(False, "Scan a badge\nfirst")),
-        unsaved=True,
-        words=(Word("command", "score", "SCORE"), Word("face", "sushi-go-party/spoon-4")),
-    )
-    shown = plain_text(view, "red s", 80, 24)
-    assert shown[0] == " Okanjo" + " UNSAVED   ♪ refused".rjust(79 - len(" Okanjo"))
-    assert shown[1:4] == [
+def test_the_table_at_80_by_24() -> None:
+    lamps = (Lamp(20, "red", label="Chris 20"), Lamp(0, "blue"), Lamp(0, "magenta", True, "-3"))
+    recent = (Outcome(True, "Tofu  +4"), Outcome(False, "Scan a badge\nfirst"))
+    view = DeskView(SCREEN, lamps, 50, "refused", recent, unsaved=True)
+    assert text([title(view), state(view)]) == [" Okanjo", " UNSAVED   ♪ refused"]
+    shown = text(body(view, (), 80, 21, True))
+    assert shown[:3] == [
         f" {'⣿' * 64}  R Chris   20",
         f" {chr(0x2800) * 64}  B blue     0",
         f" {'⣿' * 64}  M magenta -3",
     ]
-    assert shown[17:21] == [
+    assert shown[16:] == [
         " 2···················R·····························",
         " ✗ Scan a badge / first",
         " ✓ Tofu  +4",
-        "",
     ]
-    assert shown[22:] == [" Tab: score  spoon-4", "› red score"]
 
 
-def test_a_long_hint_takes_the_lines_it_needs() -> None:
-    scans = tuple(Outcome(True, f"scan {number}") for number in range(12))
-    view = DeskView(hint="A badge, then that player's cards; or score.", recent=scans)
-    shown = plain_text(view, "", 30, 8)
-    assert shown == [
-        " Okanjo",
-        " ✓ scan 11",
-        " ✓ scan 10",
-        " ✓ scan 9",
-        " ✓ scan 8",
-        " A badge, then that player's",
-        " cards; or score.",
-        "›",
+def test_pawns_stand_on_the_track_in_their_colours() -> None:
+    lamps = (Lamp(3, "red"), Lamp(7, "blue", dim=True), Lamp(9, "cyan"), Lamp(9, "white"))
+    track = body(DeskView(lamps=lamps, track=12), (), 20, 5, True)[0]
+    assert [(style, mark) for style, mark in track if mark.strip(" ·")] == [
+        ("bold reverse #ff0000 bg:#000000", "R"),  # which needs no colours to be seen
+        ("#0087ff", "B"),
+        ("reverse ansigray bg:ansiblack", "2"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "first"),
+    [
+        (140, 45, f"╭{'─' * 128}╮"),
+        (130, 40, " " + "█" * 128),
+        (80, 30, f"╭{'─' * 64}╮"),
+        (64, 23, "⣿" * 64),
+        (63, 23, ""),
+        (64, 22, ""),
+    ],
+)
+def test_the_picture_is_as_large_as_it_fits_or_told_of(columns: int, rows: int, first: str) -> None:
+    view = DeskView(Picture(128, 64, bytes([255] * 1024)), track=50)
+    lines = body(view, (), columns, rows - 3, True)
+    told = too_small(view, columns, rows, True)
+    assert text(told) == ([] if first else [" (The display needs a terminal of 64x23.)"])
+    assert text(lines)[0].startswith(first or " ··")
 
 
 @given(VIEWS, st.integers(1, 200), st.integers(1, 60), st.booleans())
-def test_a_picture_that_is_not_shown_is_told_of(
-    view: DeskView, columns: int, rows: int, dots: bool
-) -> None:
-    view = view._replace(hint="", recent=(), lamps=())
-    lines, _ = layout(view, InputLine(Words()), Asked(), (columns, rows), Look(0, dots))
-    drawn = any(style == "glass" for line in lines for _, style in line)
-    needs = any(text.startswith(" (The") for line in lines for text, _ in line)
-    assert drawn or needs or not view.picture.width or columns < 5 or rows < 2
-    assert not (drawn and needs)
+def test_a_picture_is_drawn_or_told_of(view: DeskView, columns: int, rows: int, dots: bool) -> None:
+    view = view._replace(recent=(), lamps=())
+    lines = body(view, (), columns, max(rows - 3, 0), dots)
+    drawn = any("bg:#000000" in style for line in lines for style, _ in line)
+    assert drawn != bool(too_small(view, columns, rows, dots)) or not view.picture.width
 
 
-def test_a_small_terminal_is_told_how_large_a_picture_needs_it() -> None:
-    view = DeskView(Picture(128, 64, bytes(1024)), track=50, hint="A badge")
-    assert plain_text(view, "", 60, 20)[17:] == [
-        " A badge",
-        " (The display needs a terminal of 64x23.)",
-        "›",
-    ]
-    assert plain_text(view, "", 64, 23)[-2] == " A badge"
-    assert plain_text(view, "", 64, 22)[-2].startswith(" (The display needs")
+def test_a_long_hint_takes_the_lines_it_needs() -> None:
+    hint = "A badge, then that player's cards; or score."
+    assert text(wrapped(hint, "", 30)) == [" A badge, then that player's", " cards; or score."]
+
+
+def test_the_chosen_word_stays_in_sight() -> None:
+    choices = [(f"dish-{number}", f"Dish {number}") for number in range(20)]
+    assert text([offer(choices, None, 30)]) == [" Tab: dish-0  dish-1  dish-2"]
+    assert "dish-19" in text([offer(choices, 19, 40)])[0]
+    assert text([offer([("tea", "Green tea")], 0, 40)]) == [" Tab: tea Green tea"]
 
 
 def test_the_console_of_the_kernel_gets_what_it_has_letters_for() -> None:
-    view = DeskView(Picture(128, 64, bytes(1024)), recent=(Outcome(True, "Tofu"),), track=30)
-    lines, _ = layout(view, InputLine(Words()), Asked(), (80, 24), Look(16, braille=False))
-    written = "".join(text for each in lines for text, _ in each)
+    view = DeskView(SCREEN, recent=(Outcome(True, "Tofu"),), track=30)
+    written = "".join(text(body(view, (), 80, 21, False)))
     assert "√ Tofu" in written
-    assert set(written) <= {*map(chr, range(32, 127)), *"·√›"}
+    assert set(written) <= {*map(chr, range(32, 127)), *"·√"}
 
 
 def test_eight_pawns_fit_a_row_by_giving_up_their_names() -> None:
     colours = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
     view = DeskView(lamps=tuple(Lamp(0, colour, label=f"{colour} 123") for colour in colours))
-    shown = plain_text(view, "", 80, 10)[1]
-    assert shown.startswith(" R 123   O 123   Y 123")
-    assert plain_text(view, "", 140, 10)[1].startswith(" R red 123   O orange 123   Y yellow 123")
+    assert text(body(view, (), 80, 7, True))[0].startswith(" R 123   O 123   Y 123")
+    wide = text(body(view, (), 140, 7, True))[0]
+    assert wide.startswith(" R red 123   O orange 123   Y yellow 123")
 
 
 def test_the_help_and_the_beginning_fit_80_columns() -> None:

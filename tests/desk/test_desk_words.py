@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from engine.codes import codebook
 from engine.notation import read
-from firmware.desk.line_editor import InputLine, Key
 from firmware.desk.words import HELP, Unclear, Words
 from firmware.view.commands import Word
 
@@ -196,20 +195,3 @@ def test_any_line_is_read_or_unclear(typed: str) -> None:
     if isinstance(pieces, list):
         assert all(WORDS.resolve(piece) for piece in pieces if piece)
     WORDS.complete(typed)
-
-
-CHARACTERS = st.sampled_from("ma/ 1,").map(lambda typed: Key("", typed))
-KEYS = st.sampled_from(
-    ["tab", "tab-back", "left", "right", "home", "end", "up", "down", "escape", "enter"]
-).map(Key)
-CUTS = st.sampled_from(["backspace", "delete", "cut-word", "cut-left", "cut-right"]).map(Key)
-
-
-@given(st.lists(CHARACTERS | KEYS | CUTS, max_size=40))
-def test_whatever_is_pressed_the_cursor_stays_in_the_line(pressed: list[Key]) -> None:
-    line = InputLine(WORDS)
-    for key in pressed:
-        entered = line.press(key)
-        assert entered is None or entered.strip()
-        assert 0 <= line.at <= len(line.text)
-        assert line.chosen < max(len(line.choices), 1)
