@@ -1,7 +1,6 @@
 """The file on the mistake that ended the program: one, whole, safe to print, told by the doctor."""
 
 import os
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from support.table_program import environ, settings
 from firmware.doctor.machine import Case
 from firmware.doctor.system import crash
 from firmware.settings.load import load
-from firmware.system.crash_report import FILE, in_short, keep, last
+from firmware.system.crash_report import FILE, keep, last
 
 
 def mistaken(words: str = "what\x1b[31m nobody\nthought of") -> Exception:
@@ -30,20 +29,6 @@ def test_it_says_when_what_and_where_on_its_first_line(tmp_path: Path) -> None:
     assert "(test_crash_report.py:" in first
     assert "Traceback" in rest
     assert last(str(tmp_path)) == first
-
-
-def test_one_is_kept_the_last_and_it_is_its_owners_alone(tmp_path: Path) -> None:
-    for words in ("first", "second"):
-        keep(str(tmp_path), mistaken(words), "1.2")
-    assert os.listdir(tmp_path) == [FILE]
-    assert "RuntimeError: second" in last(str(tmp_path))
-    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
-
-
-def test_it_does_not_grow(tmp_path: Path) -> None:
-    assert keep(str(tmp_path), mistaken("x" * 1_000_000), "1.2")
-    assert (tmp_path / FILE).stat().st_size < 100_000
-    assert len(in_short(mistaken("x" * 1_000_000))) < 300
 
 
 def test_a_folder_that_takes_no_file_is_no_second_mistake(tmp_path: Path) -> None:

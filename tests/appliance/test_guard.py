@@ -92,12 +92,3 @@ def test_one_that_becomes_ready_is_kept(pi: FakePi, archive: Path, tmp_path: Pat
     begun_anew(pi, before)
     assert pi.current == kept
     whole(pi)
-
-
-def test_whatever_ends_it_it_is_started_again(pi: FakePi, archive: Path) -> None:
-    install(pi, archive)
-    for how in (signal.SIGKILL, signal.SIGTERM):
-        before = pid(pi)
-        os.kill(before, how)
-        begun_anew(pi, before)
-    whole(pi)

@@ -15,6 +15,7 @@ from support.installations import ENDS, NEVER_READY, install, whole
 pytest_plugins = "support.installer_bench"  # the fixtures
 SOAK = bool(os.environ.get("OKANJO_SOAK"))
 CUTS = 120 if SOAK else 10
+FEW_CUTS = 40 if SOAK else 5
 
 # --- installing -------------------------------------------------------------------
 
@@ -59,15 +60,6 @@ def test_an_update_a_rollback_and_back_again(pi: FakePi, archive: Path, tmp_path
         whole(pi)
 
 
-def test_two_versions_stay_and_no_more(pi: FakePi, archive: Path, tmp_path: Path) -> None:
-    seen = []
-    for number in range(4):
-        install(pi, another(archive, tmp_path / str(number), f"{number}"))
-        seen.append(pi.current)
-    assert pi.versions == set(seen[-2:])
-    whole(pi)
-
-
 @pytest.mark.parametrize("mistake", [NEVER_READY, ENDS], ids=["hangs", "ends"])
 def test_an_update_that_is_never_ready_goes_back(
     pi: FakePi, archive: Path, tmp_path: Path, mistake: str
@@ -100,17 +92,6 @@ def test_one_that_does_not_even_run_is_not_changed_to(
     whole(pi)
 
 
-def test_there_is_no_going_back_from_the_first(pi: FakePi, archive: Path) -> None:
-    install(pi, archive)
-    status, told = pi.run(pi.brought("rollback.sh"))
-    assert status == 1
-    assert "no version before" in told
-    done = pi.okanjo("rollback")
-    assert done.returncode == (2 if os.geteuid() else 1)
-    assert ("sudo okanjo rollback" if os.geteuid() else "no version before") in done.stderr
-    whole(pi)
-
-
 # --- interruptions ----------------------------------------------------------------
 
 
@@ -137,25 +118,6 @@ def test_cut_off_anywhere_and_run_again_it_is_whole(
         install(pi, wanted)
         whole(pi)
     assert cut > CUTS // 3
-
-
-def test_a_first_installation_that_was_cut_off_is_made_whole(archive: Path, tmp_path: Path) -> None:
-    for number, seconds in enumerate((0.15, 0.5, 1.2, 2.2)):
-        pi = FakePi(tmp_path / f"pi{number}")
-        try:
-            pi.killed_after(archive / "install.sh", seconds)
-            install(pi, archive)
-            whole(pi)
-        finally:
-            pi.end()
-
-
-def test_two_at_once_take_turns(pi: FakePi, archive: Path) -> None:
-    both = [pi.begin(archive / "install.sh") for _ in range(2)]
-    for one in both:
-        told, _ = one.communicate(timeout=300)
-        assert one.returncode == 0, told
-    whole(pi)
 
 
 # --- removal ----------------------------------------------------------------------
@@ -193,3 +155,79 @@ def test_who_is_not_root_is_told(archive: Path) -> None:
             words = [*(lesser if os.geteuid() == 0 else []), "sh", str(there / script)]
             done = subprocess.run(words, capture_output=True, text=True, cwd="/")
             assert (done.returncode, done.stderr[:25]) == (2, "This changes the system: "), done
+
+
+# --- rollbacks, removals, full disks --------------------------------------------
+
+STAND_IN = "0.0.9-0123456789ab"
+
+
+def old_one(pi: FakePi, name: str = STAND_IN) -> None:
+    """The version at work under another name, as the one before: quicker than an update."""
+    versions = pi.root / "opt/okanjo/versions"
+    shutil.copytree(versions / pi.current, versions / name, symlinks=True)
+    link = versions / pi.current / "before"
+    link.unlink(missing_ok=True)
+    link.symlink_to(f"../{name}")
+
+
+def spoil(pi: FakePi, version: str, more: str) -> None:
+    """What a mistake in the settings would do: it was ready once, and is not any more."""
+    (file,) = (pi.root / "opt/okanjo/versions" / version).glob("lib/*/*/firmware/main.py")
+    with file.open("a") as text:
+        text.write(more)
+
+
+def test_a_rollback_cut_off_anywhere_leaves_a_way_back(pi: FakePi, archive: Path) -> None:
+    install(pi, archive)
+    old_one(pi)
+    both = pi.versions
+    began = time.monotonic()
+    assert pi.run(pi.brought("rollback.sh"))[0] == 0
+    lasts = time.monotonic() - began
+    chance, cut = random.Random(6), 0
+    for round_ in range(FEW_CUTS):
+        at = lasts * (round_ + chance.random()) / FEW_CUTS
+        if pi.killed_after(pi.brought("rollback.sh"), at):
+            cut += 1
+        else:
+            lasts = at  # the machine is quicker than it was
+        assert {pi.current, pi.before} == both == pi.versions
+        was = pi.current
+        status, told = pi.run(pi.brought("rollback.sh"))
+        assert status == 0, told
+        assert pi.current != was
+    whole(pi)
+    assert cut > FEW_CUTS // 3
+
+
+def test_a_rollback_to_what_does_not_start_changes_nothing(pi: FakePi, archive: Path) -> None:
+    install(pi, archive)
+    old_one(pi)
+    spoil(pi, STAND_IN, ENDS)
+    before = pi.current
+    status, told = pi.run(pi.brought("rollback.sh"))
+    assert status == 1
+    assert f"{before} goes on" in told
+    assert (pi.current, pi.before) == (before, STAND_IN)
+    whole(pi)
+
+
+def test_a_full_disk_is_told_and_is_not_kept_full(
+    pi: FakePi, archive: Path, tmp_path: Path
+) -> None:
+    """Too little room, asked for before; no room any more, in the middle of it (RLIMIT_FSIZE)."""
+    install(pi, archive)
+    before = pi.tree()
+    newer = another(archive, tmp_path / "two", "two")
+    pi.stub("df", "echo Avail; echo 20000")
+    status, told = pi.run(newer / "install.sh")
+    assert (status, pi.tree()) == (1, before)
+    assert "has only 19 MB left" in told
+    (pi.bin / "df").unlink()
+    words = ["sh", "-c", f"ulimit -f 20; exec sh {newer}/install.sh"]
+    done = subprocess.run(words, env=pi.environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert pi.tree().keys() == before.keys()
+    assert "is the disk full" in done.stderr
+    whole(pi)

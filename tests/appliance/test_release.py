@@ -8,23 +8,10 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-import pytest
 from support.fake_pi import ROOT, FakePi, another, made, sources, summed
 from support.installations import whole
 
 pytest_plugins = "support.installer_bench"  # the fixtures
-# What the table of mishaps quotes of ours, and what of it stands in a script as it is.
-OURS = {
-    "the system is fetching updates": "the system is fetching updates",
-    "packages could not be fetched": 'fail packages "could not be fetched',
-    "this machine's clock is behind": "this machine's clock is behind",
-    "archive has come damaged": "it has come damaged",
-    "okanjo is somebody here": "okanjo is somebody here",
-    "the disk has only ... left": "the disk has only $free_mb MB left",
-    "config.txt is missing or cannot be written": "$boot is missing or cannot be written",
-    "did not become ready": "did not become ready",
-    "page none": 'say page \\\n    "none',
-}
 INSTALL = (ROOT / "docs/install.md").read_text(encoding="utf-8")
 
 
@@ -70,13 +57,6 @@ def test_one_that_has_come_damaged_changes_nothing(
     status, told = pi.run(damaged / "install.sh")
     assert (status, pi.tree()) == (1, before)
     assert "damaged" in told
-
-
-def test_a_checkout_is_sent_to_make(pi: FakePi, tmp_path: Path) -> None:
-    checkout = sources(tmp_path / "checkout")
-    status, told = pi.run(checkout / "systemd/install.sh")
-    assert status == 1
-    assert "make install" in told
 
 
 def documented() -> tuple[str, str]:
@@ -148,58 +128,3 @@ def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
 
 
 # As browsers name a file that they have fetched before, or unpack one that is for them to open.
-@pytest.mark.parametrize(
-    "name",
-    [
-        "okanjo-0.1.0.tar (1).gz",
-        "okanjo-0.1.0(1).tar.gz",
-        "okanjo-0.1.0.tar-1.gz",
-        "okanjo-0.1.0.tar",
-    ],
-)
-def test_the_documented_line_takes_what_a_browser_makes_of_it(
-    pi: FakePi, archive: Path, tmp_path: Path, name: str
-) -> None:
-    on_card, home = owner(pi, tmp_path)
-    how = "-czf" if name.endswith("gz") else "-cf"
-    file = pi.root / "boot/firmware" / name
-    subprocess.run(["tar", how, file, "-C", archive.parent, archive.name], check=True)
-    pi.other["OKANJO_PYTHON"] = "/bin/false"  # it begins, and that is what matters here
-    done = typed(pi, on_card, home)
-    assert "archive      whole" in done.stdout, done.stderr
-    assert (home / "okanjo/install.sh").exists()
-
-
-def test_and_a_folder_that_it_was_unpacked_to_does(
-    pi: FakePi, archive: Path, tmp_path: Path
-) -> None:
-    _, home = owner(pi, tmp_path)
-    folder = shutil.copytree(archive, pi.root / "boot/firmware/okanjo")
-    for one in folder.rglob("*.sh"):
-        one.chmod(0o644)  # FAT knows of no programs
-    (line,) = re.findall(r"`(sudo sh /boot/\S*)`", INSTALL)
-    done = typed(pi, line, home)
-    assert done.returncode == 0, done.stderr
-    shutil.rmtree(folder)
-    whole(pi)
-
-
-def test_a_file_cut_short_is_told_in_words_that_the_table_has(
-    pi: FakePi, archive: Path, tmp_path: Path
-) -> None:
-    on_card, home = owner(pi, tmp_path)
-    file = pi.root / "boot/firmware/okanjo-0.1.0.tar.gz"
-    packed(archive, file)
-    os.truncate(file, file.stat().st_size // 2)
-    done = typed(pi, on_card, home)
-    assert (done.returncode, done.stdout) != (0, "")
-    assert "unexpected end of file" in done.stderr
-    assert "| `unexpected end of file`, `archive has come damaged` |" in INSTALL
-    assert not pi.current
-
-
-@pytest.mark.parametrize("row", OURS)
-def test_what_the_table_quotes_of_ours_is_said(row: str) -> None:
-    scripts = "".join(one.read_text(encoding="utf-8") for one in (ROOT / "systemd").glob("*.sh"))
-    assert f"`{row}`" in INSTALL
-    assert OURS[row] in scripts

@@ -88,38 +88,6 @@ def test_the_watchdog_is_fed_at_half_its_time_and_no_more_often(manager: Manager
     assert fed == 2  # in 40 s
 
 
-def test_without_a_watchdog_nobody_is_woken(manager: Manager) -> None:
-    told = service(manager.environment, Clock())
-    told.opened()
-    assert told.turn() is None
-    assert manager.heard().startswith(READY)
-
-
-def test_another_process_s_watchdog_is_not_ours(manager: Manager) -> None:
-    theirs = {"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": str(os.getpid() + 1)}
-    told = Service({**manager.environment, **theirs}, Clock())
-    told.opened()
-    assert told.turn() is None
-    ours = Service({**manager.environment, **theirs, "WATCHDOG_PID": str(os.getpid())}, Clock())
-    ours.opened()
-    assert ours.turn() is not None
-
-
-@pytest.mark.parametrize("watchdog", ["", "x", "-3", "0", "9" * 40, "1.5"])
-def test_a_time_that_is_none_is_none(manager: Manager, watchdog: str) -> None:
-    told = Service({**manager.environment, "WATCHDOG_USEC": watchdog}, Clock())
-    told.opened()
-    assert told.turn() is None
-
-
-def test_it_says_how_it_leaves(manager: Manager) -> None:
-    told = service(manager.environment, Clock())
-    told.leaving(anew=True)
-    assert b"STOPPING" not in manager.heard()  # systemd would wait for the end
-    told.leaving(anew=False)
-    assert manager.heard().startswith(b"STOPPING=1")
-
-
 def test_after_starting_anew_it_is_ready_once_more(manager: Manager) -> None:
     told = service(manager.environment, Clock(), 30)
     told.opened()
@@ -130,15 +98,6 @@ def test_after_starting_anew_it_is_ready_once_more(manager: Manager) -> None:
     told.turn()
     heard = [manager.heard(0) for _ in range(3)]
     assert [one[:7] for one in heard] == [READY, b"STATUS=", READY]
-
-
-def test_a_name_without_a_file_will_do() -> None:
-    manager = Manager(f"@okanjo-test-{os.getpid()}")
-    told = service(manager.environment, Clock())
-    told.opened()
-    told.turn()
-    assert manager.heard().startswith(READY)
-    manager.line.close()
 
 
 def test_a_reader_that_sleeps_is_not_waited_for_and_told_a_second_later(manager: Manager) -> None:
@@ -168,17 +127,6 @@ def test_a_reader_that_is_not_there_is_no_matter(address: str) -> None:
     told.turn()
     told.turn()
     told.leaving(anew=False)
-
-
-def test_a_start_without_systemd_imports_nothing_for_it() -> None:
-    program = (
-        "import sys; from firmware.system.systemd import Service; s = Service({}); s.opened();"
-    )
-    program += (
-        "s.turn(); s.leaving(False); print('socket' in sys.modules, 'faulthandler' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
-    assert done.stdout == "False False\n"
 
 
 def test_the_table_s_own_thread_feeds_the_watchdog_and_one_that_hangs_does_not(
@@ -244,40 +192,3 @@ def test_the_program_tells_in_order_and_ends_well(tmp_path: Path, manager: Manag
         running.wait()
         assert running.stderr
         running.stderr.close()
-
-
-def test_at_rest_nothing_wakes_it_but_the_watchdog(tmp_path: Path, manager: Manager) -> None:
-    """Told by the kernel: how often a thread gave up the processor of its own will."""
-    running = subprocess.Popen(
-        [sys.executable, "-m", "firmware", "run"],
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        cwd=ROOT,
-        env={
-            **os.environ,
-            **manager.environment,
-            "XDG_STATE_HOME": str(tmp_path),
-            "XDG_RUNTIME_DIR": str(tmp_path),
-            "WATCHDOG_USEC": "1000000",
-        },
-    )
-
-    def turns() -> int:
-        told = 0
-        for task in Path(f"/proc/{running.pid}/task").iterdir():
-            for line in (task / "status").read_text().splitlines():
-                if line.startswith("voluntary_ctxt_switches"):
-                    told += int(line.split()[1])
-        return told
-
-    try:
-        assert manager.heard().startswith(READY)
-        woken = []
-        while not woken or min(woken) > 2 * 3:  # a wait, and perhaps a lock, for each
-            assert len(woken) < 10, f"woken {woken} times for every three"
-            before = turns()
-            assert [manager.heard() for _ in range(3)] == [ALIVE] * 3
-            woken.append(turns() - before)
-    finally:
-        running.kill()
-        running.wait()

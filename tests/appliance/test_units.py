@@ -1,21 +1,20 @@
 """The appliance's units and lists as systemd's own programs read them; the scripts as a shell does.
 
-What each line is for is in test_units_promised.py. systemd need not run for it. Where its programs
-are missing, or too old, the tests say so and skip.
+systemd need not run for it. Where its programs are missing, or too old, the tests say so and skip.
 """
 
 import os
 import re
-import select
 import shutil
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
+from support.unit_lines import directives, lines_of
 
-from drivers.inotify import Watch
 from firmware import VERSION
 from firmware.web.hosts import is_address, told_outside
 
@@ -68,13 +67,6 @@ def test_systemd_has_nothing_to_say_of_the_units(units: Path) -> None:
 
 
 @needs_systemd
-def test_and_would_have_if_a_word_were_wrong(units: Path) -> None:
-    with (units / "okanjo.service").open("a") as file:
-        file.write("\n[Service]\nProtectEverything=yes\n")
-    assert "ProtectEverything" in verified(units)
-
-
-@needs_systemd
 @pytest.mark.parametrize("service", SERVICES, ids=lambda path: path.name)
 def test_no_service_is_exposed(service: Path) -> None:
     told = ran("systemd-analyze", "security", "--offline=true", "--threshold=10", service)
@@ -124,16 +116,6 @@ def test_addresses_are_written_once_and_left_alone(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["addresses"]
 
 
-def test_a_look_without_news_wakes_nobody_who_watches(tmp_path: Path) -> None:
-    watch = Watch(str(tmp_path))
-    assert watch.fd is not None
-    for news in (True, False):
-        ran("sh", SYSTEMD / "addresses.sh", tmp_path / "addresses")
-        assert bool(select.select([watch.fd], [], [], 0)[0]) == news
-        watch.drain()
-    watch.close()
-
-
 def test_an_address_that_changes_is_written_down(tmp_path: Path) -> None:
     """In a network of its own, on a real interface of it."""
     file, look = tmp_path / "addresses", f"sh {SYSTEMD}/addresses.sh {tmp_path}/addresses"
@@ -155,13 +137,6 @@ def test_an_address_that_changes_is_written_down(tmp_path: Path) -> None:
     assert seen[0] == names
     assert seen[1] == ["192.0.2.7", "2001:db8::7", *names]
     assert seen[2] == ["192.0.2.8", "2001:db8::7", "sushi", "sushi.local"]
-
-
-def test_no_change_of_the_network_stays_unseen_for_a_minute() -> None:
-    timer = (SYSTEMD / "okanjo-addresses.timer").read_text()
-    (every,) = re.findall(r"^OnUnitInactiveSec=([0-9]+)s$", timer, re.M)
-    (late,) = re.findall(r"^AccuracySec=([0-9]+)s$", timer, re.M)
-    assert int(every) + int(late) < 60
 
 
 def requirements(lines: list[str]) -> dict[str, str]:
@@ -194,3 +169,93 @@ def test_the_archive_brings_what_the_distribution_does_not() -> None:
 def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION
+
+
+# --- promises that no program of systemd's checks ------------------------------------------
+
+PROMISES = {
+    "okanjo.service": {
+        "Restart": ["always"],  # whatever it ended of, it comes back,
+        "StartLimitIntervalSec": ["0"],  # again and again: a device on a shelf is tried for ever
+        "WatchdogSec": ["30"],  # one that hangs is started again
+        "TimeoutStopSec": ["10"],
+        "MemoryMax": ["256M"],  # an evening of scans is not what makes memory short,
+        "OOMScoreAdjust": ["-500"],  # and the last to go then
+        "StateDirectoryMode": ["0700"],  # the PIN is in there
+        "LimitCORE": ["0"],  # no heap of names and PIN on the card
+        "WantedBy": ["multi-user.target"],
+    },
+    "okanjo-addresses.service": {"InaccessiblePaths": ["-/var/lib/okanjo"]},
+    "okanjo.socket": {"ListenStream": ["80"], "TriggerLimitIntervalSec": ["0"]},
+}
+
+
+@pytest.mark.parametrize("unit", PROMISES)
+def test_the_unit_is_what_is_promised(unit: str) -> None:
+    written = directives(lines_of(unit))
+    assert {key: written.get(key) for key in PROMISES[unit]} == PROMISES[unit]
+
+
+def test_it_starts_with_nothing_attached() -> None:
+    """Nothing it needs first: no device, no port, no network, no file."""
+    written = directives(lines_of("okanjo.service"))
+    assert not [key for key in written if key.startswith(("Condition", "Assert"))]
+    assert not written.keys() & {"Requires", "Requisite", "BindsTo", "PartOf", "PrivateDevices"}
+
+
+def test_an_installer_waits_as_long_as_systemd_does() -> None:
+    scripts = "".join(one.read_text(encoding="utf-8") for one in SYSTEMD.glob("*.sh"))
+    (waits,) = re.findall(r"READY_WITHIN_S:-([0-9]+)\}", scripts)
+    assert directives(lines_of("okanjo.service"))["TimeoutStartSec"] == [waits]
+
+
+# --- devices: udev rules and the unit ------------------------------------------------------
+
+# (subsystem, name, group, as the service is let): what may hang on a Pi
+DEVICES = [
+    ("input", "event3", "input", "char-13 r"),
+    ("i2c-dev", "i2c-1", "i2c", "char-89 rw"),
+    ("spidev", "spidev0.0", "spi", "char-153 rw"),
+    ("gpio", "gpiochip0", "gpio", "char-gpiochip rw"),
+    ("tty", "ttyACM0", "dialout", "char-166 rw"),
+    ("tty", "ttyUSB0", "dialout", "char-188 rw"),
+    ("tty", "ttyAMA0", "dialout", "char-204 rw"),
+    ("tty", "ttyS0", "dialout", "/dev/ttyS0 rw"),
+]
+# systemd's own 50-udev-default.rules
+BY_SYSTEMD = [
+    {"SUBSYSTEM==": "tty", "KERNEL==": "tty[A-Z]*[0-9]", "GROUP=": "dialout", "MODE=": "0660"},
+    {"SUBSYSTEM==": "input", "GROUP=": "input", "MODE=": "0660"},
+]
+
+
+def rules() -> list[dict[str, str]]:
+    """Each rule of ours: what it asks with ==, what it sets with =."""
+    return [
+        dict(re.findall(r'([A-Z_{}a-z]+==?)"([^"]*)"', line))
+        for line in lines_of("okanjo.udev.rules")
+    ]
+
+
+def set_for(subsystem: str, name: str) -> dict[str, str]:
+    """What rules set for a device, in their order: the last has its way."""
+    found: dict[str, str] = {}
+    for rule in BY_SYSTEMD + rules():
+        names = rule.get("KERNEL==", "*").split("|")
+        if rule["SUBSYSTEM=="] == subsystem and any(fnmatchcase(name, one) for one in names):
+            found |= {key: value for key, value in rule.items() if not key.endswith("==")}
+    return found
+
+
+@pytest.mark.parametrize(("subsystem", "name", "group", "let"), DEVICES, ids=lambda at: at)
+def test_the_service_may_open(subsystem: str, name: str, group: str, let: str) -> None:
+    """By its group, and by name: one without the other is a closed door."""
+    found = set_for(subsystem, name)
+    assert (found["GROUP="], found["MODE="]) == (group, "0660")
+    service = directives(lines_of("okanjo.service"))
+    assert group in service["SupplementaryGroups"][0].split()
+    assert let in service["DeviceAllow"]
+
+
+def test_nobody_tries_a_scanner_as_a_modem() -> None:
+    assert set_for("tty", "ttyACM0")["ENV{ID_MM_DEVICE_IGNORE}="] == "1"

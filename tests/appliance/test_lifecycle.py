@@ -75,20 +75,3 @@ def test_a_display_that_never_comes_keeps_nobody_for_ever():
     table.start()
     until(lambda: begun == ["display", "strip"])
     table.stop()
-
-
-def test_without_a_display_there_is_nothing_to_wait_for():
-    begun = []
-    table = around([Plain(begun, "strip"), Plain(begun, "page")])
-    table.start()
-    until(lambda: begun == ["strip", "page"])
-    table.stop()
-
-
-def test_leaving_meanwhile_begins_nothing_more():
-    begun = []
-    table = around([Plain(begun, "strip"), Shown(begun, Patient())])
-    table.start()
-    until(lambda: begun)
-    table.stop()
-    assert begun == ["display"]

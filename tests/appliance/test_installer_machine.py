@@ -1,0 +1,269 @@
+"""The owner's machine: their files and units, apt's troubles, config.txt, a Ctrl-C in the middle.
+
+apt words as 2.6 has them. Sections of config.txt:
+https://www.raspberrypi.com/documentation/computers/config_txt.html, "Conditional filters": what
+stands below [pi4] counts on that board alone, [all] ends that.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+from signal import SIGHUP, SIGINT, SIGTERM
+
+import pytest
+from support.fake_pi import FakePi, another
+from support.installations import UNITS, install, until, whole
+
+pytest_plugins = "support.installer_bench"  # the fixtures
+
+# --- what is the owner's ----------------------------------------------------------
+
+
+def test_the_owner_s_settings_and_config_txt_are_theirs(pi: FakePi, archive: Path) -> None:
+    pi.put("etc/okanjo/okanjo.toml", "# mine\n")
+    pi.put("boot/firmware/config.txt", "dtparam=i2c_arm=off,spi=on\n")
+    told = install(pi, archive)
+    assert (pi.root / "etc/okanjo/okanjo.toml").read_text() == "# mine\n"
+    assert (pi.root / "boot/firmware/config.txt").read_text() == "dtparam=i2c_arm=off,spi=on\n"
+    assert "restart once" not in told
+
+
+def test_a_person_called_okanjo_is_left_alone(pi: FakePi, archive: Path) -> None:
+    person = "okanjo:x:1000:1000:Chris:/home/okanjo:/bin/bash\n"
+    pi.put("etc/passwd", person)
+    before = pi.tree()
+    status, told = pi.run(archive / "install.sh")
+    assert (status, pi.tree()) == (1, before)
+    assert "write the card with another user name" in told
+    pi.run(archive / "uninstall.sh")
+    assert (pi.root / "etc/passwd").read_text() == person
+
+
+def systemctl(pi: FakePi, *words: str) -> str:
+    """The real one, on that root."""
+    done = subprocess.run(
+        ["systemctl", f"--root={pi.root}", *words], capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip() or done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("systemctl"), reason="systemctl is not installed (systemd)")
+def test_what_the_owner_switches_off_stays_off(pi: FakePi, archive: Path, tmp_path: Path) -> None:
+    """Disabled, masked and back again by the real systemctl, with an update in between."""
+    install(pi, archive)
+    names = ("okanjo.service", "okanjo.socket", "okanjo-addresses.timer")
+    assert [systemctl(pi, "is-enabled", one) for one in names] == ["enabled"] * 3
+    systemctl(pi, "disable", "okanjo-addresses.timer", "okanjo.service")
+    systemctl(pi, "mask", "okanjo.socket")
+    install(pi, another(archive, tmp_path / "two", "two"))
+    assert [systemctl(pi, "is-enabled", one) for one in names] == ["disabled", "masked", "disabled"]
+    systemctl(pi, "unmask", "okanjo.socket")
+    systemctl(pi, "enable", *names)
+    whole(pi)
+    for link in (pi.root / "etc/systemd").rglob("*.*"):
+        assert not link.is_symlink() or os.readlink(link) == f"/{UNITS}/{link.name}"
+    pi.run(pi.brought("uninstall.sh"))
+    assert not list(pi.root.glob("etc/systemd/**/okanjo*"))
+    assert not list((pi.root / UNITS).iterdir())
+
+
+# --- packages ---------------------------------------------------------------------
+
+# Of the Pi's own archive nothing could be fetched; a strict apt calls that a failure.
+HALF_FETCHED = """case "$*" in
+*Error-Mode=any*update*) echo "E: Failed to fetch http://archive.raspberrypi.com" >&2; exit 100;;
+*update*) echo "W: Failed to fetch http://archive.raspberrypi.com" >&2;;
+*install*) touch "$OKANJO_ROOT/run/fetched";;
+esac"""
+# lgpio is in that archive alone
+NO_LGPIO = 'case "$*" in *lgpio*) ;; *) echo "  Candidate: 1.0";; esac'
+ALL_BUT_LGPIO = """case "$*" in *lgpio*) ;;
+*) if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi;; esac"""
+
+
+def before_python(pi: FakePi, archive: Path) -> str:
+    """All that an installation says before it asks for Python: users and packages."""
+    pi.other["OKANJO_PYTHON"] = "/bin/false"
+    status, told = pi.run(archive / "install.sh")
+    assert status == 1
+    assert "Python 3.11" in told, told
+    return told
+
+
+def without_lgpio(pi: FakePi) -> None:
+    pi.stub("apt-cache", NO_LGPIO)
+    pi.stub("dpkg-query", ALL_BUT_LGPIO)
+
+
+def test_what_cannot_be_fetched_is_told_and_nothing_is_changed(pi: FakePi, archive: Path) -> None:
+    pi.stub("apt-get", 'echo "E: no network" >&2; exit 100')
+    before = pi.tree()
+    status, told = pi.run(archive / "install.sh")
+    assert (status, pi.tree()) == (1, before)
+    assert "E: no network" in told
+    assert "is the network there?" in told
+
+
+# --- no network -------------------------------------------------------------------
+
+
+def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi, archive: Path) -> None:
+    """Neither at once nor in a second run, when all but lgpio may be there."""
+    without_lgpio(pi)
+    pi.stub("apt-get", HALF_FETCHED)
+    for fetched in (False, True):
+        if fetched:
+            (pi.root / "run/fetched").touch()
+        status, told = pi.run(archive / "install.sh")
+        assert status == 1
+        assert "Failed to fetch http://archive.raspberrypi.com" in told
+        assert told.splitlines()[-1].startswith("packages     could not be fetched")
+        assert "Run this again" in told
+        assert not pi.current
+    pi.stub("apt-cache", 'echo "  Candidate: 1.0"')
+    pi.stub("dpkg-query", 'if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi')
+    assert "is ready" in install(pi, archive)
+
+
+def test_whole_lists_without_lgpio_are_believed_and_asked_again(pi: FakePi, archive: Path) -> None:
+    """Plain Debian 13 on a Pi: there is none, and no wheel. It may come."""
+    without_lgpio(pi)
+    for _ in range(2):
+        told = install(pi, archive)
+        assert "all there but python3-lgpio, which this system does not have" in told
+    assert (pi.root / "run/apt").read_text().count("update") == 2
+
+
+# --- what else may be in the way --------------------------------------------------
+
+
+DPKG = (
+    "E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (unattended-upgr)"
+)
+
+
+def test_what_the_system_fetches_itself_is_waited_for(pi: FakePi, archive: Path) -> None:
+    """What apt says while a Pi's first start holds a lock; it is said before it is waited for."""
+    pi.stub(
+        "apt-get",
+        f"""case "$*" in *install*) ;; *) exit 0;; esac
+echo . >>"$OKANJO_ROOT/run/apt"
+if [ "$(wc -l <"$OKANJO_ROOT/run/apt")" -gt 3 ]; then exit 0; fi
+echo "{DPKG}" >&2
+exit 100""",
+    )
+    told = before_python(pi, archive)
+    assert told.count("the system is fetching updates") == 1
+    assert "packages     installed" in told
+
+
+# --- config.txt -------------------------------------------------------------------
+
+CONFIG = "boot/firmware/config.txt"
+I2C, SPI = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000", "dtparam=spi=on"
+
+
+def restarted(pi: FakePi) -> None:
+    """What a start of the machine does: /run is empty."""
+    pi.end()
+    for one in (pi.root / "run").iterdir():
+        if one.is_file() and one.name != "fetched":  # that stands for packages on the disk
+            one.unlink()
+
+
+def test_it_is_due_until_the_machine_has_been_restarted(pi: FakePi, archive: Path) -> None:
+    for _ in range(2):
+        assert install(pi, archive).splitlines()[-1].startswith("ready        restart once")
+    pi.run(pi.brought("uninstall.sh"))
+    assert "restart once" in install(pi, archive)  # what is in config.txt has not come into force
+    restarted(pi)
+    assert install(pi, archive).splitlines()[-1].startswith("ready        scan a menu or game card")
+
+
+@pytest.mark.parametrize(
+    ("before", "added"),
+    [
+        ("", [I2C, SPI]),
+        ("#dtparam=i2c_arm=on\n", [I2C, SPI]),
+        ("dtparam=i2c_arm=off\ndtparam=spi=off\n", []),  # the owner's word
+        ("dtparam=i2c_arm=on,spi=on\r\n", []),
+        ("device_tree_param=i2c=on\n", [SPI]),
+        ("x=1\n[pi4]\ndtparam=i2c_arm=on,spi=on\n", [I2C, SPI]),
+        ("[none]\ndtparam=spi=on\n[all]\ndtparam=i2c_arm=on\n", [SPI]),
+        ("[pi4]\nx=1\n[ALL]\ndtparam=i2c_arm=on\n[cm5]\ndtparam=spi=on\n", [I2C, SPI][1:]),
+        ("[pi3]\n[gpio4=1]\ndtparam=spi=on\n [all]\r\ndtparam=spi=on\n", [I2C]),
+        ("no end of line", [I2C, SPI]),
+    ],
+)
+def test_what_counts_on_every_board_is_left_and_the_rest_added(
+    pi: FakePi, archive: Path, before: str, added: list[str]
+) -> None:
+    """Before all sections: what the owner says for one board then has the last word there."""
+    file = pi.root / CONFIG
+    file.write_bytes(before.encode())
+    pi.other["OKANJO_PYTHON"] = "/bin/false"  # no more of it than this step
+    script = f"ROOT={pi.root}; . {archive}/systemd/steps.sh; . {archive}/systemd/buses.sh; buses"
+    for _ in range(2):
+        pi.put("step.sh", f"set -eu\n{script}\n")
+        status, told = pi.run(pi.root / "step.sh")
+        assert status == 0, told
+        new = "".join(f"{line}\n" for line in added)
+        assert file.read_bytes() == (new + before).encode()
+
+
+# --- stopped ----------------------------------------------------------------------
+
+HERE = 'touch "$OKANJO_ROOT/run/here"; exec sleep 600'
+# Where it may take long: packages, users, a version laid down, another installation waited for.
+PLACES = {
+    "apt-get": HERE,
+    "systemd-sysusers": HERE,
+    "cp": f'case "$*" in *site-packages*) {HERE};; esac; exec {shutil.which("cp")} "$@"',
+    "flock": f'case "$*" in *-n*) exit 1;; esac; {HERE}',
+}
+
+
+def stopped(pi: FakePi, script: Path, how: signal.Signals) -> tuple[int, list[str]]:
+    """By a signal to all of it, as a terminal sends it, where a stub says that it is there."""
+    running = pi.begin(script)
+    until((pi.root / "run/here").exists)
+    os.killpg(running.pid, how)
+    told, _ = running.communicate(timeout=60)
+    return running.returncode, told.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("place", "how"),
+    [("apt-get", SIGINT), ("systemd-sysusers", SIGHUP), ("cp", SIGTERM), ("flock", SIGINT)],
+)
+def test_the_last_line_says_how_it_goes_on(
+    pi: FakePi, archive: Path, place: str, how: signal.Signals
+) -> None:
+    pi.stub(place, PLACES[place])
+    status, told = stopped(pi, archive / "install.sh", how)
+    assert status == 128 + how
+    assert told[-1] == (
+        "stopped      half-way. Nothing is broken: run the same line again, and it goes on"
+    )
+    assert "disk full" not in "\n".join(told)
+    assert "could not" not in "\n".join(told)
+    assert not list(pi.root.glob("opt/okanjo/versions/.new-*"))
+
+
+@pytest.mark.parametrize("how", [SIGINT, SIGHUP], ids=lambda how: how.name)
+def test_a_removal_is_not_stopped_half_way(pi: FakePi, archive: Path, how: signal.Signals) -> None:
+    """It lasts a moment: what is pressed in it comes too late."""
+    install(pi, archive)
+    rm = shutil.which("rm")
+    pi.stub("rm", 'touch "$OKANJO_ROOT/run/here"\n'
+            f'until [ -e "$OKANJO_ROOT/run/go" ]; do sleep 0.05; done; exec {rm} "$@"')  # fmt: skip
+    running = pi.begin(pi.brought("uninstall.sh"))
+    until((pi.root / "run/here").exists)
+    os.killpg(running.pid, how)
+    (pi.root / "run/go").touch()
+    told, _ = running.communicate(timeout=60)
+    assert running.returncode == 0, told
+    assert "kept are the settings" in told
+    assert not (pi.root / "opt/okanjo").exists()
