@@ -1,4 +1,4 @@
-"""A case in, lines on what the parts need of the system out: I2C, SPI, and permission."""
+"""Look at what the parts need of the system: I2C, SPI, and permission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A case in, lines on the disk and the journal out."""
+"""Look at the disk and the journal."""
 
 from __future__ import annotations
 
@@ -110,18 +110,11 @@ def _told(case: Case) -> Iterator[Line]:
     if told.get("saved", True):
         yield Line("journal", OK, "all is saved")
     else:
-        trouble = printable(str(told.get("trouble") or "no reason given"))
-        do = "make room or change the card"
-        runs_as = owner_of(f"/proc/{told.get('pid')}") if isinstance(told.get("pid"), int) else ""
-        others = [path for path in files(case.state_folder) if owner_of(path) != runs_as]
-        if others and runs_as not in ("", "root", NOBODY):
-            do = f"sudo chown {runs_as} {' '.join(map(shlex.quote, others))}"
-        do = f"the game goes on; {do}, and it is saved by itself"
+        trouble = printable(told.get("trouble") or "no reason given")
+        do = "the game goes on; make room or change the card, and it is saved by itself"
         yield Line("journal", WRONG, f"UNSAVED: {trouble}", do)
-    for notice in told.get("notices") or ():
-        yield Line(
-            "journal", WRONG, printable(str(notice), 400), "this line goes at the next start"
-        )
+    for notice in told.get("notices", []):
+        yield Line("journal", WRONG, printable(notice, 400), "this line goes at the next start")
 
 
 def foreign(machine: Machine, folder: str) -> Iterator[Line]:
@@ -161,15 +154,6 @@ def owner_of(path: str) -> str:
         return NOBODY
 
 
-def barred_to_us(error: sqlite3.Error | OSError) -> bool:
-    """Whether it is only for us that it cannot be read."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
-    return isinstance(error, PermissionError) or code in (
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_AUTH,
-    )
-
-
 def _looked_into(path: str) -> Line:
     from firmware.journal.database import look, trouble
     from firmware.journal.rows import VERSION, Damaged, Newer
@@ -188,7 +172,7 @@ def _looked_into(path: str) -> Line:
     except Newer as why:
         return Line("journal", WRONG, printable(str(why), 200), "update Okanjo to go on with it")
     except (sqlite3.Error, OSError) as error:
-        do = sudo if barred_to_us(error) else "look at the disk, above"
+        do = sudo if isinstance(error, PermissionError) else "look at the disk, above"
         return Line("journal", WRONG, trouble(error) or "unreadable", do)
     last = found.games[-1] if found.games else None
     state = "no game yet" if last is None else f"game {last.number}, "

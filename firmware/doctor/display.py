@@ -1,4 +1,4 @@
-"""A case in, lines on the OLED out: whether it answers, and how fast its bus really is."""
+"""Look at the OLED: whether it answers, and how fast its bus really is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The machine as `okanjo doctor` sees it: its files and nodes in, plain answers out.
+"""The machine as `okanjo doctor` sees it: its files and nodes, the settings, what runs there.
 
 Nothing here changes anything, and a file that is not there is an answer, too.
 """
@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from firmware.app.parts import MODEL, REAL, Hardware, fitted
 from firmware.settings.schema import Buttons, Buzzer, Display, Settings
@@ -116,12 +116,53 @@ class Machine(NamedTuple):
         return "Raspberry Pi" in self.model
 
 
+class PartStatus(TypedDict):
+    """A part, as the running program knows it."""
+
+    found: bool
+    reason: NotRequired[str]
+    do: NotRequired[str]
+    there: NotRequired[bool]
+
+
+class ScannerStatus(TypedDict):
+    """A scanner, as the running program knows it."""
+
+    source: str
+    place: str
+    found: bool
+    reason: str
+    grab_refused: str
+    codes: int
+    ms_per_digit: float | None
+    late_ms: float | None
+
+
+class Status(TypedDict, total=False):
+    """What the running program tells of itself (app/ipc_routes.py)."""
+
+    okanjo: str
+    pid: int
+    uptime_s: int
+    state_folder: str
+    saved: bool
+    trouble: str
+    notices: list[str]
+    held: list[str]
+    parts: dict[str, PartStatus]
+    scanners: list[ScannerStatus]
+    reader_missing: str
+    readers_broken: dict[str, str]
+    page: list[str]
+    page_missing: str
+
+
 class Case(NamedTuple):
     """What the doctor goes by: the machine, the settings, and what the running program told."""
 
     machine: Machine
     settings: Settings
-    told: Mapping[str, Any] | None = None  # by the program that runs, if one does
+    told: Status | None = None  # by the program that runs, if one does
     why: str = ""  # why it told nothing
 
     def fitted(self, part: Display | Buttons | Buzzer) -> bool:
@@ -147,7 +188,7 @@ class Case(NamedTuple):
     @property
     def state_folder(self) -> str:
         """Where the games lie: the running program knows better."""
-        told = str(self.told.get("state_folder", "")) if self.told else ""
+        told = self.told.get("state_folder") if self.told else None
         return told or self.settings.state_folder
 
 

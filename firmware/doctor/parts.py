@@ -1,4 +1,4 @@
-"""A case in, lines on what is wired to the pins out: strip, plain LEDs, buttons, buzzer.
+"""Look at what is wired to the pins: strip, plain LEDs, buttons, buzzer.
 
 While the program runs it holds the pins, and is asked. A strip and LEDs cannot answer: whether
 they light is for their owner to see.
@@ -43,10 +43,9 @@ def told(part: str, case: Case, found: str, name: str = "") -> Line | None:
     if fact is None:
         do = "ask again in a moment; if it stays, start the program again"
         return Line(part, MISSING, "the running program has not tried it", do)
-    if fact.get("found"):
+    if fact["found"]:
         return Line(part, OK, found)
-    reason, do = str(fact.get("reason")), str(fact.get("do") or "look at its wires")
-    return lost(part, Trouble(reason, do, fact.get("there") is not False))
+    return lost(part, Trouble(fact["reason"], fact["do"] or "look at its wires", fact["there"]))
 
 
 def tried(part: PartThread[Any], facts: list[Any], look: Callable[[], None]) -> Trouble | None:
@@ -123,7 +122,7 @@ def buttons(case: Case) -> Iterator[Line]:
     asked = told("buttons", case, found)
     down: list[str] = []
     if asked is not None:
-        down += [str(name) for name in (case.told or {}).get("held") or ()]
+        down += (case.told or {}).get("held", [])
     else:
         facts: list[Any] = []
         three = build_buttons(case.settings, facts.append, case.machine.seams)

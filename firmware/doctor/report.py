@@ -1,5 +1,6 @@
-"""`okanjo doctor`: the machine, the settings and the program that runs in, a line on everything
-there is to look at out; the exit status says whether anything fails that the settings want.
+"""`okanjo doctor`: look at everything, and print a line on each.
+
+The exit status says whether anything fails that the settings want.
 """
 
 from __future__ import annotations
@@ -9,26 +10,30 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from drivers.pins import working_folder
 from engine.notation import printable
 from firmware.doctor.buses import i2c, permission, spi
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
-from firmware.doctor.machine import OK, WRONG, Case, Line, Machine, Probe
-from firmware.doctor.page import page
+from firmware.doctor.machine import OK, WRONG, Case, Line, Machine, Probe, Status
 from firmware.doctor.parts import buttons, buzzer, track
-from firmware.doctor.scanners import scanners
-from firmware.doctor.system import clock, crash, holder, power, service, system
-from firmware.doctor.timing import looked
-from firmware.ipc.client import BARRED, UNSEEN, ask
+from firmware.doctor.scanners import WAIT_S, scan, scanners
+from firmware.doctor.system import clock, crash, page, power, service, system
+from firmware.ipc.client import UNSEEN, ask
 from firmware.ipc.socket_path import folders
 from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
 from firmware.settings.load import OWNERS_FILE, load
 from firmware.settings.schema import Settings
 
 FAILS = 1
+WITHIN_S = 4.5  # for all probes together
+APART_S = 0.5  # a probe that takes longer no longer has the machine to itself
+LAST_CHANCE_S = 1.0  # what begins last still gets
 PROBES: Mapping[str, Probe] = {
     "board": system,
     "service": service,
@@ -79,16 +84,11 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Lin
     yield from about
     places = folders(settings.state_folder, machine.environment)
     told, why = ask(places, "doctor", settings.state_folder)
-    owner = "" if told or why not in ("", UNSEEN) else holder(machine, settings.state_folder)
-    if why == UNSEEN and (owner or os.path.exists(settings.state_folder)):
-        why = BARRED if owner else ""  # who runs there has locked the folder, as anybody can see
-    elif owner:
-        why = f"process {owner}, which has the games open, does not answer"
-    case = Case(machine, settings, told, why)
+    if why == UNSEEN and os.path.exists(settings.state_folder):
+        why = ""
+    case = Case(machine, settings, cast("Status | None", told), why)
     yield from looked(PROBES, case, HANGS)
     if with_scan:
-        from firmware.doctor.scan import WAIT_S, scan
-
         print(f"Scan a label now; there are {WAIT_S:g} s to do it.", file=sys.stderr, flush=True)
         yield from scan(case)
 
@@ -149,3 +149,51 @@ def _record(found: Sequence[Line]) -> dict[str, object]:
         "fine": not any(line.fails for line in found),
         "lines": [line._asdict() for line in found],
     }
+
+
+class Look(NamedTuple):
+    """A probe under way; what it has found so far."""
+
+    part: str
+    thread: threading.Thread
+    lines: list[Line]
+
+
+def looked(
+    probes: Mapping[str, Probe],
+    case: Case,
+    hangs: Mapping[str, str],
+    clock: Callable[[], float] = time.monotonic,
+    within_s: float = WITHIN_S,
+) -> Iterator[Line]:
+    """Every probe's lines. One after the other, so that what is measured is not disturbed; one
+    that takes long goes on beside the next. `hangs`: what to do about one that never ends.
+    """
+    until = clock() + within_s
+    looks = []
+    for part, probe in probes.items():
+        look = _begun(part, probe, case)
+        looks.append(look)
+        look.thread.join(max(0.0, min(APART_S, until - LAST_CHANCE_S - clock())))
+    for look in looks:
+        look.thread.join(max(0.0, until - clock()))
+        yield from list(look.lines)
+        if look.thread.is_alive():
+            found = f"no answer within {within_s:g} s"
+            yield Line(look.part, WRONG, found, hangs.get(look.part, "restart the Pi"))
+
+
+def _begun(part: str, probe: Probe, case: Case) -> Look:
+    lines: list[Line] = []
+
+    def run() -> None:
+        try:
+            lines.extend(probe(case))
+        except Exception as error:  # one probe's mistake must not hide what the others found
+            found = f"could not be looked at: {type(error).__name__} {error}"
+            lines.append(Line(part, WRONG, found, "tell us: this is a mistake of Okanjo's"))
+
+    # A daemon: a driver that hangs in the kernel must not keep the doctor from ending.
+    thread = threading.Thread(target=run, name=part, daemon=True)
+    thread.start()
+    return Look(part, thread, lines)

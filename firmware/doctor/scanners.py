@@ -1,19 +1,32 @@
-"""A case in, lines on the scanners out: who is there, how fast they are, what would be faster."""
+"""Look at the scanners: which are there, how fast they are, what would be faster.
+
+The program that runs holds them, and is asked; else `okanjo doctor --scan` opens them for a while.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import struct
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple, cast
 
+from drivers.events import ScannerSink
 from drivers.scanner.code_collector import SILENCE
 from drivers.scanner.evdev_device import names_of, place_of, source_of
+from drivers.scanner.hid import FASTER_THAN_HANDS_MS, HidScanners
 from drivers.scanner.keymap import types_codes
+from drivers.scanner.serial import SerialScanner
 from engine.notation import printable
+from firmware.app.device_status import DeviceStatus
 from firmware.app.known_scanners import load as load_scanners
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.app.scanners import build_hid, build_serial
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine, ScannerStatus, Status
+from firmware.ipc.client import ask
+from firmware.ipc.socket_path import folders
 
 DEVICES = "/proc/bus/input/devices"
 DIGITS = 6  # of a label of ours
@@ -24,6 +37,13 @@ POLLING = (
     " those setup codes"
 )
 BAUD = "faster: set the scanner and baud in [[scanner]] to 115200"
+WAIT_S = 15.0
+ASK_EVERY_S = 0.5
+LOOK_EVERY_S = 0.05
+SILENT = (
+    "does it light up and read? is it plugged in? a label of ours is needed, and one that takes"
+    f" {FASTER_THAN_HANDS_MS} ms a digit or more has to be named in [[scanner]]"
+)
 SUFFIX = "faster: in its manual look for a suffix (Enter or CR), and scan that setup code"
 
 
@@ -61,19 +81,17 @@ def scanners(case: Case) -> Iterator[Line]:
         yield Line("scanner", MISSING, "no scanner is there", do, wanted=case.machine.is_pi)
 
 
-def scanners_of(told: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """What a running program tells of its scanners, of whichever version it is."""
-    keys = ("source", "codes", "ms_per_digit", "late_ms")
-    return [one for one in told.get("scanners") or () if all(key in one for key in keys)]
+def scanners_of(told: Status | None) -> list[ScannerStatus]:
+    return (told or {}).get("scanners", [])
 
 
-def who(told: Mapping[str, Any]) -> tuple[str, str]:
+def who(told: ScannerStatus) -> tuple[str, str]:
     """Which scanner that is: of two of one model each has its place."""
-    return str(told["source"]), str(told.get("place", ""))
+    return told["source"], told["place"]
 
 
 def _library(case: Case) -> Iterator[Line]:
-    missing = str((case.told or {}).get("reader_missing", ""))
+    missing = (case.told or {}).get("reader_missing", "")
     opened = case.machine.seams.open_keyboard is not None
     if not missing and (opened or case.machine.installed("evdev")):
         return
@@ -89,10 +107,9 @@ def _library(case: Case) -> Iterator[Line]:
 
 def _broken(case: Case) -> Iterator[Line]:
     """Threads that read scanners and have broken off; each begins anew by itself."""
-    broken = (case.told or {}).get("readers_broken")
-    for reader, why in (broken if isinstance(broken, dict) else {}).items():
+    for reader, why in (case.told or {}).get("readers_broken", {}).items():
         do = "please report it; sudo systemctl restart okanjo may help"
-        yield Line("scanner", WRONG, f"{printable(reader, 120)}: {printable(str(why), 200)}", do)
+        yield Line("scanner", WRONG, f"{printable(reader, 120)}: {printable(why, 200)}", do)
 
 
 def keyboards(machine: Machine) -> list[Keyboard]:
@@ -123,7 +140,7 @@ def bits(words: str, width: int = 8 * struct.calcsize("l")) -> Iterator[int]:
 
 def _keyboards(case: Case) -> Iterator[Line]:
     there = keyboards(case.machine)
-    known = {who(one): one for one in scanners_of(case.told or {})}
+    known = {who(one): one for one in scanners_of(case.told)}
     learnt = {*load_scanners(case.state_folder), *(source for source, _ in known)}
     named = [one.usb.lower() for one in case.settings.scanners if one.usb]
     others = 0
@@ -134,9 +151,7 @@ def _keyboards(case: Case) -> Iterator[Line]:
             found = f"{keyboard.source}: no permission for {keyboard.node}"
             yield Line("scanner", WRONG, found, "see permission, above")
         else:
-            older = known.get((keyboard.source, ""), {})  # a version that tells no places
-            fact = known.get((keyboard.source, keyboard.place), older)
-            line = _timed(keyboard.source, fact, POLLING)
+            line = _timed(keyboard.source, known.get((keyboard.source, keyboard.place)), POLLING)
             yield of_twins(line, case, keyboard.source, keyboard.place)
     for name in named:
         if not any(name in one.names for one in there):
@@ -162,11 +177,10 @@ def of_twins(line: Line, case: Case, source: str, place: str) -> Line:
 
 
 def _serial(case: Case) -> Iterator[Line]:
-    known = {who(one): one for one in scanners_of(case.told or {})}
+    known = {who(one): one for one in scanners_of(case.told)}
     for one in case.settings.scanners:
         if not one.port:
             continue
-        fact = known.get((one.port, ""), {})
         if not case.machine.installed("serial"):
             do = "pip install pyserial"
             yield Line("scanner", MISSING, f"{one.port}: pyserial is not installed", do)
@@ -179,22 +193,23 @@ def _serial(case: Case) -> Iterator[Line]:
             found = f"{one.port}: no permission"
             yield Line("scanner", WRONG, found, "see permission, above")
         else:
-            yield _timed(one.port, fact, BAUD)
+            yield _timed(one.port, known.get((one.port, "")), BAUD)
 
 
-def _timed(source: str, fact: Mapping[str, Any], quicker: str) -> Line:
+def _timed(source: str, fact: ScannerStatus | None, quicker: str) -> Line:
     """A scanner that is there, as the running program knows it."""
     source = printable(source, 120)
-    if fact.get("found") is False:
+    if fact is None:
+        return Line("scanner", OK, source, MEASURE)
+    if not fact["found"]:
         do = "plug it in again; another program may hold it"
-        return Line("scanner", WRONG, f"{source}: {fact.get('reason') or 'lost'}", do)
-    if fact.get("grab_refused"):
+        return Line("scanner", WRONG, f"{source}: {fact['reason'] or 'lost'}", do)
+    if fact["grab_refused"]:
         found = f"{source}: what it reads is typed elsewhere, too ({fact['grab_refused']})"
         return Line("scanner", WRONG, found, "end the other program that holds it")
-    ms, late_ms = fact.get("ms_per_digit"), fact.get("late_ms")
-    if not isinstance(ms, int | float):
+    if fact["ms_per_digit"] is None:
         return Line("scanner", OK, source, MEASURE)
-    return timing(source, ms, late_ms if isinstance(late_ms, int | float) else 0.0, quicker)
+    return timing(source, fact["ms_per_digit"], fact["late_ms"] or 0.0, quicker)
 
 
 def timing(source: str, ms: float, late_ms: float, quicker: str) -> Line:
@@ -208,3 +223,69 @@ def timing(source: str, ms: float, late_ms: float, quicker: str) -> Line:
         found += f", and {1000 * SILENCE:.0f} ms more because no Enter ends it"
         advice.append(SUFFIX)
     return Line("scanner", OK, found, "; ".join(advice))
+
+
+def scan(case: Case, wait_s: float = WAIT_S) -> Iterator[Line]:
+    """Wait for one scan, and say how fast it was."""
+    ends = time.monotonic() + wait_s
+    fact = _asked(case, ends) if case.told is not None else _heard(case, ends)
+    if fact is None:
+        yield Line("scan", MISSING, f"no scan came within {wait_s:g} s", SILENT)
+        return
+    quicker = BAUD if fact["source"].startswith("/dev/") else POLLING
+    line = timing(fact["source"], fact["ms_per_digit"] or 0, fact["late_ms"] or 0, quicker)
+    yield of_twins(line._replace(part="scan"), case, *who(fact))
+
+
+def _asked(case: Case, ends: float) -> ScannerStatus | None:
+    """The scanner of which the running program has one reading more than before."""
+    before = {who(one): one["codes"] for one in scanners_of(case.told)}
+    while time.monotonic() < ends:
+        time.sleep(ASK_EVERY_S)
+        places = folders(case.state_folder, case.machine.environment)
+        told, _ = ask(places, "doctor", case.state_folder)
+        for one in scanners_of(cast("Status | None", told)):
+            if one["codes"] > before.get(who(one), 0):
+                return one
+    return None
+
+
+def _heard(case: Case, ends: float) -> ScannerStatus | None:
+    """The scanner that the first reading comes from."""
+    status = DeviceStatus(case.machine.seams.clock)
+    scanners = _scanners(case, status.take)
+    for one in scanners:
+        one.start()
+    try:
+        while time.monotonic() < ends:
+            time.sleep(LOOK_EVERY_S)
+            for told in scanners_of(cast(Status, status.describe())):
+                if told["codes"]:
+                    return told
+        return None
+    finally:
+        for one in scanners:
+            one.stop()
+        _forget_typed()
+
+
+def _scanners(case: Case, sink: ScannerSink) -> list[HidScanners | SerialScanner]:
+    from engine.catalogue import codebook_of, games_of
+    from engine.refusals import Refused
+
+    book = codebook_of(games_of(case.settings.card_table))
+
+    def is_ours(text: str) -> bool:
+        return not isinstance(book.read(text), Refused)
+
+    hid = build_hid(case.settings, is_ours, sink, case.machine.seams)
+    return [hid, *build_serial(case.settings, sink)]
+
+
+def _forget_typed() -> None:
+    """A scanner that is not grabbed yet has typed its code into this terminal: away with it."""
+    import termios
+
+    with suppress(termios.error, OSError, ValueError):
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

@@ -1,4 +1,4 @@
-"""A case in, lines on the machine itself out: board, supply, clock, and the program that runs."""
+"""Look at the machine itself: board, supply, clock; at the program that runs, and its page."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from drivers.clock import SYNCHRONIZED, chip_agrees
 from drivers.power import SENSORS, alarm
 from engine.notation import printable
+from firmware.app.device_status import why_not
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.ipc.client import BARRED, UNSEEN
 from firmware.system.crash_report import FILE as CRASH_FILE
 from firmware.system.crash_report import last
-from firmware.system.state_dir import OWNER_FILE, place
 
 OLDEST_PYTHON = (3, 11)
-# the last resort: the kernel is so sorry for whoever reads it that it logs a trace
-THROTTLED = "/sys/devices/platform/soc*/soc*:firmware/get_throttled"
 UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
 # What the firmware's flags mean; the same 16 bits higher: it was so since the start.
 UNDERVOLTAGE, CAPPED, THROTTLING, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
@@ -37,6 +35,16 @@ NO_TIME = (
     " clock"
 )
 COOLER = "give the Pi air, or a heat sink"
+RESTART = "sudo systemctl restart okanjo"
+PAGE_MISSING = {
+    "library": "pip install starlette uvicorn; as a service: run install.sh once more",
+    "port": "free it, or name another port under [web]",
+    # the settings' port is not asked for then, as systemd holds the unit's
+    "socket": (
+        "most often another program has port 80; sudo ss -tlnp names it. Free the port, or give"
+        f" the page another by sudo systemctl edit okanjo.socket (docs/install.md); then {RESTART}"
+    ),
+}
 
 
 def system(case: Case) -> Iterator[Line]:
@@ -77,9 +85,7 @@ def throttled(machine: Machine) -> int | None:
     if told is not None:
         return told
     low = alarm(machine.path(SENSORS))  # which knows of undervoltage alone
-    if low is not None:
-        return UNDERVOLTAGE if low else 0
-    return next((_flags(machine.text(path)) for path in machine.like(THROTTLED)), None)
+    return None if low is None else UNDERVOLTAGE * low
 
 
 def _flags(hexadecimal: str) -> int | None:
@@ -123,12 +129,29 @@ def service(case: Case) -> Iterator[Line]:
 
 def _running(case: Case) -> Line:
     told = case.told or {}
-    seconds = told.get("uptime_s")
-    since = lasting(seconds) if isinstance(seconds, int | float) else "some time"
-    found = f"Okanjo {told.get('okanjo', '?')} runs for {since}, process {told.get('pid', '?')}"
+    since = lasting(told.get("uptime_s", 0))
+    found = f"Okanjo {told.get('okanjo')} runs for {since}, process {told.get('pid')}"
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
         found += f"; its games lie in {case.state_folder}"
     return Line("service", OK, printable(found, 200))
+
+
+def page(case: Case) -> Iterator[Line]:
+    """The program that runs knows where its page is; without one there is none."""
+    if not case.settings.web.on:
+        yield Line("page", OK, "switched off under [web]", wanted=False)
+    elif case.told is None:
+        yield Line("page", OK, "is there while Okanjo runs", wanted=False)
+    else:
+        addresses, missing = case.told.get("page"), case.told.get("page_missing", "port")
+        if addresses:
+            yield Line("page", OK, printable(", ".join(addresses), 200))
+        elif missing == "wish":
+            found = "is not served: Okanjo runs since before it was switched on"
+            yield Line("page", WRONG, found, f"end it and start it again; the service: {RESTART}")
+        else:
+            found = f"is not served: {why_not(missing, case.settings.web.port)}"
+            yield Line("page", WRONG, found, PAGE_MISSING[missing])
 
 
 def crash(case: Case) -> Iterator[Line]:
@@ -146,21 +169,3 @@ def lasting(seconds: float) -> str:
         if seconds >= 2 * long:
             return f"{seconds / long:.0f} {unit}"
     return f"{seconds:.0f} s"
-
-
-def holder(machine: Machine, folder: str) -> str:
-    """The process that has the state folder locked; "" when none has, "?" when it has no name."""
-    try:
-        device, inode = place(folder)
-    except OSError:
-        return ""
-    node = f"{os.major(device):02x}:{os.minor(device):02x}:{inode}"
-    for lock in machine.text("/proc/locks").splitlines():
-        if " FLOCK " in lock and node in lock.split():
-            try:
-                with open(os.path.join(folder, OWNER_FILE), encoding="ascii") as file:
-                    number = file.read(32).strip()
-            except (OSError, ValueError):
-                number = ""
-            return number if number.isdecimal() else "?"
-    return ""

@@ -4,11 +4,10 @@ import errno
 import json
 
 import pytest
-from support.doctor_machines import THROTTLED, FakeMachine
+from support.doctor_machines import FakeMachine
 
 from firmware.doctor.machine import Case, Line
-from firmware.doctor.report import doctor
-from firmware.doctor.timing import looked
+from firmware.doctor.report import doctor, looked
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow
 from firmware.settings.load import load
@@ -98,7 +97,7 @@ def test_a_desk_without_any_of_it_wants_none(tmp_path):
     fake.put("sys/firmware/devicetree/base/model", "Some laptop\0")
     for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
         fake.take(f"dev/{node}")
-    fake.take(THROTTLED)
+    fake.vcgencmd = ""
     fake.put("proc/bus/input/devices")
     found = [line for lines in fake.lines().values() for line in lines]
     assert not [line for line in found if line.fails]
@@ -175,17 +174,14 @@ def test_a_journal_is_looked_into(fake):
     ],
 )
 def test_the_supply(fake, flags, state, found):
-    fake.put(THROTTLED, f"{flags}\n")
+    fake.vcgencmd = f"throttled=0x{flags}\n"
     line = fake.only("power")
     assert line.state == state
     assert line.found.startswith(found)
-    fake.take(THROTTLED)
-    fake.vcgencmd = f"throttled=0x{flags}\n"
-    assert fake.only("power") == line
 
 
 def test_the_kernels_own_sensor_of_the_supply(fake):
-    fake.take(THROTTLED)
+    fake.vcgencmd = ""
     fake.put("sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
     fake.put("sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     fake.put("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")

@@ -6,11 +6,9 @@ import os
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.doctor_machines import MOUSE, FakeMachine, device
 
-from firmware.doctor.scanners import bits, keyboards
+from firmware.doctor.scanners import keyboards
 
 
 @pytest.fixture
@@ -64,12 +62,6 @@ def test_a_slow_bus_is_measured_and_the_faster_setting_named(fake):
     assert "i2c_arm_baudrate=400000" in line.do
 
 
-def test_a_bus_faster_than_any_wire_is_no_figure(fake):
-    """A display that is a model answers at once."""
-    fake.bus_hz = 270_000_000_000
-    assert fake.only("display").found.endswith("answers at 0x3C")
-
-
 def test_a_bus_that_is_slower_than_it_is_set_to(fake):
     """The core of a Zero 2 W sleeps: another setting would not help."""
     fake.clocked(400_000)
@@ -77,13 +69,6 @@ def test_a_bus_that_is_slower_than_it_is_set_to(fake):
     line = fake.only("display")
     assert line.found.endswith("measured 180 kHz: 15 ms a scan, though set to 400 kHz")
     assert line.do == ""
-
-
-def test_the_clock_is_found_by_the_device_trees_alias_too(fake):
-    fake.take("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency")
-    fake.put("proc/device-tree/aliases/i2c1", "/soc/i2c@7e804000\0")
-    fake.put("proc/device-tree/soc/i2c@7e804000/clock-frequency", b"\x00\x01\x86\xa0")
-    assert fake.only("I2C").found.endswith("set to 100 kHz")
 
 
 def test_nothing_at_its_address(fake):
@@ -143,13 +128,6 @@ def test_a_display_on_spi_cannot_answer(fake):
 # --- track, buttons, buzzer -----------------------------------------------------------------------
 
 
-def test_no_track_is_set(fake):
-    fake.set("")
-    line = fake.only("track")
-    assert line.found.startswith("no track is set")
-    assert not line.fails
-
-
 def test_a_strip_that_cannot_be_run_as_it_is_set(fake):
     fake.set('[track]\nkind = "ws2812"\nlength = 300\ncap_ma = 2000\n')
     fake.put("sys/module/spidev/parameters/bufsiz", "2048\n")
@@ -205,16 +183,6 @@ def test_a_scanner_that_is_named_and_not_there(fake):
     assert line.fails
 
 
-def test_an_unknown_keyboard_is_not_named(fake):
-    """It may be an ordinary one: what it is called is nobody's business."""
-    fake.set("")
-    line = fake.only("scanner")
-    assert line.found == "1 keyboard, or a scanner not heard yet"
-    assert not line.fails
-    (fake.state / "scanners").write_text("0c2e:0b61 Honeywell 1400g\n")
-    assert fake.only("scanner").found == "0c2e:0b61 Honeywell 1400g"
-
-
 def test_no_scanner_at_all_fails_on_a_pi_alone(fake):
     fake.set("")
     fake.put("proc/bus/input/devices", MOUSE)
@@ -244,11 +212,3 @@ def test_a_serial_scanner(fake, absent, there, found):
     if there:
         fake.put("dev/ttyACM0")
     assert fake.only("scanner").found == found
-
-
-@given(st.sets(st.integers(0, 700), min_size=1), st.sampled_from([32, 64]))
-def test_the_kernels_bitmaps_are_read_as_it_writes_them(numbers, width):
-    words = [0] * (max(numbers) // width + 1)
-    for number in numbers:
-        words[number // width] |= 1 << number % width
-    assert set(bits(" ".join(f"{word:x}" for word in reversed(words)), width)) == numbers

@@ -3,18 +3,14 @@
 import json
 import os
 import pwd
-import sqlite3
-import subprocess
 
 import pytest
-from support.doctor_machines import FakeMachine, device
+from support.doctor_machines import PHYS, FakeMachine, device
 
 from drivers.events import (
     GrabRefused,
     PartFound,
     PartLost,
-    ReaderBack,
-    ReaderFailed,
     ReaderMissing,
     Reading,
     ScannerFound,
@@ -22,7 +18,6 @@ from drivers.events import (
     Trouble,
 )
 from firmware.app.device_status import MOST, DeviceStatus
-from firmware.doctor.disk import barred_to_us
 from firmware.doctor.machine import Case
 from firmware.doctor.scanners import POLLING, of_twins, timing
 from firmware.ipc.client import BARRED, UNSEEN
@@ -49,7 +44,7 @@ def known(*facts, late_s=0.01):
 
 
 def reading(source="0c2e:0b61 Honeywell 1400g", ms=2.0, at=5.0):
-    return Reading("062453", source, 0, at, ms)
+    return Reading("062453", source, 0, at, ms, PHYS)
 
 
 def test_parts_found_and_lost(fake):
@@ -107,27 +102,6 @@ def test_whether_anybody_runs_in_a_closed_folder_is_not_made_up(fake):
     )
 
 
-def denied(code):
-    """What SQLite raises when it is denied to read; with another code, when something else ails."""
-    connection = sqlite3.connect(":memory:")
-    connection.set_authorizer(lambda *asked: code)
-    try:
-        connection.execute("SELECT 1")
-    except sqlite3.Error as error:
-        return error
-    finally:
-        connection.close()
-
-
-def test_by_its_code_an_error_is_known_as_a_door_that_is_closed_to_us():
-    """Not by its words: permission and permanence begin alike."""
-    assert barred_to_us(denied(sqlite3.SQLITE_DENY))
-    assert barred_to_us(PermissionError(13, "Zugriff verweigert"))
-    assert barred_to_us(PermissionError(1, "not your operation"))
-    assert not barred_to_us(denied(4711))
-    assert not barred_to_us(OSError(5, "a permanent error"))
-
-
 def test_a_journal_that_nobody_may_write_is_told_before_an_evening(fake):
     Journal(str(fake.state)).close()
     assert [line.state for line in fake.lines()["journal"]] == ["ok"]
@@ -151,26 +125,6 @@ def test_root_sees_what_the_folders_owner_may_not_write(fake):
     assert line.do.startswith("sudo chown 12345 ")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_a_running_program_is_given_its_files(fake):
-    Journal(str(fake.state)).close()
-    file = fake.state / "journal.db"
-    told = {"state_folder": str(fake.state), "saved": False, "trouble": "no permission"}
-    with subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, user=12345) as child:
-        (line,) = fake.lines_when({**told, "pid": child.pid})["journal"]
-        assert line.found == "UNSAVED: no permission"
-        assert line.do.startswith(f"the game goes on; sudo chown 12345 {file}")
-        child.stdin.close()
-    (line,) = fake.lines_when({**told, "pid": os.getpid()})["journal"]
-    assert "make room" in line.do
-
-
-def test_a_quick_scanner_needs_nothing(fake):
-    told = known(ScannerFound("x"), reading(ms=1.0), reading(ms=3.0))
-    (line,) = fake.lines_when(told)["scanner"]
-    assert line[1:4] == ("ok", "0c2e:0b61 Honeywell 1400g: 2.0 ms a digit", "")
-
-
 def test_a_slow_scanner_hears_of_polling(fake):
     (line,) = fake.lines_when(known(reading(ms=20.0)))["scanner"]
     assert line.found.endswith("20.0 ms a digit, 140 ms a label")
@@ -189,10 +143,10 @@ def test_a_scanner_without_enter_hears_of_its_suffix(fake):
 
 def test_a_scanner_that_went_or_is_not_grabbed(fake):
     source = "0c2e:0b61 Honeywell 1400g"
-    told = known(ScannerFound(source), ScannerLost(source, "unplugged"))
+    told = known(ScannerFound(source, place=PHYS), ScannerLost(source, "unplugged", PHYS))
     (line,) = fake.lines_when(told)["scanner"]
     assert (line.state, line.found) == ("wrong", f"{source}: unplugged")
-    told = known(ScannerFound(source), GrabRefused(source, "held by another program"))
+    told = known(GrabRefused(source, "held by another program", PHYS))
     assert "typed elsewhere" in fake.lines_when(told)["scanner"][0].found
     told = known(ReaderMissing("keyboard-type scanners need evdev"))
     fake.absent = {"evdev"}
@@ -220,33 +174,6 @@ def test_two_of_a_model_are_told_apart_and_how_to_name_each(fake):
     assert here.found.endswith(places[1])  # okanjo doctor --scan: of that one
     gone = known(left, right, ScannerLost(source, "unplugged", places[1]))
     assert [line.state for line in fake.lines_when(gone)["scanner"]] == ["ok", "wrong"]
-
-
-def test_two_of_a_model_on_bluetooth_have_numbers(fake):
-    model, numbers = "0c2e:0b61", ("aa:00:00:00:00:01", "aa:00:00:00:00:02")
-    twins = [device(model, "BT", at, phys="b8:27", uniq=one) for at, one in enumerate(numbers)]
-    fake.put("proc/bus/input/devices", "".join(twins))
-    first, _ = fake.lines()["scanner"]
-    assert first.found == f"{model} BT, {numbers[0]}"
-    assert f'usb = "{model}/{numbers[0]}"' in first.do
-
-
-def test_a_reader_that_broke_off_is_told_until_it_is_back(fake):
-    broke = ReaderFailed("keyboard-type scanners", "a mistake of ours: KeyError()")
-    line, _ = fake.lines_when(known(broke))["scanner"]
-    assert line.state == "wrong"
-    assert line.found == "keyboard-type scanners: a mistake of ours: KeyError()"
-    (line,) = fake.lines_when(known(broke, ReaderBack(broke.reader)))["scanner"]
-    assert line.state == "ok"
-
-
-def test_a_library_of_another_python_is_told_as_that(fake):
-    told = known(ReaderMissing("keyboard-type scanners need evdev: undefined symbol"))
-    line, *_ = fake.lines_when(told)["scanner"]
-    assert line.found == "keyboard-type scanners need evdev: undefined symbol"
-    assert "install.sh" in line.do
-    (line,) = fake.lines_when(known(ReaderMissing("x", "pyserial")))["scanner"]
-    assert line.state == "ok"
 
 
 def test_what_is_not_saved_and_what_was_rescued(fake):
@@ -277,9 +204,6 @@ def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake):
     assert line.found == "is not served: starlette and uvicorn are not installed"
     (line,) = fake.lines_when({**told, "page_missing": "wish"})["page"]
     assert "before it was switched on" in line.found
-    for older in ({"page": []}, {"page": 1, "page_missing": ["x"]}, {}):
-        (line,) = fake.lines_when(older)["page"]
-        assert line.fails
     (line,) = fake.lines_when({"page": ["http://pi.local"], "page_missing": ""})["page"]
     assert (line.state, line.found, line.do) == ("ok", "http://pi.local", "")
 
@@ -299,11 +223,3 @@ def test_a_thousand_scanners_do_not_fill_the_memory():
     told = known(*(ScannerFound(f"scanner {n}") for n in range(1000)), reading("last"))
     assert len(told["scanners"]) == MOST
     assert told["scanners"][-1]["codes"] == 1
-
-
-def test_a_program_of_another_version_is_understood_as_far_as_it_goes(fake):
-    found = fake.lines_when(
-        {"okanjo": "9.9", "pid": "?", "uptime_s": None, "scanners": [{"name": "x"}], "new": 1}
-    )
-    assert found["service"][0].found == "Okanjo 9.9 runs for some time, process ?"
-    assert found["scanner"][0].state == "ok"

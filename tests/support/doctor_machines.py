@@ -20,15 +20,13 @@ from drivers.lights import strip as score_track  # noqa: F401 - see below
 from drivers.simulated.display import I2cBus, Ssd1306
 from firmware.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
-from firmware.doctor.report import HANGS, PROBES, lines
-from firmware.doctor.timing import looked
+from firmware.doctor.report import HANGS, PROBES, lines, looked
 from firmware.settings.load import load
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
 I2c(open_bus=I2cBus(Ssd1306()).open).open().cleanup()
 
 KEYS_OF_A_KEYBOARD = "1000000000007 ff9f207ac14057ff febeffdfffefffff fffffffffffffffe"
-THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 ALL_PARTS = """
 [display]
 fitted = "auto"
@@ -81,7 +79,7 @@ class FakeMachine:
         self.absent: set[str] = set()
         self.sync_s = 0.002
         self.wall = 1_790_000_000.0
-        self.vcgencmd = ""
+        self.vcgencmd = "throttled=0x0\n"
         self._passed_s = 0.0
         self.hung = threading.Event()
         self._built()
@@ -93,7 +91,6 @@ class FakeMachine:
             self.put(f"dev/{node}")
         self.put("sys/module/spidev/parameters/bufsiz", "4096\n")
         self.put("proc/bus/input/devices", MOUSE + SCANNER)
-        self.put(THROTTLED, "0\n")
         self.put("run/systemd/timesync/synchronized")
         self.clocked(400_000)
 
