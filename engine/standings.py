@@ -125,29 +125,22 @@ def change(before: Standings, accepted: Accepted, after: Table) -> Change:
         now = standings(after, before)
         return Change(before, now, now.brought)
     now, undone = standings(after), before.table.last
-    return Change(before, now, _difference(before, now), undone, bool(undone and undone.removed))
+    brought = _more(now.scores, before.scores)
+    return Change(before, now, brought, undone, bool(undone and undone.removed))
 
 
 def _brought(table: Table, scores: Scores, before: Standings | None) -> tuple[int, ...] | None:
     """What the last scan brought each seat; None unless it was a card of the open round."""
-    last = table.last
-    if last is None or last.scan.label.type not in CARDS or not table.past:
+    if table.last is None or table.last.scan.label.type not in CARDS:
         return None
-    if table.past[-1].phase != "playing":
-        return None
-    earlier = before.scores if before else round_scores(table.past[-1])
-    return _more(scores, earlier)
+    return _more(scores, before.scores if before else round_scores(table.past[-1]))
 
 
-def _difference(before: Standings, after: Standings) -> tuple[int, ...] | None:
-    return _more(after.scores, before.scores) if after.scores else None
-
-
-def _more(scores: Scores, earlier: Scores | None) -> tuple[int, ...] | None:
+def _more(now: Scores | None, before: Scores | None) -> tuple[int, ...] | None:
     """How much more each seat has than before; None where no round was open."""
-    if earlier is None:
+    if now is None or before is None:
         return None
-    return tuple(now - was for now, was in zip(scores.totals, earlier.totals, strict=True))
+    return tuple(new - old for new, old in zip(now.totals, before.totals, strict=True))
 
 
 def _final(table: Table, totals: list[int]) -> tuple[Standing, ...]:
