@@ -1,7 +1,7 @@
 """Sushi Go Party!, desserts and the end of the game, worked example by worked example."""
 
 import pytest
-from support.playing import Example
+from support.playing import Example, column, party
 
 TEA = "maki tempura tofu eel tea takeout-box green-tea-ice-cream"
 PUDDING = "maki tempura tofu eel wasabi tea pudding"
@@ -91,3 +91,12 @@ def test_still_tied_is_a_shared_win():
     end = Example("sushi-go-party", 2, menu).end(words)
     assert [seat["desserts"]["cards"] for seat in end["seats"]] == [2, 1]
     assert end["winners"] == ["red"]
+
+
+def test_tea_counts_the_desserts_of_this_round():
+    """Okanjo's rules 1.2: colours count what lies in the tray, this round's desserts too."""
+    menu = "temaki onigiri tofu eel soy-sauce tea fruit"
+    fruit = " fruit-watermelon-orange" * 3
+    assert column(party(2, menu, "red tea" + fruit), "tea") == [3, None]
+    example = Example("sushi-go-party", 2, menu).scan(f"red{fruit} score next")
+    assert column(example.by("red tea"), "tea") == [1, None]

@@ -1,7 +1,7 @@
 """Sushi Go! (2014 and tray edition), worked example by worked example, scanned in tally or live."""
 
 import pytest
-from support.playing import Example, column, told
+from support.playing import Example, told
 
 
 def table(seats, words="", commands=""):
@@ -12,59 +12,6 @@ def desserts(seats, words, commands=""):
     """Each seat's dessert points after a game with all its puddings in the first round."""
     end = table(seats, commands=commands).end(words)
     return [seat["desserts"]["points"] for seat in end["seats"]]
-
-
-def test_maki_rolls():
-    """Sushi Go!, Scoring, Maki rolls, example: 5, 3, 3, 2 score 6, 1, 1, 0."""
-    words = "red maki-3 maki-2 orange maki-3 yellow maki-3 green maki-2"
-    assert column(table(4, words).by(), "maki") == [6, 1, 1, 0]
-
-
-def test_maki_rolls_tied_for_most():
-    """Sushi Go!, Scoring, Maki rolls: the 6 are split, no second place points are awarded."""
-    words = "red maki-3 orange maki-3 yellow maki-2"
-    assert column(table(3, words).by(), "maki") == [3, 3, 0]
-    words = "red maki-3 orange maki-3 yellow maki-3 green maki-3 cyan maki-2"
-    assert column(table(5, words).by(), "maki") == [1, 1, 1, 1, 0]
-
-
-def test_maki_rolls_tied_for_second_without_a_rest():
-    """Sushi Go!, Scoring, Maki rolls: second place is split evenly, ignoring any remainder."""
-    words = "red maki-3 orange maki-2 yellow maki-2 green maki-2"
-    assert column(table(4, words).by(), "maki") == [6, 1, 1, 1]
-    words += " cyan maki-2"
-    assert column(table(5, words).by(), "maki") == [6, 0, 0, 0, 0]
-
-
-def test_a_maki_roll_is_needed():
-    """Sushi Go!, tray edition, Sushi rolls, Note: at least 1 card to be counted in the scoring."""
-    assert table(3, "red maki-1").by() == [{"maki": 6}, {}, {}]
-    assert table(2, "red tempura").by() == [{"tempura": 0}, {}]
-
-
-def test_tempura_and_sashimi():
-    """Sushi Go!, Scoring, Tempura, Sashimi: 5 for 2, 10 for 3; a lesser set is worth nothing."""
-    by = table(2, "red" + " tempura" * 5 + " sashimi" * 3 + " orange tempura sashimi sashimi").by()
-    assert by == [{"tempura": 10, "sashimi": 10}, {"tempura": 0, "sashimi": 0}]
-
-
-@pytest.mark.parametrize(("count", "points"), [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 15)])
-def test_dumplings(count, points):
-    """Sushi Go!, Scoring, Dumplings: 1, 3, 6, 10, 15 for 1 to 5 or more."""
-    assert table(2, "red" + " dumpling" * count).by() == [{"dumpling": points}, {}]
-
-
-def test_nigiri_and_wasabi():
-    """Sushi Go!, Scoring, Nigiri and wasabi: 3, 2, 1 and three times that on a wasabi."""
-    words = "red squid-nigiri salmon-nigiri egg-nigiri"
-    words += " orange wasabi squid-nigiri wasabi salmon-nigiri wasabi egg-nigiri wasabi"
-    assert table(2, words).by() == [{"nigiri": 6}, {"wasabi": 0, "nigiri": 18}]
-
-
-def test_using_wasabi():
-    """Sushi Go!, Using wasabi: the nigiri must be placed there, 1 nigiri a wasabi."""
-    words = "red wasabi egg-nigiri squid-nigiri"
-    assert table(2, words).by()[0] == {"wasabi": 0, "nigiri": 3 + 3}
 
 
 def test_using_chopsticks():
@@ -85,13 +32,6 @@ def test_one_chopsticks_a_turn():
     example = table(2, "red chopsticks/1 orange tempura red chopsticks/2 orange tempura", "live")
     example.scan("red sashimi orange tempura chopsticks/1 dumpling")
     assert example.refuses("chopsticks/2") == "one-bonus"
-
-
-def test_an_extra_nigiri_goes_on_the_wasabi():
-    """Sushi Go!, Using wasabi: chosen with a wasabi in front of you, it goes there."""
-    example = table(2, "red chopsticks/1 orange tempura red wasabi orange tempura", "live")
-    example.scan("red egg-nigiri orange tempura chopsticks/1 squid-nigiri")
-    assert example.by()[0] == {"wasabi": 0, "nigiri": 3 + 3}
 
 
 def test_pudding():
