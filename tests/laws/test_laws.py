@@ -197,7 +197,7 @@ def test_random_strings_are_read_without_a_murmur():
     """Digits mostly, as that is what comes near to a code."""
     rng, book = random.Random(6), codebook()
     digits, rough = "0123456789", "0123456789 \t\r\n\x1b[]ABCé٣²\x00"
-    for _ in range(share(500_000)):
+    for _ in range(share(1_000_000)):
         letters = digits if rng.random() < 0.8 else rough
         text = "".join(rng.choices(letters, k=6 if rng.random() < 0.7 else rng.randrange(20)))
         read = book.read(text)
