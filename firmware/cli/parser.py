@@ -14,10 +14,8 @@ from firmware.system.exit_status import UNUSABLE
 
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
-
-    Commands = argparse._SubParsersAction[Any]
 
 
 class Help(argparse.HelpFormatter):
@@ -45,22 +43,76 @@ class _Command(argparse.ArgumentParser):
 
 def carry_out(words: Sequence[str]) -> int:
     """Return the exit status; tell a user's mistake in a sentence, never as a traceback."""
+    commands = parser()
     try:
-        asked = parser().parse_args(words)
+        asked = commands.parse_args(words)
     except SystemExit as ended:  # by argparse: help, or what would be right
         return int(ended.code or 0)
+    if asked.command is None:
+        commands.print_help(sys.stderr)
+        return UNUSABLE
     from engine.notation import printable_lines
     from firmware.cli.errors import CommandFailed
     from firmware.settings.errors import SettingsError
 
     try:
-        return int(asked.command(asked))
+        return _call(asked)
     except SettingsError as why:
         status, text = UNUSABLE, str(why)
     except CommandFailed as why:
         status, text = why.status, str(why)
     print(printable_lines(text), file=sys.stderr)
     return status
+
+
+def _call(asked: argparse.Namespace) -> int:
+    """Import the command that was asked for, and call it."""
+    match asked.command:
+        case "run":
+            from firmware.main import run
+
+            return run(asked.config)
+        case "replay":
+            from firmware.cli.replay import replay_files
+
+            return replay_files(asked.files, asked.json, asked.config)
+        case "codes":
+            from firmware.cli.codes import list_codes
+
+            return list_codes(asked.json, asked.config)
+        case "labels":
+            from firmware.cli.labels import print_labels
+
+            return print_labels(asked)
+        case "teach":
+            from firmware.cli.teach import teach
+
+            return teach(asked)
+        case "backup" | "restore":
+            from firmware.cli import backup
+
+            do = backup.backup if asked.command == "backup" else backup.restore
+            return do(asked.config, asked.file)
+        case "history":
+            from firmware.cli.history import print_history
+
+            return print_history(asked.config, asked.csv, asked.json)
+        case "pin":
+            from firmware.cli.pin import print_pin
+
+            return print_pin(asked.config)
+        case "config":
+            from firmware.cli.config import print_config
+
+            return print_config(asked.config)
+        case "rollback":
+            from firmware.cli.rollback import rollback
+
+            return rollback()
+        case _:
+            from firmware.doctor.report import doctor
+
+            return doctor(asked.config, asked.json, asked.scan)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -73,68 +125,40 @@ def parser() -> argparse.ArgumentParser:
         "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"
     )
     words.add_argument("--version", action="version", version=f"Okanjo {VERSION}")
-    words.set_defaults(command=lambda asked: _help(words))
-    commands = words.add_subparsers(metavar="COMMAND", prog="okanjo", parser_class=_Command)
-    for some in (_add_scoring, _add_labelling, _add_backup, _add_care):
-        some(commands)
-    return words
-
-
-def _add_scoring(commands: Commands) -> None:
-    run = commands.add_parser("run", help="score an evening; without hardware, at a desk")
-    run.set_defaults(command=_run)
-
-    replay = commands.add_parser("replay", help="score files of scans, one scan a line")
+    add = words.add_subparsers(
+        dest="command", metavar="COMMAND", prog="okanjo", parser_class=_Command
+    ).add_parser
+    add("run", help="score an evening; without hardware, at a desk")
+    replay = add("replay", help="score files of scans, one scan a line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
-    _add_json(replay, "one object a line for each file", _replay)
+    replay.add_argument("--json", action="store_true", help="one object a line for each file")
+    codes = add("codes", help="list every label there is")
+    codes.add_argument("--json", action="store_true", help="as one list of objects")
 
-    codes = commands.add_parser("codes", help="list every label there is")
-    _add_json(codes, "as one list of objects", _codes)
-
-
-def _add_labelling(commands: Commands) -> None:
-    _add_labels_options(
-        commands.add_parser("labels", help="labels for your cards, as PDF, PNG or CSV")
-    )
-
-    teach = commands.add_parser("teach", help="stickers of your own: list, forget, import them")
+    _add_labels_options(add("labels", help="labels for your cards, as PDF, PNG or CSV"))
+    teach = add("teach", help="stickers of your own: list, forget, import them")
     wish = teach.add_mutually_exclusive_group()
     wish.add_argument("--list", action="store_true", help="what is taught, as CSV")
     wish.add_argument("--forget", metavar="STICKER", help="let go of one")
     wish.add_argument(
         "--import", dest="file", metavar="FILE.csv", help="sticker, label: a line each"
     )
-    teach.set_defaults(command=_teach)
 
-
-def _add_backup(commands: Commands) -> None:
-    backup = commands.add_parser("backup", help="all that lasts into one file")
-    backup.add_argument("file", metavar="FILE")
-    backup.set_defaults(command=_backup)
-    restore = commands.add_parser("restore", help="all that lasts out of such a file")
+    add("backup", help="all that lasts into one file").add_argument("file", metavar="FILE")
+    restore = add("restore", help="all that lasts out of such a file")
     restore.add_argument("file", metavar="FILE")
-    restore.set_defaults(command=_restore)
-
-    history = commands.add_parser("history", help="the games played, who won, and by what")
+    history = add("history", help="the games played, who won, and by what")
     form = history.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
     form.add_argument("--json", action="store_true", help="everything, as one object")
-    history.set_defaults(command=_history)
 
-
-def _add_care(commands: Commands) -> None:
-    pin = commands.add_parser("pin", help="the page's PIN, where no display shows it")
-    pin.set_defaults(command=_pin)
-
-    config = commands.add_parser("config", help="the settings in force, and where they come from")
-    config.set_defaults(command=_config)
-
-    rollback = commands.add_parser("rollback", help="the version before becomes the current one")
-    rollback.set_defaults(command=_rollback)
-
-    doctor = commands.add_parser("doctor", help="look at every part, and say what to do")
+    add("pin", help="the page's PIN, where no display shows it")
+    add("config", help="the settings in force, and where they come from")
+    add("rollback", help="the version before becomes the current one")
+    doctor = add("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
-    _add_json(doctor, "as one object", _doctor)
+    doctor.add_argument("--json", action="store_true", help="as one object")
+    return words
 
 
 def _add_labels_options(labels: argparse.ArgumentParser) -> None:
@@ -148,90 +172,3 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     labels.add_argument("--only", metavar="KIND,...", help="kinds, faces, cards or codes")
     labels.add_argument("--from", dest="first", metavar="POSITION", help="of a partly used sheet")
     labels.add_argument("--csv", action="store_true", help="a table, to merge elsewhere")
-    labels.set_defaults(command=_labels)
-
-
-def _add_json(
-    parser: argparse.ArgumentParser, as_what: str, command: Callable[[argparse.Namespace], int]
-) -> None:
-    """A command whose answer is for people, or for programs."""
-    parser.add_argument("--json", action="store_true", help=as_what)
-    parser.set_defaults(command=command)
-
-
-def _help(parser: argparse.ArgumentParser) -> int:
-    """No command: say which there are."""
-    parser.print_help(sys.stderr)
-    return UNUSABLE
-
-
-def _run(asked: argparse.Namespace) -> int:
-    from firmware.main import run
-
-    return run(asked.config)
-
-
-def _replay(asked: argparse.Namespace) -> int:
-    from firmware.cli.replay import replay_files
-
-    return replay_files(asked.files, asked.json, asked.config)
-
-
-def _codes(asked: argparse.Namespace) -> int:
-    from firmware.cli.codes import list_codes
-
-    return list_codes(asked.json, asked.config)
-
-
-def _labels(asked: argparse.Namespace) -> int:
-    from firmware.cli.labels import print_labels
-
-    return print_labels(asked)
-
-
-def _teach(asked: argparse.Namespace) -> int:
-    from firmware.cli.teach import teach
-
-    return teach(asked)
-
-
-def _backup(asked: argparse.Namespace) -> int:
-    from firmware.cli.backup import backup
-
-    return backup(asked.config, asked.file)
-
-
-def _restore(asked: argparse.Namespace) -> int:
-    from firmware.cli.backup import restore
-
-    return restore(asked.config, asked.file)
-
-
-def _history(asked: argparse.Namespace) -> int:
-    from firmware.cli.history import print_history
-
-    return print_history(asked.config, asked.csv, asked.json)
-
-
-def _pin(asked: argparse.Namespace) -> int:
-    from firmware.cli.pin import print_pin
-
-    return print_pin(asked.config)
-
-
-def _config(asked: argparse.Namespace) -> int:
-    from firmware.cli.config import print_config
-
-    return print_config(asked.config)
-
-
-def _rollback(asked: argparse.Namespace) -> int:
-    from firmware.cli.rollback import rollback
-
-    return rollback()
-
-
-def _doctor(asked: argparse.Namespace) -> int:
-    from firmware.doctor.report import doctor
-
-    return doctor(asked.config, asked.json, asked.scan)
