@@ -85,15 +85,6 @@ def test_the_second_game_goes_on_after_a_power_cut(table: AtTable, tmp_path: Pat
     assert [game.number for game in finished(tmp_path)] == [1]
 
 
-def test_games_keep_their_result_and_names(tmp_path: Path) -> None:
-    table = AtTable(tmp_path, names={"red": "Chris"})
-    play_to_the_end(table)
-    (game,) = finished(tmp_path)
-    assert '"name": "Chris"' in (game.result or "")
-    table.scan("command undo")
-    assert finished(tmp_path) == []
-
-
 def test_a_kept_card_table_outlives_the_settings(tmp_path: Path) -> None:
     """Protocol 3: the card table in force when the game began is kept with its scans."""
     dishes = dict(CARD_TABLE.dishes)
@@ -190,18 +181,6 @@ def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> No
     assert any(shown.panel.sound == "saved-late" for shown in table.shows)
     table.power_cut()
     assert table.shown.panel.players[0].live == 1
-
-
-def test_a_scan_saves_what_was_unsaved_too(tmp_path: Path) -> None:
-    table = AtTable(tmp_path)
-    table.scan(*LOBBY)
-    broken(tmp_path)
-    table.scan("badge red", EGG)
-    mended(tmp_path)
-    table.scan(TEMPURA)
-    assert table.shown.panel.mark == ""
-    table.power_cut()
-    assert len(table.app.table.round.layout.trays[0]) == 2
 
 
 def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:

@@ -107,30 +107,6 @@ def test_undo_may_go_back_more_than_one_game(journal: Journal, tmp_path: Path) -
     once_more.close()
 
 
-def test_undo_goes_back_to_a_game_nobody_has_asked_for(journal: Journal, tmp_path: Path) -> None:
-    for number in range(1, 6):
-        scan(journal, 1, GameNow(number))
-        scan(journal, 4, GameNow(number))
-    now = again(journal, tmp_path)
-    assert now.append(code_of(26), 0, 1.0, GameNow(1))
-    once_more = again(now, tmp_path)
-    assert codes(once_more) == in_order(26)
-    once_more.close()
-
-
-def test_finished_games_keep_scans_and_result(journal: Journal, tmp_path: Path) -> None:
-    long = '{"by": "' + "wasabi " * 3000 + '"}'
-    for number in range(1, 31):
-        scan(journal, 5, GameNow(number))
-        scan(journal, 1, GameNow(number, result=long))
-        scan(journal, 1, GameNow(number + 1))
-    now = again(journal, tmp_path)
-    assert [(game.number, game.result) for game in finished(tmp_path / "state")] == [
-        (number, long) for number in range(1, 31)
-    ]
-    now.close()
-
-
 def test_a_clock_that_jumps_changes_nothing_but_what_it_says(
     journal: Journal, tmp_path: Path
 ) -> None:

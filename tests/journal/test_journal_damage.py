@@ -387,19 +387,6 @@ def test_files_lost_during_play_are_noticed_and_all_is_written_anew(
     journal.close()
 
 
-@pytest.mark.parametrize("word", ["rm", "truncate -s 0"])
-@pytest.mark.parametrize("name", FILES)
-def test_what_is_called_saved_after_it_survives_the_plug(
-    tmp_path: Path, word: str, name: str
-) -> None:
-    lines = [*in_order(5), f"run {word} {tmp_path / name}", code_of(6), code_of(7), code_of(8)]
-    answers = tell_child(tmp_path, lines)
-    assert answers[-2:] == ["saved 7", "saved 8"]
-    journal = Journal(str(tmp_path))
-    assert (codes(journal), journal.notices) == (in_order(8), [])
-    journal.close()
-
-
 def test_an_index_cut_short_in_play_ends_the_program_and_loses_nothing(tmp_path: Path) -> None:
     """SQLite maps journal.db-shm into memory: reading behind its end gives a SIGBUS."""
     lines = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]

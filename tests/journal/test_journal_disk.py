@@ -48,19 +48,6 @@ def test_a_folder_deleted_during_play_is_noticed_and_made_again(tmp_path: Path) 
     journal.close()
 
 
-def test_a_journal_deleted_during_play_is_written_again(tmp_path: Path) -> None:
-    folder = tmp_path / "state"
-    journal = Journal(str(folder))
-    scan(journal, 5)
-    os.remove(folder / "journal.db")
-    assert not append(journal, 6)
-    assert append(journal, 7)
-    assert "gone" in journal.notices[0].log
-    journal = reopened(journal, folder)
-    assert codes(journal) == in_order(7)
-    journal.close()
-
-
 def test_what_undo_can_reach_survives_the_folder_being_deleted(tmp_path: Path) -> None:
     folder = tmp_path / "state"
     journal = Journal(str(folder))
