@@ -40,14 +40,14 @@ def write_labels(asked: Request) -> list[str]:
 
 def draw_paper(what: str, book: Codebook, paper: str, code: Code, dpi: int) -> list[Page]:
     """Draw the table sheet, whose last page is the quick guide, or the guide alone."""
-    from firmware.labels.guide import page
+    from firmware.labels import guide
     from firmware.labels.table_sheet import plan
     from firmware.labels.table_sheet.tiles import Codes
 
     codes = Codes(code, dpi)
     pages = plan.pages(book, paper, codes, more=1) if what == "table" else []
     number = len(pages) + 1
-    return [*pages, page.page(book, paper, codes, number, number)]
+    return [*pages, guide.page(book, paper, codes, number, number)]
 
 
 def write_pages(
@@ -170,16 +170,12 @@ def _check_free(path: str) -> None:
         raise RequestError(
             f"{printable(path)} is there, and no plain file; give another name with -o"
         )
-    if not _is_ours(path):
+    content = b"a link to nowhere"
+    if os.path.exists(path):
+        with open(path, "rb") as file:
+            content = file.read(1 << 24)
+    if content and not any(mark in content for mark in _OURS):
         raise RequestError(
             f"{printable(path)} is there, and was not made by okanjo labels; it is left alone."
             " Give another name with -o"
         )
-
-
-def _is_ours(path: str) -> bool:
-    if not os.path.exists(path):  # a link to nowhere: whatever it is for, not ours
-        return False
-    with open(path, "rb") as file:
-        content = file.read(1 << 24)
-    return not content or any(mark in content for mark in _OURS)

@@ -18,7 +18,7 @@ from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.table import scan as scanned
-from firmware.labels.guide import pictures
+from firmware.labels import guide
 from firmware.labels.render import icons, pdf
 from firmware.labels.render.marks import Page, Path, Text
 from firmware.labels.table_sheet.tiles import FRAME
@@ -80,7 +80,7 @@ def test_an_icon_is_filled_paths_in_its_square_and_no_more(name: str) -> None:
         assert max(bounds(path)) <= 24
 
 
-@pytest.mark.parametrize("lines", [pictures.SCORED, pictures.FINISHED])
+@pytest.mark.parametrize("lines", [guide.SCORED, guide.FINISHED])
 def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, ...]) -> None:
     table = empty()
     for line in lines:
@@ -89,7 +89,7 @@ def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, 
         assert not isinstance(outcome, Refused), line
         assert not table.asked  # nothing has to be scanned twice
     last = report(table, {})
-    if lines is pictures.FINISHED:
+    if lines is guide.FINISHED:
         assert last["winners"] == ["red"]
     else:  # where the lights of picture 5 are
         assert [seat["total"] for seat in last["seats"]] == [23, 13, 1]
@@ -99,7 +99,7 @@ def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, 
 def test_a_screen_is_drawn_dot_by_dot(pages: bytes) -> None:
     shown = Picture(32, 16, pages)
     rows = [["."] * shown.width for _ in range(shown.height)]
-    for outline in pictures.light_pixels(shown):
+    for outline in guide.light_pixels(shown):
         left, top, right, _ = map(int, bounds(Path((outline,))))
         rows[top][left:right] = "#" * (right - left)
     assert ["".join(row) for row in rows] == shown.rows()
@@ -115,7 +115,7 @@ def test_each_picture_stays_in_its_frame(paper: str) -> None:
         for mark in page.marks
         if isinstance(mark, Path) and (mark.line, mark.line_mm) == (FRAME, 0.25)
     ]
-    assert len(panels) == len(pictures.STEPS) == 6
+    assert len(panels) == len(guide.STEPS) == 6
     for left, top, right, bottom in panels:
         inside = [edge for edge in edges if left < edge[0] < right and top < edge[1] < bottom]
         assert len(inside) > 10

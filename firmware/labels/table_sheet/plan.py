@@ -6,7 +6,7 @@ Rule 2: what is needed together is together: the table on one page, each game on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from engine.cards import Face, Game, Kind
 from engine.codes import Codebook, Label
@@ -14,8 +14,15 @@ from firmware.labels.cards.names import title
 from firmware.labels.render import icons
 from firmware.labels.render.marks import Page
 from firmware.labels.table_sheet import colours, words
-from firmware.labels.table_sheet.grid import LOWEST_MM, Section, Sheet, page, rows_mm
-from firmware.labels.table_sheet.tiles import Codes, Tile
+from firmware.labels.table_sheet.tiles import (
+    LOWEST_MM,
+    Codes,
+    Section,
+    Sheet,
+    Tile,
+    page,
+    rows_mm,
+)
 
 EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "teach")
@@ -140,8 +147,9 @@ def _face_section(
     several = [kind for kind in kinds if len(kind.faces) > 1]
     single = [kind for kind in kinds if len(kind.faces) == 1]
     for kind in (*several, *single):
-        for some in _split(kind.faces):
-            tiles = [_face(own[face.slug], game, kind, face) for face in some]
+        for at in range(0, len(kind.faces), BESIDE):
+            faces = kind.faces[at : at + BESIDE]
+            tiles = [_face(own[face.slug], game, kind, face) for face in faces]
             row = next((row for row in rows if len(row) + len(tiles) <= BESIDE), None)
             if row is None:
                 rows.append(row := [])
@@ -150,10 +158,6 @@ def _face_section(
     while placed and placed[-1] is None:
         placed.pop()
     return Section(GROUPS.get(group, group.capitalize()), "", tuple(placed))
-
-
-def _split(faces: Sequence[Face]) -> Iterator[Sequence[Face]]:
-    return (faces[at : at + BESIDE] for at in range(0, len(faces), BESIDE))
 
 
 def _all_faces(game: Game, own: dict[str | None, Label]) -> Section:
@@ -183,16 +187,12 @@ def _of(book: Codebook, type: str, game: Game | None = None) -> list[Label]:
 
 
 def _commands(book: Codebook, slugs: Iterable[str]) -> tuple[Tile, ...]:
-    labels = [book.label("command", slug) for slug in slugs]
-    return tuple(
-        Tile(
-            one,
-            one.title.upper(),
-            words.command(one.slug),
-            icon=icons.find(one.slug, icons.CARD),
-        )
-        for one in labels
-    )
+    return tuple(_command(book.label("command", slug)) for slug in slugs)
+
+
+def _command(label: Label) -> Tile:
+    icon = icons.find(label.slug, icons.CARD)
+    return Tile(label, label.title.upper(), words.command(label.slug), icon=icon)
 
 
 def _badge(label: Label) -> Tile:

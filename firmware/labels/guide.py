@@ -1,6 +1,7 @@
-"""Draw six steps, a picture each: how a round is scored.
+"""Draw the quick guide: how to score a round in six pictures, on one page.
 
-Rule 1: nothing here looks like a code. Codes in the guide are real ones.
+Rule 1: every code on it is a real one (NEXT, SCORE, UNDO and REMOVE, once each), and nothing else
+looks like one.
 What the displays show comes from a game for three that is scanned; no screen is made up.
 """
 
@@ -16,6 +17,7 @@ from engine.position import Scan, Table, empty
 from engine.standings import standings
 from engine.table import scan as scan_table
 from firmware.labels.render import icons
+from firmware.labels.render.icons import Icon
 from firmware.labels.render.marks import (
     BLACK,
     POINTS_PER_MM,
@@ -23,6 +25,7 @@ from firmware.labels.render.marks import (
     Colour,
     Mark,
     Outline,
+    Page,
     Path,
     Point,
     Text,
@@ -32,10 +35,28 @@ from firmware.labels.render.marks import (
     polyline,
 )
 from firmware.labels.table_sheet import colours
-from firmware.labels.table_sheet.tiles import GREY, Codes, Place, Tile, tile
+from firmware.labels.table_sheet.colours import PLAIN
+from firmware.labels.table_sheet.tiles import (
+    FRAME,
+    GREY,
+    GUTTER,
+    PAPERS,
+    Codes,
+    Place,
+    Tile,
+    area,
+    foot,
+    heading,
+    tile,
+    wrap,
+)
 from firmware.screen.raster import Picture
 from firmware.screen.render import picture
 from firmware.view.panel import draw
+
+HEAD_MM, FOOT_MM, STRIP_MM = 14.0, 7.5, 33.6
+COLUMNS, PANEL_GAP, CAPTION_MM = 2, 4.0, 15.0
+PAPER_TINT: Colour = (250, 248, 243)
 
 GAME = sushi_go_party.GAME
 BEAM: Colour = (226, 32, 32)
@@ -238,3 +259,73 @@ STEPS = (
     Step("SCORE", "The round is counted: look at the display.", score),
     Step("And on", "NEXT for each new round. After the last: the winner.", go_on),
 )
+
+
+def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int = 1) -> Page:
+    """Draw the guide on "a4" or "letter", as page `number` of `of`."""
+    place = area(paper)
+    note = "Drawn for Sushi Go Party!; the others go alike. Omakase has one round."
+    marks: list[Mark] = [
+        *heading("A round", "in six pictures", note, place),
+        *foot(place, number, of, codes.dpi),
+    ]
+    room = place.height - HEAD_MM - FOOT_MM - STRIP_MM
+    rows = -(-len(STEPS) // COLUMNS)
+    wide, high = (place.width + PANEL_GAP) / COLUMNS, room / rows
+    for at, step in enumerate(STEPS):
+        row, column = divmod(at, COLUMNS)
+        x, y = place.x + column * wide, place.y + HEAD_MM + row * high
+        panel = Place(x, y, wide - PANEL_GAP, high - PANEL_GAP)
+        marks += _panel(at + 1, step, panel, codebook, codes)
+    strip = Place(place.x, place.y + HEAD_MM + room, place.width, STRIP_MM)
+    marks += _strip(codebook, strip, codes)
+    return Page(*PAPERS[paper], tuple(marks))
+
+
+def _panel(
+    number: int, step: Step, place: Place, codebook: Codebook, codes: Codes
+) -> Iterator[Mark]:
+    """Draw a number, a heading, a sentence and a picture in a frame."""
+    x, y, width, height = place
+    yield box(x, y, width, height, PAPER_TINT, FRAME, 0.25, radius=2.4)
+    yield disc(x + 7.6, y + 7.8, 4.6, BLACK)
+    yield Text(x + 7.6, y + 10.1, str(number), 17.0, True, "middle", WHITE)
+    yield Text(x + 15, y + 6.8, step.title, 12.0, True)
+    yield Text(x + 15, y + 11.2, step.words, 6.8)
+    inside = Place(x + 2.4, y + CAPTION_MM, width - 4.8, height - CAPTION_MM - 2.4)
+    yield from step.draw(codebook, inside, codes)
+
+
+def _strip(codebook: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+    """Show what helps when something went wrong."""
+    across, high = (place.width + GUTTER) / 4, place.height - 3.4
+    helps = (
+        ("undo", "Wrong? This takes back the last scan."),
+        ("remove", "One card wrong? This, then that card."),
+    )
+    for at, (slug, words) in enumerate(helps):
+        label = codebook.label("command", slug)
+        own = Tile(label, label.title.upper(), words, icon=icons.find(slug))
+        at_place = Place(place.x + at * across, place.y, across - GUTTER, high)
+        yield from tile(own, at_place, codes, code_on_top=at % 2 == 1)
+    notes = (
+        (icons.find("live"), "LIVE",
+         "Scan it before you begin; then every card as it is revealed."),
+        (icons.find("no-label"), "No label?", "Scan the card of that name on the table sheet."),
+    )  # fmt: skip
+    for at, (icon, title, words) in enumerate(notes, len(helps)):
+        yield from _note(
+            icon, title, words, Place(place.x + at * across, place.y, across - GUTTER, high)
+        )
+
+
+def _note(icon: Icon, title: str, words: str, place: Place) -> Iterator[Mark]:
+    """Draw a tile without a code."""
+    x, y, width, height = place
+    yield box(x, y, width, height, line=FRAME, line_mm=0.2, radius=1.6)
+    size = 12.0
+    yield box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
+    yield from icons.place(icon, x + 2.2, y + 2.4, size - 1.2)
+    yield Text(x + size + 3.6, y + 9.0, title, 10.0, True)
+    for at, text in enumerate(wrap(words, 7.4, width - 4), 1):
+        yield Text(x + 2, y + size + 3.4 + at * 3.4, text, 7.4)
