@@ -7,106 +7,90 @@ renderer that rounds outward would blacken the neighbour too, and every bar woul
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, BinaryIO, NamedTuple
+from itertools import chain
+from typing import BinaryIO
 
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 
 from firmware.labels.render import fonts
-from firmware.labels.render.marks import POINTS_PER_MM, Bars, Colour, Mark, Page, Path, Point, Text
+from firmware.labels.render.marks import (
+    BLACK,
+    MM_PER_INCH,
+    POINTS_PER_MM,
+    Bars,
+    Colour,
+    Page,
+    Path,
+    Text,
+)
 
 ROUND = 1  # lines end and meet round, as they do in a picture
 SHRUNK = 0.02  # of a dot, off every side of a bar
 
 
-class _Sheet(NamedTuple):
-    """reportlab's canvas (it has no types) and the height of the page that is open, in points."""
-
-    canvas: Any
-    height: float
-
-    def across(self, mm: float) -> float:
-        return mm * POINTS_PER_MM
-
-    def up(self, mm: float) -> float:
-        """PDF counts from the bottom."""
-        return self.height - mm * POINTS_PER_MM
-
-
 def write(pages: Iterable[Page], file: BinaryIO, title: str) -> None:
-    """All pages into one file; `title` is what a viewer shows in its window."""
-    canvas = Canvas(file, pageCompression=1, invariant=1)
+    """Write all pages into one file; `title` is what a viewer shows in its window."""
+    canvas = Canvas(file, pageCompression=1, invariant=1, bottomup=0)  # y down, as on our pages
     canvas.setTitle(title)
     canvas.setCreator("Okanjo")
     canvas.setViewerPreference("PrintScaling", "None")  # many print dialogues then start at 100 %
     for page in pages:
-        sheet = _Sheet(canvas, page.height * POINTS_PER_MM)
-        canvas.setPageSize((page.width * POINTS_PER_MM, sheet.height))
+        canvas.setPageSize((page.width * POINTS_PER_MM, page.height * POINTS_PER_MM))
+        canvas.scale(POINTS_PER_MM, POINTS_PER_MM)
         canvas.setLineJoin(ROUND)
         canvas.setLineCap(ROUND)
         for mark in page.marks:
-            _draw(sheet, mark)
+            match mark:
+                case Bars():
+                    _bars(canvas, mark)
+                case Text():
+                    _text(canvas, mark)
+                case Path():
+                    _path(canvas, mark)
         canvas.showPage()
     canvas.save()
 
 
-def _draw(sheet: _Sheet, mark: Mark) -> None:
-    match mark:
-        case Bars():
-            _bars(sheet, mark)
-        case Text():
-            _text(sheet, mark)
-        case Path():
-            _path(sheet, mark)
-
-
-def _bars(sheet: _Sheet, bars: Bars) -> None:
-    dot = 72 / bars.dpi
-    outline = sheet.canvas.beginPath()
+def _bars(canvas: Canvas, bars: Bars) -> None:
+    dot = MM_PER_INCH / bars.dpi
+    outline = canvas.beginPath()
     for left, top, width, height in bars.boxes:
-        outline.rect(
-            (left + SHRUNK) * dot,
-            sheet.height - (top + height - SHRUNK) * dot,
-            (width - 2 * SHRUNK) * dot,
-            (height - 2 * SHRUNK) * dot,
-        )
-    sheet.canvas.setFillGray(0)
+        sides = left + SHRUNK, top + SHRUNK, width - 2 * SHRUNK, height - 2 * SHRUNK
+        outline.rect(*(side * dot for side in sides))
+    canvas.setFillColorRGB(*_rgb(BLACK))
     # Where two boxes overlap, it stays black.
-    sheet.canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+    canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
 
 
-def _text(sheet: _Sheet, text: Text) -> None:
-    sheet.canvas.setFillColorRGB(*_rgb(text.colour))
-    sheet.canvas.setFont(fonts.name(text.bold), text.points)
-    put = {
-        "left": sheet.canvas.drawString,
-        "middle": sheet.canvas.drawCentredString,
-        "right": sheet.canvas.drawRightString,
+def _text(canvas: Canvas, text: Text) -> None:
+    canvas.setFillColorRGB(*_rgb(text.colour))
+    canvas.setFont(fonts.name(text.bold), text.points / POINTS_PER_MM)
+    write = {
+        "left": canvas.drawString,
+        "middle": canvas.drawCentredString,
+        "right": canvas.drawRightString,
     }[text.align]
-    put(sheet.across(text.x), sheet.up(text.y), text.text)
+    write(text.x, text.y, text.text)
 
 
-def _path(sheet: _Sheet, path: Path) -> None:
-    drawn = sheet.canvas.beginPath()
+def _path(canvas: Canvas, path: Path) -> None:
+    drawn = canvas.beginPath()
     for (begin,), *steps in path.outlines:
-        drawn.moveTo(*_at(sheet, path, begin))
+        drawn.moveTo(*begin)
         for step in steps:
-            points = [one for point in step for one in _at(sheet, path, point)]
-            (drawn.curveTo if len(step) == 3 else drawn.lineTo)(*points)
+            (drawn.curveTo if len(step) == 3 else drawn.lineTo)(*chain.from_iterable(step))
         if path.closed:
             drawn.close()
-    canvas = sheet.canvas
+    canvas.saveState()
+    canvas.transform(path.scale, 0, 0, path.scale, path.x, path.y)
     if path.fill is not None:
         canvas.setFillColorRGB(*_rgb(path.fill))
     if path.line_mm:
         canvas.setStrokeColorRGB(*_rgb(path.line))
-        canvas.setLineWidth(sheet.across(path.line_mm))
+        canvas.setLineWidth(path.line_mm / path.scale)
     filled, outlined = int(path.fill is not None), int(path.line_mm > 0)
     canvas.drawPath(drawn, stroke=outlined, fill=filled, fillMode=FILL_NON_ZERO)
-
-
-def _at(sheet: _Sheet, path: Path, point: Point) -> Point:
-    x, y = point
-    return sheet.across(path.x + x * path.scale), sheet.up(path.y + y * path.scale)
+    canvas.restoreState()
 
 
 def _rgb(colour: Colour) -> tuple[float, float, float]:

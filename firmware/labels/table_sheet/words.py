@@ -58,7 +58,11 @@ DISHES = {
     "fruit": "at the end: each fruit −2\xa0to\xa010",
 }
 # Where a tile does more than choose what is on the menu.
-TILES = {"uramaki": "also, in a round, after a badge: the next place is taken"}
+TILES = {
+    "uramaki": "also, in a round, after a badge: the next place is taken",
+    "menu": "play one of four cards drawn",
+    "takeout-box": "turn cards over: 2 each",
+}
 
 
 def command(slug: str) -> str:
@@ -74,10 +78,6 @@ def preset(game: Game, slug: str) -> str:
 def tile(game: Game, kind: Kind) -> str:
     """Say what a kind brings, and with how many players it may not be."""
     words = TILES.get(kind.slug) or DISHES.get(kind.slug, "")
-    if kind.act in ("menu", "takeout-box"):
-        words = {"menu": "play one of four cards drawn", "takeout-box": "turn cards over: 2 each"}[
-            kind.act
-        ]
     barred = " or ".join(str(players) for players in game.barred.get(kind.slug, ()))
     return f"{words}; not with {barred} players" if barred else words
 
