@@ -173,7 +173,7 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     app = runtime.app
     desk = Desk(lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
     size = settings.display.width, settings.display.height
-    runtime.outputs.append(DeskOutput(desk, settings.names, size, settings.track.length))
+    runtime.outputs.append(DeskOutput(desk.show, settings.names, size, settings.track.length))
     with desk:
         app.run()
 

@@ -14,37 +14,20 @@ import selectors
 import signal
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
-from types import FrameType, TracebackType
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from firmware.desk.output import DeskView
 from firmware.desk.plain import Plain
 from firmware.desk.words import HELP, Unclear, Words
 
+if TYPE_CHECKING:
+    from firmware.desk.screen import Screen
+
 HELP_WORDS = ("help", "?")
 LEAVE_WORDS = ("quit", "exit")
 STOP_S = 2.0  # a terminal that takes nothing must not keep the program from ending
-
-
-class Face(Protocol):
-    """The two forms of the desk: a whole screen, or plain lines.
-
-    `lines` holds what was entered, None at the end of the input. `waits`: a scan is sent only when
-    the one before it has been answered, even if both are codes. `run` reads until the person
-    leaves. `signals` are to be passed on to functions that run in the desk's thread.
-    """
-
-    waits: bool
-    lines: asyncio.Queue[str | None]
-    signals: Mapping[signal.Signals, Callable[[], None]]
-
-    async def run(self) -> None: ...
-    def show(self, view: DeskView, words: Words) -> None: ...
-    def say(self, note: str) -> None: ...
-    def help(self, lines: tuple[str, ...]) -> None: ...
-    def close(self) -> None: ...
 
 
 class Desk:
@@ -52,6 +35,10 @@ class Desk:
 
     `leave` is called once, when the person goes (quit, Ctrl-C, the end of the input) and the
     terminal is restored. Both are called from the desk's own thread.
+
+    It has one of two faces: a screen, or plain lines. A face gives `lines`, what was entered, None
+    at the end of the input; `waits` says that a scan is sent only when the one before it has been
+    answered, even if both are codes; `signals` are passed on to functions in the desk's thread.
     """
 
     def __init__(
@@ -61,7 +48,7 @@ class Desk:
         stdin_fd: int = 0,
         stdout_fd: int = 1,
         environ: Mapping[str, str] = os.environ,
-        face: Face | None = None,
+        face: Screen | Plain | None = None,
     ) -> None:
         self._sink, self._leave = sink, leave
         self._face = face or choose_face(stdin_fd, stdout_fd, environ)
@@ -72,31 +59,22 @@ class Desk:
         self._changed, self._ended = asyncio.Event(), asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
-        self._former: dict[
-            signal.Signals, Callable[[int, FrameType | None], object] | int | None
-        ] = {}
+        self._signals = ExitStack()
 
     def __enter__(self) -> Desk:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.stop()
 
     def start(self) -> None:
         """Start the thread. Call it from the main thread, so that signals reach the desk."""
         if threading.current_thread() is threading.main_thread():
             for number, act in self._face.signals.items():
-                self._former[number] = signal.signal(number, self._passing_on(act))
+                former = signal.signal(number, lambda *_, act=act: self._call(act))
+                self._signals.callback(signal.signal, number, former or signal.SIG_DFL)
         self._thread.start()
-
-    def _passing_on(self, act: Callable[[], None]) -> Callable[[int, FrameType | None], None]:
-        return lambda number, frame: self._call(act)
 
     def show(self, view: DeskView) -> None:
         """Show the newest view, from any thread; never block."""
@@ -110,9 +88,7 @@ class Desk:
         if self._thread.is_alive():
             self._thread.join(timeout=STOP_S)
         self._face.close()
-        while self._former:
-            number, former = self._former.popitem()
-            signal.signal(number, signal.SIG_DFL if former is None else former)
+        self._signals.close()
 
     def _call(self, act: Callable[[], None]) -> None:
         """Call a function in the desk's thread, if it runs."""
@@ -137,17 +113,17 @@ class Desk:
         self._update()
         if self._over:
             return
-        tasks = [asyncio.create_task(one) for one in (
-            self._serve_lines(), self._face.run(), self._wait_for_stop())]  # fmt: skip
+        tasks = [
+            asyncio.create_task(self._serve_lines()),
+            asyncio.create_task(self._face.run()),
+            asyncio.ensure_future(self._ended.wait()),
+        ]
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for task in done:
             task.result()
-
-    async def _wait_for_stop(self) -> None:
-        await self._ended.wait()
 
     def _update(self) -> None:
         """Take the newest view over, and show it."""
@@ -204,7 +180,7 @@ class Desk:
         await self._changed.wait()
 
 
-def choose_face(stdin_fd: int, stdout_fd: int, environ: Mapping[str, str]) -> Face:
+def choose_face(stdin_fd: int, stdout_fd: int, environ: Mapping[str, str]) -> Screen | Plain:
     """Give a screen to a person at a terminal that can show it; plain lines to all others."""
     terminal = os.isatty(stdin_fd) and os.isatty(stdout_fd)
     if terminal and can_draw(environ) and find_spec("prompt_toolkit"):

@@ -51,7 +51,7 @@ _LEFT, _RIGHT = (  # the dots of a braille character, downwards, by half a byte
 
 
 def title(view: DeskView) -> Line:
-    return [("bold", " Okanjo"), (NOTE, f"  {view.address}" if view.address else "")]
+    return [("bold", " Okanjo"), (NOTE, cut(f"  {view.address}", 100) if view.address else "")]
 
 
 def state(view: DeskView) -> Line:

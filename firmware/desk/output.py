@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from drivers.lights.animation import place
 from engine.codes import Codebook
@@ -62,24 +62,18 @@ class DeskView(NamedTuple):
         return tuple(outcome for outcome in self.recent if outcome.typed)
 
 
-class Viewer(Protocol):
-    """The desk, or whoever passes its views on."""
-
-    def show(self, view: DeskView) -> None: ...
-
-
 class DeskOutput:
     """Shows everything at a desk, as the Output of an app."""
 
     def __init__(
         self,
-        desk: Viewer,
+        show: Callable[[DeskView], None],
         names: Mapping[str, str],
         size: tuple[int, int] = (128, 64),
         track: int = 50,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        self._desk, self._names, self._size, self._track = desk, names, size, track
+        self._show, self._names, self._size, self._track = show, names, size, track
         self._lines: deque[Outcome] = deque(maxlen=RECENT)
         self._number = 0
         self._from_afar = bool(environment.get("SSH_CONNECTION"))
@@ -96,7 +90,7 @@ class DeskOutput:
             accepted = not isinstance(outcome.result, Refused)
             self._lines.append(Outcome(accepted, line, outcome.typed))
         self._number = shown.number
-        self._desk.show(
+        self._show(
             DeskView(
                 picture(panel, *self._size),
                 self._lamps(shown),

@@ -53,6 +53,7 @@ class Screen:
         self._view, self._words = DeskView(), Words()
         self._note, self._help = "", ()  # type: tuple[str, tuple[str, ...]]
         self._offered: tuple[object, list[Completion]] = (None, [])
+        self._at_once = False
         self._fast, self._last = True, 0.0  # is the line typed as only a scanner types, till when
         self._silence: asyncio.TimerHandle | None = None
         self._buffer = Buffer(multiline=False)
@@ -261,7 +262,8 @@ class Screen:
         """Take back what the desk said; tell a scanner's typing from a person's."""
         self._note, self._help = "", ()
         now = time.monotonic()
-        slow = now - self._last > SCANNER_GAP_S
+        slow = not self._at_once and now - self._last > SCANNER_GAP_S
+        self._at_once = bool(self._app.key_processor.input_queue)  # more came with this key
         self._fast, self._last = not self._buffer.text or (self._fast and not slow), now
         if self._silence:
             self._silence.cancel()

@@ -1,7 +1,7 @@
-"""A thread that sleeps in, the same thread woken by every signal out.
+"""Wake a sleeping thread at every signal.
 
-A signal that comes just as the main thread goes to sleep is noted, and seen to only when that
-thread wakes: that may be hours later. What Python writes down of each signal wakes it at once.
+Python notes a signal that comes just as the main thread goes to sleep, and runs its handler only
+when that thread wakes: that may be hours later. Its wake-up descriptor tells of each at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def awake(wake: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile `wake` is called after each signal, by a thread of its own. In the main thread."""
+    """Call `wake` after each signal, from a thread of its own. To be used in the main thread."""
     woken, waker = os.pipe()
     os.set_blocking(waker, False)
     watching = threading.Thread(target=_watch, args=(woken, wake), name="signals", daemon=True)

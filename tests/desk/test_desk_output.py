@@ -36,7 +36,7 @@ class AtDesk(AtTable):
 
     def plugged_in(self, games=None):  # type: ignore[no-untyped-def]
         super().plugged_in(games)
-        output = DeskOutput(self.desk, {"red": "Chris"}, (128, 64), TRACK)  # type: ignore[arg-type]
+        output = DeskOutput(self.desk.show, {"red": "Chris"}, (128, 64), TRACK)
         self.app._outputs = [self, output]
         self.app.show()
 
@@ -80,7 +80,7 @@ def test_the_title_has_an_address_for_the_machine_it_is_read_on(
 ) -> None:
     table = AtTable(tmp_path, synchronous="OFF")
     desk = Remembers()
-    table.app._outputs = [DeskOutput(desk, {}, environment=environment)]
+    table.app._outputs = [DeskOutput(desk.show, {}, environment=environment)]
     table.app.take(PageFound(("http://raspberrypi.local:8080", "http://192.0.2.9:8080")))
     table.app.take(PinDrawn("123456"))
     assert desk.view.address == where

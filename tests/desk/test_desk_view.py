@@ -59,10 +59,9 @@ def test_nothing_hostile_and_no_line_too_wide_is_shown(
 ) -> None:
     lines = [
         *body(view, HELP if helped else (), columns, rows, dots),
-        *wrapped(note, "", columns),
         offer([(note, note), ("red", "Red")], 0, columns),
     ]
-    for line in (*lines, title(view), state(view)):
+    for line in (*lines, *wrapped(note, "", columns), title(view), state(view)):
         assert all(text.isprintable() for _, text in line)
     assert all(width(line) <= max(columns, 2) for line in lines)
 
