@@ -57,35 +57,6 @@ def test_a_code_read_twice_at_once_is_one_scan(table: AtTable) -> None:
     assert table.read(code(EGG)) == "already-laid"
 
 
-def test_undo_scanned_again_later_counts_again(table: AtTable) -> None:
-    table.scan(*LOBBY)
-    table.read(code("command undo"))
-    table.now += 0.2
-    table.read(code("command undo"))
-    assert table.app.table.phase == "lobby"
-    assert len(table.app.table.seats) == 2
-    table.now += 0.6
-    table.read(code("command undo"))
-    assert len(table.app.table.seats) == 1
-
-
-def test_another_scanners_is_no_double_read_and_one_with_another_code_between_is(
-    table: AtTable,
-) -> None:
-    table.scan(*LOBBY, "badge red")
-    table.read(code(EGG))
-    table.now += 0.1
-    assert table.read(code(EGG), source="another") == "already-laid"
-    table.now += 0.1
-    table.read(code(TEMPURA))
-    number = table.shown.number
-    table.now += 0.1
-    table.read(code(EGG))
-    assert table.shown.number == number
-    table.now += 0.5
-    assert table.read(code(EGG)) == "already-laid"
-
-
 def test_the_window_of_double_reads_is_a_setting(tmp_path: Path) -> None:
     table = AtTable(tmp_path, double_read_ms=2000)
     table.scan(*LOBBY, "badge red", EGG)

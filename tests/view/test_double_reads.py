@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,40 +20,23 @@ def counted(*readings: tuple[str, str, int]) -> list[str]:
     return [code for source, code, ms in readings if not double.again(source, code, ms / 1000)]
 
 
-def test_a_scanner_swept_to_and_fro_over_two_labels() -> None:
-    swept = [("one", code, 100 * at) for at, code in enumerate((A, B, A, B, A, B, A))]
-    assert counted(*swept) == [A, B]
-    assert counted(*swept, ("one", A, 1100), ("one", B, 1200)) == [A, B, A, B]
-
-
-def test_three_labels_in_a_row() -> None:
-    assert counted(*(("one", code, 80 * at) for at, code in enumerate((A, B, C, B, A)))) == [
-        A,
-        B,
-        C,
-    ]
-
-
-def test_a_label_before_a_scanner_that_stays_there_counts_once() -> None:
-    assert counted(*(("one", A, 400 * at) for at in range(20))) == [A]
-
-
-def test_undo_twice_is_meant_twice_once_the_window_is_over() -> None:
-    assert counted(("one", A, 0), ("one", A, 499), ("one", A, 999)) == [A, A]
-
-
-def test_another_scanner_is_another_scan() -> None:
-    assert counted(("one", A, 0), ("two", B, 100), ("two", A, 200), ("one", B, 300)) == [A, B, A, B]
-
-
-def test_what_is_typed_twice_is_meant_twice() -> None:
-    assert counted(*((DESK, code, 10 * at) for at, code in enumerate((A, B, A, A)))) == [A, B, A, A]
-
-
-def test_a_scanner_that_types_at_the_desk_too_is_heard_once() -> None:
-    """Whichever way comes first, and another code of it in between."""
-    assert counted((DESK, A, 0), ("one", A, 10), (DESK, B, 90), ("one", B, 99)) == [A, B]
-    assert counted(("one", A, 0), ("one", B, 50), (DESK, A, 60), (DESK, B, 70)) == [A, B]
+@pytest.mark.parametrize(
+    ("readings", "counts"),
+    [
+        ([("one", code, 100 * at) for at, code in enumerate((A, B, A, B, A, B, A))], [A, B]),
+        ([("one", A, 0), ("one", B, 100), ("one", A, 1100), ("one", B, 1200)], [A, B, A, B]),
+        ([("one", code, 80 * at) for at, code in enumerate((A, B, C, B, A))], [A, B, C]),
+        ([("one", A, 400 * at) for at in range(20)], [A]),  # it stays before the scanner
+        ([("one", A, 0), ("one", A, 499), ("one", A, 999)], [A, A]),  # UNDO twice is meant twice
+        ([("one", A, 0), ("two", B, 100), ("two", A, 200), ("one", B, 300)], [A, B, A, B]),
+        ([(DESK, code, 10 * at) for at, code in enumerate((A, B, A, A))], [A, B, A, A]),  # typed
+        # a scanner that types at the desk too, whichever way comes first
+        ([(DESK, A, 0), ("one", A, 10), (DESK, B, 90), ("one", B, 99)], [A, B]),
+        ([("one", A, 0), ("one", B, 50), (DESK, A, 60), (DESK, B, 70)], [A, B]),
+    ],
+)
+def test_what_counts(readings: list[tuple[str, str, int]], counts: list[str]) -> None:
+    assert counted(*readings) == counts
 
 
 SOURCES = st.sampled_from([DESK, "one", "two"])

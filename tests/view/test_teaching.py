@@ -69,16 +69,6 @@ def test_any_label_of_ours_may_be_what_it_means(table: TeachingTable, line: str,
     assert table.stickers.rows() == [(EAN, code(line))]
 
 
-def test_a_face_is_an_unnumbered_copy(table: TeachingTable) -> None:
-    table.scan(*LOBBY, "badge red")
-    table.teach(EAN, FACE + "tempura")
-    assert [table.after(EAN), table.after(EAN)] == ["", ""]
-    assert table.shown.panel.players[0].live == 5
-    assert table.after("command remove") == ""
-    assert table.after(EAN) == ""
-    assert table.shown.panel.players[0].live == 0
-
-
 def test_with_stickers_alone_a_whole_game_begins(table: TeachingTable) -> None:
     """Badges, menu and NEXT, too."""
     for number, line in enumerate(LOBBY):
@@ -382,19 +372,6 @@ def test_a_scanner_that_types_into_the_desk_as_well(table: TeachingTable) -> Non
     assert table.stickers.rows() == [(EAN, code("badge red"))]
     assert table.shown.question is None
     assert table.app.table.seats == ()
-
-
-def test_a_double_read_is_one_scan(table: TeachingTable) -> None:
-    for line in ("command teach", EAN):
-        table.after(line)
-        table.now += 0.1
-        table.read(code(line) if line != EAN else line)
-    assert table.sheet[0] == EAN
-    table.after("badge red")
-    table.after(EAN)
-    table.now += 0.1
-    table.read(EAN)
-    assert len(table.app.table.seats) == 1
 
 
 # --- what goes wrong ----------------------------------------------------------------------
