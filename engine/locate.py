@@ -14,14 +14,16 @@ from engine.scoring.tray import Laid
 Place = Literal["tray", "discarded", "kept", "spent"]
 
 
-def face_of(table: Table, label: Label) -> Face | Refused:
-    """The face that a card's or a face's label names, if this game and menu have it."""
+def card_of(table: Table, label: Label) -> Card | Refused:
+    """The card that a card's or face's label names, if this game and menu have it; of a face it
+    is an unnumbered copy.
+    """
     game, _ = playing(table)
     if label.game != game.slug:
         return refused("wrong-game", label.title)
     if label.kind not in table.menu:
         return refused("not-on-menu", label.title)
-    return game.face(str(label.face))
+    return Card(game.face(str(label.face)), label.copy or 0)
 
 
 def lying(table: Table) -> Iterator[tuple[int, Laid]]:

@@ -24,7 +24,7 @@ from engine.events import (
 )
 from engine.live.evolve import strike_play
 from engine.live.turn import plays
-from engine.locate import face_of, lying
+from engine.locate import card_of, lying
 from engine.position import Awaits, LaneName, LaneState, Question, Scan, Table, lane_of, with_lane
 from engine.refusals import Refused, refused
 from engine.tally.evolve import strike_laid
@@ -56,11 +56,11 @@ def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     label = scan.label
     if label.type not in ("card", "face"):
         return None
-    face = face_of(table, label)
-    if isinstance(face, Refused):
-        return face
+    card = card_of(table, label)
+    if isinstance(card, Refused):
+        return card
     everything = [*scanned(table)]
-    found = [one for one in everything if one.card == (face, label.copy or 0)]
+    found = [one for one in everything if one.card == card]
     if not found:
         return refused("bad-target", label.title, "not laid this round")
     if not label.copy:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from engine import events
-from engine.cards import Card
 from engine.events import Answer, Answered
 from engine.live.decide import not_extra
 from engine.live.turn import plays, tray_before
-from engine.locate import cannot_lay, face_of, lies, named
+from engine.locate import cannot_lay, card_of, lies, named
 from engine.position import Awaits, LaneState, Question, Scan, Table, playing
 from engine.refusals import Refused, refused
 from engine.scoring.tray import FLIPPED, Laid, uncovered
@@ -26,10 +25,9 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A special order was played: the next scan is what it copies."""
     if scan.label.type not in ("card", "face"):
         return refused("not-now", "Special order:", "scan what it copies")
-    face = face_of(table, scan.label)
-    if isinstance(face, Refused):
-        return face
-    found = Card(face, scan.label.copy or 0)
+    found = card_of(table, scan.label)
+    if isinstance(found, Refused):
+        return found
     for laid in reversed(before_it(table, awaits.id)):
         if laid.card == found:
             return events.CopyMade(awaits.seat, awaits.id, laid.id)
@@ -38,7 +36,7 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
         no = cannot_lay(table, found, awaits.seat)
         if no is not None:
             return no
-    return refused("bad-target", face.title, "Scan an earlier card")
+    return refused("bad-target", found.face.title, "Scan an earlier card")
 
 
 def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
@@ -67,10 +65,9 @@ def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered
         return events.SpoonEmpty(action.seat, action.tool)
     if label.type not in ("card", "face"):
         return refused("not-now", "Scan the extra card", "or UNDO")
-    face = face_of(table, label)
-    if isinstance(face, Refused):
-        return face
-    found = Card(face, label.copy or 0)
+    found = card_of(table, label)
+    if isinstance(found, Refused):
+        return found
     no = cannot_lay(table, found, action.seat) or not_extra(table, turn, action, found)
     return no or events.CardRevealed(action.seat, found, turn.number, 0, action.tool)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.cards import Act, Card
 from engine.events import CardRevealed, Decide, Event, ToolTaken, TurnClosed
 from engine.live.turn import in_order, play_of, plays
-from engine.locate import cannot_lay, face_of, lying
+from engine.locate import cannot_lay, card_of, lying
 from engine.position import (
     Action,
     Gap,
@@ -29,10 +29,9 @@ from engine.tally.decide import badge
 
 def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A card that lies there is used; a fresh one is revealed."""
-    face = face_of(table, scan.label)
-    if isinstance(face, Refused):
-        return face
-    found = Card(face, scan.label.copy or 0)
+    found = card_of(table, scan.label)
+    if isinstance(found, Refused):
+        return found
     # a card that lies there says whose it is; only a seat's own scanner uses no other seat's
     owner = lane.seat if isinstance(scan.lane, str) else None
     return _used(table, found, owner) or reveal(table, found, lane)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from engine import events
 from engine.cards import Card, Face
 from engine.events import Answer, Answered, Decide, Event
-from engine.locate import cannot_lay, face_of, lies, named, unnumbered
+from engine.locate import cannot_lay, card_of, lies, named, unnumbered
 from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
 from engine.refusals import Refused, refused
 from engine.scoring.tray import FLIPPED, NEVER_STAY, Entry, Laid, uncovered
@@ -27,10 +27,9 @@ def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 
 def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A card is laid into the active tray; a wasabi lying there waits for its nigiri."""
-    face = face_of(table, scan.label)
-    if isinstance(face, Refused):
-        return face
-    found = Card(face, scan.label.copy or 0)
+    found = card_of(table, scan.label)
+    if isinstance(found, Refused):
+        return found
     where = lies(table, found) if found.copy else None
     if where is not None and where[0] == lane.seat and _may_take_nigiri(table, *where):
         return events.WasabiPicked(where[0], where[1].id)
@@ -105,14 +104,14 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
         return events.OrderDropped(awaits.seat, awaits.id)
     if label.type not in ("card", "face"):
         return refused("not-now", "Special order:", "scan what it copies")
-    face = face_of(table, label)
-    if isinstance(face, Refused):
-        return face
-    if table.acts[face.slug] in NEVER_STAY:
-        return refused("never-stays", face.title)
+    found = card_of(table, label)
+    if isinstance(found, Refused):
+        return found
+    if table.acts[found.face.slug] in NEVER_STAY:
+        return refused("never-stays", found.face.title)
     if label.type == "face":
-        return _copy_of_face(table, face, awaits)
-    return _copy_of_card(table, Card(face, label.copy or 0), awaits)
+        return _copy_of_face(table, found.face, awaits)
+    return _copy_of_card(table, found, awaits)
 
 
 def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
@@ -165,10 +164,9 @@ def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     label = scan.label
     if label.type not in ("card", "face"):
         return None
-    face = face_of(table, label)
-    if isinstance(face, Refused):
-        return face
-    found = Card(face, label.copy or 0)
+    found = card_of(table, label)
+    if isinstance(found, Refused):
+        return found
     if lane.seat is not None:
         tray = table.round.layout.trays[lane.seat]
         here = [laid for laid in tray if laid.card == found]
@@ -176,7 +174,7 @@ def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
         if open_:
             return events.CardFlipped(lane.seat, open_[-1].id)
         if here and found.copy:
-            return refused("bad-target", face.title, "is flipped already")
+            return refused("bad-target", found.face.title, "is flipped already")
     return _lay(table, found, lane, flipped=True)
 
 

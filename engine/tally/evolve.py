@@ -34,10 +34,15 @@ from engine.scoring.tray import (
 from engine.scoring.uramaki import race
 
 
-def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
-    """Set what the scan's lane waits for; it keeps its seat unless one is given."""
+def _after(
+    table: Table, scan: Scan, round_: Round, awaits: Awaits | None = None, seat: int | None = None
+) -> Table:
+    """The table with this round. The scan's lane waits for `awaits`, and keeps its seat unless
+    one is given.
+    """
     lane = table.lanes.get(scan.lane, LaneState())
-    return with_lane(table, scan.lane, LaneState(lane.seat if seat is None else seat, awaits))
+    lane = LaneState(lane.seat if seat is None else seat, awaits)
+    return with_lane(table._replace(round=round_), scan.lane, lane)
 
 
 def _with_tray(round_: Round, seat: int, tray: Tray) -> Round:
@@ -100,7 +105,7 @@ def _card_laid(table: Table, scan: Scan, event: events.CardLaid) -> Table:
     mark = FLIPPED if event.flipped else "" if order else event.card.face.slug
     round_ = _laid(table.round, ready, event.seat, event.card, mark)
     awaits = Awaits("copy", event.seat, round_.ids) if order else None
-    return _awaiting(table._replace(round=round_), scan, awaits)
+    return _after(table, scan, round_, awaits)
 
 
 def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
@@ -117,7 +122,7 @@ def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
     round_ = _raced(_with_tray(round_, event.seat, tray), ready, event.seat, order)
     may = ready.acts[order.mark] == "nigiri" and loose and uncovered(tray, ready.acts)
     awaits = Awaits("wasabi", event.seat, order.id) if may else None
-    return _awaiting(table._replace(round=round_), scan, awaits)
+    return _after(table, scan, round_, awaits)
 
 
 def _lying_or_claimed(round_: Round, laid_id: int | None) -> Laid:
@@ -133,22 +138,22 @@ def _order_dropped(table: Table, scan: Scan, event: events.OrderDropped) -> Tabl
     dropped = tuple((event.seat, laid) for laid in tray if laid.id == event.order)
     round_ = _with_tray(round_, event.seat, take(tray, event.order))
     layout = round_.layout._replace(discards=round_.layout.discards + dropped)
-    return _awaiting(table._replace(round=round_._replace(layout=layout)), scan, None)
+    return _after(table, scan, round_._replace(layout=layout))
 
 
 def _wasabi_picked(table: Table, scan: Scan, event: events.WasabiPicked) -> Table:
     awaits = Awaits("nigiri", event.seat, event.wasabi)
-    return _awaiting(table._replace(round=_other_card(table.round)), scan, awaits)
+    return _after(table, scan, _other_card(table.round), awaits)
 
 
 def _nigiri_put(table: Table, scan: Scan, event: events.NigiriPut) -> Table:
     tray = put(table.round.layout.trays[event.seat], event.nigiri, event.wasabi)
     round_ = _with_tray(_other_card(table.round), event.seat, tray)
-    return _awaiting(table._replace(round=round_), scan, None)
+    return _after(table, scan, round_)
 
 
 def _flip_asked(table: Table, scan: Scan, event: events.FlipAsked) -> Table:
-    return _awaiting(table._replace(round=_between(table.round)), scan, Awaits("flip"))
+    return _after(table, scan, _between(table.round), Awaits("flip"))
 
 
 def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
@@ -157,8 +162,7 @@ def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
     entries = _without(round_.race, {event.id})
     if len(entries) < len(round_.race):
         round_ = _settle(round_._replace(race=entries), entries)
-    table = forget(table._replace(round=round_), {event.id})
-    return _awaiting(table, scan, None)
+    return _after(forget(table, {event.id}), scan, round_)
 
 
 def _without(race: Sequence[Entry], gone: Collection[int]) -> tuple[Entry, ...]:
@@ -183,23 +187,22 @@ def strike_laid(table: Table, event: events.CardStruck) -> Table:
 
 
 def _seat_chosen(table: Table, scan: Scan, event: events.SeatChosen) -> Table:
-    return _awaiting(table._replace(round=_between(table.round)), scan, None, event.seat)
+    return _after(table, scan, _between(table.round), seat=event.seat)
 
 
 def _place_claimed(table: Table, scan: Scan, event: events.PlaceClaimed) -> Table:
     round_ = table.round
     entry = Entry(event.seat, None, 0, round_.batch, round_.same)
     round_ = _between(_settle(round_, (*round_.race, entry)))
-    return _awaiting(table._replace(round=round_), scan, None)
+    return _after(table, scan, round_)
 
 
 def _same_reveal(table: Table, scan: Scan, event: events.SameRevealSaid) -> Table:
-    round_ = _between(table.round)._replace(same=True)
-    return _awaiting(table._replace(round=round_), scan, None)
+    return _after(table, scan, _between(table.round)._replace(same=True))
 
 
 def _declined(table: Table, scan: Scan, event: events.Declined) -> Table:
-    return _awaiting(table._replace(round=_between(table.round)), scan, None)
+    return _after(table, scan, _between(table.round))
 
 
 EVOLVE: dict[type, Evolve] = {
