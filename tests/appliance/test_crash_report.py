@@ -32,9 +32,10 @@ def test_it_says_when_what_and_where_on_its_first_line(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_takes_no_file_is_no_second_mistake(tmp_path: Path) -> None:
-    (tmp_path / (FILE + ".new")).mkdir()
+    (tmp_path / FILE).mkdir()
     assert not keep(str(tmp_path), mistaken(), "1.2")
     assert not keep(str(tmp_path / "nowhere"), mistaken(), "1.2")
+    (tmp_path / FILE).rmdir()
     os.mkfifo(tmp_path / FILE)
     assert last(str(tmp_path)) == ""
 

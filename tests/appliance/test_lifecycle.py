@@ -1,4 +1,4 @@
-"""In: parts that are quick, slow or never come. Out: in which order all of them begin."""
+"""The order in which parts begin: those that are quick, slow or never there."""
 
 import threading
 import time
@@ -35,18 +35,16 @@ class Patient(threading.Event):
         return super().wait(60)
 
 
-def around(parts):
+def around(others, display=None):
     """With scanners that are open at once."""
     looked = threading.Event()
     looked.set()
-    keyboards = SimpleNamespace(start=lambda: None, stop=lambda: None, looked=looked)
     return Runtime(
         None,
         outputs=[],
-        keyboards=keyboards,
+        hid=SimpleNamespace(start=lambda: None, stop=lambda: None, looked=looked),
         serial=[],
-        parts=parts,
-        condition=None,
+        parts=SimpleNamespace(display=display, others=others),
         service=SimpleNamespace(listens=False),
     )
 
@@ -61,7 +59,8 @@ def until(true):
 def test_the_display_before_all_others_which_keep_their_order():
     begun = []
     display = Shown(begun, Patient())
-    table = around([Plain(begun, "strip"), Plain(begun, "buzzer"), display, Plain(begun, "page")])
+    table = around([Plain(begun, name) for name in ("strip", "buzzer")], display)
+    table.services.append(Plain(begun, "page"))
     table.start()
     until(lambda: begun == ["display"])
     display.tried.set()
@@ -71,7 +70,7 @@ def test_the_display_before_all_others_which_keep_their_order():
 
 def test_a_display_that_never_comes_keeps_nobody_for_ever():
     begun = []
-    table = around([Plain(begun, "strip"), Shown(begun, threading.Event())])
+    table = around([Plain(begun, "strip")], Shown(begun, threading.Event()))
     table.start()
     until(lambda: begun == ["display", "strip"])
     table.stop()

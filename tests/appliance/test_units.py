@@ -143,7 +143,7 @@ def requirements(lines: list[str]) -> dict[str, str]:
     """Names, as the package index spells them, and what is asked of each."""
     found = {}
     for line in lines:
-        name, rest = re.fullmatch(r"([A-Za-z0-9.-]+)(?:\[.*\])?([^;]*).*", line).groups()  # type: ignore[union-attr]
+        name, rest = re.fullmatch(r"([A-Za-z0-9._-]+)(?:\[.*\])?([^;]*).*", line).groups()  # type: ignore[union-attr]
         found[re.sub(r"[-_.]+", "-", name).lower()] = rest
     return found
 
