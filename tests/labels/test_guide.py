@@ -9,8 +9,8 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.label_reading import one_bit, rasters, read
-from support.table_paper import PAPERS, SYMBOLS, bounds, extent, guides, printed, symbols
+from support.label_reading import SYMBOLS, one_bit, rasters, read
+from support.table_paper import PAPERS, bounds, extent, guides, printed, symbols
 
 from engine.codes import codebook
 from engine.games import GAMES

@@ -68,14 +68,6 @@ def test_long_names_break_or_shrink_and_none_is_cut() -> None:
     assert all(not word.name.endswith(".") for game in GAMES for word in words(game))
 
 
-@given(SIZES, SIZES)
-def test_a_square_at_600_dots_is_as_large_as_at_300(width: int, height: int) -> None:
-    """Less the one or two dots that are lost to whole ones."""
-    plans = [layout.plan(LabelSize(width, height, dpi), "datamatrix", PARTY) for dpi in (300, 600)]
-    few, many = (plan.matrix_module if plan else 0 for plan in plans)
-    assert many >= 2 * few - 2
-
-
 def test_an_action_number_stands_in_a_disc_and_a_lone_card_has_no_copy() -> None:
     plan = layout.plan(LabelSize(25.4, 10, 300), "code128", PARTY)
     assert plan is not None

@@ -6,12 +6,10 @@ import itertools
 from collections import Counter
 
 import pytest
-from support.label_reading import one_bit, read
+from support.label_reading import SOAK, SYMBOLS, one_bit, read
 from support.table_paper import (
     COMBINATIONS,
     PAPERS,
-    SOAK,
-    SYMBOLS,
     WANTED,
     extent,
     frames,
@@ -25,10 +23,6 @@ from support.table_paper import (
 from engine.cards import Game, face, kind
 from engine.codes import Codebook, codebook
 from engine.games import GAMES, omakase, sushi_go_party
-from engine.position import Scan, empty
-from engine.refusals import Refused
-from engine.report import report
-from engine.table import scan
 from firmware.labels.cards.names import title
 from firmware.labels.output import draw_paper
 from firmware.labels.render import png
@@ -168,46 +162,3 @@ def test_a_future_game_has_its_pages() -> None:
     sheets = draw_paper("table", book, "letter", "code128", 203)[:-1]
     seen = [one.text for image in printed(sheets, 203) for one in read(one_bit(image))]
     assert sorted(seen) == sorted(wanted)
-
-
-def evening(starts: str, game: str, hands: dict[str, str], rounds: int) -> dict:
-    """The result of scanning only what is on the sheet: names of tiles, and faces of that game."""
-    by_slug = {label.slug: code for code, label in WANTED.items()}
-    lines = f"{starts} {' '.join(hands)}".split()
-    for _ in range(rounds):
-        lines.append("next")
-        for badge, hand in hands.items():
-            lines += [badge, *(f"{game}/{face}" for face in hand.split())]
-        lines.append("score")
-    table = empty()
-    for line in lines:
-        label = codebook().read(by_slug[line])
-        table, outcome = scan(table, Scan(label, 0))
-        assert not isinstance(outcome, Refused), line
-    return report(table, {})
-
-
-def test_a_game_of_party_is_scored_from_the_sheet() -> None:
-    """The README's round, three times. Puddings 1, 2, 0 a round: 3, 6, 0 kept."""
-    hands = {
-        "red": "temaki temaki eel eel soy-sauce squid-nigiri tofu miso-soup pudding spoon-4",
-        "blue": "temaki tofu tofu salmon-nigiri salmon-nigiri miso-soup miso-soup pudding pudding"
-        " eel",
-        "green": "egg-nigiri egg-nigiri eel tofu tofu tofu soy-sauce squid-nigiri squid-nigiri"
-        " spoon-5",
-    }
-    told = evening("cutthroat-combo", "sushi-go-party", hands, 3)
-    assert told["phase"] == "finished"
-    assert [seat["rounds"][0]["points"] for seat in told["seats"]] == [23, 13, 1]
-    assert [seat["total"] for seat in told["seats"]] == [69, 39 + 6, 3 - 6]
-
-
-def test_a_game_of_omakase_is_scored_from_the_sheet() -> None:
-    """Rules, Omakase, the examples."""
-    hands = {
-        "red": "octopus eel crab tuna tuna salmon-roll karaage umeshu",
-        "blue": "assorted-sashimi eel salmon shrimp tuna-roll shoyu shoyu",
-        "green": "omelette cucumber-roll tofu karaage",
-    }
-    told = evening("omakase", "omakase", hands, 1)
-    assert [seat["total"] for seat in told["seats"]] == [4000, 5500, 2000]

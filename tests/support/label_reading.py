@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,10 +16,17 @@ zxingcpp = pytest.importorskip(
     "zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7): nothing here reads codes"
 )
 
-SYMBOLS = {
+FORMATS = {
     "code128": zxingcpp.BarcodeFormat.Code128,
     "datamatrix": zxingcpp.BarcodeFormat.DataMatrix,
 }
+# What `--code` puts on a label.
+SYMBOLS = {
+    "code128": ("code128",),
+    "datamatrix": ("datamatrix",),
+    "both": ("code128", "datamatrix"),
+}
+SOAK = os.environ.get("OKANJO_SOAK") == "1"
 BLACK = 128  # where a printer without grey decides
 
 
@@ -69,7 +77,7 @@ def read(image: Image.Image, thorough: bool = False, **how: bool) -> list[Read]:
 
 
 def _both() -> object:
-    return zxingcpp.BarcodeFormats(list(SYMBOLS.values()))
+    return zxingcpp.BarcodeFormats(list(FORMATS.values()))
 
 
 def _told(one: object) -> Read:
@@ -77,7 +85,7 @@ def _told(one: object) -> Read:
         getattr(one.position, corner)
         for corner in ("top_left", "top_right", "bottom_right", "bottom_left")
     ]
-    names = {symbol: name for name, symbol in SYMBOLS.items()}
+    names = {symbol: name for name, symbol in FORMATS.items()}
     symbol = names.get(one.format, str(one.format))
     x, y = (sum(getattr(corner, axis) for corner in corners) / 4 for axis in "xy")
     return Read(symbol, one.text, x, y)

@@ -5,13 +5,12 @@ finds on a page, and how clean they are.
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
-from support.label_reading import Read, one_bit, rasters, read
+from support.label_reading import SOAK, Read, one_bit, rasters, read
 
 from engine.codes import codebook
 from firmware.labels.output import draw_paper
@@ -27,12 +26,6 @@ from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Bars, Page, Path,
 from firmware.labels.table_sheet.tiles import FRAME
 
 PAPERS, CODES, ALL_DPI = ("a4", "letter"), ("code128", "datamatrix", "both"), (203, 300, 600)
-SYMBOLS = {
-    "code128": ("code128",),
-    "datamatrix": ("datamatrix",),
-    "both": ("code128", "datamatrix"),
-}
-SOAK = os.environ.get("OKANJO_SOAK") == "1"
 WANTED = {label.code: label for label in codebook().labels if label.type != "card"}
 COMBINATIONS = [(paper, code, dpi) for paper in PAPERS for code in CODES for dpi in ALL_DPI]
 
