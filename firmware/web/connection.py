@@ -14,9 +14,8 @@ import logging
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
-from typing import Protocol, TypeVar
 
 from starlette.types import ASGIApp, Receive
 
@@ -77,21 +76,10 @@ def uvicorn_of(app: ASGIApp) -> tuple[Config, ServerState]:
     return config, state
 
 
-class FromHost(Protocol):
-    """A connection, or a listener, from a host in the network."""
-
-    @property
-    def host(self) -> str: ...
-
-
-Guest = TypeVar("Guest", bound=FromHost)
-
-
-def to_evict(guests: Iterable[Guest]) -> Guest:
-    """The oldest of the host that has most; `guests` come in the order in which they came."""
-    guests = list(guests)
-    host, _ = Counter(one.host for one in guests).most_common(1)[0]
-    return next(one for one in guests if one.host == host)
+def to_evict(hosts: Sequence[str]) -> int:
+    """The place of the oldest of the host that has most; `hosts` are in the order of arrival."""
+    host, _ = Counter(hosts).most_common(1)[0]
+    return hosts.index(host)
 
 
 class Connection(H11Protocol):
@@ -103,7 +91,7 @@ class Connection(H11Protocol):
         state: ServerState,
         limits: Limits,
         connections: dict[Connection, None],
-        refused: Callable[[int, str, str, bytes], None],
+        refused: Callable[[int, str, str, str], None],
     ) -> None:
         super().__init__(config=config, server_state=state, app_state={})
         self.app_state["connection"] = self
@@ -122,7 +110,8 @@ class Connection(H11Protocol):
         self._reading = self.loop.call_later(self._limits.head_s, self._check_head)
         self._all[self] = None
         if len(self._all) > MOST_CONNECTIONS:
-            to_evict(self._all).refuse(503, FULL)
+            everybody = list(self._all)
+            everybody[to_evict([one.host for one in everybody])].refuse(503, FULL)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._all.pop(self, None)
@@ -162,7 +151,8 @@ class Connection(H11Protocol):
         self._all.pop(self, None)
         if self.transport.is_closing():
             return
-        self._refused(status, sentence, self.host, bytes(self._head[:80]))
+        first = bytes(self._head[:80]).partition(b"\r")[0].decode("ascii", "backslashreplace")
+        self._refused(status, sentence, self.host, first)
         if self.cycle is not None and self.cycle.response_started:
             self.transport.abort()
             return

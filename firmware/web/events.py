@@ -39,7 +39,8 @@ class Listeners:
         """
         stream = EventStream(self, connection, desk)
         if len(self._all) >= MOST_LISTENERS:
-            evicted = to_evict([*self._all, stream])
+            everybody = [*self._all, stream]
+            evicted = everybody[to_evict([one.host for one in everybody])]
             if evicted.host == stream.host:
                 raise HTTPException(503, TOO_MANY, {"Retry-After": "5"})
             evicted.leave()

@@ -52,7 +52,6 @@ class Feed:
         self._builders: Builders | None = None
         self._assets = ""
         self._events: dict[bool, Event] = {}
-        self._last = 0  # the highest stamp of builders before these: a page may still know it
 
     def show(self, shown: Shown) -> None:
         """Take the newest. A wake that is under way will see it."""
@@ -70,8 +69,6 @@ class Feed:
     def build_with(self, builders: Builders, assets: str = "") -> None:
         """How states are built from now on, for pages of this version."""
         self._builders, self._assets = builders, assets
-        self._last = max([self._last, *(event.stamp for event in self._events.values())])
-        self._events.clear()
 
     def wake_by(self, wake: Callable[[], None] | None) -> None:
         """Call this whenever there is something newer; None: nobody listens."""
@@ -99,7 +96,7 @@ class Feed:
 
     def _built(self, builders: Builders, shown: Shown, desk: bool, before: Event | None) -> Event:
         """With a new stamp, if there is anything in it that was not in the one before."""
-        stamp = (before.stamp if before else self._last) + 1
+        stamp = before.stamp + 1 if before else 1
         if desk:
             everybodys = self.event()
             built = {**(everybodys.built if everybodys else {}), "desk": builders.desk(shown)}

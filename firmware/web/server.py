@@ -33,55 +33,47 @@ def builders_of(page: Page) -> Builders:
     return Builders(state, desk.of, desk.tray)
 
 
-class Server:
-    """The page and all who look at it, until `stop` can be read."""
+def serve(
+    page: Page,
+    names: Callable[[], Collection[str]],
+    limits: Limits,
+    listening: Sequence[socket],
+    stop: int,
+) -> None:
+    """Serve in this thread until `stop` can be read; returns at once then, whoever is there."""
+    files = assets()
+    page.feed.build_with((page.builders or builders_of)(page), version(files))
+    context = Context(page, Listeners(page.feed, limits.silent_s), History(page.state_folder))
+    app = Application(context, names)
+    config, common = uvicorn_of(app.build(endpoints(files)))
+    connections: dict[Connection, None] = {}
 
-    def __init__(self, page: Page, names: Callable[[], Collection[str]], limits: Limits) -> None:
-        self._feed, self._limits = page.feed, limits
-        self._files = assets()
-        page.feed.build_with((page.builders or builders_of)(page), version(self._files))
-        listeners = Listeners(page.feed, limits.silent_s)
-        self._app = Application(Context(page, listeners, History(page.state_folder)), names)
-        self._connections: dict[Connection, None] = {}
+    def connect() -> Connection:
+        return Connection(config, common, limits, connections, app.log_refusal)
 
-    def run(self, listening: Sequence[socket], stop: int) -> None:
-        """Serve in this thread; returns at once when it is time, whoever is there."""
-        try:
-            asyncio.run(self._serve(listening, stop))
-        finally:
-            self._feed.wake_by(None)
+    def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, Any]) -> None:
+        """What asyncio would print otherwise: no descriptors left, or a mistake of ours."""
+        app.mistakes(f"page: {what.get('message')}: {what.get('exception')!r}", WARNING)
 
-    async def _serve(self, listening: Sequence[socket], stop: int) -> None:
+    async def run() -> None:
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
-        loop.set_exception_handler(self._on_mistake)
+        loop.set_exception_handler(on_mistake)
         loop.add_reader(stop, ended.set)
-        connected = self._connected()
         servers = []
         try:
             for one in listening:
                 # a copy: to end serving is not to give up the address
-                copy = one.dup()
-                servers.append(await loop.create_server(connected, sock=copy, backlog=AT_A_TIME))
+                servers.append(await loop.create_server(connect, sock=one.dup(), backlog=AT_A_TIME))
                 one.listen(BACKLOG)  # asyncio has just set its own
             await ended.wait()
         finally:
             loop.remove_reader(stop)
             for server in servers:
                 server.close()
-            for connection in list(self._connections):
+            for connection in list(connections):
                 connection.transport.abort()
 
-    def _connected(self) -> Callable[[], Connection]:
-        """What makes a protocol for each connection."""
-        config, state = uvicorn_of(self._app.build(endpoints(self._files)))
-
-        def refused(status: int, sentence: str, host: str, first: bytes) -> None:
-            line = first.partition(b"\r")[0].decode("ascii", "backslashreplace")
-            self._app.log_refusal(status, sentence, host, line)
-
-        return lambda: Connection(config, state, self._limits, self._connections, refused)
-
-    def _on_mistake(self, loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-        """What would be printed otherwise: no descriptors left, or a mistake of ours."""
-        what = f"page: {context.get('message')}: {context.get('exception')!r}"
-        self._app.mistakes(what, WARNING)
+    try:
+        asyncio.run(run())
+    finally:
+        page.feed.wake_by(None)

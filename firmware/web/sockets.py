@@ -29,16 +29,8 @@ def inherited(environment: Mapping[str, str]) -> list[socket.socket]:
     for number in range(FIRST_INHERITED, FIRST_INHERITED + min(int(count), MOST_INHERITED)):
         with suppress(OSError):
             one = socket.socket(fileno=os.dup(number))
-            if _listens(one):
-                found.append(_limited(one))
-            else:
-                one.close()
+            found.append(_limited(one))
     return found
-
-
-def _listens(one: socket.socket) -> bool:
-    stream = one.type == socket.SOCK_STREAM
-    return stream and bool(one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
 
 
 def own(port: int) -> list[socket.socket]:
@@ -46,37 +38,19 @@ def own(port: int) -> list[socket.socket]:
     ports = list(range(port, min(port + NEXT_PORTS, 65_536))) if port else [0]
     if 0 < port < 1024:
         ports += range(ANYBODYS_PORT, ANYBODYS_PORT + NEXT_PORTS)
+    both = socket.has_dualstack_ipv6()
+    family = socket.AF_INET6 if both else socket.AF_INET
     for one in ports:
-        for family, address in ((socket.AF_INET6, "::"), (socket.AF_INET, "0.0.0.0")):  # noqa: S104 - a page for all in the house
-            with suppress(OSError):
-                return [_bound(family, address, one)]
-            if family == socket.AF_INET6 and _has_ipv6():
-                break  # it is taken, and half of it is no use
+        with suppress(OSError):
+            address = ("", one)
+            return [
+                _limited(
+                    socket.create_server(
+                        address, family=family, backlog=BACKLOG, dualstack_ipv6=both
+                    )
+                )
+            ]
     return []
-
-
-def _has_ipv6() -> bool:
-    try:
-        with socket.socket(socket.AF_INET6) as one:
-            one.bind(("::", 0))
-    except OSError:
-        return False
-    return True
-
-
-def _bound(family: int, address: str, port: int) -> socket.socket:
-    one = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        if family == socket.AF_INET6:
-            one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        # connections of a program that has just ended keep nobody from its port
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        one.bind((address, port))
-        one.listen(BACKLOG)
-    except BaseException:
-        one.close()
-        raise
-    return _limited(one)
 
 
 def _limited(one: socket.socket) -> socket.socket:

@@ -90,10 +90,10 @@ class WebThread(FdThread):
             if listening and self._woken not in self._wait(
                 [one.fileno() for one in listening], None
             ):
-                from firmware.web.server import Server
+                from firmware.web.server import serve
 
                 names = partial(own_names, self._names, addresses_file(self._environment))
-                Server(self._page, names, self._limits).run(listening, self._woken)
+                serve(self._page, names, self._limits, listening, self._woken)
         finally:
             self.port = 0
             for one in listening:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from concurrent.futures import Future
 from typing import Any
 
 from starlette.background import BackgroundTask
@@ -63,40 +63,24 @@ class Restart:
         """Done by the table's thread, and Okanjo starts anew; whatever `do` raises comes here, and
         then it goes on.
         """
-        loop, once = asyncio.get_running_loop(), threading.Lock()
-        done: asyncio.Future[None] = loop.create_future()
+        done = Future[None]()
 
         def in_turn() -> bool:
-            if not once.acquire(blocking=False):
+            if not done.set_running_or_notify_cancel():
                 return False
             try:
                 do()
             except Exception as why:  # whatever it is: who asked is told, and scoring goes on
-                _later(loop, done, why)
+                done.set_exception(why)
                 return False
-            _later(loop, done, None)
+            done.set_result(None)
             return True
 
         self(in_turn)
         try:
             async with asyncio.timeout(DONE_WITHIN_S):
-                await asyncio.shield(done)
+                await asyncio.shield(asyncio.wrap_future(done))
         except TimeoutError:
-            if once.acquire(blocking=False):
+            if done.cancel():
                 raise unavailable(ENDING, 5) from None
-            await done  # it has just begun
-
-
-def _later(
-    loop: asyncio.AbstractEventLoop, done: asyncio.Future[None], why: Exception | None
-) -> None:
-    def settle() -> None:
-        if done.done():
-            return
-        if why is None:
-            done.set_result(None)
-        else:
-            done.set_exception(why)
-
-    with suppress(RuntimeError):  # the server has ended meanwhile
-        loop.call_soon_threadsafe(settle)
+            await asyncio.wrap_future(done)  # it has just begun

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from concurrent.futures import Future
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -91,27 +91,23 @@ async def press(context: Context, request: Request) -> Response:
 
 async def heard(page: Page, fact: Reading | Pressed) -> Response:
     """Give it to the table like any other, and say what became of it."""
-    loop = asyncio.get_running_loop()
-    outcome: asyncio.Future[Answered] = loop.create_future()
-
-    def settle(heard: Answered) -> None:
-        if not outcome.done():
-            outcome.set_result(heard)
+    outcome = Future[Answered]()
 
     def reply(heard: Answered) -> None:
-        with suppress(RuntimeError):  # the server has ended meanwhile
-            loop.call_soon_threadsafe(settle, heard)
+        if outcome.set_running_or_notify_cancel():
+            outcome.set_result(heard)
 
     if page.waiting() > MOST_WAITING:
         raise unavailable("Too much is being scanned; try again.", 1)
     page.put(WebScan(fact, reply))
     try:
         async with asyncio.timeout(HEARD_WITHIN_S):
-            number, newest, sound = await outcome
+            answered = await asyncio.wrap_future(outcome)
     except TimeoutError:
         raise HTTPException(
             504, "No answer from the table yet: look before you scan again."
         ) from None
+    number, newest, sound = answered
     if newest is None:
         raise HTTPException(500, "A mistake of Okanjo's: its log says more.")
     ok = not isinstance(newest.result, Refused)
