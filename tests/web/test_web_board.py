@@ -22,7 +22,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
-@pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", EVENINGS[::4], ids=lambda file: file.stem)
 def test_an_evening_is_seen_as_its_result_has_it(file: Path, site: Site) -> None:
     with page(address(site), still=True) as driver:
         for number, watched in enumerate(evening(file, NAMES)):
@@ -131,7 +131,7 @@ def test_names_are_text_and_nothing_else(site: Site) -> None:
         assert complaints_of(driver) == []
 
 
-@pytest.mark.parametrize("size", [(320, 640), (360, 740), (640, 360), (1000, 700)])
+@pytest.mark.parametrize("size", [(320, 640), (640, 360)])
 def test_eight_seats_with_long_names_fit_the_smallest_phone(
     site: Site, size: tuple[int, int]
 ) -> None:

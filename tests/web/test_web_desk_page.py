@@ -105,7 +105,7 @@ def next_free(desk: DeskPage, face: str) -> str:
     return next((copy for copy in copies if copy not in gone), "")
 
 
-@pytest.mark.parametrize("name", ["party-live-menu", "sushi-go-dummy"])
+@pytest.mark.parametrize("name", ["sushi-go-dummy"])
 def test_an_evening_by_clicks_is_the_evening_by_scans(
     desk: DeskPage, driver: Any, name: str
 ) -> None:
