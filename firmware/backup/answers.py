@@ -1,26 +1,52 @@
-"""The program that runs in, what it answers to `okanjo backup` and `okanjo restore` out.
+"""Back up and restore the state of the program that runs, on a question of a command or a page.
 
-What does the work is imported when somebody asks: a start is measured.
+Law: scoring goes on meanwhile. A backup is read beside the journal; a restore is staged and
+checked beside it, and takes its place between two scans, in the thread that owns the journal.
+What does the work is imported when it is asked for: a start is measured.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.ipc.server import Question, Route
 from firmware.journal.journal import Journal
+from firmware.settings.errors import SettingsError
+from firmware.settings.load import load
 from firmware.settings.schema import Settings
+from firmware.system.text import plural
 
-Told = Mapping[str, Any]
+if TYPE_CHECKING:
+    from firmware.backup.archive import Counts
+    from firmware.backup.stage import Staged
+
+Answer = dict[str, object]
 BUSY = "another backup or restore is going on: wait a moment"
+GIVEN_UP = "it was given up: nothing was changed"
+LOOK_S = 0.1  # how long it may take to notice that nobody waits any more
+
+_exclusive = threading.Lock()  # whoever asks, there is one folder to stage in
+
+
+class NotDone(Exception):
+    """Nothing was changed; the text says why."""
+
+
+class Report(NamedTuple):
+    """What is in a backup that was made or restored, and what its owner should know."""
+
+    counts: Counts
+    notes: list[str]
 
 
 class Running(NamedTuple):
-    """The program: `anew` has it call a function between two scans, and start anew if that says
-    so.
+    """The program that runs. `anew` has it call a function between two scans, and restart if that
+    returns True.
     """
 
     version: str
@@ -29,30 +55,147 @@ class Running(NamedTuple):
     journal: Journal
     anew: Callable[[Callable[[], bool]], None]
 
+    @property
+    def folder(self) -> str:
+        return os.path.abspath(self.settings.state_folder)
+
+
+def back_up(running: Running) -> tuple[bytes, Report]:
+    """Make a backup; NotDone."""
+    from firmware.backup.create import make
+
+    with _exclusively():
+        try:
+            settings = load(running.config)  # some may have been changed on the device
+        except SettingsError:  # in the middle of being edited
+            settings = running.settings
+        made = make(running.folder, settings, in_use=True)
+    return made.content, Report(made.counts, made.notes + _unsaved(running.journal, made.last_seq))
+
+
+def restore(running: Running, content: bytes, is_waited_for: Callable[[], bool]) -> Report:
+    """Restore a backup and restart; NotDone, also when nobody waits any more at the commit."""
+    from firmware.backup.stage import staged
+
+    with _exclusively():
+        settings = load(running.config)  # with a mistake in the owner's file it could not restart
+        with staged(content, running.folder, running.config, settings, in_use=True) as ready:
+            return _between_two_scans(running, settings, ready, is_waited_for)
+
+
+@contextmanager
+def _exclusively() -> Iterator[None]:
+    """Let one backup or restore be carried out at a time; raise its errors as NotDone."""
+    from firmware.backup.rows import BadBackup
+
+    if not _exclusive.acquire(blocking=False):
+        raise NotDone(BUSY)
+    try:
+        yield
+    except (BadBackup, SettingsError) as why:
+        raise NotDone(str(why)) from None
+    except OSError as why:
+        raise NotDone(f"{why.strerror or why}: nothing was changed") from None
+    finally:
+        _exclusive.release()
+
+
+def _unsaved(journal: Journal, last_seq: int) -> list[str]:
+    """Say which scans only memory holds."""
+    if journal.saved:
+        return []
+    count = max(0, _last_seq(journal) - last_seq)
+    some = f"{plural(count, 'scan')} in memory alone" if count else "what came last"
+    return [f"The disk takes nothing ({journal.trouble}): {some}, and not in this backup."]
+
+
+def _between_two_scans(
+    running: Running, settings: Settings, ready: Staged, is_waited_for: Callable[[], bool]
+) -> Report:
+    """Commit in the thread that takes the scans: none is lost between the last one in the backup
+    of the old state and the start with the new one.
+    """
+    from concurrent.futures import Future, wait
+
+    outcome: Future[Report] = Future()
+
+    def take_over() -> bool:
+        if not outcome.set_running_or_notify_cancel():
+            return False
+        try:
+            outcome.set_result(_take_over(running, settings, ready))
+        except Exception as why:  # a full disk, mostly; scoring goes on
+            outcome.set_exception(why)
+            return False
+        return True
+
+    running.anew(take_over)
+    while not wait([outcome], LOOK_S).done:
+        if not is_waited_for() and outcome.cancel():
+            raise NotDone(GIVEN_UP)
+    return outcome.result()
+
+
+def _take_over(running: Running, settings: Settings, ready: Staged) -> Report:
+    from firmware.backup.create import keep_before
+    from firmware.system.swap import commit
+
+    unsaved: list[str] = []
+    if not running.journal.saved and not running.journal.retry():
+        unsaved = ["Scans that only memory held, as the disk took nothing, are gone."]
+    before = ready.before
+    if before.last_seq != _last_seq(running.journal):  # people have gone on scoring
+        before = keep_before(running.folder, settings)
+    commit(running.folder)
+    return Report(ready.counts, [*ready.notes, *before.notes, *unsaved])
+
+
+def _last_seq(journal: Journal) -> int:
+    last = journal.last_game()
+    if last is None:
+        return 0
+    return last.scans[-1].seq if last.scans else last.game.first_seq - 1
+
 
 def backup_routes(running: Running) -> Mapping[str, Route]:
-    def backup(question: Question) -> Told:
-        return _answer(running, "backup", question)
+    """Answer `okanjo backup` and `okanjo restore`: a file comes along with the question."""
 
-    def restore(question: Question) -> Told:
-        return _answer(running, "restore", question)
+    def backup(descriptor: int, question: Question) -> Report:
+        content, report = back_up(running)
+        with os.fdopen(os.dup(descriptor), "wb") as file:
+            file.write(content)
+        return report
 
-    return {"backup": backup, "restore": restore}
+    def restore_(descriptor: int, question: Question) -> Report:
+        from firmware.backup.archive import MOST_BYTES
+
+        with os.fdopen(os.dup(descriptor), "rb") as file:
+            file.seek(0)
+            content = file.read(MOST_BYTES + 1)
+        return restore(running, content, question.is_waited_for)
+
+    return {
+        "backup": lambda question: _answer(running, question, backup),
+        "restore": lambda question: _answer(running, question, restore_),
+    }
 
 
-def _answer(running: Running, what: str, question: Question) -> Told:
-    """Do it with the file that came along, if it is us who are meant."""
-    folder = os.path.abspath(running.settings.state_folder)
-    told = {"state_folder": folder}
-    meant = question.words.get("folder", folder)
-    if not isinstance(meant, str) or _real(meant) != _real(folder):
-        return {**told, "elsewhere": True}
+def _answer(running: Running, question: Question, do: Callable[[int, Question], Report]) -> Answer:
+    """Do it with the file that came along, if it is this program that is meant."""
+    answer: Answer = {"state_folder": running.folder}
+    meant = question.words.get("folder", running.folder)
+    if not isinstance(meant, str) or _real(meant) != _real(running.folder):
+        return {**answer, "elsewhere": True}
     file = question.descriptor
     if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
-        return {**told, "refused": "no file came along with the question"}
-    from firmware.backup.running import done
-
-    return {**told, **done(running, what, file, question.is_waited_for)}
+        return {**answer, "refused": "no file came along with the question"}
+    try:
+        report = do(file, question)
+    except NotDone as why:
+        return {**answer, "refused": str(why)}
+    except OSError as why:  # of the file that came along
+        return {**answer, "refused": f"{why.strerror or why}: nothing was changed"}
+    return {**answer, "counts": report.counts._asdict(), "told": report.notes}
 
 
 def _real(folder: str) -> str:

@@ -1,22 +1,23 @@
-"""A backup's parts in, one file of them out; such a file in, its parts out once they are checked.
+"""Pack a backup's parts into one file, and read such a file back.
 
 It is a zip of plain texts, so that it can be read in twenty years, and with no tool of ours.
-Law: a fixed table says which parts there are, so no name from the file ever becomes a path; what is
-unpacked is counted while it is read, whatever the file says of its own size.
+Rule 1: a fixed table names the parts, so that no name from the file ever becomes a path.
+Rule 2: what is unpacked is counted while it is read, whatever the file says of its own size.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-import stat
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from engine.notation import printable
 from firmware.backup.rows import LONGEST_ROW, BadBackup
+from firmware.system.text import plural
 
 FORMAT = 1
 ABOUT, SETTINGS, STICKERS = "okanjo-backup.json", "settings.toml", "stickers.csv"
@@ -25,22 +26,13 @@ PARTS = (SETTINGS, STICKERS, SCANNERS, GAMES, SCANS)
 MOST_BYTES = 64 << 20  # of the file, and of all that is unpacked from it
 MOST_ABOUT = 1 << 16
 MOST_TEXT = 1 << 20
+MOST_LISTED = 16  # members; zipfile would read the list of a million of them into memory
 PIECE = 1 << 16
 NO_TIME = (1980, 1, 1, 0, 0, 0)  # the zip's earliest: the same state gives the same bytes
-# "APPNOTE.TXT", 4.3.16: the end of a zip that has no comment.
-END_BYTES, MOST_LISTED, LIST_BYTES = 22, 16, 4096
-_NO_ZIP = (
-    zipfile.BadZipFile,
-    zlib.error,
-    NotImplementedError,  # a way of packing that Python does not know
-    RuntimeError,  # locked by a password
-    EOFError,
-    OSError,
-    ValueError,
-    LookupError,
-    OverflowError,
-)
+PLAIN_PACKING = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what zipfile unpacks bit by bit
 DAMAGED = "this is no Okanjo backup, or only a part of one"
+# What zipfile raises when a file is no zip, or not a whole one.
+_NO_ZIP = (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 
 
 class Counts(NamedTuple):
@@ -52,15 +44,28 @@ class Counts(NamedTuple):
     stickers: int = 0
     settings: int = 0
 
+    def describe(self) -> str:
+        """`3 games (2 finished), 214 scans, 12 stickers, 5 settings`."""
+        finished = f" ({self.finished} finished)" if self.games else ""
+        rest = (("scan", self.scans), ("sticker", self.stickers), ("setting", self.settings))
+        return ", ".join(
+            [
+                plural(self.games, "game", "no") + finished,
+                *(plural(n, one, "no") for one, n in rest),
+            ]
+        )
 
-def write(
-    file: BinaryIO, parts: Mapping[str, Iterable[bytes]], about: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Write the parts, and then what they are; the latter is given back.
 
-    `about` values may be counted while the parts are written: they are taken after them.
-    """
-    sums, left = {}, MOST_BYTES
+def parse_counts(row: object) -> Counts:
+    """Read counts from a JSON object; 0 for what it does not say."""
+    known = row if isinstance(row, dict) else {}
+    numbers = (known.get(field, 0) for field in Counts._fields)
+    return Counts(*(one if type(one) is int else 0 for one in numbers))
+
+
+def pack(parts: Mapping[str, Iterable[bytes]], about: Callable[[], Mapping[str, object]]) -> bytes:
+    """Write the parts, and then what they are: `about` is called after the last one."""
+    file, sums, left = io.BytesIO(), {}, MOST_BYTES
     with zipfile.ZipFile(file, "w") as packed:
         for name in PARTS:
             digest = hashlib.sha256()
@@ -72,47 +77,36 @@ def write(
                     if left < 0:
                         raise BadBackup(f"there is more than {MOST_BYTES >> 20} MB to keep")
             sums[name] = digest.hexdigest()
-        whole = {"format": FORMAT, **{key: _of(value) for key, value in about.items()}}
-        whole["sha256"] = sums
+        whole = {"format": FORMAT, **about(), "sha256": sums}
         packed.writestr(_info(ABOUT), json.dumps(whole, indent=1) + "\n")
-    return whole
-
-
-def _of(value: Any) -> Any:
-    return value() if callable(value) else value
+    return file.getvalue()
 
 
 def _info(name: str) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, NO_TIME)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.create_system = 3  # Unix, whose rights the next line gives
-    info.external_attr = (stat.S_IFREG | 0o600) << 16
+    info.external_attr = 0o100600 << 16
     return info
 
 
 class Backup:
-    """An opened backup, its check sums right. BadBackup, always, when there is anything wrong."""
+    """An opened backup whose check sums are right; BadBackup when anything is wrong with it."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        _check_end(file)
-        try:
-            self._packed = zipfile.ZipFile(file)
-            listed = self._packed.infolist()
-        except _NO_ZIP:
-            raise BadBackup(DAMAGED) from None
-        self._infos = {info.filename: info for info in listed}
-        self.about = self._read_about()
-        if len(listed) != len(self._infos) or {*self._infos} != {ABOUT, *PARTS}:
-            odd = {*self._infos} ^ {ABOUT, *PARTS}
+    def __init__(self, content: bytes) -> None:
+        self._packed = _open(content)
+        listed = self._packed.namelist()
+        sums, self.counts = self._read_about()
+        if sorted(listed) != sorted((ABOUT, *PARTS)):
+            odd = {*listed} ^ {ABOUT, *PARTS}
             names = ", ".join(printable(name) for name in sorted(odd)) or "a name twice"
             raise BadBackup(f"it does not hold the parts of a backup: {names}")
-        self._check_sums()
+        self._check_sums(sums)
 
-    def _read_about(self) -> dict[str, Any]:
-        if ABOUT not in self._infos:
-            raise BadBackup(DAMAGED)
+    def _read_about(self) -> tuple[Mapping[str, object], Counts]:
+        """Read the check sums and the counts."""
         try:
-            about = json.loads(b"".join(self._pieces(ABOUT, MOST_ABOUT)).decode())
+            about = json.loads(b"".join(self._pieces(ABOUT, MOST_ABOUT)))
             number, sums = about["format"], about.get("sha256")
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
             raise BadBackup(f"{ABOUT} in it cannot be read") from None
@@ -120,25 +114,24 @@ class Backup:
             raise BadBackup("it was made by a newer Okanjo: update this one first")
         if type(number) is not int or number != FORMAT or not isinstance(sums, dict):
             raise BadBackup(f"{ABOUT} in it is of no version that there ever was")
-        return dict(about)
+        return sums, parse_counts(about.get("counts"))
 
-    def _check_sums(self) -> None:
+    def _check_sums(self, sums: Mapping[str, object]) -> None:
         left = MOST_BYTES
         for name in PARTS:
             digest = hashlib.sha256()
             for piece in self._pieces(name, left):
                 digest.update(piece)
                 left -= len(piece)
-            if self.about["sha256"].get(name) != digest.hexdigest():
+            if sums.get(name) != digest.hexdigest():
                 raise BadBackup(f"{name} in it is not as it was written")
 
     def _pieces(self, name: str, most: int) -> Iterator[bytes]:
-        """A part's bytes, unpacked as they are asked for."""
-        info = self._infos[name]
-        kind = stat.S_IFMT(info.external_attr >> 16)
-        if kind not in (0, stat.S_IFREG) or info.flag_bits & 1:
-            raise BadBackup(f"{name} in it is no plain file")
+        """Unpack a part bit by bit, no more of it than `most` bytes."""
         try:
+            info = self._packed.getinfo(name)
+            if info.compress_type not in PLAIN_PACKING:
+                raise zipfile.BadZipFile
             with self._packed.open(info) as part:
                 while piece := part.read(PIECE):
                     most -= len(piece)
@@ -149,14 +142,14 @@ class Backup:
             raise BadBackup(f"{name} in it is damaged") from None
 
     def text(self, name: str) -> str:
-        """A small part, whole."""
+        """Read a small part whole."""
         try:
             return b"".join(self._pieces(name, MOST_TEXT)).decode()
         except UnicodeDecodeError:
             raise BadBackup(f"{name} in it is no text") from None
 
     def lines(self, name: str) -> Iterator[bytes]:
-        """A part line by line."""
+        """Read a part line by line."""
         rest = b""
         for piece in self._pieces(name, MOST_BYTES):
             *whole, rest = (rest + piece).split(b"\n")
@@ -167,38 +160,24 @@ class Backup:
             yield rest
 
 
-def has_games(file: BinaryIO) -> bool:
-    """Whether a backup of ours holds any; one that cannot be read may well do."""
-    try:
-        return any(Backup(file).lines(GAMES))
-    except BadBackup:
-        return True
-
-
-def is_backup(file: BinaryIO) -> bool:
-    """Whether it is one of ours by its looks, of whatever version."""
-    try:
-        _check_end(file)
-        return ABOUT in zipfile.ZipFile(file).namelist()
-    except (BadBackup, *_NO_ZIP):
-        return False
-
-
-def _check_end(file: BinaryIO) -> None:
-    """BadBackup unless the zip's list of contents is as short as ours: a longer one would be read
-    into memory whole.
-    """
-    try:
-        size = file.seek(0, 2)
-        file.seek(max(0, size - END_BYTES))
-        end = file.read(END_BYTES)
-    except (OSError, ValueError):
-        raise BadBackup("it cannot be read") from None
-    if size > MOST_BYTES:
+def _open(content: bytes) -> zipfile.ZipFile:
+    """Open a zip that looks like a backup, of whatever version; BadBackup if it is none."""
+    if len(content) > MOST_BYTES:
         raise BadBackup(f"it has more than {MOST_BYTES >> 20} MB, which no backup has")
-    number = int.from_bytes
-    listed, bytes_, start = number(end[10:12], "little"), end[12:16], end[16:20]
-    long, begins = number(bytes_, "little"), number(start, "little")
-    ours = end[:4] == b"PK\5\6" and listed <= MOST_LISTED and long <= LIST_BYTES
-    if not ours or begins + long + END_BYTES != size:
-        raise BadBackup(DAMAGED)
+    try:
+        if content.count(b"PK\1\2") > MOST_LISTED:  # each begins an entry of the list
+            raise zipfile.BadZipFile
+        packed = zipfile.ZipFile(io.BytesIO(content))
+        packed.getinfo(ABOUT)
+    except _NO_ZIP:
+        raise BadBackup(DAMAGED) from None
+    return packed
+
+
+def is_backup(content: bytes) -> bool:
+    """Whether it looks like a backup, of whatever version."""
+    try:
+        _open(content)
+    except BadBackup:
+        return False
+    return True

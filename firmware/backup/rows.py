@@ -1,4 +1,4 @@
-"""Scans and games in, lines of JSON out, and back with every law of the journal checked.
+"""Write scans and games as lines of JSON; read them back, with every law of the journal checked.
 
 Law: what passes here, the journal takes and a game can go on from. Nothing is taken on trust, not
 even from a file whose check sums hold.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TypeVar
 
 from engine.cards import BADGES
 from engine.codes import is_code
@@ -19,6 +19,8 @@ from firmware.journal.rows import HIGHEST, GameRow, ScanRow
 LONGEST_ROW = 1 << 20  # bytes; a game's result has a few thousand
 FURTHEST_S = 1e11  # Unix seconds: the year 5138, and as far back
 MOST_LANES = 10_000
+Row = TypeVar("Row", GameRow, ScanRow)
+Json = dict[str, object]
 
 
 class BadBackup(Exception):
@@ -30,28 +32,33 @@ def scan_line(scan: ScanRow) -> bytes:
 
 
 def game_line(game: GameRow) -> bytes:
-    """A game's result and card table stand there as what they are, not as text within text."""
+    """Write a game; its result and card table as objects, not as text within text."""
     row = game._asdict()
     row["card_table"] = _unfolded(game.card_table)
     row["result"] = None if game.result is None else _unfolded(game.result)
     return _line(row)
 
 
-def _line(row: dict[str, Any]) -> bytes:
+def _line(row: Json) -> bytes:
     return json.dumps(row).encode() + b"\n"
 
 
-def _unfolded(text: str) -> Any:
-    """What the JSON text says; the text itself where that would not come back the same."""
+def _unfolded(text: str) -> object:
+    """Parse a JSON text; keep the text itself where that would not come back the same."""
     try:
-        said = json.loads(text)
-        return said if isinstance(said, dict) and json.dumps(said) == text else text
+        found = json.loads(text)
+        return found if isinstance(found, dict) and json.dumps(found) == text else text
     except (ValueError, RecursionError):
         return text
 
 
+def _folded(found: object) -> str:
+    """Undo `_unfolded`."""
+    return json.dumps(found) if isinstance(found, dict) else _text(found)
+
+
 def games_in(lines: Iterable[bytes], name: str) -> Iterator[GameRow]:
-    """The games; BadBackup for the first line that is none, or stands in the wrong place."""
+    """Read the games; BadBackup for the first line that is none, or stands in the wrong place."""
     before: GameRow | None = None
     for number, line in enumerate(lines, 1):
         game = _read(line, f"{name}, line {number}", _game)
@@ -62,7 +69,7 @@ def games_in(lines: Iterable[bytes], name: str) -> Iterator[GameRow]:
 
 
 def scans_in(lines: Iterable[bytes], name: str, firsts: list[int]) -> Iterator[ScanRow]:
-    """The scans; `firsts` holds each game's first seq, in order. BadBackup as for games.
+    """Read the scans; `firsts` holds each game's first seq, in order. BadBackup as for games.
 
     The end of a game may be missing: damage that was mended has cut it off. So a gap ends where a
     game begins, and the last game has no gap at all.
@@ -78,88 +85,79 @@ def scans_in(lines: Iterable[bytes], name: str, firsts: list[int]) -> Iterator[S
         yield scan
 
 
-def _read(line: bytes, where: str, made: Callable[[dict[str, Any]], Any]) -> Any:
-    """The row a line holds."""
-    if len(line) > LONGEST_ROW:
-        raise BadBackup(f"{where}: longer than any row")
+def _read(line: bytes, where: str, parse: Callable[[Json], Row]) -> Row:
     try:
-        row = json.loads(line.decode(), parse_constant=_no_number)
+        row = json.loads(line.decode())
         if isinstance(row, dict):
-            return made(row)
+            return parse(row)
     except (ValueError, RecursionError, KeyError, TypeError, OverflowError):
         pass
     raise BadBackup(f"{where}: no row of ours: {printable(line.decode('utf-8', 'replace'))}")
 
 
-def _no_number(word: str) -> Any:
-    raise ValueError(word)
+def _scan(row: Json) -> ScanRow:
+    seq, code, lane, at = row["seq"], row["code"], row["lane"], row["at"]
+    _require(len(row) == 4 and isinstance(code, str) and is_code(code))
+    if isinstance(lane, str):
+        _require(lane in BADGES)
+        return ScanRow(_seq(seq), _text(code), lane, _moment(at))
+    return ScanRow(_seq(seq), _text(code), _whole(lane, 0, MOST_LANES), _moment(at))
 
 
-def _scan(row: dict[str, Any]) -> ScanRow:
-    scan = ScanRow(row["seq"], row["code"], row["lane"], _moment(row["at"]))
-    right = (
-        len(row) == 4
-        and _is_number(scan.seq)
-        and isinstance(scan.code, str)
-        and is_code(scan.code)
-        and (scan.lane in BADGES if isinstance(scan.lane, str) else _is_lane(scan.lane))
+def _game(row: Json) -> GameRow:
+    _require(len(row) == 7)
+    return GameRow(
+        _whole(row["number"], 1 - HIGHEST, HIGHEST),
+        _seq(row["first_seq"]),
+        _text(row["opening"]),
+        _folded(row["card_table"]),
+        None if row["result"] is None else _result(row["result"]),
+        _moment(row["began"]),
+        None if row["ended"] is None else _moment(row["ended"]),
     )
+
+
+def _require(right: bool) -> None:
     if not right:
         raise ValueError
-    return scan
 
 
-def _game(row: dict[str, Any]) -> GameRow:
-    ended = None if row["ended"] is None else _moment(row["ended"])
-    result = None if row["result"] is None else _result(row["result"])
-    cards = _folded(row["card_table"])
-    began = _moment(row["began"])
-    game = GameRow(row["number"], row["first_seq"], row["opening"], cards, result, began, ended)
-    whole = type(game.number) is int and abs(game.number) < HIGHEST and _is_number(game.first_seq)
-    if len(row) != 7 or not whole or not isinstance(game.opening, str):
-        raise ValueError
-    game.opening.encode()  # half a character would not go into the journal
-    return game
+def _whole(number: object, least: int, end: int) -> int:
+    """Check a whole number; True is none."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError
+    _require(least <= number < end)
+    return number
 
 
-def _is_number(seq: Any) -> bool:
-    return type(seq) is int and 1 <= seq < HIGHEST
+def _seq(number: object) -> int:
+    return _whole(number, 1, HIGHEST)
 
 
-def _is_lane(lane: Any) -> bool:
-    return type(lane) is int and 0 <= lane < MOST_LANES
+def _text(text: object) -> str:
+    """Check a text; half a character would not go into the journal."""
+    if not isinstance(text, str):
+        raise TypeError
+    text.encode()
+    return text
 
 
-def _moment(at: Any) -> float:
-    if type(at) not in (int, float) or not math.isfinite(at) or abs(at) > FURTHEST_S:
-        raise ValueError
+def _moment(at: object) -> float:
+    if isinstance(at, bool) or not isinstance(at, (int, float)):
+        raise TypeError
+    _require(math.isfinite(at) and abs(at) <= FURTHEST_S)
     return float(at)
 
 
-def _folded(said: Any) -> str:
-    """The text that `_unfolded` has been given."""
-    if isinstance(said, dict):
-        return json.dumps(said)
-    if not isinstance(said, str):
-        raise TypeError
-    said.encode()
-    return said
-
-
-def _result(said: Any) -> str:
-    """A finished game's result: what statistics read from it is there, and of its kind."""
-    text = _folded(said)
-    told = json.loads(text, parse_constant=_no_number)
-    if not isinstance(told, dict):
-        raise TypeError
-    seats, winners = told["seats"], told["winners"]
-    if not isinstance(told["game"], str) or not isinstance(winners, list):
-        raise TypeError
-    for seat in seats:
-        if type(seat["total"]) is not int or not isinstance(seat["rounds"], list):
-            raise TypeError
-        if seat["badge"] is not None and seat["badge"] not in BADGES:
-            raise ValueError
-    if not isinstance(seats, list) or not all(winner in BADGES for winner in winners):
-        raise TypeError
+def _result(found: object) -> str:
+    """Check what statistics read from a finished game's result."""
+    text = _folded(found)
+    result = json.loads(text)
+    _text(result["game"])
+    for seat in result["seats"]:
+        _whole(seat["total"], -HIGHEST, HIGHEST)
+        _require(isinstance(seat["rounds"], list))
+        _require(seat["badge"] is None or seat["badge"] in BADGES)
+    _require(isinstance(result["seats"], list) and isinstance(result["winners"], list))
+    _require(all(winner in BADGES for winner in result["winners"]))
     return text

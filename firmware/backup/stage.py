@@ -1,22 +1,22 @@
-"""An opened backup in, everything that it will put in its place made ready and checked out.
+"""Check an opened backup, and make ready everything that it will put in its place.
 
-Law: the state itself is not touched. What is made ready lies in a folder of its own, and a start
-that finds it there alone throws it away.
+Law: the state itself is not touched. What is staged lies in a folder of its own, and a start that
+finds it uncommitted deletes it.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from engine.catalogue import Games
+from engine.catalogue import Games, games_of
 from firmware.app.known_scanners import MOST_BYTES as MOST_SCANNERS
 from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
-from firmware.backup.create import GivenUp
+from firmware.backup.create import Before, keep_before
 from firmware.backup.rows import BadBackup, games_in, scans_in
 from firmware.journal.database import connect, create, look, trouble
 from firmware.journal.mark import write_mark
@@ -24,8 +24,11 @@ from firmware.journal.replay import fold
 from firmware.journal.rows import Damaged, GameRow, GameScans, ScanRow, write
 from firmware.settings.errors import Layer, SettingsError
 from firmware.settings.export import Laid, laid_over
-from firmware.stickers.backup_rows import MOST_BYTES as MOST_STICKERS
-from firmware.stickers.backup_rows import NONE, count_of, unread
+from firmware.settings.load import owners_layers
+from firmware.settings.schema import Settings
+from firmware.stickers.csv_file import MOST_BYTES as MOST_STICKERS
+from firmware.stickers.csv_file import NO_STICKERS
+from firmware.stickers.csv_file import read as read_stickers
 from firmware.system import files as system_files
 from firmware.system.files import remove
 from firmware.system.state_dir import (
@@ -36,89 +39,74 @@ from firmware.system.state_dir import (
     STICKERS_FILE,
     open_plain,
 )
-from firmware.system.swap import NEW, PLACES, finish
+from firmware.system.swap import NEW, finish
 from firmware.system.text import plural
 
-TURN = 5000  # rows written at once
-MOST_FOLDED = 20_000  # scans: nobody has as many in two games; more would hold every start up
-MOST_TOLD = 20  # sentences on what was left out
+BATCH = 5000  # rows written at once
+MOST_NAMED = 20  # settings that were left out
 
 Row = TypeVar("Row", ScanRow, GameRow)
 
 
 class Staged(NamedTuple):
-    """What is ready to be restored: what is in it, and what its owner should know."""
+    """What is ready to be restored: what is in it, what its owner should know, and the backup of
+    the state that it will replace.
+    """
 
     counts: Counts
-    told: list[str]
+    notes: list[str]
+    before: Before
+
+
+@contextmanager
+def staged(
+    content: bytes, folder: str, config: str | None, settings: Settings, in_use: bool = False
+) -> Iterator[Staged]:
+    """Stage a backup for the block that commits it; removed again if the block raises.
+
+    BadBackup for what is wrong with the backup; OSError for the disk's sake.
+    """
+    backup = Backup(content)
+    try:
+        counts, notes = stage(backup, folder, owners_layers(config), games_of(settings.card_table))
+        yield Staged(counts, notes, keep_before(folder, settings, in_use))
+    except BaseException:
+        remove(os.path.join(folder, NEW))
+        raise
 
 
 def stage(
-    folder: str,
-    backup: Backup,
-    owners: list[Layer],
-    games: Games,
-    waits: Callable[[], bool] = lambda: True,
-) -> Staged:
-    """Check everything and make it ready; the state itself is not touched.
-
-    BadBackup for what is wrong with the backup or stands in its way; OSError for the disk's sake.
-    """
-    _check_places(folder)
+    backup: Backup, folder: str, owners: list[Layer], games: Games
+) -> tuple[Counts, list[str]]:
+    """Make a folder with the backup's files and a journal that a start can go on with."""
     try:
         laid = laid_over(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
-    files = {DEVICES_FILE: laid.text.encode(), **_lists(backup)}
-    new = os.path.join(folder, NEW)
-    remove(new)
-    try:
-        counts = _filled(new, files, backup, games, waits)
-    except BaseException as why:
-        remove(new)
-        if isinstance(why, sqlite3.Error):
-            raise OSError(0, f"the disk takes no journal ({trouble(why) or why})") from None
-        raise
-    stickers = files[STICKERS_FILE]
-    counts = counts._replace(stickers=count_of(stickers), settings=_settings(backup))
-    return Staged(counts, [*_about_settings(laid, owners, folder), *_about_stickers(stickers)])
-
-
-def _lists(backup: Backup) -> dict[str, bytes]:
-    """The files of its stickers and scanners; BadBackup when they are too large."""
-    stickers, scanners = backup.text(STICKERS).encode() or NONE, backup.text(SCANNERS).encode()
+    stickers, scanners = backup.text(STICKERS).encode() or NO_STICKERS, backup.text(SCANNERS)
     if len(stickers) > MOST_STICKERS or len(scanners) > MOST_SCANNERS:
         raise BadBackup("it holds more stickers or scanners than anybody has")
-    return {STICKERS_FILE: stickers, SCANNERS_FILE: scanners}
-
-
-def _filled(
-    new: str,
-    files: Mapping[str, bytes],
-    backup: Backup,
-    games: Games,
-    waits: Callable[[], bool],
-) -> Counts:
-    """The folder made, with these files and a journal that a start can go on with."""
+    files = {
+        DEVICES_FILE: laid.text.encode(),
+        STICKERS_FILE: stickers,
+        SCANNERS_FILE: scanners.encode(),
+    }
+    new = os.path.join(folder, NEW)
+    remove(new)
     os.mkdir(new, 0o700)
     for name, content in files.items():
         system_files.create(os.path.join(new, name), content)
-    journal = os.path.join(new, JOURNAL)
-    counts = _journal(journal, backup, waits)
-    _check_start(journal, games)
-    return counts
-
-
-def _settings(backup: Backup) -> int:
-    """How many there are, by the backup's own count: it is only told."""
-    counts = backup.about.get("counts")
-    found = counts.get("settings") if isinstance(counts, dict) else 0
-    return found if isinstance(found, int) else 0
-
-
-def _about_stickers(stickers: bytes) -> Iterator[str]:
-    if lines := unread(stickers):
-        yield f"Stickers: {plural(lines, 'line')} in it cannot be read."
+    try:
+        counts = _write_journal(os.path.join(new, JOURNAL), backup)
+    except sqlite3.Error as why:
+        raise OSError(0, f"the disk takes no journal ({trouble(why) or why})") from None
+    _check_start(os.path.join(new, JOURNAL), games)
+    found = read_stickers(stickers)
+    counts = counts._replace(stickers=len(found.rows), settings=backup.counts.settings)
+    notes = list(_about_settings(laid, owners, folder))
+    if found.damaged:
+        notes.append(f"Stickers: {plural(len(found.damaged), 'line')} in it cannot be read.")
+    return counts, notes
 
 
 def _about_settings(laid: Laid, owners: list[Layer], folder: str) -> Iterator[str]:
@@ -129,65 +117,43 @@ def _about_settings(laid: Laid, owners: list[Layer], folder: str) -> Iterator[st
             f" which is left as it is: {'it is' if one else 'they are'} kept in"
             f" {os.path.join(folder, DEVICES_FILE)}. Delete that file to go by yours alone."
         )
-    yield from (f"Left out: {one}" for one in laid.left_out[:MOST_TOLD])
-    if len(laid.left_out) > MOST_TOLD:
-        yield f"Left out: {len(laid.left_out) - MOST_TOLD} settings more."
+    yield from (f"Left out: {one}" for one in laid.left_out[:MOST_NAMED])
+    if len(laid.left_out) > MOST_NAMED:
+        yield f"Left out: {len(laid.left_out) - MOST_NAMED} settings more."
 
 
-def _check_places(folder: str) -> None:
-    """BadBackup where something stands in a place that a restore would have to take."""
-    if os.path.islink(os.path.join(folder, JOURNAL)):
-        raise BadBackup(
-            f"the journal in {folder} is a link: name the folder that it leads to under [state]"
-            " in the settings"
-        )
-    for name in PLACES[:-1]:
-        if os.path.isdir(os.path.join(folder, name)):
-            raise BadBackup(f"{os.path.join(folder, name)} is a folder: move it away")
-
-
-def _journal(path: str, backup: Backup, waits: Callable[[], bool]) -> Counts:
-    """A fresh journal with the backup's rows, each of them checked."""
+def _write_journal(path: str, backup: Backup) -> Counts:
+    """Create a journal with the backup's rows, each of them checked."""
     create(path, [], [])
     firsts: list[int] = []
     finished = scans = last = 0
     with closing(connect(path, "OFF")) as journal:
-        for games in _some(games_in(backup.lines(GAMES), GAMES)):
+        for games in _batches(games_in(backup.lines(GAMES), GAMES)):
             write(journal, [], games)
             firsts += [game.first_seq for game in games]
             finished += sum(game.result is not None for game in games)
         last = firsts[-1] - 1 if firsts else 0
-        folded = firsts[-2:][0] if firsts else 0  # from here on a start goes through all
-        for rows in _some(scans_in(backup.lines(SCANS), SCANS, firsts)):
-            if not waits():
-                raise GivenUp
+        for rows in _batches(scans_in(backup.lines(SCANS), SCANS, firsts)):
             write(journal, rows)
             scans += len(rows)
             last = max(last, rows[-1].seq)
-            if last - folded > MOST_FOLDED:
-                raise BadBackup("its last games have more scans than anybody has scanned")
     write_mark(path, last)
-    _sync(path)
-    return Counts(len(firsts), finished, scans)
-
-
-def _some(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The rows in lists of a size that fits into memory."""
-    left = iter(rows)
-    while some := list(islice(left, TURN)):
-        yield some
-
-
-def _sync(path: str) -> None:
     descriptor = open_plain(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+    return Counts(len(firsts), finished, scans)
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    left = iter(rows)
+    while batch := list(islice(left, BATCH)):
+        yield batch
 
 
 def _check_start(path: str, games: Games) -> None:
-    """BadBackup when a start would not go on from this journal."""
+    """Raise BadBackup when a start could not go on from this journal."""
     try:
         found = look(path)
     except (Damaged, sqlite3.Error) as why:
@@ -206,7 +172,7 @@ def _check_start(path: str, games: Games) -> None:
 
 
 def put_in_order(folder: str) -> bool:
-    """What a start does before it opens the journal; whether a restore was finished."""
+    """Do what a start does before it opens the journal; whether a restore was finished."""
     restored = finish(folder)
     path = os.path.join(folder, JOURNAL)
     if os.path.lexists(path + JOURNAL_READY):

@@ -3,34 +3,32 @@
 The program that runs is asked over its socket, with an open file along: it holds the state, and
 sees no file of the user's. Where none runs, all is done here; and beside one that cannot be asked,
 a backup.
+Law: no file is overwritten that is not a backup, and none with games by one without any.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple
 
-from engine.catalogue import games_of
 from engine.notation import LONGEST_LINE, printable, printable_lines
-from firmware import VERSION
-from firmware.backup.archive import MOST_BYTES, Backup, Counts
-from firmware.backup.create import Made, check_folder, keep_before, make
-from firmware.backup.describe import contents, counts_in, size
+from firmware.backup.answers import Report
+from firmware.backup.archive import MOST_BYTES, Backup, is_backup, parse_counts
+from firmware.backup.create import check_folder, make
 from firmware.backup.rows import BadBackup
-from firmware.backup.stage import put_in_order, stage
-from firmware.backup.target import check_no_loss, check_target, put
+from firmware.backup.stage import put_in_order, staged
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.socket_path import folders
-from firmware.settings.load import load, owners_layers
+from firmware.settings.load import load
 from firmware.settings.schema import Settings
 from firmware.system.exit_status import BUSY
-from firmware.system.files import remove
+from firmware.system.files import write
 from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
-from firmware.system.swap import NEW, READY, commit, finish, pending
+from firmware.system.swap import READY, commit, finish, pending
 
 GOES_ON = "Okanjo starts anew with it, by itself."
 START = "The next start goes on with it: okanjo run"
@@ -38,49 +36,37 @@ UNASKED = (
     "Okanjo runs and cannot be asked: a scan that is in its memory alone (UNSAVED) is not in this"
     " backup."
 )
-WAIT_S = 310.0  # a little longer than whoever runs takes
-
-
-class Done(NamedTuple):
-    """What is in the backup, what its owner should know, and whether a running program did it."""
-
-    counts: Counts
-    told: list[str]
-    running: bool
+WAIT_S = 310.0  # a little longer than the program that runs takes
 
 
 def backup(config: str | None, file: str) -> int:
     """Write all that lasts into one file."""
     settings = load(config)
-    with _told_in_a_sentence():
-        check_target(file)
-        with _in_memory() as content:
-            done = _asked("backup", settings, content) or _backup(config, settings, content)
-            content.seek(0)
-            packed = content.read()
-        if not done.counts.games:
-            check_no_loss(file)
-        put(packed, file)
-        name = printable(file, LONGEST_LINE)
-        _say(f"{contents(done.counts)}: {name}, {size(len(packed))}", done, file == "-")
+    with _errors_as_sentences():
+        _check_target(file)
+        content, report = _ask("backup", settings, b"") or _back_up(config, settings)
+        if not report.counts.games:
+            _check_no_loss(file)
+        _put(content, file)
+        done = f"{report.counts.describe()}: {_shown(file)}, {_size(len(content))}"
+        _print(done, report, aside=file == "-")
     return 0
 
 
 def restore(config: str | None, file: str) -> int:
     """Bring back all that lasts; nothing is replaced before all of it is checked."""
     settings = load(config)
-    with _told_in_a_sentence():
-        with _in_memory() as content:
-            content.write(_read(file))
-            content.flush()
-            done = _asked("restore", settings, content) or _restore(config, settings, content)
-        _say(f"Restored: {contents(done.counts)}.", done)
-        print(GOES_ON if done.running else START)
+    with _errors_as_sentences():
+        content = _read(file)
+        asked = _ask("restore", settings, content)
+        report = asked[1] if asked else _restore(config, settings, content)
+        _print(f"Restored: {report.counts.describe()}.", report)
+        print(GOES_ON if asked else START)
     return 0
 
 
 @contextmanager
-def _told_in_a_sentence() -> Iterator[None]:
+def _errors_as_sentences() -> Iterator[None]:
     try:
         yield
     except BadBackup as why:
@@ -90,93 +76,151 @@ def _told_in_a_sentence() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as why:
-        where = f"{printable(str(why.filename), LONGEST_LINE)}: " if why.filename else ""
+        where = f"{_shown(str(why.filename))}: " if why.filename else ""
         sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
         raise CommandFailed(f"{where}{why.strerror or why}{sudo}") from None
 
 
-def _say(line: str, done: Done, aside: bool = False) -> None:
-    """What was done, and what its owner should know; aside where standard output is the file."""
-    for one in (line, *done.told):
+def _print(line: str, report: Report, aside: bool = False) -> None:
+    """Print what was done, and the notes; aside where standard output is the file."""
+    for one in (line, *report.notes):
         print(printable_lines(one), file=sys.stderr if aside else sys.stdout)
 
 
-@contextmanager
-def _in_memory() -> Iterator[BinaryIO]:
-    """A file in memory: another program can be given it, and no disk of the user's holds it up."""
-    with os.fdopen(os.memfd_create("okanjo"), "w+b") as file:
-        yield file
+def _shown(file: str) -> str:
+    return printable(file, LONGEST_LINE)
+
+
+def _size(count: int) -> str:
+    """`9 kB`."""
+    if count >= 1_000_000:
+        return f"{count / 1_000_000:.1f} MB"
+    return f"{count / 1000:.0f} kB" if count >= 1000 else f"{count} bytes"
+
+
+def _check_target(file: str) -> None:
+    """Raise BadBackup, before any work is done, where the file may not go."""
+    if file == "-":
+        if os.isatty(1):
+            raise BadBackup("a terminal shows no backup: name a file, or send it on: ... - > FILE")
+        return
+    path, name = os.path.realpath(file), _shown(file)
+    if not os.path.basename(file):
+        raise BadBackup(f"{name or 'no name'}: name a file to write")
+    if not os.path.lexists(path):
+        return
+    kind = os.stat(path).st_mode
+    if stat.S_ISDIR(kind):
+        raise BadBackup(f"{name} is a folder: name a file in it, as {name}/evening.okanjo")
+    if not stat.S_ISREG(kind):
+        raise BadBackup(f"{name} is no plain file; - writes to standard output")
+    if not is_backup(_read(path)):
+        raise BadBackup(f"{name} is there, and no Okanjo backup: it is left; take another name")
+
+
+def _check_no_loss(file: str) -> None:
+    """Raise BadBackup where a backup without a game would replace one with games, or a damaged
+    one.
+    """
+    path = os.path.realpath(file)
+    if file == "-" or not os.path.lexists(path):
+        return
+    try:
+        empty = not Backup(_read(path)).counts.games
+    except BadBackup:
+        empty = False
+    if not empty:
+        raise BadBackup(
+            f"there are no games to back up, and {_shown(file)} is no empty backup: it is left. Is"
+            " [state] folder right in the settings (okanjo config)? If it is, take another name"
+        )
+
+
+def _put(content: bytes, file: str) -> None:
+    """Write the file, or to standard output; BadBackup where that cannot be done."""
+    if file == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        write(file, lambda out: out.write(content))
+    except OSError as why:
+        raise BadBackup(f"{_shown(file)} cannot be written: {why.strerror}") from None
 
 
 def _read(file: str) -> bytes:
-    """The backup's bytes, no more of them than any backup has."""
+    """Read a file, no more of it than any backup has."""
     if file == "-":
         return sys.stdin.buffer.read(MOST_BYTES + 1)
-    with open(file, "rb") as there:
-        return there.read(MOST_BYTES + 1)
+    with open(file, "rb") as content:
+        return content.read(MOST_BYTES + 1)
 
 
-def _asked(question: str, settings: Settings, content: BinaryIO) -> Done | None:
-    """What the program that runs on our state has done; None when none runs."""
+def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Report] | None:
+    """Have the program that runs on our state do it; None when none runs.
+
+    The file that goes along lies in memory: another program can be given it, and no disk of the
+    user's holds it up.
+    """
     folder = os.path.abspath(settings.state_folder)
-    told, why = ask(
-        folders(settings.state_folder),
-        question,
-        settings.state_folder,
-        descriptor=content.fileno(),
-        wait_s=WAIT_S,
-        folder=folder,
-    )
-    if told is None:
+    with os.fdopen(os.memfd_create("okanjo"), "w+b") as file:
+        file.write(content)
+        file.flush()
+        answer, why = ask(
+            folders(settings.state_folder),
+            question,
+            settings.state_folder,
+            descriptor=file.fileno(),
+            wait_s=WAIT_S,
+            folder=folder,
+        )
+        file.seek(0)
+        content = file.read()
+    if answer is None:
         if why in (BARRED, UNSEEN):
             sudo = f"sudo okanjo {question} ..."
             raise CommandFailed(f"Okanjo may be running, and you may not ask it: {sudo}", BUSY)
         if why:
             raise CommandFailed(f"Okanjo runs, but {why}. Stop it first, or start it anew", BUSY)
         return None
-    if "elsewhere" in told or not same_folder(told["state_folder"], folder):
+    if "elsewhere" in answer or not same_folder(answer["state_folder"], folder):
         return None
-    return _done(told)
+    if "refused" in answer:
+        raise BadBackup(str(answer["refused"]))
+    return content, Report(parse_counts(answer.get("counts")), list(map(str, answer["told"])))
 
 
-def _done(told: dict[str, Any]) -> Done:
-    if "refused" in told:
-        raise BadBackup(str(told["refused"]))
-    sentences = told.get("told")
-    return Done(counts_in(told), list(map(str, sentences or ())), running=True)
-
-
-def _backup(config: str | None, settings: Settings, content: BinaryIO) -> Done:
-    """With nobody there, under a claim of our own; else beside whoever holds it."""
+def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:
+    """Make a backup under a claim of our own, or else beside the program that holds it."""
     folder = os.path.abspath(settings.state_folder)
     check_folder(folder)  # a claim would make it
     try:
         held = claim(folder)
     except AlreadyRunning:
-        made = _beside(folder, settings, content)
-        return Done(made.counts, [*made.told, UNASKED], running=False)
+        return _back_up_beside(folder, settings)
     try:
         if _put_in_order(folder):
             settings = load(config)
-        made = make(content, folder, settings, VERSION)
+        made = make(folder, settings)
     finally:
         release(held)
-    return Done(made.counts, made.told, running=False)
+    return made.content, Report(made.counts, made.notes)
 
 
-def _beside(folder: str, settings: Settings, content: BinaryIO) -> Made:
-    """What is on disk of a program that cannot be asked; AlreadyRunning while that is a restore,
-    which is moving all of it.
+def _back_up_beside(folder: str, settings: Settings) -> tuple[bytes, Report]:
+    """Back up what a program that cannot be asked has on disk; AlreadyRunning while that is a
+    restore, which is moving all of it.
     """
     before = pending(folder)
-    made = make(content, folder, settings, VERSION, still=False)
+    made = make(folder, settings, in_use=True)
     if before or pending(folder):
         raise AlreadyRunning(f"a restore is going on in {folder}: wait a moment")
-    return made
+    return made.content, Report(made.counts, [*made.notes, UNASKED])
 
 
 def _put_in_order(folder: str) -> bool:
-    """Finish a restore; whether one was. On a read-only disk one that has not begun may lie."""
+    """Finish a restore; whether one was. A read-only disk may hold one that was not committed."""
     try:
         return pending(folder) and put_in_order(folder)
     except OSError:
@@ -185,23 +229,16 @@ def _put_in_order(folder: str) -> bool:
         return False
 
 
-def _restore(config: str | None, settings: Settings, content: BinaryIO) -> Done:
+def _restore(config: str | None, settings: Settings, content: bytes) -> Report:
+    """Restore a state that no program runs on."""
     folder = os.path.abspath(settings.state_folder)
-    content.seek(0)
-    backup = Backup(content)
     held = claim(folder)
     try:
         if put_in_order(folder):
             settings = load(config)
-        try:
-            games = games_of(settings.card_table)
-            staged = stage(folder, backup, owners_layers(config), games)
-            before = keep_before(folder, settings, VERSION)
+        with staged(content, folder, config, settings) as ready:
             commit(folder)
-        except BaseException:
-            remove(os.path.join(folder, NEW))
-            raise
         finish(folder)
     finally:
         release(held)
-    return Done(staged.counts, [*staged.told, *before.told], running=False)
+    return Report(ready.counts, [*ready.notes, *ready.before.notes])

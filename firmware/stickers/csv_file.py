@@ -1,6 +1,6 @@
-"""Stickers and what they stand for <-> the file that keeps them: `sticker,code,label`, a line each.
+"""Read and write the file of the taught stickers: `sticker,code,label`, a line each.
 
-The code counts; the label (`type slug`) stands there for whoever reads the file.
+The code counts; the label (`type slug`) is for people who read the file.
 Rule 1: a line that cannot be read costs that sticker and no other.
 Rule 2: the file is replaced whole: whenever the plug is pulled, it is the old one or the new one.
 """
@@ -18,19 +18,20 @@ from firmware.system.state_dir import open_plain
 
 MOST_BYTES = 1 << 17  # 2,500 stickers, and a question of the control socket can bring them all
 HEADER = "sticker,code,label\n"
+NO_STICKERS = HEADER.encode()
 
 Row = tuple[str, str]  # a sticker, and the code it stands for
 
 
-class Kept(NamedTuple):
-    """What a file holds, and by their numbers the lines that cannot be read."""
+class Content(NamedTuple):
+    """What a file holds, and the numbers of the lines that cannot be read."""
 
     rows: list[Row]
     damaged: list[int]
 
 
 def unfit(text: str) -> str:
-    """Why no sticker may hold this, in words; mostly nothing."""
+    """Say why no sticker may hold this; "" if it may."""
     if not text:
         return "there is no sticker"
     if six_digits(text):
@@ -43,20 +44,24 @@ def unfit(text: str) -> str:
 
 
 def written(rows: Iterable[Row], label: Callable[[str], str]) -> bytes:
-    """The whole file."""
-    lines = (f"{quoted(sticker)},{code},{label(code)}\n" for sticker, code in rows)
+    """Write the whole file."""
+    lines = (csv_line(sticker, code, label(code)) for sticker, code in rows)
     return (HEADER + "".join(lines)).encode()
 
 
-def quoted(text: str) -> str:
-    """A text as a field of CSV: quoted where it holds what parts fields, or blanks at its ends."""
-    plain = not any(one in '",;' for one in text) and text == text.strip(" ")
-    return text if plain else '"' + text.replace('"', '""') + '"'
-
-
-def read(content: bytes) -> Kept:
-    """All lines that can be read. Of two for one sticker the first counts."""
+def csv_line(*fields: str) -> str:
+    """Write a line of CSV."""
     import csv  # late: a device whose cards have our labels has no such file
+    from io import StringIO
+
+    line = StringIO()
+    csv.writer(line, lineterminator="\n").writerow(fields)
+    return line.getvalue()
+
+
+def read(content: bytes) -> Content:
+    """Read all lines that can be read. Of two for one sticker the first counts."""
+    import csv  # late, as above
 
     rows: dict[str, str] = {}
     damaged = []
@@ -72,11 +77,11 @@ def read(content: bytes) -> Kept:
                 damaged.append(number)
         except (ValueError, csv.Error, StopIteration):
             damaged.append(number)
-    return Kept(list(rows.items()), damaged)
+    return Content(list(rows.items()), damaged)
 
 
 def content_of(path: str) -> bytes | None:
-    """What the file holds; None where there is none. OSError when it cannot be read."""
+    """Read the file's bytes; None where there is none. OSError when it cannot be read."""
     try:
         with open(open_plain(path, os.O_RDONLY), "rb") as file:
             content = file.read(MOST_BYTES + 1)

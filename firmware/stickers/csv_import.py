@@ -1,4 +1,4 @@
-"""The bytes of a CSV file in, the stickers it teaches out; or all its mistakes, by line.
+"""Read the stickers that a CSV file teaches, or all its mistakes, by line; list stickers as CSV.
 
 A line is a sticker and what it shall mean: a code of ours, `type slug`, or a card's or face's
 slug. Commas, semicolons or tabs part them. With a line of headings the columns may stand in any
@@ -14,8 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.codes import Codebook, Label
 from engine.notation import TYPES, printable
-from engine.refusals import Refused
-from firmware.stickers.csv_file import Row, quoted, unfit
+from firmware.stickers.csv_file import Row, csv_line, unfit
 from firmware.stickers.store import called
 
 MOST_BYTES = 1 << 20
@@ -30,7 +29,7 @@ class BadFile(Exception):
 
 
 def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[Row]:
-    """All lines, or BadFile: nothing is taught of a file with a mistake in it."""
+    """Read all lines; BadFile for a mistake in any: then nothing of the file is taught."""
     rows: dict[str, str] = {}
     lines: dict[str, int] = {}
     mistakes = []
@@ -52,20 +51,16 @@ def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[R
 
 
 def listed(rows: Sequence[Row], book: Codebook) -> Iterator[str]:
-    """The lines of `okanjo teach --list`."""
+    """Write the lines of `okanjo teach --list`."""
     yield "sticker,code,type,slug,title"
     for sticker, code in rows:
         label = book.read(code)
-        about = (
-            ("", "", "")
-            if isinstance(label, Refused)
-            else (label.type, label.slug, quoted(label.title))
-        )
-        yield ",".join((quoted(sticker), code, *about))
+        about = [label.type, label.slug, label.title] if isinstance(label, Label) else [""] * 3
+        yield csv_line(sticker, code, *about)[:-1]
 
 
 def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
-    """Line by line: its number, the sticker, and what stands for its meaning."""
+    """Read line by line its number, the sticker, and the text of its meaning."""
     if len(content) > MOST_BYTES:
         raise BadFile(f"larger than {MOST_BYTES >> 20} MB: this is no list of stickers")
     try:
@@ -95,7 +90,7 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
 
 
 def _columns(fields: list[str]) -> dict[str, int]:
-    """Where what stands, by a line of headings; nothing if it is none."""
+    """Find each column by a line of headings; {} if the line is none."""
     heads = [field.strip().lower() for field in fields]
     if "sticker" not in heads:
         return {}
@@ -109,7 +104,7 @@ def _field(fields: list[str], columns: Mapping[str, int], name: str) -> str:
 
 
 def _checked(sticker: str, meaning: str, book: Codebook) -> str:
-    """The code it shall stand for; ValueError says what is wrong."""
+    """Find the code it shall stand for; ValueError says what is wrong."""
     if why := unfit(sticker):
         raise ValueError(f"{printable(sticker)}: {why}" if sticker else why)
     if _SPREADSHEET.fullmatch(sticker):

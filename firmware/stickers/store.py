@@ -1,4 +1,4 @@
-"""Foreign stickers in, the codes of ours they stand for out; kept in the state folder.
+"""Foreign stickers and the codes of ours that they stand for, saved in the state folder.
 
 Law: what has been taught is on disk before it counts, and a write that fails changes nothing.
 Looking one up never waits; several threads may teach.
@@ -31,7 +31,7 @@ class Taken(NotTaught):
 
 
 def called(code: str, book: Codebook) -> str:
-    """`type slug` of a code; nothing where no label of these games has it."""
+    """Name a code's label, `type slug`; "" where no label of these games has it."""
     label = book.read(code)
     return "" if isinstance(label, Refused) else f"{label.type} {label.slug}"
 
@@ -47,47 +47,47 @@ class Stickers:
         self._writing = threading.Lock()
         self._aside = ""  # where the file goes before one is written in its place
         self.notices: list[Notice] = []
-        self._kept: Mapping[str, str] = self._loaded() if folder else {}
+        self._taught: Mapping[str, str] = self._load() if folder else {}
 
     def code(self, text: str) -> str | None:
-        """The code it stands for; None for one that nobody has taught."""
-        return self._kept.get(text)
+        """Find the code a sticker stands for; None for one that was not taught."""
+        return self._taught.get(text)
 
     def heard(self, text: str) -> str:
-        """What was scanned, for all but who teaches: the code, or the text as it came."""
-        return self._kept.get(text, text)
+        """Translate what was scanned: the code it stands for, or the text as it came."""
+        return self._taught.get(text, text)
 
     def rows(self) -> list[Row]:
-        """All there are, the oldest first."""
-        return list(self._kept.items())
+        """List all, the oldest first."""
+        return list(self._taught.items())
 
     def of(self, code: str) -> list[str]:
-        """The stickers that stand for it, the oldest first."""
-        return [sticker for sticker, meant in self._kept.items() if meant == code]
+        """List the stickers that stand for a code, the oldest first."""
+        return [sticker for sticker, meant in self._taught.items() if meant == code]
 
     def learn(self, rows: Iterable[Row]) -> int:
-        """Keep these, all or none; how many are new. NotTaught when they cannot be."""
+        """Add these, all or none; how many are new. NotTaught when they cannot be saved."""
         with self._writing:
-            kept = dict(self._kept)
+            taught = dict(self._taught)
             for sticker, code in rows:
-                if kept.setdefault(sticker, code) != code:
-                    raise Taken(sticker, kept[sticker])
-            new = len(kept) - len(self._kept)
+                if taught.setdefault(sticker, code) != code:
+                    raise Taken(sticker, taught[sticker])
+            new = len(taught) - len(self._taught)
             if new:
-                self._keep(kept)
+                self._save(taught)
             return new
 
     def forget(self, sticker: str) -> str | None:
-        """Let go of one; the code it stood for, None where it stood for nothing."""
+        """Remove one; the code it stood for, None where it stood for nothing."""
         with self._writing:
-            kept = dict(self._kept)
-            code = kept.pop(sticker, None)
+            taught = dict(self._taught)
+            code = taught.pop(sticker, None)
             if code is not None:
-                self._keep(kept)
+                self._save(taught)
             return code
 
-    def _keep(self, kept: Mapping[str, str]) -> None:
-        content = written(kept.items(), lambda code: called(code, self.book))
+    def _save(self, taught: Mapping[str, str]) -> None:
+        content = written(taught.items(), lambda code: called(code, self.book))
         if len(content) > MOST_BYTES:
             raise NotTaught("too many stickers")
         if self._path:
@@ -96,15 +96,15 @@ class Stickers:
             except OSError as why:
                 raise NotTaught((why.strerror or "disk error").lower()) from why
             self._aside = ""
-        self._kept = kept
+        self._taught = taught
 
-    def _loaded(self) -> Mapping[str, str]:
+    def _load(self) -> Mapping[str, str]:
         try:
             content = content_of(self._path)
         except NotADirectoryError:  # the journal tells of the folder
             return {}
         except OSError as why:
-            self._tell("0 can be read", f"it cannot be read: {why.strerror}")
+            self._report("0 can be read", f"it cannot be read: {why.strerror}")
             return {}
         if content is None:
             return {}
@@ -112,11 +112,11 @@ class Stickers:
         if damaged:
             lines = ", ".join(map(str, damaged[:20])) + ", …" * (len(damaged) > 20)
             which = f"line{'s' * (len(damaged) > 1)} {lines}"
-            self._tell(f"{len(rows)} can be read", f"{which} cannot be read and is left out")
+            self._report(f"{len(rows)} can be read", f"{which} cannot be read and is left out")
         return dict(rows)
 
-    def _tell(self, screen: str, log: str) -> None:
-        """The damaged file is kept; not now, for a start writes nothing."""
+    def _report(self, screen: str, log: str) -> None:
+        """Report damage; the file is kept by the next change, as a start writes nothing."""
         self._aside = damaged_name(self._path)
         then = f"It is kept as {os.path.basename(self._aside)} as soon as a sticker is taught."
         self.notices.append(

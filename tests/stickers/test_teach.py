@@ -280,10 +280,12 @@ def test_what_is_no_sticker_changes_nothing(running: Running, rows: object) -> N
 
 def test_a_disk_that_fails_is_told(running: Running) -> None:
     running.table.stickers.learn([("a", RED)])
-    (running.table.folder / f"{STICKERS_FILE}.new").mkdir()
-    for question in ({"rows": [["b", RED]]}, {"sticker": "a"}):
-        name = "teach-import" if "rows" in question else "teach-forget"
-        assert running.known[name](Question(question))["trouble"] == "is a directory"  # type: ignore[index]
+    folder = running.table.folder
+    folder.rename(folder.with_name("gone"))
+    for name, words in (("import", {"rows": [["b", RED]]}), ("forget", {"sticker": "a"})):
+        answer = running.known[f"teach-{name}"](Question(words))
+        assert answer == {"state_folder": str(folder), "trouble": "no such file or directory"}
+    folder.with_name("gone").rename(folder)
     assert running.table.stickers.rows() == [("a", RED)]
 
 

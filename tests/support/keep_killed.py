@@ -7,20 +7,14 @@ for want of room. With - for a file a start is made, which finishes what was beg
 """
 
 import errno
-import io
 import os
 import signal
 import sys
 from pathlib import Path
 
-from engine.catalogue import games_of
-from engine.games.omakase import CARD_TABLE
-from firmware.backup.archive import Backup
-from firmware.backup.create import keep_before
-from firmware.backup.stage import stage
+from firmware.backup.stage import staged
 from firmware.settings.load import load
-from firmware.system.files import remove
-from firmware.system.swap import NEW, commit, finish
+from firmware.system.swap import commit, finish
 
 CHANGES = {
     "fsync": ("os.fsync",),
@@ -65,12 +59,9 @@ def main() -> None:
     count_down(call, int(number))
     if file != "-":
         try:
-            backup = Backup(io.BytesIO(Path(file).read_bytes()))
-            stage(folder, backup, [], games_of(CARD_TABLE))
-            keep_before(folder, load(config), "0.1.0")
-            commit(folder)
+            with staged(Path(file).read_bytes(), folder, config, load(config)):
+                commit(folder)
         except OSError as why:
-            remove(os.path.join(folder, NEW))
             print(why, file=sys.stderr)
             sys.exit(2)
     try:

@@ -4,6 +4,8 @@ import hashlib
 import io
 import json
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,9 @@ from support.table_app import GAMES, AtTable
 
 from engine.report import report
 from firmware.app.messages import Typed
-from firmware.backup.archive import ABOUT, PARTS, Backup
-from firmware.backup.create import Made, keep_before, make
-from firmware.backup.stage import Staged, stage
+from firmware.backup.archive import ABOUT, PARTS
+from firmware.backup.create import Made, make
+from firmware.backup.stage import Staged, staged
 from firmware.journal.journal import Journal
 from firmware.journal.replay import fold
 from firmware.settings.load import load
@@ -50,23 +52,33 @@ def played(folder: Path, *evenings: str, more: tuple[str, ...] = ()) -> None:
 
 
 def backup_of(folder: Path, settings: Settings | None = None) -> bytes:
-    return made_of(folder, settings)[0]
+    return made_of(folder, settings).content
 
 
-def made_of(folder: Path, settings: Settings | None = None) -> tuple[bytes, Made]:
-    file = io.BytesIO()
-    made = make(file, str(folder), settings or settings_of(folder), "0.1.0")
-    return file.getvalue(), made
+def made_of(folder: Path, settings: Settings | None = None) -> Made:
+    return make(str(folder), settings or settings_of(folder))
 
 
-def restored(folder: Path, packed: bytes, settings: Settings | None = None) -> Staged:
-    """Staged, committed and finished, with nobody there."""
+@contextmanager
+def ready(folder: Path, packed: bytes, settings: Settings | None = None) -> Iterator[Staged]:
+    """Staged, to be committed."""
     folder.mkdir(exist_ok=True)
-    staged = stage(str(folder), Backup(io.BytesIO(packed)), [], GAMES)
-    keep_before(str(folder), settings or settings_of(folder), "0.1.0")
-    commit(str(folder))
+    config = str(folder.with_suffix(".toml"))
+    with staged(packed, str(folder), config, settings or settings_of(folder)) as found:
+        yield found
+
+
+def committed(folder: Path, packed: bytes) -> Staged:
+    with ready(folder, packed) as found:
+        commit(str(folder))
+    return found
+
+
+def restored(folder: Path, packed: bytes) -> Staged:
+    """Staged, committed and finished, with nobody there."""
+    found = committed(folder, packed)
     assert finish(str(folder))
-    return staged
+    return found
 
 
 class State:

@@ -2,23 +2,21 @@
 
 import errno
 import itertools
-import json
 import os
 import queue
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from operator import le
 from pathlib import Path
-from typing import Any
 
-from support.ipc_callers import DEADLINE_S, listening, said, until
+import pytest
+from support.ipc_callers import DEADLINE_S, listening, until
 from support.keep_tools import State, backup_of, bytes_of, played, rows, settings_of
 from support.table_program import OKANJO, Piped, environ, left, okanjo, settings
 
-from firmware.backup import running as keep_device
-from firmware.backup.answers import BUSY, Running
+from firmware.backup.answers import BUSY, NotDone, Running, back_up, restore
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import SOCKET
 from firmware.journal.disk import Disk
@@ -110,8 +108,8 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     assert left(here) == left(there)
 
 
-def made_at(folder: Path) -> int:
-    """When the socket was that is there now: a start anew makes another."""
+def sockets_time(folder: Path) -> int:
+    """When the socket was made that is there now: a restart makes another."""
     try:
         return (folder / "okanjo" / SOCKET).stat().st_mtime_ns
     except FileNotFoundError:
@@ -134,19 +132,18 @@ def test_again_and_again_leaks_nothing(tmp_path: Path) -> None:
 
         def round_trip() -> tuple[int, int]:
             until(lambda: listening(here / "okanjo"))
+            was = sockets_time(here)
             for words in (("backup", "again.okanjo"), ("restore", str(there / "evening.okanjo"))):
-                was = made_at(here)
                 done = okanjo(here, *words)
                 assert (done.returncode, done.stderr) == (0, b"")
-            until(lambda: made_at(here) not in (0, was) and listening(here / "okanjo"))
-            assert okanjo(here, "backup", "again.okanjo").returncode == 0
+            until(lambda: sockets_time(here) not in (0, was) and listening(here / "okanjo"))
             return held()
 
         try:
             # The most of three: at one moment a part may still be about to open its files.
             before = tuple(map(max, zip(*(round_trip() for _ in range(3)), strict=True)))
-            for _ in range(3):
-                round_trip()
+            round_trip()
+            round_trip()
             until(lambda: all(map(le, held(), before)))
         except BaseException:
             service.kill()
@@ -190,21 +187,20 @@ def test_killed_between_the_answer_and_the_new_start(tmp_path: Path) -> None:
 def test_questions_that_no_command_of_ours_asks(tmp_path: Path) -> None:
     program = begun(tmp_path)
     folder = tmp_path / "okanjo"
+
+    def answer(question: str, file: str = "", **words: object) -> dict[str, object]:
+        with open(file or os.devnull, "rb") as given:
+            number = given.fileno() if file else None
+            told, why = ask([str(folder)], question, descriptor=number, wait_s=DEADLINE_S, **words)
+        assert told is not None, why
+        return told
+
     for question in ("backup", "restore"):
-        heard = json.loads(said(folder, b'{"ask": "%s"}\n' % question.encode()))
-        assert heard["refused"] == "no file came along with the question"
         for odd in ("/elsewhere", 7, None, "a\0b", [], "\ud800"):
-            told = ask([str(folder)], question, folder=odd, wait_s=DEADLINE_S)[0]
-            assert told is not None
-            assert told["elsewhere"] is True
-        with open("/dev/null", "rb") as none:
-            told = ask([str(folder)], question, descriptor=none.fileno(), wait_s=DEADLINE_S)[0]
-        assert told is not None
-        assert "no file came along" in told["refused"]
-        with open(tmp_path / "state.toml", "rb") as file:  # not to be written
-            told = ask([str(folder)], question, descriptor=file.fileno(), wait_s=DEADLINE_S)[0]
-        assert told is not None
-        assert told["refused"]
+            assert answer(question, folder=odd)["elsewhere"] is True
+        for file in ("", "/dev/null"):
+            assert answer(question, file)["refused"] == "no file came along with the question"
+        assert answer(question, str(tmp_path / "state.toml"))["refused"]  # not to be written
     assert program.scan(f"{CARD}tempura/1").startswith("accepted")
     assert program.leave() == (0, "")
 
@@ -272,51 +268,42 @@ class FullDisk(Disk):
         super().write(scans, games)
 
 
-def test_scans_that_only_memory_holds_are_told(tmp_path: Path) -> None:
-    journal = Journal(str(tmp_path / "okanjo"), disk=FullDisk)
-    try:
+def test_scans_that_only_memory_holds_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal(str(tmp_path / "okanjo"), disk=FullDisk)) as journal:
         for number, code in enumerate(("002008", "002056", "001010")):
-            FullDisk.full = number > 0
+            monkeypatch.setattr(FullDisk, "full", number > 0)
             assert journal.append(code, 0, 1.0, GameNow(1)) == (number == 0)
         owners = settings_of(tmp_path / "okanjo")
-        running = Running("0.1.0", None, owners, journal, lambda do: None)
-        with open(tmp_path / "file", "w+b") as file:
-            told = keep_device.done(running, "backup", file.fileno(), lambda: True)
-            assert told["counts"]["scans"] == 1
-            assert told["told"] == [
-                "The disk takes nothing (no space left on device): 2 scans in memory alone, and"
-                " not in this backup."
-            ]
-            file.seek(0)
-            assert scans_in(file.read()) == ["002008"]
-    finally:
-        FullDisk.full = False
-        journal.close()
-    assert keep_device.done(running, "backup", -1, lambda: True)["refused"]
+        config = str(tmp_path / "okanjo.toml")
+        packed, report = back_up(Running("0.1.0", config, owners, journal, lambda do: None))
+    assert report.counts.scans == 1
+    assert report.notes == [
+        "The disk takes nothing (no space left on device): 2 scans in memory alone, and"
+        " not in this backup."
+    ]
+    assert scans_in(packed) == ["002008"]
 
 
 def test_a_restore_that_nobody_waits_for_is_given_up(tmp_path: Path) -> None:
     """Before it is the state: after that it is not undone by somebody's impatience."""
     played(tmp_path / "okanjo", "sushi-go-dummy")
     packed = backup_of(tmp_path / "okanjo")
-    (tmp_path / "file").write_bytes(packed)
-    journal = Journal(str(tmp_path / "okanjo"))
-    before = bytes_of(tmp_path / "okanjo")
-    asked: list[Callable[[], bool]] = []
     owners = settings_of(tmp_path / "okanjo")
-    running = Running("0.1.0", str(tmp_path / "okanjo.toml"), owners, journal, asked.append)
-    others: list[dict[str, Any]] = []
+    asked: list[Callable[[], bool]] = []
 
     def waits() -> bool:
         """Until the restore is ready to take over; meanwhile somebody asks at another door."""
-        if not others:
-            others.append(keep_device.done(running, "restore", file.fileno(), lambda: True))
-        return not asked
+        with pytest.raises(NotDone, match=BUSY):
+            back_up(running)
+        return False
 
-    with open(tmp_path / "file", "rb") as file:
-        told = keep_device.done(running, "restore", file.fileno(), waits)
-    assert "given up" in told["refused"]
-    assert others == [{"refused": BUSY}]
-    assert not asked[0]()  # the thread that owns the table comes too late
-    journal.close()
+    with closing(Journal(str(tmp_path / "okanjo"))) as journal:
+        before = bytes_of(tmp_path / "okanjo")
+        config = str(tmp_path / "okanjo.toml")
+        running = Running("0.1.0", config, owners, journal, asked.append)
+        with pytest.raises(NotDone, match="given up"):
+            restore(running, packed, waits)
+        assert not asked[0]()  # the thread that owns the table comes too late
     assert bytes_of(tmp_path / "okanjo") == before

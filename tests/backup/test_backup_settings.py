@@ -1,7 +1,6 @@
 """Settings kept and laid over another owner's file: the same are in force afterwards."""
 
 import tomllib
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,9 +10,8 @@ from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
 from firmware.settings.errors import Layer, SettingsError
 from firmware.settings.export import kept, laid_over
-from firmware.settings.load import checked, load
+from firmware.settings.load import checked
 from firmware.settings.schema import Settings
-from firmware.system.state_dir import DEVICES_FILE
 
 NAMES = st.text(st.characters(exclude_categories=["C", "Z"]), max_size=12)
 PLAIN = {
@@ -88,64 +86,38 @@ def test_what_was_in_force_there_is_in_force_here(there: dict, here: dict) -> No
     assert (again.text, again.changed) == ("", 0)
 
 
-def test_the_text_is_one_that_an_owner_could_have_written() -> None:
-    settings = in_force(
-        Layer(
-            "owner",
-            "",
-            {
-                "names": {"red": 'Chris "C"', "blue": "Zoë"},
-                "track": {"kind": "ws2812", "brightness": 0.5},
-                "scanner": [{"port": "/dev/ttyACM0", "badge": "red"}],
-                "omakase": {"faces": {"tuna": {"yen": 450}}},
-                "state": {"folder": "/srv/okanjo"},
-            },
-        )
-    )
-    assert kept(settings) == (
-        'scanner = [\n    { port = "/dev/ttyACM0", badge = "red" },\n]\n\n'
-        '[track]\nkind = "ws2812"\nbrightness = 0.5\n\n'
-        '[names]\nred = "Chris \\"C\\""\nblue = "Zoë"\n\n'
-        "[omakase.faces.tuna]\nyen = 450\n",
-        6,
-    )
-
-
-def test_what_this_okanjo_does_not_take_is_told_and_left_out() -> None:
-    text = (
-        'scanner = [{port = "/dev/ttyS0"}, {usb = "nonsense"}]\n'
-        "[table]\nmode = 'telepathy'\ndouble_read_ms = 7\n[names]\nred = 'Chris'\n"
-        "[holograms]\nfitted = 'yes'\n"
-    )
-    laid = laid_over(text, "the backup's settings", [])
-    assert laid.text == (
-        'scanner = [\n    { port = "/dev/ttyS0" },\n]\n\n[table]\ndouble_read_ms = 7\n\n'
-        '[names]\nred = "Chris"\n'
-    )
-    wrong = ["[scanner] usb", "[table] mode", "[holograms]"]
-    assert [one.split(": ")[1] for one in laid.left_out] == wrong
-
-
-def test_settings_that_are_wrong_together_are_left_out_together() -> None:
-    owners = [Layer("owner", "", {"buzzer": {"pin": 12}})]
-    laid = laid_over("[buttons]\nnext = 27\n[names]\nred = 'Chris'\n", "backup", owners)
-    assert laid.text == '[names]\nred = "Chris"\n'
-    assert laid.left_out
-    assert "pin 27 is both" in laid.left_out[0]
+@pytest.mark.parametrize(
+    ("owners", "text", "taken", "left_out"),
+    [
+        (
+            {},
+            'scanner = [{port = "/dev/ttyS0"}, {usb = "nonsense"}]\n'
+            "[table]\nmode = 'telepathy'\ndouble_read_ms = 7\n[names]\nred = 'Chris'\n"
+            "[holograms]\nfitted = 'yes'\n",
+            'scanner = [\n    { port = "/dev/ttyS0" },\n]\n\n[table]\ndouble_read_ms = 7\n\n'
+            '[names]\nred = "Chris"\n',
+            ["[scanner] usb", "[table] mode", "[holograms]"],
+        ),
+        (  # wrong together: left out together
+            {"buzzer": {"pin": 12}},
+            "[buttons]\nnext = 27\n[names]\nred = 'Chris'\n",
+            '[names]\nred = "Chris"\n',
+            ["pin 27 is both"],
+        ),
+    ],
+)
+def test_what_this_okanjo_does_not_take_is_told_and_left_out(
+    owners: dict[str, object], text: str, taken: str, left_out: list[str]
+) -> None:
+    laid = laid_over(text, "the backup's settings", [Layer("owner", "", owners)])
+    assert laid.text == taken
+    assert all(part in said for part, said in zip(left_out, laid.left_out, strict=True))
 
 
 @pytest.mark.parametrize("text", ["[", "a = ", "x" * (1 << 21), "a = " + "[" * 10_000])
 def test_what_is_no_settings_file_is_refused(text: str) -> None:
     with pytest.raises(SettingsError, match="backup"):
         laid_over(text, "the backup's settings", [])
-
-
-def test_no_name_is_a_name_that_an_owner_may_give(tmp_path: Path) -> None:
-    """The shipped file has such lines to uncomment."""
-    file = tmp_path / "okanjo.toml"
-    file.write_text(f'[names]\nred = "Chris"\n[state]\nfolder = "{tmp_path}"\n')
-    (tmp_path / DEVICES_FILE).write_text('[names]\nred = ""\nblue = ""\n')
-    assert load(str(file)).names == {}
 
 
 def test_every_setting_is_kept_but_the_state_folder() -> None:

@@ -1,0 +1,264 @@
+"""What was backed up is there again, on whatever machine; a plug may be pulled at any moment."""
+
+import itertools
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.keep_tools import (
+    EVENINGS,
+    State,
+    backup_of,
+    bytes_of,
+    committed,
+    made_of,
+    played,
+    ready,
+    restored,
+    rows,
+    settings_of,
+)
+from support.table_program import environ
+
+from firmware.backup.archive import Counts
+from firmware.backup.rows import BadBackup
+from firmware.journal.journal import Journal
+from firmware.journal.rows import GameNow
+from firmware.settings.load import load
+from firmware.system.state_dir import DEVICES_FILE
+from firmware.system.swap import BEFORE, NEW, READY, commit, finish, pending
+
+KILLED = str(Path(__file__).parents[1] / "support/keep_killed.py")
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    """Another machine's state."""
+    played(tmp_path / "there", "omakase")
+    return tmp_path / "there"
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """The state that is to be replaced."""
+    played(tmp_path / "here", "party-tally", more=("command undo",))
+    return tmp_path / "here"
+
+
+@pytest.mark.parametrize("evening", sorted(path.stem for path in EVENINGS.glob("*.scans")))
+def test_each_evening_is_there_again_on_an_empty_machine(tmp_path: Path, evening: str) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    played(there, "sushi-go-dummy", evening)
+    wanted, packed = State(there), backup_of(there)
+    restored(here, packed)
+    assert State(here) == wanted
+    again = backup_of(here)
+    for name in ("games.jsonl", "scans.jsonl"):
+        assert rows(again, name) == rows(packed, name)
+
+
+def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
+    """The owner's file here says otherwise, and is not touched."""
+    there, here = tmp_path / "there", tmp_path / "here"
+    settings_of(there, '[names]\nred = "Chris"\n[omakase.faces.tuna]\nyen = 450\n')
+    there.mkdir()
+    (there / DEVICES_FILE).write_text('[display]\ncontrast = 7\n[names]\nblue = "Zoë"\n')
+    then = load(str(there.with_suffix(".toml")))
+    made = made_of(there, then)
+    assert made.counts == Counts(settings=4)
+    own = '[names]\nred = "Anna"\ngreen = "Tom"\n[track]\nkind = "leds"\n[display]\ncontrast = 7\n'
+    owners = settings_of(here, own)
+    config = here.with_suffix(".toml")
+    before = config.read_bytes()
+    with ready(here, made.content, owners) as found:
+        commit(str(here))
+    assert found.notes == [
+        f"5 settings differ from {config}, which is left as it is: they are kept in"
+        f" {here / DEVICES_FILE}. Delete that file to go by yours alone."
+    ]
+    finish(str(here))
+    now = load(str(config))
+    assert now.names == then.names == {"red": "Chris", "blue": "Zoë"}
+    assert now.card_table == then.card_table
+    assert {**now.plain, "state.folder": ""} == {**then.plain, "state.folder": ""}
+    assert config.read_bytes() == before
+    (here / DEVICES_FILE).unlink()
+    assert load(str(config)).names["red"] == "Anna"
+
+
+def test_the_wrong_file_can_be_undone(here: Path, there: Path) -> None:
+    was, other = State(here), State(there)
+    restored(here, backup_of(there))
+    assert State(here) == other
+    restored(here, (here / BEFORE).read_bytes())
+    assert State(here) == was
+    restored(here, (here / BEFORE).read_bytes())
+    assert State(here) == other
+
+
+def test_what_the_new_start_finds_is_just_what_was_restored(here: Path, there: Path) -> None:
+    """No log, no mark and no leftover of the old journal."""
+    for name in ("journal.db-wal", "journal.db-shm"):
+        (here / name).write_bytes(b"")
+    found = committed(here, backup_of(there))
+    assert found.counts == Counts(1, 1, found.counts.scans, 2, 0)
+    assert pending(str(here))
+    assert finish(str(here))
+    assert not pending(str(here))
+    assert not finish(str(here))
+    names = {"journal.db", "journal.mark", "scanners", "settings.toml", "stickers.csv", BEFORE}
+    assert {path.name for path in here.iterdir()} - {"owner"} == names
+    assert State(here) == State(there)
+
+
+def test_a_start_finishes_what_was_begun_and_drops_what_was_not(here: Path, there: Path) -> None:
+    was, other, packed = State(here), State(there), backup_of(there)
+    (here / NEW).mkdir()
+    (here / NEW / "journal.db").write_bytes(b"half of it")
+    assert State(here) == was  # State() is a start
+    assert not (here / NEW).exists()
+    committed(here, packed)
+    assert (here / READY).exists()
+    for expected in (True, False):
+        journal = Journal(str(here))
+        assert journal.restored == expected
+        journal.close()
+    assert State(here) == other
+
+
+# --- journals that are damaged, gone, newer ------------------------------------------------
+
+
+def test_a_damaged_journal_is_rescued_into_the_backup(tmp_path: Path, there: Path) -> None:
+    before = rows(backup_of(there), "scans.jsonl")
+    content = bytearray((there / "journal.db").read_bytes())
+    at = content.find(before[-1]["code"].encode())
+    content[at] ^= 1
+    (there / "journal.db").write_bytes(content)
+    made = made_of(there)
+    assert not made.sound
+    assert "damaged" in made.notes[0]
+    assert 0 < made.counts.scans < len(before)
+    restored(tmp_path / "empty", made.content)
+    assert rows(backup_of(tmp_path / "empty"), "scans.jsonl")
+
+
+def test_a_damaged_journal_is_set_aside_by_a_restore(here: Path, there: Path) -> None:
+    (here / "journal.db").write_bytes(damaged := b"SQLite format 3\0" + b"x" * 9000)
+    assert "set aside" in restored(here, backup_of(there)).before.notes[0]
+    assert State(here) == State(there)
+    assert (here / "journal.db.damaged-1").read_bytes() == damaged
+
+
+def test_a_newer_journal_is_not_backed_up_and_set_aside_by_a_restore(
+    here: Path, there: Path
+) -> None:
+    with sqlite3.connect(here / "journal.db") as journal:
+        journal.execute("PRAGMA user_version=2")
+    journal.close()
+    with pytest.raises(BadBackup, match="update Okanjo"):
+        backup_of(here)
+    restored(here, backup_of(there))
+    assert State(here) == State(there)
+    assert (here / "journal.db.damaged-1").exists()
+
+
+def test_a_journal_that_is_gone_is_told(there: Path) -> None:
+    (there / "journal.db").unlink()
+    assert not made_of(there).sound
+
+
+# --- power, full disks ---------------------------------------------------------------------
+
+
+def killed(folder: Path, file: Path, call: str, number: int) -> int:
+    """A child restores the file in the folder, until its so-manieth such call kills it."""
+    done = subprocess.run(
+        [sys.executable, KILLED, str(folder), str(file), call, str(number)],
+        capture_output=True,
+        env=environ(folder),
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode in (0, 2, 3, -9), done.stderr.decode()
+    return done.returncode
+
+
+@pytest.fixture
+def file(tmp_path: Path, there: Path) -> Path:
+    (tmp_path / "file").write_bytes(backup_of(there))
+    return tmp_path / "file"
+
+
+@pytest.mark.parametrize("call", ["fsync", "rename", "unlink", "mkdir", "rmdir"])
+def test_a_plug_pulled_at_any_step_leaves_the_old_state_or_the_new(
+    tmp_path: Path, here: Path, there: Path, file: Path, call: str
+) -> None:
+    old, new, content = State(here), State(there), bytes_of(here)
+    for number in itertools.count(1):
+        copy = tmp_path / f"here-{number}"
+        copy.mkdir()
+        for name, of_it in content.items():
+            (copy / name).write_bytes(of_it)
+        (copy / "journal.db-wal").touch()  # as after a kill
+        over = killed(copy, file, call, number) == 0
+        found = State(copy)
+        assert found in (old, new)
+        assert not pending(str(copy))
+        assert found == old or (copy / BEFORE).exists()
+        if over:
+            break
+    assert found == new
+
+
+def test_a_start_that_finishes_may_be_killed_too(here: Path, there: Path, file: Path) -> None:
+    new = State(there)
+    assert killed(here, file, "rename", 2) == -9
+    for number in range(1, 4):
+        assert (here / READY).exists()
+        killed(here, Path("-"), "rename", number)
+    assert State(here) == new
+
+
+def test_a_disk_that_is_full_changes_nothing(here: Path, there: Path, file: Path) -> None:
+    """Each sync fails in turn, up to the one that makes it last; behind that it is restored."""
+    new, before = State(there), bytes_of(here)
+    numbers = itertools.count(1)
+    while killed(here, file, "full", number := next(numbers)) == 2:
+        assert bytes_of(here) == before
+    assert number > 6
+    assert State(here) == new
+
+
+def test_a_start_that_cannot_finish_yet_scores_in_memory(here: Path, there: Path) -> None:
+    """Nothing is written to the old journal, and a retry finishes it."""
+    committed(here, backup_of(there))
+    was = (here / "journal.db").read_bytes()
+    (here / "scanners").unlink()
+    (here / "scanners").mkdir()
+    journal = Journal(str(here))
+    assert (journal.saved, journal.trouble) == (False, "is a directory")
+    assert not journal.append("002008", 0, 1.0, GameNow(1))
+    assert (here / "journal.db").read_bytes() == was
+    (here / "scanners").rmdir()
+    assert journal.retry()
+    assert journal.restored
+    journal.close()
+    assert not pending(str(here))
+    new, old = State(here), State(there)
+    assert new.finished == old.finished
+    assert new.games[0] is not None
+    assert new.games[0].scans[-1].code == "002008"
+
+
+def test_what_root_restores_belongs_to_whom_the_folder_does(tmp_path: Path, there: Path) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give files away")
+    here = tmp_path / "here"
+    here.mkdir()
+    os.chown(here, 12345, 12345)
+    restored(here, backup_of(there))
+    assert {path.stat().st_uid for path in here.iterdir()} == {12345}
