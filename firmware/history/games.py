@@ -1,4 +1,4 @@
-"""What the journal keeps of a game in, the game as people remember it out. Pure.
+"""Parse a game's report into the game as the history shows it. Pure.
 
 Rule 1: what is not as it was written is a BadGame, never a guess.
 Rule 2: a time counts only where the clock can have been right: many a Pi has none of its own.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.cards import BADGES
@@ -22,12 +23,11 @@ CLOCK_IS_SET = 1_704_067_200.0  # 2024 began: no evening was scored before
 CLOCK_IS_MAD = 4_102_444_800.0  # 2100
 LONGEST_EVENING_S = 12 * 3600.0  # longer: the clock was put right in between
 MOST_POINTS = 10**9
-MOST_SEATS = 64
 OWN_MENU = "Own menu"
 
 
 class BadGame(ValueError):
-    """It cannot be read."""
+    """A report that is not as it was written."""
 
 
 class Part(NamedTuple):
@@ -38,7 +38,7 @@ class Part(NamedTuple):
 
 
 class Sat(NamedTuple):
-    """A seat and its game; a dummy has no badge. `desserts` None: the game never came to them."""
+    """A seat's game; a dummy has no badge, a game that never came to desserts has None."""
 
     badge: str | None
     name: str
@@ -49,7 +49,7 @@ class Sat(NamedTuple):
 
     @property
     def won(self) -> bool:
-        """Alone or with others."""
+        """Whether this seat won, alone or with others."""
         return self.place == 1 and self.badge is not None
 
     @property
@@ -89,7 +89,7 @@ class Played(NamedTuple):
 
 
 class Titles:
-    """What games, menus and kinds are called; those of games that are no more by their slugs."""
+    """Titles of games, menus and kinds; of games that are no more made from their slugs."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
@@ -101,7 +101,7 @@ class Titles:
         return game.title if game else self.kind(slug, slug)
 
     def unit(self, slug: str) -> str:
-        """What its points are, where they are not points."""
+        """The unit of a game's points, where it has one."""
         game = self._games.get(slug)
         return game.unit if game else ""
 
@@ -113,7 +113,7 @@ class Titles:
         return found
 
     def menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
-        """The menu of these kinds; the same one for the same kinds."""
+        """The menu of these kinds: one object for the same kinds."""
         found = self._menus.get((slug, *kinds))
         if found is None:
             found = self._menus[(slug, *kinds)] = self._menu(slug, kinds)
@@ -130,32 +130,31 @@ class Titles:
         return Menu(".".join(sorted({*kinds})), OWN_MENU, titles)
 
 
-def remembered(
+def parse_game(
     number: int,
     times: tuple[float, float | None],
-    told: Any,
+    report: Any,
     state: str,
     titles: Titles,
-    names: Mapping[str, str] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Played:
-    """A game by its report, and by when it began and ended. `names` (today's, by badge) fill in
-    for a report without names.
+    """Parse a report; `times` are when the game began and ended. BadGame.
+
+    `names` (today's, by badge) fill in for a report without names.
     """
     try:
-        slug, variants = _text(told["game"]), tuple(map(_text, told["variants"]))
-        menu = titles.menu(slug, tuple(map(_text, told["menu"])))
-        seats = tuple(_sat(seat, names or {}) for seat in told["seats"])
-        if len(seats) > MOST_SEATS:
-            raise BadGame("more seats than a table has")
+        slug, variants = _text(report["game"]), tuple(map(_text, report["variants"]))
+        menu = titles.menu(slug, tuple(map(_text, report["menu"])))
+        seats = tuple(_sat(seat, names) for seat in report["seats"])
         began, (at, minutes) = times[0], when(*times)
-        mode = _text(told["mode"])
+        mode = _text(report["mode"])
     except (TypeError, KeyError, AttributeError, ValueError) as why:
         raise BadGame(f"game {number} is not as it was written") from why
     return Played(number, state, began, at, minutes, slug, menu, mode, variants, seats)
 
 
-def told_by(result: str) -> Any:
-    """A result as it is kept, as a report."""
+def parse_json(result: str) -> Any:
+    """Parse a result as the journal has it; BadGame."""
     try:
         return json.loads(result)
     except (ValueError, RecursionError) as why:
@@ -163,7 +162,7 @@ def told_by(result: str) -> Any:
 
 
 def when(began: float, ended: float | None) -> tuple[float | None, int | None]:
-    """When it was, and for how many minutes; None where the clock cannot have been right."""
+    """Tell when a game was, and for how many minutes; None where the clock was wrong."""
     if ended is None:
         return (began if _right(began) else None), None
     if began > ended or not _right(ended):
@@ -177,33 +176,32 @@ def _right(time: float) -> bool:
     return CLOCK_IS_SET <= time < CLOCK_IS_MAD
 
 
-def _sat(told: Any, names: Mapping[str, str]) -> Sat:
-    badge, place = told["badge"], told["place"]
+def _sat(seat: Any, names: Mapping[str, str]) -> Sat:
+    badge, place = seat["badge"], seat["place"]
     if badge is not None and badge not in BADGES:
         raise BadGame("no badge of ours")
-    name = names.get(badge, "") if badge else ""
     return Sat(
         badge,
-        name or _text(told["name"]),
-        tuple(map(_part, told["rounds"])),
-        None if told["desserts"] is None else _part(told["desserts"]),
-        _number(told["total"]),
+        names.get(badge, "") or _text(seat["name"]),
+        tuple(map(_part, seat["rounds"])),
+        None if seat["desserts"] is None else _part(seat["desserts"]),
+        _number(seat["total"]),
         None if place is None else _number(place),
     )
 
 
-def _part(told: Any) -> Part:
-    by = {_text(kind): _number(points) for kind, points in told["by"].items()}
-    return Part(_number(told["points"]), by)
+def _part(part: Any) -> Part:
+    by = {_text(kind): _number(points) for kind, points in part["by"].items()}
+    return Part(_number(part["points"]), by)
 
 
-def _text(told: Any) -> str:
-    if not isinstance(told, str):
+def _text(value: object) -> str:
+    if not isinstance(value, str):
         raise TypeError
-    return told
+    return value
 
 
-def _number(told: Any) -> int:
-    if type(told) is not int or abs(told) > MOST_POINTS:
+def _number(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST_POINTS:
         raise TypeError
-    return told
+    return value

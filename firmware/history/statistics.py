@@ -1,4 +1,4 @@
-"""Games in, what people ask of them out: who won how often, with how much, and by what. Pure.
+"""Count games: who won how often, with how much, and by which kinds. Pure.
 
 Rule 1: only finished games count. Others are listed and change no figure.
 Rule 2: points of different games are never added up: Omakase counts in yen.
@@ -7,6 +7,7 @@ Rule 3: players are told apart by their names, and a shared win is a win for eac
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -16,7 +17,7 @@ Key = TypeVar("Key")
 
 
 class Figures(NamedTuple):
-    """Of some totals: how many, how many won, their sum, the best and the worst, points by kind."""
+    """Some totals: how many, how many won, their sum, the best and the worst, points by kind."""
 
     games: int
     wins: int
@@ -30,13 +31,13 @@ class Figures(NamedTuple):
         return self.total / self.games
 
     def kinds(self) -> list[tuple[str, float]]:
-        """Points by kind and game, most first."""
+        """List kinds with their average points a game, most first."""
         each = ((kind, points / self.games) for kind, points in self.by.items())
         return sorted(each, key=lambda one: (-one[1], one[0]))
 
 
 class Chosen(NamedTuple):
-    """What is asked for; empty: all of them."""
+    """A filter; an empty field takes all."""
 
     player: str = ""
     menu: str = ""
@@ -50,19 +51,19 @@ class Chosen(NamedTuple):
         )
 
     def seat(self, sat: Sat) -> bool:
-        """Whether this seat is meant; a dummy never is."""
+        """Whether this seat is taken; a dummy never is."""
         return sat.badge is not None and self.player in ("", sat.name)
 
 
 class Best(NamedTuple):
-    """The highest total, and everybody who has reached it."""
+    """The highest total, and all players who have reached it."""
 
     total: int
     names: tuple[str, ...]
 
 
 class Counted:
-    """All games once gone through, so that each question is quick.
+    """Figures of all games, gone through once, so that each question is quick.
 
     `games` are kept without their rounds, the oldest first.
     """
@@ -78,7 +79,7 @@ class Counted:
         self._names: dict[str, str] = {}  # one string for all games of a player
 
     def add(self, played: Played) -> None:
-        """One more; in the order of their numbers."""
+        """Count one more game, in the order of their numbers."""
         self.menus[played.game, played.menu.key] = played.menu
         by = [by_kind(sat) for sat in played.seats]
         for sat, kinds in zip(played.seats, by, strict=True):
@@ -96,45 +97,41 @@ class Counted:
 
     def _count(self, played: Played, by: Sequence[Mapping[str, int]]) -> None:
         where = played.game, played.menu.key
-        people: dict[str, int] = {}
+        people = Counter[str]()
         for sat, kinds in zip(played.seats, by, strict=True):
             if sat.badge is not None:
                 cell = Figures(1, int(sat.won), sat.total, sat.total, sat.total, kinds)
                 _put(self._cells, (*where, sat.name), cell)
-                people = _sum(people, kinds)
+                people.update(kinds)
         if played.winners:
             won = max(sat.total for sat in played.winners)
             _put(self._winning, where, Figures(1, len(played.winners), won, won, won, people))
 
     def of(self, chosen: Chosen) -> Iterator[Played]:
-        """The games that are meant, the newest first."""
+        """List the chosen games, the newest first."""
         return (played for played in reversed(self.games) if chosen.takes(played))
 
     def players(self, chosen: Chosen) -> dict[str, Figures]:
-        """By name, most games first. To be asked for one game: see rule 2."""
+        """Figures by name, most games first. To be asked for one game: see rule 2."""
         found: dict[str, Figures] = {}
         for (game, menu, name), cell in self._cells.items():
-            if _meant(chosen, game, menu) and chosen.player in ("", name):
-                found[name] = both(found[name], cell) if name in found else cell
-        in_order = sorted(found, key=lambda name: (-found[name].games, -found[name].wins, name))
-        return {name: found[name] for name in in_order}
+            if _chosen(chosen, game, menu) and chosen.player in ("", name):
+                _put(found, name, cell)
+        return dict(sorted(found.items(), key=lambda one: (-one[1].games, -one[1].wins, one[0])))
 
     def by_menu(self, chosen: Chosen) -> dict[str, Figures]:
-        """By menu: of winners' totals and everybody's kinds; of a player's own with a name."""
-        found: dict[str, Figures] = {}
+        """Figures by menu, most games first: a player's own, or without a player the winners'
+        totals and everybody's kinds.
+        """
+        cells = [(*where, one) for where, one in self._winning.items()]
         if chosen.player:
-            for (game, menu, name), cell in self._cells.items():
-                if _meant(chosen, game, menu) and name == chosen.player:
-                    found[menu] = cell
-        else:
-            for (game, menu), cell in self._winning.items():
-                if _meant(chosen, game, menu):
-                    found[menu] = cell
-        in_order = sorted(found, key=lambda menu: (-found[menu].games, menu))
-        return {menu: found[menu] for menu in in_order}
+            own = self._cells.items()
+            cells = [(game, menu, one) for (game, menu, name), one in own if name == chosen.player]
+        found = {menu: one for game, menu, one in cells if _chosen(chosen, game, menu)}
+        return dict(sorted(found.items(), key=lambda one: (-one[1].games, one[0])))
 
     def best(self, chosen: Chosen) -> Best | None:
-        """The highest total of the games that are meant; all of those who are level."""
+        """Find the highest total of the chosen games, and all who reached it."""
         best, names = None, dict[str, None]()
         for played in self.games:
             if played.state != FINISHED or not chosen.takes(played):
@@ -147,7 +144,7 @@ class Counted:
         return None if best is None else Best(best, tuple(names))
 
 
-def _meant(chosen: Chosen, game: str, menu: str) -> bool:
+def _chosen(chosen: Chosen, game: str, menu: str) -> bool:
     return chosen.game in ("", game) and chosen.menu in ("", menu)
 
 
@@ -157,34 +154,28 @@ def _put(cells: dict[Key, Figures], key: Key, one: Figures) -> None:
 
 
 def both(one: Figures, other: Figures) -> Figures:
-    """Together."""
+    """Add figures up."""
+    by = Counter(one.by)
+    by.update(other.by)
     return Figures(
         one.games + other.games,
         one.wins + other.wins,
         one.total + other.total,
         max(one.best, other.best),
         min(one.worst, other.worst),
-        _sum(one.by, other.by),
+        by,
     )
 
 
-def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    by = dict(one)
-    for kind, points in other.items():
-        by[kind] = by.get(kind, 0) + points
-    return by
-
-
-def by_kind(sat: Sat) -> dict[str, int]:
-    """A seat's points by kind, in all rounds and desserts."""
-    by: dict[str, int] = {}
+def by_kind(sat: Sat) -> Mapping[str, int]:
+    """Add up a seat's points by kind, in all rounds and desserts."""
+    by = Counter[str]()
     for part in sat.parts:
-        for kind, points in part.by.items():
-            by[kind] = by.get(kind, 0) + points
+        by.update(part.by)
     return by
 
 
 def kinds_of(played: Played) -> list[str]:
-    """All kinds in it, in the order they came up."""
+    """List all kinds in a game, in the order they came up."""
     parts = (part for sat in played.seats for part in sat.parts)
     return list(dict.fromkeys(kind for part in parts for kind in part.by))

@@ -13,8 +13,8 @@ from firmware.history.games import (
     ABANDONED,
     FINISHED,
     BadGame,
-    remembered,
-    told_by,
+    parse_game,
+    parse_json,
     when,
 )
 from firmware.history.statistics import Best, Chosen
@@ -110,7 +110,7 @@ def test_so_is_a_seat(key: str, what: Any) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "3" * 5000])
 def test_so_is_a_result_that_is_no_json(text: str) -> None:
     with pytest.raises(BadGame):
-        remembered(1, (0.0, None), told_by(text), FINISHED, TITLES)
+        parse_game(1, (0.0, None), parse_json(text), FINISHED, TITLES)
 
 
 # --- worked examples ---------------------------------------------------------------

@@ -14,7 +14,7 @@ from support.table_app import GAMES
 
 from firmware.__main__ import main
 from firmware.history.export import FORMULA, AsJson, AsTable, link, play
-from firmware.history.games import ABANDONED, FINISHED, Played, Titles, remembered
+from firmware.history.games import ABANDONED, FINISHED, Played, Titles, parse_game
 from firmware.history.reader import Past
 from firmware.history.statistics import Counted
 
@@ -24,7 +24,7 @@ NOW = 1.8e9
 
 
 def game(told: Any, state: str = FINISHED, at: float = FRIDAY) -> Played:
-    return remembered(7, (at, at + 2820), told, state, TITLES)
+    return parse_game(7, (at, at + 2820), told, state, TITLES)
 
 
 def named(*names: str) -> Any:

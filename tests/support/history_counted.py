@@ -1,11 +1,11 @@
-"""In: reports of games. Out: the games as they are remembered, and counted."""
+"""In: reports of games. Out: the games as they are parse_game, and counted."""
 
 from typing import Any
 
 from support.history_made import FRIDAY, report, seat
 from support.table_app import GAMES
 
-from firmware.history.games import FINISHED, Played, Titles, remembered
+from firmware.history.games import FINISHED, Played, Titles, parse_game
 from firmware.history.statistics import Counted
 
 TITLES = Titles(GAMES)
@@ -13,7 +13,7 @@ HOUR = 3600.0
 
 
 def played(number: int, told: Any, state: str = FINISHED) -> Played:
-    return remembered(number, (FRIDAY, FRIDAY + HOUR), told, state, TITLES)
+    return parse_game(number, (FRIDAY, FRIDAY + HOUR), told, state, TITLES)
 
 
 def counted(*games: Played) -> Counted:
