@@ -15,7 +15,7 @@ from firmware.app.lifecycle import Runtime, build
 from firmware.app.messages import DeskOpened, Restart, Typed, WakeUp
 from firmware.app.parts import REAL, Hardware, is_pi
 from firmware.app.volume import VolumeSaver
-from firmware.backup.answers import Running, backup_routes
+from firmware.backup.running import Running, backup_routes
 from firmware.ipc.server import Route, Server
 from firmware.ipc.socket_path import folders
 from firmware.journal.journal import Journal
@@ -110,7 +110,7 @@ def serve(
     """Score with everything that the settings want until someone leaves; return 0 or RESTART."""
     runtime = build(settings, journal, pi, hardware, service)
     app = runtime.app
-    running = Running(VERSION, config, settings, journal, lambda do: app.inbox.put(Restart(do)))
+    running = Running(config, settings, journal, lambda do: app.inbox.put(Restart(do)))
     stickers = sticker_routes(app.stickers, settings.state_folder, app.inbox.put)
     page = None
     if settings.web.on:

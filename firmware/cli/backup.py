@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.notation import LONGEST_LINE, printable, printable_lines
-from firmware.backup.answers import Report
 from firmware.backup.archive import MOST_BYTES, Backup, is_backup, parse_counts
 from firmware.backup.create import check_folder, make
 from firmware.backup.rows import BadBackup
+from firmware.backup.running import Report
 from firmware.backup.stage import put_in_order, staged
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask

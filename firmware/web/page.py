@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from firmware.backup.answers import Running
+from firmware.backup.running import Running
 from firmware.ipc.server import Route
 from firmware.web.auth import Pin
 from firmware.web.feed import Builders, Feed

@@ -13,7 +13,7 @@ from typing import Any
 from drivers.inotify import LOOK_EVERY, Watch
 from drivers.threads import FdThread
 from firmware.app.loop import App
-from firmware.backup.answers import Running
+from firmware.backup.running import Running
 from firmware.ipc.server import Question, Route
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.auth import Pin

@@ -16,7 +16,7 @@ from support.ipc_callers import DEADLINE_S, listening, until
 from support.keep_tools import State, backup_of, bytes_of, played, rows, settings_of
 from support.table_program import OKANJO, Piped, environ, left, okanjo, settings
 
-from firmware.backup.answers import BUSY, NotDone, Running, back_up, restore
+from firmware.backup.running import BUSY, NotDone, Running, back_up, restore
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import SOCKET
 from firmware.journal.disk import Disk
@@ -277,7 +277,7 @@ def test_scans_that_only_memory_holds_are_told(
             assert journal.append(code, 0, 1.0, GameNow(1)) == (number == 0)
         owners = settings_of(tmp_path / "okanjo")
         config = str(tmp_path / "okanjo.toml")
-        packed, report = back_up(Running("0.1.0", config, owners, journal, lambda do: None))
+        packed, report = back_up(Running(config, owners, journal, lambda do: None))
     assert report.counts.scans == 1
     assert report.notes == [
         "The disk takes nothing (no space left on device): 2 scans in memory alone, and"
@@ -302,7 +302,7 @@ def test_a_restore_that_nobody_waits_for_is_given_up(tmp_path: Path) -> None:
     with closing(Journal(str(tmp_path / "okanjo"))) as journal:
         before = bytes_of(tmp_path / "okanjo")
         config = str(tmp_path / "okanjo.toml")
-        running = Running("0.1.0", config, owners, journal, asked.append)
+        running = Running(config, owners, journal, asked.append)
         with pytest.raises(NotDone, match="given up"):
             restore(running, packed, waits)
         assert not asked[0]()  # the thread that owns the table comes too late

@@ -16,7 +16,7 @@ from engine.catalogue import codebook_of, games_of
 from firmware.app.ipc_routes import sticker_routes
 from firmware.app.loop import App
 from firmware.app.messages import Restart
-from firmware.backup.answers import Running
+from firmware.backup.running import Running
 from firmware.journal.journal import Journal
 from firmware.settings.load import load
 from firmware.settings.schema import Settings
@@ -70,7 +70,7 @@ class SetUp:
             stickers=stickers,
         )
         put = app.inbox.put
-        running = Running("0.1.0", str(self.config), settings, journal, lambda do: put(Restart(do)))
+        running = Running(str(self.config), settings, journal, lambda do: put(Restart(do)))
         page = Page(
             feed,
             self.pin,

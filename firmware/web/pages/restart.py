@@ -15,7 +15,7 @@ from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from firmware.backup.answers import Running
+from firmware.backup.running import Running
 from firmware.web.context import Context, json_response, unavailable
 
 DONE_WITHIN_S = 5.0
@@ -31,10 +31,10 @@ def running_of(context: Context) -> Running:
 
 
 class Restart:
-    """`Running.anew`, but the restart waits until the answer is on its way to whoever asked."""
+    """`Running.restart`, but the restart waits until the answer is on its way to whoever asked."""
 
     def __init__(self, running: Running) -> None:
-        self._anew = running.anew
+        self._restart = running.restart
         self._told = threading.Event()
 
     def __call__(self, do: Callable[[], bool]) -> None:
@@ -44,7 +44,7 @@ class Restart:
                 self._told.wait(TOLD_WITHIN_S)
             return done
 
-        self._anew(held)
+        self._restart(held)
 
     def answer(self, told: Mapping[str, Any]) -> Response:
         """The last that is sent before the end."""

@@ -1,100 +1,64 @@
-"""Backup, restore and doctor's report on /setup: what came in, what there is to tell out.
+"""Backup, restore and doctor's report on /setup.
 
-What does it is what answers `okanjo backup` and `okanjo restore`; doctor is a process of its own.
+Backup and restore are done as for `okanjo backup` and `okanjo restore`; doctor is a process of its
+own.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-from collections.abc import AsyncIterator, Mapping
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
-from firmware.backup.answers import BUSY, backup_routes
-from firmware.ipc import server as ipc
+from firmware.backup.running import BUSY, NotDone, back_up
+from firmware.backup.running import restore as restore_
 from firmware.web.child import exclusive, run
 from firmware.web.context import NO_STORE, Context, json_response, post
-from firmware.web.page import PIECE_BYTES
 from firmware.web.pages.restart import Restart, running_of
 
 BACKUP = "application/octet-stream"
 MOST_BACKUP = 64 << 20
 DOCTOR_S = 60.0
-_keeping, _looking = asyncio.Lock(), asyncio.Lock()
+_backup, _doctor = asyncio.Lock(), asyncio.Lock()
+Done = TypeVar("Done")
 
 
 async def backup(context: Context, request: Request) -> Response:
-    """All that lasts, as a file. It is in memory: the disk may be what is failing."""
-    async with exclusive(_keeping, _sentence(BUSY)):
-        file = os.fdopen(os.memfd_create("okanjo"), "w+b")
-        try:
-            await _kept(backup_routes(running_of(context))["backup"], file)
-            size = file.seek(0, os.SEEK_END)
-            file.seek(0)
-        except BaseException:
-            file.close()
-            raise
-    headers = {"Content-Length": f"{size}", **NO_STORE}
-    return StreamingResponse(_pieces(file), 200, headers, BACKUP)
-
-
-async def _pieces(file: BinaryIO) -> AsyncIterator[bytes]:
-    with file:
-        while piece := file.read(PIECE_BYTES):
-            yield piece
+    """Send all that lasts as a file, made in memory: the disk may be what is failing."""
+    running = running_of(context)
+    content, _ = await _carry_out(lambda is_waited_for: back_up(running))
+    return Response(content, 200, NO_STORE, BACKUP)
 
 
 async def restore(context: Context, request: Request) -> Response:
-    """All that lasts, replaced by what came along, if there is nothing wrong with it."""
-    from tempfile import TemporaryFile  # late: 1 MB that looking at scores need not cost
-
-    running = running_of(context)
-    async with exclusive(_keeping, _sentence(BUSY)):
-        try:
-            # beside the journal: what /tmp takes, memory would have to hold
-            with TemporaryFile(dir=running.settings.state_folder) as file:
-                async for piece in request.stream():
-                    file.write(piece)
-                file.flush()
-                restart = Restart(running)
-                try:
-                    answer = backup_routes(running._replace(anew=restart))["restore"]
-                    told = await _kept(answer, file)
-                except BaseException:
-                    restart.give_up()
-                    raise
-        except OSError as why:
-            raise HTTPException(503, f"{why.strerror or why}. Nothing was changed.") from None
-    return restart.answer({**_contents(told), "told": told["told"]})
-
-
-def _contents(told: Mapping[str, Any]) -> dict[str, str]:
-    from firmware.backup.describe import contents, counts_in
-
-    return {"restored": contents(counts_in(told))}
-
-
-async def _kept(route: ipc.Route, file: BinaryIO) -> Mapping[str, Any]:
-    """What was done with the file, in a thread of its own; HTTPException when it is refused."""
-    gone, descriptor = False, os.dup(file.fileno())  # the thread may outlast who asked
-
-    def work() -> Mapping[str, Any]:
-        with os.fdopen(descriptor):
-            return route(ipc.Question({}, descriptor, lambda: not gone))
-
+    """Replace all that lasts by the file that is sent, if there is nothing wrong with it."""
+    running, content = running_of(context), await request.body()
+    restart = Restart(running)
+    running = running._replace(restart=restart)
     try:
-        found = await asyncio.to_thread(work)
-    except asyncio.CancelledError:
-        gone = True
+        report = await _carry_out(lambda is_waited_for: restore_(running, content, is_waited_for))
+    except BaseException:
+        restart.give_up()
         raise
-    if "refused" in found:
-        raise HTTPException(409, _sentence(str(found["refused"])))
-    return found
+    return restart.answer({"restored": report.counts.describe(), "told": report.notes})
+
+
+async def _carry_out(work: Callable[[Callable[[], bool]], Done]) -> Done:
+    """Do the work in a thread of its own; HTTPException when it is refused."""
+    gone = False
+    async with exclusive(_backup, _sentence(BUSY)):
+        try:
+            return await asyncio.to_thread(work, lambda: not gone)
+        except NotDone as why:
+            raise HTTPException(409, _sentence(str(why))) from None
+        except asyncio.CancelledError:
+            gone = True  # the thread outlasts the request
+            raise
 
 
 def _sentence(why: str) -> str:
@@ -106,7 +70,7 @@ async def doctor(context: Context, request: Request) -> Response:
     no part of ours.
     """
     running_of(context)
-    async with exclusive(_looking, "It is being looked at already; wait a moment."):
+    async with exclusive(_doctor, "It is being looked at already; wait a moment."):
         said = await run(context.page.config, request.receive, ["doctor", "--json"], DOCTOR_S)
     try:
         found = json.loads(said.out)

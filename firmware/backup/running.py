@@ -45,15 +45,14 @@ class Report(NamedTuple):
 
 
 class Running(NamedTuple):
-    """The program that runs. `anew` has it call a function between two scans, and restart if that
-    returns True.
+    """The program that runs. `restart` has it call a function between two scans, and restart if
+    that returns True.
     """
 
-    version: str
     config: str | None
     settings: Settings
     journal: Journal
-    anew: Callable[[Callable[[], bool]], None]
+    restart: Callable[[Callable[[], bool]], None]
 
     @property
     def folder(self) -> str:
@@ -129,7 +128,7 @@ def _between_two_scans(
             return False
         return True
 
-    running.anew(take_over)
+    running.restart(take_over)
     while not wait([outcome], LOOK_S).done:
         if not is_waited_for() and outcome.cancel():
             raise NotDone(GIVEN_UP)
