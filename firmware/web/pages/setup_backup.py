@@ -31,34 +31,52 @@ Done = TypeVar("Done")
 async def backup(context: Context, request: Request) -> Response:
     """Send all that lasts as a file, made in memory: the disk may be what is failing."""
     running = running_of(context)
-    content, _ = await _carry_out(lambda is_waited_for: back_up(running))
+    async with exclusive(_backup, _sentence(BUSY)):
+        content, _ = await _carry_out(lambda is_waited_for: back_up(running))
     return Response(content, 200, NO_STORE, BACKUP)
 
 
 async def restore(context: Context, request: Request) -> Response:
     """Replace all that lasts by the file that is sent, if there is nothing wrong with it."""
-    running, content = running_of(context), await request.body()
-    restart = Restart(running)
-    running = running._replace(restart=restart)
-    try:
-        report = await _carry_out(lambda is_waited_for: restore_(running, content, is_waited_for))
-    except BaseException:
-        restart.give_up()
-        raise
+    restart = Restart(running_of(context))
+    running = running_of(context)._replace(restart=restart)
+    async with exclusive(_backup, _sentence(BUSY)):
+        content = await _received(request, running.folder)
+        try:
+            report = await _carry_out(lambda waited_for: restore_(running, content, waited_for))
+        except BaseException:
+            restart.give_up()
+            raise
     return restart.answer({"restored": report.counts.describe(), "told": report.notes})
+
+
+async def _received(request: Request, folder: str) -> bytes:
+    """Read what is sent; until all of it is there it takes no memory.
+
+    It lies beside the journal: what /tmp takes, memory would have to hold.
+    """
+    from tempfile import TemporaryFile  # late: 1 MB that looking at scores need not cost
+
+    try:
+        with TemporaryFile(dir=folder) as file:
+            async for piece in request.stream():
+                file.write(piece)
+            file.seek(0)
+            return file.read()
+    except OSError as why:
+        raise HTTPException(503, f"{why.strerror or why}. Nothing was changed.") from None
 
 
 async def _carry_out(work: Callable[[Callable[[], bool]], Done]) -> Done:
     """Do the work in a thread of its own; HTTPException when it is refused."""
     gone = False
-    async with exclusive(_backup, _sentence(BUSY)):
-        try:
-            return await asyncio.to_thread(work, lambda: not gone)
-        except NotDone as why:
-            raise HTTPException(409, _sentence(str(why))) from None
-        except asyncio.CancelledError:
-            gone = True  # the thread outlasts the request
-            raise
+    try:
+        return await asyncio.to_thread(work, lambda: not gone)
+    except NotDone as why:
+        raise HTTPException(409, _sentence(str(why))) from None
+    except asyncio.CancelledError:
+        gone = True  # the thread outlasts the request
+        raise
 
 
 def _sentence(why: str) -> str:
