@@ -378,16 +378,18 @@ def test_a_scanner_that_types_into_the_desk_as_well(table: TeachingTable) -> Non
 
 
 def test_what_cannot_be_saved_is_not_taught(table: TeachingTable) -> None:
-    (table.folder / "stickers.csv.new").mkdir()  # nothing can be written there
+    file = table.folder / "stickers.csv"
+    file.mkdir()  # no file can take its place
     table.scan("command teach")
     table.after(EAN)
     assert table.after("badge red") == "not-now"
     assert table.message == ("Could not be saved", "is a directory")
     assert table.stickers.rows() == []
-    (table.folder / "stickers.csv.new").rmdir()
+    file.rmdir()
     assert table.after("badge red") == ""  # the wait stayed
     assert table.stickers.rows() == [(EAN, code("badge red"))]
-    (table.folder / "stickers.csv.new").mkdir()
+    file.unlink()
+    file.mkdir()
     table.scan("command teach")
     table.after(EAN)
     assert table.after("command remove") == "not-now"
