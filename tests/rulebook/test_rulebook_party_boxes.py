@@ -56,11 +56,3 @@ def test_an_order_of_a_uramaki_wins_the_race():
     example = live(2, ORDERS, "red uramaki-5/1 orange tofu red special-order/1 uramaki-5/1")
     assert example.live("orange tofu") == [8, 6]
     assert example.scan("red").refuses("special-order/1") == "discarded"
-
-
-def test_a_claim_left_without_a_place_lies_in_the_tray_again():
-    """Okanjo's protocol, uramaki: with SAME REVEAL claims are weighed and paid anew."""
-    example = Example("sushi-go-party", 3, URAMAKI).scan("red kind:uramaki red kind:uramaki")
-    assert example.live("orange tea uramaki-5 uramaki-5") == [8 + 5, 1 + 2, 0]
-    example.scan("same-turn yellow uramaki-4 uramaki-4 uramaki-4")
-    assert example.by() == [{"uramaki": 13}, {"tea": 2, "uramaki": 0}, {"uramaki": 2}]
