@@ -9,7 +9,7 @@ import logging
 import sqlite3
 from collections.abc import Callable
 
-from drivers.backoff import pause_s
+from drivers.threads import Backoff
 from engine.codes import six_digits
 from firmware.journal.database import trouble
 from firmware.journal.disk import Disk
@@ -167,7 +167,7 @@ class Saving:
 
     def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
         self._journal, self._clock = journal, clock
-        self._failures = 0
+        self._backoff = Backoff()
         self._late = False
         self.saved = journal.saved
         self.retry_at: float | None = None
@@ -181,7 +181,7 @@ class Saving:
             logger.info("saved again")
         elif was and not self.saved:
             logger.error(f"not saved: {self._journal.trouble}")
-            self._failures = 0
+            self._backoff.reset()
         self.plan()
 
     def plan(self) -> None:
@@ -189,14 +189,13 @@ class Saving:
         if self.saved:
             self.retry_at = None
         elif self.retry_at is None:
-            self.retry_at = self._clock() + pause_s(self._failures + 1)
+            self.retry_at = self._clock() + self._backoff.pause_s()
 
     def retry(self) -> bool:
         """Try again if it is time; whether that helped."""
         if self.retry_at is None or self._clock() < self.retry_at:
             return False
         self.retry_at = None
-        self._failures += 1
         self.commit(self._journal.retry)
         return self.saved
 

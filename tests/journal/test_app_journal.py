@@ -4,11 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.journal_tools import finished
 from support.table_app import AtTable, code
 
-from engine.catalogue import games_of
-from engine.games.omakase import CARD_TABLE
 from firmware.journal.replay import game_now
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -74,45 +71,6 @@ def test_undo_brings_the_old_game_back_across_a_power_cut(
     assert table.result() == over
     table.scan("command undo", "command undo", EGG, lane="blue")
     assert table.result()["seats"][1]["live"] == 1
-
-
-def test_the_second_game_goes_on_after_a_power_cut(table: AtTable, tmp_path: Path) -> None:
-    play_to_the_end(table)
-    table.scan("command new-game", "badge green", "command next", "badge green", EGG)
-    table.power_cut()
-    assert table.app.table.number == 2
-    assert [seat["live"] for seat in table.result()["seats"]] == [0, 0, 1]
-    assert [game.number for game in finished(tmp_path)] == [1]
-
-
-def test_a_kept_card_table_outlives_the_settings(tmp_path: Path) -> None:
-    """Protocol 3: the card table in force when the game began is kept with its scans."""
-    dishes = dict(CARD_TABLE.dishes)
-    dishes["octopus"] = dishes["octopus"]._replace(yen=1)
-    corrected = games_of(CARD_TABLE._replace(dishes=dishes))
-    table = AtTable(tmp_path)
-    table.scan("game omakase", "badge red", "badge blue", "command next")
-    table.scan("badge red", "card omakase/octopus/1")
-    table.unplugged()
-    table.plugged_in(corrected)
-    assert table.result()["seats"][0]["live"] == 1100
-    table.scan("command score", "command new-game", "command next", "badge red")
-    table.scan("card omakase/octopus/1")
-    assert table.result()["seats"][0]["live"] == 1
-
-
-def test_a_lobby_takes_the_settings_of_today(tmp_path: Path) -> None:
-    dishes = dict(CARD_TABLE.dishes)
-    dishes["octopus"] = dishes["octopus"]._replace(yen=1)
-    table = AtTable(tmp_path)
-    table.scan("game omakase", "badge red", "badge blue")
-    table.unplugged()
-    table.plugged_in(games_of(CARD_TABLE._replace(dishes=dishes)))
-    table.scan("command next", "badge red", "card omakase/octopus/1")
-    assert table.result()["seats"][0]["live"] == 1
-    table.unplugged()
-    table.plugged_in(games_of(CARD_TABLE))
-    assert table.result()["seats"][0]["live"] == 1
 
 
 def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable) -> None:

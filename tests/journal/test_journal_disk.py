@@ -35,19 +35,6 @@ def test_a_folder_that_cannot_be_made_is_run_without_until_it_can(tmp_path: Path
     journal.close()
 
 
-def test_a_folder_deleted_during_play_is_noticed_and_made_again(tmp_path: Path) -> None:
-    folder = tmp_path / "state"
-    journal = Journal(str(folder))
-    scan(journal, 5)
-    shutil.rmtree(folder)
-    assert not append(journal, 6)
-    assert journal.retry()
-    assert append(journal, 7)
-    journal = reopened(journal, folder)
-    assert codes(journal) == in_order(7)
-    journal.close()
-
-
 def test_what_undo_can_reach_survives_the_folder_being_deleted(tmp_path: Path) -> None:
     folder = tmp_path / "state"
     journal = Journal(str(folder))

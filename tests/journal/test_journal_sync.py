@@ -202,16 +202,3 @@ def test_a_read_only_disk_at_the_start_gives_the_game_and_saves_when_it_can(
     journal = Journal(str(tmp_path / "after"))
     assert (codes(journal), journal.notices) == (in_order(8), [])
     journal.close()
-
-
-def test_an_empty_read_only_disk_is_run_on_in_memory(tmp_path: Path) -> None:
-    small = tmp_path / "small"
-    under = in_own_mounts(small, "2m", f'mount -o remount,ro "{small}"')
-    lines = [code_of(1), f'run mount -o remount,rw "{small}"', "retry"]
-    answers = tell_child(small, lines, under=under)
-    assert [answer.split()[:2] for answer in answers] == [
-        ["unsaved", "0"],
-        ["unsaved", "1"],
-        ["unsaved", "1"],
-        ["saved", "1"],
-    ]
