@@ -155,7 +155,7 @@ def sit(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
 
 def deal(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     """Draw NEXT, with a code that works, and what to deal."""
-    yield from _command(book, "next", place, codes)
+    yield from _large(_command(book, "next"), place, codes)
     yield from _screen(START, place, up=9)
     foot = place.y + place.height / 2 + 20
     edge = place.x + TILE_MM
@@ -187,7 +187,7 @@ def scan(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
 
 def score(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     """Draw SCORE, with a code that works; points on the display, pawns on the track."""
-    yield from _command(book, "score", place, codes)
+    yield from _large(_command(book, "score"), place, codes)
     yield from _screen(SCORED, place, up=7)
     x = place.x + place.width - SCREEN_MM
     middle = place.y + place.height / 2 + 13.5
@@ -209,11 +209,13 @@ def go_on(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from _screen(FINISHED, place)
 
 
-def _command(book: Codebook, slug: str, place: Place, codes: Codes) -> Iterator[Mark]:
-    """Draw a command as on the table sheet, as large."""
+def _command(book: Codebook, slug: str, words: str = "") -> Tile:
     label = book.label("command", slug)
-    icon = icons.find(slug)
-    own = Tile(label, label.title.upper(), icon=icon)
+    return Tile(label, label.title.upper(), words, icon=icons.find(slug))
+
+
+def _large(own: Tile, place: Place, codes: Codes) -> Iterator[Mark]:
+    """Draw a tile at the left, as large as on the table sheet."""
     high = min(place.height, 40.0)
     at = Place(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
     yield from tile(own, at, codes, code_on_top=False)
@@ -299,24 +301,17 @@ def _panel(
 def _strip(codebook: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     """Show what helps when something went wrong."""
     across, high = (place.width + GUTTER) / 4, place.height - 3.4
-    helps = (
-        ("undo", "Wrong? This takes back the last scan."),
-        ("remove", "One card wrong? This, then that card."),
+    undo, remove, live, lost = (
+        Place(place.x + at * across, place.y, across - GUTTER, high) for at in range(4)
     )
-    for at, (slug, words) in enumerate(helps):
-        label = codebook.label("command", slug)
-        own = Tile(label, label.title.upper(), words, icon=icons.find(slug))
-        at_place = Place(place.x + at * across, place.y, across - GUTTER, high)
-        yield from tile(own, at_place, codes, code_on_top=at % 2 == 1)
-    notes = (
-        (icons.find("live"), "LIVE",
-         "Scan it before you begin; then every card as it is revealed."),
-        (icons.find("no-label"), "No label?", "Scan the card of that name on the table sheet."),
-    )  # fmt: skip
-    for at, (icon, title, words) in enumerate(notes, len(helps)):
-        yield from _note(
-            icon, title, words, Place(place.x + at * across, place.y, across - GUTTER, high)
-        )
+    back = _command(codebook, "undo", "Wrong? This takes back the last scan.")
+    yield from tile(back, undo, codes, code_on_top=False)
+    strike = _command(codebook, "remove", "One card wrong? This, then that card.")
+    yield from tile(strike, remove, codes, code_on_top=True)
+    words = "Scan it before you begin; then every card as it is revealed."
+    yield from _note(icons.find("live"), "LIVE", words, live)
+    words = "Scan the card of that name on the table sheet."
+    yield from _note(icons.find("no-label"), "No label?", words, lost)
 
 
 def _note(icon: Icon, title: str, words: str, place: Place) -> Iterator[Mark]:

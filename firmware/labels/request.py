@@ -14,7 +14,7 @@ from engine.cards import Game
 from engine.codes import Codebook, Label
 from engine.notation import printable
 from engine.refusals import Refused
-from firmware.labels.cards import layout, sizes, stocks
+from firmware.labels.cards import layout, stocks
 from firmware.labels.cards.layout import Code, Plan
 from firmware.labels.cards.names import cards, faces
 from firmware.labels.cards.stocks import Stock
@@ -56,7 +56,7 @@ def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Request:
     words = tuple(faces(deck, game))  # the whole deck's: a label printed later looks the same
     plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words)
     if plan is None:
-        raise RequestError(sizes.refusal(stock, dpi, code, words))
+        raise RequestError(layout.refusal(stock, dpi, code, words))
     return Request(game, deck, wanted, stock, dpi, code, plan, first, form, output)
 
 
@@ -73,7 +73,7 @@ def parse_subject(asked: str | None, games: Sequence[str]) -> str:
 
 def parse_dpi(asked: str | None) -> int:
     """Return the printer's dots to an inch."""
-    known = {str(dpi): dpi for dpi in sizes.ALL_DPI}
+    known = {str(dpi): dpi for dpi in layout.ALL_DPI}
     if asked is None:
         return 300
     if asked.strip() not in known:

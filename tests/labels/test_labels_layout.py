@@ -11,10 +11,9 @@ from support.label_sheets import words
 
 from engine.games import GAMES
 from firmware.labels.cards import layout
-from firmware.labels.cards.layout import CODES, EDGE_MM, LEAST_BARS_MM, LabelSize
+from firmware.labels.cards.layout import ALL_DPI, CODES, EDGE_MM, LEAST_BARS_MM, LabelSize
 from firmware.labels.cards.names import LEAST_POINTS, Wording
 from firmware.labels.cards.sheets import label_marks
-from firmware.labels.cards.sizes import ALL_DPI
 from firmware.labels.cards.stocks import STOCKS, Stock, stock
 from firmware.labels.render import barcodes, fonts
 from firmware.labels.render.marks import Bars, Path, Text

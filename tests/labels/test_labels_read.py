@@ -15,9 +15,8 @@ from support.label_sheets import COMBINATIONS, REFUSED, Printed, planned, printe
 
 from engine.cards import Game
 from engine.games import GAMES, omakase
-from firmware.labels.cards.layout import CODES, Code
+from firmware.labels.cards.layout import ALL_DPI, CODES, Code
 from firmware.labels.cards.sheets import CLEAR_MM, RULER_MM, label_marks
-from firmware.labels.cards.sizes import ALL_DPI
 from firmware.labels.cards.stocks import DEFAULT, STOCKS
 from firmware.labels.render import png
 from firmware.labels.render.barcodes import (

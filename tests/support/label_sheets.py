@@ -9,9 +9,8 @@ from engine.cards import Game
 from engine.codes import codebook
 from engine.games import GAMES
 from firmware.labels.cards import layout, sheets
-from firmware.labels.cards.layout import Code, Plan
+from firmware.labels.cards.layout import ALL_DPI, Code, Plan
 from firmware.labels.cards.names import Wording, cards, wording
-from firmware.labels.cards.sizes import ALL_DPI
 from firmware.labels.cards.stocks import STOCKS, Stock
 from firmware.labels.render import pdf
 from firmware.labels.render.barcodes import to_dots

@@ -2,7 +2,7 @@
 
 All labels of a sheet share one plan, so that bars and lines stand in the same place on each.
 Rule 1: a plan is only made if it can be scanned and read: modules, quiet zones, bars and type no
-smaller than below.
+smaller than below. A size without a plan is refused, with all that would do instead.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
-from firmware.labels.cards.names import LEADING, Room, Wording, set_in
+from firmware.labels.cards.names import LEADING, LEAST_POINTS, Room, Wording, set_in
+from firmware.labels.cards.stocks import STOCKS, Stock
 from firmware.labels.render import barcodes
 from firmware.labels.render.fonts import BELOW, CAPITAL, width
 from firmware.labels.render.marks import POINTS_PER_MM
@@ -26,6 +27,10 @@ MOST_CODE_128_MM = 0.4  # beyond it, a larger module reads no better in a hand
 MOST_DATAMATRIX_MM = 1.0  # a larger module reads no better in a hand: the label is all code
 # White beside quiet zones and type: a die cut is a little off, a sheet is drawn in askew.
 EDGE_MM = 0.5
+
+ALL_DPI = (203, 300, 600)
+# Where the smallest that does is looked for; all that is wider than that does anyway.
+NARROWEST_MM, WIDEST_MM, LOWEST_MM, HIGHEST_MM = 8, 50, 6, 30
 
 
 class Plan(NamedTuple):
@@ -267,3 +272,61 @@ def _matrix_module(label: LabelSize, room: float) -> int:
     """Return the largest module, in dots, of a matrix with its white in that many mm; 0: none."""
     module = min(label.dots(room) // barcodes.DATAMATRIX_WITH_QUIET, label.dots(MOST_DATAMATRIX_MM))
     return module if module >= barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, label.dpi) else 0
+
+
+def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> str:
+    """Say why that stock is refused, and everything that would do instead."""
+    wide, high = smallest(dpi, code, words)
+    lines = [
+        f"labels of {stock.size} are too small for {code} at {dpi} dpi: {_needs(dpi, code)},"
+        f" and names of {LEAST_POINTS:g} points at least",
+        f"  would do at {dpi} dpi: {', '.join(_stocks(dpi, code, words))},"
+        f" or any size from about {wide}x{high} mm on",
+    ]
+    others = [found for other in CODES if (found := _with(stock, other, words))]
+    lines.append(f"  would do on {stock.name}: {' or '.join(others) or 'none of the codes'}")
+    return "\n".join(lines)
+
+
+def _needs(dpi: int, code: Code) -> str:
+    """Say what white and black no scanner can do without, in mm."""
+    bars = barcodes.least_module(barcodes.CODE_128_LEAST_MM, dpi)
+    matrix = barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, dpi)
+    wide = barcodes.to_mm(bars * barcodes.CODE_128_WITH_QUIET, dpi)
+    side = barcodes.to_mm(matrix * barcodes.DATAMATRIX_WITH_QUIET, dpi)
+    a_bar, a_square = barcodes.to_mm(bars, dpi), barcodes.to_mm(matrix, dpi)
+    of_bars = f"bars of {a_bar:.2f} mm need {wide:.1f} x {LEAST_BARS_MM:g} mm with their white"
+    of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their white"
+    return {
+        "code128": of_bars,
+        "datamatrix": of_matrix,
+        "both": f"{of_bars}, {of_matrix}",
+    }[code]
+
+
+def _with(stock: Stock, code: Code, words: Sequence[Wording]) -> str:
+    """Name that code and the printers that can put it on that stock; empty: none can."""
+    can = [dpi for dpi in ALL_DPI if plan(LabelSize(stock.width, stock.height, dpi), code, words)]
+    if len(can) == len(ALL_DPI):
+        return f"--code {code}"
+    return f"--code {code} --dpi {' or '.join(map(str, can))}" if can else ""
+
+
+def _stocks(dpi: int, code: Code, words: Sequence[Wording]) -> list[str]:
+    return [
+        one.name
+        for one in STOCKS.values()
+        if plan(LabelSize(one.width, one.height, dpi), code, words)
+    ]
+
+
+def smallest(dpi: int, code: Code, words: Sequence[Wording]) -> tuple[int, int]:
+    """Return width and height of the least paper that does, in whole mm."""
+    sizes = []
+    for wide in range(NARROWEST_MM, WIDEST_MM):
+        heights = range(LOWEST_MM, HIGHEST_MM)
+        fits = (high for high in heights if plan(LabelSize(wide, high, dpi), code, words))
+        low = next(fits, None)
+        if low is not None:
+            sizes.append((wide, low))
+    return min(sizes, key=lambda size: size[0] * size[1])
