@@ -134,7 +134,7 @@ def _ipc_server(
     """The local socket, where `okanjo doctor` and other commands ask."""
 
     def devices() -> Mapping[str, Any]:
-        found = page.told() if page else {"page": (), "page_missing": "wish"}
+        found = page.describe() if page else {"page": (), "page_missing": "wish"}
         return {**runtime.app.status.describe(), **found}
 
     folder = running.settings.state_folder
@@ -143,7 +143,7 @@ def _ipc_server(
         "doctor": doctor,
         **stickers,
         **backup_routes(running),
-        **(page.answers() if page else {}),
+        **(page.routes() if page else {}),
     }
     return Server(routes, folders(folder))
 

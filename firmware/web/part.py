@@ -66,11 +66,11 @@ class PagePart(FdThread):
         """Where it is now, best first; nowhere when it cannot be served."""
         return tuple(self._web.addresses())
 
-    def told(self) -> Mapping[str, Any]:
+    def describe(self) -> Mapping[str, Any]:
         """For `okanjo doctor`: where it is, or else what is missing."""
         return {"page": self.found, "page_missing": self._web.missing}
 
-    def answers(self) -> Mapping[str, Route]:
+    def routes(self) -> Mapping[str, Route]:
         """To `okanjo pin`, by question: who may ask there may see the device, too."""
         here = {"state_folder": os.path.abspath(self._folder)}
 

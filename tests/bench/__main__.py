@@ -37,6 +37,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "page_kb": ("bench_web", "page_size"),
     "web_rss_mb": ("bench_web", "rss"),
     "web_storm_mb": ("bench_web", "storm"),
+    "web_idle_wakeups_per_s": ("bench_web", "idle_wakeups"),
     "first_paint_ms": ("bench_paint", "first_paint"),
 }
 

@@ -36,6 +36,7 @@ DISK = os.getcwd()
 TESTS = Path(__file__).parents[1]
 PUSHED_TO, PUSH_GOAL_MS = 20, 5.0
 CROWD, EVENINGS = 64, 2
+IDLE_S = 40
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
 
@@ -174,6 +175,20 @@ def storm() -> Figure:
     """What a thousand pages trying at once and 5,000 malformed requests leave behind."""
     _, pages, after = _memory()
     return Figure("MB", (after - pages) / 1024, None, 4, f"from {pages / 1024:.1f}")
+
+
+def idle_wakeups() -> Figure:
+    """Context switches of all threads after a visit, while nobody is there."""
+    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+        program = Program(Path(folder), (), ())
+        said(program.port, request("GET", "/"))
+        sleep(12)  # what the visit began has its deadlines
+        before = program.switches()
+        sleep(IDLE_S)
+        switches = program.switches() - before
+        program.child.terminate()
+        program.child.communicate()
+    return Figure("1/s", switches / IDLE_S, None, 0.05, f"{switches} in {IDLE_S} s")
 
 
 def _memory() -> tuple[int, int, int]:

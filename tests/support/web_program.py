@@ -37,6 +37,12 @@ class Program:
         assert found is not None
         return int(found[1])
 
+    def switches(self) -> int:
+        """How often any of its threads went to sleep, which is as often as it was woken."""
+        tasks = Path(f"/proc/{self.child.pid}/task").glob("*/status")
+        found = (re.search(r"\nvoluntary_ctxt_switches:\s+(\d+)", one.read_text()) for one in tasks)
+        return sum(int(one[1]) for one in found if one)
+
     def threads(self) -> list[str]:
         tasks = Path(f"/proc/{self.child.pid}/task").iterdir()
         return sorted((task / "comm").read_text().strip() for task in tasks)

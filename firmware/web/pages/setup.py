@@ -27,7 +27,7 @@ async def values(context: Context, request: Request) -> Response:
     from firmware.settings.overrides import standing
 
     try:
-        return json_response(told(context, standing(running_of(context).config)))
+        return json_response(describe(context, standing(running_of(context).config)))
     except SettingsError as why:
         raise HTTPException(409, str(why)) from None
 
@@ -41,14 +41,14 @@ async def change(context: Context, request: Request) -> Response:
     if isinstance(ready, list):
         return json_response({"mistakes": ready})
     if not ready.new:
-        return json_response({"saved": False, **told(context, ready.standing)})
+        return json_response({"saved": False, **describe(context, ready.standing)})
     restart = Restart(running)
     try:
         await restart.between_two_scans(lambda: write(ready))
     except OSError as why:
         sentence = f"It cannot be saved: {why.strerror or why}. Nothing was changed."
         raise HTTPException(503, sentence) from None
-    return restart.answer({"saved": True, **told(context, ready.standing)})
+    return restart.answer({"saved": True, **describe(context, ready.standing)})
 
 
 def _ready(config: str | None, changes: Mapping[str, Any]) -> Prepared | list[str]:
@@ -71,7 +71,7 @@ async def _changes(request: Request) -> Mapping[str, Any]:
     return changes
 
 
-def told(context: Context, standing: Standing) -> dict[str, Any]:
+def describe(context: Context, standing: Standing) -> dict[str, Any]:
     """As the page takes it: `values` has [now, without what was changed here] by key."""
     from engine.cards import BADGES
     from firmware.settings.overrides import CHANGEABLE

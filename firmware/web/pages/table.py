@@ -78,7 +78,7 @@ async def scan(context: Context, request: Request) -> Response:
     page = context.page
     source = f"web:{session_of(page.pin, request)}"
     code = await text_of(request, "code", LONGEST_CODE)
-    return await heard(page, Reading(code, source, SHARED_LANE, page.clock(), 0.0))
+    return await outcome_of(page, Reading(code, source, SHARED_LANE, page.clock(), 0.0))
 
 
 async def press(context: Context, request: Request) -> Response:
@@ -86,16 +86,16 @@ async def press(context: Context, request: Request) -> Response:
     name = await text_of(request, "button", LONGEST_CODE)
     if name not in PINS:
         raise HTTPException(400, f"The buttons are {', '.join(PINS)}.")
-    return await heard(context.page, Pressed(name, context.page.clock()))
+    return await outcome_of(context.page, Pressed(name, context.page.clock()))
 
 
-async def heard(page: Page, fact: Reading | Pressed) -> Response:
+async def outcome_of(page: Page, fact: Reading | Pressed) -> Response:
     """Give it to the table like any other, and say what became of it."""
     outcome = Future[Answered]()
 
-    def reply(heard: Answered) -> None:
+    def reply(answered: Answered) -> None:
         if outcome.set_running_or_notify_cancel():
-            outcome.set_result(heard)
+            outcome.set_result(answered)
 
     if page.waiting() > MOST_WAITING:
         raise unavailable("Too much is being scanned; try again.", 1)
