@@ -27,6 +27,7 @@ from firmware.view.sheets import (
     Start,
     Tray,
 )
+from firmware.view.text_report import title_of
 
 
 class View(NamedTuple):
@@ -210,8 +211,7 @@ def tray(view: View) -> Tray | Board:
     table, seat = view.table, view.seat
     if table.phase == "lobby" or seat is None:
         return board(view)
-    game, ready = playing(table)
-    titles = {kind.slug: kind.title for kind in game.kinds}
+    _, ready = playing(table)
     by: dict[str, int] = {}
     caption = "round"
     if view.standings.scores is not None:
@@ -225,13 +225,8 @@ def tray(view: View) -> Tray | Board:
             for kind, points in part.items():
                 by[kind] = by.get(kind, 0) + points
     paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
-    lines = tuple((titles.get(kind) or _titled(kind), points) for kind, points in paying)
+    lines = tuple((title_of(table, kind), points) for kind, points in paying)
     return Tray(view.players[seat].name, corner(table), lines, sum(by.values()), caption)
-
-
-def _titled(slug: str) -> str:
-    """A set's or flipped cards' name: they are no kind."""
-    return slug.replace("-", " ").capitalize()
 
 
 def rounds(view: View) -> Rounds:

@@ -132,18 +132,13 @@ class DisplayState:
         self.quiet_at = self._outcome = None
 
     def set_aside(self, command: str, outcome: Outcome, now: float) -> None:
-        """PAGE and SOUND are no part of the game; nor is TEACH, which does not get here."""
+        """Turn the page on PAGE; on SOUND change the volume, show it for a while and play it."""
+        self._count(outcome)
         if command == "page":
             self._page += 1
-            self._count(outcome)
             self.quiet()
-        else:
-            self._turn_sound(outcome, now)
-
-    def _turn_sound(self, outcome: Outcome, now: float) -> None:
-        """On, soft, off. How loud it is now is said for a while, and heard."""
+            return
         self._sound = SOUNDS[(SOUNDS.index(self._sound) + 1) % len(SOUNDS)]
-        self._count(outcome)
         self._outcome, self.quiet_at = outcome, now + INTERRUPTION_S
 
     def _count(self, outcome: Outcome) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.codes import codebook
-from engine.notation import BadLine, Written, printable, read
+from engine.notation import BadLine, Written, printable, printable_lines, read, read_or_foreign
 
 BOOK = codebook()
 RED = BOOK.label("badge", "red").code
@@ -99,3 +99,10 @@ def test_every_text_is_shown_in_one_safe_line(text: str) -> None:
 def test_every_label_can_be_written_both_ways(label, lane):  # type: ignore[no-untyped-def]
     assert read(f"{lane}:{label.code}", BOOK) == (label.code, lane)
     assert read(f"{lane}:{label.type} {label.slug}", BOOK) == (label.code, lane)
+
+
+def test_a_typed_line_may_be_a_foreign_code_with_blanks() -> None:
+    assert read_or_foreign("badge red", BOOK) == Written(RED, 0)
+    assert read_or_foreign("one two # three", BOOK) == Written("one two", 0)
+    assert read_or_foreign("badge pink", BOOK) is None
+    assert printable_lines("one\n\x1b[2J") == "one\n\\x1b[2J"
