@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import re
 import signal
@@ -269,6 +270,7 @@ class Screen:
             self._silence.cancel()
 
     def _rendered(self, sender: object) -> None:
+        gc.collect(1)  # what a drawing leaves behind is large, and refers to itself
         self._last = time.monotonic()  # the time of drawing is not the typist's
 
 

@@ -127,14 +127,6 @@ def test_the_picture_is_as_large_as_it_fits_or_told_of(columns: int, rows: int, 
     assert text(lines)[0].startswith(first or " ··")
 
 
-@given(VIEWS, st.integers(1, 200), st.integers(1, 60), st.booleans())
-def test_a_picture_is_drawn_or_told_of(view: DeskView, columns: int, rows: int, dots: bool) -> None:
-    view = view._replace(recent=(), lamps=())
-    lines = body(view, (), columns, max(rows - 3, 0), dots)
-    drawn = any("bg:#000000" in style for line in lines for style, _ in line)
-    assert drawn != bool(too_small(view, columns, rows, dots)) or not view.picture.width
-
-
 def test_a_long_hint_takes_the_lines_it_needs() -> None:
     hint = "A badge, then that player's cards; or score."
     assert text(wrapped(hint, "", 30)) == [" A badge, then that player's", " cards; or score."]
