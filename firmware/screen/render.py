@@ -4,8 +4,7 @@ Every page has one light bar with its heading; nothing is smaller than 6 x 8 pix
 never lower than 16. Larger displays show all scores beside the page.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from firmware.screen import podium
 from firmware.screen.font import LETTERS, TALL, WIDE, cut, measure
@@ -45,8 +44,30 @@ def picture(panel: Panel, width: int = 128, height: int = 64) -> Picture:
 
 
 def draw_on(paper: Paper, panel: Panel) -> None:
-    """The same on paper that is at hand."""
-    _DRAW[type(panel.sheet)](paper, panel, panel.sheet)
+    """Draw the panel's sheet on the paper."""
+    match panel.sheet:
+        case Now() as sheet:
+            _now(paper, panel, sheet)
+        case Board() as sheet:
+            _board(paper, panel, sheet)
+        case Tray() as sheet:
+            _tray(paper, panel, sheet)
+        case Rounds() as sheet:
+            _rounds(paper, panel, sheet)
+        case Device() as sheet:
+            _device(paper, panel, sheet)
+        case Message() as sheet:
+            _message(paper, panel, sheet)
+        case Question() as sheet:
+            _question(paper, panel, sheet)
+        case Start() as sheet:
+            _start(paper, panel, sheet)
+        case Lobby() as sheet:
+            _lobby(paper, panel, sheet)
+        case Podium() as sheet:
+            _podium(paper, panel, sheet)
+        case Code() as sheet:
+            _code(paper, panel, sheet)
 
 
 def _bar(paper: Paper, panel: Panel, title: str, note: str = "") -> None:
@@ -241,18 +262,3 @@ def _all_scores(paper: Paper, panel: Panel) -> None:
         if field.x:
             paper.dots_down(field.x - 4, field.y + 2, field.height - 2)
         board(paper, field, panel.players)
-
-
-_DRAW: dict[type, Callable[[Paper, Panel, Any], None]] = {
-    Now: _now,
-    Board: _board,
-    Tray: _tray,
-    Rounds: _rounds,
-    Device: _device,
-    Message: _message,
-    Question: _question,
-    Start: _start,
-    Lobby: _lobby,
-    Podium: _podium,
-    Code: _code,
-}
