@@ -89,13 +89,6 @@ def test_who_won_and_in_which_colour(site: Site) -> None:
 # --- the figures -------------------------------------------------------------------
 
 
-def test_yen_and_points_are_never_in_one_figure(site: Site) -> None:
-    titles = [one["title"] for one in site.get("/history.json").json["figures"]]
-    assert sorted(titles) == ["Omakase", "Sushi Go Party!"]
-    (only,) = site.get("/history.json?game=omakase").json["figures"]
-    assert only["games"].endswith(", in yen")
-
-
 def test_figures_are_those_of_the_results(site: Site) -> None:
     (figures,) = site.get("/history.json?game=omakase&player=Bo").json["figures"]
     totals = [

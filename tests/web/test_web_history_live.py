@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from support.history_made import evenings, journal
-from support.table_app import GAMES, AtTable
+from support.table_app import GAMES
 from support.web_site import Site, served
 
 from firmware.history.async_reader import History
-from firmware.history.statistics import Counted
 from firmware.web.page import Limits
 
 LONG = Limits(60.0, 60.0, 60.0)
@@ -63,26 +62,6 @@ def test_a_journal_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
 
 
 # --- between all else --------------------------------------------------------------
-
-
-def test_games_are_counted_once_for_each_change(tmp_path: Path) -> None:
-    table = AtTable(tmp_path)
-    history = History(str(tmp_path))
-
-    async def counted() -> list[Counted]:
-        asked = [history.counted(GAMES, {}) for _ in range(5)]
-        return list(await asyncio.gather(*asked))
-
-    table.scan(*TWO, "badge red", "card sushi-go-party/tofu/1")
-    first = asyncio.run(counted())
-    table.scan("card sushi-go-party/tofu/2")  # the game on the table is not among them
-    again = asyncio.run(counted())
-    assert len({id(one) for one in [*first, *again]}) == 1
-    table.scan("command new-game", "command new-game")
-    later = asyncio.run(counted())
-    assert len({id(one) for one in later}) == 1
-    assert [len(one.games) for one in (first[0], later[0])] == [0, 1]
-    table.unplugged()
 
 
 def test_whatever_else_is_asked_has_its_turn_meanwhile(tmp_path: Path) -> None:

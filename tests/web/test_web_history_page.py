@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.browser import accessible, complaints_of, page, text_of, until, why_none
+from support.browser import accessible, complaints_of, page, text_of, why_none
 from support.history_made import evenings, journal
 from support.history_page import Seen, address, kept
 from support.web_site import Site
@@ -78,17 +78,6 @@ def test_choices_stand_in_the_address_and_go_back_and_forth(site: Site) -> None:
         seen.wait()
         assert seen.do("return document.forms[0].player.value") == "Bo"
         assert complaints_of(driver) == []
-
-
-def test_older_games_are_a_page_away(site: Site) -> None:
-    with page(address(site)) as driver:
-        seen = Seen(driver)
-        assert seen.texts("#games p .btn") == ["Older"]
-        driver.find_element("css selector", "#games p .btn").click()
-        until(lambda: driver.current_url.endswith("?page=2"))
-        seen.shown = 0
-        until(lambda: text_of(driver, "#games p") == "Newer2 of 2")
-        assert len(seen.texts("#games li")) == 20
 
 
 def test_plots_say_their_numbers(site: Site) -> None:

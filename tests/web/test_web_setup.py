@@ -1,12 +1,10 @@
 """Settings changed on /setup by raw requests: in force afterwards; or told why not, untouched."""
 
-import json
 import os
 import resource
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ import pytest
 from support.keep_tools import bytes_of
 from support.setup_site import SetUp, set_up
 from support.table_program import ROOT, okanjo
-from support.web_site import Site, answer, caller, request, until
+from support.web_site import Site, until
 
 from engine.report import report
 from firmware.app.messages import Typed
@@ -111,14 +109,6 @@ def test_what_is_the_owners_again_is_no_longer_written(site: SetUp) -> None:
     assert devices(site) == ""
     site.config.write_text(site.config.read_text().replace("Chris", "Christine"))
     assert in_force(site, "names.red") == "Christine"
-
-
-def test_what_a_restore_has_brought_stays(site: SetUp) -> None:
-    more = '[[scanner]]\nport = "/dev/ttyACM0"\n\n[track]\ncap_ma = 900\n'
-    (site.folder / DEVICES_FILE).write_text(more)
-    assert site.changed({"names.red": "Ann"})["saved"] is True
-    assert site.loaded().track.cap_ma == 900
-    assert site.loaded().scanners[0].port == "/dev/ttyACM0"
 
 
 def test_the_values_say_what_is_whose(site: SetUp) -> None:
@@ -245,39 +235,6 @@ def test_a_disk_that_takes_nothing_is_told_and_scoring_goes_on(site: SetUp) -> N
     assert site.runs == 1
     site.app.inbox.put(Typed("badge red"))
     until(lambda: site.app.table.seats)
-
-
-def test_whoever_comes_while_it_starts_anew_is_told_to_come_again(site: SetUp) -> None:
-    """Two phones at once: one saves; nothing is half saved."""
-    headers = {**site.session(), "Content-Type": "application/json"}
-
-    def asking(changes: dict[str, Any]) -> bytes:
-        body = json.dumps({"changes": changes}).encode()
-        return request("POST", "/setup/change", headers, body)
-
-    lines = [caller(site.port) for n in range(4)]  # all, before the first of them ends it
-    for n, line in enumerate(lines):
-        with suppress(OSError):
-            line.sendall(asking({"names.red": f"Ann {n}"}))
-    heard = [all_that_comes(line) for line in lines]
-    saved = [answer(one).json["values"]["names.red"][0] for one in heard if b'"saved"' in one]
-    until(lambda: site.runs > 1)
-    assert in_force(site, "names.red") in saved
-
-
-def all_that_comes(line: Any) -> bytes:
-    from support.web_site import all_of
-
-    with line:
-        return all_of(line)
-
-
-def test_a_phone_that_leaves_at_once_holds_nothing_up(site: SetUp) -> None:
-    headers = {**site.session(), "Content-Type": "application/json"}
-    body = json.dumps({"changes": {"names.red": "Ann"}}).encode()
-    caller(site.port, request("POST", "/setup/change", headers, body)).close()
-    until(lambda: site.runs == 2 or site.error)
-    assert in_force(site, "names.red") == "Ann"
 
 
 # --- who may -----------------------------------------------------------------------

@@ -112,20 +112,6 @@ def test_what_is_missing_is_told_as_it_is(
         one.close()
 
 
-def test_the_own_port_is_free_at_once_after_the_end(tmp_path: Path) -> None:
-    """Connections that are being forgotten (TIME_WAIT) keep nobody from it."""
-    with served(tmp_path) as site:
-        port = site.port
-        listening = site.listener()
-        listening.event()
-    again = WebThread(site.page, port, (), {})
-    again.start()
-    until(lambda: again.port)
-    assert again.port == port
-    assert answer(said(port, request("GET", "/state"))).status == 200
-    again.stop()
-
-
 def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
     with served(tmp_path, Limits(1000.0, 1000.0, 1000.0, 1000.0)) as site:
         pages = [site.listener() for _ in range(64)]
@@ -173,19 +159,6 @@ def test_after_a_mistake_of_ours_the_page_begins_anew_and_tells_it_once(tmp_path
         until(lambda: said(site.port, request("GET", "/state")).startswith(b"HTTP/1.1 200"))
 
 
-def test_addresses_told_from_outside_stand_in_where_the_network_is_hidden(tmp_path: Path) -> None:
-    """In a network namespace of its own there is no way out, and nothing to be seen."""
-    file = tmp_path / "addresses"
-    file.write_text("192.0.2.7\n198.51.100.7\n2001:db8::7\npi.local\n")
-    code = f"from firmware.web.hosts import own_addresses; print(own_addresses({str(file)!r}))"
-    told = subprocess.run(
-        ["unshare", "-rn", sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
-    if told.returncode and "unshare" in told.stderr:
-        pytest.skip("no network namespace may be made here")
-    assert told.stdout == "['192.0.2.7', '198.51.100.7']\n"
-
-
 # --- inherited ---------------------------------------------------------------
 
 HAND_OVER = """
@@ -221,20 +194,6 @@ def test_sockets_that_are_held_for_us_are_taken(tmp_path: Path) -> None:
         assert answer(running_said(early)).status == 200
         for port in ports:
             assert answer(said(port, request("GET", "/state"))).status == 200
-    _close(held, given)
-
-
-def test_they_are_served_where_there_is_no_network_at_all(tmp_path: Path) -> None:
-    """As under PrivateNetwork: what was opened outside works inside."""
-    if subprocess.run(["unshare", "-rn", "true"], check=False, capture_output=True).returncode:
-        pytest.skip("no network namespace may be made here")
-    held = [socket.create_server(("127.0.0.1", 0))]
-    given = handed(held)
-    unshared = ["unshare", "-rn", *given["before"]]
-    with program(tmp_path, unshared, given["pass_fds"]) as running:
-        port = held[0].getsockname()[1]
-        assert answer(said(port, request("GET", "/state"))).status == 200
-        assert running.told["addresses"][0].endswith(f".local:{port}")
     _close(held, given)
 
 
