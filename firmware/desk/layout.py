@@ -213,7 +213,7 @@ def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
     name, _, score = (lamp.label or str(lamp.place)).rpartition(" ")
     name, score = cut(name or lamp.colour, longest), cut(score, 6)
     gap = " " * max(width - 3 - get_cwidth(name) - get_cwidth(score), 1)
-    mark = (_mark(lamp), cut(lamp.colour[:1].upper() or " ", 1))
+    mark = (_mark(lamp), lamp.colour[:1].upper() or " ")
     return [mark, ("", f" {name}" if name else ""), ("", gap), (DIM if lamp.dim else "bold", score)]
 
 
