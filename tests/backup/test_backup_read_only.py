@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 from journal.test_journal_sync import in_own_mounts
-from support.keep_tools import backup_of, played, unpacked
+from support.backup_tools import backup_of, played, unpacked
 from support.table_program import OKANJO, Piped, environ, settings
 
 from firmware.backup.archive import PARTS
 from firmware.ipc.socket_path import SOCKET
-from firmware.journal.journal import Journal
-from firmware.journal.rows import PAGE_BYTES, GameNow
+from firmware.journal.rows import PAGE_BYTES
 from firmware.system.swap import NEW, READY
 
 CARD = "card sushi-go-party/"
@@ -94,13 +93,6 @@ def test_what_is_on_a_read_only_disk_is_backed_up(
     assert parts((tmp_path / "evening.okanjo").read_bytes()) == of(there)
 
 
-def test_a_log_without_its_index_is_read_there_too(tmp_path: Path, unplugged: Path) -> None:
-    gone = f'rm "{tmp_path}/okanjo/journal.db-shm"'
-    done = backed_up(tmp_path, unplugged, ALONE, gone)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert parts((tmp_path / "evening.okanjo").read_bytes()) == of(unplugged)
-
-
 def test_a_restore_that_was_not_begun_is_left_lying_there(tmp_path: Path, ended: Path) -> None:
     left = f'mkdir "{tmp_path}/okanjo/{NEW}"'
     done = backed_up(tmp_path, ended, ALONE, left)
@@ -121,25 +113,3 @@ def test_a_damaged_journal_there_is_rescued(tmp_path: Path, ended: Path) -> None
     done = backed_up(tmp_path, spoilt, ALONE)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"what could be rescued of it is in the backup" in done.stdout
-
-
-def test_an_evening_goes_on_where_a_read_only_disk_left_it(tmp_path: Path) -> None:
-    """No log is left beside the journal, and none can be made."""
-    journal = Journal(str(tmp_path))
-    journal.append("062453", 0, 1.0, GameNow(1))
-    journal.close()
-    assert not (tmp_path / "journal.db-wal").exists()
-    under = in_own_mounts(tmp_path / "disk", "4m", f'cp "{tmp_path}"/journal.* "{tmp_path}/disk"',
-                          f'mount -o remount,ro "{tmp_path}/disk"')  # fmt: skip
-    look = (
-        "import sys; from firmware.journal.journal import Journal; journal = Journal(sys.argv[1]);"
-    )
-    look += "print(journal.saved, len(journal.last_game().scans))"
-    done = subprocess.run(
-        [*under, OKANJO[0], "-c", look, str(tmp_path / "disk")],
-        capture_output=True,
-        env=environ(tmp_path),
-        timeout=120,
-        check=False,
-    )
-    assert done.stdout == b"False 1\n", done

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.keep_tools import (
+from support.backup_tools import (
     EVENINGS,
     State,
     backup_of,
@@ -31,7 +31,7 @@ from firmware.settings.load import load
 from firmware.system.state_dir import DEVICES_FILE
 from firmware.system.swap import BEFORE, NEW, READY, commit, finish, pending
 
-KILLED = str(Path(__file__).parents[1] / "support/keep_killed.py")
+KILLED = str(Path(__file__).parents[1] / "support/backup_killed.py")
 
 
 @pytest.fixture
@@ -166,16 +166,11 @@ def test_a_newer_journal_is_not_backed_up_and_set_aside_by_a_restore(
     assert (here / "journal.db.damaged-1").exists()
 
 
-def test_a_journal_that_is_gone_is_told(there: Path) -> None:
-    (there / "journal.db").unlink()
-    assert not made_of(there).sound
-
-
 # --- power, full disks ---------------------------------------------------------------------
 
 
 def killed(folder: Path, file: Path, call: str, number: int) -> int:
-    """A child restores the file in the folder, until its so-manieth such call kills it."""
+    """Restore the file in a child, until its call of that number kills it."""
     done = subprocess.run(
         [sys.executable, KILLED, str(folder), str(file), call, str(number)],
         capture_output=True,

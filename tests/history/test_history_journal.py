@@ -106,18 +106,6 @@ def test_an_end_that_is_undone_is_none(table: AtTable) -> None:
     assert known(past(table.folder))[0][1] == FINISHED
 
 
-def test_new_game_undone_brings_the_game_back_as_one(table: AtTable) -> None:
-    table.scan(*TWO, "command next", *TOFU)
-    left(table)
-    table.scan("command undo")
-    assert past(table.folder) == []
-    table.scan("card sushi-go-party/tofu/2")
-    assert known(now(table.folder)) == [(1, ON_TABLE, [("Chris", 6), ("Bo", 0)])]
-    left(table)
-    table.scan("command next", *TOFU)
-    assert known(past(table.folder)) == [(1, ABANDONED, [("Chris", 6), ("Bo", 0)])]
-
-
 def test_a_lobby_that_was_left_is_no_game(table: AtTable) -> None:
     table.scan(*TWO)
     left(table)
@@ -190,14 +178,6 @@ def test_no_journal_at_all_in_its_place(tmp_path: Path) -> None:
         Past(str(tmp_path)).mark()
 
 
-def test_somebody_elses_database(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / JOURNAL) as connection:
-        connection.execute("CREATE TABLE games (number)")
-    connection.close()
-    with pytest.raises(Unreadable, match="none that this Okanjo knows"):
-        past(tmp_path)
-
-
 def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
     journal(tmp_path, evenings(12, left=0.0))
     with sqlite3.connect(tmp_path / JOURNAL) as connection:
@@ -208,16 +188,9 @@ def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
     assert [one.number for one in found if isinstance(one, Unread)] == [5]
 
 
-def test_looking_changes_no_byte(tmp_path: Path) -> None:
-    journal(tmp_path, evenings(5))
-    before = (tmp_path / JOURNAL).read_bytes()
-    past(tmp_path)
-    assert (tmp_path / JOURNAL).read_bytes() == before
-
-
 def test_looking_disturbs_nobody_who_writes(table: AtTable) -> None:
     """The same process, another connection: each scan is saved, before and after."""
-    for at in range(1, 6):
+    for at in range(1, 4):
         table.scan(*(TWO if at == 1 else ()), "command next", *TOFU)
         assert known(now(table.folder))[0][0] == at
         assert table.journal.saved

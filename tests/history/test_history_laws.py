@@ -1,8 +1,6 @@
 """Laws of the history: figures agree with results, filters part the games, tables add up."""
 
 import copy
-from collections import Counter
-from itertools import pairwise
 from typing import Any
 
 from hypothesis import given, settings
@@ -12,7 +10,7 @@ from support.history_made import evenings
 
 from firmware.history.describe import table
 from firmware.history.games import BadGame
-from firmware.history.statistics import Chosen, both, by_kind
+from firmware.history.statistics import Chosen, by_kind
 
 EVENINGS = st.builds(
     lambda count, seed: [one for one in evenings(count, seed, left=0.0) if one],
@@ -38,27 +36,6 @@ def test_figures_agree_with_the_results(made: list[Any]) -> None:
             assert [each for _, each in one.kinds()] == sorted(
                 (each for _, each in one.kinds()), reverse=True
             )
-
-
-@settings(max_examples=30)
-@given(EVENINGS)
-def test_menus_and_games_partition_all(made: list[Any]) -> None:
-    found = counted(*(played(at, one) for at, one in enumerate(made, 1)))
-    everything = Counter({one.number: 1 for one in found.of(Chosen())})
-    by_menu = [Chosen(menu=key, game=game) for game, key in found.menus]
-    assert sum((Counter(one.number for one in found.of(each)) for each in by_menu), Counter()) == (
-        everything
-    )
-    for name, whole in found.players(Chosen()).items():
-        parts = [found.players(each).get(name) for each in by_menu]
-        there = [one for one in parts if one is not None]
-        summed = there[0]
-        for one in there[1:]:
-            summed = both(summed, one)
-        assert summed == whole
-        games = list(found.of(Chosen(player=name)))
-        assert len(games) == whole.games
-        assert all(one.number > other.number for one, other in pairwise(games))
 
 
 @settings(max_examples=30)

@@ -1,6 +1,5 @@
 """`okanjo teach`: where nobody runs, and with the program that runs, over its control socket."""
 
-import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +16,7 @@ from firmware.app.ipc_routes import sticker_routes
 from firmware.ipc.server import Question, Server
 from firmware.stickers.csv_import import BadFile, rows_of
 from firmware.stickers.store import Stickers
-from firmware.system.state_dir import STICKERS_FILE, claim, release
+from firmware.system.state_dir import claim, release
 
 BOOK = codebook()
 NOBODYS = code_of(99999)
@@ -133,15 +132,6 @@ def test_listed_forgotten_imported(tmp_path: Path) -> None:
     assert kept(tmp_path) == [(EAN, code(CARD + "maki-1/2"))]
 
 
-def test_how_to_teach_is_told_to_whoever_asks_for_nothing(tmp_path: Path) -> None:
-    status, out, errors = teach(tmp_path)
-    assert (status, out) == (2, "")
-    assert "scan TEACH" in errors
-    assert teach(tmp_path, "--import", "missing.csv") == (
-        2, "", "missing.csv: No such file or directory\n",
-    )  # fmt: skip
-
-
 def test_two_do_not_write_at_once(tmp_path: Path) -> None:
     """Somebody owns the folder who cannot be asked: an import that is still under way."""
     held = claim(str(tmp_path / "okanjo"))
@@ -150,13 +140,6 @@ def test_two_do_not_write_at_once(tmp_path: Path) -> None:
     assert status == 3
     assert "already running" in errors
     assert kept(tmp_path) == []
-
-
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    (tmp_path / "okanjo").write_text("not a folder")
-    status, _, errors = teach(tmp_path, "--import", "-", given=f"a,{RED}")
-    assert status == 1
-    assert errors.endswith("okanjo: File exists\n")
 
 
 # --- with the program that runs -----------------------------------------------------------
@@ -313,11 +296,3 @@ def test_scanning_goes_on_while_files_are_imported(running: Running) -> None:
     assert len(table.stickers.rows()) == 300 + taught
     assert Stickers(str(table.folder), BOOK).rows() == table.stickers.rows()
     assert [table.after(f"S{one}") for one in range(3)] == ["", "", ""]
-
-
-def test_root_leaves_the_file_to_whom_the_folder_belongs(tmp_path: Path) -> None:
-    if os.geteuid():
-        pytest.skip("only root can give a file away")
-    os.chown(tmp_path, 12345, 12345)
-    Stickers(str(tmp_path), BOOK).learn([("a", RED)])
-    assert (tmp_path / STICKERS_FILE).stat().st_uid == 12345

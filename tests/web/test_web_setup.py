@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.keep_tools import bytes_of
+from support.backup_tools import bytes_of
 from support.setup_site import SetUp, set_up
 from support.table_program import ROOT, okanjo
 from support.web_site import Site, until
@@ -281,7 +281,7 @@ def asked_of(site: Site, path: str, kind: str) -> Any:
 
 CHILD = """
 import sys
-from support.keep_killed import count_down
+from support.backup_killed import count_down
 from firmware.settings.overrides import prepared, write
 config, call, number = sys.argv[1:]
 ready = prepared(config, {"names.red": "Bea", "display.contrast": 1, "track.length": 77})

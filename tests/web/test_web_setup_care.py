@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from support.keep_tools import backup_of, bytes_of, forged, lines, played, rows, unpacked, zipped
+from support.backup_tools import backup_of, bytes_of, forged, lines, played, rows, unpacked, zipped
 from support.setup_site import SetUp, set_up
 from support.web_site import all_of, answer, caller, request, until
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.backup_tools import backup_of, played
 from support.browser import (
     PATIENCE_S,
     accessible,
@@ -15,7 +16,6 @@ from support.browser import (
     until,
     why_none,
 )
-from support.keep_tools import backup_of, played
 from support.setup_site import SetUp, set_up
 
 from firmware.system.state_dir import DEVICES_FILE

@@ -1,6 +1,6 @@
-"""A folder, a backup, a call and a number in: restored up to that call, which pulls the plug.
+"""Restore a backup in a folder up to a call of the system, which pulls the plug.
 
-    python keep_killed.py FOLDER FILE CALL NUMBER
+    python backup_killed.py FOLDER FILE CALL NUMBER
 
 CALL is one of the system's that change a disk, as Python makes them; "full" is a sync that fails
 for want of room. With - for a file a start is made, which finishes what was begun.
@@ -26,7 +26,7 @@ CHANGES = {
 
 
 def count_down(call: str, number: int) -> None:
-    """Die at the so-manieth: before it is done, and the next time after it."""
+    """Kill this process before the call of that number is made."""
     left = number
 
     def counted(event: str, arguments: object) -> None:
