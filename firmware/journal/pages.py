@@ -70,15 +70,20 @@ def read_log(path: str, most: int | None = None) -> list[tuple[int, bytes]]:
 
 
 def scans_on(pages: Iterable[bytes]) -> Iterator[ScanRow]:
-    """The scans on these pages whose checksums hold, in no order, and some of them twice."""
+    """The scans on these pages whose checksums hold, each once, in no order."""
+    known: set[object] = set()
     for columns in _rows(list(pages), "scans", SCANS):
-        with suppress(Damaged):
-            yield scan_row(columns)
+        if columns[0] not in known:  # of one page there may be hundreds of copies in a log
+            with suppress(Damaged):
+                yield scan_row(columns)
+                known.add(columns[0])
 
 
 def games_on(pages: Iterable[bytes]) -> Iterator[GameRow]:
-    """The same for games. The pages are those of a file from number 2 on: a long result goes on
-    on other pages, by their numbers.
+    """The games on these pages, the same one as often as it is there.
+
+    The pages are those of a file from number 2 on: a long result goes on on other pages, by their
+    numbers.
     """
     for columns in _rows(list(pages), "games", GAMES):
         with suppress(Damaged):
@@ -101,5 +106,8 @@ def _rows(pages: list[bytes], table: str, query: str) -> Iterator[tuple[object, 
                 connection.execute("UPDATE sqlite_schema SET rootpage = ?", (number,))
                 connection.execute("PRAGMA writable_schema=RESET")  # off, and read again
                 for order in ("ASC", "DESC"):
-                    with suppress(sqlite3.DatabaseError):
+                    try:
                         yield from connection.execute(f"{query} ORDER BY rowid {order}")
+                        break
+                    except sqlite3.DatabaseError:
+                        continue

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import pytest
 
-from firmware.app.known_scanners import MOST_BYTES, remember, remembered
+from firmware.app import known_scanners
 from firmware.system.crash_report import keep
 from firmware.system.files import replace, write
 from firmware.system.state_dir import OWNER_FILE, AlreadyRunning, claim, release
@@ -75,7 +75,7 @@ def test_a_mistake_while_a_persons_file_is_written_leaves_the_old_one(tmp_path: 
     "written",
     [
         lambda folder: replace(f"{folder}/own", b"new"),
-        lambda folder: remember(folder, "own"),
+        lambda folder: known_scanners.add(folder, "own"),
         lambda folder: keep(folder, OSError("own"), "1"),
     ],
 )
@@ -107,10 +107,10 @@ def test_a_persons_file_stays_a_link_and_is_for_all_whom_they_let(tmp_path: Path
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can write for others")
 def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
     os.chown(tmp_path, 1234, 1234)
-    remember(str(tmp_path), "a scanner")
+    known_scanners.add(str(tmp_path), "a scanner")
     keep(str(tmp_path), OSError(), "1")
     assert {(tmp_path / name).stat().st_uid for name in os.listdir(tmp_path)} == {1234}
-    assert remembered(str(tmp_path)) == ["a scanner"]
+    assert known_scanners.load(str(tmp_path)) == ["a scanner"]
 
 
 def a_socket(path: Path) -> None:
@@ -124,15 +124,16 @@ def test_known_scanners_wait_for_nothing(
     tmp_path: Path, name: str, make: Callable[[Path], None]
 ) -> None:
     make(tmp_path / name)
-    remember(str(tmp_path), "usb one")
-    assert remembered(str(tmp_path)) == ([] if (tmp_path / "scanners").is_dir() else ["usb one"])
+    known_scanners.add(str(tmp_path), "usb one")
+    found = known_scanners.load(str(tmp_path))
+    assert found == ([] if (tmp_path / "scanners").is_dir() else ["usb one"])
 
 
 def test_a_file_of_scanners_that_cannot_be_ours_is_not_read(tmp_path: Path) -> None:
-    (tmp_path / "scanners").write_bytes(b"x" * (MOST_BYTES + 1))
-    assert remembered(str(tmp_path)) == []
-    remember(str(tmp_path), "usb one")
-    assert remembered(str(tmp_path)) == ["usb one"]
+    (tmp_path / "scanners").write_bytes(b"x" * (known_scanners.MOST_BYTES + 1))
+    assert known_scanners.load(str(tmp_path)) == []
+    known_scanners.add(str(tmp_path), "usb one")
+    assert known_scanners.load(str(tmp_path)) == ["usb one"]
 
 
 def test_the_owners_number_is_for_its_owner_alone(tmp_path: Path) -> None:
