@@ -7,6 +7,7 @@ returns False, the display shows the frame, unless an error came since `forget`.
 """
 
 import re
+from functools import cache
 
 from drivers.display.bus import NOP, Link
 from drivers.display.via_luma import Frame, make_device
@@ -33,13 +34,9 @@ def changes(was: bytes | None, now: bytes, gap: int) -> list[tuple[int, int]]:
     return [match.span() for match in _runs(gap).finditer(differing.to_bytes(len(now)))]
 
 
-_kept_runs: dict[int, re.Pattern[bytes]] = {}
-
-
+@cache
 def _runs(gap: int) -> re.Pattern[bytes]:
-    if gap not in _kept_runs:
-        _kept_runs[gap] = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
-    return _kept_runs[gap]
+    return re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % gap)
 
 
 class PagedOled:
@@ -68,6 +65,7 @@ class PagedOled:
         self._shown: list[bytes | None] = [None] * self._count
         self._drawn: bytes | None = None  # the picture being sent, and how far it has come
         self._drawn_x = self._from = 0
+        self._pages: list[bytes] = []
         self._start: int | None = None
         self._contrast: int | None = None
         self._lit: bool | None = None
@@ -99,12 +97,12 @@ class PagedOled:
     def _draw(self, link: Link, frame: Frame) -> bool:
         if frame.pages is not self._drawn or frame.x != self._drawn_x:
             self._drawn, self._drawn_x, self._from = frame.pages, frame.x, 0
-        for page in range(self._from, self._count):  # those before it are as they shall be
-            now = self._page(frame, page)
-            runs = changes(self._shown[page], now, self._gap)
-            self._from = page
-            if runs:
-                for first, end in runs:
+            self._pages = self._arranged(frame)
+        for page in range(self._from, self._count):  # those before it are as they should be
+            was, now = self._shown[page], self._pages[page]
+            if was != now:
+                self._from = page
+                for first, end in changes(was, now, self._gap):
                     column = self._column + first
                     link.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
                     link.data(now[first:end])
@@ -113,13 +111,15 @@ class PagedOled:
         self._from = self._count
         return False
 
-    def _page(self, frame: Frame, page: int) -> bytes:
-        """A page as it shall lie in the RAM; what swims out at one side comes in at the other."""
+    def _arranged(self, frame: Frame) -> list[bytes]:
+        """The pages as they lie in the RAM; what moves out at one side comes in at the other."""
+        width, x = self._width, frame.x
+        pages = [frame.pages[at : at + width] for at in range(0, len(frame.pages), width)]
+        if x:
+            pages = [page[-x:] + page[:-x] for page in pages]
         if self._around:
-            page = self._count - 1 - page
-        now = frame.pages[page * self._width : (page + 1) * self._width]
-        now = now[-frame.x :] + now[: -frame.x]
-        return now.translate(_UPSIDE_DOWN)[::-1] if self._around else now
+            pages = [page.translate(_UPSIDE_DOWN)[::-1] for page in reversed(pages)]
+        return pages
 
     def _adjust(self, link: Link, frame: Frame, contrast: int) -> bool:
         # Up and down by the start line: moved in the RAM, texts would straddle two pages each.

@@ -127,7 +127,11 @@ def _winners(view: TrackView) -> list[Pawn]:
 
 
 def _light(paper: bytearray, led: int, light: Colour, share: float = 1.0) -> None:
-    paper[3 * led : 3 * led + 3] = bytes(int(part * share + 0.5) for part in light)
+    red, green, blue = light
+    at = 3 * led
+    paper[at] = int(red * share + 0.5)
+    paper[at + 1] = int(green * share + 0.5)
+    paper[at + 2] = int(blue * share + 0.5)
 
 
 def _places(view: TrackView, length: int) -> dict[int, list[Pawn]]:
@@ -145,6 +149,8 @@ def _trails(paper: bytearray, view: TrackView, length: int, taken: set[int]) -> 
     """
     for pawn in view.pawns:
         led, laps = place(pawn, view.scale, length)
+        if not laps:
+            continue
         free = ((led - back) % length for back in range(1, length))
         for _ in range(min(laps, LONGEST_TRAIL)):
             behind = next((one for one in free if one not in taken), None)

@@ -21,6 +21,7 @@ from drivers.scanner.keystrokes import Keystrokes
 from drivers.threads import Clock
 
 _EVIOCSCLOCKID = 0x400445A0  # linux/input.h: stamp events by this clock
+_SYN, _KEY = 0, 1  # what else a keyboard sends says nothing of its keys
 _RECENT = 10.0  # seconds; an older stamp, or one from the future, is on another clock
 
 
@@ -97,20 +98,19 @@ class Keyboard:
         return min(dues, default=None)
 
     def events(self, clock: Clock) -> Iterable[tuple[int, int, int, float]]:
-        """What the kernel holds, with monotonic times. OSError if it is gone."""
+        """Read the events that the kernel holds, with monotonic times; OSError if it is gone."""
         events = list(self.device.read())
         if not events:
             raise OSError("unplugged")  # end of file: no device of the kernel's says so
         now = clock()
         for event in events:
-            stamp = event.sec + event.usec / 1e6
-            # The kernel's stamp is right even if this thread was late; ours is the next best.
-            yield (
-                event.type,
-                event.code,
-                event.value,
-                (stamp if 0 <= now - stamp < _RECENT else now),
-            )
+            if event.type == _KEY:
+                stamp = event.sec + event.usec / 1e6
+                # The kernel's stamp is right even if this thread was late; ours is the next best.
+                at = stamp if 0 <= now - stamp < _RECENT else now
+                yield _KEY, event.code, event.value, at
+            elif event.type == _SYN:
+                yield _SYN, event.code, event.value, now
 
     # --- what is told of it ---------------------------------------------------
 
