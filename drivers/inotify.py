@@ -1,13 +1,11 @@
-"""A folder's path in, a descriptor that turns readable when its entries change out (inotify).
+"""A descriptor that turns readable when the entries of a folder change (inotify).
 
-The folder need not exist: then the nearest one above it is watched until it does. Where the
-kernel or libc has no inotify, `fd` is None and the owner looks once a second instead.
+The folder need not exist: then the nearest one above it is watched until it does.
 """
 
 import os
+from contextlib import suppress
 from typing import Any
-
-LOOK_EVERY = 1.0  # seconds, without inotify
 
 _ATTRIB, _MOVED_TO, _CREATE, _DELETE_SELF, _MOVE_SELF = 0x4, 0x80, 0x100, 0x400, 0x800
 _ONLYDIR = 0x01000000
@@ -31,25 +29,17 @@ class Watch:
     def __init__(self, folder: str) -> None:
         self._folder = os.path.abspath(folder)
         self._watching = -1
-        self.fd: int | None = None
-        try:
-            self._inotify = _libc()
-            fd = self._inotify.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        except (ImportError, AttributeError, OSError, MemoryError):
-            return  # not Linux, or a libc or sandbox that lets no foreign call through
-        if fd >= 0:
-            self.fd = fd
-            self._aim()
+        self._inotify = _libc()
+        self.fd = self._inotify.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self.fd < 0:
+            raise OSError("the kernel has no room for another inotify")
+        self._aim()
 
     def drain(self) -> None:
         """Take the news off the descriptor and follow the folder if it came or went."""
-        if self.fd is None:
-            return
-        try:
+        with suppress(BlockingIOError):
             while os.read(self.fd, 65536):
                 pass
-        except BlockingIOError:
-            pass
         self._aim()
 
     def _aim(self) -> None:
@@ -69,18 +59,13 @@ class Watch:
         mask = _ENTRIES if target == self._folder else _ARRIVALS
         watching = self._inotify.inotify_add_watch(self.fd, os.fsencode(target), mask)
         if watching < 0:
-            # Gone again already (look anew), or out of watches or rights: then once a second.
             if os.path.isdir(target):
-                self.close()
-                return True
-            return False
+                raise OSError(f"inotify cannot watch {target}")
+            return False  # gone again already
         if self._watching not in (-1, watching):
             self._inotify.inotify_rm_watch(self.fd, self._watching)
         self._watching = watching
         return True
 
     def close(self) -> None:
-        """Give the descriptor back; from now on there is nothing to wait for."""
-        if self.fd is not None:
-            os.close(self.fd)
-            self.fd = None
+        os.close(self.fd)

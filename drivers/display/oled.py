@@ -68,9 +68,6 @@ class Oled(PartThread[Picture]):
 
     def show(self, newest: Picture) -> None:
         """Show this picture from now on; the one on show already does not wake the thread."""
-        if len(newest.pages) != self._width * self._height // 8:
-            size = f"{self._width} x {self._height}"
-            raise ValueError(f"{len(newest.pages)} bytes are no {size} pixels")
         if newest != self._newest:
             super().show(newest)
 

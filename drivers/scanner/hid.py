@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 from drivers.events import Lane, ReaderBack, ReaderFailed, ReaderMissing, ScannerSink
-from drivers.inotify import LOOK_EVERY, Watch
+from drivers.inotify import Watch
 from drivers.scanner.code_collector import SILENCE, Code
 from drivers.scanner.evdev_device import (
     Device,
@@ -23,7 +23,7 @@ from drivers.scanner.evdev_device import (
     reason,
 )
 from drivers.scanner.keymap import types_codes
-from drivers.threads import Clock, FdThread
+from drivers.threads import AGAIN_S, Clock, FdThread
 
 FASTER_THAN_HANDS_MS = 50  # a digit
 READER = "keyboard-type scanners"
@@ -103,8 +103,6 @@ class HidScanners(FdThread):
         keyboards = list(self._open.values())
         dues = [keyboard.due for keyboard in keyboards] + [when for when, _ in self._again.values()]
         before = self._clock()
-        if watch.fd is None:
-            dues.append(before + LOOK_EVERY)
         due = min((due for due in dues if due is not None), default=None)
         ready = self._wait([watch.fd, *(keyboard.fd for keyboard in keyboards)], due)
         for keyboard in keyboards:
@@ -115,7 +113,7 @@ class HidScanners(FdThread):
         if watch.fd in ready:
             watch.drain()
             self._look()
-        elif watch.fd is None or any(when <= before for when, _ in self._again.values()):
+        elif any(when <= before for when, _ in self._again.values()):
             self._look()
 
     def _say_count(self) -> None:
@@ -176,7 +174,7 @@ class HidScanners(FdThread):
     def _lose(self, keyboard: Keyboard, error: OSError) -> None:
         del self._open[keyboard.path]
         self._close(keyboard)
-        self._again[keyboard.path] = (self._clock() + LOOK_EVERY, 0)
+        self._again[keyboard.path] = (self._clock() + AGAIN_S, 0)
         self._say_count()
         if keyboard.known:
             if keyboard.keys.collector.holds:
@@ -214,7 +212,7 @@ class HidScanners(FdThread):
         except (OSError, ValueError):  # ValueError: a name that is no UTF-8
             keyboard = None
             if tries < _TRIES:
-                self._again[path] = (self._clock() + LOOK_EVERY, tries + 1)
+                self._again[path] = (self._clock() + AGAIN_S, tries + 1)
                 return
         if keyboard is None:
             self._passed[path] = node

@@ -21,9 +21,9 @@ from drivers.events import (
     ScannerLost,
     ScannerSink,
 )
-from drivers.inotify import LOOK_EVERY, Watch
+from drivers.inotify import Watch
 from drivers.scanner.code_collector import Code, Collector
-from drivers.threads import Clock, FdThread
+from drivers.threads import AGAIN_S, Clock, FdThread
 
 if TYPE_CHECKING:
     from serial import Serial
@@ -93,8 +93,8 @@ class SerialScanner(FdThread):
         """Wait for the port to come, or a second if it is there but was not to be had."""
         if self._stopping:
             return
-        look_again = watch.fd is None or os.path.lexists(self._port)
-        ready = self._wait([watch.fd], self._clock() + LOOK_EVERY if look_again else None)
+        again_at = self._clock() + AGAIN_S if os.path.lexists(self._port) else None
+        ready = self._wait([watch.fd], again_at)
         if watch.fd in ready:
             watch.drain()
 

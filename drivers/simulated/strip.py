@@ -36,7 +36,7 @@ class ClockedChain:
     def take(self, sent: bytes, hz: int) -> None:
         if hz > 20_000_000:
             raise Malformed("too fast")
-        bits = "".join([f"{byte:08b}" for byte in sent])
+        bits = f"{int.from_bytes(sent):0{8 * len(sent)}b}"
         start = bits.find("1") if "1" in bits else len(bits)
         if start < 32:
             raise Malformed(f"begins with {start} zeros, not 32")

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from drivers.inotify import LOOK_EVERY, Watch
+from drivers.inotify import Watch
 from drivers.threads import FdThread
 from firmware.app.loop import App
 from firmware.backup.running import Running
@@ -97,8 +97,7 @@ class PagePart(FdThread):
         try:
             while not self._stopping:
                 self._show()
-                due = None if watch.fd is not None else self._clock() + LOOK_EVERY
-                if watch.fd in self._wait([watch.fd], due):
+                if watch.fd in self._wait([watch.fd], None):
                     watch.drain()
         finally:
             watch.close()

@@ -70,14 +70,6 @@ def test_undo_held_for_long_is_one_undo(held_s):
     assert hand.buttons.turn(hand.at) is None
 
 
-def test_two_quick_presses_are_two():
-    hand = Hand()
-    for _ in range(2):
-        hand.push("next", after=0.06)
-        hand.let_go("next", after=0.06)
-    assert hand.presses == ["next", "next"]
-
-
 @given(
     st.lists(
         st.tuples(

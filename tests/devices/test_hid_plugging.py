@@ -4,32 +4,26 @@ import errno
 import gc
 import itertools
 import os
-import pty
 import subprocess
 import sys
 import threading
 import time
-import tty
 from operator import gt
 from pathlib import Path
 
 import pytest
 from support.scanner_doubles import (
-    KEY_OF,
     MODEL,
     PLACE,
     SOURCE,
     Bus,
     PipedDevice,
     Start,
-    ecodes,
-    evdev,
     scan,
     typed,
 )
 from support.scanner_facts import Facts, at_rest, eventually, held, ours, switches, valid
 
-from drivers import inotify as watch
 from drivers.events import (
     ReaderBack,
     ReaderFailed,
@@ -60,25 +54,6 @@ def test_a_read_error_is_a_loss_and_the_device_is_back_by_itself(
     assert facts.until(ScannerFound) == ScannerFound(
         SOURCE, place=PLACE, name=MODEL
     )  # no inotify event tells of this
-
-
-def test_a_hang_up_under_evdevs_reader_is_a_loss(bus: Bus, facts: Facts, start: Start) -> None:
-    master, slave = pty.openpty()
-    tty.setraw(slave)
-    plug = bus.plug()
-
-    def on_the_line(path: str) -> PipedDevice:
-        fd = os.open(os.ttyname(slave), os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
-        return PipedDevice(fd, plug)
-
-    scanners = start({"1a86:5723": 0}, open_device=on_the_line)
-    facts.until(ScannerFound)
-    os.write(master, typed("123455\r"))
-    assert facts.until(Reading).text == "123455"
-    os.close(master)
-    assert facts.until(ScannerLost).source == SOURCE
-    scanners.stop()
-    os.close(slave)
 
 
 def test_rights_that_come_late_are_noticed(bus: Bus, facts: Facts, start: Start) -> None:
@@ -123,18 +98,6 @@ def test_the_folder_may_come_go_and_come_again(tmp_path: Path, facts: Facts) -> 
         bus.folder.rmdir()
         bus.folder.parent.rmdir()
     scanners.stop()
-
-
-def test_without_inotify_it_looks_once_a_second(
-    bus: Bus, facts: Facts, start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def no_libc() -> object:
-        raise OSError("no such library")
-
-    monkeypatch.setattr(watch, "_libc", no_libc)
-    start({"1a86:5723": 0})
-    bus.plug()
-    assert facts.until(ScannerFound) == ScannerFound(SOURCE, place=PLACE, name=MODEL)
 
 
 def test_a_reader_that_was_built_for_another_python_is_said(facts: Facts, bus: Bus) -> None:
@@ -216,21 +179,6 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(bus: Bus, facts: Facts, sta
     assert "keyboard-type scanners" not in [thread.name for thread in threading.enumerate()]
 
 
-def test_starting_and_stopping_leaves_nothing_behind(bus: Bus, facts: Facts) -> None:
-    bus.plug()
-    counts = []
-    for _ in range(20):
-        scanners = HidScanners(
-            facts.put, ours, {"1a86:5723": 0}, folder=str(bus.folder), open_device=bus.open
-        )
-        scanners.start()
-        facts.until(ScannerFound)
-        scanners.stop()
-        scanners.stop()
-        counts.append((held(), threading.active_count()))
-    assert not any(map(gt, counts[-1], counts[0]))
-
-
 def test_at_rest_the_thread_never_wakes(bus: Bus, facts: Facts, start: Start) -> None:
     plug = bus.plug()
     thread = start({"1a86:5723": 0})._thread
@@ -250,28 +198,3 @@ def fds_on(path: str) -> int:
     """How many descriptors this process has on a device."""
     links = (os.path.join("/proc/self/fd", fd) for fd in os.listdir("/proc/self/fd"))
     return sum(os.path.islink(link) and os.readlink(link) == path for link in links)
-
-
-@pytest.mark.skipif(not os.access("/dev/uinput", os.W_OK), reason="no /dev/uinput to write to")
-def test_a_real_input_device_of_this_kernel(facts: Facts) -> None:
-    pressable = {ecodes.EV_KEY: list(range(1, 120))}
-    with evdev.UInput(pressable, name="Okanjo test", vendor=0x0B4D, product=0x0001) as virtual:
-        other = evdev.InputDevice(virtual.device.path)
-        opened = fds_on(other.path)
-        scanners = HidScanners(facts.put, ours)
-        scanners.start()
-        eventually(lambda: fds_on(other.path) > opened)
-        source = "0b4d:0001 Okanjo test"
-        for known in (False, True):
-            for one in "123455\r":
-                for value in (1, 0):
-                    virtual.write(ecodes.EV_KEY, KEY_OF[one], value)
-                    virtual.syn()
-            if not known:
-                assert facts.until(ScannerFound) == ScannerFound(source, learnt=True)
-            assert facts.until(Reading).text == "123455"
-        with pytest.raises(OSError, match="busy"):
-            other.grab()
-        other.close()
-    assert facts.until(ScannerLost) == ScannerLost("0b4d:0001 Okanjo test", "unplugged")
-    scanners.stop()

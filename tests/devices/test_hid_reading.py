@@ -44,13 +44,6 @@ def test_each_way_to_end_a_code(bus: Bus, facts: Facts, start: Start) -> None:
         assert facts.until(Reading).text == "123455"
 
 
-def test_held_shift_changes_no_digit(bus: Bus, facts: Facts, start: Start) -> None:
-    plug = bus.plug()
-    start()
-    plug.send(report(ecodes.KEY_LEFTSHIFT, 1) + typed("123455\r"))
-    assert facts.until(Reading).text == "123455"
-
-
 def test_the_kernels_stamps_tell_the_pace_however_late_they_are_read(
     bus: Bus, facts: Facts, start: Start
 ) -> None:

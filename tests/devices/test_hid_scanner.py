@@ -62,18 +62,6 @@ def test_a_remembered_one_is_grabbed_at_the_start(bus: Bus, facts: Facts, start:
     eventually(lambda: plug.grabs == 1)
 
 
-def test_a_named_one_is_grabbed_at_the_start_and_has_its_lane(
-    bus: Bus, facts: Facts, start: Start
-) -> None:
-    named = bus.plug("event0", 0xABCD, 0x0001)
-    other = bus.plug("event1", 0xABCD, 0x0002)
-    start({"ABCD:0001": "red"})
-    facts.until(ScannerFound)
-    eventually(lambda: named.grabs == 1)
-    assert scan(named, facts, "foreign-7").lane == "red"
-    assert other.grabs == 0
-
-
 def test_twins_are_told_apart_by_where_they_are_plugged_in(
     bus: Bus, facts: Facts, start: Start
 ) -> None:

@@ -71,13 +71,6 @@ def test_shift_is_kept_for_what_is_no_digit(plain: str, shifted: str) -> None:
     assert character(KEY_OF[plain], SHIFT) == shifted
 
 
-@pytest.mark.parametrize("digit", "0123456789")
-def test_a_digit_is_a_digit_whatever_shift_says(digit: str) -> None:
-    for key in (f"KEY_{digit}", f"KEY_KP{digit}", f"KEY_NUMERIC_{digit}"):
-        assert character(ecodes.ecodes[key], NONE) == digit
-        assert character(ecodes.ecodes[key], SHIFT) == digit
-
-
 @pytest.mark.parametrize("name", ["LEFTCTRL", "RIGHTCTRL", "LEFTALT", "RIGHTALT", "LEFTMETA"])
 def test_a_digit_in_a_chord_is_no_digit(name: str) -> None:
     # Ctrl+Shift+6 is how a scanner sends the control character RS.
@@ -126,10 +119,6 @@ def test_a_late_reader_sees_the_silence_by_the_stamps() -> None:
 def test_a_longer_code_is_never_cut_and_a_shorter_one_never_joined() -> None:
     typist = Typist().type("0123456\r").type("01234\r").type("5\r")
     assert typist.texts == ["0123456", "01234", "5"]
-
-
-def test_an_end_without_a_code_is_nothing() -> None:
-    assert Typist().tap("ENTER", "ENTER", "TAB", "KPENTER").texts == []
 
 
 def test_held_shift_caps_and_num_lock_change_no_digit() -> None:
@@ -206,14 +195,6 @@ def test_time_that_runs_backwards_never_splits_a_code() -> None:
     assert code is not None
     assert (code.text, code.at) == ("0123", 5.05)
     assert code.ms_per_digit >= 0
-
-
-@given(st.lists(st.text("0123456789", min_size=1, max_size=20), max_size=8))
-def test_what_is_typed_is_what_comes_out(codes: list[str]) -> None:
-    typist = Typist()
-    for code in codes:
-        typist.type(code + "\r")
-    assert typist.texts == codes
 
 
 noise = st.tuples(

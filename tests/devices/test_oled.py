@@ -22,15 +22,6 @@ def test_thousands_of_pictures_reach_the_glass_pixel_by_pixel(driver):
     assert bench.facts == [PartFound("display")]
 
 
-@EVERY_CHIP
-def test_what_is_there_already_is_not_sent(driver):
-    bench = Bench(driver)
-    picture = bytes(range(256)) * 4
-    bench.show(picture)
-    bench.show(picture)
-    assert bench.sent == 0
-
-
 def test_a_digit_costs_its_columns_and_seven_bytes_a_page():
     """24 columns of four pages: 3 bytes to say where, 24 of pixels, 2 to begin each of both."""
     bench = Bench()

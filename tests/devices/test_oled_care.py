@@ -1,7 +1,6 @@
 """In: hours of a clock that is turned by hand. Out: how a display swims, dims, sleeps and wakes."""
 
 import pytest
-from support.chip_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 
 from drivers.display.burn_in import RING, Appearance, BurnInGuard, BurnInSettings
@@ -28,19 +27,6 @@ def test_a_display_left_alone_for_eleven_minutes():
         Appearance(-1, 1, None),
         Appearance(-1, 0, None),
     ]
-
-
-def test_each_step_of_the_ring_is_one_pixel():
-    for (x, y), (next_x, next_y) in zip(RING, RING[1:] + RING[:1], strict=True):
-        assert abs(next_x - x) + abs(next_y - y) == 1
-
-
-@pytest.mark.parametrize("never", [BurnInSettings(0, 0, 0), BurnInSettings(0, 0, 600)])
-def test_a_time_of_nought_means_never(never):
-    guard = BurnInGuard(never, 0.0)
-    assert guard.appearance(599) == Appearance(0, 0, 0xCF)
-    assert guard.due(599) == (600 if never.off_s else None)
-    assert guard.appearance(1e6).contrast == (None if never.off_s else 0xCF)
 
 
 @EVERY_CHIP
@@ -113,20 +99,6 @@ def test_a_glass_of_fewer_rows_swims_from_side_to_side():
 
 
 @EVERY_CHIP
-def test_a_change_costs_the_same_wherever_the_picture_swims(driver):
-    costs = []
-    for steps in range(len(RING)):
-        bench = Bench(driver)
-        bench.show(bytes(1024))
-        for _ in range(steps):
-            bench.now += 60
-            bench.turn()
-        bench.show(bytes(300) + b"\x3c" * 20 + bytes(704))
-        costs.append(bench.sent - 4 * (steps > 0))  # bright again: one command more
-    assert set(costs) == {3 + 20 + 2 * 2}
-
-
-@EVERY_CHIP
 def test_dim_after_a_minute_and_bright_at_the_next_change(driver):
     bench = Bench(driver, care=BurnInSettings(move_s=0))
     bench.show(PICTURE)
@@ -167,8 +139,3 @@ def test_a_display_that_is_found_while_it_should_be_out_stays_dark():
     assert bench.turn() is None
     assert not bench.chip.lit
     assert len(bench.facts) == 2
-
-
-def test_the_models_are_dark_before_they_are_set_up():
-    for chip in CHIPS.values():
-        assert not chip().lit

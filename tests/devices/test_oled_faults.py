@@ -113,18 +113,6 @@ def test_scans_while_it_is_away_count_as_somebody_being_there():
     assert bench.chip.contrast == 0xCF
 
 
-def test_absent_from_the_start_and_then_there():
-    bench = Bench()
-    bench.bus.gone = errno.EREMOTEIO
-    due = bench.show(next(pictures(1)))
-    assert bench.facts == [NO_ANSWER]
-    bench.bus.gone = None
-    bench.now = due
-    bench.turn()
-    assert bench.facts == [NO_ANSWER, FOUND]
-    assert bench.sees()
-
-
 @pytest.mark.parametrize(
     ("number", "found", "do", "there"),
     [
@@ -146,14 +134,6 @@ def test_a_bus_that_cannot_be_opened(number, found, do, there):
     bench.bus.refuses, bench.now = None, due
     bench.turn()
     assert bench.sees()
-
-
-def test_a_bus_that_hangs_says_so():
-    bench = Bench()
-    bench.bus.gone = errno.ETIMEDOUT
-    bench.turn()
-    hangs = Trouble("I2C bus 1 hangs", "check the wires SDA and SCL")
-    assert bench.facts == [PartLost("display", hangs)]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 from support.chip_models import CHIPS, SpiDev
-from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+from support.oled_table import EVERY_CHIP, pictures, rows
 
 from drivers.display.bus import Spi
 from drivers.display.oled import Oled, Picture, renderer_for
@@ -124,14 +124,6 @@ def test_pictures_over_spi(driver):
     assert at.chip.lit
 
 
-def test_opening_spi_resets_the_display():
-    at = OnSpi("ssd1309")
-    reset = at.pins.pin(25)
-    at.show(bytes(1024))
-    levels = [state.state for state in reset.states]
-    assert levels[-2:] == [False, True]
-
-
 def test_spi_that_fails_and_comes_back():
     at = OnSpi("ssd1309")
     picture = next(pictures(1))
@@ -169,11 +161,3 @@ def test_pins_that_are_taken():
     at.now = due
     at.oled.turn(at.now)
     assert at.facts[1:] == [PartFound("display")]
-
-
-def test_both_wires_send_the_same_pixels():
-    over_spi, over_i2c = OnSpi("ssd1306"), Bench("ssd1306")
-    for picture in pictures(50):
-        over_spi.show(picture)
-        over_i2c.show(picture)
-        assert over_spi.chip.glass() == over_i2c.chip.glass()

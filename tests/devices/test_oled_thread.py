@@ -63,14 +63,6 @@ def until(true, seconds=60):
         time.sleep(0.002)
 
 
-def test_the_newest_picture_ends_up_on_the_glass(table):
-    at = table()
-    for picture in STORY:
-        at.show(picture)
-    until(lambda: at.shows(STORY[-1]) and at.facts)  # it is found once all of it is drawn
-    assert at.facts == [PartFound("display")]
-
-
 def test_a_bus_that_hangs_holds_up_nobody(table):
     """300 pictures while one call hangs: all are taken at once, one of them is drawn."""
     at = table()
@@ -163,11 +155,6 @@ def test_out_by_itself_and_awake_when_somebody_comes(table):
     assert not lit
     at.wake(STORY[0])
     until(lambda: True in lit or at.chip.lit)
-
-
-def test_a_picture_of_another_size_is_a_mistake(table):
-    with pytest.raises(ValueError, match="512 bytes are no 128 x 64 pixels"):
-        table().show(bytes(512))
 
 
 def test_at_rest_its_thread_sleeps(table):

@@ -67,14 +67,6 @@ def test_a_bar_grows_and_a_flash_is_every_led_at_once():
     assert pins.lit(PINS) == []
 
 
-def test_leds_to_the_supply_are_lit_by_a_low_pin():
-    pins = Pins()
-    leds = PlainLeds(print, (5, 6), lit_high=False, factory=pins)
-    leds.show(view(1, 2))
-    leds.turn(0.0)
-    assert (pins[5].state, pins[6].state) == (0, 1)
-
-
 def test_pins_of_others():
     pins, facts = Pins(), []
     first = PlainLeds(facts.append, (5, 6), factory=pins)

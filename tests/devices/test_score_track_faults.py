@@ -170,15 +170,3 @@ def test_the_thread_takes_the_newest_and_is_dark_when_stopped():
     track.stop()
     assert not any(map(any, chain.light))
     assert (spi.opened, spi.closed) == (1, 1)
-
-
-def test_it_starts_and_stops_with_nothing_there():
-    facts = Facts()
-    spi = SpiBus()
-    spi.fault = errno.ENOENT
-    track = ScoreTrack(facts.put, Strip(), open_spi=spi.open)
-    track.start()
-    assert isinstance(facts.next(), PartLost)
-    track.show(VIEW)
-    track.stop()
-    assert facts.rest() == []

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scanner_facts import Facts, at_rest, eventually, held, switches, valid
 
-from drivers import inotify as watch
 from drivers.events import (
     PartialDropped,
     ReaderBack,
@@ -225,37 +224,12 @@ def test_a_port_that_is_not_there_is_said_once_and_found_when_it_comes(
     late.unplug()
 
 
-def test_an_unplug_is_said_once(cable: Cable, facts: Facts, start: Start, tmp_path: Path) -> None:
-    start()
-    facts.until(ScannerFound)
-    cable.unplug()
-    assert facts.next() == ScannerLost(cable.port, "unplugged", name=cable.port)
-    for n in range(3):  # each entry that comes is looked at: the port is "not there"
-        (tmp_path / f"other-{n}").touch()
-    cable.plug()
-    assert facts.next() == ScannerFound(cable.port, name=cable.port)
-
-
 def test_a_port_that_stays_barred_is_said(facts: Facts, start: Start, tmp_path: Path) -> None:
     port = tmp_path / "port"
     start(str(port))
     assert facts.next() == ScannerLost(str(port), "not there", name=str(port))
     port.write_text("123455\r")  # no terminal: there, but it cannot be opened as one
     assert facts.next() == ScannerLost(str(port), "no serial port", name=str(port))
-
-
-def test_without_inotify_it_looks_once_a_second(
-    cable: Cable, facts: Facts, start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def no_libc() -> object:
-        raise OSError("no such library")
-
-    monkeypatch.setattr(watch, "_libc", no_libc)
-    cable.unplug()
-    start()
-    facts.until(ScannerLost)
-    cable.plug()
-    assert facts.until(ScannerFound) == ScannerFound(cable.port, name=cable.port)
 
 
 def test_a_port_is_ours_alone(cable: Cable, facts: Facts, start: Start) -> None:
@@ -338,14 +312,3 @@ def test_at_rest_the_thread_never_wakes(cable: Cable, facts: Facts, start: Start
     before = switches(threads)
     time.sleep(1.2)
     assert switches(threads) - before <= 1
-
-
-def test_a_real_port_where_one_exists(facts: Facts) -> None:
-    by_id = Path("/dev/serial/by-id")
-    ports = sorted(by_id.iterdir()) if by_id.is_dir() else []
-    if not ports:
-        pytest.skip("no USB-serial device is plugged in")
-    scanner = SerialScanner(facts.put, str(ports[0]))
-    scanner.start()
-    assert isinstance(facts.next(), ScannerFound | ScannerLost)
-    scanner.stop()

@@ -7,12 +7,10 @@ from support.led_models import TimedChain
 
 from drivers.lights.strip_protocol import (
     CHIPS,
-    SHORTEST,
     chip,
     current_ma,
     dimmed,
     frame,
-    frame_bytes,
 )
 from drivers.simulated.strip import ClockedChain, Malformed
 
@@ -55,24 +53,6 @@ def test_a_ws2812_is_sent_four_bits_a_bit_green_first():
     assert frame(SK6812, bytes([0, 0xA5, 0]), 1.0).strip(b"\0")[:4].hex() == "c8c88c8c"
 
 
-@pytest.mark.parametrize(("one", "length"), [(APA102, 252), (WS2812, 976)])
-def test_sixty_leds(one, length):
-    assert frame_bytes(one, 60) == length
-
-
-@pytest.mark.parametrize("one", CHIPS.values())
-@pytest.mark.parametrize("count", [1, 2, 16, 17, 21, 22])
-def test_a_short_strip_is_padded_to_where_dma_begins(one, count):
-    assert frame_bytes(one, count) >= SHORTEST == 97
-    assert shown(one, bytes([7, 8, 9]) * count) == leds(bytes([7, 8, 9]) * count)
-
-
-@pytest.mark.parametrize("one", [APA102, SK9822])
-@pytest.mark.parametrize("count", [30, 144, 300, 1000])
-def test_the_end_is_four_zeros_and_one_for_every_sixteen_leds(one, count):
-    assert frame_bytes(one, count) == 4 + 4 * count + 4 + -(-count // 16)
-
-
 # --- as the chips see it ------------------------------------------------------------
 
 
@@ -99,14 +79,6 @@ def test_a_white_led_in_every_pixel_stays_dark():
 def test_an_order_that_is_none(name, order):
     with pytest.raises(ValueError, match="colour order"):
         chip(name, order)
-
-
-@pytest.mark.parametrize("one", CHIPS.values())
-def test_leds_beyond_the_end_that_was_set_stay_dark(one):
-    chain = chain_of(one, 40)
-    chain.take(frame(one, b"\xff" * 30, 1.0), one.spi_hz)
-    assert chain.light[:10] == [(1.0, 1.0, 1.0)] * 10
-    assert {part for led in chain.light[10:] for part in led} == {0.0}
 
 
 @pytest.mark.parametrize("one", [WS2812, SK6812])
@@ -195,11 +167,3 @@ def test_what_sixty_leds_draw():
     assert current_ma(WS2812, white) == 3660
     assert current_ma(WS2812, dimmed(WS2812, white, 1.0, 500)[1]) == pytest.approx(500, abs=15)
     assert current_ma(WS2812, bytes(180)) == 60
-
-
-def test_the_cap_keeps_hues():
-    light = shown(WS2812, bytes([200, 100, 50]) * 60, 1.0, 800)
-    red, green, blue = light[0]
-    assert red < 0.6
-    assert green / red == pytest.approx(0.5, abs=0.02)
-    assert blue / red == pytest.approx(0.25, abs=0.02)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from support.table_app import AtTable
-from support.unit_lines import directives, lines_of
 
 from drivers.events import SupplyChanged
 from drivers.power import EVERY_S, Supply, alarm
@@ -112,18 +111,6 @@ def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:
     assert supply.turn() is None
 
 
-def test_an_alarm_that_goes_away_is_taken_back(board: Board) -> None:
-    facts: list[object] = []
-    supply = board.supply(facts.append)
-    board.alarm("1")
-    board.now += EVERY_S
-    supply.turn()
-    board.gone()
-    board.now += EVERY_S
-    assert supply.turn() is None
-    assert facts == [SupplyChanged(True), SupplyChanged(False)]
-
-
 def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None:
     table = AtTable(tmp_path / "state")
     table.app.take(SupplyChanged(True))
@@ -145,16 +132,3 @@ def test_on_a_pi_the_program_looks(board: Board, tmp_path: Path, pi: bool) -> No
     table.app.do_what_is_due()
     assert len(table.app.inbox) == pi
     journal.close()
-
-
-def test_the_service_may_look() -> None:
-    """What makes the kernel's settings read-only (ProtectKernelTunables) leaves them readable."""
-    service = directives(lines_of("okanjo.service"))
-    hidden = [
-        path
-        for what in ("InaccessiblePaths", "TemporaryFileSystem", "BindPaths", "BindReadOnlyPaths")
-        for line in service.get(what, [])
-        for path in line.split()
-    ]
-    assert not [path for path in hidden if path.lstrip("-+").startswith("/sys")]
-    assert "RootDirectory" not in service

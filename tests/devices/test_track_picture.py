@@ -11,8 +11,6 @@ from drivers.lights.animation import (
     DIM,
     FRAME_S,
     REST_AFTER_S,
-    RUN_S,
-    RUNS,
     Pawn,
     Seen,
     TrackView,
@@ -20,7 +18,7 @@ from drivers.lights.animation import (
     follow,
     place,
 )
-from drivers.lights.colours import COLOURS, NOBODY, RHYTHMS, colour
+from drivers.lights.colours import COLOURS, colour
 
 NOW = 500.0
 REST = NOW + REST_AFTER_S
@@ -49,10 +47,6 @@ def test_a_pawn_stands_at_its_score_in_its_badges_colour():
     assert lit(draw(seen(RED, GREEN), 60, NOW)) == {7: COLOURS["red"], 12: COLOURS["green"]}
 
 
-def test_a_seat_without_a_badge_has_a_dim_pawn():
-    assert lit(draw(seen(Pawn(None, 3)), 60, NOW)) == {3: NOBODY}
-
-
 def test_a_lap_leaves_a_dim_led_behind_the_pawn():
     """67 points on 60 LEDs, then 187: once and three times round; more is not told."""
     red = colour("red")
@@ -73,11 +67,6 @@ def test_a_trail_leaves_pawns_and_other_trails_alone():
     }
 
 
-def test_a_trail_has_no_more_room_than_there_is():
-    assert set(lit(draw(seen(Pawn("red", 12)), 3, NOW))) == {0, 1, 2}
-    assert set(lit(draw(seen(Pawn("red", 12)), 1, NOW))) == {0}
-
-
 def test_below_zero_is_dim_at_0():
     assert lit(draw(seen(Pawn("white", -6)), 60, NOW)) == {0: dimmed("white")}
     assert lit(draw(seen(Pawn("white", 0)), 60, NOW)) == {0: colour("white")}
@@ -93,14 +82,6 @@ def test_below_zero_is_dim_at_0():
 )
 def test_at_rest_a_shared_place_shows_the_winner_the_active_or_the_first(pawns, first):
     assert lit(draw(seen(*pawns), 60, NOW)) == {7: colour(first)}
-
-
-@pytest.mark.parametrize(
-    ("yen", "scale", "led", "laps"),
-    [(0, 50, 0, 0), (49, 50, 0, 0), (50, 50, 1, 0), (3000, 50, 0, 1)],
-)
-def test_yen_on_a_scale(yen, scale, led, laps):
-    assert place(Pawn("red", yen), scale, 60) == (led, laps)
 
 
 # --- moving -------------------------------------------------------------------------
@@ -123,18 +104,6 @@ def test_pawns_that_share_a_place_take_turns_until_30_s_after_the_scan():
     assert draw(view, 60, at).due is None
 
 
-def test_the_active_pawn_breathes_and_ends_bright():
-    view = seen(RED._replace(active=True), GREEN, scanned_at=NOW)
-    reds = [draw(view, 60, NOW + step * FRAME_S).picture[21] for step in range(51)]
-    assert reds[0] == reds[50] == 150
-    assert reds[25] == 30
-    assert reds[:26] == sorted(reds[:26], reverse=True)
-    assert reds[25:] == sorted(reds[25:])
-    assert draw(view, 60, NOW).due == NOW + FRAME_S
-    assert lit(draw(view, 60, REST))[7] == colour("red")
-    assert draw(view, 60, REST).due is None
-
-
 def flashed(flash, *pawns):
     view = TrackView(pawns, flash, 5)
     return follow(Seen(TrackView(pawns, number=4)), view, NOW)
@@ -152,41 +121,6 @@ def test_a_card_flashes_once_and_a_refusal_three_times():
         view = flashed(flash, RED._replace(active=True))
         states = [lit(draw(view, 60, NOW + ms / 1000)).get(8) == light for ms in range(900)]
         assert [state for state, _ in itertools.groupby(states)] == [True, False] * times
-
-
-def test_without_an_active_pawn_the_flash_is_at_0():
-    assert set(lit(draw(flashed("refused"), 60, NOW))) == {0, 1}
-
-
-def test_the_winner_runs_round_the_track_and_comes_home():
-    won = TrackView((RED._replace(winner=True), GREEN), "accepted", 9)
-    view = follow(Seen(TrackView((RED, GREEN), number=8)), won, NOW)
-    heads, reached = [], set()
-    for step in range(int(RUN_S * RUNS / FRAME_S)):
-        bright = lit(draw(view, 60, NOW + 0.36 + step * FRAME_S))
-        heads += [led for led, light in bright.items() if light == colour("red") and led != 7][:1]
-        reached |= set(bright)
-    assert reached == set(range(60))
-    assert len(heads) > 80
-    assert all(0 < (two - one) % 60 < 5 for one, two in itertools.pairwise(heads))
-    rest = draw(view, 60, REST)
-    assert lit(rest) == {7: colour("red"), 12: colour("green")}
-
-
-def test_tied_winners_run_apart():
-    won = TrackView((RED._replace(winner=True), BLUE._replace(winner=True)))
-    view = follow(Seen(), won, NOW)
-    bright = lit(draw(view, 60, NOW + 0.41))
-    assert (bright[19], bright[49]) == (colour("red"), colour("blue"))
-
-
-def test_rhythms_move_and_rest():
-    view = seen(*(Pawn(name, at) for at, name in enumerate(COLOURS)), scanned_at=NOW)
-    for at, name in enumerate(COLOURS):
-        beats = [draw(view, 60, NOW + 0.1 + beat * 0.2, True) for beat in range(8)]
-        shown = "".join("#" if lit(one)[at] == colour(name) else "." for one in beats)
-        assert shown == RHYTHMS[name]
-    assert draw(view, 60, REST, True) == draw(view, 60, REST)
 
 
 # --- what is seen -------------------------------------------------------------------

@@ -52,12 +52,6 @@ def test_a_clock_chip_says_so(fake: FakeMachine, chip: float, agrees: bool) -> N
     assert right(fake) == agrees
 
 
-def test_of_two_chips_one_is_enough(fake: FakeMachine) -> None:
-    fake.put("sys/class/rtc/rtc0/since_epoch", "300\n")
-    fake.put("sys/class/rtc/rtc1/since_epoch", f"{NOW:.0f}\n")
-    assert right(fake)
-
-
 def test_a_clock_that_was_set_by_a_chip_without_a_battery(fake: FakeMachine) -> None:
     fake.wall = 400.0
     fake.put("sys/class/rtc/rtc0/since_epoch", "400\n")
