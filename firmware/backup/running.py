@@ -19,6 +19,7 @@ from firmware.journal.journal import Journal
 from firmware.settings.errors import SettingsError
 from firmware.settings.load import load
 from firmware.settings.schema import Settings
+from firmware.system.state_dir import same_folder
 from firmware.system.text import plural
 
 if TYPE_CHECKING:
@@ -182,8 +183,7 @@ def backup_routes(running: Running) -> Mapping[str, Route]:
 def _answer(running: Running, question: Question, do: Callable[[int, Question], Report]) -> Answer:
     """Do it with the file that came along, if it is this program that is meant."""
     answer: Answer = {"state_folder": running.folder}
-    meant = question.words.get("folder", running.folder)
-    if not isinstance(meant, str) or _real(meant) != _real(running.folder):
+    if not same_folder(str(question.words.get("folder", running.folder)), running.folder):
         return {**answer, "elsewhere": True}
     file = question.descriptor
     if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
@@ -195,10 +195,3 @@ def _answer(running: Running, question: Question, do: Callable[[int, Question], 
     except OSError as why:  # of the file that came along
         return {**answer, "refused": f"{why.strerror or why}: nothing was changed"}
     return {**answer, "counts": report.counts._asdict(), "told": report.notes}
-
-
-def _real(folder: str) -> str:
-    try:
-        return os.path.realpath(folder)
-    except ValueError:  # what no folder can be called
-        return ""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.catalogue import Games, games_of
 from engine.notation import printable, printable_lines
 from firmware.cli.errors import CommandFailed
-from firmware.history.describe import HEADS, by_place, date, figures, named, number, says
+from firmware.history.describe import HEADS, by_place, date, figures, menu_name, number, outcome
 from firmware.history.export import AsJson, AsTable
 from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.reader import Past, Step, Unread, Unreadable
@@ -79,7 +79,7 @@ def _told(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]
 
 def _game(played: Played) -> list[str]:
     seats = ", ".join(f"{_name(sat.name)} {number(sat.total)}" for sat in by_place(played))
-    said = "".join(map(_name, says(played)))
+    said = "".join(map(_name, outcome(played)))
     return [str(played.number), date(played), printable(played.menu.title), said, seats]
 
 
@@ -96,7 +96,7 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
         yield f"Best: {number(best.total)} by {' and '.join(map(_name, best.names))}"
     rows = [
         [
-            named(counted.menus[slug, key]),
+            menu_name(counted.menus[slug, key]),
             plural(one.games, "game"),
             "won with",
             number(one.average),

@@ -1,7 +1,7 @@
-"""A state folder in, its games counted and read out, bit by bit between all else that is asked.
+"""Count and read a journal's games bit by bit, between other requests.
 
-Law: whatever is counted here costs a scan nothing to speak of: a millisecond of work, then a rest
-in which the table's thread has the interpreter to itself.
+Law: it hardly delays a scan: a millisecond of work, then a rest in which the table's thread has
+the interpreter to itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from firmware.history.statistics import Counted
 
 WORK_S = 0.001
 REST_S = 0.001
-TIMES = 3  # that a count is made anew when a game changes meanwhile
+TIMES = 3  # that games are counted again when one changes meanwhile
 
 
 class History:
@@ -34,7 +34,7 @@ class History:
         return self._past.titles(games)
 
     async def counted(self, games: Games, names: Mapping[str, str]) -> Counted:
-        """All games but the one on the table. Whoever asks meanwhile waits for the same count."""
+        """Count all games but the one on the table; requests meanwhile wait for the same count."""
         for _ in range(TIMES):
             mark = self._past.mark()
             if self._of == mark and self._games is games:
@@ -54,24 +54,24 @@ class History:
         self._counted, self._of, self._games = counted, mark, games
 
     def all(self, games: Games, names: Mapping[str, str]) -> AsyncIterator[Played | Unread]:
-        """Every game with its rounds, but the one on the table."""
+        """Read every game with its rounds, but the one on the table."""
         return unhurried(self._past.steps(games, names))
 
     async def on_table(self, games: Games, names: Mapping[str, str]) -> Played | None:
-        """The game that goes on."""
+        """Read the game that goes on."""
         return await _first(self._past.on_table(games, names))
 
     async def last_finished(self, games: Games, names: Mapping[str, str]) -> Played | None:
-        """The newest one with a result."""
+        """Read the newest game with a result."""
         return await _first(self._past.last_finished(games, names))
 
     async def game(self, number: int, games: Games, names: Mapping[str, str]) -> Played | None:
-        """That one, as far as it came."""
+        """Read the game of that number, as far as it came."""
         return await _first(self._past.game(number, games, names))
 
 
 async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Played | Unread]:
-    """What comes of the steps, a rest after each few."""
+    """Take the steps, with a rest after each few."""
     until = monotonic() + WORK_S
     for step in steps:
         if step is not None:

@@ -1,4 +1,4 @@
-"""Games and figures in, the words and numbers people read of them out. Pure."""
+"""Describe games and figures in words and numbers. Pure."""
 
 from __future__ import annotations
 
@@ -17,31 +17,30 @@ HEADS = ("Games", "Wins", "Average", "Best", "Worst")
 
 
 def number(points: float | None) -> str:
-    """With one decimal where there is one and it matters, and a minus that is one."""
+    """Write points with one decimal where there is one and it matters, and a minus sign."""
     if points is None:
         return NO_CARDS
-    return f"{points if abs(points) < WHOLE_FROM else round(points):,.1f}".removesuffix(
-        ".0"
-    ).replace("-", "−")
+    text = f"{points if abs(points) < WHOLE_FROM else round(points):,.1f}"
+    return text.removesuffix(".0").replace("-", "−")
 
 
 def date(played: Played) -> str:
-    """By the clock of the device."""
-    return (
-        UNKNOWN if played.at is None else time.strftime("%a %-d %b %Y", time.localtime(played.at))
-    )
+    """Write the date of a game in the device's time zone."""
+    if played.at is None:
+        return UNKNOWN
+    return time.strftime("%a %-d %b %Y", time.localtime(played.at))
 
 
-def named(menu: Menu) -> str:
-    """With the first kinds that make it another than the next one, where it has no name."""
+def menu_name(menu: Menu) -> str:
+    """Name a menu; one without a title by its first kinds."""
     if menu.title != OWN_MENU:
         return menu.title
     kinds = [kind for kind in menu.kinds if kind != "Nigiri"]
     return f"{OWN_MENU}: {', '.join(kinds[:KINDS_NAMED])}…"
 
 
-def says(played: Played) -> list[str]:
-    """Who won, or what became of it; each name a part of its own."""
+def outcome(played: Played) -> list[str]:
+    """Say who won, or what became of the game; each name a part of its own."""
     names = [sat.name for sat in played.winners]
     if played.state != FINISHED or not names:
         return [played.state.capitalize()]
@@ -50,15 +49,12 @@ def says(played: Played) -> list[str]:
 
 def joined(names: Sequence[str]) -> list[str]:
     """`Bo`, `, `, `Kim`, ` and `, `Chris`."""
-    parts = []
-    for at, name in enumerate(names):
-        parts += [" and " if at == len(names) - 1 else ", "] if at else []
-        parts.append(name)
-    return parts
+    signs = [*[", "] * (len(names) - 2), " and ", ""][-len(names) :]
+    return [part for pair in zip(names, signs, strict=True) for part in pair][:-1]
 
 
 def figures(one: Figures) -> list[str]:
-    """As HEADS has them."""
+    """Write figures in the order of HEADS."""
     wins = f"{one.wins} ({100 * one.wins / one.games:.0f} %)"
     return [number(one.games), wins, *map(number, (one.average, one.best, one.worst))]
 
@@ -67,18 +63,19 @@ def by_place(played: Played) -> list[Sat]:
     return sorted(played.seats, key=lambda sat: (sat.place or 99, -sat.total))
 
 
-def about(played: Played, titles: Titles) -> str:
-    """What is not seen in its points: kinds, how it was played, for how long."""
+def details(played: Played, titles: Titles) -> str:
+    """Describe what is not seen in a game's points: kinds, how it was played, for how long."""
     unit = titles.unit(played.game)
-    said = [", ".join(played.menu.kinds), played.mode.capitalize()]
-    said += [", ".join(played.variants).replace("-", " ").capitalize(), unit and f"In {unit}"]
-    said.append("" if played.minutes is None else plural(played.minutes, "minute"))
-    return " · ".join(filter(None, said))
+    parts = [", ".join(played.menu.kinds), played.mode.capitalize()]
+    parts += [", ".join(played.variants).replace("-", " ").capitalize(), unit and f"In {unit}"]
+    parts.append("" if played.minutes is None else plural(played.minutes, "minute"))
+    return " · ".join(filter(None, parts))
 
 
 def table(played: Played, titles: Titles) -> Iterator[list[str]]:
-    """Its rounds, what kinds brought in each, and totals: a row each, a cell a seat. Rows of sums
-    begin in capitals of their own: Round 1, Desserts, Total; those of kinds with a blank.
+    """Write rounds, the kinds in each, and totals: a row each, a cell a seat.
+
+    Rows of sums begin with a capital: Round 1, Desserts, Total; those of kinds with a blank.
     """
     rounds = max((len(sat.rounds) for sat in played.seats), default=0)
     for at in range(rounds):

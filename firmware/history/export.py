@@ -1,4 +1,4 @@
-"""Games in, what others read out: a table for spreadsheets, JSON, a link for BG Stats. Pure.
+"""Export games: a table for spreadsheets, JSON, a link for BG Stats. Pure.
 
 The table has a row for each seat of each game, so that a sum or an average over a player's rows
 is what it seems to be. Its columns:
@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from firmware.history.games import FINISHED, OWN_MENU, Part, Played, Sat, Titles
+from firmware.history.games import FINISHED, OWN_MENU, Played, Sat, Titles
 from firmware.history.statistics import by_kind, kinds_of
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -42,8 +42,8 @@ Cell = str | int | None
 
 
 class AsTable:
-    """A CSV file, a game after the other. `kinds` are those that any game has, each with a game
-    it is of; `rounds` as many as the longest has.
+    """A CSV file. `kinds` maps each kind that any game has to a game it is of; `rounds` is the most
+    that any game has.
     """
 
     def __init__(self, kinds: Mapping[str, str], rounds: int, titles: Titles) -> None:
@@ -56,12 +56,12 @@ class AsTable:
         return _line([*HEADS, *parts, "desserts", *(self._heads[kind] for kind in self._kinds)])
 
     def of(self, played: Played) -> str:
-        same = _same(played, self._titles)
+        cells = _of_game(played, self._titles)
         lines = []
         for at, sat in enumerate(played.seats, 1):
             by = by_kind(sat)
             kinds = [by.get(kind) for kind in self._kinds]
-            lines.append(_line([*same, at, *_seat(sat), *_points(sat, self._rounds), *kinds]))
+            lines.append(_line([*cells, at, *_of_seat(sat, self._rounds), *kinds]))
         return "".join(lines)
 
     def end(self) -> str:
@@ -69,7 +69,7 @@ class AsTable:
 
 
 class AsJson:
-    """All there is as one JSON object, a game a line."""
+    """One JSON object, a game a line."""
 
     def __init__(self, titles: Titles) -> None:
         self._titles, self._before = titles, "\n"
@@ -79,54 +79,41 @@ class AsJson:
 
     def of(self, played: Played) -> str:
         before, self._before = self._before, ",\n"
-        return before + json.dumps(told(played, self._titles))
+        return before + json.dumps(as_json(played, self._titles))
 
     def end(self) -> str:
         return "\n]}\n"
 
 
-def _same(played: Played, titles: Titles) -> list[Cell]:
-    """What is alike in all rows of a game."""
+def _of_game(played: Played, titles: Titles) -> list[Cell]:
+    """The cells that are the same in all rows of a game."""
     date = "" if played.at is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(played.at))
+    menu, players = played.menu, sum(sat.badge is not None for sat in played.seats)
     return [
-        played.number,
-        date,
-        played.minutes,
-        played.state,
-        titles.game(played.game),
-        played.menu.title,
-        ", ".join(played.menu.kinds),
-        played.mode,
-        ", ".join(played.variants),
-        sum(sat.badge is not None for sat in played.seats),
+        *(played.number, date, played.minutes, played.state, titles.game(played.game)),
+        *(menu.title, ", ".join(menu.kinds), played.mode, ", ".join(played.variants), players),
     ]
 
 
-def _seat(sat: Sat) -> list[Cell]:
-    return [sat.name, sat.badge, sat.place, int(sat.won), sat.total]
-
-
-def _points(sat: Sat, rounds: int) -> list[Cell]:
-    """Round by round, then the desserts."""
+def _of_seat(sat: Sat, rounds: int) -> list[Cell]:
+    """The cells of a seat: its points round by round, then the desserts."""
     points: list[Cell] = [part.points for part in sat.rounds]
     points += [None] * (rounds - len(points))
-    return [*points, sat.desserts.points if sat.desserts else None]
+    desserts = sat.desserts.points if sat.desserts else None
+    return [sat.name, sat.badge, sat.place, int(sat.won), sat.total, *points, desserts]
 
 
 def _line(cells: Sequence[Cell]) -> str:
-    """A row of a CSV file as RFC 4180 has it."""
+    """Write a row of a CSV file as in RFC 4180."""
     row = io.StringIO()
-    csv.writer(row).writerow([f"'{one}" if _formula(one) else one for one in cells])
+    csv.writer(row).writerow(
+        f"'{one}" if isinstance(one, str) and one.startswith(FORMULA) else one for one in cells
+    )
     return row.getvalue()
 
 
-def _formula(cell: Cell) -> bool:
-    return isinstance(cell, str) and cell.startswith(FORMULA)
-
-
-def told(played: Played, titles: Titles) -> dict[str, Any]:
-    """One game with all its rounds; kinds by their slugs, `titles` says what they are called."""
-    kinds = kinds_of(played)
+def as_json(played: Played, titles: Titles) -> dict[str, Any]:
+    """Write a game as a JSON object; kinds by their slugs, and `titles` names them."""
     return {
         "number": played.number,
         "state": played.state,
@@ -138,15 +125,12 @@ def told(played: Played, titles: Titles) -> dict[str, Any]:
         "menu": played.menu._asdict(),
         "mode": played.mode,
         "variants": list(played.variants),
-        "titles": {kind: titles.kind(played.game, kind) for kind in kinds},
+        "titles": {kind: titles.kind(played.game, kind) for kind in kinds_of(played)},
         "seats": [
             {
-                "badge": sat.badge,
-                "name": sat.name,
-                "rounds": [_part(part) for part in sat.rounds],
-                "desserts": _part(sat.desserts) if sat.desserts else None,
-                "total": sat.total,
-                "place": sat.place,
+                **sat._asdict(),
+                "rounds": [part._asdict() for part in sat.rounds],
+                "desserts": sat.desserts._asdict() if sat.desserts else None,
                 "won": sat.won,
             }
             for sat in played.seats
@@ -154,15 +138,11 @@ def told(played: Played, titles: Titles) -> dict[str, Any]:
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
-    return {"points": part.points, "by": dict(part.by)}
-
-
 def play(played: Played, titles: Titles, now: float) -> dict[str, Any]:
-    """A finished game as BG Stats takes it; `now` stands for a date that is not known.
+    """Write a finished game as BG Stats takes it; `now` stands for a date that is not known.
 
     Fields as on its support page, "Push plays to BG Stats from other apps or websites". The app
-    remembers by the ids whom it has matched: they are made of what never changes.
+    matches players by their ids: these are made of what never changes.
     """
     menu = played.menu
     game = {
@@ -173,7 +153,7 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, Any]:
     }
     if played.game in ON_BOARD_GAME_GEEK:
         game["bggId"] = ON_BOARD_GAME_GEEK[played.game]
-    said: dict[str, Any] = {
+    found: dict[str, Any] = {
         "sourceName": "Okanjo",
         "sourcePlayId": f"okanjo-{played.number}-{played.began:.0f}",
         "playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(played.at or now)),  # UTC
@@ -181,24 +161,19 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, Any]:
         "players": [_player(sat) for sat in played.seats if sat.badge is not None],
     }
     if played.minutes is not None:
-        said["durationMin"] = played.minutes
+        found["durationMin"] = played.minutes
     if menu.key != played.game:
-        said["board"] = ", ".join(menu.kinds) if menu.title == OWN_MENU else menu.title
-    return said
+        found["board"] = ", ".join(menu.kinds) if menu.title == OWN_MENU else menu.title
+    return found
 
 
 def _player(sat: Sat) -> dict[str, Any]:
-    return {
-        "name": sat.name,
-        "sourcePlayerId": f"okanjo-{sat.name}",
-        "score": sat.total,
-        "winner": sat.won,
-        "rank": sat.place,
-    }
+    ids = {"name": sat.name, "sourcePlayerId": f"okanjo-{sat.name}"}
+    return {**ids, "score": sat.total, "winner": sat.won, "rank": sat.place}
 
 
 def link(played: Played, titles: Titles, now: float) -> str:
-    """Where BG Stats takes it; empty for a game that has no result."""
+    """The address that hands a game to BG Stats; "" for a game that has no result."""
     if played.state != FINISHED:
         return ""
     said = json.dumps(play(played, titles, now), ensure_ascii=False, separators=(",", ":"))

@@ -8,7 +8,7 @@ from support.history_counted import HOUR, TITLES, chris_and_bo, counted, played
 from support.history_made import FRIDAY, report, seat
 
 from engine.games.sushi_go_party import PRESETS
-from firmware.history.describe import joined, number, says, table
+from firmware.history.describe import joined, number, outcome, table
 from firmware.history.games import (
     ABANDONED,
     FINISHED,
@@ -142,11 +142,11 @@ def test_a_game_that_was_left_is_listed_and_counts_for_nothing() -> None:
 
 
 def test_who_won_in_words() -> None:
-    assert says(played(1, chris_and_bo(50, 40))) == ["Chris", " wins"]
-    assert says(played(1, chris_and_bo(40, 40))) == ["Chris", " and ", "Bo", " share the win"]
+    assert outcome(played(1, chris_and_bo(50, 40))) == ["Chris", " wins"]
+    assert outcome(played(1, chris_and_bo(40, 40))) == ["Chris", " and ", "Bo", " share the win"]
     told = chris_and_bo(50, 40)
     told["seats"][0]["place"] = told["seats"][1]["place"] = None
-    assert says(played(1, told, ABANDONED)) == ["Abandoned"]
+    assert outcome(played(1, told, ABANDONED)) == ["Abandoned"]
     assert joined(["a", "b", "c"]) == ["a", ", ", "b", " and ", "c"]
 
 

@@ -14,17 +14,17 @@ from typing import Any
 
 from firmware.history.describe import (
     HEADS,
-    about,
     by_place,
     date,
+    details,
     figures,
     joined,
-    named,
+    menu_name,
     number,
-    says,
+    outcome,
     table,
 )
-from firmware.history.export import told
+from firmware.history.export import as_json
 from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.statistics import Chosen, Counted, Figures, both
 from firmware.system.text import plural
@@ -73,7 +73,7 @@ def listed(played: Played, titles: Titles) -> Part:
         "number": played.number,
         "date": date(played),
         "menu": played.menu.title,
-        "says": says(played),
+        "says": outcome(played),
         "badge": played.winners[0].badge if played.winners else None,
         "seats": [[sat.badge, sat.name, number(sat.total)] for sat in by_place(played)],
     }
@@ -83,8 +83,8 @@ def whole(played: Played, titles: Titles) -> Part:
     """One game with all its rounds: for programs, and as a table for the page."""
     people = [[sat.badge, sat.name] for sat in played.seats]
     return {
-        **told(played, titles),
-        "about": about(played, titles),
+        **as_json(played, titles),
+        "about": details(played, titles),
         "table": {"label": "Rounds", "heads": ["", *people], "rows": [*table(played, titles)]},
         "finished": played.state == FINISHED,
     }
@@ -104,7 +104,7 @@ def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]
         title = titles.game(game)
         group = groups.setdefault(title, [[f"game={game}", f"All of {title}"]])
         if menu.key != game:
-            group.append([f"menu={menu.key}", named(menu)])
+            group.append([f"menu={menu.key}", menu_name(menu)])
     return sorted(groups.items())
 
 
@@ -151,7 +151,7 @@ def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Part:
     rows = []
     for key, one in counted.by_menu(chosen).items():
         kinds = [titles.kind(chosen.game, kind) for kind, _ in one.kinds()]
-        title = named(counted.menus[chosen.game, key])
+        title = menu_name(counted.menus[chosen.game, key])
         rows.append([title, *map(number, (one.games, one.average, one.best)), *kinds[:1]])
     average = "Average" if chosen.player else "Won with"
     return {
