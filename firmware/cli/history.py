@@ -36,7 +36,7 @@ def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:
             _write(AsJson(titles) if as_json else table, _played(past.steps(games, settings.names)))
         else:
             now = next(_played(past.on_table(games, settings.names)), None)
-            print(printable_lines("\n".join(_told(counted, now, past.titles(games)))))
+            print(printable_lines("\n".join(_lines(counted, now, past.titles(games)))))
     except Unreadable as why:
         raise CommandFailed(str(why)) from None
     return 0
@@ -61,7 +61,7 @@ def _write(out: AsTable | AsJson, games: Iterator[Played]) -> None:
         sys.stdout.write(text.encode("utf-8", "replace").decode())
 
 
-def _told(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]:
+def _lines(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]:
     """The latest games, the newest last, then the figures of each game."""
     games = [*counted.games, *([now] if now else [])]
     if not games:

@@ -68,12 +68,12 @@ class RunningStickers:
     def _ask(self, question: str, **more: Any) -> dict[str, Any]:
         if len(json.dumps({"ask": question, **more})) >= LONGEST_QUESTION:
             raise NotDone(TOO_MUCH)
-        told, why = ask([self._place], question, self._folder, wait_s=WAIT_S, **more)
-        if told is None:
+        answer, why = ask([self._place], question, self._folder, wait_s=WAIT_S, **more)
+        if answer is None:
             raise NotDone(f"the Okanjo that runs was asked, but {why or 'it has ended: try again'}")
-        if "trouble" in told:
-            raise NotDone(f"nothing was changed: {told['trouble']}")
-        return told
+        if "trouble" in answer:
+            raise NotDone(f"nothing was changed: {answer['trouble']}")
+        return answer
 
 
 class StickersOnDisk:
@@ -136,8 +136,8 @@ def teach(asked: argparse.Namespace) -> int:
 def _stickers(folder: str, book: Codebook) -> RunningStickers | StickersOnDisk:
     """Ask the program that runs on the folder; one that runs on another is left alone."""
     for place in folders(folder):
-        told, _ = ask([place], "teach-list", folder, wait_s=WAIT_S)
-        if told is not None and same_folder(str(told["state_folder"]), folder):
+        answer, _ = ask([place], "teach-list", folder, wait_s=WAIT_S)
+        if answer is not None and same_folder(str(answer["state_folder"]), folder):
             return RunningStickers(folder, place)
     _, why = ask(folders(folder), "teach-list", folder, wait_s=WAIT_S)
     if why == BARRED and not os.path.isdir(folder):

@@ -1,15 +1,13 @@
 """Laws of the history: figures agree with results, filters part the games, tables add up."""
 
-import copy
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.history_counted import TITLES, chris_and_bo, counted, played
+from support.history_counted import TITLES, counted, played
 from support.history_made import evenings
 
 from firmware.history.describe import table
-from firmware.history.games import BadGame
 from firmware.history.statistics import Chosen, by_kind
 
 EVENINGS = st.builds(
@@ -53,26 +51,3 @@ def test_a_table_adds_up_to_the_totals(made: list[Any]) -> None:
 def _sum(cells: list[str]) -> int:
     whole = (cell.replace("−", "-").replace(",", "") for cell in cells)
     return sum(int(cell) for cell in whole if cell != "·")
-
-
-@given(st.data())
-def test_no_result_however_bent_does_more_than_be_refused(data: st.DataObject) -> None:
-    told = copy.deepcopy(chris_and_bo(10, 9))
-    bent = data.draw(
-        st.recursive(
-            st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-            lambda inner: (
-                st.lists(inner, max_size=3)
-                | st.dictionaries(st.sampled_from([*told, "by", "points"]), inner, max_size=4)
-            ),
-            max_leaves=8,
-        )
-    )
-    where: Any = data.draw(st.sampled_from([told, told["seats"][0], told["seats"][1]["rounds"][0]]))
-    where[data.draw(st.sampled_from(sorted(where)))] = bent
-    try:
-        found = played(1, told)
-    except BadGame:
-        return
-    counted(found).players(Chosen())
-    list(table(found, TITLES))
