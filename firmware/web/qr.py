@@ -1,8 +1,13 @@
-"""QR codes of the page's addresses: rows of "#" (dark) and ".", as a podium takes them."""
+"""QR codes of the page's addresses: rows of "#" (dark) and ".", as a podium takes them.
+
+A program of its own (`python -m firmware.web.qr ADDRESS...`) draws them, once for an address: the
+library would stay in memory for the whole evening, with 8 MB.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 
 from firmware.system.files import replace
@@ -11,6 +16,7 @@ from firmware.system.state_dir import open_plain
 CODE_FILE = "page-code"  # in the state folder: an address, and its codes as they were drawn last
 LONGEST_FILE = 1 << 14
 LINK = "/bg"
+DRAWN_WITHIN_S = 20
 
 Rows = tuple[str, ...]
 Codes = tuple[Rows, Rows]
@@ -30,31 +36,53 @@ def rows(text: str) -> Rows:
 
 
 def codes_of(address: str, folder: str) -> Codes:
-    """Codes of the page and of where a game is taken along. They are kept in the folder: the
-    library that draws them takes 2 MB for the rest of the evening.
+    """Codes of the page and of where a game is taken along, kept in the folder; none where they
+    cannot be drawn.
     """
     path = os.path.join(folder, CODE_FILE)
-    codes = _load(path, address)
-    if codes == NO_CODES:
-        try:
-            codes = rows(address.upper()), rows(f"{address}{LINK}".upper())
-        except (ImportError, ValueError):  # ValueError: an address too long for any code
-            return NO_CODES
-        with suppress(OSError, ValueError):
-            drawn = "\n\n".join((address, *("\n".join(one) for one in codes)))
-            replace(path, drawn.encode("ascii"))
-    return codes
+    with (
+        suppress(OSError, ValueError),
+        open(open_plain(path, os.O_RDONLY), encoding="ascii") as file,
+    ):
+        codes = _parse(file.read(LONGEST_FILE), address)
+        if codes != NO_CODES:
+            return codes
+    drawn = f"{address}\n\n{_draw(address.upper(), f'{address}{LINK}'.upper())}"
+    with suppress(OSError, ValueError):
+        replace(path, drawn.encode("ascii"))
+    return _parse(drawn, address)
 
 
-def _load(path: str, address: str) -> Codes:
-    """As they were drawn at an earlier start for this address, if the file is whole."""
+def _draw(*addresses: str) -> str:
+    """What the program prints."""
+    import subprocess  # late: they are drawn once for an address
+
+    isolated = ["-I"] if sys.flags.isolated else []  # as we were started
+    drawing = [sys.executable, *isolated, "-m", "firmware.web.qr", *addresses]
     try:
-        with open(open_plain(path, os.O_RDONLY), encoding="ascii") as file:
-            first, page, link = file.read(LONGEST_FILE).split("\n\n")
-    except (OSError, ValueError):
+        done = subprocess.run(drawing, capture_output=True, text=True, timeout=DRAWN_WITHIN_S)  # noqa: S603
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return ""
+    return done.stdout.strip()
+
+
+def _parse(text: str, address: str) -> Codes:
+    """An address and two codes; none, if it is another address or something is damaged."""
+    parts = text.split("\n\n")
+    if len(parts) != 3 or parts[0] != address:
         return NO_CODES
-    codes = tuple(page.split()), tuple(link.split())
+    codes = tuple(parts[1].split()), tuple(parts[2].split())
     for one in codes:
         if not one or any(len(row) != len(one) or row.strip("#.") for row in one):
             return NO_CODES
-    return codes if first == address else NO_CODES
+    return codes
+
+
+def main() -> None:
+    with suppress(OSError):  # a service may not
+        os.nice(10)
+    print(*("\n".join(rows(address)) for address in sys.argv[1:]), sep="\n\n")
+
+
+if __name__ == "__main__":
+    main()
