@@ -8,6 +8,7 @@ import shlex
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
 
 from engine.notation import printable
@@ -57,10 +58,8 @@ def disk(case: Case) -> Iterator[Line]:
 
 def nearest(folder: str) -> str:
     """The folder itself, or what there is of the way to it."""
-    folder = os.path.abspath(folder)
-    while not os.path.isdir(folder) and folder != os.path.dirname(folder):
-        folder = os.path.dirname(folder)
-    return folder
+    path = Path(folder).absolute()
+    return str(next(one for one in (path, *path.parents) if one.is_dir()))
 
 
 def _size(count: int) -> str:
@@ -124,8 +123,9 @@ def foreign(machine: Machine, folder: str) -> Iterator[Line]:
     for_another = os.geteuid() == 0 and whose != "root"
     barred = [
         path
-        for path in files(folder)
-        if not machine.may(path, os.W_OK) or (for_another and owner_of(path) != whose)
+        for name in FILES
+        if os.path.lexists(path := os.path.join(folder, name))
+        and (not machine.may(path, os.W_OK) or (for_another and owner_of(path) != whose))
     ]
     if barred and machine.may(folder, os.W_OK | os.X_OK):  # else that is told of the disk
         names = ", ".join(map(os.path.basename, barred))
@@ -136,20 +136,12 @@ def foreign(machine: Machine, folder: str) -> Iterator[Line]:
         yield Line("journal", WRONG, found, do)
 
 
-def files(folder: str) -> list[str]:
-    """What there is of the journal's files."""
-    return [path for name in FILES if os.path.lexists(path := os.path.join(folder, name))]
-
-
 def owner_of(path: str) -> str:
     """Whose it is; a number where the system has no name for it."""
-    import pwd
-
     try:
-        number = os.stat(path).st_uid
-        return pwd.getpwuid(number).pw_name
+        return Path(path).owner()
     except KeyError:
-        return str(number)
+        return str(os.stat(path).st_uid)
     except OSError:
         return NOBODY
 

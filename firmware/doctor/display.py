@@ -41,17 +41,15 @@ def display(case: Case) -> Iterator[Line]:
         yield asked or left_out("display", display.fitted)
         return
     port = display.i2c_port
-    unusable = _unusable(case, I2C_NODE.format(port=port), "I2C")
-    if unusable is None:
-        yield _answering(case, port, kind)
-    else:
+    if unusable := _unusable(case, I2C_NODE.format(port=port), "I2C"):
         yield asked or unusable  # the program that runs may use what we may not
+    else:
+        yield _answering(case, port, kind)
 
 
 def _unusable(case: Case, node: str, bus: str) -> Line | None:
     """Why nothing can be asked of the display; None when it can."""
-    libraries = ["luma.oled", "smbus2" if bus == "I2C" else "spidev"]
-    for library in libraries:
+    for library in ("luma.oled", "smbus2" if bus == "I2C" else "spidev"):
         if not case.machine.installed(library):
             do = "pip install 'okanjo[display]'"
             return Line("display", MISSING, f"{library} is not installed", do)

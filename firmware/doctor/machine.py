@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple, NotRequired, TypedDict
 
 from firmware.app.parts import MODEL, REAL, Hardware, fitted
@@ -90,7 +91,7 @@ class Machine(NamedTuple):
         try:
             with open(self.root + path, "rb") as file:
                 return file.read(1 << 20)
-        except (OSError, ValueError):
+        except OSError:
             return b""
 
     def like(self, pattern: str) -> list[str]:
@@ -100,10 +101,8 @@ class Machine(NamedTuple):
 
     def group_of(self, path: str) -> str:
         """The group that a node belongs to; "" when it has no name."""
-        import grp
-
         try:
-            return grp.getgrgid(os.stat(self.root + path).st_gid).gr_name
+            return Path(self.root + path).group()
         except (OSError, KeyError):
             return ""
 
@@ -170,20 +169,20 @@ class Case(NamedTuple):
 
     @property
     def pins_wanted(self) -> bool:
-        spi = self.fitted(self.settings.display) and self.settings.display.bus == "spi"
-        leds = self.settings.track.kind == "leds"
-        return (
-            spi or leds or self.fitted(self.settings.buttons) or self.fitted(self.settings.buzzer)
-        )
+        mine = self.settings
+        by_pins = mine.track.kind == "leds" or self.fitted(mine.buttons) or self.fitted(mine.buzzer)
+        return by_pins or self._displayed_by("spi")
 
     @property
     def i2c_wanted(self) -> bool:
-        return self.fitted(self.settings.display) and self.settings.display.bus == "i2c"
+        return self._displayed_by("i2c")
 
     @property
     def spi_wanted(self) -> bool:
-        strip = self.settings.track.is_strip
-        return strip or (self.fitted(self.settings.display) and self.settings.display.bus == "spi")
+        return self.settings.track.is_strip or self._displayed_by("spi")
+
+    def _displayed_by(self, bus: str) -> bool:
+        return self.fitted(self.settings.display) and self.settings.display.bus == bus
 
     @property
     def state_folder(self) -> str:

@@ -17,6 +17,7 @@ from typing import NamedTuple, cast
 
 from drivers.pins import working_folder
 from engine.notation import printable
+from firmware import VERSION
 from firmware.doctor.buses import i2c, permission, spi
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
@@ -71,11 +72,13 @@ def doctor(
         found.append(line)
         if not as_json:
             print(_written(line), flush=True)
+    fine = not any(line.fails for line in found)
     if as_json:
-        print(json.dumps(_record(found)))
+        record = [line._asdict() for line in found]
+        print(json.dumps({"okanjo": VERSION, "fine": fine, "lines": record}))
     else:
         print(_verdict(found))
-    return FAILS if any(line.fails for line in found) else 0
+    return 0 if fine else FAILS
 
 
 def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Line]:
@@ -138,17 +141,6 @@ def _verdict(found: Sequence[Line]) -> str:
     if not failing:
         return "\nAll that the settings want is there."
     return f"\nTo be seen to: {', '.join(failing)}. The game goes on without."
-
-
-def _record(found: Sequence[Line]) -> dict[str, object]:
-    """The same for programs."""
-    from firmware import VERSION
-
-    return {
-        "okanjo": VERSION,
-        "fine": not any(line.fails for line in found),
-        "lines": [line._asdict() for line in found],
-    }
 
 
 class Look(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import re
-import sys
 from collections.abc import Iterator
 
 from drivers.clock import SYNCHRONIZED, chip_agrees
@@ -17,10 +16,7 @@ from firmware.ipc.client import BARRED, UNSEEN
 from firmware.system.crash_report import FILE as CRASH_FILE
 from firmware.system.crash_report import last
 
-OLDEST_PYTHON = (3, 11)
 UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
-# What the firmware's flags mean; the same 16 bits higher: it was so since the start.
-UNDERVOLTAGE, CAPPED, THROTTLING, HOT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 BETTER_SUPPLY = (
     "use the Pi's own supply and a short, thick cable; a strip wants a supply of its own, or a"
     " lower cap_ma in [track]"
@@ -35,6 +31,15 @@ NO_TIME = (
     " clock"
 )
 COOLER = "give the Pi air, or a heat sink"
+UNDERVOLTAGE = 1
+HEAT = 0b1110  # capped, throttled, at the soft limit
+# The firmware's flags, the gravest first; the same 16 bits higher: it was so since the start.
+SUPPLY = (
+    (UNDERVOLTAGE, WRONG, "undervoltage, at this moment", BETTER_SUPPLY),
+    (UNDERVOLTAGE << 16, WRONG, "undervoltage since the Pi was started", BETTER_SUPPLY),
+    (HEAT, WRONG, "too hot: the Pi slows itself down", COOLER),
+    (HEAT << 16, OK, "was too hot since the Pi was started", COOLER),
+)
 RESTART = "sudo systemctl restart okanjo"
 PAGE_MISSING = {
     "library": "pip install starlette uvicorn; as a service: run install.sh once more",
@@ -50,10 +55,7 @@ PAGE_MISSING = {
 def system(case: Case) -> Iterator[Line]:
     """Python, the board and its system."""
     machine = case.machine
-    version = platform.python_version()
-    old = sys.version_info < OLDEST_PYTHON
-    do = "take Raspberry Pi OS 12 or newer, which has Python 3.11" if old else ""
-    yield Line("python", WRONG if old else OK, f"Python {version}", do)
+    yield Line("python", OK, f"Python {platform.python_version()}")
     name = re.search(r'^PRETTY_NAME="?([^"\n]*)', machine.text("/etc/os-release"), re.M)
     board = machine.model if machine.is_pi else "no Raspberry Pi"
     system = f"{name[1] if name else platform.system()}, {platform.machine()}"
@@ -66,31 +68,19 @@ def power(case: Case) -> Iterator[Line]:
     if flags is None:
         yield Line("power", OK, "this board does not tell how its supply is", wanted=False)
         return
-    now, before = flags & 0xFFFF, flags >> 16
-    if now & UNDERVOLTAGE:
-        yield Line("power", WRONG, "undervoltage, at this moment", BETTER_SUPPLY)
-    elif before & UNDERVOLTAGE:
-        yield Line("power", WRONG, "undervoltage since the Pi was started", BETTER_SUPPLY)
-    elif now & (CAPPED | THROTTLING | HOT):
-        yield Line("power", WRONG, "too hot: the Pi slows itself down", COOLER)
-    elif before & (CAPPED | THROTTLING | HOT):
-        yield Line("power", OK, "was too hot since the Pi was started", COOLER)
-    else:
-        yield Line("power", OK, "no undervoltage and no heat since the Pi was started")
+    for bits, state, found, do in SUPPLY:
+        if flags & bits:
+            yield Line("power", state, found, do)
+            return
+    yield Line("power", OK, "no undervoltage and no heat since the Pi was started")
 
 
 def throttled(machine: Machine) -> int | None:
     """The firmware's flags; None where nobody tells."""
-    told = _flags(machine.vcgencmd().strip().removeprefix("throttled="))
-    if told is not None:
-        return told
+    if told := re.fullmatch(r"throttled=0x([0-9a-fA-F]{1,8})\s*", machine.vcgencmd()):
+        return int(told[1], 16)
     low = alarm(machine.path(SENSORS))  # which knows of undervoltage alone
     return None if low is None else UNDERVOLTAGE * low
-
-
-def _flags(hexadecimal: str) -> int | None:
-    right = re.fullmatch(r"(0x)?[0-9a-fA-F]{1,8}", hexadecimal)
-    return int(hexadecimal, 16) if right else None
 
 
 def clock(case: Case) -> Iterator[Line]:

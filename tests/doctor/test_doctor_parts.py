@@ -54,50 +54,42 @@ def test_i2c_that_waits_for_a_restart_or_a_module_says_so(fake):
 # --- display --------------------------------------------------------------------------------------
 
 
-def test_a_slow_bus_is_measured_and_the_faster_setting_named(fake):
-    fake.clocked(100_000)
+@pytest.mark.parametrize(
+    ("bus_hz", "set_hz", "found", "do"),
+    [
+        (100_000, 100_000, "measured 100 kHz: 27 ms a scan", "i2c_arm_baudrate=400000"),
+        # The core of a Zero 2 W sleeps: another setting would not help.
+        (180_000, 400_000, "measured 180 kHz: 15 ms a scan, though set to 400 kHz", ""),
+    ],
+)
+def test_a_slow_bus_is_measured_and_the_faster_setting_named(fake, bus_hz, set_hz, found, do):
+    fake.clocked(set_hz)
+    fake.bus_hz = bus_hz
     line = fake.only("display")
     assert line.state == "ok"
-    assert line.found.endswith("answers at 0x3C, measured 100 kHz: 27 ms a scan")
-    assert "i2c_arm_baudrate=400000" in line.do
+    assert line.found.endswith(found)
+    assert do in line.do
+    assert bool(do) == bool(line.do)
 
 
-def test_a_bus_that_is_slower_than_it_is_set_to(fake):
-    """The core of a Zero 2 W sleeps: another setting would not help."""
-    fake.clocked(400_000)
-    fake.bus_hz = 180_000
-    line = fake.only("display")
-    assert line.found.endswith("measured 180 kHz: 15 ms a scan, though set to 400 kHz")
-    assert line.do == ""
-
-
-def test_nothing_at_its_address(fake):
-    fake.silent()
-    line = fake.only("display")
-    assert line.found == "nothing at 0x3C on I2C bus 1"
-    assert line.fails
-    assert "SDA and SCL" in line.do
-
-
-def test_it_answers_at_its_other_address(fake):
-    fake.bus.address = 0x3D
-    line = fake.only("display")
-    assert line.found == "nothing at 0x3C on I2C bus 1"
-    assert line.do == "something answers at 0x3D: i2c_address = 0x3D in [display]"
+NOTHING = "nothing at 0x3C on I2C bus 1"
 
 
 @pytest.mark.parametrize(
-    ("number", "found"),
+    ("address", "gone", "found", "do"),
     [
-        (errno.EBUSY, "the kernel holds address 0x3C on I2C bus 1"),
-        (errno.ETIMEDOUT, "I2C bus 1 hangs"),
+        (0x3C, errno.EREMOTEIO, NOTHING, "SDA and SCL"),
+        (0x3D, None, NOTHING, "something answers at 0x3D: i2c_address = 0x3D in [display]"),
+        (0x3C, errno.EBUSY, "the kernel holds address 0x3C on I2C bus 1", ""),
+        (0x3C, errno.ETIMEDOUT, "I2C bus 1 hangs", ""),
     ],
 )
-def test_a_bus_that_refuses_says_why(fake, number, found):
-    fake.bus.gone = number
+def test_a_display_that_does_not_answer(fake, address, gone, found, do):
+    fake.bus.address, fake.bus.gone = address, gone or fake.bus.gone
     line = fake.only("display")
     assert line.found == found
     assert line.fails
+    assert do in line.do
 
 
 def test_a_bus_that_never_answers_hangs_nobody(fake):
@@ -176,18 +168,14 @@ def test_scanners_are_known_by_what_they_can_do(fake):
     )
 
 
-def test_a_scanner_that_is_named_and_not_there(fake):
+@pytest.mark.parametrize("named", [True, False])
+def test_a_scanner_that_is_not_there_fails_on_a_pi(fake, named):
+    if not named:
+        fake.set("")
     fake.put("proc/bus/input/devices", MOUSE)
     line = fake.only("scanner")
-    assert line.found == "0c2e:0b61 is not there"
+    assert line.found == ("0c2e:0b61 is not there" if named else "no scanner is there")
     assert line.fails
-
-
-def test_no_scanner_at_all_fails_on_a_pi_alone(fake):
-    fake.set("")
-    fake.put("proc/bus/input/devices", MOUSE)
-    assert fake.only("scanner").found == "no scanner is there"
-    assert fake.only("scanner").fails
 
 
 def test_a_scanner_without_evdev_or_permission(fake):

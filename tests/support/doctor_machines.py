@@ -1,6 +1,5 @@
 """Machines for the doctor to look at: a tree of real files, modelled buses and pins; lines out."""
 
-import errno
 import os
 import threading
 from pathlib import Path
@@ -117,9 +116,6 @@ class FakeMachine:
     def hang(self) -> None:
         """The next transfer never ends."""
         self.bus.slow = self.hung.wait
-
-    def silent(self) -> None:
-        self.bus.gone = errno.EREMOTEIO
 
     @property
     def machine(self) -> Machine:
