@@ -1,7 +1,6 @@
 """A signal is seen to at once, whatever moment it comes at: who sleeps is woken."""
 
 import os
-import queue
 import signal
 import threading
 from collections.abc import Iterator
@@ -47,15 +46,3 @@ def test_a_signal_just_before_it_sleeps_is_seen_to_at_once(inbox: Inbox) -> None
         assert isinstance(inbox.get(60), WakeUp)
         until(lambda: inbox.leaving)
         other.join()
-
-
-def test_what_was_there_before_is_there_afterwards(inbox: Inbox) -> None:
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in range(3):
-        with awake(lambda: None):
-            pass
-    assert len(os.listdir("/proc/self/fd")) <= before
-    assert "signals" not in [one.name for one in threading.enumerate()]
-    assert signal.set_wakeup_fd(-1) == -1
-    with pytest.raises(queue.Empty):
-        inbox.get(0)

@@ -31,15 +31,6 @@ def test_it_says_when_what_and_where_on_its_first_line(tmp_path: Path) -> None:
     assert last(str(tmp_path)) == first
 
 
-def test_a_folder_that_takes_no_file_is_no_second_mistake(tmp_path: Path) -> None:
-    (tmp_path / FILE).mkdir()
-    assert not keep(str(tmp_path), mistaken(), "1.2")
-    assert not keep(str(tmp_path / "nowhere"), mistaken(), "1.2")
-    (tmp_path / FILE).rmdir()
-    os.mkfifo(tmp_path / FILE)
-    assert last(str(tmp_path)) == ""
-
-
 def test_the_doctor_tells_of_it_and_fails_nothing_for_it(tmp_path: Path) -> None:
     fake = FakeMachine(tmp_path)
     case = Case(fake.machine, load(str(fake.config)))

@@ -7,8 +7,8 @@ import signal
 import subprocess
 from pathlib import Path
 
-from support.fake_pi import FakePi, another
-from support.installations import NEVER_READY, install, until, whole
+from support.fake_pi import SOON_S, FakePi, another
+from support.installations import NEVER_READY, until, whole
 
 pytest_plugins = "support.installer_bench"  # the fixtures
 LATE = """
@@ -61,34 +61,35 @@ def begun_anew(pi: FakePi, before: int) -> None:
 
 
 def test_one_that_never_becomes_ready_is_gone_back_from(
-    pi: FakePi, archive: Path, tmp_path: Path
+    installed: FakePi, archive: Path, tmp_path: Path
 ) -> None:
-    install(pi, archive)
-    good = pi.current
-    installer = waiting(pi, another(archive, tmp_path / "bad", NEVER_READY, "firmware/main.py"))
-    bad = pi.current
-    ended(pi, "timeout")
-    assert pi.current == bad  # the installer is at work, and sees to it by itself
+    installed.other["OKANJO_READY_WITHIN_S"] = SOON_S
+    good = installed.current
+    installer = waiting(
+        installed, another(archive, tmp_path / "bad", NEVER_READY, "firmware/main.py")
+    )
+    bad = installed.current
+    ended(installed, "timeout")
+    assert installed.current == bad  # the installer is at work, and sees to it by itself
     cut_off(installer)
-    ended(pi, "success")
-    assert pi.current == bad  # stopped by hand
-    until(lambda: pi.current == good and pi.state == "active")
-    whole(pi)
+    ended(installed, "success")
+    assert installed.current == bad  # stopped by hand
+    until(lambda: installed.current == good and installed.state == "active")
+    whole(installed)
 
 
-def test_one_that_becomes_ready_is_kept(pi: FakePi, archive: Path, tmp_path: Path) -> None:
+def test_one_that_becomes_ready_is_kept(installed: FakePi, archive: Path, tmp_path: Path) -> None:
     """And is the one to come back to from then on."""
-    install(pi, archive)
     go = tmp_path / "go"
     late = LATE.format(go=str(go))
-    cut_off(waiting(pi, another(archive, tmp_path / "late", late, "firmware/main.py")))
-    kept = pi.current
-    assert not was_ready(pi)
+    cut_off(waiting(installed, another(archive, tmp_path / "late", late, "firmware/main.py")))
+    kept = installed.current
+    assert not was_ready(installed)
     go.touch()
-    until(lambda: pi.state == "active")
-    assert was_ready(pi)
-    before = pid(pi)
+    until(lambda: installed.state == "active")
+    assert was_ready(installed)
+    before = pid(installed)
     os.kill(before, signal.SIGKILL)
-    begun_anew(pi, before)
-    assert pi.current == kept
-    whole(pi)
+    begun_anew(installed, before)
+    assert installed.current == kept
+    whole(installed)

@@ -21,12 +21,13 @@ pytest_plugins = "support.installer_bench"  # the fixtures
 # --- what is the owner's ----------------------------------------------------------
 
 
-def test_the_owner_s_settings_and_config_txt_are_theirs(pi: FakePi, archive: Path) -> None:
-    pi.put("etc/okanjo/okanjo.toml", "# mine\n")
-    pi.put("boot/firmware/config.txt", "dtparam=i2c_arm=off,spi=on\n")
-    told = install(pi, archive)
-    assert (pi.root / "etc/okanjo/okanjo.toml").read_text() == "# mine\n"
-    assert (pi.root / "boot/firmware/config.txt").read_text() == "dtparam=i2c_arm=off,spi=on\n"
+def test_the_owner_s_settings_and_config_txt_are_theirs(installed: FakePi, archive: Path) -> None:
+    (installed.root / "run/okanjo-restart").unlink()
+    installed.put("etc/okanjo/okanjo.toml", "# mine\n")
+    installed.put(CONFIG, "dtparam=i2c_arm=off,spi=on\n")
+    told = install(installed, archive)
+    assert (installed.root / "etc/okanjo/okanjo.toml").read_text() == "# mine\n"
+    assert (installed.root / CONFIG).read_text() == "dtparam=i2c_arm=off,spi=on\n"
     assert "restart once" not in told
 
 
@@ -50,23 +51,28 @@ def systemctl(pi: FakePi, *words: str) -> str:
 
 
 @pytest.mark.skipif(not shutil.which("systemctl"), reason="systemctl is not installed (systemd)")
-def test_what_the_owner_switches_off_stays_off(pi: FakePi, archive: Path, tmp_path: Path) -> None:
+def test_what_the_owner_switches_off_stays_off(
+    installed: FakePi, archive: Path, tmp_path: Path
+) -> None:
     """Disabled, masked and back again by the real systemctl, with an update in between."""
-    install(pi, archive)
     names = ("okanjo.service", "okanjo.socket", "okanjo-addresses.timer")
-    assert [systemctl(pi, "is-enabled", one) for one in names] == ["enabled"] * 3
-    systemctl(pi, "disable", "okanjo-addresses.timer", "okanjo.service")
-    systemctl(pi, "mask", "okanjo.socket")
-    install(pi, another(archive, tmp_path / "two", "two"))
-    assert [systemctl(pi, "is-enabled", one) for one in names] == ["disabled", "masked", "disabled"]
-    systemctl(pi, "unmask", "okanjo.socket")
-    systemctl(pi, "enable", *names)
-    whole(pi)
-    for link in (pi.root / "etc/systemd").rglob("*.*"):
+    assert [systemctl(installed, "is-enabled", one) for one in names] == ["enabled"] * 3
+    systemctl(installed, "disable", "okanjo-addresses.timer", "okanjo.service")
+    systemctl(installed, "mask", "okanjo.socket")
+    install(installed, another(archive, tmp_path / "two", "two"))
+    assert [systemctl(installed, "is-enabled", one) for one in names] == [
+        "disabled",
+        "masked",
+        "disabled",
+    ]
+    systemctl(installed, "unmask", "okanjo.socket")
+    systemctl(installed, "enable", *names)
+    whole(installed)
+    for link in (installed.root / "etc/systemd").rglob("*.*"):
         assert not link.is_symlink() or os.readlink(link) == f"/{UNITS}/{link.name}"
-    pi.run(pi.brought("uninstall.sh"))
-    assert not list(pi.root.glob("etc/systemd/**/okanjo*"))
-    assert not list((pi.root / UNITS).iterdir())
+    installed.run(installed.brought("uninstall.sh"))
+    assert not list(installed.root.glob("etc/systemd/**/okanjo*"))
+    assert not list((installed.root / UNITS).iterdir())
 
 
 # --- packages ---------------------------------------------------------------------
@@ -83,20 +89,6 @@ ALL_BUT_LGPIO = """case "$*" in *lgpio*) ;;
 *) if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi;; esac"""
 
 
-def before_python(pi: FakePi, archive: Path) -> str:
-    """All that an installation says before it asks for Python: users and packages."""
-    pi.other["OKANJO_PYTHON"] = "/bin/false"
-    status, told = pi.run(archive / "install.sh")
-    assert status == 1
-    assert "Python 3.11" in told, told
-    return told
-
-
-def without_lgpio(pi: FakePi) -> None:
-    pi.stub("apt-cache", NO_LGPIO)
-    pi.stub("dpkg-query", ALL_BUT_LGPIO)
-
-
 def test_what_cannot_be_fetched_is_told_and_nothing_is_changed(pi: FakePi, archive: Path) -> None:
     pi.stub("apt-get", 'echo "E: no network" >&2; exit 100')
     before = pi.tree()
@@ -106,12 +98,10 @@ def test_what_cannot_be_fetched_is_told_and_nothing_is_changed(pi: FakePi, archi
     assert "is the network there?" in told
 
 
-# --- no network -------------------------------------------------------------------
-
-
 def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi, archive: Path) -> None:
     """Neither at once nor in a second run, when all but lgpio may be there."""
-    without_lgpio(pi)
+    pi.stub("apt-cache", NO_LGPIO)
+    pi.stub("dpkg-query", ALL_BUT_LGPIO)
     pi.stub("apt-get", HALF_FETCHED)
     for fetched in (False, True):
         if fetched:
@@ -122,21 +112,6 @@ def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi, archive: Pat
         assert told.splitlines()[-1].startswith("packages     could not be fetched")
         assert "Run this again" in told
         assert not pi.current
-    pi.stub("apt-cache", 'echo "  Candidate: 1.0"')
-    pi.stub("dpkg-query", 'if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi')
-    assert "is ready" in install(pi, archive)
-
-
-def test_whole_lists_without_lgpio_are_believed_and_asked_again(pi: FakePi, archive: Path) -> None:
-    """Plain Debian 13 on a Pi: there is none, and no wheel. It may come."""
-    without_lgpio(pi)
-    for _ in range(2):
-        told = install(pi, archive)
-        assert "all there but python3-lgpio, which this system does not have" in told
-    assert (pi.root / "run/apt").read_text().count("update") == 2
-
-
-# --- what else may be in the way --------------------------------------------------
 
 
 DPKG = (
@@ -154,7 +129,8 @@ if [ "$(wc -l <"$OKANJO_ROOT/run/apt")" -gt 3 ]; then exit 0; fi
 echo "{DPKG}" >&2
 exit 100""",
     )
-    told = before_python(pi, archive)
+    pi.other["OKANJO_PYTHON"] = "/bin/false"  # no more of it than users and packages
+    _, told = pi.run(archive / "install.sh")
     assert told.count("the system is fetching updates") == 1
     assert "packages     installed" in told
 
@@ -165,21 +141,15 @@ CONFIG = "boot/firmware/config.txt"
 I2C, SPI = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000", "dtparam=spi=on"
 
 
-def restarted(pi: FakePi) -> None:
-    """What a start of the machine does: /run is empty."""
-    pi.end()
-    for one in (pi.root / "run").iterdir():
+def test_it_is_due_until_the_machine_has_been_restarted(installed: FakePi, archive: Path) -> None:
+    told = install(installed, archive)
+    assert told.splitlines()[-1].startswith("ready        restart once")
+    installed.end()
+    for one in (installed.root / "run").iterdir():
         if one.is_file() and one.name != "fetched":  # that stands for packages on the disk
             one.unlink()
-
-
-def test_it_is_due_until_the_machine_has_been_restarted(pi: FakePi, archive: Path) -> None:
-    for _ in range(2):
-        assert install(pi, archive).splitlines()[-1].startswith("ready        restart once")
-    pi.run(pi.brought("uninstall.sh"))
-    assert "restart once" in install(pi, archive)  # what is in config.txt has not come into force
-    restarted(pi)
-    assert install(pi, archive).splitlines()[-1].startswith("ready        scan a menu or game card")
+    told = install(installed, archive)
+    assert told.splitlines()[-1].startswith("ready        scan a menu or game card")
 
 
 @pytest.mark.parametrize(
@@ -252,18 +222,16 @@ def test_the_last_line_says_how_it_goes_on(
     assert not list(pi.root.glob("opt/okanjo/versions/.new-*"))
 
 
-@pytest.mark.parametrize("how", [SIGINT, SIGHUP], ids=lambda how: how.name)
-def test_a_removal_is_not_stopped_half_way(pi: FakePi, archive: Path, how: signal.Signals) -> None:
+def test_a_removal_is_not_stopped_half_way(installed: FakePi) -> None:
     """It lasts a moment: what is pressed in it comes too late."""
-    install(pi, archive)
     rm = shutil.which("rm")
-    pi.stub("rm", 'touch "$OKANJO_ROOT/run/here"\n'
+    installed.stub("rm", 'touch "$OKANJO_ROOT/run/here"\n'
             f'until [ -e "$OKANJO_ROOT/run/go" ]; do sleep 0.05; done; exec {rm} "$@"')  # fmt: skip
-    running = pi.begin(pi.brought("uninstall.sh"))
-    until((pi.root / "run/here").exists)
-    os.killpg(running.pid, how)
-    (pi.root / "run/go").touch()
+    running = installed.begin(installed.brought("uninstall.sh"))
+    until((installed.root / "run/here").exists)
+    os.killpg(running.pid, SIGHUP)
+    (installed.root / "run/go").touch()
     told, _ = running.communicate(timeout=60)
     assert running.returncode == 0, told
     assert "kept are the settings" in told
-    assert not (pi.root / "opt/okanjo").exists()
+    assert not (installed.root / "opt/okanjo").exists()

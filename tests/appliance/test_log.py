@@ -64,10 +64,3 @@ def test_a_reader_that_sleeps_holds_nobody_up_and_is_told_what_it_missed(pipe: P
 
     eventually(is_told)
     assert len({line for line in seen.splitlines() if b"x" in line}) == 1
-
-
-def test_a_reader_that_has_gone_ends_nothing() -> None:
-    read, write = os.pipe()
-    os.close(read)
-    log(StderrHandler(write, {}), "into the void")
-    os.close(write)

@@ -95,37 +95,34 @@ def packed(archive: Path, file: Path) -> None:
 
 
 def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
-    pi: FakePi, archive: Path, tmp_path: Path
+    installed: FakePi, archive: Path, tmp_path: Path
 ) -> None:
     """The older version's files still lie unpacked where the newer's come."""
-    (on_card, home), sent = owner(pi, tmp_path), documented()[1]
-    boot = pi.root / "boot/firmware"
+    (on_card, home), sent = owner(installed, tmp_path), documented()[1]
+    boot = installed.root / "boot/firmware"
     packed(archive, boot / "okanjo-0.1.0.tar.gz")
-    done = typed(pi, on_card, home)
+    done = typed(installed, on_card, home)
     assert done.returncode == 0, done.stderr
-    first = pi.current
+    first = installed.current
     (tmp_path / "newer").mkdir()
     newer = another(archive, tmp_path / "newer/okanjo", "newer")
     (newer / "engine/of_the_newer.py").write_text("")
     (home / "okanjo/engine/of_an_older_one.py").write_text("")
     packed(summed(newer), boot / "okanjo-0.2.0.tar.gz")
-    done = typed(pi, on_card, home)
+    done = typed(installed, on_card, home)
     assert done.returncode != 0
     assert "Not found in archive" in done.stderr
     assert "| `Not found in archive` |" in INSTALL
-    assert pi.current == first
+    assert installed.current == first
     (boot / "okanjo-0.1.0.tar.gz").unlink()
-    done = typed(pi, on_card, home)
+    done = typed(installed, on_card, home)
     assert done.returncode == 0, done.stderr
-    assert (pi.before, pi.current != first) == (first, True)
-    site = pi.brought("..") / "lib"
+    assert (installed.before, installed.current != first) == (first, True)
+    site = installed.brought("..") / "lib"
     assert list(site.glob("*/*/engine/of_the_newer.py"))
     assert not list(site.glob("*/*/engine/of_an_older_one.py"))
-    whole(pi)
+    whole(installed)
     packed(archive, home / "okanjo-0.2.0.tar.gz")  # sent, and the first one again
-    done = typed(pi, sent, home)
+    done = typed(installed, sent, home)
     assert done.returncode == 0, done.stderr
-    assert (pi.current, "runs already" in done.stdout) == (first, False)
-
-
-# As browsers name a file that they have fetched before, or unpack one that is for them to open.
+    assert (installed.current, "runs already" in done.stdout) == (first, False)

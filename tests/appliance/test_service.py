@@ -88,18 +88,6 @@ def test_the_watchdog_is_fed_at_half_its_time_and_no_more_often(manager: Manager
     assert fed == 2  # in 40 s
 
 
-def test_after_starting_anew_it_is_ready_once_more(manager: Manager) -> None:
-    told = service(manager.environment, Clock(), 30)
-    told.opened()
-    told.turn()
-    told.leaving(anew=True)
-    assert told.turn() is None  # the new table's scanners are not open yet
-    told.opened()
-    told.turn()
-    heard = [manager.heard(0) for _ in range(3)]
-    assert [one[:7] for one in heard] == [READY, b"STATUS=", READY]
-
-
 def test_a_reader_that_sleeps_is_not_waited_for_and_told_a_second_later(manager: Manager) -> None:
     """The kernel keeps a few datagrams for a reader, and no more."""
     clock = Clock()
@@ -116,17 +104,6 @@ def test_a_reader_that_sleeps_is_not_waited_for_and_told_a_second_later(manager:
     assert told.turn() == clock.now + 15
     assert manager.heard().startswith(READY)
     filler.close()
-
-
-@pytest.mark.parametrize(
-    "address", ["/nowhere/notify", "vsock:2:1234", "relative", "/" + "x" * 200]
-)
-def test_a_reader_that_is_not_there_is_no_matter(address: str) -> None:
-    told = Service({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "30000000"}, Clock())
-    told.opened()
-    told.turn()
-    told.turn()
-    told.leaving(anew=False)
 
 
 def test_the_table_s_own_thread_feeds_the_watchdog_and_one_that_hangs_does_not(

@@ -9,10 +9,11 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from support.unit_lines import directives, lines_of
 
 from firmware import VERSION
@@ -28,7 +29,7 @@ PYTHON = "/opt/okanjo/current/bin/python"
 # On paper 0.5: what is left is that it may use devices, sees of /proc what is no process, and may
 # give way to others (setpriority, which counts as all of @resources).
 MOST_EXPOSED = {"okanjo.service": 0.5, "okanjo-addresses.service": 0.8}
-OF_THE_DISTRIBUTION = {"evdev", "spidev", "pillow"}
+OF_THE_DISTRIBUTION = {"evdev", "spidev", "pillow", "okanjo"}
 
 needs_systemd = pytest.mark.skipif(
     not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed (package systemd)"
@@ -139,31 +140,21 @@ def test_an_address_that_changes_is_written_down(tmp_path: Path) -> None:
     assert seen[2] == ["192.0.2.8", "2001:db8::7", "sushi", "sushi.local"]
 
 
-def requirements(lines: list[str]) -> dict[str, str]:
-    """Names, as the package index spells them, and what is asked of each."""
-    found = {}
-    for line in lines:
-        name, rest = re.fullmatch(r"([A-Za-z0-9._-]+)(?:\[.*\])?([^;]*).*", line).groups()  # type: ignore[union-attr]
-        found[re.sub(r"[-_.]+", "-", name).lower()] = rest
-    return found
-
-
 def test_the_archive_brings_what_the_distribution_does_not() -> None:
+    """All but the whole screen of the desk, which is for a computer with a keyboard."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    wanted = requirements(project["dependencies"] + [one for all in extras.values() for one in all])
+    named = {one for name, ones in extras.items() if name != "desk" for one in ones}
+    wanted = [Requirement(one) for one in {*project["dependencies"], *named}]
     lines = (SYSTEMD / "wheels.txt").read_text().splitlines()
-    brought = requirements([line for line in lines if line and line[0] not in "# "])
-    missing = wanted.keys() - brought.keys() - OF_THE_DISTRIBUTION - {"okanjo"}
-    assert not missing
-    for name, wish in wanted.items():
-        least = re.match(r">=([0-9.]+)", wish)
-        given = re.match(r"==([0-9.]+)", brought.get(name, ""))
-        if least and given:
-            numbers = [
-                [int(part) for part in one[1].strip(".").split(".")] for one in (given, least)
-            ]
-            assert numbers[0] >= numbers[1], name
+    brought = dict(
+        one.split()[0].split("==") for one in lines if re.match("[a-z]", one, re.IGNORECASE)
+    )
+    given = {canonicalize_name(name): version for name, version in brought.items()}
+    for one in wanted:
+        name = canonicalize_name(one.name)
+        if name not in OF_THE_DISTRIBUTION:
+            assert one.specifier.contains(given[name].rstrip(";")), name
 
 
 def test_the_version_is_the_same_everywhere() -> None:
@@ -203,59 +194,22 @@ def test_it_starts_with_nothing_attached() -> None:
     assert not written.keys() & {"Requires", "Requisite", "BindsTo", "PartOf", "PrivateDevices"}
 
 
-def test_an_installer_waits_as_long_as_systemd_does() -> None:
-    scripts = "".join(one.read_text(encoding="utf-8") for one in SYSTEMD.glob("*.sh"))
-    (waits,) = re.findall(r"READY_WITHIN_S:-([0-9]+)\}", scripts)
-    assert directives(lines_of("okanjo.service"))["TimeoutStartSec"] == [waits]
-
-
-# --- devices: udev rules and the unit ------------------------------------------------------
-
-# (subsystem, name, group, as the service is let): what may hang on a Pi
+# What may hang on a Pi: the group of its nodes, and what the service is let use of them
 DEVICES = [
-    ("input", "event3", "input", "char-13 r"),
-    ("i2c-dev", "i2c-1", "i2c", "char-89 rw"),
-    ("spidev", "spidev0.0", "spi", "char-153 rw"),
-    ("gpio", "gpiochip0", "gpio", "char-gpiochip rw"),
-    ("tty", "ttyACM0", "dialout", "char-166 rw"),
-    ("tty", "ttyUSB0", "dialout", "char-188 rw"),
-    ("tty", "ttyAMA0", "dialout", "char-204 rw"),
-    ("tty", "ttyS0", "dialout", "/dev/ttyS0 rw"),
-]
-# systemd's own 50-udev-default.rules
-BY_SYSTEMD = [
-    {"SUBSYSTEM==": "tty", "KERNEL==": "tty[A-Z]*[0-9]", "GROUP=": "dialout", "MODE=": "0660"},
-    {"SUBSYSTEM==": "input", "GROUP=": "input", "MODE=": "0660"},
+    ("input", "char-13 r"),
+    ("i2c", "char-89 rw"),
+    ("spi", "char-153 rw"),
+    ("gpio", "char-gpiochip rw"),
+    ("dialout", "char-166 rw"),
+    ("dialout", "char-188 rw"),
+    ("dialout", "char-204 rw"),
+    ("dialout", "/dev/ttyS0 rw"),
 ]
 
 
-def rules() -> list[dict[str, str]]:
-    """Each rule of ours: what it asks with ==, what it sets with =."""
-    return [
-        dict(re.findall(r'([A-Z_{}a-z]+==?)"([^"]*)"', line))
-        for line in lines_of("okanjo.udev.rules")
-    ]
-
-
-def set_for(subsystem: str, name: str) -> dict[str, str]:
-    """What rules set for a device, in their order: the last has its way."""
-    found: dict[str, str] = {}
-    for rule in BY_SYSTEMD + rules():
-        names = rule.get("KERNEL==", "*").split("|")
-        if rule["SUBSYSTEM=="] == subsystem and any(fnmatchcase(name, one) for one in names):
-            found |= {key: value for key, value in rule.items() if not key.endswith("==")}
-    return found
-
-
-@pytest.mark.parametrize(("subsystem", "name", "group", "let"), DEVICES, ids=lambda at: at)
-def test_the_service_may_open(subsystem: str, name: str, group: str, let: str) -> None:
+@pytest.mark.parametrize(("group", "let"), DEVICES)
+def test_the_service_may_open(group: str, let: str) -> None:
     """By its group, and by name: one without the other is a closed door."""
-    found = set_for(subsystem, name)
-    assert (found["GROUP="], found["MODE="]) == (group, "0660")
     service = directives(lines_of("okanjo.service"))
     assert group in service["SupplementaryGroups"][0].split()
     assert let in service["DeviceAllow"]
-
-
-def test_nobody_tries_a_scanner_as_a_modem() -> None:
-    assert set_for("tty", "ttyACM0")["ENV{ID_MM_DEVICE_IGNORE}="] == "1"

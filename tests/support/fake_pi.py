@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +23,7 @@ FILES = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "Makefile")
 LARGE = ("reportlab", "gpiozero", "luma", "lgpio", "python_barcode", "colorzero", "ppf")
 NO_INDEX = ("No matching distribution found", "Could not find a version", "Temporary failure")
 READY_WITHIN_S = os.environ.get("OKANJO_READY_WITHIN_S", "20")  # an emulated processor takes longer
-SOON_S = str(int(READY_WITHIN_S) // 5)  # where nothing is to become ready
+SOON_S = str(int(READY_WITHIN_S) // 2)  # where something is not to become ready
 MODEL = "sys/firmware/devicetree/base/model"
 
 STUBS = {
@@ -98,6 +99,18 @@ class FakePi:
             (self.root / name).mkdir(parents=True)
         self.put(MODEL, "Raspberry Pi Zero 2 W Rev 1.0\0")
         self.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on\ndtparam=audio=on\n[pi4]\nx=1\n")
+
+    def take_over(self, root: Path) -> None:
+        """Become a copy of another machine's root, with the service started anew."""
+        shutil.rmtree(self.root)
+        subprocess.run(["cp", "-a", root, self.root], check=True)
+        shutil.rmtree(self.root / "run/stub")
+        (self.root / "run/stub").mkdir()
+        self.systemctl("start", "okanjo.service")
+        end = time.monotonic() + 60
+        while not (self.root / "run/stub/state").exists() or self.state != "active":
+            assert time.monotonic() < end
+            time.sleep(0.02)
 
     def put(self, name: str, text: str) -> None:
         (self.root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -212,8 +225,7 @@ class FakePi:
 
     def end(self) -> None:
         """Stop what runs."""
-        subprocess.run(
-            [str(self.bin / "systemctl"), "stop", "okanjo.service"],
-            env=self.environment,
-            check=True,
-        )
+        self.systemctl("stop", "okanjo.service")
+
+    def systemctl(self, *words: str) -> None:
+        subprocess.run([str(self.bin / "systemctl"), *words], env=self.environment, check=True)

@@ -1,39 +1,84 @@
 """The fixtures of tests of installing: a release made here and now, a machine to install it on."""
 
+import fcntl
+import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.fake_pi import LARGE, NO_INDEX, FakePi, made, sources, summed
+from support.fake_pi import LARGE, NO_INDEX, ROOT, FakePi, made, sources, summed
+from support.installations import install
+
+
+def shared(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Make a folder once for all processes of a run; leave it away when that fails."""
+    base = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    folder = base / name
+    with (base / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (base / f"{name}.made").exists():
+            make(folder)
+            (base / f"{name}.made").touch()
+    return folder
 
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout in which `make dist` was called."""
-    checkout = sources(tmp_path_factory.mktemp("dist") / "checkout")
-    done = made(checkout)
-    if done.returncode and any(sign in done.stderr for sign in NO_INDEX):
-        pytest.skip("no package index can be reached")
-    assert done.returncode == 0, done.stderr
-    return checkout
+
+    def make(checkout: Path) -> None:
+        fetched = ROOT / "build/wheels"
+        done = made(sources(checkout), fetched if fetched.exists() else None)
+        if done.returncode and any(sign in done.stderr for sign in NO_INDEX):
+            pytest.skip("no package index can be reached")
+        assert done.returncode == 0, done.stderr
+
+    return shared(tmp_path_factory, "checkout", make)
 
 
 @pytest.fixture(scope="session")
 def archive(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The release, unpacked, without its large libraries."""
-    folder = tmp_path_factory.mktemp("archive")
-    (packed,) = (dist / "dist").iterdir()
-    subprocess.run(["tar", "-xzf", packed, "-C", folder], check=True)
-    (archive,) = folder.iterdir()
-    for wheel in (archive / "wheels").iterdir():
-        if wheel.name.startswith(LARGE):
-            wheel.unlink()
-    return summed(archive)
+
+    def make(folder: Path) -> None:
+        folder.mkdir()
+        (packed,) = (dist / "dist").iterdir()
+        subprocess.run(["tar", "-xzf", packed, "-C", folder], check=True)
+        for wheel in folder.glob("*/wheels/*"):
+            if wheel.name.startswith(LARGE):
+                wheel.unlink()
+        summed(folder / "okanjo")
+
+    return shared(tmp_path_factory, "archive", make) / "okanjo"
+
+
+@pytest.fixture(scope="session")
+def installation(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The root of a machine on which that release is installed, and does not run now."""
+
+    def make(folder: Path) -> None:
+        machine = FakePi(folder)
+        try:
+            install(machine, archive)
+        finally:
+            machine.end()
+
+    return shared(tmp_path_factory, "installation", make) / "root"
 
 
 @pytest.fixture
 def pi(tmp_path: Path) -> Iterator[FakePi]:
+    """A machine that has never seen Okanjo."""
     machine = FakePi(tmp_path / "pi")
     yield machine
     machine.end()
+
+
+@pytest.fixture
+def installed(pi: FakePi, installation: Path) -> FakePi:
+    """A machine on which the release runs: a copy, as installing takes seconds."""
+    pi.take_over(installation)
+    return pi
