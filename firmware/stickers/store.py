@@ -119,6 +119,4 @@ class Stickers:
         """Report damage; the file is kept by the next change, as a start writes nothing."""
         self._aside = damaged_name(self._path)
         then = f"It is kept as {os.path.basename(self._aside)} as soon as a sticker is taught."
-        self.notices.append(
-            Notice(f"STICKERS_FILE DAMAGED\n{screen}", f"{self._path}: {log}. {then}")
-        )
+        self.notices.append(Notice(f"STICKERS DAMAGED\n{screen}", f"{self._path}: {log}. {then}"))

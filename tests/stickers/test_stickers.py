@@ -108,7 +108,7 @@ def test_a_damaged_line_costs_that_sticker_and_no_other(tmp_path: Path) -> None:
     stickers = taught(tmp_path)
     assert stickers.rows() == [("good", RED), ("too, good", BLUE), ("last", RED)]
     (notice,) = stickers.notices
-    assert notice.screen == "STICKERS_FILE DAMAGED\n3 can be read"
+    assert notice.screen == "STICKERS DAMAGED\n3 can be read"
     assert "lines 3, 4, 5, 6, 7, 8, 10 cannot be read and is left out" in notice.log
     assert os.listdir(tmp_path) == [STICKERS_FILE]  # a start writes nothing
     stickers.learn([("new", BLUE)])
@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_put_aside(tmp_path: Path, make: Callable[[Path],
     make(tmp_path / STICKERS_FILE)
     stickers = taught(tmp_path)
     assert stickers.rows() == []
-    assert stickers.notices[0].screen == "STICKERS_FILE DAMAGED\n0 can be read"
+    assert stickers.notices[0].screen == "STICKERS DAMAGED\n0 can be read"
     stickers.learn([("a", RED)])
     assert os.path.lexists(tmp_path / f"{STICKERS_FILE}.damaged-1")
     assert taught(tmp_path).rows() == [("a", RED)]
