@@ -17,7 +17,7 @@ from drivers.events import (
     ScannerLost,
     Trouble,
 )
-from firmware.app.device_status import MOST, DeviceStatus
+from firmware.app.device_status import DeviceStatus
 from firmware.doctor.machine import Case
 from firmware.doctor.scanners import POLLING, of_twins, timing
 from firmware.ipc.client import BARRED, UNSEEN
@@ -189,21 +189,24 @@ def test_what_is_not_saved_and_what_was_rescued(fake):
     assert all(line.fails for line in found["journal"])
 
 
-def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake):
-    """A service has no say in its port: the socket's unit has."""
-    told = {"page": [], "page_missing": "port"}
-    (line,) = fake.lines_when(told)["page"]
+@pytest.mark.parametrize(
+    ("missing", "found", "do"),
+    [
+        ("port", "port 8080 and the next ten are taken, or not allowed", "port under [web]"),
+        # A service has no say in its port: the socket's unit has.
+        ("socket", "the service was given no port", "sudo systemctl edit okanjo.socket"),
+        ("library", "starlette and uvicorn are not installed", "install.sh"),
+        ("wish", "Okanjo runs since before it was switched on", "start it again"),
+    ],
+)
+def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake, missing, found, do):
+    (line,) = fake.lines_when({"page": [], "page_missing": missing})["page"]
     assert line.fails
-    assert line.found == "is not served: port 8080 and the next ten are taken, or not allowed"
-    assert line.do == "free it, or name another port under [web]"
-    (line,) = fake.lines_when({**told, "page_missing": "socket"})["page"]
-    assert line.found == "is not served: the service was given no port"
-    assert "sudo systemctl edit okanjo.socket" in line.do
-    assert "[web]" not in line.do
-    (line,) = fake.lines_when({**told, "page_missing": "library"})["page"]
-    assert line.found == "is not served: starlette and uvicorn are not installed"
-    (line,) = fake.lines_when({**told, "page_missing": "wish"})["page"]
-    assert "before it was switched on" in line.found
+    assert line.found == f"is not served: {found}"
+    assert do in line.do
+
+
+def test_a_page_that_is_served_is_named(fake):
     (line,) = fake.lines_when({"page": ["http://pi.local"], "page_missing": ""})["page"]
     assert (line.state, line.found, line.do) == ("ok", "http://pi.local", "")
 
@@ -217,9 +220,3 @@ def test_texts_of_strangers_come_out_escaped_and_short():
     texts = [told["scanners"][0]["source"], told["scanners"][1]["reason"]]
     texts.append(told["parts"]["display"]["reason"])
     assert all(text.isprintable() and len(text) <= 200 for text in texts)
-
-
-def test_a_thousand_scanners_do_not_fill_the_memory():
-    told = known(*(ScannerFound(f"scanner {n}") for n in range(1000)), reading("last"))
-    assert len(told["scanners"]) == MOST
-    assert told["scanners"][-1]["codes"] == 1
