@@ -16,7 +16,7 @@ FILES: list[dict[str, Any]] = [
     {
         "table": {"mode": "live", "double_read_ms": 0},
         "display": {"fitted": "no", "contrast": 7, "stays": True},
-        "names": {"red": 'Chris "C"', "blue": "Zoë\u0301 "},
+        "names": {"red": 'Chris "C"', "blue": "Zoë\u0301"},
         "scanner": [{"usb": '0c2e:0b61/1-1"\\\t\x1b', "badge": "blue"}, {"port": "/dev/ttyUSB9"}],
         "omakase": {"faces": {"tuna": {"yen": 450, "sets": []}}, "sets": {"kids-set": 900}},
     },
@@ -37,7 +37,7 @@ def in_force(*layers: Layer) -> Settings:
     return settings._replace(sources={})
 
 
-@pytest.mark.parametrize(("there", "here"), product(FILES, FILES))
+@pytest.mark.parametrize(("there", "here"), list(product(FILES, FILES)))
 def test_what_was_in_force_there_is_in_force_here(
     there: dict[str, Any], here: dict[str, Any]
 ) -> None:

@@ -71,8 +71,10 @@ class Table:
         drawn = self.screen._app.renderer.last_rendered_screen
         if drawn is None:
             return [""]
-        rows = [drawn.data_buffer[row] for row in range(24)]
-        return ["".join(row[column].char for column in range(80)).rstrip() for row in rows]
+        # By get: a look at a defaultdict adds to it, under the hands of the thread that draws.
+        rows = [drawn.data_buffer.get(row, {}) for row in range(24)]
+        cells = ([row.get(column) for column in range(80)] for row in rows)
+        return ["".join(one.char if one else " " for one in row).rstrip() for row in cells]
 
     def sees(self, what: str | Callable[[], object]) -> None:
         """Wait until the text is on the screen, or the condition holds."""
