@@ -84,8 +84,8 @@ def lasting(sound: Sound, active: bool) -> list[tuple[int, float]]:
 class Buzzer(PartThread[Sound]):
     """A buzzer and its thread; a new sound cuts the one that plays short.
 
-    Quiet hours hold only while `clock_right` says that the wall clock is: a Pi without network
-    wakes up in some other hour, and would be dumb all evening. `sounds_high` False is for an
+    Quiet hours hold only while `clock_right` says that the wall clock is: a Pi without a network
+    may boot with the wrong time, and would stay silent all evening. `sounds_high` False is for an
     active buzzer's board that sounds while its pin is low.
     """
 

@@ -14,6 +14,9 @@ Act = Literal[
     "special-order",
 ]  # fmt: skip
 
+# A new one goes at the end, as codes count on the order. It needs a colour, and a rhythm, in
+# drivers/lights/colours.py, and a colour in firmware/labels/table_sheet/colours.py,
+# firmware/desk/layout.py, firmware/web/assets/okanjo.css and board.js.
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 
 

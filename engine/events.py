@@ -98,7 +98,7 @@ class SeatChosen(NamedTuple):
 
 
 class Declined(NamedTuple):
-    """What could have come next won't."""
+    """NEXT skipped what could have followed, a nigiri to put on the wasabi for example."""
 
 
 # --- tally ----------------------------------------------------------------------

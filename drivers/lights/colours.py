@@ -4,8 +4,8 @@ Colour = tuple[int, int, int]
 
 # Shares of full current, red, green and blue, 0 to 255: linear light, no gamma. An LED has
 # brightness besides hue, and that is what sets red, orange, green and yellow apart for a
-# colour-blind player. tests/test_badge_colours.py measures how far: with simulated deuteranopia
-# and protanopia no two are nearer than 27 (CIELAB); the plain 255-or-0 colours come to 6.
+# colour-blind player. tests/devices/test_badge_colours.py measures how far: with simulated
+# deuteranopia and protanopia no two are nearer than 27 (CIELAB); plain 255-or-0 colours come to 6.
 COLOURS: dict[str, Colour] = {
     "red": (150, 0, 5),
     "orange": (255, 29, 0),

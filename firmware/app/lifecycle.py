@@ -119,7 +119,7 @@ def build(
     def is_ours(text: str) -> bool:
         """Recognise a label of ours, or a taught sticker that nobody could type by accident."""
         if len(text) >= LEAST_TO_KNOW:
-            text = app.stickers.heard(text)
+            text = app.stickers.translate(text)
         return not isinstance(codebook_of(app.table.games).read(text), Refused)
 
     codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it

@@ -115,7 +115,7 @@ class App:
         self.show()
         while True:
             try:
-                message = self.inbox.get(self._patience())
+                message = self.inbox.get(self._seconds_until_due())
             except queue.Empty:
                 self.do_what_is_due()
                 continue
@@ -247,7 +247,7 @@ class App:
         if taught is not None:
             self._tell(text, lane, taught)
         else:
-            self._play(self.stickers.heard(text), lane)
+            self._play(self.stickers.translate(text), lane)
 
     def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)
@@ -288,7 +288,7 @@ class App:
 
     # --- time -----------------------------------------------------------------
 
-    def _patience(self) -> float | None:
+    def _seconds_until_due(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
         times = self._showing.quiet_at, self._saving.retry_at, self._turn_at
         due = [at for at in times if at is not None]

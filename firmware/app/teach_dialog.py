@@ -31,53 +31,53 @@ class Teaching:
     def __init__(self, stickers: Stickers) -> None:
         self._stickers = stickers
         self.question: TeachStep | None = None  # stays in sight for as long as it waits
-        self._hand = ""  # who teaches: the device its scans come from
+        self._device = ""  # the one that teaches
         self._sticker = ""  # what is being taught
         self._known = ""  # the sticker of the refusal just told, which REMOVE forgets
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
 
-    def hear(self, text: str, hand: str, book: Codebook) -> TeachStep | Refused | None:
+    def hear(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
         """What became of a scan that has to do with teaching; None for every other."""
-        label = book.read(self._stickers.heard(text))
+        label = book.read(self._stickers.translate(text))
         command = label.slug if isinstance(label, Label) and label.type == "command" else ""
         if self.question is None:
-            return self._ask(hand) if command == "teach" else self._go_on(text, label, hand)
-        if command == "teach" or (command == "undo" and self._is_of(hand, text)):
+            return self._ask(device) if command == "teach" else self._go_on(text, label, device)
+        if command == "teach" or (command == "undo" and self._is_of(device, text)):
             return self._done(CALLED_OFF)
-        if command in ("page", "sound") or not self._is_of(hand, text):
+        if command in ("page", "sound") or not self._is_of(device, text):
             return None
-        if hand not in (DESK, BUTTONS):
-            self._hand = hand  # begun at the desk, gone on with by a scanner: it is that one's
+        if device not in (DESK, BUTTONS):
+            self._device = device  # begun at the desk, gone on with by a scanner: it is that one's
         step = self._meaning if self._sticker else self._foreign
-        return step(text, label, hand, book)
+        return step(text, label, device, book)
 
-    def _is_of(self, hand: str, text: str) -> bool:
-        """Whether that scan belongs to it: the teacher's own, or the desk's hand in it."""
-        if hand in (self._hand, DESK, BUTTONS):
+    def _is_of(self, device: str, text: str) -> bool:
+        """Return whether the scan is part of the dialog: from its device, the desk or a button."""
+        if device in (self._device, DESK, BUTTONS):
             return True
-        return self._hand == DESK and (bool(self._sticker) or not six_digits(text))
+        return self._device == DESK and (bool(self._sticker) or not six_digits(text))
 
-    def _ask(self, hand: str) -> TeachStep:
-        self._hand, self._next = hand, None
+    def _ask(self, device: str) -> TeachStep:
+        self._device, self._next = device, None
         self._sticker = self._known = ""
         self.question = STICKER
         return STICKER
 
-    def _go_on(self, text: str, label: Label | Refused, hand: str) -> TeachStep | None:
-        """Nobody teaches: whoever just did may go on with a sticker that is new."""
-        if self._next is None or (hand != self._next and DESK not in (hand, self._next)):
+    def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | None:
+        """After a finished lesson, let a new foreign sticker from the same device begin another."""
+        if self._next is None or (device != self._next and DESK not in (device, self._next)):
             return None
         if isinstance(label, Label):
             self._next = None
         elif not unfit(text) and self._stickers.code(text) is None:
-            self._ask(hand)
+            self._ask(device)
             return self._learn_of(text)
         return None
 
     # --- the two steps --------------------------------------------------------
 
     def _foreign(
-        self, text: str, label: Label | Refused, hand: str, book: Codebook
+        self, text: str, label: Label | Refused, device: str, book: Codebook
     ) -> TeachStep | Refused:
         """A sticker is awaited."""
         known, self._known = self._known, ""
@@ -94,7 +94,7 @@ class Teaching:
         return _too_long() if unfit(text) else self._learn_of(text)
 
     def _meaning(
-        self, text: str, label: Label | Refused, hand: str, book: Codebook
+        self, text: str, label: Label | Refused, device: str, book: Codebook
     ) -> TeachStep | Refused:
         """What the sticker shall mean is awaited: a label, or another sticker in its place."""
         code = self._stickers.code(text)
@@ -104,7 +104,7 @@ class Teaching:
             if six_digits(text):
                 return label
             return _too_long() if unfit(text) else self._learn_of(text)
-        if hand == BUTTONS:
+        if device == BUTTONS:
             return refused("not-now", "No meaning: a button", "Scan a label of ours")
         return self._teach(label, book)
 
@@ -121,7 +121,7 @@ class Teaching:
         try:
             self._stickers.learn([(sticker, label.code)])
         except Taken as taken:  # by the command line, meanwhile
-            self._ask(self._hand)
+            self._ask(self._device)
             self._known = taken.sticker
             return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
         except NotTaught as why:
@@ -131,7 +131,7 @@ class Teaching:
         too = f" (so is {printable(others[-1])})" if others else ""
         told = f"Taught: {printable(sticker)} is {name}{too}. The next sticker, or play"
         logger.info(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
-        self._next = self._hand
+        self._next = self._device
         now = f"Sticker is now{' also' * bool(others)}"
         return self._done(TeachStep((now, fitted(name), "Next sticker, or play"), told))
 
@@ -143,7 +143,7 @@ class Teaching:
             return refused("not-now", "Could not be saved", why)
         name = named(code, book) if code is not None else "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")
-        self._next = self._hand
+        self._next = self._device
         told = f"Forgotten: {printable(sticker)}, it was {name}"
         lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
         return self._done(TeachStep(lines, told))

@@ -50,7 +50,7 @@ def completed(layers: list[Layer], environment: Mapping[str, str]) -> Settings:
 def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Settings:
     """Over the owner's settings those changed on the device, if there is nothing wrong with them.
 
-    That file is the device's own: its owner never wrote it, and could not score for its sake.
+    The owner did not write that file, so a mistake in it must not stop the game.
     """
     device = os.path.join(folder, DEVICES_FILE)
     if not os.path.lexists(device):

@@ -18,8 +18,8 @@ from firmware.settings.schema import Settings
 from firmware.system.files import damaged_name, replace
 from firmware.system.state_dir import DEVICES_FILE
 
-# What a headless owner has to get at. What is wired to which pin he knows when he wires it.
-PLAIN = (
+# What an owner without a terminal has to reach. Pins are set when the parts are wired.
+CHANGEABLE_KEYS = (
     "table.mode",
     "display.contrast",
     "display.dim_after_s",
@@ -34,13 +34,13 @@ PLAIN = (
 
 def changeable(settings: Settings) -> dict[str, object]:
     """Every value that can be changed on the device, by its key."""
-    wired = settings.plain.keys() - {*PLAIN}
+    wired = settings.section_values.keys() - {*CHANGEABLE_KEYS}
     return {key: value for key, value in settings.values.items() if key not in wired}
 
 
 CHANGEABLE = frozenset(changeable(Settings()))
 
-_WRITING = threading.Lock()  # what is written by one door is not taken back by another
+_WRITING = threading.Lock()  # neither the page nor the SOUND card overwrites the other's change
 
 
 class Wrong(Exception):
@@ -108,7 +108,7 @@ def write(ready: Prepared) -> None:
 
 
 def change(config: str | None, changes: Mapping[str, Any], folder: str) -> None:
-    """Both at once, for what nobody looks at in between; Wrong, SettingsError, OSError.
+    """Prepare and write in one locked step; Wrong, SettingsError, OSError.
 
     Nothing else is touched: neither a file with a mistake in it, nor another folder than that.
     """

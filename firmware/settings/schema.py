@@ -170,7 +170,7 @@ class Settings(NamedTuple):
         return {type(section).__name__.lower(): section for section in plain}
 
     @property
-    def plain(self) -> dict[str, object]:
+    def section_values(self) -> dict[str, object]:
         """The value of every key in a plain section, "table.mode" and the like."""
         return {
             f"{name}.{key}": value
@@ -181,7 +181,7 @@ class Settings(NamedTuple):
     @property
     def values(self) -> dict[str, object]:
         """Every value but the scanners, by its key: plain ones, names, and the card table's."""
-        values = self.plain
+        values = self.section_values
         values |= {f"names.{badge}": self.names.get(badge, "") for badge in BADGES}
         for slug, dish in self.card_table.dishes.items():
             values |= {f"omakase.faces.{slug}.{key}": one for key, one in dish._asdict().items()}

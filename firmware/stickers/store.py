@@ -53,7 +53,7 @@ class Stickers:
         """Find the code a sticker stands for; None for one that was not taught."""
         return self._taught.get(text)
 
-    def heard(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """Translate what was scanned: the code it stands for, or the text as it came."""
         return self._taught.get(text, text)
 

@@ -16,7 +16,7 @@ from firmware.view.panel import DeviceState, device_sheets, draw
 from firmware.view.sheets import PAGES, Panel
 
 INTERRUPTION_S = 3.0
-SOUNDS = ("on", "soft", "off")
+VOLUMES = ("on", "soft", "off")
 RECENT = 32
 
 
@@ -138,7 +138,7 @@ class DisplayState:
             self._page += 1
             self.quiet()
             return
-        self._sound = SOUNDS[(SOUNDS.index(self._sound) + 1) % len(SOUNDS)]
+        self._sound = VOLUMES[(VOLUMES.index(self._sound) + 1) % len(VOLUMES)]
         self._outcome, self.quiet_at = outcome, now + INTERRUPTION_S
 
     def _count(self, outcome: Outcome) -> None:

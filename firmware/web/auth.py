@@ -1,9 +1,8 @@
 """Six digits that are on show at the device in, the right to change something out.
 
 Being able to see the device is the login: nobody has an account, and nothing outlives the program.
-Law: whoever guesses is slowed down, whoever he is; while he waits, no guess is even looked at.
-But each host may be wrong three times an hour whatever the others do: who guesses all evening does
-not lock out whoever has the PIN before his eyes.
+Law: wrong PINs are limited for all hosts together; while they wait, no guess is even looked at. But
+each host has three free tries an hour, so an attacker cannot lock out the owner, who sees the PIN.
 """
 
 from __future__ import annotations

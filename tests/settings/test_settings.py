@@ -13,7 +13,7 @@ from firmware.settings.errors import SettingsError
 from firmware.settings.export import rows
 from firmware.settings.load import load
 from firmware.settings.schema import Settings, Sound, Track
-from firmware.view.state import SOUNDS
+from firmware.view.state import VOLUMES
 
 SHIPPED = Path(__file__).parents[2] / "config" / "okanjo.toml"
 
@@ -42,7 +42,7 @@ def test_the_shipped_file_is_all_defaults_and_names_every_key(tmp_path: Path) ->
         r'^\w+ = ("Chris"|"")$', "", stated.split("# Scanners are found")[0], flags=re.M
     )
     content = tomllib.loads(stated)
-    for key, default in Settings().plain.items():
+    for key, default in Settings().section_values.items():
         section, name = key.split(".")
         stated = content[section].get(name, "")
         assert (tuple(stated) if isinstance(stated, list) else stated) == default, key
@@ -50,7 +50,10 @@ def test_the_shipped_file_is_all_defaults_and_names_every_key(tmp_path: Path) ->
 
 def test_without_a_file_everything_is_built_in(tmp_path: Path) -> None:
     settings = load(written(tmp_path, ""))
-    assert settings.plain == {**Settings().plain, "state.folder": str(tmp_path / "state")}
+    assert settings.section_values == {
+        **Settings().section_values,
+        "state.folder": str(tmp_path / "state"),
+    }
     assert settings.card_table == CARD_TABLE
     assert {source for key, _, source in rows(settings) if key != "state.folder"} == {"built in"}
 
@@ -214,5 +217,5 @@ def test_a_file_that_is_not_there_is_told() -> None:
 
 
 def test_what_may_be_chosen_is_what_there_is() -> None:
-    assert get_args(Sound.__annotations__["start"]) == tuple(SOUNDS)
+    assert get_args(Sound.__annotations__["start"]) == tuple(VOLUMES)
     assert get_args(Track.__annotations__["kind"]) == ("none", *CHIPS, "leds")
