@@ -12,6 +12,7 @@ from contextlib import closing
 from firmware.journal.mark import read_mark
 from firmware.journal.rows import (
     APPLICATION,
+    HIGHEST,
     LAST_GAMES,
     LAST_SEQ,
     PAGE_BYTES,
@@ -137,6 +138,8 @@ def _quoted(path: str) -> str:
 def _checked(connection: sqlite3.Connection, path: str) -> Found:
     check_header(connection)
     (last_seq,) = connection.execute(LAST_SEQ).fetchone()
+    if last_seq >= HIGHEST:
+        raise Damaged(f"it says that it holds {last_seq} scans")
     _check_nothing_lost(path, last_seq)
     if os.path.getsize(path) <= WHOLE_CHECK_BYTES:
         _check_whole(connection)

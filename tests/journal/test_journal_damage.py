@@ -19,8 +19,11 @@ import pytest
 from support.journal_tools import code_of, codes, finished, in_order, scan, tell_child
 from support.table_program import Piped, left
 
+from firmware.journal.database import WHOLE_CHECK_BYTES, create
 from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
+from firmware.journal.pages import SCAN_BEGINS
+from firmware.journal.rows import PAGE_BYTES, GameNow, GameRow, ScanRow
+from firmware.journal.salvage import salvage
 
 RESULT = '{"by": "' + "nigiri " * 900 + '"}'  # long enough for overflow pages
 FILES = ("journal.db", "journal.db-wal")
@@ -403,3 +406,57 @@ def test_an_index_cut_short_in_play_ends_the_program_and_loses_nothing(tmp_path:
     assert programs[1].child.wait(20) == -signal.SIGBUS
     programs[1].kill()
     assert left(folder) == left(twin)
+
+
+def copy_while_it_runs(folder: Path, count: int) -> Path:
+    """A journal of so many scans as a power cut leaves it: all in the log, with its reserve."""
+    journal = Journal(str(folder / "running"))
+    scan(journal, count)
+    shutil.copytree(folder / "running", folder / "state")
+    journal.close()
+    return folder / "state"
+
+
+@pytest.mark.parametrize("length", [32, 512, 4096])
+def test_a_log_whose_beginning_is_gone_gives_all_scans(quick: Path, length: int) -> None:
+    state = copy_while_it_runs(quick, 60)
+    with (state / "journal.db-wal").open("r+b") as log:
+        log.write(bytes(length))
+    journal = Journal(str(state))
+    assert codes(journal) == in_order(60)
+    journal.close()
+
+
+@pytest.mark.parametrize("count", [60, 300, 17_000])
+@pytest.mark.parametrize(
+    ("at", "spoiled"),
+    [(0, b"\x05"), (3, b"\0\1"), (8, b"\xff\xff"), (40, b"\xff\xff"), (8, b"\0" * 20)],
+    ids=["type of the page", "count of cells", "first cell", "another cell", "ten cells"],
+)
+def test_a_spoiled_list_of_cells_costs_no_scan(
+    quick: Path, count: int, at: int, spoiled: bytes
+) -> None:
+    create(str(quick / "journal.db"), *saved(count))
+    content = bytearray((quick / "journal.db").read_bytes())
+    pages = range(0, len(content), PAGE_BYTES)
+    page = max(pages, key=lambda start: content.count(SCAN_BEGINS, start, start + PAGE_BYTES))
+    content[page + at : page + at + len(spoiled)] = spoiled
+    (quick / "journal.db").write_bytes(content)
+    assert len(salvage(str(quick / "journal.db")).found.scans) == count
+
+
+def saved(count: int) -> tuple[list[ScanRow], list[GameRow]]:
+    scans = [ScanRow(seq, code_of(seq), 0, 1.0) for seq in range(1, count + 1)]
+    return scans, [GameRow(1, 1, "", "", None, 1.0, None)]
+
+
+def test_a_number_beyond_all_numbers_is_damage(quick: Path) -> None:
+    """In a journal too large to be checked whole."""
+    create(str(quick / "journal.db"), *saved(50_000))
+    assert os.path.getsize(quick / "journal.db") > WHOLE_CHECK_BYTES
+    with closing(sqlite3.connect(quick / "journal.db")) as connection:
+        connection.execute("UPDATE scans SET seq = ? WHERE seq = 50000", (2**63 - 1,))
+        connection.commit()
+    journal = Journal(str(quick))
+    assert len(codes(journal)) == 49_999
+    journal.close()
