@@ -140,7 +140,8 @@ class Connection(H11Protocol):
                 self.refuse(400, NO_HTTP)
                 return
             self._restart_reading()
-            super().data_received(bytes(self._head))
+            whole, self._head = bytes(self._head), self._head[:80]  # what a refusal names
+            super().data_received(whole)
 
     def send_400_response(self, msg: str) -> None:
         """Where h11 cannot read something."""
@@ -150,6 +151,7 @@ class Connection(H11Protocol):
         """Hang up, with a sentence for somebody who was not answered yet."""
         self._all.pop(self, None)
         if self.transport.is_closing():
+            self.transport.abort()  # it was answered, and does not read: nothing of it stays
             return
         first = bytes(self._head[:80]).partition(b"\r")[0].decode("ascii", "backslashreplace")
         self._refused(status, sentence, self.host, first)

@@ -41,7 +41,8 @@ class Listeners:
         if len(self._all) >= MOST_LISTENERS:
             everybody = [*self._all, stream]
             evicted = everybody[to_evict([one.host for one in everybody])]
-            if evicted.host == stream.host:
+            hosts = [one.host for one in everybody]
+            if hosts.count(evicted.host) <= hosts.count(stream.host):
                 raise HTTPException(503, TOO_MANY, {"Retry-After": "5"})
             evicted.leave()
         self._all[stream] = None
