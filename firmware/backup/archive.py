@@ -32,7 +32,10 @@ NO_TIME = (1980, 1, 1, 0, 0, 0)  # the zip's earliest: the same state gives the 
 PLAIN_PACKING = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what zipfile unpacks bit by bit
 DAMAGED = "this is no Okanjo backup, or only a part of one"
 # What zipfile raises when a file is no zip, or not a whole one.
-_NO_ZIP = (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
+_NO_ZIP = (
+    zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError,
+    OverflowError,  # an offset beyond any file
+)  # fmt: skip
 
 
 class Counts(NamedTuple):

@@ -79,6 +79,11 @@ def stage(
     backup: Backup, folder: str, owners: list[Layer], games: Games
 ) -> tuple[Counts, list[str]]:
     """Make a folder with the backup's files and a journal that a start can go on with."""
+    if os.path.islink(os.path.join(folder, JOURNAL)):  # its place would be taken, not its target
+        raise BadBackup(
+            f"{os.path.join(folder, JOURNAL)} is a link: name the folder that it leads to under"
+            " [state] in the settings"
+        )
     try:
         laid = laid_over(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
     except SettingsError as why:
