@@ -33,7 +33,11 @@ class Watch:
         self.fd = self._inotify.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self.fd < 0:
             raise OSError("the kernel has no room for another inotify")
-        self._aim()
+        try:
+            self._aim()
+        except OSError:
+            self.close()
+            raise
 
     def drain(self) -> None:
         """Take the news off the descriptor and follow the folder if it came or went."""
