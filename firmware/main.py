@@ -122,10 +122,8 @@ def serve(
     runtime.services += [page or ClosedPage(hardware.clock), volume, ipc]
     _on_signals(lambda number, frame: app.inbox.leave())
     _score(runtime, settings)
-    if app.inbox.leaving or not app.inbox.restarting:
-        return 0
-    _on_signals(signal.SIG_DFL)  # until the next inbox is there: nothing is left to be tidied up
-    return RESTART
+    _on_signals(signal.SIG_DFL)  # no inbox takes them now, and nothing is left to be tidied up
+    return RESTART if app.inbox.restarting and not app.inbox.leaving else 0
 
 
 def _ipc_server(

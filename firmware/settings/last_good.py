@@ -12,7 +12,14 @@ import re
 from collections.abc import Mapping
 
 from firmware.settings.errors import Layer, SettingsError
-from firmware.settings.load import MOST_BYTES, OWNERS_FILE, completed, read_layer
+from firmware.settings.load import (
+    MOST_BYTES,
+    OWNERS_FILE,
+    checked,
+    completed,
+    parse_layer,
+    read_layer,
+)
 from firmware.settings.schema import BUILT_IN, Settings
 from firmware.system.files import replace
 from firmware.system.state_dir import LAST_GOOD_FILE, default_folder, open_plain
@@ -31,6 +38,11 @@ def keep(config: str | None, environment: Mapping[str, str] = os.environ) -> Non
     path, copy = config or OWNERS_FILE, _copy(environment)
     content = _content(path) or b""  # no file is like an empty one
     if content == (_content(copy) or b""):
+        return
+    try:
+        if checked([parse_layer(path, content)])[1]:
+            return  # it was changed since it was loaded
+    except SettingsError:
         return
     try:
         os.makedirs(os.path.dirname(copy), 0o700, exist_ok=True)
