@@ -83,7 +83,7 @@ def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
     now = load(str(config))
     assert now.names == then.names == {"red": "Chris", "blue": "Zoë"}
     assert now.card_table == then.card_table
-    assert {**now.plain, "state.folder": ""} == {**then.plain, "state.folder": ""}
+    assert {**now.section_values, "state.folder": ""} == {**then.section_values, "state.folder": ""}
     assert config.read_bytes() == before
     (here / DEVICES_FILE).unlink()
     assert load(str(config)).names["red"] == "Anna"

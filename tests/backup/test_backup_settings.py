@@ -88,7 +88,7 @@ def test_what_is_no_settings_file_is_refused(text: str) -> None:
 
 def test_every_setting_is_kept_but_the_state_folder() -> None:
     """Each at another value than its default comes back."""
-    for key, default in Settings().plain.items():
+    for key, default in Settings().section_values.items():
         if isinstance(default, bool):
             continue
         section, _, name = key.partition(".")
