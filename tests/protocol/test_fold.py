@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.playing import AGAIN, label
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
+from support.soak import share
 from support.table_app import GAMES, AtTable, code
 
 from engine.catalogue import (
@@ -31,7 +32,7 @@ CUTS = 12  # for each evening
 
 
 def evenings() -> Iterator[object]:
-    for seed in range(3):
+    for seed in range(share(10)):
         yield pytest.param(RandomParty(seed, "tally"), id=f"party-tally-{seed}")
         yield pytest.param(RandomParty(seed, "live"), id=f"party-live-{seed}")
         yield pytest.param(RandomSushiGo(seed, "tally"), id=f"sushi-go-{seed}")
@@ -197,9 +198,12 @@ def test_only_a_lobby_follows_the_settings() -> None:
     assert of_today(table, other) is table
 
 
-def test_messages_call_players_by_their_names() -> None:
-    """Also after a restart, and after an undo."""
-    names = {"red": "Chris"}
+@pytest.mark.parametrize(
+    ("name", "shown"), [("Chris", "Chris"), ("Wolfgang Amadeus", "Wolfgang A…")]
+)
+def test_messages_call_players_by_their_names(name: str, shown: str) -> None:
+    """Also after a restart, and after an undo; cut to a line of the display."""
+    names = {"red": name}
     table = empty(names=names)
     book = codebook_of(table.games)
     for line in (
@@ -216,4 +220,4 @@ def test_messages_call_players_by_their_names() -> None:
         table = scan_text(table, book, *(read(line, book) or ("", 0)))[0]
     _, again = scan_text(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
     assert isinstance(again, Refused)
-    assert again.message == "Tempura\nlies with Chris"
+    assert again.message == f"Tempura\nlies with {shown}"

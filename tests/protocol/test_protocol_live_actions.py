@@ -186,6 +186,18 @@ def test_next_is_refused_while_there_is_something_to_copy():
     assert example.refuses("temaki/1") == "not-on-menu"
 
 
+def test_it_copies_nothing_from_another_tray():
+    """Not by a face either, of which more cards could still be laid."""
+    example = live(ORDERS, "tofu/1 face:tofu tofu/2 special-order/1")
+    assert example.refuses("face:tofu") == "bad-target"
+
+
+def test_no_other_scanner_closes_the_turn_before_it_has_copied():
+    table = live(ORDERS, "tofu/1 tofu/2 tofu/3").table
+    _, refused = play("red: card sushi-go-party/special-order/1\ncommand next", table)
+    assert refused == [("command next", "not-now")]
+
+
 def test_it_is_discarded_without_asking_when_there_is_nothing_to_copy():
     example = live(ORDERS, "special-order/1 tofu/1")
     assert (cards(example), cards(example, 1)) == ("", "tofu/1")

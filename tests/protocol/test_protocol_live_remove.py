@@ -49,6 +49,13 @@ def test_a_card_struck_in_the_open_turn_is_revealed_anew():
     assert [cards(example, seat) for seat in range(3)] == ["tempura/1", "tofu/2", "tofu/3"]
 
 
+def test_an_order_struck_in_an_earlier_turn_copies_what_lay_there_then():
+    words = "tofu/1 tofu/2 tofu/3 special-order/1 tofu/1 tempura/1 tempura/2 dumpling/1"
+    example = live(ORDERS, words + " remove special-order/1 red special-order/2")
+    assert example.refuses("dumpling/1") == "bad-target"
+    assert points(example.scan("tofu/1"))[0] == 6 + 1
+
+
 def test_undo_takes_back_both_scans_of_a_removal():
     example = live(WASABI, "tofu/1 tofu/2 tofu/3 tempura/1")
     before = example.table

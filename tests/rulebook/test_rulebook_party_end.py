@@ -3,6 +3,8 @@
 import pytest
 from support.playing import Example, column, party
 
+from engine.standings import standings
+
 TEA = "maki tempura tofu eel tea takeout-box green-tea-ice-cream"
 PUDDING = "maki tempura tofu eel wasabi tea pudding"
 FRUIT = PUDDING.replace("pudding", "fruit")
@@ -82,8 +84,10 @@ def test_a_tie_goes_to_the_most_dessert_cards():
 def test_still_tied_is_a_shared_win():
     """Okanjo's rules 1.5: still tied, shared win; kept orders are dessert cards too."""
     words = "red tofu green-tea-ice-cream orange tofu green-tea-ice-cream yellow eel"
-    end = Example("sushi-go-party", 3, TEA).end(words)
+    example = Example("sushi-go-party", 3, TEA)
+    end = example.end(words)
     assert end["winners"] == ["red", "orange"]
+    assert standings(example.table).winners == (0, 1)
     assert [seat["place"] for seat in end["seats"]] == [1, 1, 3]
     menu = TEA.replace("tea takeout-box", "special-order takeout-box")
     words = "red tofu green-tea-ice-cream/1 special-order green-tea-ice-cream/1"

@@ -6,6 +6,7 @@ import pytest
 from support.plain_scorer import round_by_kind, uramaki_claims
 from support.plain_tray import card, icons
 from support.playing import Example, told
+from support.soak import share
 
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue")
 MENU = "uramaki tempura tofu dumpling tea wasabi fruit"
@@ -33,7 +34,7 @@ def race(rng):
 
 @pytest.mark.parametrize("part", range(5))
 def test_uramaki_races(part):
-    for number in range(100):
+    for number in range(share(200)):
         rng = random.Random(f"race {part} {number}")
         seats, reveals, totals = race(rng)
         claims = uramaki_claims(totals)

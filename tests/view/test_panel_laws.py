@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from support.evening import AROUND
 from support.playing import label, outcome_of, unchanged
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
+from support.soak import share
 from support.watchful import WatchfulPaper
 
 from engine.codes import codebook
@@ -17,9 +18,7 @@ from engine.standings import standings
 from engine.table import decide, scan
 from firmware.screen.render import draw_on
 from firmware.view.panel import DeviceState, draw
-from firmware.view.sheets import (
-    PAGES,
-)
+from firmware.view.sheets import PAGES
 
 SIZES = ((128, 64), (256, 64), (128, 128))
 ANY = list(codebook().labels)
@@ -42,7 +41,7 @@ def evening_of(kind, seed):
     return reached
 
 
-@settings(max_examples=150)
+@settings(max_examples=share(500))
 @given(
     st.sampled_from(sorted(OF_GAMES, key=str)),
     st.integers(0, 11),
@@ -83,7 +82,7 @@ def refusals_around(table, at):
 def test_every_refusal_fits_two_lines_of_21(kind):
     """Not one may need cutting: what a player must do has to be there whole."""
     seen = set(refusals_around(empty(), 0))
-    for seed in range(16):
+    for seed in range(share(40)):
         reached = evening_of(kind, seed)
         for at in range(seed % 5, len(reached), 19):
             seen.update(refusals_around(reached[at].after, at + seed))

@@ -88,7 +88,9 @@ def test_a_result_adds_up(file: Path) -> None:
 
 
 def write() -> None:
-    """Look at every change of these files before it is kept: `python tests/test_evening.py`."""
+    """Write them anew, by `PYTHONPATH=. python tests/rulebook/test_evenings.py`; look at the
+    changes before they are kept.
+    """
     for file in EVENINGS:
         table, record = played(file)
         file.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
