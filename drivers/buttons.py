@@ -1,16 +1,21 @@
-"""Presses of NEXT, UNDO and PAGE in, facts out: one for each press, however long it is held.
+"""Report presses of NEXT, UNDO and PAGE: one event for each press, however long it is held.
 
 gpiozero's own Button is not used: its thread for held buttons wakes ten times a second.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from drivers.events import ButtonSink, Pressed, Trouble
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
+
+if TYPE_CHECKING:
+    from gpiozero import DigitalInputDevice, Factory
 
 PINS = {"next": 17, "undo": 27, "page": 22}
 SPIKE_S = 0.005  # a shorter contact is none: interference on a long wire
@@ -18,24 +23,24 @@ SETTLE_S = 0.03  # contacts bounce for this long after they close, and after the
 
 
 class Buttons(PartThread[None]):
-    """The buttons, each between its pin and ground; facts come from gpiozero's thread."""
+    """The buttons, each between its pin and ground; events come from gpiozero's thread."""
 
     def __init__(
         self,
         sink: ButtonSink,
         pins: Mapping[str, int] = PINS,
         *,
-        factory: Any = None,
+        factory: Factory | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__("buttons", sink, clock)
         self._pressed = sink
         self._pins, self._factory = dict(pins), factory
-        self._buttons: dict[str, Any] = {}
+        self._buttons: dict[str, DigitalInputDevice] = {}
         self._edge_at: dict[str, float] = {}
 
     def held(self) -> tuple[str, ...]:
-        """Those down at this moment, as when one is stuck or wired to ground."""
+        """List the buttons that are down, as when one is stuck or wired to ground."""
         return tuple(name for name, button in self._buttons.items() if button.value)
 
     def _open(self) -> None:
@@ -49,7 +54,7 @@ class Buttons(PartThread[None]):
             button.when_deactivated = partial(self._edge, name, False)
 
     def _edge(self, name: str, down: bool) -> None:
-        """A contact closed or opened: a press, if it had been quiet for long enough before."""
+        """Report a press when a contact closes that had been quiet for long enough before."""
         at = self._clock()
         quiet_s = at - self._edge_at.get(name, float("-inf"))
         self._edge_at[name] = at

@@ -1,15 +1,20 @@
-"""Names of sounds in, beeps out: a passive buzzer (tones by PWM) or an active one (on and off).
+"""Play sounds on a passive buzzer (tones by PWM) or an active one (on and off).
 
-The six are told apart by rhythm alone, so that an active buzzer and a tired ear can, too.
+The sounds differ in rhythm alone, too: an active buzzer has one tone, and ears get tired.
 """
+
+from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from drivers.events import PartSink, Trouble
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
+
+if TYPE_CHECKING:
+    from gpiozero import DigitalOutputDevice, Factory, PWMOutputDevice
 
 PIN = 18
 
@@ -65,13 +70,13 @@ class QuietHours(NamedTuple):
 
 
 def minute_of_day() -> int:
-    """What the wall clock says, right or wrong."""
+    """Read the wall clock, right or wrong."""
     now = time.localtime()
     return now.tm_hour * 60 + now.tm_min
 
 
-def lasting(sound: Sound, active: bool) -> list[tuple[int, float]]:
-    """A sound as (Hz, seconds) after one another, 0 Hz for silence."""
+def steps_of(sound: Sound, active: bool) -> list[tuple[int, float]]:
+    """List the (Hz, seconds) of a sound one after another, 0 Hz for silence."""
     steps = []
     for hz, ms, pause_ms in SOUNDS[sound.name]:
         short_ms = max(SHORTEST_MS, ms // SOFTER) if active and sound.volume == "soft" else ms
@@ -82,11 +87,10 @@ def lasting(sound: Sound, active: bool) -> list[tuple[int, float]]:
 
 
 class Buzzer(PartThread[Sound]):
-    """A buzzer and its thread; a new sound cuts the one that plays short.
+    """A buzzer and its thread; a new sound cuts off the one that plays.
 
     Quiet hours hold only while `clock_right` says that the wall clock is: a Pi without a network
-    may boot with the wrong time, and would stay silent all evening. `sounds_high` False is for an
-    active buzzer's board that sounds while its pin is low.
+    may boot with the wrong time, and would stay silent all evening.
     """
 
     def __init__(
@@ -95,31 +99,29 @@ class Buzzer(PartThread[Sound]):
         pin: int = PIN,
         *,
         active: bool = False,
-        sounds_high: bool = True,
         quiet: QuietHours | None = None,
         now: Callable[[], int] = minute_of_day,
         clock_right: Callable[[], bool] = lambda: False,
-        factory: Any = None,
+        factory: Factory | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__("buzzer", sink, clock)
         self._pin, self._active, self._factory = pin, active, factory
-        self._sounds_high = sounds_high
         self._quiet, self._minute, self._clock_right = quiet, now, clock_right
-        self._buzzer: Any = None
+        self._buzzer: DigitalOutputDevice | PWMOutputDevice | None = None
         self._steps: list[tuple[int, float]] = []
         self._next_at = 0.0
         self._duty = LOUD
 
     def play(self, name: str, volume: str = "on") -> None:
-        """One of SOUNDS from its beginning; any other name, and volume "off", is silence."""
+        """Play one of SOUNDS from its beginning; any other name, or volume "off", is silence."""
         self.show(Sound(name, volume))
 
     def _take(self, newest: Sound, at: float) -> None:
         """Plan the sound from now on, in place of what still plays."""
         self._next_at = at
         silent = newest.name not in SOUNDS or newest.volume == "off" or self._is_quiet()
-        self._steps = [] if silent else lasting(newest, self._active)
+        self._steps = [] if silent else steps_of(newest, self._active)
         self._duty = SOFT if newest.volume == "soft" else LOUD
 
     def _is_quiet(self) -> bool:
@@ -130,17 +132,15 @@ class Buzzer(PartThread[Sound]):
         from gpiozero import DigitalOutputDevice, PWMOutputDevice
 
         if self._active:
-            self._buzzer = DigitalOutputDevice(
-                self._pin, active_high=self._sounds_high, pin_factory=factory
-            )
+            self._buzzer = DigitalOutputDevice(self._pin, pin_factory=factory)
         else:
             # without a frequency the pin lies still: silent PWM would wake the processor
             self._buzzer = PWMOutputDevice(self._pin, frequency=None, pin_factory=factory)
 
     def _work(self, at: float) -> float | None:
-        """The tone due now, whole even if it comes a little late; None when all is silent again."""
+        """Sound the tone that is due, in full even if a little late; None when all is silent."""
         if at > self._next_at + TOO_LATE_S:
-            self._steps = []  # the buzzer was away: what it missed is old news
+            self._steps = []  # the buzzer was lost meanwhile: the sound is out of date
         if at < self._next_at:
             return self._next_at
         if not self._steps:
@@ -152,14 +152,11 @@ class Buzzer(PartThread[Sound]):
         return self._next_at
 
     def _sound(self, hz: int) -> None:
-        if self._active:
-            self._buzzer.value = hz > 0
-        elif hz:
-            self._buzzer.frequency = hz
-            self._buzzer.value = self._duty
-        else:
-            self._buzzer.frequency = None
-            self._buzzer.value = 0
+        if self._buzzer is None:
+            return
+        if not self._active:
+            self._buzzer.frequency = hz or None
+        self._buzzer.value = self._duty if hz and not self._active else hz > 0
 
     def _close(self) -> None:
         buzzer, self._buzzer = self._buzzer, None

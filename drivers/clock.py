@@ -1,9 +1,9 @@
-"""What the system shows of its wall clock in, whether the clock is known to be right out.
+"""Tell whether the wall clock is known to be right.
 
-The kernel knows (adjtimex(2)), and a service with ProtectClock= may not so much as ask. So files
-it is: systemd-timesyncd leaves a mark; and a clock chip, which goes on while the power is off,
-tells the time in one. That chip is set from a clock that is right, by the kernel or by a person; a
-clock that was guessed at the start does not agree with it.
+The kernel knows (adjtimex(2)), but a service with ProtectClock= may not ask it. So files are read:
+systemd-timesyncd leaves a mark; and a clock chip, which goes on while the power is off, tells the
+time in one. That chip is set from a clock that is right, by the kernel or by a person; a clock that
+was guessed at the start does not agree with it.
 """
 
 import os
@@ -18,12 +18,12 @@ NOT_BEFORE = 1_750_000_000
 
 
 def is_right(root: str = "", now: Callable[[], float] = time.time) -> bool:
-    """`root` stands before every path."""
+    """Return whether a network or a clock chip has set the clock; `root` precedes every path."""
     return os.path.exists(root + SYNCHRONIZED) or chip_agrees(root, now)
 
 
 def chip_agrees(root: str = "", now: Callable[[], float] = time.time) -> bool:
-    """Whether a clock chip tells the same time."""
+    """Return whether a clock chip tells the same time."""
     try:
         chips = os.listdir(root + CHIPS)
     except OSError:
@@ -34,7 +34,7 @@ def chip_agrees(root: str = "", now: Callable[[], float] = time.time) -> bool:
 def _agrees(path: str, now: Callable[[], float]) -> bool:
     try:
         with open(path, encoding="ascii") as file:
-            told = int(file.read(32))
-    except (OSError, ValueError):  # it stopped once, its battery being flat: the kernel says so
+            chip_s = int(file.read(32))
+    except (OSError, ValueError):  # it stopped once, as its battery is flat: a read fails
         return False
-    return told >= NOT_BEFORE and abs(told - now()) <= AGREES_S
+    return chip_s >= NOT_BEFORE and abs(chip_s - now()) <= AGREES_S

@@ -1,11 +1,16 @@
-"""A descriptor that turns readable when the entries of a folder change (inotify).
+"""Watch a folder (inotify): a descriptor turns readable when its entries change.
 
 The folder need not exist: then the nearest one above it is watched until it does.
 """
 
+from __future__ import annotations
+
 import os
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ctypes import CDLL
 
 _ATTRIB, _MOVED_TO, _CREATE, _DELETE_SELF, _MOVE_SELF = 0x4, 0x80, 0x100, 0x400, 0x800
 _ONLYDIR = 0x01000000
@@ -14,8 +19,8 @@ _ENTRIES = _CREATE | _ATTRIB | _MOVED_TO | _DELETE_SELF | _MOVE_SELF | _ONLYDIR
 _ARRIVALS = _CREATE | _MOVED_TO | _DELETE_SELF | _MOVE_SELF | _ONLYDIR
 
 
-def _libc() -> Any:
-    """The C library, for the three inotify calls the standard library does not have."""
+def _libc() -> CDLL:
+    """Open the C library, for the three inotify calls that the standard library does not have."""
     import ctypes  # 2 ms of CPU, so not before something is to be watched
 
     libc = ctypes.CDLL(None, use_errno=True)
@@ -40,7 +45,7 @@ class Watch:
             raise
 
     def drain(self) -> None:
-        """Take the news off the descriptor and follow the folder if it came or went."""
+        """Read what the descriptor holds, and follow the folder if it came or went."""
         with suppress(BlockingIOError):
             while os.read(self.fd, 65536):
                 pass

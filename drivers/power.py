@@ -1,4 +1,4 @@
-"""Whether the board's supply is low, by the kernel's own alarm, read once a minute.
+"""Report when the board's supply is low, by the kernel's own alarm, read once a minute.
 
 It needs no library, process or thread, and does not wake up a program that is woken anyway; a
 board without the alarm is read once.
@@ -11,19 +11,18 @@ from collections.abc import Callable
 from drivers.events import SupplyChanged
 
 SENSORS = "/sys/class/hwmon"
-# get_throttled in /sys/devices knows more, and each boot's first look at it puts a trace of the
-# kernel's into the log: it is there for old programs alone
+# get_throttled in /sys/devices says more, but its first use after a boot puts a trace of the
+# kernel into the log
 SENSOR, ALARM = "rpi_volt", "in0_lcrit_alarm"
 EVERY_S = 60.0
 
 
 def alarm(sensors: str = SENSORS) -> bool | None:
-    """Whether the supply is low at this moment; None where nobody tells."""
+    """Return whether the supply is low at this moment; None where no sensor tells."""
     try:
         for sensor in os.listdir(sensors):
             if _text(f"{sensors}/{sensor}/name") == SENSOR:
-                told = _text(f"{sensors}/{sensor}/{ALARM}")
-                return told == "1" if told in ("0", "1") else None
+                return {"0": False, "1": True}.get(_text(f"{sensors}/{sensor}/{ALARM}"))
     except OSError:
         pass
     return None
@@ -38,7 +37,7 @@ def _text(path: str) -> str:
 
 
 class Supply:
-    """Looks about once a minute, in the turns of somebody's who comes again for `beat`."""
+    """Reads the alarm about once a minute, when `turn` is called; `beat` is called with it."""
 
     def __init__(
         self,
@@ -52,14 +51,14 @@ class Supply:
         self._low = False
 
     def turn(self) -> float | None:
-        """Give `beat` its turn, and look if it is time; when to come again at the latest."""
+        """Call `beat`, and read the alarm if it is time; return when to call again."""
         due, now = self._beat(), self._clock()
         if self._look_at is not None and now >= self._look_at:
             self._look_at = now + EVERY_S if self._look() else None
         return self._look_at if due is None else due
 
     def _look(self) -> bool:
-        """Whether there is anything to look at."""
+        """Report a change; return whether there is an alarm to read."""
         low = alarm(self._sensors)
         if bool(low) != self._low:
             self._low = bool(low)

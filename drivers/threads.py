@@ -9,9 +9,19 @@ import select
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Generic, TypeVar
 
-from drivers.events import PartFound, PartLost, PartSink, Trouble, mistake
+from drivers.events import (
+    PartFound,
+    PartLost,
+    PartSink,
+    ReaderBack,
+    ReaderFailed,
+    ScannerSink,
+    Trouble,
+    mistake,
+)
 
 Clock = Callable[[], float]
 T = TypeVar("T")
@@ -97,6 +107,25 @@ class FdThread:
         return dict(poll.poll(wait_ms))
 
 
+class ReaderThread(FdThread):
+    """Base of threads that read scanners; tells its `sink` when it breaks off and reads again."""
+
+    def __init__(self, reader: str, sink: ScannerSink, clock: Clock) -> None:
+        super().__init__(reader, clock)
+        self._sink = sink
+        self._broke = False
+
+    def _failed(self, reason: str) -> None:
+        self._broke = True
+        self._sink(ReaderFailed(self._name, reason))
+
+    def _reads(self) -> None:
+        """Report that it reads again, if it had broken off."""
+        if self._broke:
+            self._broke = False
+            self._sink(ReaderBack(self._name))
+
+
 class PartFault(Exception):
     """A part cannot work until a setting, or what is installed, changes: it is not tried again."""
 
@@ -157,13 +186,13 @@ class PartThread(Generic[T]):
         self._thread = None
 
     def turn(self, at: float) -> float | None:
-        """Do what is due now; return when to come again, None: not before the next `show`."""
+        """Do what is due; return when to call again, None: not before the next `show`."""
         newest = self._newest
         try:
             if newest is not None and newest is not self._taken:
                 self._taken = newest
                 self._take(newest, at)
-                # Someone is playing: 30 s of pause are for an empty table.
+                # The table is played at: the long pauses are for an empty one.
                 self._retry_at = min(self._retry_at, self._soonest_at)
             if self._hopeless:
                 return None
@@ -185,10 +214,8 @@ class PartThread(Generic[T]):
         """Give the part back, dark and silent if it still obeys."""
         if self._open_now:
             self._open_now = False
-            try:
+            with suppress(Exception):  # it is gone already, and that has been reported
                 self._close()
-            except Exception as error:  # it is gone already, and that has been reported
-                del error
 
     def _run(self) -> None:
         due: float | None = None
@@ -222,7 +249,7 @@ class PartThread(Generic[T]):
         return None if self._hopeless else self._retry_at
 
     def _take(self, newest: T, at: float) -> None:
-        """Note what is new, even while the part is lost: old news is not shown later."""
+        """Note the newest, even while the part is lost: it is not made up for later."""
 
     def _open(self) -> None:
         raise NotImplementedError
@@ -235,7 +262,7 @@ class PartThread(Generic[T]):
         """Show the newest thing a last time, where it stays in sight after the end."""
 
     def _close(self) -> None:
-        """Give the part back, dark and silent; what `_open` did not reach is not there."""
+        """Give the part back, dark and silent; `_open` may have failed half-way."""
         raise NotImplementedError
 
     def _trouble(self, error: Exception) -> Trouble:

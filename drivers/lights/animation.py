@@ -1,6 +1,6 @@
-"""Pawns and the time in, the colours of a score track's LEDs out. Pure.
+"""Draw a score track: pawns and the time in, the colours of its LEDs out. Pure.
 
-Rule 1: a picture follows from what was seen, the track's length and the time alone.
+Rule 1: a picture follows from the views that came, the track's length and the time alone.
 Rule 2: whatever moves names when it next changes; 30 s after the last scan nothing moves.
 Rule 3: a pawn's own place comes before a lap's trail, and a flash before both.
 """
@@ -51,7 +51,7 @@ class TrackView(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The newest view, and since when its scan, its flash and its winners are there."""
+    """The newest view, and when its scan, its flash and its winners first appeared."""
 
     view: TrackView = TrackView()
     scanned_at: float = -math.inf
@@ -75,7 +75,7 @@ class Frame(NamedTuple):
 
 
 def follow(seen: Seen | None, view: TrackView, at: float) -> Seen:
-    """What is seen once a view has come; a view that only repeats another moves nothing."""
+    """Take a new view; one that only repeats the view before moves nothing."""
     before = seen or Seen(view, at)._replace(scanned_at=-math.inf)
     fresh = bool(view.flash) and (seen is None or view.number != before.view.number)
     scanned = fresh or view.number != before.view.number or view.pawns != before.view.pawns
@@ -89,7 +89,7 @@ def follow(seen: Seen | None, view: TrackView, at: float) -> Seen:
 
 
 def fitting_scale(highest: int, length: int) -> int:
-    """Points an LED, the least of 1, 2, 5, 10, 20 ... with which this score needs no lap."""
+    """Choose the points an LED: the least of 1, 2, 5, 10, 20 ... that needs no second lap."""
     scale, steps = 1, 0
     while highest > scale * max(1, length - 1):
         scale = scale * 5 // 2 if steps % 3 == 1 else scale * 2
@@ -98,54 +98,50 @@ def fitting_scale(highest: int, length: int) -> int:
 
 
 def place(pawn: Pawn, scale: int, length: int) -> tuple[int, int]:
-    """The LED a pawn stands on, and how often it has been round; below 0 it waits at 0."""
+    """Return the LED of a pawn and its laps so far; below 0 points it waits at LED 0."""
     laps, led = divmod(max(0, pawn.value) // scale, length)
     return led, laps
 
 
 def draw(seen: Seen, length: int, at: float, rhythms: bool = False) -> Frame:
-    """The track at a time; `rhythms` lets each colour blink in its own way while it moves."""
-    paper = bytearray(3 * length)
-    stays = _places(seen.view, length)
+    """Draw the track at a time; `rhythms` lets each colour blink in its own way while it moves."""
+    picture = bytearray(3 * length)
+    places = _places(seen.view, length)
     still_at = seen.scanned_at + REST_AFTER_S
     dues = [still_at] if at < still_at else []
-    _trails(paper, seen.view, length, set(stays))
-    dues += _run(paper, seen, length, at)
-    for led, pawns in stays.items():
+    _draw_trails(picture, seen.view, length, set(places))
+    dues += _draw_winners(picture, seen, length, at)
+    for led, pawns in places.items():
         if at < still_at:
-            pawn, share, changes_in = _moving(pawns, at - seen.scanned_at, rhythms)
+            pawn, share, changes_in = _animate(pawns, at - seen.scanned_at, rhythms)
             dues += [at + changes_in]
         else:
             pawn, share = pawns[0], 1.0
-        _light(paper, led, colour(pawn.colour), share * (DIM if pawn.value < 0 else 1.0))
-    dues += _flash(paper, seen, length, at)
-    return Frame(bytes(paper), min(dues) if dues else None)
+        _light(picture, led, colour(pawn.colour), share * (DIM if pawn.value < 0 else 1.0))
+    dues += _draw_flash(picture, seen, length, at)
+    return Frame(bytes(picture), min(dues, default=None))
 
 
 def _winners(view: TrackView) -> list[Pawn]:
     return [pawn for pawn in view.pawns if pawn.winner]
 
 
-def _light(paper: bytearray, led: int, light: Colour, share: float = 1.0) -> None:
-    red, green, blue = light
-    at = 3 * led
-    paper[at] = int(red * share + 0.5)
-    paper[at + 1] = int(green * share + 0.5)
-    paper[at + 2] = int(blue * share + 0.5)
+def _light(picture: bytearray, led: int, light: Colour, share: float = 1.0) -> None:
+    picture[3 * led : 3 * led + 3] = [int(part * share + 0.5) for part in light]
 
 
 def _places(view: TrackView, length: int) -> dict[int, list[Pawn]]:
-    """Who stands on which LED; the one to be seen first, and at rest, stands first."""
-    stays: dict[int, list[Pawn]] = {}
+    """Group the pawns by LED; the one that is shown first, and at rest, comes first."""
+    places: dict[int, list[Pawn]] = {}
     for pawn in sorted(view.pawns, key=lambda pawn: (not pawn.winner, not pawn.active)):
-        stays.setdefault(place(pawn, view.scale, length)[0], []).append(pawn)
-    return stays
+        places.setdefault(place(pawn, view.scale, length)[0], []).append(pawn)
+    return places
 
 
-def _trails(paper: bytearray, view: TrackView, length: int, taken: set[int]) -> None:
-    """Behind a pawn a dim LED for each lap, three at most, on the nearest that are free.
+def _draw_trails(picture: bytearray, view: TrackView, length: int, taken: set[int]) -> None:
+    """Light behind a pawn a dim LED for each lap, three at most, on the nearest that are free.
 
-    It says at rest, too, who is round and at a shared place who stands there.
+    It shows at rest, too, whose pawn has been round and which pawns share a place.
     """
     for pawn in view.pawns:
         led, laps = place(pawn, view.scale, length)
@@ -156,15 +152,15 @@ def _trails(paper: bytearray, view: TrackView, length: int, taken: set[int]) -> 
             behind = next((one for one in free if one not in taken), None)
             if behind is not None:
                 taken.add(behind)
-                _light(paper, behind, colour(pawn.colour), DIM)
+                _light(picture, behind, colour(pawn.colour), DIM)
 
 
-def _moving(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, float]:
-    """Of the pawns at one place the one to show now, how bright, and for how many seconds."""
+def _animate(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, float]:
+    """Choose one of the pawns at a place: how bright it is, and for how many seconds."""
     if len(pawns) == 1:
         pawn, phase, left = pawns[0], since, math.inf
     else:
-        pawn, phase, left = _turn(pawns, since, rhythms)
+        pawn, phase, left = _whose_turn(pawns, since, rhythms)
     share = 1.0
     if rhythms:
         beat = int(phase % RHYTHM_S / BEAT_S)
@@ -176,8 +172,8 @@ def _moving(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float
     return pawn, share, left
 
 
-def _turn(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, float]:
-    """Pawns that share a place, one after the other: whose turn, since when, how long still."""
+def _whose_turn(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, float]:
+    """Choose the pawn to show of those that take turns: it, since when, and for how long still."""
     turns = [
         BREATH_S if pawn.active or pawn.winner else RHYTHM_S if rhythms else SHARE_S
         for pawn in pawns
@@ -191,29 +187,30 @@ def _turn(pawns: list[Pawn], since: float, rhythms: bool) -> tuple[Pawn, float, 
 
 
 def _breath(phase: float) -> float:
-    """Full at the scan and again every 2 s; squared, as an eye sees light."""
+    """Return the brightness: full at the scan and every 2 s; squared, as an eye sees light."""
     deep = math.sqrt(SHALLOWEST)
     return (deep + (1 - deep) * (0.5 + 0.5 * math.cos(math.tau * phase / BREATH_S))) ** 2
 
 
-def _run(paper: bytearray, seen: Seen, length: int, at: float) -> list[float]:
-    """Every winner's light runs round the track and comes home; it fades behind itself."""
+def _draw_winners(picture: bytearray, seen: Seen, length: int, at: float) -> list[float]:
+    """Run every winner's light round the track and back to its place, with a tail that fades."""
     since = at - seen.won_at
     if not since < RUN_S * RUNS:
         return []
     winners = _winners(seen.view)
     tail = max(4, length // 12)
     for order, pawn in enumerate(winners):
-        # tied winners stand at one place: their lights keep apart
+        # tied winners share a place: their lights start apart
         home = place(pawn, seen.view.scale, length)[0] + order * length // len(winners)
         head = home + int(since / RUN_S * length)
         for back in range(min(tail, length - 1), -1, -1):
-            _light(paper, (head - back) % length, colour(pawn.colour), (1 - back / (tail + 1)) ** 2)
+            share = (1 - back / (tail + 1)) ** 2
+            _light(picture, (head - back) % length, colour(pawn.colour), share)
     return [at + FRAME_S]
 
 
 def flashing(seen: Seen, at: float) -> Flashing | None:
-    """The last scan's answer while it is shown: its light, lit or dark, and until when."""
+    """Return the part of the last scan's flash that is on show; None once it is over."""
     light, parts = FLASHES.get(seen.view.flash, ((0, 0, 0), ()))
     ends = seen.flashed_at
     for number, lasts in enumerate(parts):
@@ -223,13 +220,13 @@ def flashing(seen: Seen, at: float) -> Flashing | None:
     return None
 
 
-def _flash(paper: bytearray, seen: Seen, length: int, at: float) -> list[float]:
-    """A flash covers the active pawn's LED and the two beside it; nobody active: LED 0 and 1."""
+def _draw_flash(picture: bytearray, seen: Seen, length: int, at: float) -> list[float]:
+    """Cover the active pawn's LED and the two beside it; if no pawn is active, LED 0 and 1."""
     flash = flashing(seen, at)
     if flash is None:
         return []
     active = [pawn for pawn in seen.view.pawns if pawn.active] or [Pawn(None, 0)]
     led = place(active[0], seen.view.scale, length)[0]
     for one in range(max(0, led - 1), min(length, led + 2)):
-        _light(paper, one, flash.light, 1.0 if flash.lit else 0.0)
+        _light(picture, one, flash.light, 1.0 if flash.lit else 0.0)
     return [flash.until]

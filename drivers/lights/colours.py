@@ -1,4 +1,4 @@
-"""A badge's colour by name in, an LED's light out; and its rhythm, for whom colours say little."""
+"""The light of each badge's colour, and its rhythm for players who cannot tell colours apart."""
 
 Colour = tuple[int, int, int]
 
@@ -35,7 +35,7 @@ UNLIT = 0.06  # between two beats a pawn still shows where it is
 
 
 def colour(name: str | None) -> Colour:
-    """A badge's light; a dim one for a seat that has no badge."""
+    """Look up a badge's light; a dim one for a seat that has no badge."""
     return COLOURS.get(name or "", NOBODY)
 
 

@@ -1,22 +1,27 @@
-"""Pawns in, a bar of 1 to 20 plain LEDs out: the points of the seat on show.
+"""Show the points of one seat as a bar of 1 to 20 plain LEDs.
 
 Only on or off, no dimming: a pin dimmed by software would wake the processor all evening.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from drivers.events import PartSink, Trouble
 from drivers.lights.animation import Seen, TrackView, fitting_scale, flashing, follow
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
 
+if TYPE_CHECKING:
+    from gpiozero import DigitalOutputDevice, Factory
+
 PINS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
 
 
 def bar(view: TrackView, leds: int) -> int:
-    """How many LEDs the seat on show lights: the active one, else the winner, else nobody.
+    """Count the LEDs to light for the active seat, else the winner; 0 if there is neither.
 
     A full bar is the first of 1, 2, 5, 10, 20 ... points an LED that the best seat fits on, so
     that bars can be compared; a single point lights an LED.
@@ -37,13 +42,12 @@ class PlainLeds(PartThread[TrackView]):
         sink: PartSink,
         pins: Sequence[int] = PINS,
         *,
-        lit_high: bool = True,
-        factory: Any = None,
+        factory: Factory | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__("leds", sink, clock)
-        self._pins, self._lit_high, self._factory = tuple(pins), lit_high, factory
-        self._leds: list[Any] = []
+        self._pins, self._factory = tuple(pins), factory
+        self._leds: list[DigitalOutputDevice] = []
         self._seen = Seen()
 
     def _take(self, newest: TrackView, at: float) -> None:
@@ -54,11 +58,10 @@ class PlainLeds(PartThread[TrackView]):
         from gpiozero import DigitalOutputDevice
 
         for pin in self._pins:
-            led = DigitalOutputDevice(pin, active_high=self._lit_high, pin_factory=factory)
-            self._leds.append(led)
+            self._leds.append(DigitalOutputDevice(pin, pin_factory=factory))
 
     def _work(self, at: float) -> float | None:
-        """The bar; over it the last scan's answer, all LEDs at once."""
+        """Show the bar, or the last scan's flash by all LEDs at once."""
         flash = flashing(self._seen, at)
         lit = bar(self._seen.view, len(self._leds))
         if flash is not None:

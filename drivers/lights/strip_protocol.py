@@ -1,4 +1,4 @@
-"""Colours of an LED strip in, the bytes that one SPI transfer sends out. Pure.
+"""Encode the colours of an LED strip as the bytes of one SPI transfer. Pure.
 
 A picture is 3 bytes an LED, red, green and blue: shares of full current, 0 to 255.
 
@@ -7,30 +7,28 @@ Rule 2: a frame that would draw more than its cap is darkened as a whole until i
 """
 
 import math
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 Picture = bytes
 
+CHANNEL_MA = 20.0  # one colour of one LED at its brightest
+REST_MA = 1.0  # an LED that is dark, but has power
 # bcm2835's SPI works by DMA, without gaps, only above 96 bytes; a shorter frame gets more zeros.
 SHORTEST = 97
 LEAST_GAP_US = 320  # 300 us of low reset and show the newest WS2812B; the clock may be 2 % fast
 
 
 class Chip(NamedTuple):
-    """A type of LED: how it is spoken to, and what it draws.
+    """How to speak to a type of LED. `order` is that of its colours on the wire.
 
     `zero` and `one` are what SPI sends for a bit, 4 bits each; 0 for a chip with its own clock.
     """
 
-    name: str
-    order: str  # of the colours on the wire; a "w" sends a white LED that stays dark
+    order: str
     spi_hz: int
     zero: int = 0
     one: int = 0
-    channel_ma: float = 20.0  # one colour of one LED at its brightest
-    rest_ma: float = 1.0  # an LED that is dark, but has power
 
     @property
     def clocked(self) -> bool:
@@ -38,65 +36,49 @@ class Chip(NamedTuple):
 
 
 CHIPS = {
-    chip.name: chip
-    for chip in (
-        Chip("apa102", "bgr", 4_000_000),
-        Chip("sk9822", "bgr", 4_000_000),
-        # A bit of 1.25 us in four: short high for 0; a long one (WS2812B) or a half (SK6812) for 1.
-        # Every byte so ends low: a gap between two bytes only lengthens a low phase.
-        Chip("ws2812", "grb", 3_200_000, 0b1000, 0b1110),
-        Chip("sk6812", "grb", 3_200_000, 0b1000, 0b1100),
-    )
+    "apa102": Chip("bgr", 4_000_000),
+    "sk9822": Chip("bgr", 4_000_000),
+    # A bit of 1.25 us in four: short high for 0; a long one (WS2812B) or a half (SK6812) for 1.
+    # Every byte so ends low: a gap between two bytes only lengthens a low phase.
+    "ws2812": Chip("grb", 3_200_000, 0b1000, 0b1110),
+    "sk6812": Chip("grb", 3_200_000, 0b1000, 0b1100),
 }
 
 
 def chip(name: str, order: str = "") -> Chip:
-    """A type of LED by name; `order` says where its colours stand otherwise than usual."""
-    known = CHIPS[name]
-    if not order:
-        return known
-    if sorted(order.replace("w", "")) != ["b", "g", "r"] or len(order) > 4:
+    """Look a type of LED up; `order` is that of its colours where it is not the usual one."""
+    if order and sorted(order) != ["b", "g", "r"]:
         raise ValueError(f"colour order {order!r}: write r, g and b in the order the strip has")
-    if "w" in order and known.clocked:
-        raise ValueError(f"colour order {order!r}: {name} has no white LED")
-    return known._replace(order=order)
+    return CHIPS[name]._replace(order=order or CHIPS[name].order)
 
 
-def frame(chip: Chip, picture: Picture, brightness: float, cap_ma: float | None = None) -> bytes:
-    """One transfer that shows a picture at this brightness (0 to 1), drawing at most `cap_ma`."""
+def frame(chip: Chip, picture: Picture, brightness: float, cap_ma: float = math.inf) -> bytes:
+    """Encode a picture at this brightness (0 to 1), so that it draws at most `cap_ma`."""
     level, lit = dimmed(chip, picture, brightness, cap_ma)
     return _clocked(chip, lit, level) if chip.clocked else _timed(chip, lit)
 
 
 def dimmed(
-    chip: Chip, picture: Picture, brightness: float, cap_ma: float | None = None
+    chip: Chip, picture: Picture, brightness: float, cap_ma: float = math.inf
 ) -> tuple[int, Picture]:
-    """A picture as it is sent, and the level (1 to 31) at which a clocked chip shows it.
+    """Dim a picture; return the level (1 to 31) at which a clocked chip shows it, and the rest.
 
     The level does the rough part of the dimming, so that 8 bits are left for colours and breath.
     """
-    brightness = min(1.0, max(0.0, brightness))
     level = max(1, math.ceil(31 * brightness)) if chip.clocked else 31
     share = brightness * 31 / level
     lit = picture.translate(_scaled(share))
-    if cap_ma is None:
-        return level, lit
-    room = max(0.0, cap_ma - chip.rest_ma * (len(picture) // 3))
-    drawn = current_ma(chip, lit, level) - chip.rest_ma * (len(picture) // 3)
+    resting = REST_MA * (len(picture) // 3)
+    room, drawn = max(0.0, cap_ma - resting), current_ma(lit, level) - resting
     if drawn > room:
         # rounded down, so that no LED can put it over the cap again
-        lit = lit.translate(_lowered(room / drawn))
+        lit = lit.translate(bytes(int(value * room / drawn) for value in range(256)))
     return level, lit
 
 
-def current_ma(chip: Chip, lit: Picture, level: int = 31) -> float:
-    """What the strip draws, in mA, once a frame is shown."""
-    return chip.rest_ma * (len(lit) // 3) + sum(lit) / 255 * chip.channel_ma * level / 31
-
-
-def frame_bytes(chip: Chip, leds: int) -> int:
-    """How long a frame is for so many LEDs."""
-    return len(frame(chip, bytes(3 * leds), 0))
+def current_ma(lit: Picture, level: int = 31) -> float:
+    """Work out what the strip draws, in mA, once a frame is shown."""
+    return REST_MA * (len(lit) // 3) + sum(lit) / 255 * CHANNEL_MA * level / 31
 
 
 @cache
@@ -104,16 +86,11 @@ def _scaled(share: float) -> bytes:
     return bytes(min(255, int(value * share + 0.5)) for value in range(256))
 
 
-def _lowered(share: float) -> bytes:
-    return bytes(int(value * share) for value in range(256))
-
-
 def _ordered(order: str, picture: Picture) -> bytes:
-    """The picture with its colours as the wire wants them."""
-    wire = bytearray(len(picture) // 3 * len(order))
+    """Put the colours of each LED in the order of the wire."""
+    wire = bytearray(len(picture))
     for at, colour in enumerate(order):
-        if colour != "w":
-            wire[at :: len(order)] = picture["rgb".index(colour) :: 3]
+        wire[at::3] = picture["rgb".index(colour) :: 3]
     return bytes(wire)
 
 
@@ -134,20 +111,16 @@ def _clocked(chip: Chip, lit: Picture, level: int) -> bytes:
 
 
 @cache
-def _bits(zero: int, one: int) -> tuple[bytes, ...]:
-    """For every byte of colour the 4 bytes that SPI sends for it."""
-    return tuple(_spelled(value, zero, one) for value in range(256))
-
-
-def _spelled(value: int, zero: int, one: int) -> bytes:
-    sent = 0
-    for bit in range(7, -1, -1):
-        sent = sent << 4 | (one if value >> bit & 1 else zero)
-    return sent.to_bytes(4, "big")
+def _timed_bytes(zero: int, one: int) -> tuple[bytes, ...]:
+    """List the 4 bytes that SPI sends for every byte of colour."""
+    return tuple(
+        int("".join(f"{one if bit == '1' else zero:04b}" for bit in f"{value:08b}"), 2).to_bytes(4)
+        for value in range(256)
+    )
 
 
 def _timed(chip: Chip, lit: Picture) -> bytes:
     """WS2812: the colours bit by bit between two gaps; before the first, MOSI may idle high."""
     gap = bytes(-(-LEAST_GAP_US * chip.spi_hz // 8_000_000))
-    spelled: Callable[[int], bytes] = _bits(chip.zero, chip.one).__getitem__
-    return gap + b"".join(map(spelled, _ordered(chip.order, lit))) + gap
+    encoded = _timed_bytes(chip.zero, chip.one)
+    return gap + b"".join([encoded[value] for value in _ordered(chip.order, lit)]) + gap

@@ -1,4 +1,4 @@
-"""Characters and their times in, finished codes out. Pure: the caller brings the clock.
+"""Collect characters and their times into finished codes. Pure: the caller brings the clock.
 
 Law: a code is ended by CR, LF, Tab or 100 ms of silence and by nothing else, so a longer or
 shorter one is never split or cut into one of ours; what was lost takes its whole code along.
@@ -31,16 +31,16 @@ class Collector:
 
     @property
     def holds(self) -> bool:
-        """Whether a code has begun and has not ended yet."""
+        """Return whether a code has begun and has not ended yet."""
         return self._count > 0
 
     @property
     def due(self) -> float | None:
-        """When silence will end what is held; None while nothing is."""
+        """Return when silence ends the code that has begun; None while there is none."""
         return self._last + SILENCE if self._count or self._spoilt else None
 
     def add(self, character: str, at: float) -> Code | None:
-        """Take a character; gives the code it ended (by itself, or by the silence before it)."""
+        """Take a character; return the code that it, or the silence before it, ended."""
         if character in _ENDS:
             return self.end()
         ended = self.end() if self.due is not None and at > self._last + SILENCE else None
@@ -60,11 +60,11 @@ class Collector:
             self._kept.append(character)
 
     def blot(self) -> None:
-        """A key without a character: seen only if the code goes on, so that F12 may end it."""
+        """Note a key without a character; it counts only if the code goes on: F12 may end it."""
         self._blotted = self._count > 0
 
     def end(self) -> Code | None:
-        """End the code now, and give it if there is one."""
+        """End the code now; return it if there is one."""
         code = None
         if self._count:
             # Without the ellipsis two long codes would look alike, and whole.
@@ -74,16 +74,14 @@ class Collector:
         self.drop()
         return code
 
-    def drop(self) -> bool:
-        """Forget what is held; whether there was anything."""
-        held = self._count > 0
+    def drop(self) -> None:
+        """Drop the code that has begun."""
         self._kept.clear()
         self._count = 0
         self._blotted = self._spoilt = False
-        return held
 
     def spoil(self, at: float) -> None:
-        """Something was lost at this moment: forget this code, what is still to come of it too."""
+        """Drop this code, and the rest of it that is still to come: a part of it was lost."""
         self.drop()
         self._spoilt = True
         self._last = at

@@ -1,11 +1,11 @@
-"""One input device in (evdev, opened late), its events with true times out; and who it is."""
+"""One input device, opened by evdev: its events with their times, and how it is called."""
 
 import errno
 import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 from drivers.events import (
     GrabRefused,
@@ -21,8 +21,24 @@ from drivers.scanner.keystrokes import Keystrokes
 from drivers.threads import Clock
 
 _EVIOCSCLOCKID = 0x400445A0  # linux/input.h: stamp events by this clock
-_SYN, _KEY = 0, 1  # what else a keyboard sends says nothing of its keys
 _RECENT = 10.0  # seconds; an older stamp, or one from the future, is on another clock
+
+
+class Model(Protocol):
+    """What is used of evdev.DeviceInfo."""
+
+    vendor: int
+    product: int
+
+
+class Event(Protocol):
+    """What is used of evdev.InputEvent."""
+
+    sec: int
+    usec: int
+    type: int
+    code: int
+    value: int
 
 
 class Device(Protocol):
@@ -32,16 +48,16 @@ class Device(Protocol):
     name: str
     phys: str
     uniq: str
-    info: Any
+    info: Model
 
-    def read(self) -> Iterable[Any]: ...
+    def read(self) -> Iterable[Event]: ...
     def grab(self) -> None: ...
     def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]: ...
     def close(self) -> None: ...
 
 
 def evdev_installed() -> bool:
-    """Whether keyboard-type scanners can be read here, without the cost of importing evdev."""
+    """Return whether keyboard-type scanners can be read, without the cost of importing evdev."""
     from importlib.util import find_spec
 
     return find_spec("evdev") is not None
@@ -59,25 +75,28 @@ def open_evdev(path: str) -> Device:
 
 
 def source_of(model: str, name: str) -> str:
-    """Who a device is: "vendor:product" and its name; a stranger's may be any text."""
-    safe = "".join(c if " " <= c <= "~" else "?" for c in name[:64])
-    return f"{model} {safe}".rstrip()
+    """Describe a device by "vendor:product" and its name; a hostile one's may be any text."""
+    return f"{model} {_safe(name[:64])}".rstrip()
 
 
 def place_of(phys: str, uniq: str) -> str:
-    """Where a device is plugged in, and its own number if it has one: on Bluetooth all have the
-    adapter's place.
+    """Describe where a device is plugged in, with its own number if it has one: on Bluetooth all
+    have the adapter's place.
     """
-    return "".join(c if " " <= c <= "~" else "?" for c in f"{phys[:64]} {uniq[:64]}".strip())
+    return _safe(f"{phys[:64]} {uniq[:64]}".strip())
+
+
+def _safe(text: str) -> str:
+    return "".join(one if " " <= one <= "~" else "?" for one in text)
 
 
 def names_of(model: str, phys: str, uniq: str) -> tuple[str, ...]:
-    """What the settings may call a device, the name that says most last."""
+    """List what the settings may call a device, the most exact name last."""
     return (model, *(f"{model}/{one.lower()}" for one in (phys, uniq) if one))
 
 
 class Keyboard:
-    """One open device and what it is in the middle of typing."""
+    """One open device, and the code that it has begun to type."""
 
     def __init__(self, path: str, device: Device) -> None:
         self.path = path
@@ -104,15 +123,12 @@ class Keyboard:
             raise OSError("unplugged")  # end of file: no device of the kernel's says so
         now = clock()
         for event in events:
-            if event.type == _KEY:
-                stamp = event.sec + event.usec / 1e6
-                # The kernel's stamp is right even if this thread was late; ours is the next best.
-                at = stamp if 0 <= now - stamp < _RECENT else now
-                yield _KEY, event.code, event.value, at
-            elif event.type == _SYN:
-                yield _SYN, event.code, event.value, now
+            stamp = event.sec + event.usec / 1e6
+            # The kernel's stamp is right even if this thread was late; ours is the next best.
+            at = stamp if 0 <= now - stamp < _RECENT else now
+            yield event.type, event.code, event.value, at
 
-    # --- what is told of it ---------------------------------------------------
+    # --- what is reported of it -----------------------------------------------
 
     def found(self, *, learnt: bool = False) -> ScannerFound:
         return ScannerFound(self.source, learnt, self.place, self.name)
@@ -127,12 +143,12 @@ class Keyboard:
         return GrabRefused(self.source, reason(error), self.place)
 
     def read(self, code: Code) -> Reading:
-        who = self.source, self.lane
-        return Reading(code.text, *who, code.at, code.ms_per_digit, self.place)
+        timed = code.at, code.ms_per_digit
+        return Reading(code.text, self.source, self.lane, *timed, self.place)
 
 
 def reason(error: OSError) -> str:
-    """Why a device is not to be had, in words for its owner."""
+    """Explain to the owner why a device cannot be used."""
     if error.errno in (errno.ENODEV, None):
         return "unplugged"
     if error.errno == errno.EBUSY:

@@ -1,4 +1,4 @@
-"""Keyboard-type scanners in (all of them, one thread), readings and facts out on a sink.
+"""Read all keyboard-type scanners in one thread; report readings and facts to a sink.
 
 Law: an ordinary keyboard is never touched, heard or reported. A device is a scanner once a code
 of ours has come from it faster than anybody types, or because its owner named it; from then on,
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from drivers.events import Lane, ReaderBack, ReaderFailed, ReaderMissing, ScannerSink
+from drivers.events import Lane, ReaderMissing, ScannerSink
 from drivers.inotify import Watch
 from drivers.scanner.code_collector import SILENCE, Code
 from drivers.scanner.evdev_device import (
@@ -23,7 +23,7 @@ from drivers.scanner.evdev_device import (
     reason,
 )
 from drivers.scanner.keymap import types_codes
-from drivers.threads import AGAIN_S, Clock, FdThread
+from drivers.threads import AGAIN_S, Clock, ReaderThread
 
 FASTER_THAN_HANDS_MS = 50  # a digit
 READER = "keyboard-type scanners"
@@ -31,7 +31,7 @@ MISSING = "keyboard-type scanners need evdev"
 _TRIES = 5  # a second apart, at a node that is there and will not open
 
 
-class HidScanners(FdThread):
+class HidScanners(ReaderThread):
     """Every keyboard-type scanner of this machine.
 
     `is_ours` knows a valid code. `lanes` names scanners, by "vendor:product" in hex or, to tell
@@ -53,16 +53,14 @@ class HidScanners(FdThread):
         clock: Clock = time.monotonic,
         counted: Callable[[int], None] = lambda number: None,
     ) -> None:
-        super().__init__(READER, clock)
+        super().__init__(READER, sink, clock)
         self.looked = threading.Event()  # every scanner that was plugged in at the start is open
-        self._sink = sink
         self._is_ours = is_ours
         self._lanes = {name.lower(): lane for name, lane in (lanes or {}).items()}
         self._remembered = set(remembered)
         self._folder = folder
         self._open_device = open_device
         self._counted, self._count = counted, -1
-        self._broke = False
         self._open: dict[str, Keyboard] = {}
         self._passed: dict[str, tuple[int, ...]] = {}  # nodes not for us, as they were then
         self._again: dict[str, tuple[float, int]] = {}  # nodes to try again: when, tries so far
@@ -77,7 +75,7 @@ class HidScanners(FdThread):
             self._look()
             self._say_count()
             self.looked.set()
-            self._say_back()
+            self._reads()
             while not self._stopping:
                 self._turn(watch)
         except ImportError as error:  # installed, but built for another Python
@@ -89,17 +87,8 @@ class HidScanners(FdThread):
                 self._close(keyboard)
             self._open.clear()
 
-    def _failed(self, reason: str) -> None:
-        self._broke = True
-        self._sink(ReaderFailed(READER, reason))
-
-    def _say_back(self) -> None:
-        if self._broke:
-            self._broke = False
-            self._sink(ReaderBack(READER))
-
     def _turn(self, watch: Watch) -> None:
-        """Wait for something to happen, and see to all that has."""
+        """Wait for keys, silence or a change of the folder, and handle it."""
         keyboards = list(self._open.values())
         dues = [keyboard.due for keyboard in keyboards] + [when for when, _ in self._again.values()]
         before = self._clock()
@@ -139,7 +128,7 @@ class HidScanners(FdThread):
             self._grab(keyboard)
 
     def _silence(self, keyboard: Keyboard, quiet_at: float) -> None:
-        """Nothing was there to be read at this moment: what that ends."""
+        """End what a silence at this moment ends: a code, or the wait before a grab."""
         due = keyboard.keys.collector.due
         if due is not None and due <= quiet_at:
             ended = keyboard.keys.collector.end()
@@ -156,7 +145,7 @@ class HidScanners(FdThread):
             self._remembered.add(keyboard.source)
             self._sink(keyboard.found(learnt=True))
         if not keyboard.grabbed:
-            # Not before its Enter is up: whoever saw it go down would think it held for ever.
+            # Not before its Enter is up: who saw it go down would take it as held for ever.
             keyboard.grab_due = code.at + SILENCE
         self._sink(keyboard.read(code))
 

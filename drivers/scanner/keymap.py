@@ -1,4 +1,4 @@
-"""A key's number (Linux input-event-codes.h) and the keys held -> the character it stands for.
+"""Map a key's number (Linux input-event-codes.h) and the keys held to the character it types.
 
 Law: a key is a place on the keyboard, named by what a US keyboard prints there. Layout, Caps
 and Num Lock change nothing, and Shift changes no digit: a French scanner needs Shift for them.
@@ -52,13 +52,13 @@ _KEYPAD = frozenset({*KEYPAD_DIGITS, 96})
 
 
 def types_codes(keys: Iterable[int]) -> bool:
-    """Whether a device with these keys could be a scanner: ten digits and an Enter."""
+    """Return whether a device with these keys could be a scanner: ten digits and an Enter."""
     present = set(keys)
     return present >= _MAIN or present >= _KEYPAD
 
 
 def character(code: int, held: Set[int]) -> str:
-    """The character a pressed key gives while `held` are down; "" for a key that has none.
+    """Return the character of a key pressed while `held` are down; "" for a key that has none.
 
     Scanners send control characters as Ctrl and a letter, so those come out as what they are.
     A digit pressed with Ctrl, Alt or Meta is no digit: a foreign code must not become ours.

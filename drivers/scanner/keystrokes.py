@@ -1,4 +1,4 @@
-"""One keyboard's events (type, code, value, time) in, finished codes out. Pure.
+"""Turn one keyboard's events (type, code, value, time) into finished codes. Pure.
 
 Law: only a key going down counts (auto-repeat and a missing key-up do not), and after a
 SYN_DROPPED nothing counts until the kernel is in step again and the broken code has ended.
@@ -12,7 +12,7 @@ _REPORT, _DROPPED = 0, 3
 
 
 class Keystrokes:
-    """What one keyboard is in the middle of."""
+    """The keys that are down on one keyboard, and the code that they have begun."""
 
     def __init__(self) -> None:
         self.collector = Collector()
@@ -23,11 +23,11 @@ class Keystrokes:
 
     @property
     def idle(self) -> bool:
-        """Whether no key is down, as far as is known."""
+        """Return whether no key is down, as far as is known."""
         return not self._down
 
     def take(self, kind: int, code: int, value: int, at: float) -> Code | None:
-        """One event; gives the code it ended."""
+        """Take an event; return the code that it ended."""
         if kind == _SYN:
             if code == _DROPPED:
                 self.lose(at)
@@ -41,7 +41,7 @@ class Keystrokes:
         return self._press(code, at) if value == 1 else None
 
     def lose(self, at: float) -> None:
-        """The kernel dropped events: what is held is worth nothing, nor are the keys down."""
+        """Drop the code that has begun and the keys that are down: the kernel lost events."""
         self.losses += 1
         self.collector.spoil(at)
         self._down.clear()

@@ -1,4 +1,4 @@
-"""A scanner on a serial port in (USB-serial, UART; one thread each), readings and facts out.
+"""Read a scanner on a serial port (USB-serial, UART; one thread each); report readings and facts.
 
 Law: every byte is kept as the character of the same number, control characters too; only CR,
 LF, CRLF, Tab or 100 ms of silence end a code. What was cut by an unplug is thrown away.
@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 from drivers.events import (
     Lane,
     PartialDropped,
-    ReaderBack,
-    ReaderFailed,
     ReaderMissing,
     Reading,
     ScannerFound,
@@ -23,7 +21,7 @@ from drivers.events import (
 )
 from drivers.inotify import Watch
 from drivers.scanner.code_collector import Code, Collector
-from drivers.threads import AGAIN_S, Clock, FdThread
+from drivers.threads import AGAIN_S, Clock, ReaderThread
 
 if TYPE_CHECKING:
     from serial import Serial
@@ -32,7 +30,7 @@ MISSING = "serial scanners need pyserial"
 _ABSENT = "not there"
 
 
-class SerialScanner(FdThread):
+class SerialScanner(ReaderThread):
     """The scanner on one named port, there or not; `port` is its source, too."""
 
     def __init__(
@@ -44,23 +42,17 @@ class SerialScanner(FdThread):
         *,
         clock: Clock = time.monotonic,
     ) -> None:
-        super().__init__(f"scanner on {port}", clock)
-        self._sink = sink
-        self._port = port
-        self._lane = lane
-        self._baud = baud
-        self._lost_said = ""  # why the port is not read, as last said
+        super().__init__(port, sink, clock)
+        self._port, self._lane, self._baud = port, lane, baud
+        self._lost_said = ""  # why the port is not read, as last reported
         self._lost_for = ""  # and as last seen
-        self._broke = False
 
     def _run(self) -> None:
         watch = Watch(os.path.dirname(os.path.abspath(self._port)))
         try:
             while not self._stopping:
                 line = self._open()
-                if self._broke:
-                    self._broke = False
-                    self._sink(ReaderBack(self._port))
+                self._reads()
                 if line is not None:
                     with line:
                         self._read(line)
@@ -69,10 +61,6 @@ class SerialScanner(FdThread):
             self._sink(ReaderMissing(MISSING, "pyserial"))
         finally:
             watch.close()
-
-    def _failed(self, reason: str) -> None:
-        self._broke = True
-        self._sink(ReaderFailed(self._port, reason))
 
     def _open(self) -> "Serial | None":
         import serial  # 4 ms of CPU, only for who has such a scanner
@@ -91,8 +79,6 @@ class SerialScanner(FdThread):
 
     def _await(self, watch: Watch) -> None:
         """Wait for the port to come, or a second if it is there but was not to be had."""
-        if self._stopping:
-            return
         again_at = self._clock() + AGAIN_S if os.path.lexists(self._port) else None
         ready = self._wait([watch.fd], again_at)
         if watch.fd in ready:
@@ -123,7 +109,7 @@ class SerialScanner(FdThread):
             self._sink(Reading(code.text, self._port, self._lane, code.at, code.ms_per_digit))
 
     def _lose(self, reason: str) -> None:
-        """Say once why the port is not read, and again if it stays away for another reason."""
+        """Report once why the port is not read, and again if it stays away for another reason."""
         # A port comes and goes through states of a moment: there, but not permitted as yet.
         lasting = reason == self._lost_for and reason not in (self._lost_said, _ABSENT)
         if not self._lost_said or lasting:
@@ -133,16 +119,17 @@ class SerialScanner(FdThread):
 
 
 def _reason(error: Exception, otherwise: str) -> str:
-    """Why a port is not to be had; pyserial often keeps the number of its error to itself."""
-    number = getattr(error, "errno", None)
-    if number is None and not isinstance(error, OSError):
+    """Explain why a port cannot be read; `otherwise` where pyserial's error has no number."""
+    if not isinstance(error, OSError):
         return str(error)[:64]
-    known = {
-        None: otherwise,
-        errno.EIO: "unplugged",
-        errno.EACCES: "not permitted",
-        errno.EPERM: "not permitted",
-        errno.EAGAIN: "held by another program",
-        errno.EBUSY: "held by another program",
-    }
-    return known.get(number) or os.strerror(number or 0).lower()
+    match error.errno:
+        case None:
+            return otherwise
+        case errno.EIO:
+            return "unplugged"
+        case errno.EACCES | errno.EPERM:
+            return "not permitted"
+        case errno.EAGAIN | errno.EBUSY:
+            return "held by another program"
+        case number:
+            return os.strerror(number).lower()

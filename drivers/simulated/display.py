@@ -1,4 +1,4 @@
-"""An SSD1306 on an I2C bus, by its data sheet: what is sent to it, and what its glass shows.
+"""Model an SSD1306 on an I2C bus, by its data sheet: what is sent to it, what its glass shows.
 
 A chip that has just been given power holds noise and is dark. A command that was cut short waits
 for the rest of its arguments: whether a new start condition ends it on a real chip is not known
@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
-WINDOWS = {0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x2E: 0, 0x2F: 0}
-WINDOWS |= {0xA3: 2}
-_ALONE = {0xA0, 0xA1, 0xA4, 0xA5, 0xA6, 0xA7, 0xAE, 0xAF, 0xC0, 0xC8, 0xE3}
+WINDOWS = {0x20: 1, 0x21: 2, 0x22: 2, 0x2E: 0}
 
 # For each bit of a byte: what is seen of it.
 LIGHT = [bytes(b".#"[byte >> bit & 1] for byte in range(256)) for bit in range(8)]
@@ -35,8 +33,9 @@ class PagedChip:
     def power(self) -> None:
         """Lose power and get it back: all is as the data sheets say it is after a reset."""
         self.ram = [bytearray(self._noise.randbytes(self.columns)) for _ in range(8)]
-        self.lit, self.contrast, self.start, self.offset = False, 0x7F, 0, 0
-        self.upright, self.multiplex, self.all_on, self.inverse = [False, False], 63, False, False
+        self.lit, self.contrast, self.start = False, 0x7F, 0
+        # Directions, all pixels on, inverse, multiplex, offset: by the first of their commands.
+        self.registers = {0xA0: 0xA0, 0xC0: 0xC0, 0xA4: 0xA4, 0xA6: 0xA6, 0xA8: 63, 0xD3: 0}
         self.page = self.column = 0
         self._waiting: list[int] = []
 
@@ -45,6 +44,7 @@ class PagedChip:
         return True
 
     def command(self, byte: int) -> None:
+        """Take a byte; obey the command that it completes."""
         self._waiting.append(byte)
         first = self._waiting[0]
         if len(self._waiting) > self.arguments.get(first, 0):
@@ -60,23 +60,17 @@ class PagedChip:
             self.start = first & 0x3F
         elif 0xB0 <= first <= 0xB7:
             self.page = first & 7
-        elif first in (0xA0, 0xA1):
-            self.upright[0] = first == 0xA1
-        elif first in (0xC0, 0xC8):
-            self.upright[1] = first == 0xC8
         elif first in (0xAE, 0xAF):
             self.lit = first == 0xAF
         elif first == 0x81:
             self.contrast = arguments[0]
-        elif first == 0xA8:
-            self.multiplex = arguments[0] & 0x3F
-        elif first == 0xD3:
-            self.offset = arguments[0] & 0x3F
-        elif first in (0xA4, 0xA5):
-            self.all_on = first == 0xA5
-        elif first in (0xA6, 0xA7):
-            self.inverse = first == 0xA7
-        elif first not in _ALONE and first not in ARGUMENTS:
+        elif first in (0xA8, 0xD3):
+            self.registers[first] = arguments[0] & 0x3F
+        elif 0xA0 <= first <= 0xA7:
+            self.registers[first & 0xFE] = first
+        elif first in (0xC0, 0xC8):
+            self.registers[0xC0] = first
+        elif first != 0xE3 and first not in ARGUMENTS:
             self.unknown.add(first)
 
     def data(self, pixels: bytes) -> None:
@@ -93,9 +87,9 @@ class PagedChip:
         """Rows of "#" and ".", as they are seen; ValueError if it is set up wrongly."""
         if not (self.lit and self.powered):
             return ["." * self.width] * self.height
-        settings = self.upright, self.all_on, self.inverse, self.offset, self.multiplex
-        if settings != ([True, True], False, False, 0, self.height - 1):
-            raise ValueError(f"set up wrongly: {settings}")
+        right = {0xA0: 0xA1, 0xC0: 0xC8, 0xA4: 0xA4, 0xA6: 0xA6, 0xA8: self.height - 1, 0xD3: 0}
+        if self.registers != right:
+            raise ValueError(f"set up wrongly: {self.registers}")
         rows = []
         for row in range(self.height):
             page, bit = divmod((row + self.start) % 64, 8)
@@ -118,9 +112,8 @@ class WindowedChip(PagedChip):
             self.window[:2], self.column = arguments, arguments[0]
         elif first == 0x22:
             self.window[2:], self.page = arguments, arguments[0]
-        elif first <= 0x1F or 0xB0 <= first <= 0xB7:
-            if self.mode == 2:  # by windows these are not obeyed
-                super().obey(first, *arguments)
+        elif self.mode != 2 and (first <= 0x1F or 0xB0 <= first <= 0xB7):
+            pass  # in a window these are not obeyed
         elif first not in WINDOWS:
             super().obey(first, *arguments)
 
@@ -158,10 +151,6 @@ class Ssd1306(WindowedChip):
             super().obey(first, *arguments)
 
 
-def _nothing() -> None:
-    pass
-
-
 class I2cMessage(Protocol):
     """What is used of `smbus2.i2c_msg`."""
 
@@ -183,8 +172,8 @@ class I2cBus:
         self.bytes = self.messages = self.opened = self.closed = 0
         self.fails: int | None = None
         self.gone = self.refuses = 0
-        self.slow: Callable[[], None] = _nothing
-        self.changed: Callable[[], None] = _nothing
+        self.slow: Callable[[], None] = lambda: None
+        self.changed: Callable[[], None] = lambda: None
 
     def open(self, port: int) -> "I2cBus":
         if self.refuses:
@@ -200,7 +189,7 @@ class I2cBus:
             raise ValueError("SMBus takes 32 bytes at most")
         self._transfer(address, bytes([register, *values]))
 
-    def i2c_rdwr(self, *messages: "I2cMessage") -> None:
+    def i2c_rdwr(self, *messages: I2cMessage) -> None:
         for message in messages:
             self._transfer(message.addr, bytes(message))
 

@@ -1,4 +1,4 @@
-"""An APA102 or SK9822 strip on an SPI bus, by its data sheet: what is sent, and its light."""
+"""Model an APA102 or SK9822 strip on an SPI bus, by its data sheet: what is sent, its light."""
 
 import errno
 import os
@@ -69,11 +69,11 @@ class ClockedChain:
 class SpiBus:
     """In the shape of spidev's: hands every transfer to a chain, fails with `fault` if that is set.
 
-    Like the real one it cuts what is longer than `room` into transfers of its own.
+    Like the real one it cuts what is longer than 4096 bytes into transfers of its own.
     """
 
-    def __init__(self, chain: Chain | None = None, room: int = 4096) -> None:
-        self.chain, self.room = chain, room
+    def __init__(self, chain: Chain | None = None) -> None:
+        self.chain = chain
         self.max_speed_hz, self.mode = 500_000, 3
         self.sent: list[bytes] = []
         self.fault = 0  # errno of every call from now on
@@ -92,7 +92,7 @@ class SpiBus:
             raise ValueError("written to while closed")
         if self.fault:
             raise OSError(self.fault, os.strerror(self.fault))
-        if len(sent) > self.room and not isinstance(self.chain, ClockedChain):
+        if len(sent) > 4096 and not isinstance(self.chain, ClockedChain):
             raise Malformed("cut in two: the first part would be shown alone")
         self.sent.append(sent)
         if self.chain is not None:

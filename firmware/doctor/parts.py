@@ -71,16 +71,14 @@ def track(case: Case) -> Iterator[Line]:
 
 
 def _strip(case: Case) -> Line:
-    from drivers.lights.strip import BUFFER, BUFFER_BYTES, complaint
+    from drivers.lights.strip import complaint
 
     strip = strip_options(case.settings)
-    told_room = case.machine.text(BUFFER)
-    room = int(told_room) if told_room.isdecimal() else BUFFER_BYTES
-    wrong = complaint(strip, room)
+    wrong = complaint(strip)
     if wrong:
         return lost("track", wrong)
     found = (
-        f"{strip.leds} LEDs ({strip.kind}), {strip.cap_ma} mA at most; {room} bytes a transfer."
+        f"{strip.leds} LEDs ({strip.kind}), {strip.cap_ma} mA at most."
         " It cannot answer: look whether it lights"
     )
     asked = told("track", case, found, "strip")

@@ -37,7 +37,7 @@ class Rest(NamedTuple):
 
 def _start(folder: str, *codes: str) -> subprocess.Popen[bytes]:
     os.makedirs(f"{folder}/input", exist_ok=True)
-    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environ = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}
     environ.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.Popen(
         [sys.executable, str(ROOT / "tests/bench/bench_child.py"), folder, *codes],

@@ -62,9 +62,7 @@ class ByHand:
         self.journal = Journal(os.path.join(folder, "state"))
         self.facts: list[Any] = []
         clock = self.clock
-        self.track = ScoreTrack(
-            self.facts.append, Strip(), open_spi=self.strip.open, room=lambda: 4096, clock=clock
-        )
+        self.track = ScoreTrack(self.facts.append, Strip(), open_spi=self.strip.open, clock=clock)
         self.buzzer = Buzzer(self.facts.append, factory=Pins(), clock=clock)
         self.oled = Oled(
             self.facts.append,

@@ -11,12 +11,13 @@ import os
 import sys
 import threading
 from contextlib import suppress
+from pathlib import Path
 from time import sleep
 from typing import Any
 
-from drivers.quick_imports import plain_evdev
+from support.scanner_doubles import MODEL, Bus, typed
+
 from drivers.simulated.display import I2cBus, Ssd1306
-from drivers.simulated.scanner import USB, SimulatedScanner
 from drivers.simulated.strip import SpiBus
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
@@ -58,16 +59,12 @@ def main(folder: str, codes: str = "") -> None:
         track=Track(kind="apa102"),
         buttons=Buttons(fitted="yes"),
         buzzer=Buzzer(fitted="yes"),
-        scanners=(Scanner(usb=USB),),
+        scanners=(Scanner(usb=MODEL),),
         state_folder=state,
     )
     display, strip = I2cBus(Ssd1306()), SpiBus()
-    scanner = SimulatedScanner(f"{folder}/input")
-    scanner.plug()
-
-    def open_keyboard(path: str) -> Any:
-        plain_evdev()  # as the real one does
-        return scanner.open(path)
+    bus = Bus(Path(folder, "input"))
+    scanner = bus.plug()
 
     def open_spi(bus: int, device: int) -> Any:
         with suppress(ImportError):  # it has no wheel, so it may not be there
@@ -81,7 +78,7 @@ def main(folder: str, codes: str = "") -> None:
             sleep(0.01)
         with open(codes, encoding="ascii") as lines:
             for code in lines:
-                scanner.read(code.strip())
+                scanner.send(typed(code.strip() + "\r"))
                 sleep(PACE_S)
         os.write(1, b"scanned\n")
 
@@ -90,7 +87,7 @@ def main(folder: str, codes: str = "") -> None:
         open_spi=open_spi,
         pins=LatePins(),
         inputs=f"{folder}/input",
-        open_keyboard=open_keyboard,
+        open_keyboard=bus.open,
     )
     if codes:
         threading.Thread(target=people, daemon=True).start()

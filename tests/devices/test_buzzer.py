@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.gpio_pins import BarredPins, Pins
 from support.scanner_facts import Facts, eventually
 
-from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, lasting
+from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, steps_of
 from drivers.events import PartFound, PartLost
 
 NIGHT = QuietHours(22 * 60, 7 * 60)
@@ -63,7 +63,7 @@ def test_no_two_sounds_have_the_same_rhythm(active, volume):
     """By ear: another number of beeps, or one that lasts at least half as long again."""
 
     def beeps(name):
-        return [seconds for hz, seconds in lasting(Sound(name, volume), active) if hz]
+        return [seconds for hz, seconds in steps_of(Sound(name, volume), active) if hz]
 
     for one, two in itertools.combinations(SOUNDS, 2):
         first, second = beeps(one), beeps(two)
@@ -144,13 +144,6 @@ def test_a_sound_missed_while_the_buzzer_was_away_is_not_made_up_for():
     assert ear.facts[1:] == [PartFound("buzzer")]
     assert ear.listen() == []
     assert ear.play("accepted") == [(2637, LOUD, 60)]
-
-
-def test_an_active_buzzer_that_sounds_while_its_pin_is_low():
-    ear = Ear(active=True, sounds_high=False)
-    assert ear.pins[PIN].state == 1
-    assert [on for on, *_ in ear.play("misread")] == [0, 1, 0, 1, 0]
-    ear.buzzer.close()
 
 
 def test_the_thread_plays_and_is_silent_when_stopped():

@@ -278,7 +278,7 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(
         cable.plug()
     assert memory[-1] - memory[0] < 1024
     scanner.stop()
-    assert f"scanner on {cable.port}" not in [thread.name for thread in threading.enumerate()]
+    assert cable.port not in [thread.name for thread in threading.enumerate()]
 
 
 def test_a_mistake_of_ours_is_told_and_so_is_its_end(

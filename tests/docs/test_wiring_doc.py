@@ -65,8 +65,8 @@ def test_the_power_table_adds_up() -> None:
     white, dark = b"\xff" * 3, bytes(3)
 
     def ma(picture: bytes, brightness: float) -> float:
-        level, lit = dimmed(apa102, picture, brightness, None)
-        return current_ma(apa102, lit, level)
+        level, lit = dimmed(apa102, picture, brightness)
+        return current_ma(lit, level)
 
     wanted: list[Any] = [ma(dark * 60, 1.0), ma(white * 60, 1.0)]
     wanted += [

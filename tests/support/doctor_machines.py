@@ -88,7 +88,6 @@ class FakeMachine:
         self.put("etc/os-release", 'NAME="x"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n')
         for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
             self.put(f"dev/{node}")
-        self.put("sys/module/spidev/parameters/bufsiz", "4096\n")
         self.put("proc/bus/input/devices", MOUSE + SCANNER)
         self.put("run/systemd/timesync/synchronized")
         self.clocked(400_000)

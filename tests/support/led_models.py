@@ -1,6 +1,7 @@
 """WS2812B and SK6812 by their data sheets: bytes of an SPI bus in, the light of the strip out."""
 
-from drivers.simulated.strip import Malformed
+from drivers.lights.strip_protocol import CHIPS
+from drivers.simulated.strip import ClockedChain, Malformed
 
 # ns a line may be high for a 0 and for a 1, and must at least be low after each; us of a reset
 TIMES = {
@@ -8,6 +9,14 @@ TIMES = {
     "sk6812": ((150, 450), (450, 750), 750, 450, 80),
 }
 LONGEST_LOW_NS = 5000  # longer, and some chips already take it for a reset
+
+
+def chain_of(kind, leds, order="", **settings):
+    """A model of so many LEDs of this kind; `settings` are for those without a clock."""
+    order = order or CHIPS[kind].order
+    if CHIPS[kind].clocked:
+        return ClockedChain(leds, kind == "sk9822", order)
+    return TimedChain(leds, kind, order, **settings)
 
 
 class TimedChain:
@@ -18,7 +27,7 @@ class TimedChain:
     """
 
     def __init__(self, physical, kind="ws2812", order="grb", between_ns=0.0, idles_high=False):
-        self.light = [(0.0,) * len(order)] * physical
+        self.light = [(0.0, 0.0, 0.0)] * physical
         self._kind, self._order = kind, order
         self._between_ns, self._idles_high = between_ns, idles_high
 
@@ -60,12 +69,10 @@ class TimedChain:
         yield high, low
 
     def _show(self, bits):
-        each = 8 * len(self._order)
-        if len(bits) % each:
+        if len(bits) % 24:
             raise Malformed(f"{len(bits)} bits are no whole LEDs")
-        for led in range(min(len(bits) // each, len(self.light))):
-            word = bits[led * each : (led + 1) * each]
-            values = [int(word[at : at + 8], 2) / 255 for at in range(0, each, 8)]
+        for led in range(min(len(bits) // 24, len(self.light))):
+            word = bits[led * 24 : (led + 1) * 24]
+            values = [int(word[at : at + 8], 2) / 255 for at in (0, 8, 16)]
             parts = dict(zip(self._order, values, strict=True))
-            assert parts.get("w", 0) == 0
             self.light[led] = tuple(parts[colour] for colour in "rgb")

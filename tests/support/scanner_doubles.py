@@ -12,7 +12,6 @@ import termios
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import pytest
 from support.scanner_facts import Facts
 
 from drivers.events import Reading
@@ -22,6 +21,8 @@ from drivers.scanner.hid import HidScanners
 try:
     evdev = plain_evdev()
 except ImportError:
+    import pytest  # late: the benches do not pay for it
+
     pytest.skip("keyboard-type scanners need evdev", allow_module_level=True)
 ecodes = evdev.ecodes
 

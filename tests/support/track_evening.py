@@ -1,20 +1,21 @@
-"""In: nothing. Out: an evening's views of the score track, played on a strip that remembers.
+"""An evening's views of the score track, played on a strip that remembers its light.
 
-The strip is the driver itself on a bus that is not there, the light what the model of the LEDs
-shows. `PYTHONPATH=.:tests python -m track_evening` says which strips in tests/golden/track differ;
+The strip is the driver itself on a simulated bus, the light what the model of the LEDs shows.
+`PYTHONPATH=.:tests python -m support.track_evening` says which strips in tests/golden/track differ;
 with --write it draws them anew. Time runs downwards, LEDs across.
 """
 
 import sys
+from functools import cache
 from pathlib import Path
 
-from support.led_models import TimedChain
+from PIL import Image
+from support.led_models import chain_of
 
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.colours import COLOURS
 from drivers.lights.strip import ScoreTrack, Strip
-from drivers.lights.strip_protocol import CHIPS
-from drivers.simulated.strip import ClockedChain, SpiBus
+from drivers.simulated.strip import SpiBus
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "track"
 
@@ -23,12 +24,7 @@ class Watched:
     """A score track, a clock moved by hand, and a row of light every so many seconds."""
 
     def __init__(self, strip, every=0.0):
-        one = CHIPS[strip.kind]
-        self.chain = (
-            ClockedChain(strip.leds, strip.kind == "sk9822")
-            if one.clocked
-            else TimedChain(strip.leds, strip.kind)
-        )
+        self.chain = chain_of(strip.kind, strip.leds)
         self.spi, self.facts, self.rows = SpiBus(self.chain), [], []
         self.at, self._every, self._row_at = 1000.0, every, 1000.0
         self.turns = 0
@@ -40,6 +36,10 @@ class Watched:
         """A new view; the thread would be woken for it at once."""
         self.track.show(view)
         self.due = self._turn()
+
+    def lit(self):
+        """The LEDs that are not dark."""
+        return {led for led, light in enumerate(self.chain.light) if any(light)}
 
     def wait(self, seconds):
         """Let time pass, with a turn whenever one is due."""
@@ -67,13 +67,12 @@ class Watched:
 class Players:
     """Everybody's score by colour, who is active, and the scans so far."""
 
-    def __init__(self, watched, scores, scale=1):
-        self.watched, self.scores, self.scale = watched, dict(scores), scale
-        self.active, self.winners, self.number = None, (), 0
+    def __init__(self, watched, scores):
+        self.watched, self.scores = watched, dict(scores)
+        self.winners, self.number = (), 0
 
     def scan(self, active=None, gain=0, flash="accepted", wait=0.0, **others):
         """A scan for a seat; `others` are scores that it changes besides."""
-        self.active = active
         if active is not None:
             self.scores[active] += gain
         for other, change in others.items():
@@ -83,7 +82,7 @@ class Players:
             Pawn(colour, value, colour == active, colour in self.winners)
             for colour, value in self.scores.items()
         )
-        self.watched.show(TrackView(pawns, flash, self.number, self.scale))
+        self.watched.show(TrackView(pawns, flash, self.number))
         self.watched.wait(wait)
 
     def win(self, *winners, wait=0.0):
@@ -153,6 +152,7 @@ STRIPS = {"evening": (evening, 8, 2), "moments": (moments, 8, 3), "rhythms": (rh
 UNLIT = 18
 
 
+@cache
 def seen(part):
     """An LED's light as a screen shows it: a share of the shipped brightness, with gamma."""
     share = min(1.0, part / Strip().brightness)
@@ -174,32 +174,26 @@ def drawn(name):
     return lines
 
 
-def image(lines):
-    from PIL import Image
-
+def image(name):
+    """The strip as it is played now."""
+    lines = drawn(name)
     one = Image.new("RGB", (len(lines[0]), len(lines)))
     one.putdata([pixel for line in lines for pixel in line])
     return one
 
 
-def kept(name):
-    """The golden strip's bytes, red, green, blue; None where there is none."""
-    from PIL import Image
-
-    path = GOLDEN / f"{name}.png"
-    if not path.exists():
-        return None
-    with Image.open(path) as one:
-        return one.convert("RGB").tobytes()
+def golden(name):
+    """The strip as it was accepted."""
+    with Image.open(GOLDEN / f"{name}.png") as one:
+        return one.convert("RGB")
 
 
 def main():
     for name in STRIPS:
-        one = image(drawn(name))
-        if one.tobytes() != kept(name):
+        one = image(name)
+        if one.tobytes() != golden(name).tobytes():
             print(name)
             if "--write" in sys.argv[1:]:
-                GOLDEN.mkdir(exist_ok=True)
                 one.save(GOLDEN / f"{name}.png", optimize=True)
 
 
