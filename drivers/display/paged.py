@@ -101,12 +101,11 @@ class PagedOled:
         for page in range(self._from, self._count):  # those before it are as they should be
             was, now = self._shown[page], self._pages[page]
             if was != now:
-                self._from = page
                 for first, end in changes(was, now, self._gap):
                     column = self._column + first
                     link.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
                     link.data(now[first:end])
-                self._shown[page] = now
+                self._shown[page], self._from = now, page + 1
                 return True
         self._from = self._count
         return False

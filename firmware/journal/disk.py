@@ -106,7 +106,6 @@ class Disk:
             raise FileNotFoundError(errno.ENOENT, "the journal is gone", self._path)
         self._check_standing()  # SQLite would go on writing to a file that was deleted
         write(self._connection, scans, games)
-        self._check_standing()
         set_mark(self._mark, scans[-1].seq)
 
     def read(self, query: str, *values: int) -> list[tuple[object, ...]]:

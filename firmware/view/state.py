@@ -18,6 +18,7 @@ from firmware.view.sheets import PAGES, Panel
 INTERRUPTION_S = 3.0
 VOLUMES = ("on", "soft", "off")
 RECENT = 32
+FIRST_PAGE: tuple[str, int | None] = ("now", None)
 
 
 class PageFound(NamedTuple):
@@ -181,10 +182,12 @@ class DisplayState:
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:
         table, outcome = standings.table, self._outcome
-        pages = pages_of(table, bool(self.found.link), len(device_sheets(device)))
-        if self._page >= len(pages):  # turned over the last one, or there are less than there were
-            self._page = 0
-        page, seat = pages[self._page]
+        page, seat = FIRST_PAGE
+        if self._page:
+            pages = pages_of(table, bool(self.found.link), len(device_sheets(device)))
+            if self._page >= len(pages):  # turned over the last, or there are less than there were
+                self._page = 0
+            page, seat = pages[self._page]
         if outcome and isinstance(outcome.result, Refused) and table is not outcome.before:
             outcome = None
         return draw(standings, page, device, outcome, seat)
