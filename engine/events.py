@@ -1,23 +1,16 @@
 """What an accepted scan did, in the past tense: what people decided, never points.
 
 `decide` turns a scan into one of these, `evolve` turns it into the next position. The functions
-that do so stand in tables; their types are at the end.
+that decide stand in tables; their types are at the end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from engine.cards import Act, Card, Face
-from engine.position import (
-    Awaits,
-    Command,
-    LaneState,
-    Mode,
-    Scan,
-    Table,
-)
+from engine.position import Awaits, Command, LaneState, Mode, Scan, Table
 from engine.refusals import Refused
 
 # --- the lobby ---------------------------------------------------------------
@@ -97,8 +90,39 @@ class SeatChosen(NamedTuple):
     seat: int
 
 
+class CopyNamed(NamedTuple):
+    """A special order copies `target` in its tray. In tally this may have been laid for it
+    (`fresh`), or be a `face` that left.
+    """
+
+    seat: int
+    order: int
+    target: int | None = None
+    face: Face | None = None
+    fresh: Card | None = None
+
+
+class NigiriPut(NamedTuple):
+    """A nigiri, or an order that copies one, lies on that wasabi."""
+
+    seat: int
+    nigiri: int
+    wasabi: int
+
+
+class CardFlipped(NamedTuple):
+    """A card was turned face down; in live by the takeout box that is open."""
+
+    seat: int
+    id: int
+
+
 class Declined(NamedTuple):
-    """NEXT skipped what could have followed, a nigiri to put on the wasabi for example."""
+    """NEXT ended what could have gone on: the flips of a takeout box, or a nigiri to put on the
+    wasabi, which is about no seat.
+    """
+
+    seat: int | None = None
 
 
 # --- tally ----------------------------------------------------------------------
@@ -108,16 +132,6 @@ class CardLaid(NamedTuple):
     seat: int
     card: Card
     flipped: bool = False
-
-
-class CopyNamed(NamedTuple):
-    """A special order copies `target` in its tray, `fresh` laid for it, or a `face` that left."""
-
-    seat: int
-    order: int
-    target: int | None = None
-    face: Face | None = None
-    fresh: Card | None = None
 
 
 class OrderDropped(NamedTuple):
@@ -132,19 +146,8 @@ class WasabiPicked(NamedTuple):
     wasabi: int
 
 
-class NigiriPut(NamedTuple):
-    seat: int
-    nigiri: int
-    wasabi: int
-
-
 class FlipAsked(NamedTuple):
     pass
-
-
-class CardFlipped(NamedTuple):
-    seat: int
-    id: int
 
 
 class SameRevealSaid(NamedTuple):
@@ -170,20 +173,6 @@ class CardRevealed(NamedTuple):
     tool: int | None = None
 
 
-class CopyMade(NamedTuple):
-    """A special order copies a card of its seat (None: there is nothing, it is discarded)."""
-
-    seat: int
-    order: int
-    target: int
-
-
-class WasabiChosen(NamedTuple):
-    seat: int
-    order: int
-    wasabi: int
-
-
 class ToolTaken(NamedTuple):
     """Chopsticks, a spoon, a menu or a takeout box is being carried out."""
 
@@ -200,35 +189,25 @@ class SpoonEmpty(NamedTuple):
     tool: int
 
 
-class FlipChosen(NamedTuple):
-    seat: int
-    box: int
-    id: int
-
-
-class BoxClosed(NamedTuple):
-    seat: int
-    box: int
-
-
 class TurnClosed(NamedTuple):
     pass
 
 
+# Where each is worked out.
+LobbyEvent = GameChosen | MenuChanged | SeatTaken | SeatLeft | ModeChosen | VariantsChanged
+EitherMode = SeatChosen | CopyNamed | NigiriPut | CardFlipped | Declined
+TallyEvent = (
+    EitherMode | CardLaid | OrderDropped | WasabiPicked | FlipAsked | SameRevealSaid | PlaceClaimed
+)
+LiveEvent = EitherMode | CardRevealed | ToolTaken | SpoonEmpty | TurnClosed
 Event = (
-    GameChosen | MenuChanged | SeatTaken | SeatLeft | ModeChosen | VariantsChanged | LobbyOpened
-    | RoundBegun | RoundEnded | Asked | Undone | SetAside | RemoveAsked | CardStruck | SeatChosen
-    | Declined
-    | CardLaid | CopyNamed | OrderDropped | WasabiPicked | NigiriPut | FlipAsked | CardFlipped
-    | SameRevealSaid | PlaceClaimed
-    | CardRevealed | CopyMade | WasabiChosen | ToolTaken | SpoonEmpty | FlipChosen | BoxClosed
-    | TurnClosed
+    LobbyEvent | TallyEvent | LiveEvent | LobbyOpened | RoundBegun | RoundEnded | Asked | Undone
+    | SetAside | RemoveAsked | CardStruck
 )  # fmt: skip
 
 SEATED = (
     CardStruck, SeatChosen, CardLaid, CopyNamed, OrderDropped, WasabiPicked, NigiriPut,
-    CardFlipped, PlaceClaimed, CardRevealed, CopyMade, WasabiChosen, ToolTaken, SpoonEmpty,
-    FlipChosen, BoxClosed,
+    CardFlipped, PlaceClaimed, CardRevealed, ToolTaken, SpoonEmpty, Declined,
 )  # fmt: skip
 
 
@@ -262,4 +241,3 @@ for _kind in get_args(Event):
 Answered = Event | Refused | None  # None: the scan is no answer, but a scan like any other
 Answer = Callable[[Table, Scan, LaneState, Awaits], Answered]
 Decide = Callable[[Table, Scan, LaneState], Event | Refused]
-Evolve = Callable[[Table, Scan, Any], Table]  # each takes the one event that it is the entry of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from engine import events
 from engine.cards import Game, Seat
 from engine.codes import Label
-from engine.events import Event, Evolve
-from engine.position import Awaits, LaneState, Scan, Table, seat_of, with_lane
+from engine.events import Event
+from engine.position import LaneState, Scan, Table, seat_of
 from engine.refusals import Refused, refused
 
 
@@ -101,10 +101,6 @@ def _variant(table: Table, label: Label) -> Event | Refused:
     return events.VariantsChanged(tuple(sorted({*table.variants, label.slug}, reverse=True)))
 
 
-def _remove(table: Table, label: Label) -> Event | Refused:
-    return events.RemoveAsked()
-
-
 def _removed(table: Table, label: Label) -> Event | Refused | None:
     """REMOVE, then what is taken out; None for any other scan."""
     if label.type == "badge":
@@ -123,10 +119,6 @@ def _removed(table: Table, label: Label) -> Event | Refused | None:
             return refused("bad-target", label.title, "is not on")
         return events.VariantsChanged(tuple(slug for slug in table.variants if slug != label.slug))
     return None
-
-
-def _next(table: Table, label: Label) -> Event | Refused:
-    return obstacle(table) or events.RoundBegun()
 
 
 def obstacle(table: Table) -> Refused | None:
@@ -149,11 +141,7 @@ def obstacle(table: Table) -> Refused | None:
     return None
 
 
-def _new(table: Table, label: Label) -> Event | Refused:
-    return events.LobbyOpened(same=False)
-
-
-DECIDE = {
+DECIDE: dict[str, Callable[[Table, Label], Event | Refused]] = {
     "game": game_chosen,
     "preset": preset_chosen,
     "kind": _kind,
@@ -162,10 +150,27 @@ DECIDE = {
     "live": _mode,
     "pass-both-ways": _variant,
     "dummy": _variant,
-    "remove": _remove,
-    "next": _next,
-    "new-game": _new,
+    "remove": lambda table, label: events.RemoveAsked(),
+    "next": lambda table, label: obstacle(table) or events.RoundBegun(),
+    "new-game": lambda table, label: events.LobbyOpened(same=False),
 }
+
+
+def evolve(table: Table, scan: Scan, event: events.LobbyEvent) -> Table:
+    """The lobby after that."""
+    match event:
+        case events.GameChosen():
+            return _choose(table, scan, event)
+        case events.MenuChanged(menu):
+            return table._replace(menu=menu, preset=False)
+        case events.SeatTaken(badge):
+            return table._replace(seats=(*table.seats, Seat(badge)))
+        case events.SeatLeft(badge):
+            return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != badge))
+        case events.ModeChosen(mode):
+            return table._replace(mode=mode)
+        case _:
+            return table._replace(variants=event.variants)
 
 
 def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:
@@ -179,55 +184,17 @@ def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:
     )
 
 
-def _change_menu(table: Table, scan: Scan, event: events.MenuChanged) -> Table:
-    return table._replace(menu=event.menu, preset=False)
-
-
-def _sit(table: Table, scan: Scan, event: events.SeatTaken) -> Table:
-    return table._replace(seats=(*table.seats, Seat(event.badge)))
-
-
-def _leave(table: Table, scan: Scan, event: events.SeatLeft) -> Table:
-    return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != event.badge))
-
-
-def _await_removal(table: Table, scan: Scan, event: events.RemoveAsked) -> Table:
-    return with_lane(table, scan.lane, LaneState(None, Awaits("remove")))
-
-
-def _set_mode(table: Table, scan: Scan, event: events.ModeChosen) -> Table:
-    return table._replace(mode=event.mode)
-
-
-def _set_variants(table: Table, scan: Scan, event: events.VariantsChanged) -> Table:
-    return table._replace(variants=event.variants)
-
-
-def open_lobby(table: Table, scan: Scan, event: events.LobbyOpened) -> Table:
+def opened(table: Table, scan: Scan, event: events.LobbyOpened) -> Table:
     """A new lobby; the game that is left keeps its number."""
-    seats = tuple(seat for seat in table.seats if seat.badge)
     lobby = Table(table.games, table.names, table.number + (table.phase != "lobby"))
     if not event.same:
         return lobby
-    game = table.games[table.game.slug] if table.game else None
     lobby = lobby._replace(
-        game=game,
+        game=table.games[table.game.slug] if table.game else None,
         menu=table.menu,
         preset=table.preset,
         mode=table.mode,
         variants=table.variants,
-        seats=seats,
+        seats=tuple(seat for seat in table.seats if seat.badge),
     )
     return _choose(lobby, scan, event.game) if event.game else lobby
-
-
-EVOLVE: dict[type, Evolve] = {
-    events.GameChosen: _choose,
-    events.MenuChanged: _change_menu,
-    events.SeatTaken: _sit,
-    events.SeatLeft: _leave,
-    events.ModeChosen: _set_mode,
-    events.VariantsChanged: _set_variants,
-    events.LobbyOpened: open_lobby,
-    events.RemoveAsked: _await_removal,
-}

@@ -10,22 +10,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.cards import Card
-from engine.events import (
-    Answer,
-    Answered,
-    CardStruck,
-    Decide,
-    Event,
-    Evolve,
-    MenuChanged,
-    RemoveAsked,
-    SeatLeft,
-    VariantsChanged,
-)
+from engine.events import Answered, CardStruck, MenuChanged, SeatLeft, VariantsChanged
 from engine.live.evolve import strike_play
 from engine.live.turn import plays
 from engine.locate import card_of, lying
-from engine.position import Awaits, LaneName, LaneState, Question, Scan, Table, lane_of, with_lane
+from engine.position import Awaits, LaneName, LaneState, Scan, Table, lane_of, with_lane
 from engine.refusals import Refused, refused
 from engine.tally.evolve import strike_laid
 
@@ -41,11 +30,6 @@ class _Scanned(NamedTuple):
     turn: int = 0
     needs: int | None = None
     brought_by: int | None = None
-
-
-def remove(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """REMOVE: the next card scanned is struck."""
-    return RemoveAsked()
 
 
 def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
@@ -94,14 +78,17 @@ def _played(table: Table) -> Iterator[_Scanned]:
                 yield _Scanned(one.seat, one.extra.id, one.extra.card, turn.number, one.tool)
 
 
-def _await(table: Table, scan: Scan, event: RemoveAsked) -> Table:
-    """Wait for a card; a run of uramaki ends."""
+def ask(table: Table, scan: Scan) -> Table:
+    """Wait for what is struck; a run of uramaki ends."""
+    if table.phase == "lobby":
+        return with_lane(table, scan.lane, LaneState(None, Awaits("remove")))
     lane = lane_of(table, scan.lane)._replace(awaits=Awaits("remove"))
     round_ = table.round._replace(batch=table.round.batch + 1)
     return with_lane(table._replace(round=round_), scan.lane, lane)
 
 
-def _strike(table: Table, scan: Scan, event: CardStruck) -> Table:
+def strike(table: Table, scan: Scan, event: CardStruck) -> Table:
+    """The round without the scan that laid that card."""
     strike = strike_play if table.mode == "live" else strike_laid
     lane = lane_of(table, scan.lane)
     return strike(with_lane(table, scan.lane, LaneState(lane.seat)), event)
@@ -133,8 +120,3 @@ def past(before: Table, name: LaneName) -> tuple[Table, ...]:
 
 def _asks(scan: Scan, name: LaneName) -> bool:
     return scan.lane == name and (scan.label.type, scan.label.slug) == ("command", "remove")
-
-
-ANSWERS: dict[Question, Answer] = {"remove": removed}
-DECIDE: dict[str, Decide] = {"remove": remove}
-EVOLVE: dict[type, Evolve] = {RemoveAsked: _await, CardStruck: _strike}

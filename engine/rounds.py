@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import Card, Game, Seat
-from engine.events import Asked, Decide, Event, Evolve, LobbyOpened, RoundBegun, RoundEnded
+from engine.events import Asked, Decide, Event, LobbyOpened, RoundEnded
 from engine.live.decide import waiting
 from engine.live.evolve import first_turn
 from engine.locate import laid_by, lying, out
@@ -84,7 +84,7 @@ def new_game(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     return LobbyOpened(same=True) if table.asked == "new-game" else Asked("new-game")
 
 
-def _ask(table: Table, scan: Scan, event: Asked) -> Table:
+def ask(table: Table, event: Asked) -> Table:
     """Remember the question; a run of uramaki ends."""
     round_ = table.round._replace(batch=table.round.batch + 1)
     return table._replace(asked=event.command, round=round_)
@@ -103,7 +103,7 @@ def prepare(game: Game, menu: tuple[str, ...]) -> Ready:
     )
 
 
-def begin(table: Table, scan: Scan, event: RoundBegun) -> Table:
+def begin(table: Table) -> Table:
     """Open the next round; the first one prepares the game and seats the dummy."""
     if table.phase == "lobby" and table.game is not None:
         dummy = (Seat(None),) if "dummy" in table.variants else ()
@@ -121,7 +121,7 @@ def begin(table: Table, scan: Scan, event: RoundBegun) -> Table:
     return table._replace(phase="playing", round_no=table.round_no + 1, round=round_, lanes=lanes)
 
 
-def end(table: Table, scan: Scan, event: RoundEnded) -> Table:
+def end(table: Table) -> Table:
     """Bank the round; desserts are kept, and where nothing is reshuffled the rest is spent."""
     game, ready = playing(table)
     scores = round_scores(table)
@@ -149,4 +149,3 @@ def _spent(table: Table, kept: Sequence[Sequence[Laid]]) -> list[Card]:
 
 
 DECIDE: dict[str, Decide] = {"score": score, "new-game": new_game}
-EVOLVE: dict[type, Evolve] = {Asked: _ask, RoundBegun: begin, RoundEnded: end}

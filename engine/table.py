@@ -7,10 +7,10 @@ Rule 3: `undo` gives back exactly the position before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
-from engine import live, lobby, removal, rounds, tally
+from engine import events, live, lobby, removal, rounds, tally
 from engine.codes import Codebook
 from engine.events import (
     Accepted,
@@ -18,7 +18,6 @@ from engine.events import (
     Asked,
     Decide,
     Event,
-    Evolve,
     LobbyOpened,
     RoundBegun,
     SetAside,
@@ -30,29 +29,31 @@ from engine.refusals import Refused, refused
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
 
 
+Evolve = Callable[[Table, Scan, Any], Table]  # of the events that can come about there
+
+
 class ModeRules(NamedTuple):
     """What is done in tally or in live while a round is open: by what a lane waits for, by what
-    is scanned, by what that did.
+    is scanned; and how the round goes on after one of the mode's own events.
     """
 
     answers: Mapping[Question, Answer]
     decide: Mapping[str, Decide]
-    evolve: Mapping[type, Evolve]
+    evolve: Evolve
 
 
+BOTH: Mapping[str, Decide] = {
+    **rounds.DECIDE,
+    "remove": lambda table, scan, lane: events.RemoveAsked(),
+}
 MODES: Mapping[Mode, ModeRules] = {
     "tally": ModeRules(
-        tally.ANSWERS | removal.ANSWERS,
-        rounds.DECIDE | removal.DECIDE | tally.DECIDE,
-        rounds.EVOLVE | removal.EVOLVE | tally.EVOLVE,
+        {**tally.ANSWERS, "remove": removal.removed}, {**BOTH, **tally.DECIDE}, tally.evolve
     ),
     "live": ModeRules(
-        live.ANSWERS | removal.ANSWERS,
-        rounds.DECIDE | removal.DECIDE | live.DECIDE,
-        rounds.EVOLVE | removal.EVOLVE | live.EVOLVE,
+        {**live.ANSWERS, "remove": removal.removed}, {**BOTH, **live.DECIDE}, live.evolve
     ),
 }
-LOBBY_EVOLVE = rounds.EVOLVE | lobby.EVOLVE
 
 
 def scan_text(
@@ -135,7 +136,7 @@ def evolve(table: Table, accepted: Accepted) -> Table:
     if table.phase == "lobby":  # nothing is remembered there but a REMOVE
         lanes = {name: lane for name, lane in table.lanes.items() if name != scan.lane}
         table = table._replace(lanes=lanes)
-    after = _evolve_of(table, event)(table, scan, event)
+    after = _after(table, scan, event)
     seat = accepted.seat
     removed = removal.awaited(before, scan.lane) and isinstance(event, removal.STRUCK)
     return after._replace(
@@ -145,10 +146,22 @@ def evolve(table: Table, accepted: Accepted) -> Table:
     )
 
 
-def _evolve_of(table: Table, event: Event) -> Evolve:
-    if table.phase == "lobby" or isinstance(event, LobbyOpened):
-        return LOBBY_EVOLVE[type(event)]
-    return MODES[table.mode].evolve[type(event)]
+def _after(table: Table, scan: Scan, event: Event) -> Table:
+    match event:
+        case events.RemoveAsked():
+            return removal.ask(table, scan)
+        case events.CardStruck():
+            return removal.strike(table, scan, event)
+        case Asked():
+            return rounds.ask(table, event)
+        case RoundBegun():
+            return rounds.begin(table)
+        case events.RoundEnded():
+            return rounds.end(table)
+        case LobbyOpened():
+            return lobby.opened(table, scan, event)
+    evolve: Evolve = lobby.evolve if table.phase == "lobby" else MODES[table.mode].evolve
+    return evolve(table, scan, event)
 
 
 def _past(before: Table, event: Event) -> tuple[Table, ...]:

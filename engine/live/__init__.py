@@ -1,7 +1,6 @@
 """Live: every card is scanned as it is revealed, and scores move with the play."""
 
-from engine.live.answers import ANSWERS
-from engine.live.decide import DECIDE
-from engine.live.evolve import EVOLVE
+from engine.live.decide import ANSWERS, DECIDE
+from engine.live.evolve import evolve
 
-__all__ = ["ANSWERS", "DECIDE", "EVOLVE"]
+__all__ = ["ANSWERS", "DECIDE", "evolve"]

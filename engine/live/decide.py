@@ -6,15 +6,18 @@ Rule 2: when a card is scanned within its turn plays no part (`engine.live.turn`
 
 from __future__ import annotations
 
+from engine import events
 from engine.cards import Act, Card
-from engine.events import CardRevealed, Decide, Event, ToolTaken, TurnClosed
-from engine.live.turn import in_order, play_of, plays
-from engine.locate import cannot_lay, card_of, lying
+from engine.events import Answer, Answered, CardRevealed, Decide, Event, ToolTaken, TurnClosed
+from engine.live.turn import in_order, play_of, plays, tray_before
+from engine.locate import cannot_lay, card_of, lies, lying, named
 from engine.position import (
     Action,
+    Awaits,
     Gap,
     LaneState,
     Play,
+    Question,
     Scan,
     Table,
     Turn,
@@ -23,7 +26,7 @@ from engine.position import (
     title,
 )
 from engine.refusals import Refused, refused
-from engine.scoring.tray import BONUS, NEVER_STAY, Laid
+from engine.scoring.tray import BONUS, FLIPPED, NEVER_STAY, Laid, uncovered
 from engine.tally.decide import badge
 
 
@@ -176,23 +179,105 @@ def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     return TurnClosed()
 
 
-def not_in_live(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """Refuse what only tally has to be told."""
-    return refused("not-now", scan.label.title, "Live sees it itself")
+def tally_only(table: Table, scan: Scan, lane: LaneState) -> Refused:
+    """What a tally has to be told; in live, only a takeout box flips."""
+    what = "Scan the takeout box" if scan.label.key == "flip" else "Live sees it itself"
+    return refused("not-now", scan.label.title, what)
 
 
-def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """Only a takeout box flips in live."""
-    return refused("not-now", "Flip", "Scan the takeout box")
+# --- what a lane waits for ------------------------------------------------------
 
 
+def before_it(table: Table, order: int) -> list[Laid]:
+    """The cards a special order may copy: what lay in its tray when it was played. For an extra
+    card ("Extra rules for using chopsticks, spoon or menu") that is this turn's reveal too.
+    """
+    _, ready = playing(table)
+    tray = tray_before(table.round.turns, order, table.round.closed, ready)
+    return [laid for laid in tray if laid.mark]
+
+
+def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
+    """A special order was played: the next scan is what it copies."""
+    if scan.label.type not in ("card", "face"):
+        return refused("not-now", "Special order:", "scan what it copies")
+    found = card_of(table, scan.label)
+    if isinstance(found, Refused):
+        return found
+    for laid in reversed(before_it(table, awaits.id)):
+        if laid.card == found:
+            return events.CopyNamed(awaits.seat, awaits.id, laid.id)
+    where = lies(table, found)
+    if where is not None and where[0] != awaits.seat:
+        no = cannot_lay(table, found, awaits.seat)
+        if no is not None:
+            return no
+    return refused("bad-target", found.face.title, "Scan an earlier card")
+
+
+def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
+    """An order that copies a loose nigiri may lie on an uncovered wasabi of its seat."""
+    if scan.label.key == "next":
+        return events.Declined()
+    there = named(free_wasabi(table, awaits), scan.label)
+    return events.NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
+
+
+def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
+    """The wasabi that were uncovered when the order was played, and still are."""
+    _, ready = playing(table)
+    round_ = table.round
+    tray = tray_before(round_.turns, awaits.id, round_.closed, ready)
+    covered = {play.on for turn in round_.turns for play in plays(turn)}
+    return [laid for laid in uncovered(tray, ready.acts) if laid.id not in covered]
+
+
+def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
+    """Chopsticks, a spoon or a menu is being carried out: the next scan is the extra card."""
+    label = scan.label
+    turn = table.round.turns[-1]
+    (action,) = (one for one in turn.actions if one.tool == awaits.id)
+    if label.key == "next" and action.what == "spoon":
+        return events.SpoonEmpty(action.seat, action.tool)
+    if label.type not in ("card", "face"):
+        return refused("not-now", "Scan the extra card", "or UNDO")
+    found = card_of(table, label)
+    if isinstance(found, Refused):
+        return found
+    no = cannot_lay(table, found, action.seat) or not_extra(table, turn, action, found)
+    return no or events.CardRevealed(action.seat, found, turn.number, 0, action.tool)
+
+
+def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
+    """A takeout box is open: cards of its tray from earlier turns are flipped."""
+    label = scan.label
+    if label.key == "next":
+        return events.Declined(awaits.seat)
+    here = [
+        laid
+        for laid in table.round.layout.trays[awaits.seat]
+        if label.type in ("card", "face")
+        and (laid.card.face.slug, laid.card.copy) == (label.face, label.copy or 0)
+    ]
+    number = table.round.turns[-1].number
+    earlier = [laid for laid in here if laid.turn < number and laid.mark != FLIPPED]
+    if earlier:
+        return events.CardFlipped(awaits.seat, earlier[-1].id)
+    if not here or not label.copy:
+        return None
+    if here[0].turn == number:
+        return refused("too-new", label.title)
+    return refused("bad-target", label.title, "is flipped already")
+
+
+ANSWERS: dict[Question, Answer] = {"copy": copy, "wasabi": wasabi, "extra": extra, "box": box}
 DECIDE: dict[str, Decide] = {
     "badge": badge,
     "dummy": badge,
     "card": card,
     "face": card,
-    "kind": not_in_live,
-    "same-turn": not_in_live,
-    "flip": flip,
+    "kind": tally_only,
+    "same-turn": tally_only,
+    "flip": tally_only,
     "next": close,
 }

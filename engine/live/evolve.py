@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine import events
-from engine.events import Evolve
-from engine.live.answers import before_it, free_wasabi
-from engine.live.turn import pinned, play_of, plays, replay_turns, without, work_out
+from engine.live.decide import before_it, free_wasabi
+from engine.live.turn import (
+    change_plays,
+    pinned,
+    play_of,
+    plays,
+    replay_turns,
+    without,
+    work_out,
+)
 from engine.position import (
     NO_CARD,
     Action,
@@ -21,6 +28,7 @@ from engine.position import (
     Turn,
     forget,
     hand,
+    lane_of,
     playing,
     with_lane,
 )
@@ -31,6 +39,32 @@ def first_turn(seats: int) -> Round:
     round_ = Round(turns=(Turn(1, (None,) * seats),))
     closed = round_.closed._replace(trays=((),) * seats)
     return round_._replace(closed=closed, layout=closed)
+
+
+def evolve(table: Table, scan: Scan, event: events.LiveEvent) -> Table:
+    """The table after that."""
+    turns = table.round.turns
+    match event:
+        case events.CardRevealed():
+            return _revealed(table, scan, event)
+        case events.CopyNamed():
+            return _copy_named(table, scan, event)
+        case events.NigiriPut(_, order, wasabi):
+            play = play_of(turns, order)[1]._replace(on=wasabi)
+            return _awaiting(_replayed(table, play), scan, None)
+        case events.ToolTaken():
+            return _tool_taken(table, scan, event)
+        case events.SpoonEmpty(_, tool):
+            turn = _with_action(turns[-1], tool, lambda spoon: spoon._replace(unserved=True))
+            return _awaiting(_worked_out(table, (*turns[:-1], turn)), scan, None)
+        case events.CardFlipped():
+            return _card_flipped(table, scan, event)
+        case events.SeatChosen(seat):
+            return _awaiting(table, scan, None, seat)
+        case events.TurnClosed():
+            return _turn_closed(table, scan)
+        case _:
+            return _awaiting(table, scan, None)
 
 
 def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) -> Table:
@@ -69,7 +103,7 @@ def close_turn(table: Table) -> Table:
     )
 
 
-def _turn_closed(table: Table, scan: Scan, event: events.TurnClosed) -> Table:
+def _turn_closed(table: Table, scan: Scan) -> Table:
     """NEXT closes a turn; on the last one it only closes the boxes not carried out."""
     if table.round.turns[-1].number < hand(table):
         return _awaiting(close_turn(table), scan, None)
@@ -104,14 +138,13 @@ def _with_play(turns: tuple[Turn, ...], event: events.CardRevealed, play: Play) 
             reveals=(*turn.reveals[: event.seat], play, *turn.reveals[event.seat + 1 :])
         )
     else:
-        turn = turn._replace(
-            actions=_actions(turn, event.tool, lambda action: action._replace(extra=play))
-        )
+        turn = _with_action(turn, event.tool, lambda action: action._replace(extra=play))
     return _changed(turns, event.turn, turn)
 
 
-def _actions(turn: Turn, tool: int, change: Callable[[Action], Action]) -> tuple[Action, ...]:
-    return tuple(change(one) if one.tool == tool else one for one in turn.actions)
+def _with_action(turn: Turn, tool: int, change: Callable[[Action], Action]) -> Turn:
+    actions = tuple(change(one) if one.tool == tool else one for one in turn.actions)
+    return turn._replace(actions=actions)
 
 
 def _order_asks(table: Table, scan: Scan, play: Play) -> Table:
@@ -126,31 +159,18 @@ def _order_asks(table: Table, scan: Scan, play: Play) -> Table:
 def _replayed(table: Table, play: Play) -> Table:
     """The table with what was decided of one card changed."""
     turn, _ = play_of(table.round.turns, play.id)
-
-    def swap(old: Play | None) -> Play | None:
-        return play if old is not None and old.id == play.id else old
-
-    turn = turn._replace(
-        reveals=tuple(swap(old) for old in turn.reveals),
-        actions=tuple(one._replace(extra=swap(one.extra)) for one in turn.actions),
-    )
+    turn = change_plays(turn, lambda old: play if old.id == play.id else old)
     turns = _changed(table.round.turns, turn.number, turn)
     return _worked_out(table, turns, turn.number < len(turns))
 
 
-def _copy_made(table: Table, scan: Scan, event: events.CopyMade) -> Table:
+def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
     _, order = play_of(table.round.turns, event.order)
     (target,) = (laid for laid in before_it(table, event.order) if laid.id == event.target)
     table = _replayed(table, order._replace(copies=event.target))
     awaits = Awaits("wasabi", event.seat, event.order)
     may = table.acts[target.mark] == "nigiri" and target.on is None
     return _awaiting(table, scan, awaits if may and free_wasabi(table, awaits) else None)
-
-
-def _wasabi_chosen(table: Table, scan: Scan, event: events.WasabiChosen) -> Table:
-    _, order = play_of(table.round.turns, event.order)
-    table = _replayed(table, order._replace(on=event.wasabi))
-    return _awaiting(table, scan, None)
 
 
 def _tool_taken(table: Table, scan: Scan, event: events.ToolTaken) -> Table:
@@ -162,30 +182,12 @@ def _tool_taken(table: Table, scan: Scan, event: events.ToolTaken) -> Table:
     return _awaiting(table, scan, awaits)
 
 
-def _acted(table: Table, tool: int, change: Callable[[Action], Action]) -> Table:
-    turn = table.round.turns[-1]
-    turn = turn._replace(actions=_actions(turn, tool, change))
-    return _worked_out(table, (*table.round.turns[:-1], turn))
-
-
-def _spoon_empty(table: Table, scan: Scan, event: events.SpoonEmpty) -> Table:
-    table = _acted(table, event.tool, lambda action: action._replace(unserved=True))
-    return _awaiting(table, scan, None)
-
-
-def _flip_chosen(table: Table, scan: Scan, event: events.FlipChosen) -> Table:
-    table = _acted(
-        table, event.box, lambda action: action._replace(flips=(*action.flips, event.id))
-    )
-    return _awaiting(table, scan, Awaits("box", event.seat, event.box))
-
-
-def _seat_chosen(table: Table, scan: Scan, event: events.SeatChosen) -> Table:
-    return _awaiting(table, scan, None, event.seat)
-
-
-def _nothing_more(table: Table, scan: Scan, event: events.BoxClosed | events.Declined) -> Table:
-    return _awaiting(table, scan, None)
+def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
+    """The box stays open for more: its lane waits as before."""
+    awaits, turns = lane_of(table, scan.lane).awaits, table.round.turns
+    box = awaits.id if awaits else 0
+    turn = _with_action(turns[-1], box, lambda one: one._replace(flips=(*one.flips, event.id)))
+    return _worked_out(table, (*turns[:-1], turn))
 
 
 def strike_play(table: Table, event: events.CardStruck) -> Table:
@@ -210,17 +212,3 @@ def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
     if turn is turns[-1] or not matters:
         return turns
     return (*turns[:-1], pinned(turns[-1], table.round.layout, ready, play.seat))
-
-
-EVOLVE: dict[type, Evolve] = {
-    events.CardRevealed: _revealed,
-    events.CopyMade: _copy_made,
-    events.WasabiChosen: _wasabi_chosen,
-    events.ToolTaken: _tool_taken,
-    events.SpoonEmpty: _spoon_empty,
-    events.FlipChosen: _flip_chosen,
-    events.BoxClosed: _nothing_more,
-    events.Declined: _nothing_more,
-    events.SeatChosen: _seat_chosen,
-    events.TurnClosed: _turn_closed,
-}

@@ -7,7 +7,7 @@ card its wasabi, its seat's uramaki, its miso soup. The order of scanning plays 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.position import NO_CARD, NO_WASABI, UNDECIDED, Action, Play, Ready, Turn
 from engine.scoring.tray import (
@@ -32,6 +32,14 @@ def plays(turn: Turn) -> Iterator[Play]:
     """Every card played in a turn: reveals, then extra cards."""
     yield from (play for play in turn.reveals if play is not None)
     yield from (action.extra for action in turn.actions if action.extra is not None)
+
+
+def change_plays(turn: Turn, change: Callable[[Play], Play | None]) -> Turn:
+    """The turn with every card played in it changed, or taken out."""
+    return turn._replace(
+        reveals=tuple(play and change(play) for play in turn.reveals),
+        actions=tuple(one._replace(extra=one.extra and change(one.extra)) for one in turn.actions),
+    )
 
 
 def play_of(turns: Sequence[Turn], play_id: int) -> tuple[Turn, Play]:
@@ -184,30 +192,23 @@ def pinned(turn: Turn, after: Layout, ready: Ready, seat: int | None = None) -> 
     What is written down stays: a wasabi struck and scanned anew finds its nigiri again.
     """
 
-    def pin(play: Play | None) -> Play | None:
-        if play is None or play.on != UNDECIDED or seat not in (None, play.seat):
+    def pin(play: Play) -> Play:
+        if play.on != UNDECIDED or seat not in (None, play.seat):
             return play
         laid = find(after.trays[play.seat], play.id)
         if laid is None or ready.acts[laid.mark] != "nigiri":
             return play
         return play._replace(on=NO_WASABI if laid.on is None else laid.on)
 
-    return turn._replace(
-        reveals=tuple(pin(play) for play in turn.reveals),
-        actions=tuple(action._replace(extra=pin(action.extra)) for action in turn.actions),
-    )
+    return change_plays(turn, pin)
 
 
 def without(turn: Turn, play_id: int) -> Turn:
     """A turn without that card, its own action, and what a box did to it."""
-    return turn._replace(
-        reveals=tuple(None if play and play.id == play_id else play for play in turn.reveals),
-        actions=tuple(
-            one._replace(
-                extra=None if one.extra and one.extra.id == play_id else one.extra,
-                flips=tuple(laid for laid in one.flips if laid != play_id),
-            )
-            for one in turn.actions
-            if one.tool != play_id
-        ),
+    actions = tuple(
+        one._replace(flips=tuple(laid for laid in one.flips if laid != play_id))
+        for one in turn.actions
+        if one.tool != play_id
     )
+    turn = turn._replace(actions=actions)
+    return change_plays(turn, lambda play: None if play.id == play_id else play)

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 
 from engine import events
 from engine.cards import Card, Face
-from engine.events import Evolve
 from engine.position import (
     Awaits,
     LaneState,
@@ -32,6 +31,36 @@ from engine.scoring.tray import (
     uncovered,
 )
 from engine.scoring.uramaki import race
+
+
+def evolve(table: Table, scan: Scan, event: events.TallyEvent) -> Table:
+    """The table after that; only uramaki laid one after the other are one run."""
+    round_, between = table.round, _between(table.round)
+    match event:
+        case events.CardLaid():
+            return _card_laid(table, scan, event)
+        case events.SeatChosen(seat):
+            return _after(table, scan, between, seat=seat)
+        case events.CopyNamed():
+            return _copy_named(table, scan, event)
+        case events.OrderDropped(seat, order):
+            return _after(table, scan, _without_order(_other_card(round_), seat, order))
+        case events.WasabiPicked(seat, wasabi):
+            return _after(table, scan, _other_card(round_), Awaits("nigiri", seat, wasabi))
+        case events.NigiriPut(seat, nigiri, wasabi):
+            tray = put(round_.layout.trays[seat], nigiri, wasabi)
+            return _after(table, scan, _with_tray(_other_card(round_), seat, tray))
+        case events.FlipAsked():
+            return _after(table, scan, between, Awaits("flip"))
+        case events.CardFlipped():
+            return _card_flipped(table, scan, event)
+        case events.SameRevealSaid():
+            return _after(table, scan, between._replace(same=True))
+        case events.PlaceClaimed(seat):
+            entry = Entry(seat, None, 0, round_.batch, round_.same)
+            return _after(table, scan, _between(_settle(round_, (*round_.race, entry))))
+        case _:
+            return _after(table, scan, between)
 
 
 def _after(
@@ -132,28 +161,12 @@ def _lying_or_claimed(round_: Round, laid_id: int | None) -> Laid:
     return next(laid for tray in everything for laid in tray if laid.id == laid_id)
 
 
-def _order_dropped(table: Table, scan: Scan, event: events.OrderDropped) -> Table:
-    round_ = _other_card(table.round)
-    tray = round_.layout.trays[event.seat]
-    dropped = tuple((event.seat, laid) for laid in tray if laid.id == event.order)
-    round_ = _with_tray(round_, event.seat, take(tray, event.order))
+def _without_order(round_: Round, seat: int, order: int) -> Round:
+    tray = round_.layout.trays[seat]
+    dropped = tuple((seat, laid) for laid in tray if laid.id == order)
+    round_ = _with_tray(round_, seat, take(tray, order))
     layout = round_.layout._replace(discards=round_.layout.discards + dropped)
-    return _after(table, scan, round_._replace(layout=layout))
-
-
-def _wasabi_picked(table: Table, scan: Scan, event: events.WasabiPicked) -> Table:
-    awaits = Awaits("nigiri", event.seat, event.wasabi)
-    return _after(table, scan, _other_card(table.round), awaits)
-
-
-def _nigiri_put(table: Table, scan: Scan, event: events.NigiriPut) -> Table:
-    tray = put(table.round.layout.trays[event.seat], event.nigiri, event.wasabi)
-    round_ = _with_tray(_other_card(table.round), event.seat, tray)
-    return _after(table, scan, round_)
-
-
-def _flip_asked(table: Table, scan: Scan, event: events.FlipAsked) -> Table:
-    return _after(table, scan, _between(table.round), Awaits("flip"))
+    return round_._replace(layout=layout)
 
 
 def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
@@ -184,37 +197,3 @@ def strike_laid(table: Table, event: events.CardStruck) -> Table:
     if len(entries) < len(round_.race):
         round_ = _settle(round_, entries)
     return forget(table._replace(round=_between(round_)), gone)
-
-
-def _seat_chosen(table: Table, scan: Scan, event: events.SeatChosen) -> Table:
-    return _after(table, scan, _between(table.round), seat=event.seat)
-
-
-def _place_claimed(table: Table, scan: Scan, event: events.PlaceClaimed) -> Table:
-    round_ = table.round
-    entry = Entry(event.seat, None, 0, round_.batch, round_.same)
-    round_ = _between(_settle(round_, (*round_.race, entry)))
-    return _after(table, scan, round_)
-
-
-def _same_reveal(table: Table, scan: Scan, event: events.SameRevealSaid) -> Table:
-    return _after(table, scan, _between(table.round)._replace(same=True))
-
-
-def _declined(table: Table, scan: Scan, event: events.Declined) -> Table:
-    return _after(table, scan, _between(table.round))
-
-
-EVOLVE: dict[type, Evolve] = {
-    events.CardLaid: _card_laid,
-    events.CopyNamed: _copy_named,
-    events.OrderDropped: _order_dropped,
-    events.NigiriPut: _nigiri_put,
-    events.CardFlipped: _card_flipped,
-    events.SeatChosen: _seat_chosen,
-    events.PlaceClaimed: _place_claimed,
-    events.SameRevealSaid: _same_reveal,
-    events.WasabiPicked: _wasabi_picked,
-    events.FlipAsked: _flip_asked,
-    events.Declined: _declined,
-}

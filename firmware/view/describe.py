@@ -145,7 +145,7 @@ def _playing(accepted: Accepted, change: Change, names: Mapping[str, str]) -> st
     so_far = f"{points}{unit} so far" if unit else f"round {points}"
     if isinstance(event, events.CardStruck):
         return f"Removed: {label.title} of {name}, {worth}, {so_far}"
-    flipped = isinstance(event, events.CardFlipped | events.FlipChosen) or (
+    flipped = isinstance(event, events.CardFlipped) or (
         isinstance(event, events.CardLaid) and event.flipped
     )
     return f"{name}: {label.title}{' flipped' * flipped} {worth}, {so_far}"
