@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cached_property, lru_cache
 
 from engine.cards import Game
 from engine.codes import Codebook
@@ -11,34 +12,15 @@ from engine.games import GAMES, omakase
 
 Games = Mapping[str, Game]
 
-
 MOST_CARD_TABLES = 4  # kept besides the one in force, for games scored by older ones
 
 
 class Labelled(dict[str, Game]):
-    """Games by slug. Their codebook is built once; the same games with another card table are kept
-    for the few card tables used last, by the table's text.
-    """
+    """Games by slug, whose codebook is built once."""
 
-    def __init__(self, games: Games) -> None:
-        super().__init__(games)
-        self._book: Codebook | None = None
-        self._others: dict[str, Labelled] = {}
-
-    @property
+    @cached_property
     def book(self) -> Codebook:
-        if self._book is None:
-            self._book = Codebook(self.values())
-        return self._book
-
-    def by(self, text: str) -> Labelled:
-        """The same games with the card table in that text; ValueError if it is none."""
-        found = self._others.get(text) or with_card_table(self, card_table(text))
-        self._others.pop(text, None)  # the newest stands last
-        self._others[text] = found
-        if len(self._others) > MOST_CARD_TABLES:
-            del self._others[next(iter(self._others))]
-        return found
+        return Codebook(self.values())
 
 
 def codebook_of(games: Games) -> Codebook:
@@ -48,12 +30,14 @@ def codebook_of(games: Games) -> Codebook:
 
 def games_of(cards: omakase.CardTable) -> Labelled:
     """All games, Omakase with this card table."""
-    return with_card_table({game.slug: game for game in GAMES}, cards)
+    games = {game.slug: game for game in GAMES}
+    return Labelled(games | {omakase.GAME.slug: omakase.game(cards)})
 
 
-def with_card_table(games: Games, table: omakase.CardTable) -> Labelled:
-    """Replace Omakase's card table."""
-    return Labelled({**games, omakase.GAME.slug: omakase.game(table)})
+@lru_cache(MOST_CARD_TABLES)
+def games_by(text: str) -> Labelled:
+    """The same by the text of a card table; ValueError if it is none."""
+    return games_of(card_table(text))
 
 
 def card_table(text: str) -> omakase.CardTable:

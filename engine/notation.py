@@ -49,18 +49,13 @@ def read(line: str, codebook: Codebook) -> Written | None:
         ) from None
 
 
-def foreign(line: str) -> Written | None:
-    """Read a line as a foreign code with blanks in it; None if its first word is a label's type."""
-    words = words_of(line)
-    return Written(" ".join(words), SHARED_LANE) if words and words[0] not in TYPES else None
-
-
 def read_or_foreign(line: str, codebook: Codebook) -> Written | None:
-    """Read a typed line: a scan, or a foreign code to be taught."""
+    """Read a typed line: a scan, or a foreign code with blanks in it, to be taught."""
     try:
         return read(line, codebook)
     except BadLine:
-        return foreign(line)
+        words = words_of(line)
+        return None if words[0] in TYPES else Written(" ".join(words), SHARED_LANE)
 
 
 def words_of(line: str) -> list[str]:

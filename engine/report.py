@@ -12,7 +12,7 @@ from engine.standings import Standing, standings
 
 def report(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The whole table as plain words and numbers; `names` gives players' names by badge."""
-    seats = standings(table).seats
+    points = standings(table)
     return {
         "game": table.game.slug if table.game else None,
         "menu": list(table.menu),
@@ -21,13 +21,10 @@ def report(table: Table, names: Mapping[str, str] | None = None) -> dict[str, An
         "phase": table.phase,
         "round": table.round_no,
         "seats": [
-            _seat(table, at, seat, seats[at], names or {}) for at, seat in enumerate(table.seats)
+            _seat(table, at, seat, points.seats[at], names or {})
+            for at, seat in enumerate(table.seats)
         ],
-        "winners": [
-            seat.badge
-            for seat, one in zip(table.seats, seats, strict=True)
-            if one.place == 1 and seat.badge
-        ],
+        "winners": [table.seats[at].badge for at in points.winners],
     }
 
 

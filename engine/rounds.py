@@ -44,21 +44,8 @@ def score(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 
 def complaints(table: Table) -> list[tuple[int, str]]:
     """What looks wrong before a round is scored, with its seat."""
-    game, _ = playing(table)
-    if game.limit is not None:
-        return _too_large(table)
     check = _missed if table.mode == "live" else _miscounted
     return [(seat, why) for seat in range(len(table.seats)) if (why := check(table, seat))]
-
-
-def _too_large(table: Table) -> list[tuple[int, str]]:
-    game, _ = playing(table)
-    hands = [[laid.mark for laid in tray] for tray in table.round.layout.trays]
-    return [
-        (seat, f"{len(cards)} cards in hand")
-        for seat, cards in enumerate(hands)
-        if game.limit is not None and len(cards) > game.limit(cards)
-    ]
 
 
 def _missed(table: Table, seat: int) -> str:
@@ -69,12 +56,16 @@ def _missed(table: Table, seat: int) -> str:
 
 def _miscounted(table: Table, seat: int) -> str:
     """A place claimed by its tile alone stands for two to four cards nobody scanned."""
+    game, ready = playing(table)
     tray, dealt = table.round.layout.trays[seat], hand(table)
+    if game.limit is not None:
+        most = game.limit([laid.mark for laid in tray])
+        return f"{len(tray)} cards in hand" if len(tray) > most else ""
     count = laid_by(table, seat)
     unseen = sum(claim.seat == seat and not claim.laid for claim in table.round.layout.claims)
     if dealt and not count + 2 * unseen <= dealt <= count + 4 * unseen:
         return f"{count} of {dealt} cards"
-    if uncovered(tray, table.acts) and loose(tray, table.acts):
+    if uncovered(tray, ready.acts) and loose(tray, ready.acts):
         return "wasabi left uncovered"
     return ""
 

@@ -157,41 +157,33 @@ KINDS = (
     ),
 )  # fmt: skip
 
-_ICE, _WASABI = "green-tea-ice-cream", "wasabi"
+_ICE = "green-tea-ice-cream"
 PRESETS = {
-    "my-first-meal": (
-        "My First Meal",
-        ("maki", "tempura", "sashimi", "miso-soup", _WASABI, "tea", _ICE),
-    ),
-    "sushi-go-classic": (
-        "Sushi Go! classic",
-        ("maki", "tempura", "sashimi", "dumpling", "chopsticks", _WASABI, "pudding"),
-    ),
-    "party-sampler": (
-        "Party Sampler",
-        ("temaki", "tempura", "dumpling", "tofu", _WASABI, "menu", _ICE),
-    ),
-    "master-menu": (
-        "Master Menu",
-        ("temaki", "onigiri", "tofu", "sashimi", "spoon", "takeout-box", "fruit"),
-    ),
-    "points-platter": (
-        "Points Platter",
-        ("uramaki", "onigiri", "dumpling", "edamame", "special-order", "tea", _ICE),
-    ),
-    "cutthroat-combo": (
-        "Cutthroat Combo",
-        ("temaki", "eel", "tofu", "miso-soup", "spoon", "soy-sauce", "pudding"),
-    ),
-    "big-banquet": (
-        "Big Banquet",
-        ("maki", "tempura", "dumpling", "eel", "spoon", "chopsticks", _ICE),
-    ),
-    "dinner-for-two": (
-        "Dinner for Two",
-        ("uramaki", "onigiri", "tofu", "miso-soup", "menu", "special-order", "fruit"),
-    ),
-}
+    "my-first-meal": ("My First Meal", (
+        "maki", "tempura", "sashimi", "miso-soup", "wasabi", "tea", _ICE,
+    )),
+    "sushi-go-classic": ("Sushi Go! classic", (
+        "maki", "tempura", "sashimi", "dumpling", "chopsticks", "wasabi", "pudding",
+    )),
+    "party-sampler": ("Party Sampler", (
+        "temaki", "tempura", "dumpling", "tofu", "wasabi", "menu", _ICE,
+    )),
+    "master-menu": ("Master Menu", (
+        "temaki", "onigiri", "tofu", "sashimi", "spoon", "takeout-box", "fruit",
+    )),
+    "points-platter": ("Points Platter", (
+        "uramaki", "onigiri", "dumpling", "edamame", "special-order", "tea", _ICE,
+    )),
+    "cutthroat-combo": ("Cutthroat Combo", (
+        "temaki", "eel", "tofu", "miso-soup", "spoon", "soy-sauce", "pudding",
+    )),
+    "big-banquet": ("Big Banquet", (
+        "maki", "tempura", "dumpling", "eel", "spoon", "chopsticks", _ICE,
+    )),
+    "dinner-for-two": ("Dinner for Two", (
+        "uramaki", "onigiri", "tofu", "miso-soup", "menu", "special-order", "fruit",
+    )),
+}  # fmt: skip
 
 HAND = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}
 DESSERTS = {False: (5, 3, 2), True: (7, 5, 3)}  # from six players up

@@ -41,9 +41,9 @@ def race(entries: Sequence[Entry]) -> tuple[Claim, ...]:
     """The places taken by scanning in this order (the end of a round makes counts, no scans)."""
     claims: tuple[Claim, ...] = ()
     for at, entry in enumerate(entries):
-        last = claims[-1] if claims else None
-        if last is not None and _joins(last, entry):
-            claims = (*claims[:-1], _joined(last, entry))
+        joined = _joined(claims[-1], entry) if claims else None
+        if joined is not None:
+            claims = (*claims[:-1], joined)
         else:
             claim = _claim(entries[: at + 1], claims, entry)
             claims = (*claims, claim) if claim is not None else claims
@@ -51,18 +51,16 @@ def race(entries: Sequence[Entry]) -> tuple[Claim, ...]:
     return claims
 
 
-def _joins(last: Claim, entry: Entry) -> bool:
-    """People scan all they have: cards that were in the tray at ten belong to the claim."""
-    if entry.laid is None or entry.seat != last.seat or entry.batch != last.batch:
-        return False
+def _joined(last: Claim, entry: Entry) -> Claim | None:
+    """People scan all they have: cards that were in the tray at ten belong to the claim. None for
+    a card that was not.
+    """
     icons = (*last.icons, entry.icons)
-    return sum(icons) - max(icons) < TARGET
-
-
-def _joined(claim: Claim, entry: Entry) -> Claim:
-    laid = (*claim.laid, entry.laid) if entry.laid is not None else claim.laid
-    icons = (*claim.icons, entry.icons)
-    return claim._replace(laid=laid, icons=icons, total=sum(icons))
+    if entry.laid is None or (entry.seat, entry.batch) != (last.seat, last.batch):
+        return None
+    if sum(icons) - max(icons) >= TARGET:
+        return None
+    return last._replace(laid=(*last.laid, entry.laid), icons=icons, total=sum(icons))
 
 
 def _claim(entries: Sequence[Entry], claims: Sequence[Claim], entry: Entry) -> Claim | None:

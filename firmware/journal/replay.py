@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.cards import Game
-from engine.catalogue import Games, Labelled, card_table_text, codebook_of
+from engine.catalogue import Games, card_table_text, codebook_of, games_by
 from engine.codes import Codebook
 from engine.games import omakase
 from engine.lobby import preset_of
@@ -100,7 +100,7 @@ def _games(scans: GameScans, games: Games) -> Games:
     if not text or text == _card_table_in(games.get(omakase.GAME.slug)):
         return games
     try:
-        return (games if isinstance(games, Labelled) else Labelled(games)).by(text)
+        return games_by(text)
     except (ValueError, TypeError, KeyError, AttributeError):
         return games
 

@@ -17,7 +17,6 @@ from engine.catalogue import (
     card_table_text,
     codebook_of,
     games_of,
-    with_card_table,
 )
 from engine.codes import Codebook, codebook
 from engine.games.omakase import CARD_TABLE
@@ -161,7 +160,7 @@ def test_a_game_by_the_card_table_of_today_is_of_todays_games(tmp_path: Path) ->
     assert last is not None
     assert last.game.card_table
     assert fold(last, None, GAMES).table.games is GAMES
-    corrected = with_card_table(GAMES, CARD_TABLE._replace(sets={}))
+    corrected = games_of(CARD_TABLE._replace(sets={}))
     assert fold(last, None, corrected).table.games is fold(last, None, corrected).table.games
     at_table.unplugged()
 
@@ -188,7 +187,7 @@ def test_however_many_card_tables_are_met_few_codebooks_are_kept(tmp_path: Path)
 
 
 def test_only_a_lobby_follows_the_settings() -> None:
-    other = with_card_table(GAMES, CARD_TABLE._replace(sets={}))
+    other = games_of(CARD_TABLE._replace(sets={}))
     table = empty(GAMES)
     for line in ("game omakase", "badge red", "badge blue"):
         table = scan_text(table, codebook(), code(line), 0)[0]
