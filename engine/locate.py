@@ -50,12 +50,6 @@ def laid_by(table: Table, seat: int) -> int:
     return len(layout.trays[seat]) + claimed
 
 
-def unnumbered(table: Table, face: Face, seat: int) -> list[Laid]:
-    """The unnumbered copies of a face in a tray, as they were laid."""
-    tray = table.round.layout.trays[seat]
-    return [laid for laid in tray if laid.card.copy == 0 and laid.card.face == face]
-
-
 def named(tray: Iterable[Laid], label: Label) -> Laid | None:
     """The first of these that a label names; a face names its unnumbered copy."""
     if label.type not in ("card", "face"):

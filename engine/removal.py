@@ -113,10 +113,6 @@ def past(before: Table, name: LaneName) -> tuple[Table, ...]:
     meanwhile = [
         with_lane(one, name, one.lanes[name]._replace(awaits=None))
         for one in positions[first:]
-        if one.last is not None and not _asks(one.last.scan, name)
+        if one.last and (one.last.scan.lane, one.last.scan.label.key) != (name, "remove")
     ]
     return (*positions[:first], *meanwhile)
-
-
-def _asks(scan: Scan, name: LaneName) -> bool:
-    return scan.lane == name and (scan.label.type, scan.label.slug) == ("command", "remove")

@@ -93,16 +93,6 @@ def round_by(table: Table, scores: Scores) -> tuple[By, ...]:
     return tuple(by_kind(ready.each_round, scores, seat) for seat in range(len(table.seats)))
 
 
-def dessert_by(table: Table) -> tuple[By, ...]:
-    """What the desserts kept so far are worth, by kind, for every seat."""
-    _, ready = playing(table)
-    weights = ready.at_the_end.weights
-    scores = score(
-        ready.at_the_end, [sum(weights[laid.mark] for laid in kept) for kept in table.kept]
-    )
-    return tuple(by_kind(ready.at_the_end, scores, seat) for seat in range(len(table.seats)))
-
-
 def standings(table: Table, before: Standings | None = None) -> Standings:
     """Score a position. `before` is the one that its last scan met, if that is scored already."""
     if table.ready is None:
@@ -145,7 +135,9 @@ def _more(now: Scores | None, before: Scores | None) -> tuple[int, ...] | None:
 
 def _final(table: Table, totals: list[int]) -> tuple[Standing, ...]:
     """Desserts are added; most points win, then most kept dessert cards ("Ending the game")."""
-    desserts = dessert_by(table)
+    scale = playing(table)[1].at_the_end
+    scores = score(scale, [sum(scale.weights[laid.mark] for laid in kept) for kept in table.kept])
+    desserts = [by_kind(scale, scores, seat) for seat in range(len(table.seats))]
     cards = [len(kept) for kept in table.kept]
     totals = [total + sum(by.values()) for total, by in zip(totals, desserts, strict=True)]
     keys = list(zip(totals, cards, strict=True))

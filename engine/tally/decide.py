@@ -7,7 +7,7 @@ from __future__ import annotations
 from engine import events
 from engine.cards import Card, Face
 from engine.events import Answer, Answered, Decide, Event
-from engine.locate import cannot_lay, card_of, lies, named, unnumbered
+from engine.locate import cannot_lay, card_of, lies, named
 from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
 from engine.refusals import Refused, refused
 from engine.scoring.tray import FLIPPED, NEVER_STAY, Entry, Laid, uncovered
@@ -116,7 +116,8 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
 
 def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
     """The unnumbered copy in that tray, else a card that has left it."""
-    lying = [laid.id for laid in unnumbered(table, face, awaits.seat) if laid.mark]
+    tray = table.round.layout.trays[awaits.seat]
+    lying = [laid.id for laid in tray if laid.card == Card(face, 0) and laid.mark]
     if lying:
         return events.CopyNamed(awaits.seat, awaits.id, target=lying[-1])
     if table.acts[face.slug] == "special-order":
