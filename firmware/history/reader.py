@@ -39,7 +39,6 @@ from firmware.journal.rows import (
     GameScans,
     Newer,
     game_row,
-    gapless,
     scan_row,
 )
 from firmware.system.state_dir import JOURNAL
@@ -175,7 +174,7 @@ class Past:
             if self._reports.get(row.number, ((), ""))[0] == known:
                 return json.loads(self._reports[row.number][1])
             found = connection.execute(SCANS_BETWEEN, (row.game.first_seq, row.end)).fetchall()
-        scans = GameScans(row.game, tuple(gapless(map(scan_row, found))))
+        scans = GameScans(row.game, tuple(map(scan_row, found)))
         table = yield from replayed(scans, games)
         so_far = None if table is None else report_so_far(table)
         if row.number in self._reports or len(self._reports) < MOST_REPORTS:

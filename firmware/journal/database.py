@@ -12,7 +12,6 @@ from contextlib import closing
 from firmware.journal.mark import read_mark
 from firmware.journal.rows import (
     APPLICATION,
-    HIGHEST,
     LAST_GAMES,
     LAST_SEQ,
     PAGE_BYTES,
@@ -27,13 +26,11 @@ from firmware.journal.rows import (
     Newer,
     ScanRow,
     game_row,
-    gapless,
     scan_row,
     write,
 )
 from firmware.system.state_dir import open_plain
 
-WHOLE_CHECK_BYTES = 1 << 20  # ten years of Fridays; above it only the games gone on with are read
 BUSY_WAIT_S = 0.25  # another program looks into the file
 END_PAGES = 3  # as many as a scan changes that ends or opens a game
 LOG_BYTES = 1 << 20  # an evening of scans
@@ -42,17 +39,13 @@ NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 # What SQLite reports when the disk is to blame and the file may be sound.
 _DISK_TROUBLE = {
-    sqlite3.SQLITE_PERM: "no permission",
     sqlite3.SQLITE_BUSY: "in use elsewhere",
-    sqlite3.SQLITE_LOCKED: "in use elsewhere",
     sqlite3.SQLITE_NOMEM: "no memory",
     sqlite3.SQLITE_READONLY: "read-only disk",
     sqlite3.SQLITE_IOERR: "disk error",
     sqlite3.SQLITE_FULL: "disk full",
     sqlite3.SQLITE_CANTOPEN: "cannot open",
     sqlite3.SQLITE_PROTOCOL: "in use elsewhere",
-    sqlite3.SQLITE_NOLFS: "disk too small",
-    sqlite3.SQLITE_AUTH: "no permission",
 }
 # Parts of the file that cannot be read will not come back by trying again.
 _UNREADABLE = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
@@ -60,13 +53,13 @@ _UNREADABLE = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ}
 
 def trouble(why: Exception) -> str:
     """Two or three words for what is wrong with the disk; empty when it is not the disk."""
-    if isinstance(why, sqlite3.Error):
-        code = getattr(why, "sqlite_errorcode", None)  # absent when Python itself complained
-        if code is None or code in _UNREADABLE:
-            return ""
-        return _DISK_TROUBLE.get(code & 0xFF, "")
-    if isinstance(why, OSError):
-        return os.strerror(why.errno).lower() if why.errno else "disk error"
+    match why:
+        case sqlite3.Error(sqlite_errorcode=int(code)) if code not in _UNREADABLE:
+            return _DISK_TROUBLE.get(code & 0xFF, "")
+        case OSError(errno=int(number)) if number:
+            return os.strerror(number).lower()
+        case OSError():
+            return "disk error"
     return ""
 
 
@@ -138,11 +131,8 @@ def _quoted(path: str) -> str:
 def _checked(connection: sqlite3.Connection, path: str) -> Found:
     check_header(connection)
     (last_seq,) = connection.execute(LAST_SEQ).fetchone()
-    if last_seq >= HIGHEST:
-        raise Damaged(f"it says that it holds {last_seq} scans")
     _check_nothing_lost(path, last_seq)
-    if os.path.getsize(path) <= WHOLE_CHECK_BYTES:
-        _check_whole(connection)
+    _check_whole(connection)
     games = [game_row(row) for row in connection.execute(LAST_GAMES)][::-1]
     if bool(games) != bool(last_seq):
         raise Damaged("scans without a game, or a game without scans")
@@ -174,8 +164,8 @@ def _check_nothing_lost(path: str, last_seq: int) -> None:
     from firmware.journal.pages import read_log, scans_on  # late: only after a power cut
 
     # One more is usual: the power went while it was written, and it was never acknowledged.
-    end = [page for _, page in read_log(path, END_PAGES)]
-    if any(scan.seq > last_seq + 1 for scan in scans_on(end)):
+    end = [page for _, page in read_log(path)[-END_PAGES:]]
+    if any(seq > last_seq + 1 for seq in scans_on(end)):
         raise Damaged("saved scans follow a bad place in the write-ahead log")
 
 
@@ -198,11 +188,10 @@ def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last_seq: in
     scans: list[ScanRow] = []
     ends = [*(game.first_seq for game in games[1:]), last_seq + 1]
     for game, end in zip(games, ends, strict=False):  # without a game there is one end too many
-        found = connection.execute(SCANS_BETWEEN, (game.first_seq, end))
-        rows = gapless(scan_row(row) for row in found)
-        begin = rows[0].seq if rows else end
-        if begin != game.first_seq and (rows or game is games[-1]):
-            raise Damaged(f"game {game.number} should begin with scan {game.first_seq}")
+        rows = [scan_row(row) for row in connection.execute(SCANS_BETWEEN, (game.first_seq, end))]
+        count = rows[-1].seq - game.first_seq + 1 if rows else 0
+        if len(rows) != count or (game is games[-1] and game.first_seq + count != end):
+            raise Damaged(f"a scan of game {game.number} is missing")
         scans += rows
     return scans
 

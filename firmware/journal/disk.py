@@ -8,19 +8,17 @@ import errno
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from logging import ERROR
 
-from firmware.journal.database import connect, look, open_to_look, reserve_log, write_log_again
+from firmware.journal.database import connect, look, reserve_log, write_log_again
 from firmware.journal.mark import open_mark, read_mark, set_mark
 from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, write
 from firmware.system import state_dir, swap
 from firmware.system.notice import Notice
 from firmware.system.state_dir import JOURNAL, JOURNAL_READY
 
-# Device, inode and size: of the journal, and of its write-ahead log.
-Standing = tuple[tuple[int, int, int], tuple[int, int, int]]
-NO_FILES: Standing = ((0, 0, 0), (0, 0, 0))
+Place = tuple[int, int]  # a file's device and inode
 
 
 class Disk:
@@ -35,7 +33,7 @@ class Disk:
         self._synchronous = synchronous
         self._claim: state_dir.Claim | None = None
         self._connection: sqlite3.Connection | None = None
-        self._standing = NO_FILES  # the journal and its log as our last commit left them
+        self._places: tuple[Place, Place] | None = None  # of the journal and its log
         self._mark = -1
         self._to_make: Found | None = None  # what the journal is to hold that is to be made
         self._damage: Damaged | None = None
@@ -55,9 +53,6 @@ class Disk:
         self._own_and_finish()
         self._to_make = self._damage = None
         try:
-            for name in (self._path, self._path + "-wal"):
-                if os.path.lexists(name) and not os.path.isfile(name):  # SQLite would wait
-                    raise Damaged(f"{os.path.basename(name)} is not a file")
             if os.path.exists(self._path):
                 return look(self._path)
             if read_mark(self._path) or os.path.exists(self._path + "-wal"):
@@ -70,13 +65,15 @@ class Disk:
             self._to_make, self._missing = salvage(self._path)
         except Newer as why:
             log = f"Nothing is saved: {why}. It is left as it is. Update Okanjo to go on with it."
-            self._tell(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
+            self._report(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
             raise
         return self._to_make
 
     def _own_and_finish(self) -> None:
         """Own the folder, and finish what an earlier run has begun in it."""
-        self._own()
+        if self._claim and not self._claim.holds(self._folder):
+            self._release()  # a folder of that name, but another one
+        self._claim = self._claim or state_dir.claim(self._folder)
         if swap.pending(self._folder):
             self.restored = swap.finish(self._folder)
         if self._suspect and os.path.isfile(self._path + "-wal"):
@@ -93,10 +90,10 @@ class Disk:
 
             kept = replace(self._path, self._to_make)
             if self._damage:
-                self._tell_damage(self._damage, len(self._to_make.scans), kept)
+                self._report_damage(self._damage, len(self._to_make.scans), kept)
         self._connection = connect(self._path, self._synchronous)
         reserve_log(self._path)
-        self._standing = _stands(self._path)
+        self._places = self._find()
         self._mark = open_mark(self._path)
         self._suspect = False
 
@@ -104,19 +101,10 @@ class Disk:
         """Commit and sync scans, and the games as they now stand."""
         if self._connection is None:
             raise FileNotFoundError(errno.ENOENT, "the journal is gone", self._path)
-        self._check_standing()  # SQLite would go on writing to a file that was deleted
         write(self._connection, scans, games)
+        if self._find() != self._places:  # SQLite writes on to a file that was deleted
+            raise OSError(errno.ESTALE, "the journal was changed by somebody else", self._path)
         set_mark(self._mark, scans[-1].seq)
-
-    def read(self, query: str, *values: int) -> list[tuple[object, ...]]:
-        """The rows a query gives; none when the disk gives no answer."""
-        try:
-            if self._connection is not None:
-                return self._connection.execute(query, values).fetchall()
-            with closing(open_to_look(self._path)) as connection:
-                return connection.execute(query, values).fetchall()
-        except (sqlite3.Error, Damaged):
-            return []
 
     def let_go(self) -> None:
         """Give up the connection, after a failure."""
@@ -126,29 +114,16 @@ class Disk:
     def close(self) -> None:
         """Give up the connection and the folder."""
         self._disconnect()
+        self._release()
+
+    def _release(self) -> None:
         if self._claim is not None:
             state_dir.release(self._claim)
             self._claim = None
 
-    def _own(self) -> None:
-        if self._claim is not None:
-            with suppress(FileNotFoundError):
-                if state_dir.place(self._folder) == self._claim.place:
-                    return
-            state_dir.release(self._claim)  # a folder of that name, but another one
-            self._claim = None
-        self._claim = state_dir.claim(self._folder)
-
-    def _check_standing(self) -> None:
-        """OSError when the journal or its log was replaced, deleted or cut off.
-
-        Both only grow while we are connected: SQLite begins a log anew by writing over it.
-        """
-        now = _stands(self._path)
-        for before, after in zip(self._standing, now, strict=True):
-            if after[:2] != before[:2] or after[2] < before[2]:
-                raise OSError(errno.ESTALE, "the journal was changed by somebody else", self._path)
-        self._standing = now
+    def _find(self) -> tuple[Place, Place]:
+        journal, log = os.stat(self._path), os.stat(self._path + "-wal")
+        return (journal.st_dev, journal.st_ino), (log.st_dev, log.st_ino)
 
     def _disconnect(self) -> None:
         if self._mark >= 0:
@@ -161,20 +136,12 @@ class Disk:
                 self._connection.close()
             self._connection = None
 
-    def _tell_damage(self, damage: Damaged, scans: int, kept: str) -> None:
+    def _report_damage(self, damage: Damaged, scans: int, kept: str) -> None:
         where = f"The damaged one is kept as {kept}." if kept else "No file was left of it."
         screen = f"JOURNAL WAS DAMAGED\n{scans} scans rescued"
         log = f"The journal was damaged: {damage}. {scans} scans were rescued from it."
-        self._tell(Notice(screen, " ".join(filter(None, (log, self._missing, where)))))
+        self._report(Notice(screen, " ".join(filter(None, (log, self._missing, where)))))
 
-    def _tell(self, notice: Notice) -> None:
+    def _report(self, notice: Notice) -> None:
         if notice not in self.notices:
             self.notices.append(notice)
-
-
-def _stands(path: str) -> Standing:
-    journal, log = os.stat(path), os.stat(path + "-wal")
-    return (
-        (journal.st_dev, journal.st_ino, journal.st_size),
-        (log.st_dev, log.st_ino, log.st_size),
-    )

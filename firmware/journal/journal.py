@@ -14,18 +14,7 @@ from engine.codes import six_digits
 from firmware.journal.database import trouble
 from firmware.journal.disk import Disk
 from firmware.journal.memory import Held
-from firmware.journal.rows import (
-    GAME_BEFORE,
-    SCANS_BETWEEN,
-    Damaged,
-    Found,
-    GameNow,
-    GameScans,
-    Newer,
-    game_row,
-    gapless,
-    scan_row,
-)
+from firmware.journal.rows import Found, GameNow, GameScans, Newer
 from firmware.system.notice import Notice
 from firmware.system.state_dir import AlreadyRunning
 
@@ -86,8 +75,6 @@ class Journal:
         if not six_digits(code):
             raise ValueError(f"not a code of ours: {code!r}")
         now = game._replace(number=game.number + self._games_before)
-        while self._held.begins_after(now.number) and self._hold_one_more():
-            pass
         scan, changed = self._held.add(code, lane, at, now)
         if not self._disk.connected:
             return self.retry()
@@ -110,15 +97,9 @@ class Journal:
         """The game on the table and its scans; None in an empty journal."""
         return self._held.last_game()
 
-    def game_before(self, number: int) -> GameScans | None:
-        """The game before game `number`, its scans up to where that one begins.
-
-        None when there is none, when damage has cut it short, or while the disk gives no answer.
-        """
-        number += self._games_before
-        if self._held.begins_after(number - 1):
-            self._hold_one_more()
-        return self._held.game_before(number)
+    def game_before(self) -> GameScans | None:
+        """The game before that one; None when there is none, or damage has cut it short."""
+        return self._held.game_before()
 
     def close(self) -> None:
         """Tidy up and give the folder back."""
@@ -148,18 +129,6 @@ class Journal:
         else:
             self._held = Held(found)
         self._looked = True
-
-    def _hold_one_more(self) -> bool:
-        """Hold the game before the first one held, too; False when it cannot be had."""
-        first = self._held.games[0]
-        try:
-            (row,) = self._disk.read(GAME_BEFORE, first.number)
-            game = game_row(row)
-            scans = self._disk.read(SCANS_BETWEEN, game.first_seq, first.first_seq)
-            self._held.put_before(game, gapless(map(scan_row, scans)))
-        except (ValueError, Damaged):
-            return False
-        return True
 
 
 class Saving:

@@ -6,7 +6,6 @@ scan, so after a power cut it may be older than the journal, never newer.
 """
 
 import os
-import stat
 from contextlib import suppress
 
 from firmware.system.state_dir import MARK, open_plain
@@ -27,18 +26,8 @@ def read_mark(path: str) -> int:
 
 
 def open_mark(path: str) -> int:
-    """Open the mark for `set_mark`. A link or a pipe of that name is removed.
-
-    OSError when there can be none.
-    """
-    mark, flags = _mark_beside(path), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
-    try:
-        return open_plain(mark, flags)
-    except OSError:
-        if not os.path.lexists(mark) or stat.S_ISREG(os.lstat(mark).st_mode):
-            raise
-        os.remove(mark)
-    return open_plain(mark, flags)
+    """Open the mark for `set_mark`; OSError when there can be none."""
+    return open_plain(_mark_beside(path), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW)
 
 
 def set_mark(descriptor: int, seq: int) -> None:

@@ -26,7 +26,7 @@ class Held:
         while self.games and self.games[-1].number > now.number:  # undo has taken a lobby back
             self.games.pop()
         if self.games and self.games[-1].number == now.number:
-            self.games[-1] = _as_it_stands(self.games[-1], now, scan.at)
+            self.games[-1] = _updated(self.games[-1], now, scan.at)
         else:
             self._open(now, scan)
         return scan, [] if self.games[-1:] == before else self.games
@@ -39,15 +39,6 @@ class Held:
         self.games = [*self.games[-1:], game]
         begin = self.games[0].first_seq
         self.scans = [held for held in self.scans if held.seq >= begin]
-
-    def begins_after(self, number: int) -> bool:
-        """Whether game `number` is an earlier one than the first held."""
-        return bool(self.games) and number < self.games[0].number
-
-    def put_before(self, game: GameRow, scans: list[ScanRow]) -> None:
-        """Hold one game more: undo may be on its way there."""
-        self.games.insert(0, game)
-        self.scans[:0] = scans
 
     def move_behind(self, found: Found) -> None:
         """Number everything anew, to follow a journal that could not be read till now."""
@@ -74,20 +65,18 @@ class Held:
         """The game on the table."""
         if not self.games:
             return None
-        game = self.games[-1]
-        return GameScans(game, tuple(self.after(game.first_seq - 1)))
+        return GameScans(self.games[-1], tuple(self.after(self.games[-1].first_seq - 1)))
 
-    def game_before(self, number: int) -> GameScans | None:
-        """The game before game `number`, if both are held and no scan between them is missing."""
-        for game, following in zip(self.games, self.games[1:], strict=False):
-            if following.number == number:
-                seqs = range(game.first_seq, following.first_seq)
-                scans = tuple(scan for scan in self.scans if scan.seq in seqs)
-                return GameScans(game, scans) if len(scans) == len(seqs) else None
-        return None
+    def game_before(self) -> GameScans | None:
+        """The game before that one, if there is one and none of its scans is missing."""
+        if len(self.games) < 2:
+            return None
+        first, end = (game.first_seq for game in self.games)
+        scans = tuple(scan for scan in self.scans if scan.seq < end)
+        return GameScans(self.games[0], scans) if len(scans) == end - first else None
 
 
-def _as_it_stands(game: GameRow, now: GameNow, at: float) -> GameRow:
+def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
     """The game after a scan: the same row unless its opening, card table or result is another."""
     if (now.opening, now.card_table, now.result) == (game.opening, game.card_table, game.result):
         return game

@@ -1,9 +1,8 @@
-"""Read rows from single pages of a damaged journal, with SQLite as the parser.
+"""Read rows from the single pages of a damaged journal, with SQLite as the parser.
 
-The pages are copied into a database in memory whose own first page is sound, and its schema is told
-in turn that the table begins at each of them. What SQLite can read of a page from either end, up to
-an error, is taken; the rows' own checksums tell which of them are real. Where a page looks as if it
-had more scans than that, its list of cells is made anew. So damage costs the rows that it hits.
+SQLite gives up a whole table, or the whole rest of its log, for one bad page. So each page is made
+the only page of its table, in a copy in memory whose schema is sound, and is read by rowid from
+both ends up to an error; the rows' own checksums tell which are real. Damage costs what it hits.
 
 Pages follow each other in a database file. In a write-ahead log ("WAL-mode File Format") there is a
 header of 32 bytes with two salts at 16, then frames of 24 bytes and a page, with the page's number
@@ -26,104 +25,81 @@ from firmware.journal.rows import (
     game_row,
     scan_row,
 )
-from firmware.system.state_dir import open_plain
 
 LOG_HEADER_BYTES, FRAME_HEADER_BYTES = 32, 24
 FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES
 LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
-# "Record Format": how a scan's cell goes on behind its rowid. A header of 6 bytes, the seq in the
-# rowid, a text of six characters.
-SCAN_BEGINS = bytes((6, 0, 13 + 2 * 6))
 
 
 def read_pages(path: str) -> list[bytes]:
-    """The pages of a database file; none without one."""
+    """Read the pages of a database file; none without one."""
+    content = _read(path)
+    return [content[at : at + PAGE_BYTES] for at in range(0, len(content), PAGE_BYTES)]
+
+
+def read_log(path: str) -> list[tuple[int, bytes]]:
+    """Read number and content of the pages in a journal's write-ahead log, oldest first."""
+    log = _read(path + "-wal")
+    starts = range(LOG_HEADER_BYTES, len(log) - FRAME_BYTES + 1, FRAME_BYTES)
+    salts = [log[start + 8 : start + 16] for start in starts]
+    # Zeros are the log's reserve. Where the header itself is damaged, the oldest frame tells.
+    current = next((one for one in (log[16:24], *salts) if any(one) and one in salts), None)
+    return [
+        (
+            int.from_bytes(log[start : start + 4]),
+            log[start + FRAME_HEADER_BYTES : start + FRAME_BYTES],
+        )
+        for start, own in zip(starts, salts, strict=True)
+        if own == current
+    ]
+
+
+def _read(path: str) -> bytes:
+    """Read a file in whole pages, zeros where the disk gives nothing back; empty without one."""
     try:
-        file = open(open_plain(path, os.O_RDONLY), "rb", buffering=0)  # noqa: SIM115
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
-        return []
-    with file:
-        size = os.fstat(file.fileno()).st_size
-        return [_read(file.fileno(), PAGE_BYTES, at) for at in range(0, size, PAGE_BYTES)]
-
-
-def read_log(path: str, most: int | None = None) -> list[tuple[int, bytes]]:
-    """Number and content of the last pages that were written to a write-ahead log, oldest first;
-    none where there is no log.
-    """
+        return b""
     try:
-        file = open(open_plain(path + "-wal", os.O_RDONLY), "rb", buffering=0)  # noqa: SIM115
-    except OSError:
-        return []
-    with file:
-        log, size = file.fileno(), os.fstat(file.fileno()).st_size
-        starts = range(LOG_HEADER_BYTES, size - FRAME_BYTES + 1, FRAME_BYTES)
-        salts = {start: _read(log, 8, start + 8) for start in starts}
-        current = _read(log, 8, 16)
-        # Zeros are the log's reserve. Where the header itself is damaged, the oldest frame tells.
-        if current not in salts.values() or not any(current):
-            current = next(filter(any, salts.values()), b"")
-        ours = [start for start in starts if salts[start] == current]
-        frames = [_read(log, FRAME_BYTES, start) for start in (ours[-most:] if most else ours)]
-    return [(int.from_bytes(frame[:4]), frame[FRAME_HEADER_BYTES:]) for frame in frames]
+        return b"".join(_page(file, at) for at in range(0, os.fstat(file).st_size, PAGE_BYTES))
+    finally:
+        os.close(file)
 
 
-def _read(file: int, length: int, offset: int) -> bytes:
-    """The bytes of a file, zeros where the disk gives nothing back."""
+def _page(file: int, offset: int) -> bytes:
     try:
-        return os.pread(file, length, offset).ljust(length, b"\0")
+        return os.pread(file, PAGE_BYTES, offset).ljust(PAGE_BYTES, b"\0")
     except OSError:
-        return bytes(length)
+        return bytes(PAGE_BYTES)
 
 
-def scans_on(pages: Iterable[bytes]) -> Iterator[ScanRow]:
-    """The scans on these pages whose checksums hold, each once, in no order."""
-    known: set[object] = set()
-    mended: list[bytes] = []
-    for again in (False, True):
-        for page, rows in _rows(mended if again else list(pages), "scans", SCANS):
-            for columns in rows:
-                if columns[0] not in known:  # of one page there may be hundreds of copies in a log
-                    with suppress(Damaged):
-                        yield scan_row(columns)
-                        known.add(columns[0])
-            sound = sum(columns[0] in known for columns in rows)
-            if not again and sound < page.count(SCAN_BEGINS):
-                mended.append(_mend(page))
+def scans_on(pages: Iterable[bytes]) -> dict[int, ScanRow]:
+    """Read the scans on these pages whose checksums hold, by seq."""
+    scans: dict[int, ScanRow] = {}
+    for columns in _rows(list(pages), "scans", SCANS):
+        if columns[0] not in scans:  # of one page there may be hundreds of copies in a log
+            with suppress(Damaged):
+                scan = scan_row(columns)
+                scans[scan.seq] = scan
+    return scans
 
 
-def _mend(page: bytes) -> bytes:
-    """The page with a list of cells made anew from what looks like scans on it ("B-tree Pages")."""
-    cells: list[int] = []
-    at = page.rfind(SCAN_BEGINS)
-    while at > 8:
-        start = at - 1  # the last byte of the rowid; those before it have their highest bit set
-        while page[start - 1] >= 0x80:
-            start -= 1
-        if start - 1 >= 8 + 2 * len(cells) + 2:  # behind the list itself
-            cells.append(start - 1)  # the payload's length, one byte
-        at = page.rfind(SCAN_BEGINS, 0, at)
-    head = LEAF + bytes(2) + len(cells).to_bytes(2) + min(cells, default=0).to_bytes(2) + b"\0"
-    head += b"".join(cell.to_bytes(2) for cell in cells)
-    return head + page[len(head) :]
-
-
-def games_on(pages: Iterable[bytes]) -> Iterator[GameRow]:
-    """The games on these pages, the same one as often as it is there.
+def games_on(pages: Iterable[bytes]) -> dict[int, GameRow]:
+    """Read the games on these pages, by number.
 
     The pages are those of a file from number 2 on: a long result goes on on other pages, by their
     numbers.
     """
-    for _page, rows in _rows(list(pages), "games", GAMES):
-        for columns in rows:
-            with suppress(Damaged):
-                yield game_row(columns)
+    games: dict[int, GameRow] = {}
+    for columns in _rows(list(pages), "games", GAMES):
+        with suppress(Damaged):
+            game = game_row(columns)
+            games[game.number] = game
+    return games
 
 
-def _rows(
-    pages: list[bytes], table: str, query: str
-) -> Iterator[tuple[bytes, list[tuple[object, ...]]]]:
-    """Each page, and what it gives as the root of the table, from both ends up to an error."""
+def _rows(pages: list[bytes], table: str, query: str) -> Iterator[tuple[object, ...]]:
+    """Read what each page gives as the root of the table, from both ends up to an error."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
         connection.execute(TABLES[table])
@@ -133,16 +109,14 @@ def _rows(
         # Bad UTF-8 must cost its own row only.
         connection.text_factory = lambda text: text.decode(errors="surrogateescape")
         for number, page in enumerate(pages, 2):
-            rows: list[tuple[object, ...]] = []
-            if page.startswith(LEAF):
-                connection.execute("PRAGMA writable_schema=ON")
-                connection.execute("UPDATE sqlite_schema SET rootpage = ?", (number,))
-                connection.execute("PRAGMA writable_schema=RESET")  # off, and read again
-                for order in ("ASC", "DESC"):
-                    try:
-                        for columns in connection.execute(f"{query} ORDER BY rowid {order}"):
-                            rows.append(columns)  # noqa: PERF402 - those before an error stay
-                        break
-                    except sqlite3.DatabaseError:
-                        continue
-            yield page, rows
+            if not page.startswith(LEAF):
+                continue
+            connection.execute("PRAGMA writable_schema=ON")
+            connection.execute("UPDATE sqlite_schema SET rootpage = ?", (number,))
+            connection.execute("PRAGMA writable_schema=RESET")  # off, and read again
+            for order in ("ASC", "DESC"):
+                try:
+                    yield from connection.execute(f"{query} ORDER BY rowid {order}")
+                    break
+                except sqlite3.DatabaseError:
+                    continue

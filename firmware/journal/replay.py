@@ -41,7 +41,7 @@ def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folde
     last = journal.last_game()
     if last is None:
         return Folded(empty(games, names))
-    folded = fold(last, journal.game_before(last.game.number), games, names)
+    folded = fold(last, journal.game_before(), games, names)
     for row, why in folded.skipped:
         logger.warning(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
     return folded

@@ -6,7 +6,7 @@ because SQLite would hand back a flipped bit inside a row without complaint.
 
 import sqlite3
 from binascii import crc32
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.codes import six_digits
@@ -39,7 +39,6 @@ LAST_SEQ = (
 )
 SCANS_BETWEEN = f"{SCANS} WHERE seq >= ? AND seq < ? ORDER BY seq"
 LAST_GAMES = f"{GAMES} ORDER BY number DESC LIMIT 2"
-GAME_BEFORE = f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
 SCANS_IN_GAPS = "SELECT coalesce(max(seq) - min(seq) + 1, 0) - count(*) FROM scans"
 # A game that damage has cut short leaves a gap before the next game's first scan: that is known.
 UNEXPLAINED_GAP = (
@@ -158,11 +157,3 @@ def last_seq(scans: Sequence[ScanRow], games: Sequence[GameRow]) -> int:
     """The seq before the next scan's, by the last scan and by where the last game begins."""
     by_scan = scans[-1].seq if scans else 0
     return max(by_scan, games[-1].first_seq - 1) if games else by_scan
-
-
-def gapless(scans: Iterable[ScanRow]) -> list[ScanRow]:
-    """The scans as a list; raise Damaged when one is missing between them."""
-    rows = list(scans)
-    if rows and rows[-1].seq - rows[0].seq != len(rows) - 1:
-        raise Damaged(f"a scan is missing between {rows[0].seq} and {rows[-1].seq}")
-    return rows

@@ -32,11 +32,10 @@ def salvage(path: str) -> Salvaged:
     newest.update((number, page) for number, page in log if number <= len(pages) + len(log))
     # A scan never changes: an older copy of its page is as good.
     copies = dict.fromkeys((*pages, *(page for _, page in log)))
-    scans = {scan.seq: scan for scan in scans_on(copies)}
+    scans = scans_on(copies)
     # A game does: only the newest copy of its page counts, unless there is no game on any.
     blank, end = bytes(PAGE_BYTES), max(newest, default=1) + 1
-    games = {game.number: game for game in games_on(newest.get(at, blank) for at in range(2, end))}
-    games = games or {game.number: game for game in games_on(copies)}
+    games = games_on(newest.get(at, blank) for at in range(2, end)) or games_on(copies)
     return _cut_at_gaps(scans, games, read_mark(path))
 
 

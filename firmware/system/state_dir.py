@@ -29,10 +29,16 @@ class AlreadyRunning(Exception):
 
 
 class Claim(NamedTuple):
-    """The open, locked folder. `place` is its device and inode: the folder itself, not its name."""
+    """The open, locked folder."""
 
     descriptor: int
-    place: tuple[int, int]
+
+    def holds(self, folder: str) -> bool:
+        """Whether this is the folder of that name, and not one that was made after it."""
+        try:
+            return os.path.samestat(os.fstat(self.descriptor), os.stat(folder))
+        except FileNotFoundError:
+            return False
 
 
 def default_folder(environment: Mapping[str, str]) -> str:
@@ -76,18 +82,12 @@ def claim(folder: str) -> Claim:
         os.close(descriptor)
         raise
     _sign(folder)
-    return Claim(descriptor, place(folder))
+    return Claim(descriptor)
 
 
 def release(held: Claim) -> None:
     """Give the folder up."""
     os.close(held.descriptor)
-
-
-def place(path: str) -> tuple[int, int]:
-    """Device and inode of what lies at `path`; OSError when nothing does."""
-    found = os.stat(path)
-    return found.st_dev, found.st_ino
 
 
 def same_folder(one: str, other: str) -> bool:

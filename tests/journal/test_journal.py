@@ -31,7 +31,7 @@ def again(journal: Journal, tmp_path: Path) -> Journal:
 
 
 def test_an_empty_journal_has_no_game(journal: Journal, tmp_path: Path) -> None:
-    assert (journal.last_game(), journal.game_before(1)) == (None, None)
+    assert (journal.last_game(), journal.game_before()) == (None, None)
     reopened = again(journal, tmp_path)
     assert (reopened.saved, reopened.last_game(), reopened.notices) == (True, None, [])
     reopened.close()
@@ -58,7 +58,7 @@ def test_a_new_lobby_begins_with_the_scan_after_the_one_that_opened_it(
     journal.append("100002", 0, 2.0, first._replace(result='{"total": 7}'))
     journal.append("100003", 0, 3.0, second)
     for now in (journal, again(journal, tmp_path)):
-        last, before = now.last_game(), now.game_before(2)
+        last, before = now.last_game(), now.game_before()
         assert last is not None
         assert before is not None
         assert (last.game.opening, last.game.card_table) == ("badge red", '{"tuna": 400}')
@@ -80,7 +80,7 @@ def test_undo_brings_the_old_game_back_and_its_scans_go_on(
     assert journal.append(code_of(16), 0, 9.0, GameNow(1, result="{}"))
     for now in (journal, again(journal, tmp_path)):
         assert codes(now) == in_order(16)
-        assert now.game_before(2) is None
+        assert now.game_before() is None
         assert [game.number for game in finished(tmp_path / "state")] == [1]
     scan(now, 1)  # undone further: not finished any more
     assert finished(tmp_path / "state") == []
@@ -89,22 +89,6 @@ def test_undo_brings_the_old_game_back_and_its_scans_go_on(
     assert last is not None
     assert (last.game.opening, last.game.first_seq) == ("badge blue", 19)
     now.close()
-
-
-def test_undo_may_go_back_more_than_one_game(journal: Journal, tmp_path: Path) -> None:
-    for number in range(1, 6):
-        scan(journal, 1, GameNow(number))
-        scan(journal, 4, GameNow(number))
-    now = again(journal, tmp_path)
-    for number in (5, 4, 3, 2):
-        before = now.game_before(number)
-        assert before is not None
-        assert (before.game.number, len(before.scans)) == (number - 1, 5 if number > 2 else 6)
-    assert now.game_before(1) is None
-    assert now.append(code_of(26), 0, 1.0, GameNow(2))
-    once_more = again(now, tmp_path)
-    assert codes(once_more) == in_order(26)[6:]
-    once_more.close()
 
 
 def test_a_clock_that_jumps_changes_nothing_but_what_it_says(

@@ -44,7 +44,7 @@ def test_what_undo_can_reach_survives_the_folder_being_deleted(tmp_path: Path) -
     assert not append(journal, 13, 3)
     assert append(journal, 14, 3)
     journal = reopened(journal, folder)
-    last, before = journal.last_game(), journal.game_before(3)
+    last, before = journal.last_game(), journal.game_before()
     assert last is not None
     assert before is not None
     assert [row.code for row in (*before.scans, *last.scans)] == in_order(14)[5:]
@@ -69,7 +69,7 @@ def test_a_disk_that_comes_late_keeps_its_games_and_gets_ours(tmp_path: Path) ->
     last = journal.last_game()
     assert last is not None
     assert (last.game.number, last.game.first_seq) == (4, 11)
-    before = journal.game_before(4)
+    before = journal.game_before()
     assert before is not None
     assert [row.code for row in before.scans] == in_order(4)
     journal.close()
@@ -89,7 +89,7 @@ def test_a_folder_taken_by_another_while_we_were_cut_off_stays_theirs(tmp_path: 
     assert ours.retry()
     ours.close()
     journal = reopened(theirs, folder)
-    last, before = journal.last_game(), journal.game_before(2)
+    last, before = journal.last_game(), journal.game_before()
     assert last is not None
     assert before is not None
     assert ([row.seq for row in last.scans], codes(journal)) == ([3, 4, 5, 6, 7], in_order(5))

@@ -6,8 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from support.soak import share
+
 KILLER = str(Path(__file__).parents[1] / "support/journal_killer.py")
-KILLS = 1000 if os.environ.get("OKANJO_SOAK") else 300
+KILLS = share(1000)
 
 
 def test_no_acknowledged_scan_is_lost_by_kills_at_random_moments(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pytest
 from journal.test_journal_sync import strace
 from support.journal_tools import CHILD, code_of, codes, in_order
+from support.soak import share
 
 from firmware.journal.journal import Journal
 
@@ -119,7 +120,7 @@ def traced(strace: str, folder: Path, scans: range, *more: str) -> list[str]:
 
 
 def cut_everywhere(strace: str, folder: Path, scans: range, *more: str) -> int:
-    """Trace the child and check three images after each of its calls; how many there were."""
+    """Trace the child and check images after each of its calls; how many there were."""
     before = folder.parent / "before"
     shutil.rmtree(before, ignore_errors=True)
     shutil.copytree(folder, before)
@@ -129,7 +130,7 @@ def cut_everywhere(strace: str, folder: Path, scans: range, *more: str) -> int:
         if (told := TOLD.search(line)) is not None:
             state, seq, *_ = bytes_of(told[1]).split()
             acknowledged = int(seq) if state == b"saved" else acknowledged
-        for seed in range(3):
+        for seed in range(share(20)):
             check_image(disk, random.Random(f"{images} {seed}"), acknowledged, scans[-1])
             images += 1
     assert acknowledged == scans[-1]
@@ -161,15 +162,15 @@ def test_no_acknowledged_scan_is_lost_wherever_the_power_is_cut(
     Journal(str(folder)).close()
     images = cut_everywhere(strace, folder, range(1, 26))
     images += cut_everywhere(strace, folder, range(26, 31))
-    assert images > 300
+    assert images > 200
 
 
-@pytest.mark.parametrize("when", [2, 4, 5])
+@pytest.mark.parametrize("when", [2, 5])
 def test_nor_after_syncs_that_failed(strace: str, tmp_path: Path, when: int) -> None:
     folder = tmp_path / "state"
     Journal(str(folder)).close()
     failing = f"inject=fdatasync:error=EIO:when={when}..{when + 3}"
-    assert cut_everywhere(strace, folder, range(1, 13), "FULL", "-e", failing) > 100
+    assert cut_everywhere(strace, folder, range(1, 13), "FULL", "-e", failing) > 60
 
 
 def test_the_cuts_find_scans_that_were_not_synced(strace: str, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ class State:
         assert journal.saved, journal.trouble
         assert journal.notices == []
         last = journal.last_game()
-        before = journal.game_before(last.game.number) if last else None
+        before = journal.game_before() if last else None
         self.table = report(fold(last, before, GAMES).table, {}) if last else None
         self.games = [last, before]
         journal.close()

@@ -54,7 +54,7 @@ def check(journal: Journal, acknowledged: int, unheard: int) -> int:
     if last is None:
         assert acknowledged == 0, acknowledged
         return 0
-    before = journal.game_before(last.game.number)
+    before = journal.game_before()
     scans = (*(before.scans if before else ()), *last.scans)
     assert [scan.code for scan in scans] == [code_of(scan.seq) for scan in scans]
     assert last.game.opening == game_of(scans[-1].seq).opening

@@ -88,7 +88,7 @@ def left(folder: Path) -> dict[str, object]:
     try:
         last = journal.last_game()
         assert last is not None
-        folded = fold(last, journal.game_before(last.game.number), games_of(CARD_TABLE))
+        folded = fold(last, journal.game_before(), games_of(CARD_TABLE))
         assert folded.skipped == ()
         return report(folded.table, {})
     finally:

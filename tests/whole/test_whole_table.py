@@ -44,7 +44,7 @@ def kept(at):
     journal = Journal(at.settings.state_folder)
     try:
         last = journal.last_game()
-        before = journal.game_before(last.game.number)
+        before = journal.game_before()
         folded = fold(last, before, at.newest.table.games)
         assert folded.skipped == ()
         return report(folded.table, {})
