@@ -3,25 +3,27 @@
 import os
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from statistics import median
 from typing import NamedTuple
 
-from bench.bench_desk import BESIDE, RESTARTS, ROOT, _status, _switches, prepared
 from bench.bench_evening import evening, label
-from bench.bench_figures import Figure, WentWrong, p99
+from bench.bench_figures import Figure
+from bench.bench_process import (
+    ROOT,
+    check_scans,
+    cpu_over_imports,
+    disk_folder,
+    ended_cpu_s,
+    environ,
+    rss_mb,
+    status,
+    switches,
+)
 
-from firmware.journal.journal import Journal
-
-DISK = os.getcwd()
 STILL_S = 33.0  # from the last scan until no light moves any more
 IDLE_S = 60.0  # once round whatever happens each minute
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Rest(NamedTuple):
@@ -37,22 +39,14 @@ class Rest(NamedTuple):
 
 def _start(folder: str, *codes: str) -> subprocess.Popen[bytes]:
     os.makedirs(f"{folder}/input", exist_ok=True)
-    environ = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}
-    environ.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.Popen(
         [sys.executable, str(ROOT / "tests/bench/bench_child.py"), folder, *codes],
         stdin=subprocess.DEVNULL,  # a service: there is no desk
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=environ,
+        env=environ(),
         cwd=ROOT,
     )
-
-
-@contextmanager
-def _folder() -> Iterator[str]:
-    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
-        yield os.path.abspath(folder)
 
 
 def _cpu_s(pid: int) -> float:
@@ -66,33 +60,23 @@ def _cpu_s(pid: int) -> float:
 @cache
 def _rest() -> Rest:
     """After a whole evening's scans, over a minute in which nobody does anything."""
-    with _folder() as folder:
+    with disk_folder() as folder:
         codes = [label(line).code for line in evening(0)]
         Path(f"{folder}/codes").write_text("\n".join(codes))
         child = _start(folder, f"{folder}/codes")
         assert child.stdout is not None
         child.stdout.readline()
-        mb = int(_status(child.pid)["VmRSS"].split()[0]) / 1024
+        mb = rss_mb(child.pid)
         time.sleep(STILL_S)
-        before, cpu, begun = _switches(child.pid), _cpu_s(child.pid), time.monotonic()
+        before, cpu, begun = switches(child.pid), _cpu_s(child.pid), time.monotonic()
         time.sleep(IDLE_S)
         seconds = time.monotonic() - begun
-        rest = Rest(
-            len(codes),
-            mb,
-            int(_status(child.pid)["Threads"]),
-            _switches(child.pid) - before,
-            _cpu_s(child.pid) - cpu,
-            seconds,
-        )
+        threads = status(Path(f"/proc/{child.pid}/status"))["Threads"]
+        woken, spent = switches(child.pid) - before, _cpu_s(child.pid) - cpu
         child.terminate()
         child.communicate(timeout=20)
-        journal = Journal(f"{folder}/okanjo")
-        kept = journal.last_game()
-        journal.close()
-    if kept is None or len(kept.scans) != len(codes):
-        raise WentWrong("the bench's own evening went wrong")
-    return rest
+        check_scans(f"{folder}/okanjo", len(codes))
+    return Rest(len(codes), mb, threads, woken, spent, seconds)
 
 
 def rss() -> Figure:
@@ -114,26 +98,5 @@ def idle_cpu() -> Figure:
 
 
 def ready_cpu_ratio() -> Figure:
-    """From the start until a scan would be taken, into a game of 250 scans; beside the imports."""
-    ours, beside = [], []
-    with _folder() as folder:
-        prepared(folder)
-        for lap in range(RESTARTS + 1):
-            ready = _ended_cpu_s(_start(folder))
-            environ = {**os.environ}
-            environ.pop("PYTHONDONTWRITEBYTECODE", None)
-            imports = _ended_cpu_s(subprocess.Popen([sys.executable, "-c", BESIDE], env=environ))
-            if lap:  # the first one only warms the caches of the disk
-                ours.append(ready)
-                beside.append(imports)
-    ratios = [one / other for one, other in zip(ours, beside, strict=True)]
-    note = f"{median(ours) * 1000:.0f} ms of CPU beside {median(beside) * 1000:.0f}"
-    return Figure("ratio", median(ours) / median(beside), p99(ratios), 1.5, note)
-
-
-def _ended_cpu_s(child: subprocess.Popen[bytes]) -> float:
-    _, _, used = os.wait4(child.pid, 0)
-    child.returncode = 0
-    if child.stdout is not None:
-        child.stdout.close()
-    return used.ru_utime + used.ru_stime
+    """From the start until a scan would be taken."""
+    return cpu_over_imports(lambda folder: ended_cpu_s(_start(folder)), 1.5)

@@ -23,7 +23,7 @@ from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import serve
 from firmware.settings.load import load
-from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Table, Track
+from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Settings, Table, Track
 
 PACE_S = 0.03  # as fast as anybody scans, and faster
 
@@ -50,18 +50,21 @@ class UntilFound(logging.Handler):
             os._exit(0)
 
 
-def main(folder: str, codes: str = "") -> None:
-    settings = load(os.devnull)
-    state = f"{folder}/okanjo"
-    settings = settings._replace(
+def fitted(state: str, usb: str) -> Settings:
+    """Settings with every part, and no pause between two scans of one code."""
+    return load(os.devnull)._replace(
         table=Table(double_read_ms=0),
         display=Display(fitted="yes"),
         track=Track(kind="apa102"),
         buttons=Buttons(fitted="yes"),
         buzzer=Buzzer(fitted="yes"),
-        scanners=(Scanner(usb=MODEL),),
+        scanners=(Scanner(usb=usb),),
         state_folder=state,
     )
+
+
+def main(folder: str, codes: str = "") -> None:
+    settings = fitted(f"{folder}/okanjo", MODEL)
     display, strip = I2cBus(Ssd1306()), SpiBus()
     bus = Bus(Path(folder, "input"))
     scanner = bus.plug()
@@ -93,7 +96,7 @@ def main(folder: str, codes: str = "") -> None:
         threading.Thread(target=people, daemon=True).start()
     logging.getLogger("firmware").setLevel(logging.INFO)
     logging.getLogger().addHandler(logging.NullHandler() if codes else UntilFound())
-    journal = Journal(state)
+    journal = Journal(settings.state_folder)
     serve(settings, journal, False, seams)
     journal.close()
 

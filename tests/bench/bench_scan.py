@@ -5,7 +5,6 @@ A real device's events go through evdev's reader, the scanners' thread, the app 
 
 import os
 import sqlite3
-import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ from time import perf_counter, sleep
 
 from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99
+from bench.bench_process import disk_folder
 from support.scanner_doubles import KEY_OF, Bus, Plug, report, typed
 
 from drivers.scanner.hid import HidScanners
@@ -28,7 +28,6 @@ from firmware.view.state import Shown
 
 GOAL = 2.0  # times the bare commit
 EVENINGS = 7
-DISK = os.getcwd()  # not the folder for temporary files: that may be memory
 
 
 class Acknowledged:
@@ -73,7 +72,7 @@ def acknowledge_over_commit() -> Figure:
     """
     laps = []
     for seed in range(EVENINGS):
-        with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+        with disk_folder() as folder:
             laps += _evening(folder, seed)
     pairs = [scan / commit for scan, commit in laps]
     scans, commits = zip(*laps, strict=True)
@@ -84,20 +83,19 @@ def acknowledge_over_commit() -> Figure:
     return Figure("ratio", median(pairs), p99(pairs), GOAL, note, baseline=median(commits))
 
 
-def _scan_ms(plug: Plug, code: str, seen: Acknowledged) -> float:
-    """All digits first; the clock runs from the key press that ends the code."""
-    seen.came.clear()
+def scan_at(plug: Plug, code: str, came: threading.Event) -> float:
+    """All digits first; give when the key that ends the code was pressed."""
+    came.clear()
     plug.send(typed(code))
     while not plug.drained():
         sleep(0.0001)
     sleep(0.001)  # the reader waits for its device again
     begun = perf_counter()
     plug.send(report(KEY_OF["\r"], 1))
-    if not seen.came.wait(10):
+    if not came.wait(10):
         raise WentWrong(f"{code} was not acknowledged")
-    ms = (seen.at - begun) * 1000
     plug.send(report(KEY_OF["\r"], 0))
-    return ms
+    return begun
 
 
 def _evening(folder: str, seed: int) -> list[tuple[float, float]]:
@@ -121,7 +119,8 @@ def _evening(folder: str, seed: int) -> list[tuple[float, float]]:
         for number, line in enumerate(evening(seed)):
             code = label(line).code
             first = bare.ms(code) if number % 2 else None  # neither is always the second to sync
-            scanned = _scan_ms(plug, code, seen)
+            begun = scan_at(plug, code, seen.came)
+            scanned = (seen.at - begun) * 1000
             laps.append((scanned, bare.ms(code) if first is None else first))
 
     people = threading.Thread(target=_then_leave, args=(scan, app))

@@ -3,7 +3,6 @@ picture, and what a display that hangs and a card that is busy cost.
 """
 
 import os
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,11 +12,14 @@ from statistics import median
 from time import monotonic, perf_counter, sleep
 from typing import Any
 
+from bench.bench_child import fitted
 from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99
+from bench.bench_process import disk_folder
+from bench.bench_scan import scan_at
 from support.failing_disk import FailingDisk
 from support.gpio_pins import Pins
-from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report, typed
+from support.scanner_doubles import EVENT, KEY_OF, MODEL, Bus, Plug, report
 
 from drivers.simulated.display import I2cBus, Ssd1306
 from drivers.simulated.strip import SpiBus
@@ -27,11 +29,8 @@ from firmware.app.messages import Leave
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.screen.render import picture
-from firmware.settings.load import load
-from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Track
 from firmware.view.state import Shown
 
-DISK = os.getcwd()
 I2C_HZ, SPI_HZ = 400_000, 4_000_000
 HANG_S = 1.0
 TIMED = 140  # as many as fit before the picture swims
@@ -84,18 +83,8 @@ class Table:
         return disk
 
     def _serve(self) -> None:
-        state = f"{self._folder}/state"
-        settings = load(os.devnull)
-        settings = settings._replace(
-            table=settings.table._replace(double_read_ms=0),
-            display=Display(fitted="yes"),
-            track=Track(kind="apa102"),
-            buttons=Buttons(fitted="yes"),
-            buzzer=Buzzer(fitted="yes"),
-            scanners=(Scanner(usb="1a86:5723"),),
-            state_folder=state,
-        )
-        journal = Journal(state, disk=self._disk)
+        settings = fitted(f"{self._folder}/state", MODEL)
+        journal = Journal(settings.state_folder, disk=self._disk)
         seams = Hardware(
             clock=lambda: self.now,
             open_i2c=self.display.open,
@@ -120,17 +109,7 @@ class Table:
             sleep(0.0002)
 
     def scan(self, code: str) -> float:
-        """All digits first; gives when the key that ends the code was pressed."""
-        self.came.clear()
-        self.plug.send(typed(code))
-        self.until(self.plug.drained)
-        sleep(0.001)  # the reader waits for its device again
-        begun = perf_counter()
-        self.plug.send(report(KEY_OF["\r"], 1))
-        if not self.came.wait(10):
-            raise WentWrong(f"{code} was not acknowledged")
-        self.plug.send(report(KEY_OF["\r"], 0))
-        return begun
+        return scan_at(self.plug, code, self.came)
 
     def settle(self) -> None:
         """A little later, nothing more comes out: the strip's flash is over. The clock stands
@@ -155,7 +134,7 @@ class Table:
 
 @contextmanager
 def tables(**kinds: dict[str, Any]) -> Iterator[dict[str, Table]]:
-    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+    with disk_folder() as folder:
         made = {name: Table(f"{folder}/{name}", **kind) for name, kind in kinds.items()}
         yield made
         for table in made.values():

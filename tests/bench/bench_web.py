@@ -1,11 +1,9 @@
 """The page beside the table: how soon it shows, what it costs a scan, memory, and its size."""
 
 import json
-import os
 import random
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +13,7 @@ from time import perf_counter, sleep
 
 from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, figure, p99
+from bench.bench_process import disk_folder
 from bench.bench_scan import Acknowledged
 from support.log_lines import LogLines
 from support.web_fuzz import malformed, sent
@@ -32,7 +31,6 @@ from firmware.web.page import Page
 from firmware.web.pages.assets import assets
 from firmware.web.thread import WebThread
 
-DISK = os.getcwd()
 TESTS = Path(__file__).parents[1]
 PUSHED_TO, PUSH_GOAL_MS = 20, 5.0
 CROWD, EVENINGS = 64, 2
@@ -101,7 +99,7 @@ class Crowd:
 
 @contextmanager
 def _tables(count: int) -> Iterator[list[Table]]:
-    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+    with disk_folder() as folder:
         tables = [Table(f"{folder}/{number}") for number in range(count)]
         try:
             yield tables
@@ -179,7 +177,7 @@ def storm() -> Figure:
 
 def idle_wakeups() -> Figure:
     """Context switches of all threads after a visit, while nobody is there."""
-    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+    with disk_folder() as folder:
         program = Program(Path(folder), (), ())
         said(program.port, request("GET", "/"))
         sleep(12)  # what the visit began has its deadlines
@@ -193,7 +191,7 @@ def idle_wakeups() -> Figure:
 
 def _memory() -> tuple[int, int, int]:
     """Resident kB of a program: unvisited, with 64 pages, after a storm."""
-    with tempfile.TemporaryDirectory(dir=DISK, prefix=".bench-") as folder:
+    with disk_folder() as folder:
         program = Program(Path(folder), (), ())
         sleep(0.5)
         before = program.rss_kb()

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.led_models import chain_of
 from support.scanner_facts import Facts, eventually
+from support.soak import share
 from support.track_evening import STRIPS, Players, Watched, golden, image
 
 from drivers.events import PartFound, PartLost
@@ -58,7 +59,7 @@ def test_dark_until_there_is_something_to_show():
     assert len(watched.spi.sent) == 1  # it is what was sent
 
 
-@settings(max_examples=10)
+@settings(max_examples=share(100))
 @given(
     st.lists(
         st.tuples(st.floats(0, 1.5), st.sampled_from(list(COLOURS)), st.sampled_from(range(-2, 9))),

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from support.journal_tools import code_of, codes, finished, in_order, scan
+from support.soak import share
 
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow
 from firmware.system.state_dir import AlreadyRunning, default_folder
 
+STARTS = share(200)
 TWENTY_YEARS_S = 20 * 365 * 86400.0
 
 
@@ -118,13 +120,13 @@ def test_a_second_start_says_who_holds_the_folder(journal: Journal, tmp_path: Pa
     scan(journal, 1)
 
 
-def test_of_200_starts_at_once_exactly_one_wins(tmp_path: Path) -> None:
+def test_of_many_starts_at_once_exactly_one_wins(tmp_path: Path) -> None:
     """Forked, so that they are truly at once; each child says how it went in one byte."""
     gate, open_gate = os.pipe()
     said, say = os.pipe()
     hold, let_go = os.pipe()
     children = []
-    for _ in range(200):
+    for _ in range(STARTS):
         child = os.fork()
         if child == 0:
             os.close(open_gate)
@@ -144,14 +146,14 @@ def test_of_200_starts_at_once_exactly_one_wins(tmp_path: Path) -> None:
         children.append(child)
     os.close(open_gate)
     verdicts = b""
-    while len(verdicts) < 200 and select.select([said], [], [], 60)[0]:
-        verdicts += os.read(said, 200)
+    while len(verdicts) < STARTS and select.select([said], [], [], 60)[0]:
+        verdicts += os.read(said, STARTS)
     os.close(let_go)
     for child in children:
         os.waitpid(child, 0)
     for descriptor in (gate, said, say, hold):
         os.close(descriptor)
-    assert (len(verdicts), verdicts.count(b"W"), verdicts.count(b"R")) == (200, 1, 199)
+    assert (len(verdicts), verdicts.count(b"W"), verdicts.count(b"R")) == (STARTS, 1, STARTS - 1)
     journal = Journal(str(tmp_path / "state"))
     assert codes(journal) == ["100001"]
     journal.close()
