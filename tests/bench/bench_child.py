@@ -50,7 +50,7 @@ class UntilFound(logging.Handler):
             os._exit(0)
 
 
-def fitted(state: str, usb: str) -> Settings:
+def fitted(state: str) -> Settings:
     """Settings with every part, and no pause between two scans of one code."""
     return load(os.devnull)._replace(
         table=Table(double_read_ms=0),
@@ -58,13 +58,13 @@ def fitted(state: str, usb: str) -> Settings:
         track=Track(kind="apa102"),
         buttons=Buttons(fitted="yes"),
         buzzer=Buzzer(fitted="yes"),
-        scanners=(Scanner(usb=usb),),
+        scanners=(Scanner(usb=MODEL),),
         state_folder=state,
     )
 
 
 def main(folder: str, codes: str = "") -> None:
-    settings = fitted(f"{folder}/okanjo", MODEL)
+    settings = fitted(f"{folder}/okanjo")
     display, strip = I2cBus(Ssd1306()), SpiBus()
     bus = Bus(Path(folder, "input"))
     scanner = bus.plug()

@@ -19,7 +19,7 @@ from bench.bench_process import disk_folder
 from bench.bench_scan import scan_at
 from support.failing_disk import FailingDisk
 from support.gpio_pins import Pins
-from support.scanner_doubles import EVENT, KEY_OF, MODEL, Bus, Plug, report
+from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report
 
 from drivers.simulated.display import I2cBus, Ssd1306
 from drivers.simulated.strip import SpiBus
@@ -83,7 +83,7 @@ class Table:
         return disk
 
     def _serve(self) -> None:
-        settings = fitted(f"{self._folder}/state", MODEL)
+        settings = fitted(f"{self._folder}/state")
         journal = Journal(settings.state_folder, disk=self._disk)
         seams = Hardware(
             clock=lambda: self.now,
