@@ -1,4 +1,4 @@
-"""How scanners and parts are, as one JSON object, for `okanjo doctor`.
+"""Describe scanners and parts as one JSON object, for `okanjo doctor`.
 
 Only the running program knows; the doctor asks it over the local socket.
 """
@@ -28,21 +28,8 @@ from drivers.events import (
 from engine.notation import printable
 
 RECENT = 16  # readings of a scanner that its time a digit is the mean of
-MOST = 32  # scanners; a hostile machine may plug in names without end
 
 Object = dict[str, Any]
-
-
-def _part(event: PartEvent) -> Object:
-    if isinstance(event, PartFound):
-        return {"found": True}
-    reason, do, there = event.trouble
-    return {
-        "found": False,
-        "reason": printable(reason, 200),
-        "do": printable(do, 200),
-        "there": there,
-    }
 
 
 class DeviceStatus:
@@ -53,16 +40,21 @@ class DeviceStatus:
         self._lock = threading.Lock()
         self._parts: dict[str, Object] = {}
         self._scanners: dict[str, Object] = {}
-        self._readings: dict[str, deque[Reading]] = {}
-        self._late_ms: dict[str, deque[float]] = {}
+        self._timings: dict[str, deque[tuple[float, float]]] = {}  # ms a digit, ms until its end
         self._reader = ""
         self._broken: dict[str, str] = {}  # readers, and why
 
     def take(self, event: ScannerEvent | PartEvent) -> None:
         with self._lock:
             match event:
-                case PartFound() | PartLost():
-                    self._parts[event.part] = _part(event)
+                case PartFound(part):
+                    self._parts[part] = {"found": True}
+                case PartLost(part, trouble):
+                    texts = {
+                        "reason": printable(trouble.found, 200),
+                        "do": printable(trouble.do, 200),
+                    }
+                    self._parts[part] = {"found": False, **texts, "there": trouble.there}
                 case Reading():
                     self._read(event)
                 case ScannerFound():
@@ -86,52 +78,41 @@ class DeviceStatus:
         """All of it, as it is now."""
         with self._lock:
             return {
-                "parts": {part: dict(one) for part, one in self._parts.items()},
+                "parts": dict(self._parts),
                 "scanners": [self._describe(device) for device in self._scanners],
                 "reader_missing": self._reader,
                 "readers_broken": dict(self._broken),
             }
 
     def _scanner(self, event: ScannerFound | ScannerLost | GrabRefused | Reading) -> Object:
-        device = event.device
-        if device not in self._scanners:
-            while len(self._scanners) >= MOST:
-                gone = next(iter(self._scanners))
-                for table in (self._scanners, self._readings, self._late_ms):
-                    table.pop(gone, None)
-            self._scanners[device] = {
-                "source": printable(event.source, 120),
-                "place": printable(event.place, 160),
-                "found": True,
-                "reason": "",
-                "grab_refused": "",
-                "lane": 0,
-                "codes": 0,
-            }
-            self._readings[device] = deque(maxlen=RECENT)
-            self._late_ms[device] = deque(maxlen=RECENT)
-        return self._scanners[device]
+        blank = {
+            "source": printable(event.source, 120),
+            "place": printable(event.place, 160),
+            "found": True,
+            "reason": "",
+            "grab_refused": "",
+            "codes": 0,
+        }
+        return self._scanners.setdefault(event.device, blank)
 
     def _read(self, reading: Reading) -> None:
-        scanner = self._scanner(reading)
-        scanner["codes"] += 1
-        scanner["lane"] = reading.lane
-        self._readings[reading.device].append(reading)
-        self._late_ms[reading.device].append(1000 * (self._clock() - reading.at))
+        self._scanner(reading)["codes"] += 1
+        timings = self._timings.setdefault(reading.device, deque(maxlen=RECENT))
+        timings.append((reading.ms_per_digit, 1000 * (self._clock() - reading.at)))
 
     def _describe(self, device: str) -> Object:
         """`late_ms` is what passes from the last character to the end of the code, at best."""
-        readings, late_ms = self._readings[device], self._late_ms[device]
-        mean = sum(one.ms_per_digit for one in readings) / len(readings) if readings else None
+        timings = self._timings.get(device)
+        mean = sum(ms for ms, _ in timings) / len(timings) if timings else None
         return {
             **self._scanners[device],
             "ms_per_digit": None if mean is None else round(mean, 2),
-            "late_ms": round(min(late_ms), 1) if late_ms else None,
+            "late_ms": round(min(late for _, late in timings), 1) if timings else None,
         }
 
 
 def why_not(missing: str, port: int) -> str:
-    """Why there is no page, by what is missing."""
+    """Explain why there is no page, by what is missing."""
     return {
         "library": "starlette and uvicorn are not installed",
         "port": f"port {port} and the next ten are taken, or not allowed",

@@ -1,4 +1,4 @@
-"""What is missing at the table, by what scanners, parts and supply report; and the log of it."""
+"""Follow what is missing at the table, as scanners, parts and supply report it; log it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from drivers.events import (
     ReaderMissing,
     ScannerFound,
     ScannerLost,
+    SupplyChanged,
 )
 
 logger = logging.getLogger(__name__)
@@ -22,8 +23,10 @@ NO_EVDEV = "evdev"  # the library without which there are no keyboard-type scann
 UNPLUGGED = "Scanner unplugged"
 NONE_YET = "Plug in a scanner"
 
-ScannerHealth = ScannerFound | ScannerLost | GrabRefused
-ReaderHealth = ReaderMissing | ReaderFailed | ReaderBack
+ReaderEvent = ReaderMissing | ReaderFailed | ReaderBack
+HealthEvent = (
+    ScannerFound | ScannerLost | GrabRefused | ReaderEvent | PartFound | PartLost | SupplyChanged
+)
 
 
 class Health:
@@ -43,20 +46,20 @@ class Health:
 
     @property
     def no_scanner(self) -> str:
-        """What to tell people who would scan: that there is nothing to scan with."""
+        """Say why nothing can be scanned; "" while something can."""
         if self.scanners is None or self.scanners or self._present or self.at_desk:
             return ""
         return self._missing.get(NO_EVDEV) or (UNPLUGGED if self._lost else NONE_YET)
 
     def scanner_read(self, device: str) -> None:
-        """A scanner has read something: it is not missing."""
+        """Note that a scanner is there, as it has read something."""
         name = self._present.get(device, "")
         for lost, wanted in tuple(self._lost.items()):
             if lost == device or wanted in ("", name):
                 del self._lost[lost]
                 self._missing.pop(lost, None)
 
-    def scanner(self, event: ScannerHealth) -> None:
+    def take(self, event: HealthEvent) -> None:
         match event:
             case ScannerFound():
                 self._present[event.device] = event.name
@@ -71,9 +74,6 @@ class Health:
                 logger.warning(f"scanner lost: {event.device}: {event.reason}")
             case GrabRefused():
                 logger.warning(f"scanner not grabbed: {event.device}: {event.reason}")
-
-    def reader(self, event: ReaderHealth) -> None:
-        match event:
             case ReaderMissing(reason, library):
                 self.scanners = 0 if library == NO_EVDEV else self.scanners
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
@@ -84,25 +84,20 @@ class Health:
             case ReaderBack(reader):
                 self._missing.pop(_thread(reader), None)
                 logger.info(f"{reader} found")
-
-    def part(self, event: PartFound | PartLost) -> None:
-        match event:
             case PartFound(part):
                 self._missing.pop(part, None)
                 logger.info(f"{part} found")
             case PartLost(part, trouble):
                 self._missing[part] = f"{part.capitalize()} missing"
                 logger.warning(f"{part} lost: {trouble.found}: {trouble.do}")
-
-    def supply(self, low: bool) -> None:
-        if low:
-            self._missing[POWER] = "Undervoltage"
-            logger.warning("undervoltage: the Pi gets less than it needs; okanjo doctor")
-        else:
-            self._missing.pop(POWER, None)
-            logger.info("the Pi's supply is right again")
+            case SupplyChanged(low=True):
+                self._missing[POWER] = "Undervoltage"
+                logger.warning("undervoltage: the Pi gets less than it needs; okanjo doctor")
+            case SupplyChanged():
+                self._missing.pop(POWER, None)
+                logger.info("the Pi's supply is right again")
 
 
 def _thread(reader: str) -> str:
-    """A reader's key among what is missing; its serial port may be missing at the same time."""
+    """Name a reader's thread among what is missing, apart from its serial port."""
     return f"thread of {reader}"

@@ -1,4 +1,4 @@
-"""The scanners that have shown what they are, by source, in a file of the state folder.
+"""Save the sources of learnt scanners in a file of the state folder.
 
 They are grabbed at once after the next start, so that their first code is typed nowhere else.
 A file that is lost or cannot be written costs that first code and nothing more.

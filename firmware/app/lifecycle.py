@@ -14,8 +14,15 @@ from firmware import VERSION
 from firmware.app import known_scanners
 from firmware.app.loop import App
 from firmware.app.messages import ScannersCounted, WakeUp
-from firmware.app.parts import REAL, Hardware, Parts, Startable, build_parts
-from firmware.app.scanners import build_hid, build_serial
+from firmware.app.parts import (
+    REAL,
+    Hardware,
+    Parts,
+    Startable,
+    build_hid,
+    build_parts,
+    build_serial,
+)
 from firmware.journal.journal import Journal
 from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers

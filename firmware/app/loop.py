@@ -10,28 +10,14 @@ import logging
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import assert_never
 
-from drivers.events import (
-    GrabRefused,
-    PartFound,
-    PartialDropped,
-    PartLost,
-    Pressed,
-    ReaderBack,
-    ReaderFailed,
-    ReaderMissing,
-    Reading,
-    ScannerFound,
-    ScannerLost,
-    SupplyChanged,
-)
+from drivers.events import PartialDropped, Pressed, Reading, SupplyChanged
 from engine.catalogue import Games, codebook_of
 from engine.events import LobbyOpened, SetAside
 from engine.notation import read_or_foreign
 from engine.position import SHARED_LANE, LaneName, Table
 from engine.refusals import Refused, refused
-from engine.standings import Change, Standings, change, standings
+from engine.standings import Change, change, standings
 from engine.table import scan_text
 from firmware.app.debounce import DESK, DoubleReads
 from firmware.app.device_status import DeviceStatus
@@ -79,7 +65,7 @@ class App:
         wall: Callable[[], float] = time.time,
         turn: Callable[[], float | None] = lambda: None,
     ) -> None:
-        """`turn` is called between two scans; it says when to be called again, if nothing comes."""
+        """`turn` is called between two scans; it returns when to be called again at the latest."""
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
@@ -92,11 +78,10 @@ class App:
         self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
         self._saving = Saving(journal, clock)
-        self._typing = False
         self.standings = standings(self._continued())
 
     def _continued(self) -> Table:
-        """The table as it was when the plug was pulled."""
+        """Return the table as the journal has it."""
         folded = continued(self._journal, self._games, self._showing.names)
         if folded.skipped:  # the score is another than people remember
             self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} left out\n(see the log)")
@@ -108,7 +93,7 @@ class App:
         return self.standings.table
 
     def run(self) -> None:
-        """Take scans until somebody leaves."""
+        """Take scans until the inbox says that it is the end."""
         self._saving.plan()
         if self.table.last is None and not self.table.past:
             self._begin()
@@ -141,27 +126,20 @@ class App:
             case Reading():
                 self.status.take(message)
                 self._on_reading(message)
-            case Typed():
-                self._on_typed(message)
+            case Typed(text):
+                self._on_typed(text)
             case Pressed():
                 self._on_pressed(message)
             case WebScan():
                 self._on_web_scan(message)
-            case PartialDropped():
-                self._on_dropped(message)
-            case TeachStep():
-                self._on_taught(message)
-            case ScannerFound() | ScannerLost() | GrabRefused():
-                self.status.take(message)
-                self._health.scanner(message)
-            case ReaderMissing() | ReaderFailed() | ReaderBack():
-                self.status.take(message)
-                self._health.reader(message)
-            case PartFound() | PartLost():
-                self.status.take(message)
-                self._health.part(message)
-            case SupplyChanged(low):
-                self._health.supply(low)
+            case PartialDropped(lane=lane):
+                self._tell("", lane, refused("misread"))
+                logger.info(f"half a code dropped: {message.device}: {message.reason}")
+            case TeachStep():  # by the command line
+                logger.info(message.summary)
+                self._tell("", SHARED_LANE, message)
+            case SupplyChanged():
+                self._health.take(message)
             case ScannersCounted(number):
                 self._health.scanners = number
             case DeskOpened():
@@ -172,11 +150,12 @@ class App:
                 self._showing.pin = digits
             case WakeUp() | Restart() | Leave():
                 pass  # Inbox.ends has seen to the last two
-            case _:
-                assert_never(message)
+            case _:  # a scanner, reader or part came or went
+                self.status.take(message)
+                self._health.take(message)
 
     def show(self) -> None:
-        """Let everybody take what is shown now."""
+        """Hand what is shown now to every output."""
         late = self._saving.take_late()
         self._showing.no_scanner = self._health.no_scanner
         shown = self._showing.shown(self.standings, self._saving.saved, late)
@@ -193,40 +172,24 @@ class App:
         if not self._double.again(reading.device, reading.text, reading.at):
             self._scan(reading.text, reading.lane, reading.device)
 
-    def _on_typed(self, typed: Typed) -> None:
+    def _on_typed(self, text: str) -> None:
         self._showing.heard += 1
-        if self._double.again(DESK, typed.text, self._clock()):
+        if self._double.again(DESK, text, self._clock()):
             self._showing.again()
             return
-        self._typing = True
-        try:
-            self._scan_line(typed)
-        finally:
-            self._typing = False
-
-    def _scan_line(self, typed: Typed) -> None:
-        written = read_or_foreign(typed.text, codebook_of(self.table.games))
+        written = read_or_foreign(text, codebook_of(self.table.games))
         if written is None:
-            self._tell(typed.text, SHARED_LANE, refused("unknown-code", "Scan one of ours"))
+            self._tell(text, SHARED_LANE, refused("unknown-code", "Scan one of ours"), typed=True)
         else:
             self._scan(written.text, written.lane, DESK)
 
-    def _on_dropped(self, dropped: PartialDropped) -> None:
-        self._tell("", dropped.lane, refused("misread"))
-        logger.info(f"half a code dropped: {dropped.device}: {dropped.reason}")
-
     def _on_pressed(self, pressed: Pressed) -> None:
-        """A button repeats its command card."""
+        """Scan the command card that the button stands for."""
         book = codebook_of(self.table.games)
         self._scan(book.label("command", pressed.name).code, SHARED_LANE, BUTTONS)
 
-    def _on_taught(self, step: TeachStep) -> None:
-        """Stickers were taught or forgotten by the command line."""
-        logger.info(step.summary)
-        self._tell("", SHARED_LANE, step)
-
     def _on_web_scan(self, scan: WebScan) -> None:
-        """From a page, which waits for what becomes of it."""
+        """Scan for a page, which waits for the outcome."""
         self._health.at_desk = True
         if isinstance(scan.event, Reading):  # clicked twice is meant twice
             self._scan(scan.event.text, scan.event.lane, scan.event.device)
@@ -235,55 +198,50 @@ class App:
         scan.reply(Answered(*self._showing.newest))
 
     def tell_notice(self, screen: str) -> None:
-        """What the owner must know stays in sight until the next start."""
+        """Show what the owner must know until the next start."""
         self._showing.notices.append(screen.replace("\n", " "))
 
     # --- a scan ---------------------------------------------------------------
 
     def _scan(self, text: str, lane: LaneName, device: str) -> None:
-        """What a scan teaches is no part of the game; every other is, by the code it stands for."""
+        """Hand a scan to the teaching; if that leaves it, play the code that it stands for."""
         taught = self._teaching.hear(text, device, codebook_of(self.table.games))
         self._showing.question = self._teaching.question
         if taught is not None:
-            self._tell(text, lane, taught)
+            self._tell(text, lane, taught, device == DESK)
         else:
-            self._play(self.stickers.translate(text), lane)
+            self._play(self.stickers.translate(text), lane, device == DESK)
 
-    def _play(self, text: str, lane: LaneName) -> None:
+    def _play(self, text: str, lane: LaneName, typed: bool = False) -> None:
         book = codebook_of(self.table.games)
         table, result = scan_text(self.table, book, text, lane)
         if isinstance(result, Refused):
-            self._tell(text, lane, result)
+            self._tell(text, lane, result, typed)
             return
         label, event = result.scan.label, result.event
         if isinstance(event, SetAside):
-            same = Change(self.standings, self.standings)
-            outcome = Outcome(text, lane, result, same, self._typing)
+            outcome = Outcome(text, lane, result, Change(self.standings, self.standings), typed)
             self._showing.set_aside(label.slug, outcome, self._clock())
             return
         made = change(self.standings, result, of_today(table, self._games))
-        self._accept(made.after, label.code, lane)
-        self._keep(Outcome(text, lane, result, made, self._typing))
+        # Row first, table second: a mistake on the way costs the scan, and both agree.
+        now, at = game_now(made.after.table, self._showing.names), self._wall()
+        self._saving.commit(lambda: self._journal.append(label.code, lane, at, now))
+        self.standings = made.after
+        self._showing.keep(Outcome(text, lane, result, made, typed), self._clock())
         if isinstance(event, LobbyOpened) and not event.same:
-            self._begin()
+            self._begin(typed)
 
-    def _accept(self, standings: Standings, code: str, lane: LaneName) -> None:
-        """Row first, table second: a mistake on the way costs the scan, and both agree."""
-        now, at = game_now(standings.table, self._showing.names), self._wall()
-        self._saving.commit(lambda: self._journal.append(code, lane, at, now))
-        self.standings = standings
-
-    def _begin(self) -> None:
-        """An empty lobby: the owner may want LIVE to begin with. It is a scan like any other."""
+    def _begin(self, typed: bool = False) -> None:
+        """Put an empty lobby into the mode that the owner wants, by a scan like any other."""
         if self._mode != self.table.mode and self.table.game is None and not self.table.seats:
             book = codebook_of(self.table.games)
-            self._play(book.label("command", self._mode).code, SHARED_LANE)
+            self._play(book.label("command", self._mode).code, SHARED_LANE, typed)
 
-    def _tell(self, text: str, lane: LaneName, what: Refused | TeachStep) -> None:
-        same = Change(self.standings, self.standings)
-        self._keep(Outcome(text, lane, what, same, self._typing))
-
-    def _keep(self, outcome: Outcome) -> None:
+    def _tell(
+        self, text: str, lane: LaneName, what: Refused | TeachStep, typed: bool = False
+    ) -> None:
+        outcome = Outcome(text, lane, what, Change(self.standings, self.standings), typed)
         self._showing.keep(outcome, self._clock())
 
     # --- time -----------------------------------------------------------------

@@ -1,28 +1,21 @@
-"""What is shown -> each part in its own words: pawns, a sound, a picture."""
+"""Show each part what it can show: pawns, a sound, a picture."""
 
 from __future__ import annotations
-
-from typing import Protocol
 
 from drivers.buzzer import Buzzer
 from drivers.display.oled import Picture
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
+from drivers.threads import PartThread
 from engine.refusals import Refused
 from firmware.screen.render import picture
 from firmware.view.sheets import Device, Panel
 from firmware.view.state import Shown
 
 
-class Lights(Protocol):
-    """A strip, or plain LEDs."""
-
-    def show(self, newest: TrackView) -> None: ...
-
-
 class TrackOutput:
-    """The score track, `length` places long."""
+    """The score track, a strip or plain LEDs, `length` places long."""
 
-    def __init__(self, lights: Lights, length: int) -> None:
+    def __init__(self, lights: PartThread[TrackView], length: int) -> None:
         self._lights, self._length = lights, length
 
     def show(self, shown: Shown) -> None:
@@ -30,7 +23,7 @@ class TrackOutput:
 
 
 def track_view(shown: Shown, length: int) -> TrackView:
-    """Everybody's pawn at the live score, and what became of the last scan.
+    """Place each pawn at its seat's live score, with a flash for the last scan.
 
     Points go round and round; what has a unit, as yen have, is drawn on a scale that fits.
     """
@@ -58,7 +51,7 @@ class SoundOutput:
 
 
 def with_pin(shown: Shown) -> Panel:
-    """The panel for those who stand before it: the device page tells them the PIN."""
+    """Add the PIN to the device page, for those who stand before the display."""
     panel = shown.panel
     if not shown.pin or not isinstance(panel.sheet, Device):
         return panel
@@ -66,16 +59,10 @@ def with_pin(shown: Shown) -> Panel:
     return panel._replace(sheet=panel.sheet._replace(lines=lines))
 
 
-class Display(Protocol):
-    """An OLED, or what stands in for one."""
-
-    def show(self, newest: Picture) -> None: ...
-
-
 class OledOutput:
     """The display; every scan wakes it, even one that changes nothing."""
 
-    def __init__(self, oled: Display, width: int, height: int) -> None:
+    def __init__(self, oled: PartThread[Picture], width: int, height: int) -> None:
         self._oled, self._width, self._height = oled, width, height
 
     def show(self, shown: Shown) -> None:

@@ -1,28 +1,33 @@
-"""The parts that the settings want, as threads of their drivers, and the outputs that feed them.
+"""Build scanners and parts as the settings want them, and the outputs that feed the parts.
 
-Drivers are imported late, and import their libraries in their own threads: a part that is not
-there, or whose library is not, is an event for the others to show, and holds nothing up.
+A part's driver is imported late, and imports its library in its own thread: a part or a library
+that is missing is an event for the others to show, and holds nothing up.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from drivers.events import ButtonSink, PartSink
+from drivers.events import ButtonSink, PartSink, ScannerSink
 from drivers.power import SENSORS
+from drivers.scanner.evdev_device import Device, open_evdev
+from drivers.scanner.hid import HidScanners
+from drivers.scanner.serial import SerialScanner
+from firmware.app import known_scanners
 from firmware.settings.schema import Buttons, Buzzer, Display, Settings
 from firmware.view.state import Output
 
 if TYPE_CHECKING:
+    from gpiozero import Factory
+
     from drivers.buttons import Buttons as ButtonThread
     from drivers.buzzer import Buzzer as BuzzerThread
     from drivers.display.bus import Bus, SmBus
     from drivers.display.oled import Oled
     from drivers.lights.plain_leds import PlainLeds
     from drivers.lights.strip import ScoreTrack, SpiDevice, Strip
-    from drivers.scanner.evdev_device import Device
 
 MODEL = "/sys/firmware/devicetree/base/model"
 
@@ -35,18 +40,18 @@ class Startable(Protocol):
 
 
 class Hardware(NamedTuple):
-    """How the drivers reach the world. None: by the library that is made for it.
+    """How the drivers reach the devices. None: by the library that is made for it.
 
-    `pins` is a factory of gpiozero's; `open_keyboard` opens a node of the folder `inputs`; the
-    kernel's sensors are in the folder `sensors`.
+    `pins` makes gpiozero's pins; `open_keyboard` opens a node of the folder `inputs`; the kernel's
+    sensors are in the folder `sensors`.
     """
 
     clock: Callable[[], float] = time.monotonic
     open_i2c: Callable[[int], SmBus] | None = None
     open_spi: Callable[[int, int], SpiDevice] | None = None
-    pins: Any = None
+    pins: Factory | None = None
     inputs: str = "/dev/input"
-    open_keyboard: Callable[[str], Device] | None = None
+    open_keyboard: Callable[[str], Device] = open_evdev
     sensors: str = SENSORS
 
 
@@ -63,7 +68,7 @@ class Parts(NamedTuple):
 
 
 def is_pi(model: str = MODEL) -> bool:
-    """Whether this is a Raspberry Pi."""
+    """Return whether this is a Raspberry Pi."""
     try:
         with open(model, encoding="utf-8", errors="replace") as file:
             return "Raspberry Pi" in file.read()
@@ -72,8 +77,37 @@ def is_pi(model: str = MODEL) -> bool:
 
 
 def fitted(part: Display | Buttons | Buzzer, pi: bool) -> bool:
-    """Whether the settings want a part: "auto" wants it on a Pi."""
+    """Return whether the settings want a part: "auto" wants it on a Pi."""
     return part.fitted == "yes" or (pi and part.fitted == "auto")
+
+
+def build_hid(
+    settings: Settings,
+    is_ours: Callable[[str], bool],
+    sink: ScannerSink,
+    hardware: Hardware,
+    counted: Callable[[int], None] = lambda number: None,
+) -> HidScanners:
+    """All keyboard-type scanners; `is_ours` recognises a code that shows that one is a scanner."""
+    return HidScanners(
+        sink,
+        is_ours,
+        {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb},
+        known_scanners.load(settings.state_folder),
+        folder=hardware.inputs,
+        open_device=hardware.open_keyboard,
+        clock=hardware.clock,
+        counted=counted,
+    )
+
+
+def build_serial(settings: Settings, sink: ScannerSink) -> list[SerialScanner]:
+    """The serial scanners that the settings name."""
+    return [
+        SerialScanner(sink, scanner.port, scanner.lane, scanner.baud)
+        for scanner in settings.scanners
+        if scanner.port
+    ]
 
 
 def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardware) -> Parts:
@@ -110,14 +144,8 @@ def strip_options(settings: Settings) -> Strip:
     from drivers.lights.strip import Strip
 
     track = settings.track
-    return Strip(
-        track.kind,
-        track.length,
-        track.order,
-        track.brightness,
-        track.cap_ma,
-        track.rhythms,
-    )
+    look = track.brightness, track.cap_ma, track.rhythms
+    return Strip(track.kind, track.length, track.order, *look)
 
 
 def build_track(settings: Settings, sink: PartSink, hardware: Hardware) -> ScoreTrack:
@@ -162,9 +190,7 @@ def build_oled(settings: Settings, sink: PartSink, hardware: Hardware) -> Oled:
     from drivers.display.oled import Oled
 
     wanted = settings.display
-    care = BurnInSettings(
-        dim_s=wanted.dim_after_s, off_s=wanted.off_after_s, contrast=wanted.contrast
-    )
+    dims, goes_out = wanted.dim_after_s, wanted.off_after_s
     return Oled(
         sink,
         wanted.driver,
@@ -172,7 +198,7 @@ def build_oled(settings: Settings, sink: PartSink, hardware: Hardware) -> Oled:
         wanted.width,
         wanted.height,
         wanted.quarter_turns,
-        care,
+        BurnInSettings(dim_s=dims, off_s=goes_out, contrast=wanted.contrast),
         wanted.stays,
         clock=hardware.clock,
     )

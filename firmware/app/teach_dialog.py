@@ -1,7 +1,7 @@
-"""Scans in, what they teach out: TEACH, a foreign sticker, the label it shall mean.
+"""Teach foreign stickers: TEACH, a foreign sticker, the label that it shall stand for.
 
-One scanner teaches at a time; what the others scan is none of it. The desk and the buttons are
-within everybody's reach, so what is typed or pressed belongs to it, whoever began.
+One scanner teaches at a time; what the others scan is not part of it. The desk and the buttons are
+within everybody's reach, so what is typed or pressed always is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STICKER = TeachStep(
 
 
 class Teaching:
-    """What is awaited, and of which scanner."""
+    """The dialog: what is awaited, and of which scanner."""
 
     def __init__(self, stickers: Stickers) -> None:
         self._stickers = stickers
@@ -37,19 +37,21 @@ class Teaching:
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
 
     def hear(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
-        """What became of a scan that has to do with teaching; None for every other."""
+        """Take a scan; return None if it has nothing to do with teaching."""
         label = book.read(self._stickers.translate(text))
         command = label.slug if isinstance(label, Label) and label.type == "command" else ""
         if self.question is None:
             return self._ask(device) if command == "teach" else self._go_on(text, label, device)
         if command == "teach" or (command == "undo" and self._is_of(device, text)):
-            return self._done(CALLED_OFF)
+            self.question = None
+            return CALLED_OFF
         if command in ("page", "sound") or not self._is_of(device, text):
             return None
         if device not in (DESK, BUTTONS):
-            self._device = device  # begun at the desk, gone on with by a scanner: it is that one's
-        step = self._meaning if self._sticker else self._foreign
-        return step(text, label, device, book)
+            self._device = device  # begun at the desk, it goes on with this scanner
+        if self._sticker:
+            return self._meaning(text, label, device, book)
+        return self._foreign(text, label, command, book)
 
     def _is_of(self, device: str, text: str) -> bool:
         """Return whether the scan is part of the dialog: from its device, the desk or a button."""
@@ -63,7 +65,7 @@ class Teaching:
         self.question = STICKER
         return STICKER
 
-    def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | None:
+    def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | Refused | None:
         """After a finished lesson, let a new foreign sticker from the same device begin another."""
         if self._next is None or (device != self._next and DESK not in (device, self._next)):
             return None
@@ -77,11 +79,11 @@ class Teaching:
     # --- the two steps --------------------------------------------------------
 
     def _foreign(
-        self, text: str, label: Label | Refused, device: str, book: Codebook
+        self, text: str, label: Label | Refused, command: str, book: Codebook
     ) -> TeachStep | Refused:
-        """A sticker is awaited."""
+        """Take the sticker that is to be taught."""
         known, self._known = self._known, ""
-        if known and isinstance(label, Label) and (label.type, label.slug) == ("command", "remove"):
+        if known and command == "remove":
             return self._forget(known, book)
         code = self._stickers.code(text)
         if code is not None:
@@ -91,24 +93,24 @@ class Teaching:
             return refused("not-now", "The sticker first", "TEACH calls it off")
         if six_digits(text):
             return label._replace(message="Six digits are ours\nuse another sticker")
-        return _too_long() if unfit(text) else self._learn_of(text)
+        return self._learn_of(text)
 
     def _meaning(
         self, text: str, label: Label | Refused, device: str, book: Codebook
     ) -> TeachStep | Refused:
-        """What the sticker shall mean is awaited: a label, or another sticker in its place."""
+        """Take the label that the sticker shall stand for, or another sticker in its place."""
         code = self._stickers.code(text)
         if code is not None:
             return refused("not-now", _is_already(code, book), "Scan our own label")
         if isinstance(label, Refused):
-            if six_digits(text):
-                return label
-            return _too_long() if unfit(text) else self._learn_of(text)
+            return label if six_digits(text) else self._learn_of(text)
         if device == BUTTONS:
             return refused("not-now", "No meaning: a button", "Scan a label of ours")
         return self._teach(label, book)
 
-    def _learn_of(self, text: str) -> TeachStep:
+    def _learn_of(self, text: str) -> TeachStep | Refused:
+        if unfit(text):
+            return refused("not-now", "It cannot be taught", "use another sticker")
         self._sticker = text
         self.question = TeachStep(
             (short(text), "Now the face or card", "it shall mean", "(TEACH calls it off)"),
@@ -131,9 +133,9 @@ class Teaching:
         too = f" (so is {printable(others[-1])})" if others else ""
         told = f"Taught: {printable(sticker)} is {name}{too}. The next sticker, or play"
         logger.info(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
-        self._next = self._device
+        self._next, self.question = self._device, None
         now = f"Sticker is now{' also' * bool(others)}"
-        return self._done(TeachStep((now, fitted(name), "Next sticker, or play"), told))
+        return TeachStep((now, fitted(name), "Next sticker, or play"), told)
 
     def _forget(self, sticker: str, book: Codebook) -> TeachStep | Refused:
         try:
@@ -143,22 +145,14 @@ class Teaching:
             return refused("not-now", "Could not be saved", why)
         name = named(code, book) if code is not None else "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")
-        self._next = self._device
+        self._next, self.question = self._device, None
         told = f"Forgotten: {printable(sticker)}, it was {name}"
         lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
-        return self._done(TeachStep(lines, told))
-
-    def _done(self, lesson: TeachStep) -> TeachStep:
-        self.question = None
-        return lesson
-
-
-def _too_long() -> Refused:
-    return refused("not-now", "It cannot be taught", "use another sticker")
+        return TeachStep(lines, told)
 
 
 def named(code: str, book: Codebook) -> str:
-    """What a code is called; a card with its number of how many."""
+    """Name a code's label; a card with its number of how many."""
     label = book.read(code)
     if isinstance(label, Refused):
         return code
@@ -172,13 +166,13 @@ def named(code: str, book: Codebook) -> str:
 
 
 def short(sticker: str) -> str:
-    """A sticker for a line of the display: of a long one both ends, as addresses begin alike."""
+    """Shorten a sticker to a line of the display: to both its ends, as addresses begin alike."""
     text = printable(sticker, LONGEST_LINE)
     return text if len(text) <= WIDTH else f"{text[:6]}…{text[7 - WIDTH :]}"
 
 
 def fitted(name: str, room: int = WIDTH) -> str:
-    """The same for a line of the display: of a long name the number stays."""
+    """Shorten a name to a line of the display; its number stays."""
     title, dash, number = name.partition(" - ")
     return cut(title, room - len(dash + number)) + dash + number
 

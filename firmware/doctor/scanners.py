@@ -16,14 +16,14 @@ from typing import NamedTuple, cast
 
 from drivers.events import ScannerSink
 from drivers.scanner.code_collector import SILENCE
-from drivers.scanner.evdev_device import names_of, place_of, source_of
+from drivers.scanner.evdev_device import names_of, open_evdev, place_of, source_of
 from drivers.scanner.hid import FASTER_THAN_HANDS_MS, HidScanners
 from drivers.scanner.keymap import types_codes
 from drivers.scanner.serial import SerialScanner
 from engine.notation import printable
 from firmware.app.device_status import DeviceStatus
 from firmware.app.known_scanners import load as load_scanners
-from firmware.app.scanners import build_hid, build_serial
+from firmware.app.parts import build_hid, build_serial
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine, ScannerStatus, Status
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import folders
@@ -92,7 +92,7 @@ def who(told: ScannerStatus) -> tuple[str, str]:
 
 def _library(case: Case) -> Iterator[Line]:
     missing = (case.told or {}).get("reader_missing", "")
-    opened = case.machine.seams.open_keyboard is not None
+    opened = case.machine.seams.open_keyboard is not open_evdev
     if not missing and (opened or case.machine.installed("evdev")):
         return
     named = any(one.usb for one in case.settings.scanners)

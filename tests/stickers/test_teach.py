@@ -245,20 +245,13 @@ def test_what_is_changed_is_shown_and_logged(running: Running) -> None:
     assert running.table.shown.number == number
 
 
-NO_ROWS = (None, "a", [1], [["a"]], [["a", RED, 1]], [["a", 1]], [["123456", RED]])
-NO_STICKERS = ([["a", "123456"]], [["\ud800", RED]], [["a\n", RED]], [["", RED]])
-
-
-@pytest.mark.parametrize("rows", [*NO_ROWS, *NO_STICKERS])
-def test_what_is_no_sticker_changes_nothing(running: Running, rows: object) -> None:
-    asked = [["good", RED], *rows] if isinstance(rows, list) else rows
-    assert "trouble" in running.known["teach-import"](Question({"rows": asked}))
-    assert running.table.stickers.rows() == []
+def test_a_sticker_that_was_taught_already_stops_an_import(running: Running) -> None:
     running.table.stickers.learn([("a", RED)])
     taken = running.known["teach-import"](
         Question({"rows": [["b", RED], ["a", code("badge blue")]]})
     )
     assert taken["trouble"] == "taught already"  # type: ignore[index]
+    assert running.table.stickers.rows() == [("a", RED)]
 
 
 def test_a_disk_that_fails_is_told(running: Running) -> None:
