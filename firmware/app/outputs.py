@@ -27,10 +27,13 @@ def track_view(shown: Shown, length: int) -> TrackView:
 
     Points go round and round; what has a unit, as yen have, is drawn on a scale that fits.
     """
-    lamps = shown.panel.lamps
-    pawns = tuple(Pawn(lamp.badge, lamp.value, lamp.active, lamp.winner) for lamp in lamps)
+    players = shown.panel.players
+    pawns = tuple(
+        Pawn(player.badge, player.live, seat == shown.panel.active, player.place == 1)
+        for seat, player in enumerate(players)
+    )
     unit = shown.table.game.unit if shown.table.game else ""
-    scale = fitting_scale(max((lamp.value for lamp in lamps), default=0), length) if unit else 1
+    scale = fitting_scale(max((one.live for one in players), default=0), length) if unit else 1
     flash = ""
     if shown.recent:
         flash = "refused" if isinstance(shown.recent[-1].result, Refused) else "accepted"

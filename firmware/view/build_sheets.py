@@ -5,6 +5,7 @@ Rule: points come from the engine; nothing is counted here but cards.
 
 from typing import NamedTuple
 
+from engine.cards import Game
 from engine.lobby import preset_of
 from engine.locate import laid_by
 from engine.position import LaneState, LastScan, Table, hand, passes_right, playing
@@ -13,7 +14,7 @@ from engine.rounds import complaints
 from engine.scoring.scorers import by_kind
 from engine.standings import Standings
 from firmware.system.text import plural
-from firmware.view.build_device import broken
+from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
 from firmware.view.sheets import (
     Board,
@@ -45,7 +46,7 @@ class View(NamedTuple):
     undone: LastScan | None = None
     restored: bool = False
     struck: bool = False
-    warning: str = ""
+    device: DeviceState = NO_DEVICE
 
     @property
     def table(self) -> Table:
@@ -56,9 +57,9 @@ CHOOSE = ("Scan a game or menu,", "then your badges,")
 NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
 
 
-def lobby(view: View, addresses: tuple[str, ...] = (), no_scanner: str = "") -> Lobby:
+def lobby(view: View) -> Lobby:
     """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
-    table = view.table
+    table, no_scanner = view.table, view.device.no_scanner
     hint = next_step(table, view.lane, {}).short
     if view.lane.awaits is None and view.undone is not None:
         hint = f"{undid(view)}: {view.undone.scan.label.title}"
@@ -68,38 +69,38 @@ def lobby(view: View, addresses: tuple[str, ...] = (), no_scanner: str = "") -> 
     if game is None:
         if view.undone or view.lane.awaits:
             return Lobby("Okanjo", CHOOSE, hint)
-        return _empty(view, addresses, no_scanner)
+        return _empty(view)
     lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {plural(len(table.seats), 'player')}",)
     if table.variants:
         lines += (", ".join(table.variants).replace("-", " ").capitalize(),)
     whole = sum(game.menu.values())
     if len(table.menu) < whole:
         lines += (f"{len(table.menu)} of {whole} on the menu",)
-    return Lobby(_menu_title(table), lines, hint)
+    return Lobby(_menu_title(table, game), lines, hint)
 
 
-def _empty(view: View, addresses: tuple[str, ...], no_scanner: str) -> Lobby:
+def _empty(view: View) -> Lobby:
     """Nothing is chosen yet: what is amiss; before the first game also where there are labels to
     be had: at the page, if it has an address; one that fits, if any does.
     """
+    addresses, no_scanner = view.device.addresses, view.device.no_scanner
     never_played = addresses and view.table.number == 1 and not view.table.seats
     address = next((one for one in addresses if len(one) <= WIDTH), "".join(addresses[:1]))
     if no_scanner:
         if never_played:
             return Lobby("Okanjo", (no_scanner, "", "", NEVER_PLAYED[3]), address)
         return Lobby("Okanjo", NEVER_PLAYED[:2], no_scanner)
-    if view.warning and not view.table.seats:
-        *above, last = broken(view.warning)
+    if view.device.warning and not view.table.seats:
+        *above, last = broken(view.device.warning)
         return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *above[:1]), last)
     if never_played:
         return Lobby("Okanjo", NEVER_PLAYED, address)
     return Lobby("Okanjo", CHOOSE, "then NEXT")
 
 
-def _menu_title(table: Table) -> str:
-    game = table.game
-    if game is None or not game.menu:
-        return game.title if game else ""
+def _menu_title(table: Table, game: Game) -> str:
+    if not game.menu:
+        return game.title
     preset = preset_of(game, table.menu) if table.preset else None
     return game.presets[preset][0] if preset else "A menu of your own"
 
@@ -134,7 +135,7 @@ def current(view: View) -> Now | Board | Start | Podium:
         _card(view),
         worth,
         player.live,
-        hint or view.warning or _count(table, seat),
+        hint or view.device.warning or _count(table, seat),
     )
 
 
@@ -166,19 +167,14 @@ def start(view: View) -> Start:
     way: tuple[str, ...] = ("→ Pass to the right" if right else "← Pass to the left",)
     if not cards:
         way = ("Scan a badge,", "then that hand")
-    if view.warning:
-        way = (view.warning,)
-    return Start(heading(table), tuple(one for one in counts if one[0]), way)
-
-
-def heading(table: Table) -> str:
-    """Which round it is, or which game if that has but one."""
-    game, _ = playing(table)
-    return f"Round {table.round_no} of {game.rounds}" if game.rounds > 1 else game.title
+    if view.device.warning:
+        way = (view.device.warning,)
+    title = f"Round {table.round_no} of {game.rounds}" if game.rounds > 1 else game.title
+    return Start(title, tuple(one for one in counts if one[0]), way)
 
 
 def corner(table: Table) -> str:
-    """The same, or the turn, for the corner of a page."""
+    """The turn, the round, or the game if it has but one, for the corner of a page."""
     game, _ = playing(table)
     if table.mode == "live" and table.phase == "playing":
         return f"Turn {table.round.turns[-1].number}/{hand(table)}"
@@ -259,4 +255,4 @@ def podium(view: View) -> Podium:
     title = f"{winners[0]} wins!" if len(winners) == 1 else f"{' & '.join(winners)} win!"
     if len(winners) > 1 and len(title) > 20:
         title = f"{len(winners)} winners!"
-    return Podium(title, tuple(ranked[:3]))
+    return Podium(title, tuple(ranked[:3]), view.device.code)

@@ -4,46 +4,19 @@ Rule: what is shown follows from the arguments alone; there is no clock and noth
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from engine.events import Accepted, CardStruck, RoundEnded, SetAside
 from engine.position import LaneName, LaneState, LastScan, Table, lane_of, name_of
 from engine.refusals import Refused
 from engine.standings import Standings
 from firmware.system.text import spelled
-from firmware.view import build_device, build_sheets
+from firmware.view import build_sheets
 from firmware.view.build_sheets import View
+from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.sheets import Code, Device, Lamp, Message, Panel, Player, Podium, Sheet
+from firmware.view.sheets import Code, Message, Panel, Player, Sheet
 
 Result = Accepted | Refused | TeachStep
-
-
-class DeviceState(NamedTuple):
-    """What is not on the table: players' names by badge, the state of journal and device.
-
-    `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
-    the most important first; `sound` is the volume now;
-    `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
-    address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
-    takes the game along) the last page of all. `question` is the open step of a teaching dialog.
-    `no_scanner` says so where there is nothing to scan with.
-    """
-
-    names: Mapping[str, str] = {}
-    saved: bool = True
-    saved_late: bool = False
-    missing: tuple[str, ...] = ()
-    addresses: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
-    code: tuple[str, ...] = ()
-    link: tuple[str, ...] = ()
-    question: tuple[str, ...] = ()
-    sound: str = "on"
-    no_scanner: str = ""
-
-
-NO_DEVICE = DeviceState()
 
 
 def draw(
@@ -62,13 +35,12 @@ def draw(
     view = _view(standings, device, outcome)
     result = outcome.result if outcome else None
     return Panel(
-        sheet=_sheet(view, page, device, result, whose),
+        sheet=_sheet(view, page, result, whose),
         players=view.players,
         active=view.seat,
-        lamps=_lamps(view, result),
-        sound=_sound(view, device, result),
+        sound=_sound(view, result),
         mark="" if device.saved else "UNSAVED",
-        warning=view.warning,
+        warning=device.warning,
     )
 
 
@@ -89,7 +61,7 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
         undone=undone,
         restored=change is not None and change.restored,
         struck=isinstance(result, Accepted) and isinstance(result.event, CardStruck),
-        warning=device.missing[0] if device.missing else "",
+        device=device,
     )
 
 
@@ -123,36 +95,27 @@ def _players(standings: Standings, names: Mapping[str, str]) -> tuple[Player, ..
     )
 
 
-def _sheet(
-    view: View,
-    page: str,
-    device: DeviceState,
-    result: Result | None,
-    whose: int | None,
-) -> Sheet:
+def _sheet(view: View, page: str, result: Result | None, whose: int | None) -> Sheet:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(result, Refused):
         return Message("✗ Not counted", tuple(result.message.split("\n")))
     if isinstance(result, TeachStep):
         return Message("Teach", result.lines)
     if isinstance(result, Accepted) and isinstance(result.event, SetAside):
-        return Message("Sound", (device.sound,))
+        return Message("Sound", (view.device.sound,))
     if page == "device":
-        return device_sheets(device)[whose or 0]
+        return sheets(view.device)[whose or 0]
     if page == "link":
-        return Code("BG Stats", LINK, device.link)
+        return Code("BG Stats", LINK, view.device.link)
     if page in PAGES:
         return PAGES[page](view if whose is None else view._replace(seat=whose))
-    if device.question and result is None:  # after what another scanner has just scored
-        return Message("Teach", device.question)
+    if view.device.question and result is None:  # after what another scanner has just scored
+        return Message("Teach", view.device.question)
     if view.table.asked:
         return build_sheets.question(view)
     if view.table.phase == "lobby":
-        return build_sheets.lobby(view, device.addresses, device.no_scanner)
-    sheet = build_sheets.current(view)
-    if isinstance(sheet, Podium):
-        return sheet._replace(code=device.code)
-    return sheet
+        return build_sheets.lobby(view)
+    return build_sheets.current(view)
 
 
 LINK = ("Keep the", "game: scan", "by phone")
@@ -163,31 +126,10 @@ PAGES: Mapping[str, Callable[[View], Sheet]] = {
 }
 
 
-def device_sheets(device: DeviceState) -> tuple[Device, ...]:
-    """All of the device page."""
-    return build_device.sheets(device.saved, device.missing, device.addresses, device.facts)
-
-
-def _lamps(view: View, result: Result | None) -> tuple[Lamp, ...]:
-    """Everybody's pawn; the one being scanned for shows what became of the scan."""
-    flash = "" if result is None else "refused" if isinstance(result, Refused) else "accepted"
-    over = view.table.phase == "finished"
-    return tuple(
-        Lamp(
-            player.badge,
-            player.live,
-            at == view.seat,
-            flash if at == view.seat else "",
-            over and player.place == 1,
-        )
-        for at, player in enumerate(view.players)
-    )
-
-
-def _sound(view: View, device: DeviceState, result: Result | None) -> str:
+def _sound(view: View, result: Result | None) -> str:
     if isinstance(result, Refused):
         return "misread" if result.reason == "misread" else "refused"
-    if device.saved_late:
+    if view.device.saved_late:
         return "saved-late"
     if result is None:
         return ""

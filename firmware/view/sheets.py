@@ -1,7 +1,7 @@
 """Everything a display, a score track and a buzzer can show, as records of words and numbers.
 
-A panel carries one sheet (what the display shows), every player's score, and the lamps; the
-screen draws it without knowing any game.
+A panel carries one sheet (what the display shows) and every player's score; the screen draws it
+without knowing any game.
 """
 
 from typing import NamedTuple
@@ -17,16 +17,6 @@ class Player(NamedTuple):
     banked: int
     live: int
     place: int | None = None
-
-
-class Lamp(NamedTuple):
-    """A seat's pawn on the score track; `flash` is "accepted", "refused" or ""."""
-
-    badge: str | None
-    value: int
-    active: bool = False
-    flash: str = ""
-    winner: bool = False
 
 
 class Lobby(NamedTuple):
@@ -130,7 +120,6 @@ class Panel(NamedTuple):
     sheet: Sheet
     players: tuple[Player, ...] = ()
     active: int | None = None
-    lamps: tuple[Lamp, ...] = ()
     sound: str = ""
     mark: str = ""
     warning: str = ""

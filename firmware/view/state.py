@@ -11,8 +11,9 @@ from engine.codes import Codebook
 from engine.position import Table
 from engine.refusals import Refused
 from engine.standings import Standings
+from firmware.view.device import DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.panel import DeviceState, device_sheets, draw
+from firmware.view.panel import draw
 from firmware.view.sheets import PAGES, Panel
 
 INTERRUPTION_S = 3.0
@@ -184,7 +185,7 @@ class DisplayState:
         table, outcome = standings.table, self._outcome
         page, seat = FIRST_PAGE
         if self._page:
-            pages = pages_of(table, bool(self.found.link), len(device_sheets(device)))
+            pages = pages_of(table, bool(self.found.link), len(sheets(device)))
             if self._page >= len(pages):  # turned over the last, or there are less than there were
                 self._page = 0
             page, seat = pages[self._page]

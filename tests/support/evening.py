@@ -6,7 +6,8 @@ from engine.cards import BADGES
 from engine.codes import codebook
 from engine.refusals import Refused
 from engine.standings import standings
-from firmware.view.panel import DeviceState, draw
+from firmware.view.device import DeviceState
+from firmware.view.panel import draw
 
 NAMES = {
     "red": "Chris",

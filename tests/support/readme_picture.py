@@ -12,7 +12,8 @@ from engine.position import Table, empty
 from engine.standings import standings
 from firmware.cli.replay import lines_of, replay
 from firmware.screen.render import picture
-from firmware.view.panel import DeviceState, draw
+from firmware.view.device import DeviceState
+from firmware.view.panel import draw
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "docs" / "screen.png"

@@ -13,6 +13,7 @@ from drivers.display.burn_in import RING
 from drivers.display.oled import Picture
 from drivers.lights.colours import COLOURS
 from engine.refusals import Refused
+from firmware.app.outputs import track_view
 from firmware.screen.render import picture
 
 BRIGHTNESS = 0.2  # as shipped
@@ -33,7 +34,8 @@ def display_is_right(at):
 def flash_is_right(at):
     """Green or red on the active pawn's LED and those beside it, or on the first two."""
     want = FLASHES[isinstance(at.newest.recent[-1].result, Refused)]
-    active = [max(0, lamp.value) % LEDS for lamp in at.newest.panel.lamps if lamp.active] or [0]
+    pawns = track_view(at.newest, LEDS).pawns
+    active = [max(0, pawn.value) % LEDS for pawn in pawns if pawn.active] or [0]
     lit = range(max(0, active[0] - 1), min(LEDS, active[0] + 2))
     return all(near(at.chain.light[led], want) for led in lit)
 
@@ -41,27 +43,27 @@ def flash_is_right(at):
 def pawns_are_right(at):
     """Each pawn in its colour at its score, one after another where they share it; no other
     light but the dim trail of those who are round."""
-    lamps = at.newest.panel.lamps
+    pawns = track_view(at.newest, LEDS).pawns
     trails = {
-        (max(0, lamp.value) - back) % LEDS
-        for lamp in lamps
-        if lamp.value >= LEDS
+        (max(0, pawn.value) - back) % LEDS
+        for pawn in pawns
+        if pawn.value >= LEDS
         for back in range(1, 9)
     }
     for led, light in enumerate(at.chain.light):
-        here = [lamp for lamp in lamps if max(0, lamp.value) % LEDS == led]
-        if here and not any(is_pawn(light, lamp, len(here) > 1) for lamp in here):
+        here = [pawn for pawn in pawns if max(0, pawn.value) % LEDS == led]
+        if here and not any(is_pawn(light, pawn, len(here) > 1) for pawn in here):
             return False
         if not here and any(light) and not (led in trails and max(light) < BRIGHTNESS / 8):
             return False
     return True
 
 
-def is_pawn(light, lamp, shared):
+def is_pawn(light, pawn, shared):
     """A pawn's light: dim below 0; at a shared place those who breathe may be anywhere in it."""
-    full = BRIGHTNESS * (0.1 if lamp.value < 0 else 1.0)
-    want = [part / 255 * full for part in COLOURS[lamp.badge]]
-    moves = shared and (lamp.active or lamp.winner)
+    full = BRIGHTNESS * (0.1 if pawn.value < 0 else 1.0)
+    want = [part / 255 * full for part in COLOURS[pawn.colour]]
+    moves = shared and (pawn.active or pawn.winner)
     shares = [step / 50 for step in range(9, 51)] if moves else [1.0]
     return any(near(light, [part * share for part in want], 0.006) for share in shares)
 

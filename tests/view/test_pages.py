@@ -5,8 +5,8 @@ from support.evening import AROUND, Evening, party
 
 from engine.position import empty
 from engine.standings import standings
-from firmware.view.build_device import broken
-from firmware.view.panel import DeviceState, draw
+from firmware.view.device import DeviceState, broken
+from firmware.view.panel import draw
 from firmware.view.sheets import (
     Board,
     Device,
@@ -86,7 +86,7 @@ def test_the_podium():
     assert panel.sheet.title == "Chris wins!"
     assert [step.place for step in panel.sheet.steps] == [1, 2, 2]
     assert panel.sheet.code == ("#.", ".#")
-    assert [lamp.winner for lamp in panel.lamps] == [True, False, False]
+    assert [player.place for player in panel.players] == [1, 2, 2]
     assert panel.sound == "game-over"
 
 
@@ -104,7 +104,7 @@ def test_the_dummy_stands_on_no_podium():
         evening.score()
         evening.scan("command next") if evening.table.phase == "scored" else None
     assert {step.name for step in evening.panel().sheet.steps} == {"Chris", "Annabelle"}
-    assert not evening.panel().lamps[2].winner
+    assert evening.panel().players[2].place is None
 
 
 # --- the other pages ---------------------------------------------------------------------

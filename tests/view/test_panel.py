@@ -8,10 +8,10 @@ from engine.codes import Codebook, codebook
 from engine.games import GAMES
 from engine.position import empty
 from engine.standings import standings
-from firmware.view.panel import DeviceState, draw
+from firmware.view.device import DeviceState
+from firmware.view.panel import draw
 from firmware.view.sheets import (
     PAGES,
-    Lamp,
     Message,
     Now,
     Question,
@@ -157,8 +157,7 @@ def test_a_refusal_interrupts_every_page():
         panel = evening.panel(page)
         assert panel.sheet == Message("✗ Not counted", ("Tea", "already counted"))
         assert panel.sound == "refused"
-        assert panel.lamps[0] == Lamp("red", 1, True, "refused")
-        assert panel.lamps[1].flash == ""
+        assert panel.active == 0
     assert isinstance(draw(standings(evening.table), "now", AROUND).sheet, Now)
 
 
@@ -204,15 +203,6 @@ def test_sounds():
     assert evening.panel().sound == "accepted"
     assert draw(standings(evening.table)).sound == ""
     assert evening.panel("now", AROUND._replace(saved_late=True)).sound == "saved-late"
-
-
-def test_lamps_follow_the_live_score():
-    evening = party().scans("badge orange", PARTY + "tea/1")
-    assert evening.panel("device").lamps == (
-        Lamp("red", 0),
-        Lamp("orange", 1, True, "accepted"),
-        Lamp("yellow", 0),
-    )
 
 
 def test_a_player_without_a_name_is_called_by_colour():

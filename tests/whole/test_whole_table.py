@@ -70,7 +70,7 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
         if sound and sound not in heard_sounds:
             listen(table, sound, heard)
             heard_sounds.add(sound)
-        winners = any(lamp.winner for lamp in table.newest.panel.lamps)
+        winners = any(player.place == 1 for player in table.newest.panel.players)
         table.later(began + (6 if winners else 2) - table.now)
         eventually(lambda: pawns_are_right(table))
     assert number == EVERY

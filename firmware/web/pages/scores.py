@@ -19,8 +19,9 @@ from engine.rounds import complaints
 from engine.scoring.scorers import Scores
 from engine.standings import CARDS, Standing, Standings, round_by
 from firmware.view.describe import describe
+from firmware.view.device import DeviceState
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.panel import DeviceState, draw
+from firmware.view.panel import draw
 from firmware.view.sheets import Board, Lobby, Message, Now, Question, Sheet, Start
 from firmware.view.state import Shown
 from firmware.view.text_report import title_of

@@ -1,0 +1,77 @@
+"""What is shown of the device itself: its state, and its page in as many sheets as it takes.
+
+Law: no line is lost: each stands on one of the sheets, broken where it is too long for one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engine.refusals import WIDTH
+from firmware.view.sheets import Device
+
+LINES = 4  # of the five on the smallest display: the PIN comes on top for those who stand there
+
+
+class DeviceState(NamedTuple):
+    """What is not on the table: players' names by badge, the state of journal and device.
+
+    `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
+    the most important first; `sound` is the volume now;
+    `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
+    address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
+    takes the game along) the last page of all. `question` is the open step of a teaching dialog.
+    `no_scanner` says so where there is nothing to scan with.
+    """
+
+    names: Mapping[str, str] = {}
+    saved: bool = True
+    saved_late: bool = False
+    missing: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
+    question: tuple[str, ...] = ()
+    sound: str = "on"
+    no_scanner: str = ""
+
+    @property
+    def warning(self) -> str:
+        """The most important of what is missing."""
+        return self.missing[0] if self.missing else ""
+
+
+NO_DEVICE = DeviceState()
+
+
+def sheets(device: DeviceState) -> tuple[Device, ...]:
+    """What is amiss first, then where it is found, then what it is. One at least."""
+    unsaved = () if device.saved else ("Scores are not saved!",)
+    parted: list[tuple[str, ...]] = [()]
+    for one in (*unsaved, *device.missing, *device.addresses, *device.facts):
+        lines = tuple(broken(one))
+        if parted[-1] and len(parted[-1]) + len(lines) > LINES:
+            parted.append(())
+        parted[-1] += lines
+    if len(parted) == 1:
+        return (Device(parted[0]),)
+    return tuple(
+        Device(lines, f"Okanjo {number}/{len(parted)}") for number, lines in enumerate(parted, 1)
+    )
+
+
+def broken(line: str, width: int = WIDTH) -> Iterator[str]:
+    """A line of the display, or more: broken at a space, else before an address's port, else
+    where it is full.
+    """
+    while len(line) > width:
+        at = line.rfind(" ", 1, width + 1)
+        if at < 0:
+            at = line.rfind(":", 1, width + 1)
+        if at < 0:
+            at = width
+        yield line[:at]
+        line = line[at:].lstrip(" ")
+    yield line
