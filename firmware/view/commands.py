@@ -59,9 +59,6 @@ def _fits(table: Table, commands: tuple[str, ...]) -> Callable[[Label], bool]:
     return fits
 
 
-BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
-
-
 class Word(NamedTuple):
     """A label's name. fits: it makes sense just now (short forms prefer those)."""
 

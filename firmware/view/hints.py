@@ -20,7 +20,6 @@ from engine.position import (
 )
 from engine.refusals import Refused
 from firmware.system.text import one_line
-from firmware.view.commands import BEGIN
 
 
 class Hint(NamedTuple):
@@ -30,6 +29,7 @@ class Hint(NamedTuple):
     long: str
 
 
+BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
 ASKED = {
     "score": Hint(
         "SCORE once more",

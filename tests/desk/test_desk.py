@@ -15,7 +15,8 @@ from firmware.desk.output import DeskView, Outcome
 from firmware.desk.screen import Screen, depth
 from firmware.desk.words import LONGEST_LINE
 from firmware.screen.raster import Picture
-from firmware.view.commands import BEGIN, Word
+from firmware.view.commands import Word
+from firmware.view.hints import BEGIN
 
 LOBBY = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),

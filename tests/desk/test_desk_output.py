@@ -11,7 +11,7 @@ from support.table_app import GAMES, AtTable, code
 from engine.codes import codebook
 from firmware.desk.layout import DeskView
 from firmware.desk.output import DeskOutput
-from firmware.view.commands import BEGIN
+from firmware.view.hints import BEGIN
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.scores import state
 

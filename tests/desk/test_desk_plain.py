@@ -10,7 +10,8 @@ from firmware.desk.desk import Desk
 from firmware.desk.output import DeskView, Outcome
 from firmware.desk.words import LONGEST_LINE
 from firmware.system.stdio import has_input
-from firmware.view.commands import BEGIN, Word
+from firmware.view.commands import Word
+from firmware.view.hints import BEGIN
 
 
 def answered(tmp_path: Path, given: bytes) -> list[str]:

@@ -23,7 +23,7 @@ from firmware.desk.layout import (
 from firmware.desk.output import DeskView, Lamp, Outcome
 from firmware.desk.words import HELP
 from firmware.screen.raster import Picture
-from firmware.view.commands import BEGIN
+from firmware.view.hints import BEGIN
 
 TEXTS = st.text(max_size=120) | st.text(alphabet="\x1b[2Jm\x9b\u202e\u0301漢e\n", max_size=40)
 PICTURES = st.sampled_from(

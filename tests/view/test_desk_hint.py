@@ -3,8 +3,7 @@
 import pytest
 from support.evening import NAMES, Evening
 
-from firmware.view.commands import BEGIN
-from firmware.view.hints import hint
+from firmware.view.hints import BEGIN, hint
 
 PARTY = "card sushi-go-party/"
 OF_CHRIS = {"red": "Chris"}

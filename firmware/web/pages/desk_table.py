@@ -14,8 +14,7 @@ from engine.codes import Codebook
 from engine.locate import out
 from engine.position import SHARED_LANE, Table, lane_of, name_of, seat_of
 from engine.scoring.tray import FLIPPED, ON_WASABI, Laid
-from firmware.view.commands import BEGIN
-from firmware.view.hints import STEPS, full, hint, step_now
+from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
 from firmware.view.state import Shown
 from firmware.web.pages.desk_tray import card_colour
 
