@@ -1,8 +1,4 @@
-"""The pages' routes as one Starlette application, and who may ask for what.
-
-Law: no page can be asked by another name than ours (DNS rebinding), and nothing is changed but from
-our own page (CSRF) by somebody who has given the PIN.
-"""
+"""The pages' routes as one Starlette application; what it refuses, it says in a sentence."""
 
 from __future__ import annotations
 
@@ -20,9 +16,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from engine.notation import printable
-from firmware.web.context import JSON, NO_STORE, Context, Endpoint, connection_of, session_of
-from firmware.web.hosts import host_name, is_address
+from firmware.web.context import JSON, NO_STORE, Context, Endpoint, connection_of
 from firmware.web.pages import history, labels, setup, setup_backup, setup_stickers, table
+from firmware.web.rules import check_host, check_write, session_of
 
 logger = logging.getLogger(__name__)
 LOGGED_EVERY_S = 1.0
@@ -68,11 +64,7 @@ class Application:
     def build(self, files: Iterable[Endpoint]) -> Starlette:
         app = Starlette(
             routes=[
-                Route(
-                    one.path,
-                    partial(self._answer, one),
-                    methods=[one.method],
-                )
+                Route(one.path, partial(self._answer, one), methods=[one.method])
                 for one in (*files, *ENDPOINTS)
             ],
             exception_handlers={
@@ -93,15 +85,14 @@ class Application:
         check_host(request.headers.get("host", ""), self._names())
         if request.method == "POST":
             check_write(request, endpoint.kind)
-            if endpoint.pin and session_of(self._context.page.pin, request) is None:
-                raise HTTPException(401, "Give the PIN first; it is shown on the device.")
+            if endpoint.pin:
+                session_of(request, self._context.page.pin)
         if int(request.headers.get("content-length", "0")) > endpoint.most:
             raise HTTPException(413, f"Send {endpoint.most} bytes at most.")
         return await endpoint.answer(self._context, request)
 
     async def _refuse(self, request: Request, why: Exception) -> Response:
-        """A sentence: as text for people, as JSON for a page that has sent something."""
-        if not isinstance(why, HTTPException):
+        if not isinstance(why, HTTPException):  # Starlette's handlers take any Exception
             raise why
         sentence, headers = why.detail, why.headers or {}
         if sentence == HTTPStatus(why.status_code).phrase:  # Starlette's own
@@ -122,37 +113,8 @@ class Application:
 
 
 def _refusal(request: Request, status: int, sentence: str, more: Mapping[str, str]) -> Response:
+    """A sentence: as text for people, as JSON for a page that has sent something."""
     headers = {**NO_STORE, **more}
     if request.method == "POST":
         return Response(json.dumps({"error": sentence}), status, headers, JSON)
     return PlainTextResponse(f"{sentence}\n", status, headers)
-
-
-def check_host(header: str, names: Collection[str]) -> None:
-    """Any address, localhost, and `names`; with any port."""
-    name = host_name(header)
-    if name is None:
-        raise HTTPException(400, "The request does not say plainly whom it asks (Host).")
-    if not (name in names or name == "localhost" or is_address(name)):
-        raise HTTPException(
-            421,
-            "Okanjo does not go by this name. Open it by its address, "
-            "or add the name to names under [web] in its settings.",
-        )
-
-
-def check_write(request: Request, kind: str) -> None:
-    """Whatever changes something must come from our own page, and be of the kind it sends: a page
-    from elsewhere can send neither without having asked, and nobody gives it leave.
-    """
-    headers = request.headers
-    ours = f"http://{headers['host']}".lower()
-    if headers.get("origin", "").lower() != ours:
-        raise HTTPException(403, f"This can only be done from the page itself (Origin: {ours}).")
-    if headers.get("sec-fetch-site", "same-origin") != "same-origin":
-        raise HTTPException(403, "This can only be done from the page itself.")
-    if headers.get("content-type", "").lower().replace(" ", "") not in (
-        kind,
-        f"{kind};charset=utf-8",
-    ):
-        raise HTTPException(415, f"Send it as Content-Type: {kind}.")

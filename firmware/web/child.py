@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Receive
 
 import firmware
-from firmware.web.connection import hung_up
+from firmware.web.events import hung_up
 
 NICE = 10
 

@@ -15,10 +15,9 @@ from starlette.types import ASGIApp
 from engine.codes import Codebook
 from firmware.history.async_reader import History
 from firmware.view.state import Shown
-from firmware.web.auth import Pin
-from firmware.web.connection import Connection
 from firmware.web.events import Listeners
 from firmware.web.page import SHORT_BODY, Page
+from firmware.web.rules import Connection
 
 JSON = "application/json"
 NO_STORE = {"Cache-Control": "no-store"}
@@ -61,7 +60,7 @@ class Endpoint(NamedTuple):
 
 
 def post(path: str, answer: Answer, kind: str = JSON, most: int = SHORT_BODY) -> Endpoint:
-    """Something that only who has given the PIN may do."""
+    """Something that can be done only when the PIN has been given."""
     return Endpoint(path, answer, "POST", True, kind, most)
 
 
@@ -74,9 +73,9 @@ def unavailable(sentence: str, again_s: int) -> HTTPException:
     return HTTPException(503, sentence, {"Retry-After": f"{again_s}"})
 
 
-def json_response(content: Mapping[str, Any], status: int = 200) -> Response:
-    """JSON that is nobody's to keep."""
-    return Response(json.dumps(content), status, NO_STORE, JSON)
+def json_response(content: Mapping[str, Any]) -> Response:
+    """JSON that no cache keeps."""
+    return Response(json.dumps(content), 200, NO_STORE, JSON)
 
 
 async def object_of(request: Request) -> Mapping[str, Any]:
@@ -89,15 +88,9 @@ async def object_of(request: Request) -> Mapping[str, Any]:
 
 
 def connection_of(request: Request) -> Connection:
-    """What the request came by."""
+    """The connection that the request came by."""
     connection: Connection = request.state.connection
     return connection
-
-
-def session_of(pin: Pin, request: Request) -> int | None:
-    """The number of the session whose token came along; None without one."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return pin.who(token) if kind == "Bearer" else None
 
 
 def etag_of(content: bytes) -> str:

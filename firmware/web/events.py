@@ -6,61 +6,78 @@ Law: a listener is sent the newest there is when it can take it, and nothing wai
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 
+import h11
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from firmware.web.connection import Connection, hung_up, to_evict
 from firmware.web.feed import Feed
 from firmware.web.page import MOST_LISTENERS
+from firmware.web.rules import Connection, to_evict
 
 # With the newest state's version. A page that misses it says that it is out of touch, and one that
 # has not seen that state comes again.
 HERE = b"event: here\ndata: %d\n\n"
 AGAIN_MS = 1000  # when a browser that lost us may come again
-TOO_MANY = "Too many pages are open; close some and try again."
 START = {
     "type": "http.response.start",
     "status": 200,
     "headers": [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")],
 }
+BEGINNING = {"type": "http.response.body", "body": b"retry: %d\n\n" % AGAIN_MS, "more_body": True}
 
 
 class Listeners:
-    """All of them. The feed wakes nobody while there are none."""
+    """All of them, the oldest first. The feed wakes nobody while there are none."""
 
     def __init__(self, feed: Feed, silent_s: float) -> None:
-        self.feed, self.silent_s = feed, silent_s
-        self._all: dict[EventStream, None] = {}  # those that have been there longest first
+        self.feed, self._silent_s = feed, silent_s
+        self._all: dict[Connection, EventStream] = {}
+        self._tick: asyncio.TimerHandle | None = None
 
-    def join(self, connection: Connection, desk: bool) -> EventStream:
-        """The events for one more. One too many costs the oldest of the host that has most; if
-        that is the newcomer's, the newcomer is turned away.
+    def make_room(self, newcomer: Connection) -> None:
+        """Hang up on the oldest listener of the host that has most, when there are too many; turn
+        the newcomer away if its own host would have as many.
         """
-        stream = EventStream(self, connection, desk)
-        if len(self._all) >= MOST_LISTENERS:
-            everybody = [*self._all, stream]
-            evicted = everybody[to_evict([one.host for one in everybody])]
-            hosts = [one.host for one in everybody]
-            if hosts.count(evicted.host) <= hosts.count(stream.host):
-                raise HTTPException(503, TOO_MANY, {"Retry-After": "5"})
-            evicted.leave()
-        self._all[stream] = None
-        if len(self._all) == 1:
+        if len(self._all) < MOST_LISTENERS:
+            return
+        everybody = [*self._all, newcomer]
+        counts, evicted = Counter(one.host for one in everybody), to_evict(everybody)
+        if counts[evicted.host] <= counts[newcomer.host]:
+            sentence = "Too many pages are open; close some and try again."
+            raise HTTPException(503, sentence, {"Retry-After": "5"})
+        evicted.transport.abort()
+        self.leave(evicted)
+
+    def add(self, connection: Connection, stream: EventStream) -> None:
+        self._all[connection] = stream
+        if self._tick is None:
             loop = asyncio.get_running_loop()
-            self.feed.wake_by(lambda: _wake(loop, self))
-        return stream
+            self._tick = loop.call_later(self._silent_s, self._say_here)
+            self.feed.wake_by(lambda: loop.call_soon_threadsafe(self._wake))
 
-    def leave(self, stream: EventStream) -> None:
-        self._all.pop(stream, None)
-        if not self._all:
+    def leave(self, connection: Connection) -> None:
+        self._all.pop(connection, None)
+        if not self._all and self._tick is not None:
             self.feed.wake_by(None)
+            self._tick.cancel()
+            self._tick = None
 
-    def wake(self) -> None:
-        """Something newer is shown."""
+    def _wake(self) -> None:
+        """Send what is shown newly."""
         self.feed.awake()
-        for stream in self._all:
+        for stream in self._all.values():
             stream.push()
+
+    def _say_here(self) -> None:
+        """Let every page hear that the table is still there, or what it could not take before."""
+        self._tick = asyncio.get_running_loop().call_later(self._silent_s, self._say_here)
+        newest = self.feed.event()
+        here = HERE % (newest.stamp if newest else 0)
+        for stream in self._all.values():
+            if not stream.push():
+                stream.write(here)
 
 
 class EventStream:
@@ -68,63 +85,39 @@ class EventStream:
 
     def __init__(self, listeners: Listeners, connection: Connection, desk: bool) -> None:
         self._listeners, self._connection, self._desk = listeners, connection, desk
-        self.host = connection.host
         self._seen = 0  # the stamp of the last event it was sent
-        self._gone = self._idle = False
-        self._woken = asyncio.Event()
-
-    def leave(self, *ended: object) -> None:
-        """Make room now; what is being sent ends by itself, or by its deadline."""
-        self._gone = True
-        self._listeners.leave(self)
-        self._woken.set()
-
-    def push(self) -> None:
-        """Send the newest; or have it sent, once all before it is sent."""
-        event = self._listeners.feed.event(self._desk)
-        if event is None or event.stamp == self._seen:
-            return
-        if self._idle and not self._woken.is_set() and self._connection.push(event.line):
-            self._seen = event.stamp
-        else:
-            self._woken.set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def put(some: bytes, more: bool = True) -> None:
-            await send({"type": "http.response.body", "body": some, "more_body": more})
-
-        left = asyncio.create_task(hung_up(receive))
-        left.add_done_callback(self.leave)
-        feed = self._listeners.feed
+        self._listeners.make_room(self._connection)
+        await send(START)
+        await send(BEGINNING)
+        self._listeners.add(self._connection, self)
         try:
-            await send(START)
-            await put(b"retry: %d\n\n" % AGAIN_MS)
-            while not self._gone:
-                self._woken.clear()
-                event = feed.event(self._desk)
-                if event is not None and event.stamp != self._seen:
-                    self._seen = event.stamp
-                    await put(event.line)
-                if not await self._waited():
-                    newest = feed.event()
-                    await put(HERE % (newest.stamp if newest else 0))
-            await put(b"", more=False)
+            self.push()
+            await hung_up(receive)
         finally:
-            left.cancel()
-            self.leave()
+            self._listeners.leave(self._connection)
 
-    async def _waited(self) -> bool:
-        """Whether there is something to do before the page must be heard again."""
-        self._idle = True
-        try:
-            async with asyncio.timeout(self._listeners.silent_s):
-                await self._woken.wait()
-        except TimeoutError:
+    def push(self) -> bool:
+        """Send the newest state, if it is new to this listener; return whether it was sent."""
+        event = self._listeners.feed.event(self._desk)
+        if event is None or event.stamp == self._seen or not self.write(event.line):
             return False
-        finally:
-            self._idle = False
+        self._seen = event.stamp
+        return True
+
+    def write(self, some: bytes) -> bool:
+        """Send this, if all before it is sent; return whether it was. A task of its own that sends
+        it would cost three times as much.
+        """
+        connection = self._connection
+        if connection.flow.write_paused or connection.transport.is_closing():
+            return False
+        connection.transport.write(connection.conn.send(h11.Data(some)) or b"")
         return True
 
 
-def _wake(loop: asyncio.AbstractEventLoop, listeners: Listeners) -> None:
-    loop.call_soon_threadsafe(listeners.wake)
+async def hung_up(receive: Receive) -> None:
+    """Wait until the caller has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

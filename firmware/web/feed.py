@@ -47,7 +47,7 @@ class Feed:
     def __init__(self) -> None:
         self.run = os.urandom(3).hex()
         self.newest: Shown | None = None
-        self._wake: Callable[[], None] | None = None
+        self._wake: Callable[[], object] | None = None
         self._waking = False
         self._builders: Builders | None = None
         self._assets = ""
@@ -70,7 +70,7 @@ class Feed:
         """How states are built from now on, for pages of this version."""
         self._builders, self._assets = builders, assets
 
-    def wake_by(self, wake: Callable[[], None] | None) -> None:
+    def wake_by(self, wake: Callable[[], object] | None) -> None:
         """Call this whenever there is something newer; None: nobody listens."""
         self._waking = False
         self._wake = wake

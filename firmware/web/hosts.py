@@ -1,9 +1,7 @@
-"""Our addresses and names, and the name a browser asked for.
+"""Our addresses and names in the network, and to whom an address belongs.
 
-Against DNS rebinding: a page from elsewhere may make its own name lead to this device, but it
-cannot make the browser send another name than that.
-
-The service sees neither the network nor a change of the host's name: both are written down for it.
+The service sees neither the network nor a change of the host's name: both are written down for it
+in a file, a line each. With no such file they are looked up.
 """
 
 from __future__ import annotations
@@ -13,16 +11,7 @@ import socket
 from collections.abc import Iterable
 
 MOST_READ = 4096
-
-_HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?")
-
-
-def host_name(header: str) -> str | None:
-    """The name in a Host header, in small letters; None where it is not plainly one."""
-    found = _HOST.fullmatch(header)
-    if found is None or not 0 < int(found[2] or 80) < 65536:
-        return None
-    return found[1].lower()
+HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?")
 
 
 def network(address: str) -> str:
@@ -47,26 +36,22 @@ def is_address(name: str) -> bool:
 
 
 def own_names(more: Iterable[str] = (), file: str = "") -> frozenset[str]:
-    """The host's name, with and without .local, as it was written down or else as it is, and
-    `more`.
-    """
-    names = _told_names(file) or _names()
-    return frozenset((*names, *map(str.lower, more)))
+    """The host's names, with and without .local, and `more`."""
+    return frozenset((*_names(file), *map(str.lower, more)))
 
 
 def local_name(file: str = "") -> str:
-    """What the house calls us without anybody's doing (mDNS)."""
-    names = _told_names(file) or _names()
-    return next((name for name in names if name.endswith(".local")), "okanjo.local")
+    """The name that others in this network find by themselves (mDNS)."""
+    return next((name for name in _names(file) if name.endswith(".local")), "okanjo.local")
 
 
 def own_addresses(file: str = "") -> list[str]:
     """As they stand in a URL: how others in this network reach us, the best first; one of IPv6
     only where there is no other. Nothing is sent to find out.
     """
-    if told := told_outside(file):
-        there = [line for line in told if is_address(line)]
-        return [one for one in there if one[0] != "["] or there[:1]
+    if written := read_outside(file):
+        found = [line for line in written if is_address(line)]
+        return [one for one in found if one[0] != "["] or found[:1]
     # both addresses are for documentation only (RFC 5737, RFC 3849): nobody is there
     for family, nobody in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
@@ -79,7 +64,7 @@ def own_addresses(file: str = "") -> list[str]:
     return []
 
 
-def told_outside(file: str) -> list[str]:
+def read_outside(file: str) -> list[str]:
     """What was written down where the network can be seen; addresses as they stand in a URL."""
     try:
         with open(file, encoding="ascii", errors="replace") as lines:
@@ -89,12 +74,11 @@ def told_outside(file: str) -> list[str]:
     return [f"[{word}]" if ":" in word and word[0] != "[" else word for word in words]
 
 
-def _told_names(file: str) -> list[str]:
-    told = told_outside(file)
-    return [line for line in told if not is_address(line) and _HOST.fullmatch(line)]
-
-
-def _names() -> list[str]:
-    host = socket.gethostname().lower().rstrip(".")
-    short = host.partition(".")[0]
-    return [name for name in (host, short, f"{short}.local") if _HOST.fullmatch(name)]
+def _names(file: str) -> list[str]:
+    """The host's names as they were written down, or else as they are."""
+    names = [line for line in read_outside(file) if not is_address(line)]
+    if not any(map(HOST.fullmatch, names)):
+        host = socket.gethostname().lower().rstrip(".")
+        short = host.partition(".")[0]
+        names = [host, short, f"{short}.local"]
+    return [name for name in names if HOST.fullmatch(name)]

@@ -43,7 +43,7 @@ class PagePart(FdThread):
         self._put, settings = app.inbox.put, running.settings
         self._folder = settings.state_folder
         self.feed, self.pin, self._shown = Feed(), pin, tuple[str, ...]()
-        pin.tell(lambda digits: app.inbox.put(PinDrawn(digits)))
+        app.inbox.put(PinDrawn(pin.digits))
         page = Page(
             feed=self.feed,
             pin=self.pin,

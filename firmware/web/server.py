@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
-from logging import WARNING
+from functools import partial
+from logging import CRITICAL, WARNING
 from socket import socket
 from typing import Any
 
+from starlette.types import ASGIApp
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+
 from firmware.history.async_reader import History
 from firmware.web.app import Application
-from firmware.web.connection import Connection, uvicorn_of
 from firmware.web.context import Context
 from firmware.web.events import Listeners
 from firmware.web.feed import Builders
@@ -22,9 +26,21 @@ from firmware.web.page import Limits, Page
 from firmware.web.pages.assets import assets, endpoints, version
 from firmware.web.pages.desk import DeskState
 from firmware.web.pages.scores import state
+from firmware.web.rules import Connection
 from firmware.web.sockets import BACKLOG
 
 AT_A_TIME = 16  # accepted in one go: as many as are there are served in between
+HEADERS = {
+    "Connection": "close",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
 
 
 def builders_of(page: Page) -> Builders:
@@ -45,11 +61,9 @@ def serve(
     page.feed.build_with((page.builders or builders_of)(page), version(files))
     context = Context(page, Listeners(page.feed, limits.silent_s), History(page.state_folder))
     app = Application(context, names)
-    config, common = uvicorn_of(app.build(endpoints(files)))
     connections: dict[Connection, None] = {}
-
-    def connect() -> Connection:
-        return Connection(config, common, limits, connections, app.log_refusal)
+    config, common = uvicorn_of(app.build(endpoints(files)))
+    connect = partial(Connection, config, common, limits, connections, app.log_refusal)
 
     def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, Any]) -> None:
         """What asyncio would print otherwise: no descriptors left, or a mistake of ours."""
@@ -77,3 +91,25 @@ def serve(
         asyncio.run(run())
     finally:
         page.feed.wake_by(None)
+
+
+def uvicorn_of(app: ASGIApp) -> tuple[Config, ServerState]:
+    """What uvicorn's protocol goes by, and what all connections have in common."""
+    config = Config(
+        app,
+        http=Connection,
+        ws="none",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        log_level=CRITICAL + 1,  # whatever is wrong, the application has logged it
+        access_log=False,
+        proxy_headers=False,
+    )
+    # what load() does, which imports a lifespan and with it uvicorn's command line
+    config.loaded_app, config.ws_protocol_class, config.loaded = app, None, True
+    state = ServerState()
+    state.default_headers = [
+        (name.lower().encode(), value.encode()) for name, value in HEADERS.items()
+    ]
+    return config, state

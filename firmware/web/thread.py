@@ -10,17 +10,17 @@ import logging
 import os
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING
 
+from drivers.quick_imports import bare_package
 from drivers.threads import FdThread
 from firmware.app.device_status import why_not
 from firmware.web.hosts import local_name, own_addresses, own_names
-from firmware.web.page import DEFAULT, Limits, Page
+from firmware.web.page import DEFAULT, HEAD_BYTES, Limits, Page
 
 if TYPE_CHECKING:
     from socket import socket
@@ -39,7 +39,7 @@ SWITCHED_OFF = (
     "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n"
     f"Content-Length: {len(SENTENCE)}\r\n\r\n{SENTENCE}"
 ).encode("ascii")
-MOST_REFUSED = 16
+READ_WITHIN_S = 0.2
 
 
 def addresses_file(environment: Mapping[str, str]) -> str:
@@ -90,6 +90,7 @@ class WebThread(FdThread):
             if listening and self._woken not in self._wait(
                 [one.fileno() for one in listening], None
             ):
+                bare_package("uvicorn")
                 from firmware.web.server import serve
 
                 names = partial(own_names, self._names, addresses_file(self._environment))
@@ -100,7 +101,7 @@ class WebThread(FdThread):
                 one.close()
 
     def _open(self) -> list[socket]:
-        from firmware.web.sockets import inherited, own
+        from firmware.web.sockets import inherited, limit, own
 
         found: list[socket] = []
         if any(PathFinder.find_spec(name) is None for name in LIBRARIES):
@@ -111,6 +112,8 @@ class WebThread(FdThread):
             why = why_not(self.missing, self._wanted)
             logger.warning(f"no page: {why}; okanjo doctor says more")
             return []
+        for one in found:
+            limit(one, self._limits.unread_s)
         names = [one.getsockname() for one in found]
         self.port = next((name[1] for name in names if isinstance(name, tuple)), 0)
         if self.port and self._wanted and self.port != self._wanted:
@@ -138,21 +141,16 @@ class ClosedPage(FdThread):
         self._environment = environment
 
     def _run(self) -> None:
-        if "LISTEN_FDS" not in self._environment:
-            return
         from firmware.web.sockets import inherited
 
         listening = {one.fileno(): one for one in inherited(self._environment)}
-        # open for a while: to close one before its request is read would take back the answer
-        refused: deque[socket] = deque()
         while listening and self._woken not in (ready := self._wait(listening, None)):
             for number in ready:
-                with suppress(OSError):  # it has gone again
-                    refused.append(listening[number].accept()[0])
-                    refused[-1].send(SWITCHED_OFF)
-            while len(refused) > MOST_REFUSED:
-                refused.popleft().close()
-        for one in (*listening.values(), *refused):
+                with suppress(OSError), listening[number].accept()[0] as caller:
+                    caller.settimeout(READ_WITHIN_S)
+                    caller.recv(HEAD_BYTES)  # to close it unread would take back the answer
+                    caller.sendall(SWITCHED_OFF)
+        for one in listening.values():
             one.close()
 
     def _failed(self, reason: str) -> None:

@@ -17,7 +17,7 @@ from packaging.utils import canonicalize_name
 from support.unit_lines import directives, lines_of
 
 from firmware import VERSION
-from firmware.web.hosts import is_address, told_outside
+from firmware.web.hosts import is_address, read_outside
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
@@ -102,7 +102,7 @@ def test_addresses_are_written_once_and_left_alone(tmp_path: Path) -> None:
     for _ in range(2):
         done = ran("sh", SYSTEMD / "addresses.sh", file)
         assert (done.returncode, done.stdout) == (0, "")
-    told = told_outside(str(file))
+    told = read_outside(str(file))
     assert [one for one in told if not is_address(one)][-1] == (
         os.uname().nodename.partition(".")[0].lower() + ".local"
     )

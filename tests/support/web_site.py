@@ -22,8 +22,8 @@ from firmware.web.page import Limits, Page
 from firmware.web.thread import WebThread
 
 DEADLINE_S = 90.0  # only against hanging: a busy machine may take its time
-SHORT = Limits(head_s=0.3, body_s=0.3, write_s=0.3)  # where that is the point
-LONG = Limits(head_s=60.0, body_s=60.0, write_s=60.0)  # where nobody is to be given up
+SHORT = Limits(head_s=0.3, body_s=0.3, unread_s=0.3)  # where that is the point
+LONG = Limits(head_s=60.0, body_s=60.0, unread_s=60.0)  # where nobody is to be given up
 
 
 class Answer(NamedTuple):

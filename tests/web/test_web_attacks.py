@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -31,10 +32,9 @@ from support.web_site import (
     until,
 )
 
-from firmware.web.app import check_host, check_write
-from firmware.web.connection import to_evict
 from firmware.web.hosts import local_name, network, own_names
 from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, MOST_LISTENERS, PIECE_BYTES, Limits
+from firmware.web.rules import check_host, check_write, to_evict
 
 NAMES = frozenset({"okanjo", "okanjo.local", "games.home"})
 
@@ -274,6 +274,37 @@ def test_one_phone_cannot_take_all_the_places_of_listeners(tmp_path: Path) -> No
         assert status(stack.enter_context(comes(site, "127.0.0.8"))) == b"200"
 
 
+def test_hosts_with_equally_many_pages_do_not_displace_each_other(tmp_path: Path) -> None:
+    """Else both would come again for ever, each at the other's cost."""
+    with served(tmp_path) as site, ExitStack() as stack:
+
+        def open_page(host: str) -> bytes:
+            page = stack.enter_context(comes(site, host))
+            return status(page)
+
+        for host, pages in (("127.0.0.1", 33), ("127.0.0.2", 30), ("127.0.0.3", 1)):
+            assert [open_page(host) for _ in range(pages)] == [b"200"] * pages
+        assert open_page("127.0.0.2") == b"200"  # 32 and 31 now
+        assert open_page("127.0.0.2") == b"503"
+        assert open_page("127.0.0.1") == b"503"
+        assert open_page("127.0.0.3") == b"200"
+
+
+def test_an_answer_that_nobody_reads_holds_nothing_once_it_is_evicted(tmp_path: Path) -> None:
+    """It is sent as far as it goes, and its connection is closing already."""
+    large = small(None)._replace(state=lambda shown, v, run: {"v": v, "much": "x" * 1_000_000})
+    with served(tmp_path, LONG, builders=lambda page: large) as site, ExitStack() as stack:
+        site.get("/none")  # whatever is opened once
+        before = descriptors()
+        stalled = [stack.enter_context(comes(site, "127.0.0.66", line())) for _ in range(20)]
+        assert [status(one) for one in stalled] == [b"200"] * 20
+        for _ in range(MOST_CONNECTIONS):
+            stack.enter_context(comes(site, "127.0.0.66", b""))
+        last = stack.enter_context(comes(site, "127.0.0.7", line()))  # all others are accepted
+        assert status(last) == b"200"
+        until(lambda: descriptors() <= before + 20 + 2 * MOST_CONNECTIONS + 2)
+
+
 @pytest.mark.parametrize("words", [b"", b"GET /st", HALF[:-1], LISTEN])
 def test_thousands_of_connections_keep_nobody_out(tmp_path: Path, words: bytes) -> None:
     """They may stay for as long as they like, silent, half-open or listening."""
@@ -288,7 +319,8 @@ def test_thousands_of_connections_keep_nobody_out(tmp_path: Path, words: bytes) 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12))
 def test_who_is_evicted_has_most_and_came_first(hosts: list[str]) -> None:
-    gone = to_evict(hosts)
+    callers = [SimpleNamespace(host=host) for host in hosts]
+    gone = callers.index(to_evict(callers))
     assert hosts.count(hosts[gone]) == max(map(hosts.count, hosts))
     assert hosts[gone] not in hosts[:gone]
 

@@ -22,8 +22,8 @@ from support.web_site import (
     until,
 )
 
-from firmware.web.connection import HEADERS
 from firmware.web.page import MOST_LISTENERS
+from firmware.web.server import HEADERS
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def _open_descriptors() -> int:
 
 def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
     """A stalled page: the newest state waits for it once, and never twice."""
-    limits = LONG._replace(write_s=5.0)  # so long may the one that reads be kept from it
+    limits = LONG._replace(unread_s=1.0, silent_s=0.1)
     with served(tmp_path, limits, builders=_large) as site:
         stalled, fine = site.listener(), site.listener()
         stalled.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

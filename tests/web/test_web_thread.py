@@ -254,7 +254,7 @@ def test_a_page_that_is_switched_off_says_so(
     early = caller(held.getsockname()[1], request("GET", "/"))
     closed = ClosedPage(environment=environment)
     closed.start()
-    crowd = [caller(held.getsockname()[1]) for _ in range(100)]
+    crowd = [caller(held.getsockname()[1]) for _ in range(5)]
     for asked in (request("GET", "/"), request("POST", "/scan", body=b"{}"), b"\x16\x03\x01"):
         with caller(held.getsockname()[1], asked) as line:
             line.shutdown(socket.SHUT_WR)

@@ -16,7 +16,6 @@ from engine.position import SHARED_LANE
 from engine.refusals import Refused
 from firmware.app.messages import Answered, DeskOpened, WebScan
 from firmware.view.describe import describe
-from firmware.web.auth import Opened, Wait
 from firmware.web.context import (
     JSON,
     NO_STORE,
@@ -27,11 +26,12 @@ from firmware.web.context import (
     not_yet,
     object_of,
     post,
-    session_of,
     tagged,
     unavailable,
 )
+from firmware.web.events import EventStream
 from firmware.web.page import Page
+from firmware.web.rules import session_of
 
 LONGEST_CODE = 64
 HEARD_WITHIN_S = 5.0
@@ -50,7 +50,8 @@ async def events(context: Context, request: Request) -> ASGIApp:
     """The newest state, again and again."""
     if request.method == "HEAD":
         return Response(None, 200, NO_STORE, "text/event-stream")
-    return context.listeners.join(connection_of(request), "desk" in request.query_params)
+    desk = "desk" in request.query_params
+    return EventStream(context.listeners, connection_of(request), desk)
 
 
 async def codes(context: Context, request: Request) -> Response:
@@ -64,10 +65,10 @@ async def codes(context: Context, request: Request) -> Response:
 async def pin(context: Context, request: Request) -> Response:
     """A token for whoever can see the PIN."""
     tried = context.page.pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
-    if isinstance(tried, Wait):
-        wait = {"Retry-After": f"{tried.seconds}"}
-        raise HTTPException(429, f"Too many wrong PINs; wait {tried.seconds} s.", wait)
-    if not isinstance(tried, Opened):
+    if tried.wait_s:
+        wait = {"Retry-After": f"{tried.wait_s}"}
+        raise HTTPException(429, f"Too many wrong PINs; wait {tried.wait_s} s.", wait)
+    if not tried.token:
         raise HTTPException(403, "This is not the PIN; it is shown on the device.")
     context.page.put(DeskOpened())
     return json_response({"token": tried.token})
@@ -76,7 +77,7 @@ async def pin(context: Context, request: Request) -> Response:
 async def scan(context: Context, request: Request) -> Response:
     """A click in place of a scanner."""
     page = context.page
-    source = f"web:{session_of(page.pin, request)}"
+    source = f"web:{session_of(request, page.pin)}"
     code = await text_of(request, "code", LONGEST_CODE)
     return await outcome_of(page, Reading(code, source, SHARED_LANE, page.clock(), 0.0))
 
