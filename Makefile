@@ -5,6 +5,9 @@ BIN = .venv/bin
 # compat: the interpreter finds the sources by a plain path, which costs a start nothing
 INSTALL = $(BIN)/pip install --quiet --config-settings editable_mode=compat --editable
 
+# Where the environment says not to, the tests' hundreds of starts would each compile everything.
+unexport PYTHONDONTWRITEBYTECODE
+
 CORES = --numprocesses auto --maxprocesses 4
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
