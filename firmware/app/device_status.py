@@ -9,7 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Any, assert_never
+from typing import NotRequired, TypedDict, assert_never
 
 from drivers.events import (
     GrabRefused,
@@ -29,7 +29,54 @@ from engine.notation import printable
 
 RECENT = 16  # readings of a scanner that its time a digit is the mean of
 
-Object = dict[str, Any]
+
+class PartStatus(TypedDict):
+    """A part, as the running program knows it."""
+
+    found: bool
+    reason: NotRequired[str]
+    do: NotRequired[str]
+    there: NotRequired[bool]
+
+
+class ScannerStatus(TypedDict):
+    """A scanner, as the running program knows it.
+
+    `late_ms` is what passes from the last character to the end of the code, at best.
+    """
+
+    source: str
+    place: str
+    found: bool
+    reason: str
+    grab_refused: str
+    codes: int
+    ms_per_digit: float | None
+    late_ms: float | None
+
+
+class Devices(TypedDict, total=False):
+    """All scanners and parts."""
+
+    parts: dict[str, PartStatus]
+    scanners: list[ScannerStatus]
+    reader_missing: str
+    readers_broken: dict[str, str]
+
+
+class Status(Devices, total=False):
+    """What the running program tells of itself (ipc_routes.py)."""
+
+    okanjo: str
+    pid: int
+    uptime_s: int
+    state_folder: str
+    saved: bool
+    trouble: str
+    notices: list[str]
+    held: list[str]
+    page: list[str]
+    page_missing: str
 
 
 class DeviceStatus:
@@ -38,8 +85,8 @@ class DeviceStatus:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._parts: dict[str, Object] = {}
-        self._scanners: dict[str, Object] = {}
+        self._parts: dict[str, PartStatus] = {}
+        self._scanners: dict[str, ScannerStatus] = {}
         self._timings: dict[str, deque[tuple[float, float]]] = {}  # ms a digit, ms until its end
         self._reader = ""
         self._broken: dict[str, str] = {}  # readers, and why
@@ -50,17 +97,20 @@ class DeviceStatus:
                 case PartFound(part):
                     self._parts[part] = {"found": True}
                 case PartLost(part, trouble):
-                    texts = {
+                    self._parts[part] = {
+                        "found": False,
                         "reason": printable(trouble.found, 200),
                         "do": printable(trouble.do, 200),
+                        "there": trouble.there,
                     }
-                    self._parts[part] = {"found": False, **texts, "there": trouble.there}
                 case Reading():
                     self._read(event)
                 case ScannerFound():
-                    self._scanner(event).update(found=True, reason="", grab_refused="")
+                    scanner = self._scanner(event)
+                    scanner["found"], scanner["reason"], scanner["grab_refused"] = True, "", ""
                 case ScannerLost():
-                    self._scanner(event).update(found=False, reason=printable(event.reason))
+                    scanner = self._scanner(event)
+                    scanner["found"], scanner["reason"] = False, printable(event.reason)
                 case GrabRefused():
                     self._scanner(event)["grab_refused"] = printable(event.reason)
                 case ReaderMissing(reason, library):
@@ -74,41 +124,36 @@ class DeviceStatus:
                 case _:
                     assert_never(event)
 
-    def describe(self) -> Object:
+    def describe(self) -> Devices:
         """All of it, as it is now."""
         with self._lock:
             return {
                 "parts": dict(self._parts),
-                "scanners": [self._describe(device) for device in self._scanners],
+                "scanners": [one.copy() for one in self._scanners.values()],
                 "reader_missing": self._reader,
                 "readers_broken": dict(self._broken),
             }
 
-    def _scanner(self, event: ScannerFound | ScannerLost | GrabRefused | Reading) -> Object:
-        blank = {
+    def _scanner(self, event: ScannerFound | ScannerLost | GrabRefused | Reading) -> ScannerStatus:
+        blank: ScannerStatus = {
             "source": printable(event.source, 120),
             "place": printable(event.place, 160),
             "found": True,
             "reason": "",
             "grab_refused": "",
             "codes": 0,
+            "ms_per_digit": None,
+            "late_ms": None,
         }
         return self._scanners.setdefault(event.device, blank)
 
     def _read(self, reading: Reading) -> None:
-        self._scanner(reading)["codes"] += 1
         timings = self._timings.setdefault(reading.device, deque(maxlen=RECENT))
         timings.append((reading.ms_per_digit, 1000 * (self._clock() - reading.at)))
-
-    def _describe(self, device: str) -> Object:
-        """`late_ms` is what passes from the last character to the end of the code, at best."""
-        timings = self._timings.get(device)
-        mean = sum(ms for ms, _ in timings) / len(timings) if timings else None
-        return {
-            **self._scanners[device],
-            "ms_per_digit": None if mean is None else round(mean, 2),
-            "late_ms": round(min(late for _, late in timings), 1) if timings else None,
-        }
+        scanner = self._scanner(reading)
+        scanner["codes"] += 1
+        scanner["ms_per_digit"] = round(sum(ms for ms, _ in timings) / len(timings), 2)
+        scanner["late_ms"] = round(min(late for _, late in timings), 1)
 
 
 def why_not(missing: str, port: int) -> str:

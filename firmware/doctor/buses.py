@@ -63,13 +63,12 @@ def permission(case: Case) -> Iterator[Line]:
         yield Line("permission", OK, "the program that runs holds the parts, not you", wanted=False)
         return
     wanted = nodes(case)
-    machine = case.machine
-    barred = [path for path, mode in wanted.items() if not machine.may(machine.path(path), mode)]
+    barred = [path for path, mode in wanted.items() if case.barred(path, mode)]
     if not barred:
         found = f"{len(wanted)} of {len(wanted)} nodes can be used" if wanted else "no nodes to use"
         yield Line("permission", OK, found, wanted=bool(wanted))
         return
-    groups = sorted({group for path in barred if (group := machine.group_of(path))} - {"root"})
+    groups = sorted({group for path in barred if (group := case.machine.group_of(path))} - {"root"})
     do = "sudo okanjo doctor"
     if groups:
         do = f"sudo usermod -aG {','.join(groups)} $USER, then log in again"

@@ -12,11 +12,11 @@ from pathlib import Path
 from statistics import median
 
 from engine.notation import printable
+from firmware.app.device_status import Status
 from firmware.doctor.machine import OK, WRONG, Case, Line, Machine
 
 LITTLE_BYTES = 20 << 20
 FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.mark")
-NOBODY = "somebody else"
 TRIES = 5
 TRIES_WITHIN_S = 1.5
 PAGE = b"\xa5" * 4096
@@ -30,43 +30,31 @@ READ_ONLY = (
 
 def disk(case: Case) -> Iterator[Line]:
     """Where the games lie: whether there is room, and how long a scan takes to be safe there."""
-    folder = case.state_folder
-    there = nearest(folder)
-    found = folder if there == folder else f"{folder} (not made yet)"
-    try:
-        room = os.statvfs(there)
-    except OSError as error:
-        yield Line("disk", WRONG, f"{found}: {error.strerror}", "look at folder in [state]")
-        return
+    path = Path(case.state_folder).absolute()
+    folder = str(next(one for one in (path, *path.parents) if one.is_dir()))
+    found = folder if path.is_dir() else f"{path} (not made yet)"
+    room = os.statvfs(folder)
     free = room.f_bavail * room.f_frsize
     if room.f_flag & os.ST_RDONLY:
         yield Line("disk", WRONG, f"{found}: read-only", READ_ONLY)
-        return
-    if not case.machine.may(there, os.W_OK | os.X_OK):
-        if case.why:
-            yield Line("disk", OK, "is the running Okanjo's, and not asked", wanted=False)
-            return
+    elif case.machine.may(folder, os.W_OK | os.X_OK):
+        state = WRONG if free < LITTLE_BYTES else OK
+        do = "remove what is not needed: df -h shows how full it is" if state == WRONG else ""
+        yield Line("disk", state, f"{found}: {_size(free)} free", do)
+        yield _timed(case.machine, folder)
+    elif case.why:
+        yield Line("disk", OK, "is the running Okanjo's, and not asked", wanted=False)
+    else:
         do = "sudo okanjo doctor, or name a folder of yours under [state]"
-        whose = f"no permission to write; it belongs to {owner_of(there)}"
+        whose = f"no permission to write; it belongs to {owner_of(folder)}"
         yield Line("disk", WRONG, f"{found}: {whose}", do)
-        return
-    state = WRONG if free < LITTLE_BYTES else OK
-    do = "remove what is not needed: df -h shows how full it is" if state == WRONG else ""
-    yield Line("disk", state, f"{found}: {_size(free)} free", do)
-    yield _written(case.machine, there)
-
-
-def nearest(folder: str) -> str:
-    """The folder itself, or what there is of the way to it."""
-    path = Path(folder).absolute()
-    return str(next(one for one in (path, *path.parents) if one.is_dir()))
 
 
 def _size(count: int) -> str:
     return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
 
 
-def _written(machine: Machine, folder: str) -> Line:
+def _timed(machine: Machine, folder: str) -> Line:
     """How long a page takes to be on the disk, as every scan is."""
     try:
         ms = synced_ms(machine, folder)
@@ -96,16 +84,17 @@ def synced_ms(machine: Machine, folder: str) -> float:
 def journal(case: Case) -> Iterator[Line]:
     """Whether every scan is kept: by the program that runs, else by looking into the file."""
     if case.told is not None:
-        yield from _told(case)
+        yield from _running(case.told)
     elif case.why:
         yield Line("journal", OK, "in use by the Okanjo that runs", wanted=False)
     else:
-        yield from foreign(case.machine, os.path.abspath(case.state_folder))
-        yield _looked_into(os.path.join(os.path.abspath(case.state_folder), "journal.db"))
+        folder = os.path.abspath(case.state_folder)
+        if os.path.isdir(folder):
+            yield from _foreign_files(folder)
+        yield _look_into(os.path.join(folder, "journal.db"))
 
 
-def _told(case: Case) -> Iterator[Line]:
-    told = case.told or {}
+def _running(told: Status) -> Iterator[Line]:
     if told.get("saved", True):
         yield Line("journal", OK, "all is saved")
     else:
@@ -116,23 +105,18 @@ def _told(case: Case) -> Iterator[Line]:
         yield Line("journal", WRONG, printable(notice, 400), "this line goes at the next start")
 
 
-def foreign(machine: Machine, folder: str) -> Iterator[Line]:
-    """The journal's files that whoever runs Okanjo cannot write to: every scan stays unsaved."""
+def _foreign_files(folder: str) -> Iterator[Line]:
+    """The journal's files of another owner than the folder's, who runs Okanjo and cannot write to
+    them: an Okanjo that root has started by hand leaves such.
+    """
+    paths = [os.path.join(folder, name) for name in FILES]
     whose = owner_of(folder)
-    # root may write everywhere, but is not who runs Okanjo in a folder of somebody else's
-    for_another = os.geteuid() == 0 and whose != "root"
-    barred = [
-        path
-        for name in FILES
-        if os.path.lexists(path := os.path.join(folder, name))
-        and (not machine.may(path, os.W_OK) or (for_another and owner_of(path) != whose))
-    ]
-    if barred and machine.may(folder, os.W_OK | os.X_OK):  # else that is told of the disk
-        names = ", ".join(map(os.path.basename, barred))
-        owners = ", ".join(sorted({*map(owner_of, barred)}))
+    foreign = [path for path in paths if os.path.exists(path) and owner_of(path) != whose]
+    if foreign:
+        names = ", ".join(map(os.path.basename, foreign))
+        owners = ", ".join(sorted({*map(owner_of, foreign)}))
         found = f"no scan would be saved: no permission to write {names} of {owners}"
-        quoted = " ".join(map(shlex.quote, barred))
-        do = f"sudo chown {whose if for_another else '$USER'} {quoted}; sudo chmod u+rw {quoted}"
+        do = f"sudo chown {whose} {' '.join(map(shlex.quote, foreign))}"
         yield Line("journal", WRONG, found, do)
 
 
@@ -142,11 +126,9 @@ def owner_of(path: str) -> str:
         return Path(path).owner()
     except KeyError:
         return str(os.stat(path).st_uid)
-    except OSError:
-        return NOBODY
 
 
-def _looked_into(path: str) -> Line:
+def _look_into(path: str) -> Line:
     from firmware.journal.database import look, trouble
     from firmware.journal.rows import VERSION, Damaged, Newer
 
@@ -166,8 +148,9 @@ def _looked_into(path: str) -> Line:
     except (sqlite3.Error, OSError) as error:
         do = sudo if isinstance(error, PermissionError) else "look at the disk, above"
         return Line("journal", WRONG, trouble(error) or "unreadable", do)
-    last = found.games[-1] if found.games else None
-    state = "no game yet" if last is None else f"game {last.number}, "
-    if last is not None:
-        state += "finished" if last.result is not None else "goes on at the next start"
+    state = "no game yet"
+    if found.games:
+        goes_on = found.games[-1].result is None
+        rest = "goes on at the next start" if goes_on else "finished"
+        state = f"game {found.games[-1].number}, {rest}"
     return Line("journal", OK, f"{found.last_seq} scans; {state} (version {VERSION})")

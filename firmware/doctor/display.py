@@ -33,18 +33,15 @@ def display(case: Case) -> Iterator[Line]:
     kind = f"{display.driver}, {display.width}x{display.height}"
     if display.bus == "spi":
         found = f"{kind} on SPI. It cannot answer: look whether it shows something"
-        asked = told("display", case, found)
-        yield asked or _unusable(case, SPI_NODE, "SPI") or Line("display", OK, found)
+        line = told("display", case, found)
+        yield line or _unusable(case, SPI_NODE, "SPI") or Line("display", OK, found)
         return
-    asked = told("display", case, kind)
-    if case.why or (asked is not None and asked.state != OK):
-        yield asked or left_out("display", display.fitted)
-        return
-    port = display.i2c_port
-    if unusable := _unusable(case, I2C_NODE.format(port=port), "I2C"):
-        yield asked or unusable  # the program that runs may use what we may not
+    line = told("display", case, kind)
+    unusable = _unusable(case, I2C_NODE.format(port=display.i2c_port), "I2C")
+    if line and (case.why or unusable or line.state != OK):
+        yield line  # the program that runs may use what we may not
     else:
-        yield _answering(case, port, kind)
+        yield unusable or _ask(case, display.i2c_port, kind)
 
 
 def _unusable(case: Case, node: str, bus: str) -> Line | None:
@@ -56,7 +53,7 @@ def _unusable(case: Case, node: str, bus: str) -> Line | None:
     return barred("display", case, node, bus)
 
 
-def _answering(case: Case, port: int, kind: str) -> Line:
+def _ask(case: Case, port: int, kind: str) -> Line:
     """Ask it, and time the answer."""
     address = case.settings.display.i2c_address
     wire = I2c(port, address, case.machine.seams.open_i2c)
@@ -67,10 +64,10 @@ def _answering(case: Case, port: int, kind: str) -> Line:
     found = f"{kind}, answers at 0x{address:02X}"
     if hz <= FASTEST_HZ:
         found += f", measured {hz / 1000:.0f} kHz"
-    set_to = set_hz(case.machine, port)
     if hz >= SLOW_HZ:
         return Line("display", OK, found)
     found += f": {1000 * BITS_A_SCAN / hz:.0f} ms a scan"
+    set_to = set_hz(case.machine, port)
     if set_to >= SLOW_HZ:  # the core sleeps, and its clock with it
         return Line("display", OK, f"{found}, though set to {set_to // 1000} kHz")
     return Line("display", OK, found, FASTER)
@@ -95,7 +92,6 @@ def _is_there(wire: I2c) -> bool:
             line.command(0xE3)  # every display of this family does nothing at it
         finally:
             line.cleanup()
-    except Exception as error:  # luma's errors, and those of any bus: nobody is there
-        del error
+    except Exception:
         return False
     return True

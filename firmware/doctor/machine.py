@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import NamedTuple
 
+from firmware.app.device_status import Status
 from firmware.app.parts import MODEL, REAL, Hardware, fitted
 from firmware.settings.schema import Buttons, Buzzer, Display, Settings
 
@@ -41,7 +42,7 @@ def installed(library: str) -> bool:
     """Whether a library is there, without the cost of importing all of it."""
     try:
         return find_spec(library) is not None
-    except (ImportError, ValueError):  # its package is not there, or half of it
+    except ImportError:  # its package is not there
         return False
 
 
@@ -84,7 +85,7 @@ class Machine(NamedTuple):
         return os.path.exists(self.root + path)
 
     def text(self, path: str) -> str:
-        """A file's text without NULs and blanks at its ends; "" when it cannot be read."""
+        """A file's text without NULs and blanks at its ends; empty when it cannot be read."""
         return self.raw(path).decode("utf-8", "replace").strip(" \t\r\n\0")
 
     def raw(self, path: str) -> bytes:
@@ -115,47 +116,6 @@ class Machine(NamedTuple):
         return "Raspberry Pi" in self.model
 
 
-class PartStatus(TypedDict):
-    """A part, as the running program knows it."""
-
-    found: bool
-    reason: NotRequired[str]
-    do: NotRequired[str]
-    there: NotRequired[bool]
-
-
-class ScannerStatus(TypedDict):
-    """A scanner, as the running program knows it."""
-
-    source: str
-    place: str
-    found: bool
-    reason: str
-    grab_refused: str
-    codes: int
-    ms_per_digit: float | None
-    late_ms: float | None
-
-
-class Status(TypedDict, total=False):
-    """What the running program tells of itself (app/ipc_routes.py)."""
-
-    okanjo: str
-    pid: int
-    uptime_s: int
-    state_folder: str
-    saved: bool
-    trouble: str
-    notices: list[str]
-    held: list[str]
-    parts: dict[str, PartStatus]
-    scanners: list[ScannerStatus]
-    reader_missing: str
-    readers_broken: dict[str, str]
-    page: list[str]
-    page_missing: str
-
-
 class Case(NamedTuple):
     """What the doctor goes by: the machine, the settings, and what the running program told."""
 
@@ -166,6 +126,10 @@ class Case(NamedTuple):
 
     def fitted(self, part: Display | Buttons | Buzzer) -> bool:
         return fitted(part, self.machine.is_pi)
+
+    def barred(self, path: str, mode: int = os.R_OK | os.W_OK) -> bool:
+        """Whether who asks may not use a node."""
+        return not self.machine.may(self.machine.path(path), mode)
 
     @property
     def pins_wanted(self) -> bool:

@@ -6,17 +6,22 @@ they light is for their owner to see.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
-from drivers.events import PartLost, Trouble
+from drivers.events import ButtonSink, PartEvent, PartLost, Pressed, Trouble
 from drivers.pins import SPI_NODE
-from drivers.threads import PartThread
-from firmware.app.parts import build_buttons, build_buzzer, build_leds, strip_options
+from firmware.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
-from firmware.settings.schema import Fitted
+from firmware.settings.schema import Fitted, Settings
+
+if TYPE_CHECKING:
+    from drivers.buttons import Buttons
+    from drivers.buzzer import Buzzer
+    from drivers.lights.plain_leds import PlainLeds
+
+P = TypeVar("P", "PlainLeds", "Buttons", "Buzzer")
 
 
 def lost(part: str, trouble: Trouble) -> Line:
@@ -48,14 +53,24 @@ def told(part: str, case: Case, found: str, name: str = "") -> Line | None:
     return lost(part, Trouble(fact["reason"], fact["do"] or "look at its wires", fact["there"]))
 
 
-def tried(part: PartThread[Any], facts: list[Any], look: Callable[[], None]) -> Trouble | None:
-    """Open a part as the program would, look, and give it back: why not, if it went wrong."""
+def _try(
+    part: str,
+    case: Case,
+    found: str,
+    build: Callable[[Settings, ButtonSink, Hardware], P],
+    look: Callable[[P], None] | None = None,
+) -> Line:
+    """Open a part as the program would, look, and give it back."""
+    events: list[PartEvent | Pressed] = []
+    thread = build(case.settings, events.append, case.machine.seams)
     try:
-        part.turn(time.monotonic())
-        look()
+        thread.turn(time.monotonic())
+        if look:
+            look(thread)
     finally:
-        part.close()
-    return next((fact.trouble for fact in facts if isinstance(fact, PartLost)), None)
+        thread.close()
+    troubles = [event.trouble for event in events if isinstance(event, PartLost)]
+    return lost(part, troubles[0]) if troubles else Line(part, OK, found)
 
 
 def track(case: Case) -> Iterator[Line]:
@@ -74,16 +89,14 @@ def _strip(case: Case) -> Line:
     from drivers.lights.strip import complaint
 
     strip = strip_options(case.settings)
-    wrong = complaint(strip)
-    if wrong:
+    if wrong := complaint(strip):
         return lost("track", wrong)
     found = (
         f"{strip.leds} LEDs ({strip.kind}), {strip.cap_ma} mA at most."
         " It cannot answer: look whether it lights"
     )
-    asked = told("track", case, found, "strip")
-    if asked is not None:
-        return asked
+    if line := told("track", case, found, "strip"):
+        return line
     if case.machine.seams.open_spi is None and not case.machine.installed("spidev"):
         return Line("track", MISSING, "spidev is not installed", "sudo apt install python3-spidev")
     return barred("track", case, SPI_NODE, "SPI") or Line("track", OK, found)
@@ -93,7 +106,7 @@ def barred(part: str, case: Case, node: str, bus: str) -> Line | None:
     """Why a part cannot use its node; None when it can. What to do stands in the bus's line."""
     if not case.machine.exists(node):
         return Line(part, MISSING, f"no {bus}, so nothing to reach it by", f"see {bus}, above")
-    if not case.machine.may(case.machine.path(node), os.R_OK | os.W_OK):
+    if case.barred(node):
         return Line(part, WRONG, f"no permission for {node}", "see permission, above")
     return None
 
@@ -101,13 +114,7 @@ def barred(part: str, case: Case, node: str, bus: str) -> Line | None:
 def _plain_leds(case: Case) -> Line:
     pins = case.settings.track.pins
     found = f"{len(pins)} plain LEDs. They cannot answer: look whether they light"
-    asked = told("track", case, found, "leds")
-    if asked is not None:
-        return asked
-    facts: list[Any] = []
-    leds = build_leds(case.settings, facts.append, case.machine.seams)
-    why = tried(leds, facts, lambda: None)
-    return lost("track", why) if why else Line("track", OK, found)
+    return told("track", case, found, "leds") or _try("track", case, found, build_leds)
 
 
 def buttons(case: Case) -> Iterator[Line]:
@@ -117,20 +124,16 @@ def buttons(case: Case) -> Iterator[Line]:
         return
     pins = case.settings.buttons.pins
     found = ", ".join(f"{name.upper()} on GPIO {pin}" for name, pin in pins.items())
-    asked = told("buttons", case, found)
     down: list[str] = []
-    if asked is not None:
+    if line := told("buttons", case, found):
         down += (case.told or {}).get("held", [])
     else:
-        facts: list[Any] = []
-        three = build_buttons(case.settings, facts.append, case.machine.seams)
-        why = tried(three, facts, lambda: down.extend(three.held()))
-        asked = lost("buttons", why) if why else Line("buttons", OK, found)
-    if asked.state == OK and down:
+        line = _try("buttons", case, found, build_buttons, lambda all_: down.extend(all_.held()))
+    if line.state == OK and down:
         names = " and ".join(name.upper() for name in down)
         do = "unless you press it now, it is stuck, or its legs are two that are always joined"
-        asked = Line("buttons", WRONG, f"{names} held down", do)
-    yield asked
+        line = Line("buttons", WRONG, f"{names} held down", do)
+    yield line
 
 
 def buzzer(case: Case) -> Iterator[Line]:
@@ -140,10 +143,4 @@ def buzzer(case: Case) -> Iterator[Line]:
         return
     pin, active = case.settings.buzzer.pin, case.settings.buzzer.active
     found = f"{'active' if active else 'passive'}, on GPIO {pin}. It cannot answer: scan and listen"
-    asked = told("buzzer", case, found)
-    if asked is None:
-        facts: list[Any] = []
-        one = build_buzzer(case.settings, facts.append, case.machine.seams)
-        why = tried(one, facts, lambda: None)
-        asked = lost("buzzer", why) if why else Line("buzzer", OK, found)
-    yield asked
+    yield told("buzzer", case, found) or _try("buzzer", case, found, build_buzzer)

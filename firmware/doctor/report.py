@@ -8,22 +8,22 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from drivers.pins import working_folder
 from engine.notation import printable
 from firmware import VERSION
+from firmware.app.device_status import Status
 from firmware.doctor.buses import i2c, permission, spi
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
-from firmware.doctor.machine import OK, WRONG, Case, Line, Machine, Probe, Status
+from firmware.doctor.machine import OK, WRONG, Case, Line, Machine, Probe
 from firmware.doctor.parts import buttons, buzzer, track
-from firmware.doctor.scanners import WAIT_S, scan, scanners
+from firmware.doctor.scanners import scan, scanners
 from firmware.doctor.system import clock, crash, page, power, service, system
 from firmware.ipc.client import UNSEEN, ask
 from firmware.ipc.socket_path import folders
@@ -71,7 +71,7 @@ def doctor(
     for line in lines(config, with_scan, machine or Machine()):
         found.append(line)
         if not as_json:
-            print(_written(line), flush=True)
+            print(_rendered(line), flush=True)
     fine = not any(line.fails for line in found)
     if as_json:
         record = [line._asdict() for line in found]
@@ -90,14 +90,13 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Lin
     if why == UNSEEN and os.path.exists(settings.state_folder):
         why = ""
     case = Case(machine, settings, cast("Status | None", told), why)
-    yield from looked(PROBES, case, HANGS)
+    yield from run_probes(PROBES, case, HANGS)
     if with_scan:
-        print(f"Scan a label now; there are {WAIT_S:g} s to do it.", file=sys.stderr, flush=True)
         yield from scan(case)
 
 
 def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line]]:
-    """The settings in force and a line on them; else those a service goes by, and every mistake."""
+    """Load the settings a service goes by; lines on where they are from, or on every mistake."""
     try:
         settings = load(config, machine.environment)
     except SettingsError as error:
@@ -113,7 +112,7 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line
     return settings, [Line("settings", OK, printable(found, 200) or built_in_all)]
 
 
-def _written(line: Line) -> str:
+def _rendered(line: Line) -> str:
     """A line for people; what to do stands below it."""
     width = max(60, min(100, shutil.get_terminal_size().columns))
     state = line.state if line.wanted or line.state == OK else "-"
@@ -143,49 +142,36 @@ def _verdict(found: Sequence[Line]) -> str:
     return f"\nTo be seen to: {', '.join(failing)}. The game goes on without."
 
 
-class Look(NamedTuple):
-    """A probe under way; what it has found so far."""
-
-    part: str
-    thread: threading.Thread
-    lines: list[Line]
-
-
-def looked(
+def run_probes(
     probes: Mapping[str, Probe],
     case: Case,
     hangs: Mapping[str, str],
-    clock: Callable[[], float] = time.monotonic,
     within_s: float = WITHIN_S,
 ) -> Iterator[Line]:
     """Every probe's lines. One after the other, so that what is measured is not disturbed; one
     that takes long goes on beside the next. `hangs`: what to do about one that never ends.
     """
-    until = clock() + within_s
-    looks = []
+    until = time.monotonic() + within_s
+    found: dict[str, list[Line]] = {part: [] for part in probes}
+    threads = {}
     for part, probe in probes.items():
-        look = _begun(part, probe, case)
-        looks.append(look)
-        look.thread.join(max(0.0, min(APART_S, until - LAST_CHANCE_S - clock())))
-    for look in looks:
-        look.thread.join(max(0.0, until - clock()))
-        yield from list(look.lines)
-        if look.thread.is_alive():
-            found = f"no answer within {within_s:g} s"
-            yield Line(look.part, WRONG, found, hangs.get(look.part, "restart the Pi"))
+        # A daemon: a driver that hangs in the kernel must not keep the doctor from ending.
+        threads[part] = threading.Thread(
+            target=_run, args=(part, probe, case, found[part]), daemon=True
+        )
+        threads[part].start()
+        threads[part].join(max(0.0, min(APART_S, until - LAST_CHANCE_S - time.monotonic())))
+    for part, thread in threads.items():
+        thread.join(max(0.0, until - time.monotonic()))
+        yield from list(found[part])
+        if thread.is_alive():
+            late = f"no answer within {within_s:g} s"
+            yield Line(part, WRONG, late, hangs.get(part, "restart the Pi"))
 
 
-def _begun(part: str, probe: Probe, case: Case) -> Look:
-    lines: list[Line] = []
-
-    def run() -> None:
-        try:
-            lines.extend(probe(case))
-        except Exception as error:  # one probe's mistake must not hide what the others found
-            found = f"could not be looked at: {type(error).__name__} {error}"
-            lines.append(Line(part, WRONG, found, "tell us: this is a mistake of Okanjo's"))
-
-    # A daemon: a driver that hangs in the kernel must not keep the doctor from ending.
-    thread = threading.Thread(target=run, name=part, daemon=True)
-    thread.start()
-    return Look(part, thread, lines)
+def _run(part: str, probe: Probe, case: Case, lines: list[Line]) -> None:
+    try:
+        lines.extend(probe(case))
+    except Exception as error:  # one probe's mistake must not hide what the others found
+        found = f"could not be looked at: {type(error).__name__} {error}"
+        lines.append(Line(part, WRONG, found, "tell us: this is a mistake of Okanjo's"))

@@ -96,7 +96,7 @@ def look(path: str) -> Found:
     with closing(open_to_look(path)) as connection:
         try:
             return _checked(connection, path)
-        except sqlite3.Error as why:
+        except (sqlite3.Error, OverflowError) as why:  # a number beyond all numbers
             if trouble(why):
                 raise
             raise Damaged(f"SQLite says: {why}") from why

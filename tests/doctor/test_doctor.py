@@ -7,7 +7,7 @@ import pytest
 from support.doctor_machines import FakeMachine
 
 from firmware.doctor.machine import Case, Line
-from firmware.doctor.report import doctor, looked
+from firmware.doctor.report import doctor, run_probes
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow
 from firmware.settings.load import load
@@ -81,7 +81,7 @@ def test_each_failure_says_what_to_do(tmp_path):
         '[sound]\nquiet_from = "22:00"\nquiet_until = "07:00"\n')  # fmt: skip
     for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
         fake.take(f"dev/{node}")
-    fake.put("proc/bus/input/devices")
+    fake.plug()
     fake.take("run/systemd/timesync/synchronized")
     fake.absent = {"evdev"}
     found = [line for lines in fake.lines().values() for line in lines]
@@ -98,7 +98,7 @@ def test_a_desk_without_any_of_it_wants_none(tmp_path):
     for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
         fake.take(f"dev/{node}")
     fake.vcgencmd = ""
-    fake.put("proc/bus/input/devices")
+    fake.plug()
     found = [line for lines in fake.lines().values() for line in lines]
     assert not [line for line in found if line.fails]
     missing = [line.part for line in found if line.state == "missing"]
@@ -212,6 +212,8 @@ def test_everything_may_hang_at_once(fake):
         yield Line("x", "ok", "too late")
 
     case = Case(fake.machine, load(str(fake.config)))
-    found = list(looked({str(n): hangs for n in range(30)}, case, {"3": "pull it"}, within_s=0.3))
+    found = list(
+        run_probes({str(n): hangs for n in range(30)}, case, {"3": "pull it"}, within_s=0.3)
+    )
     assert [line.found for line in found] == ["no answer within 0.3 s"] * 30
     assert found[3].do == "pull it"

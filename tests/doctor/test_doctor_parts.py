@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 
 import pytest
-from support.doctor_machines import MOUSE, FakeMachine, device
+from support.doctor_machines import KEYS_OF_A_KEYBOARD, MOUSE, PHYS, FakeMachine
 
 from firmware.doctor.scanners import keyboards
 
@@ -153,14 +153,14 @@ def test_parts_that_the_settings_leave_out_are_no_failure(fake):
 
 
 def test_scanners_are_known_by_what_they_can_do(fake):
-    fake.put("proc/bus/input/devices", device("1a86:5723", "Sc\u00e4nner", 3) + MOUSE)
+    fake.plug(MOUSE, ("1a86:5723", "Sc\u00e4nner", PHYS, KEYS_OF_A_KEYBOARD))
     (one,) = keyboards(fake.machine)
     assert one == (
         "1a86:5723 Sc?nner",
         "1a86:5723",
         "usb-0000:01:00.0-1.1/input0",
         "",
-        "/dev/input/event3",
+        "/dev/input/event1",
     )
 
 
@@ -168,7 +168,7 @@ def test_scanners_are_known_by_what_they_can_do(fake):
 def test_a_scanner_that_is_not_there_fails_on_a_pi(fake, named):
     if not named:
         fake.set("")
-    fake.put("proc/bus/input/devices", MOUSE)
+    fake.plug(MOUSE)
     line = fake.only("scanner")
     assert line.found == ("0c2e:0b61 is not there" if named else "no scanner is there")
     assert line.fails
@@ -191,7 +191,7 @@ def test_a_scanner_without_evdev_or_permission(fake):
 )
 def test_a_serial_scanner(fake, absent, there, found):
     fake.set('[[scanner]]\nport = "/dev/ttyACM0"\n')
-    fake.put("proc/bus/input/devices")
+    fake.plug()
     fake.absent = absent
     if there:
         fake.put("dev/ttyACM0")

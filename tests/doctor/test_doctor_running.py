@@ -13,7 +13,6 @@ from support.doctor_machines import FakeMachine
 from support.table_program import OKANJO, Piped, environ, okanjo
 
 from firmware.doctor.machine import Case
-from firmware.doctor.scanners import scan
 from firmware.settings.load import load
 
 DEADLINE_S = 90.0
@@ -47,12 +46,6 @@ class Port:
 def case(folder, settings, told=None):
     fake = FakeMachine(folder, settings)
     return Case(fake.machine, load(str(fake.config)), told)
-
-
-def test_one_scan_is_timed_where_no_program_runs(tmp_path):
-    with Port() as port:
-        (line,) = scan(case(tmp_path, f'[[scanner]]\nport = "{port.name}"\n'), DEADLINE_S)
-    assert line == ("scan", "ok", f"{port.name}: 0.0 ms a digit", "", True)
 
 
 def looked(folder, *words, **more):

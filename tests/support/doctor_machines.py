@@ -1,6 +1,7 @@
 """Machines for the doctor to look at: a tree of real files, modelled buses and pins; lines out."""
 
 import os
+import shutil
 import threading
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from drivers.lights import strip as score_track  # noqa: F401 - see below
 from drivers.simulated.display import I2cBus, Ssd1306
 from firmware.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
-from firmware.doctor.report import HANGS, PROBES, lines, looked
+from firmware.doctor.report import HANGS, PROBES, lines, run_probes
 from firmware.settings.load import load
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
@@ -39,28 +40,8 @@ usb = "0c2e:0b61"
 PHYS = "usb-0000:01:00.0-1.1/input0"
 
 
-def device(
-    model: str,
-    name: str,
-    event: int,
-    keys: str = KEYS_OF_A_KEYBOARD,
-    phys: str = PHYS,
-    uniq: str = "",
-) -> str:
-    """A block of /proc/bus/input/devices, as the kernel of a 64-bit machine writes it."""
-    vendor, product = model.split(":")
-    return (
-        f"I: Bus=0003 Vendor={vendor} Product={product} Version=0110\n"
-        f'N: Name="{name}"\n'
-        f"P: Phys={phys}\n"
-        f"S: Sysfs=/devices/x\nU: Uniq={uniq}\n"
-        f"H: Handlers=sysrq kbd event{event} leds \n"
-        f"B: PROP=0\nB: EV=120013\nB: KEY={keys}\nB: MSC=10\nB: LED=7\n\n"
-    )
-
-
-SCANNER = device("0c2e:0b61", "Honeywell 1400g", 0)
-MOUSE = device("046d:c077", "Mouse", 1, "70000 0 0 0 0")
+MOUSE = ("046d:c077", "Mouse", "", "70000 0 0 0 0")
+SCANNER = ("0c2e:0b61", "Honeywell 1400g", PHYS, KEYS_OF_A_KEYBOARD)
 
 
 class FakeMachine:
@@ -88,7 +69,7 @@ class FakeMachine:
         self.put("etc/os-release", 'NAME="x"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n')
         for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
             self.put(f"dev/{node}")
-        self.put("proc/bus/input/devices", MOUSE + SCANNER)
+        self.plug(SCANNER, MOUSE)
         self.put("run/systemd/timesync/synchronized")
         self.clocked(400_000)
 
@@ -100,6 +81,15 @@ class FakeMachine:
         there = self.root / path
         there.parent.mkdir(parents=True, exist_ok=True)
         there.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def plug(self, *devices: tuple[str, str, str, str]) -> None:
+        """These input devices and no others, as a 64-bit kernel tells of them."""
+        shutil.rmtree(self.root / "sys/class/input", ignore_errors=True)
+        for event, (model, name, phys, keys) in enumerate(devices):
+            vendor, product = model.split(":")
+            texts = {"name": name, "phys": phys, "uniq": "", "capabilities/key": keys}
+            for file, text in {**texts, "id/vendor": vendor, "id/product": product}.items():
+                self.put(f"sys/class/input/event{event}/device/{file}", f"{text}\n")
 
     def take(self, path: str) -> None:
         (self.root / path).unlink()
@@ -153,6 +143,6 @@ class FakeMachine:
         """The same, when a running program tells this, or nothing for a reason."""
         case = Case(self.machine, load(str(self.config)), told, why)
         found = {}
-        for line in looked(PROBES, case, HANGS):
+        for line in run_probes(PROBES, case, HANGS):
             found.setdefault(line.part, []).append(line)
         return found
