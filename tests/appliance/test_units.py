@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from support.unit_lines import directives, lines_of
 
 from firmware import VERSION
 from firmware.web.hosts import is_address, read_outside
@@ -55,6 +54,16 @@ def units(tmp_path: Path) -> Path:
         text = unit.read_text().replace(PYTHON, sys.executable)
         (tmp_path / unit.name).write_text(text)
     return tmp_path
+
+
+def directives(name: str) -> dict[str, list[str]]:
+    """All values of each key of a unit, in their order; a comment has a line of its own."""
+    found: dict[str, list[str]] = {}
+    for line in (SYSTEMD / name).read_text(encoding="utf-8").splitlines():
+        if line and line[0] not in "#;[":
+            key, _, value = line.partition("=")
+            found.setdefault(key, []).append(value)
+    return found
 
 
 @needs_systemd
@@ -179,33 +188,12 @@ PROMISES = {
 
 @pytest.mark.parametrize("unit", PROMISES)
 def test_the_unit_is_what_is_promised(unit: str) -> None:
-    written = directives(lines_of(unit))
+    written = directives(unit)
     assert {key: written.get(key) for key in PROMISES[unit]} == PROMISES[unit]
 
 
 def test_it_starts_with_nothing_attached() -> None:
     """Nothing it needs first: no device, no port, no network, no file."""
-    written = directives(lines_of("okanjo.service"))
+    written = directives("okanjo.service")
     assert not [key for key in written if key.startswith(("Condition", "Assert"))]
     assert not written.keys() & {"Requires", "Requisite", "BindsTo", "PartOf", "PrivateDevices"}
-
-
-# What may hang on a Pi: the group of its nodes, and what the service is let use of them
-DEVICES = [
-    ("input", "char-13 r"),
-    ("i2c", "char-89 rw"),
-    ("spi", "char-153 rw"),
-    ("gpio", "char-gpiochip rw"),
-    ("dialout", "char-166 rw"),
-    ("dialout", "char-188 rw"),
-    ("dialout", "char-204 rw"),
-    ("dialout", "/dev/ttyS0 rw"),
-]
-
-
-@pytest.mark.parametrize(("group", "let"), DEVICES)
-def test_the_service_may_open(group: str, let: str) -> None:
-    """By its group, and by name: one without the other is a closed door."""
-    service = directives(lines_of("okanjo.service"))
-    assert group in service["SupplementaryGroups"][0].split()
-    assert let in service["DeviceAllow"]

@@ -1,8 +1,6 @@
-"""What tests of installing share: mistakes for releases to have; whether all is there and runs."""
+"""Mistakes for releases to have, and whether an installation is whole."""
 
 import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from support.fake_pi import FakePi
@@ -12,13 +10,6 @@ NEVER_READY = (
     "\n\ndef run(config: object) -> int:\n    import time\n\n    time.sleep(600)\n    return 0\n"
 )
 ENDS = "\n\ndef run(config: object) -> int:\n    raise RuntimeError('broken on purpose')\n"
-
-
-def until(what: Callable[[], object]) -> None:
-    end = time.monotonic() + 120
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 def install(pi: FakePi, archive: Path) -> str:
