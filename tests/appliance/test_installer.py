@@ -9,9 +9,9 @@ from pathlib import Path
 
 from support.fake_pi import SOON_S, FakePi, another
 from support.installations import ENDS, NEVER_READY, install, whole
+from support.soak import SOAK
 
 pytest_plugins = "support.installer_bench"  # the fixtures
-SOAK = bool(os.environ.get("OKANJO_SOAK"))
 CUTS = 120 if SOAK else 3
 FEW_CUTS = 40 if SOAK else 3
 
@@ -97,22 +97,18 @@ def test_cut_off_anywhere_and_run_again_it_is_whole(
 ) -> None:
     """SIGKILL, as a closed lid or a pulled plug; whatever is current is whole at any moment."""
     versions = [another(archive, tmp_path / name, name) for name in ("one", "two")]
-    began = time.monotonic()
-    install(installed, versions[0])
-    lasts = time.monotonic() - began
-    chance = random.Random(6)
-    cut = 0
+    lasts = 3.0  # a guess, until the first is measured
+    chance, cut = random.Random(6), 0
     for round_ in range(CUTS):
         at = lasts * (round_ + chance.random()) / CUTS  # all along it
-        wanted = versions[(round_ + 1) % 2]
+        wanted = versions[round_ % 2]
         for old in installed.versions - {installed.current}:  # it is laid down anew each time
             shutil.rmtree(installed.root / "opt/okanjo/versions" / old)
-        if installed.killed_after(wanted / "install.sh", at):
-            cut += 1
-        else:
-            lasts = at  # the machine is quicker than it was
+        cut += installed.killed_after(wanted / "install.sh", at)
         assert installed.okanjo("codes").returncode == 0  # whichever it is
+        began = time.monotonic()
         install(installed, wanted)
+        lasts = max(lasts, time.monotonic() - began)
         whole(installed)
     assert cut >= CUTS // 3
 

@@ -1,7 +1,6 @@
-"""Keyboard-type scanners that come and go, in; what is said of it out. By evdev's reader."""
+"""Keyboard-type scanners come and go: what the reader reports. By evdev's own reader."""
 
 import errno
-import gc
 import itertools
 import os
 import subprocess
@@ -12,17 +11,9 @@ from operator import gt
 from pathlib import Path
 
 import pytest
-from support.scanner_doubles import (
-    MODEL,
-    PLACE,
-    SOURCE,
-    Bus,
-    PipedDevice,
-    Start,
-    scan,
-    typed,
-)
-from support.scanner_facts import Facts, at_rest, eventually, held, ours, switches, valid
+from support.scanner_bench import Usb
+from support.scanner_doubles import MODEL, PLACE, SOURCE, PipedDevice, typed
+from support.scanner_facts import at_rest, eventually, held, memory_kb, switches, valid
 
 from drivers.events import (
     ReaderBack,
@@ -32,42 +23,31 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
 )
-from drivers.scanner.hid import READER, HidScanners
+from drivers.scanner.hid import READER
 
-pytest_plugins = "support.scanner_bench"  # the fixtures
-
-
-# --- coming and going ---------------------------------------------------------------------------
+FOUND = ScannerFound(SOURCE, place=PLACE, name=MODEL)
 
 
 @pytest.mark.parametrize("fault", [errno.ENODEV, errno.EIO])
-def test_a_read_error_is_a_loss_and_the_device_is_back_by_itself(
-    bus: Bus, facts: Facts, start: Start, fault: int
-) -> None:
-    plug = bus.plug()
-    start({"1a86:5723": 0}, clock=time.monotonic)
-    facts.until(ScannerFound)
+def test_a_read_error_is_a_loss_and_the_device_is_back_by_itself(usb: Usb, fault: int) -> None:
+    plug = usb.named(clock=time.monotonic)
     plug.fault = fault
     plug.send(typed("12"))
-    assert facts.until(ScannerLost).reason in ("unplugged", "input/output error")
+    assert usb.until(ScannerLost).reason in ("unplugged", "input/output error")
     plug.fault = 0
-    assert facts.until(ScannerFound) == ScannerFound(
-        SOURCE, place=PLACE, name=MODEL
-    )  # no inotify event tells of this
+    assert usb.until(ScannerFound) == FOUND  # no inotify event tells of this
 
 
-def test_rights_that_come_late_are_noticed(bus: Bus, facts: Facts, start: Start) -> None:
-    start({"1a86:5723": 0})
-    plug = bus.plug(forbidden=True)
+def test_rights_that_come_late_are_noticed(usb: Usb) -> None:
+    usb.start({MODEL: 0})
+    plug = usb.plug(forbidden=True)
     eventually(lambda: plug.opens > 0)
     plug.forbidden = False
     os.chmod(plug.path, 0o640)
-    assert facts.until(ScannerFound) == ScannerFound(SOURCE, place=PLACE, name=MODEL)
+    assert usb.until(ScannerFound) == FOUND
 
 
-def test_a_node_that_opens_badly_is_tried_again_but_not_for_ever(
-    bus: Bus, facts: Facts, start: Start
-) -> None:
+def test_a_node_that_opens_badly_is_tried_again_but_not_for_ever(usb: Usb) -> None:
     opens: list[str] = []
 
     def dead(path: str) -> PipedDevice:
@@ -75,45 +55,39 @@ def test_a_node_that_opens_badly_is_tried_again_but_not_for_ever(
         raise OSError(errno.ENXIO, "No such device or address")
 
     ticks = itertools.count()  # on this clock a second is over each time somebody looks
-    bus.plug()
-    start(open_device=dead, clock=lambda: float(next(ticks)))
+    usb.plug()
+    usb.start(open_device=dead, clock=lambda: float(next(ticks)))
     eventually(lambda: len(opens) == 6)
-    live = bus.plug("event1")
+    live = usb.plug("event1")
     eventually(lambda: live.path in opens)
-    assert opens.count(str(bus.folder / "event0")) == 6
+    assert opens.count(str(usb.folder / "event0")) == 6
 
 
-def test_the_folder_may_come_go_and_come_again(tmp_path: Path, facts: Facts) -> None:
-    bus = Bus(tmp_path / "dev" / "input")
-    scanners = HidScanners(
-        facts.put, ours, {"1a86:5723": 0}, folder=str(bus.folder), open_device=bus.open
-    )
-    scanners.start()
+def test_the_folder_may_come_go_and_come_again(usb: Usb) -> None:
+    usb.folder /= "dev/input"
+    usb.start({MODEL: 0})
     for _ in range(3):
-        bus.folder.mkdir(parents=True)
-        plug = bus.plug()
-        assert facts.until(ScannerFound) == ScannerFound(SOURCE, place=PLACE, name=MODEL)
-        bus.unplug(plug)
-        facts.until(ScannerLost)
-        bus.folder.rmdir()
-        bus.folder.parent.rmdir()
-    scanners.stop()
+        usb.folder.mkdir(parents=True)
+        plug = usb.plug()
+        assert usb.until(ScannerFound) == FOUND
+        usb.unplug(plug)
+        usb.until(ScannerLost)
+        usb.folder.rmdir()
+        usb.folder.parent.rmdir()
 
 
-def test_a_reader_that_was_built_for_another_python_is_said(facts: Facts, bus: Bus) -> None:
+def test_a_reader_that_was_built_for_another_python_is_said(usb: Usb) -> None:
     def broken(path: str) -> PipedDevice:
         raise ImportError("undefined symbol")
 
-    bus.plug()
-    scanners = HidScanners(facts.put, ours, folder=str(bus.folder), open_device=broken)
-    scanners.start()
-    missing = facts.until(ReaderMissing)
+    usb.plug()
+    usb.start(open_device=broken)
+    missing = usb.until(ReaderMissing)
     assert missing.reason == "keyboard-type scanners need evdev: undefined symbol"
-    scanners.stop()
 
 
-def test_a_mistake_of_ours_is_told_and_so_is_its_end(bus: Bus, facts: Facts, start: Start) -> None:
-    plug = bus.plug(fault=0)
+def test_a_mistake_of_ours_is_told_and_so_is_its_end(usb: Usb) -> None:
+    plug = usb.plug()
     broken = [RuntimeError("oh")]
 
     class Broken(PipedDevice):
@@ -123,24 +97,24 @@ def test_a_mistake_of_ours_is_told_and_so_is_its_end(bus: Bus, facts: Facts, sta
             return super().read()
 
     def opened(path: str) -> PipedDevice:
-        device = bus.open(path)
+        device = usb.open(path)
         device.__class__ = Broken
         return device
 
-    start({MODEL: 0}, open_device=opened, clock=time.monotonic)
-    facts.until(ScannerFound)
+    usb.start({MODEL: 0}, open_device=opened, clock=time.monotonic)
+    usb.until(ScannerFound)
     plug.send(typed("123455\r"))
-    failed = facts.until(ReaderFailed)
+    failed = usb.until(ReaderFailed)
     assert (failed.reader, failed.reason) == (READER, "a mistake of ours: RuntimeError('oh')")
-    assert facts.next() == ScannerFound(SOURCE, place=PLACE, name=MODEL)
-    assert facts.next() == ReaderBack(READER)
-    assert facts.until(Reading).text == "123455"
+    assert usb.next() == FOUND
+    assert usb.next() == ReaderBack(READER)
+    assert usb.until(Reading).text == "123455"
 
 
 def test_without_evdev_that_is_said_and_nothing_else_breaks() -> None:
     script = (
         "import queue\n"
-        "from drivers.scanner.hid import READER, HidScanners\n"
+        "from drivers.scanner.hid import HidScanners\n"
         "facts = queue.SimpleQueue()\n"
         "scanners = HidScanners(facts.put, bool)\n"
         "scanners.start()\n"
@@ -154,22 +128,16 @@ def test_without_evdev_that_is_said_and_nothing_else_breaks() -> None:
     assert (ran.stdout, ran.stderr) == ("keyboard-type scanners need evdev\n", "")
 
 
-def memory_kb() -> int:
-    gc.collect()
-    with open("/proc/self/statm") as statm:
-        return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE") // 1024
-
-
-def test_a_thousand_plug_cycles_leave_nothing_behind(bus: Bus, facts: Facts, start: Start) -> None:
-    scanners = start(remembered=(SOURCE,))
+def test_a_thousand_plug_cycles_leave_nothing_behind(usb: Usb) -> None:
+    scanners = usb.start(remembered=(SOURCE,))
     counts, memory = [], []
     for cycle in range(1000):
-        plug = bus.plug(f"event{cycle % 3}")
-        facts.until(ScannerFound)
+        plug = usb.plug(f"event{cycle % 3}")
+        usb.until(ScannerFound)
         plug.send(typed(valid(cycle) + "\r" + "12"))
-        assert facts.until(Reading).text == valid(cycle)
-        bus.unplug(plug)
-        facts.until(ScannerLost)
+        assert usb.until(Reading).text == valid(cycle)
+        usb.unplug(plug)
+        usb.until(ScannerLost)
         if cycle % 300 == 99:
             memory.append(memory_kb())
             counts.append((held(), threading.active_count()))
@@ -179,22 +147,13 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(bus: Bus, facts: Facts, sta
     assert "keyboard-type scanners" not in [thread.name for thread in threading.enumerate()]
 
 
-def test_at_rest_the_thread_never_wakes(bus: Bus, facts: Facts, start: Start) -> None:
-    plug = bus.plug()
-    thread = start({"1a86:5723": 0})._thread
+def test_at_rest_the_thread_never_wakes(usb: Usb) -> None:
+    plug = usb.plug()
+    thread = usb.start({MODEL: 0})._thread
     assert thread is not None
-    scan(plug, facts)
+    usb.scan(plug)
     eventually(lambda: plug.grabs == 1)
     at_rest([thread])
     before = switches([thread])
     time.sleep(1.2)
     assert switches([thread]) - before <= 1
-
-
-# --- the real thing -----------------------------------------------------------------------------
-
-
-def fds_on(path: str) -> int:
-    """How many descriptors this process has on a device."""
-    links = (os.path.join("/proc/self/fd", fd) for fd in os.listdir("/proc/self/fd"))
-    return sum(os.path.islink(link) and os.readlink(link) == path for link in links)

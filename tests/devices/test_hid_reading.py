@@ -1,4 +1,4 @@
-"""What a keyboard-type scanner types, ordinary and hostile, in; codes out. By evdev's reader."""
+"""What a keyboard-type scanner types, ordinary and hostile: the codes that come out."""
 
 import sqlite3
 import threading
@@ -7,32 +7,18 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.scanner_doubles import (
-    MODEL,
-    PLACE,
-    SOURCE,
-    Bus,
-    Start,
-    ecodes,
-    event,
-    keys,
-    report,
-    scan,
-    typed,
-)
-from support.scanner_facts import Facts, eventually, valid
+from support.scanner_bench import Usb
+from support.scanner_doubles import MODEL, PLACE, SOURCE, ecodes, event, keys, report, typed
+from support.scanner_facts import eventually, valid
 
 from drivers.events import PartialDropped, Reading, ScannerFound, ScannerLost
-
-pytest_plugins = "support.scanner_bench"  # the fixtures
-
 
 # --- reading ------------------------------------------------------------------------------------
 
 
-def test_each_way_to_end_a_code(bus: Bus, facts: Facts, start: Start) -> None:
-    plug = bus.plug()
-    start({"1a86:5723": 0}, clock=time.monotonic)
+def test_each_way_to_end_a_code(usb: Usb) -> None:
+    plug = usb.plug()
+    usb.start({MODEL: 0}, clock=time.monotonic)
     pad = [ecodes.ecodes[f"KEY_KP{digit}"] for digit in "123455"]
     for stream in (
         typed("123455\r"),
@@ -41,65 +27,53 @@ def test_each_way_to_end_a_code(bus: Bus, facts: Facts, start: Start) -> None:
         typed("123455"),  # no terminator: the silence after it
     ):
         plug.send(stream)
-        assert facts.until(Reading).text == "123455"
+        assert usb.until(Reading).text == "123455"
 
 
-def test_the_kernels_stamps_tell_the_pace_however_late_they_are_read(
-    bus: Bus, facts: Facts, start: Start
-) -> None:
-    plug = bus.plug()
-    start(clock=time.monotonic)
+def test_the_kernels_stamps_tell_the_pace_however_late_they_are_read(usb: Usb) -> None:
+    plug = usb.plug()
+    usb.start(clock=time.monotonic)
     then = time.monotonic() - 2
     plug.send(typed("123455\r", then, gap=0.012))
-    reading = facts.until(Reading)
+    reading = usb.until(Reading)
     assert reading.ms_per_digit == pytest.approx(12, abs=0.01)
     assert reading.at == pytest.approx(then + 5 * 0.012, abs=0.001)
 
 
-def test_dropped_events_drop_the_code_and_say_so(bus: Bus, facts: Facts, start: Start) -> None:
-    plug = bus.plug()
-    start({"1a86:5723": "red"})
-    facts.until(ScannerFound)
+def test_dropped_events_drop_the_code_and_say_so(usb: Usb) -> None:
+    plug = usb.named("red")
     plug.send(typed("4006") + event(ecodes.EV_SYN, ecodes.SYN_DROPPED, 0))
     plug.send(report(ecodes.KEY_9, 1) + typed("123455\r"))  # the tail looks like one of ours
-    assert facts.next() == PartialDropped(SOURCE, "keys were lost", PLACE, "red")
-    assert scan(plug, facts, "999999").text == "999999"
-    assert facts.rest() == []
+    assert usb.next() == PartialDropped(SOURCE, "keys were lost", PLACE, "red")
+    assert usb.scan(plug, "999999").text == "999999"
+    assert usb.rest() == []
 
 
-def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(
-    bus: Bus, facts: Facts, start: Start
-) -> None:
-    plug = bus.plug()
-    start({"1a86:5723": 0})
-    facts.until(ScannerFound)
+def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(usb: Usb) -> None:
+    plug = usb.named()
     plug.send(typed("123"))
     eventually(plug.drained)
-    bus.unplug(plug)
-    assert facts.next() == PartialDropped(SOURCE, "unplugged", PLACE)
-    assert facts.next() == ScannerLost(SOURCE, "unplugged", PLACE, MODEL)
-    assert scan(bus.plug(), facts, "455").text == "455"
+    usb.unplug(plug)
+    assert usb.next() == PartialDropped(SOURCE, "unplugged", PLACE)
+    assert usb.next() == ScannerLost(SOURCE, "unplugged", PLACE, MODEL)
+    assert usb.scan(usb.plug(), "455").text == "455"
 
 
-def test_two_scanners_interleaved_key_by_key(bus: Bus, facts: Facts, start: Start) -> None:
-    left, right = bus.plug("event0", name="Left"), bus.plug("event1", name="Right")
-    start({"1a86:5723": 0})
-    facts.until(ScannerFound)
-    facts.until(ScannerFound)
+def test_two_scanners_interleaved_key_by_key(usb: Usb) -> None:
+    left, right = usb.plug("event0", name="Left"), usb.plug("event1", name="Right")
+    usb.start({MODEL: 0})
+    usb.until(ScannerFound)
+    usb.until(ScannerFound)
     for one, other in zip("123455\r", "678900\r", strict=True):
         left.send(typed(one))
         right.send(typed(other))
         eventually(lambda: left.drained() and right.drained())
-    heard = {facts.until(Reading)[:2], facts.until(Reading)[:2]}
+    heard = {usb.until(Reading)[:2], usb.until(Reading)[:2]}
     assert heard == {("123455", "1a86:5723 Left"), ("678900", "1a86:5723 Right")}
 
 
-def test_nothing_is_lost_while_a_commit_takes_250_ms_or_as_long_as_it_likes(
-    bus: Bus, facts: Facts, start: Start
-) -> None:
-    plug = bus.plug()
-    start({"1a86:5723": 0})
-    facts.until(ScannerFound)
+def test_nothing_is_lost_while_a_commit_takes_250_ms_or_as_long_as_it_likes(usb: Usb) -> None:
+    plug = usb.named()
     plug.cable.setsockopt(1, 7, 4608)  # SOL_SOCKET, SO_SNDBUF: about the kernel's 64 events
     slow_card, heard = threading.Event(), []
 
@@ -107,7 +81,7 @@ def test_nothing_is_lost_while_a_commit_takes_250_ms_or_as_long_as_it_likes(
         journal = sqlite3.connect(":memory:", isolation_level=None)
         journal.execute("create table scans (text)")
         for _ in range(100):
-            heard.append(facts.until(Reading).text)
+            heard.append(usb.until(Reading).text)
             slow_card.wait()  # in the first commit, until every key has been read
             journal.execute("insert into scans values (?)", heard[-1:])
         journal.close()
@@ -126,20 +100,16 @@ def test_nothing_is_lost_while_a_commit_takes_250_ms_or_as_long_as_it_likes(
 # --- hostile ------------------------------------------------------------------------------------
 
 
-def test_a_100_kb_line_and_escape_sequences_come_out_whole_or_marked(
-    bus: Bus, facts: Facts, start: Start
-) -> None:
-    plug = bus.plug()
-    start({"1a86:5723": 0})
-    facts.until(ScannerFound)
+def test_a_100_kb_line_and_escape_sequences_come_out_whole_or_marked(usb: Usb) -> None:
+    plug = usb.named()
     feeder = threading.Thread(target=plug.send, args=(typed("1" * 100_000 + "\r"),))
     feeder.start()
-    text = facts.until(Reading).text
+    text = usb.until(Reading).text
     feeder.join()
     assert (len(text), text[-1]) == (257, "…")
     escape = keys([ecodes.KEY_ESC, ecodes.KEY_LEFTBRACE, ecodes.KEY_2]) + typed("j")
     plug.send(escape + typed("; rm -rf /\r"))
-    assert facts.until(Reading).text == "\x1b[2j; rm -rf /"
+    assert usb.until(Reading).text == "\x1b[2j; rm -rf /"
 
 
 events = st.tuples(
@@ -150,10 +120,8 @@ events = st.tuples(
 )
 
 
-def test_no_stream_of_events_stops_the_reader(bus: Bus, facts: Facts, start: Start) -> None:
-    plug = bus.plug()
-    start({"1a86:5723": 0})
-    facts.until(ScannerFound)
+def test_no_stream_of_events_stops_the_reader(usb: Usb) -> None:
+    plug = usb.named()
     in_step = event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0) + keys([ecodes.KEY_ENTER])
 
     @settings(max_examples=200)
@@ -162,7 +130,7 @@ def test_no_stream_of_events_stops_the_reader(bus: Bus, facts: Facts, start: Sta
         for stream in streams:
             plug.send(b"".join(event(*one) for one in stream))
         plug.send(in_step + typed("123455\r"))
-        while facts.until(Reading).text != "123455":
+        while usb.until(Reading).text != "123455":
             pass
 
     feed()

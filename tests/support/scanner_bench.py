@@ -1,42 +1,50 @@
-"""A bus, the facts that come out, and the thread between: the keyboard-type scanners' fixtures."""
+"""A bus of keyboard-type scanners with the thread that reads it, and the facts it reports."""
 
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-import pytest
-from support.scanner_doubles import Bus, Start
+from support.scanner_doubles import MODEL, Bus, Plug, typed
 from support.scanner_facts import Facts, ours
 
-from drivers.events import Lane
+from drivers.events import Lane, Reading, ScannerFound
 from drivers.scanner.hid import HidScanners
 
 
-@pytest.fixture
-def bus(tmp_path: Path) -> Iterator[Bus]:
-    bus = Bus(tmp_path)
-    yield bus
-    bus.close()
+class Usb(Bus):
+    """`next`, `until` and `rest` are of the facts."""
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        facts = Facts()
+        self.put, self.next, self.until, self.rest = facts.put, facts.next, facts.until, facts.rest
+        self._running: list[HidScanners] = []
 
-@pytest.fixture
-def facts() -> Facts:
-    return Facts()
-
-
-@pytest.fixture
-def start(bus: Bus, facts: Facts) -> Iterator[Start]:
-    running: list[HidScanners] = []
-
-    # Time stands still unless a test wants it to pass: a busy machine must cut no code in two.
-    def begin(
-        lanes: dict[str, Lane] | None = None, remembered: tuple[str, ...] = (), **seams: object
+    def start(
+        self,
+        lanes: dict[str, Lane] | None = None,
+        remembered: tuple[str, ...] = (),
+        **seams: Any,
     ) -> HidScanners:
-        at_rest = {"folder": str(bus.folder), "open_device": bus.open, "clock": lambda: 1000.0}
-        scanners = HidScanners(facts.put, ours, lanes, remembered, **(at_rest | seams))  # type: ignore[arg-type]
+        """Time stands still unless a test wants it to pass: a busy machine must cut no code."""
+        at_rest = {"folder": str(self.folder), "open_device": self.open, "clock": lambda: 1000.0}
+        scanners = HidScanners(self.put, ours, lanes, remembered, **(at_rest | seams))  # type: ignore[arg-type]
         scanners.start()
-        running.append(scanners)
+        self._running.append(scanners)
         return scanners
 
-    yield begin
-    for scanners in running:
-        scanners.stop()
+    def named(self, lane: Lane = 0, **seams: Any) -> Plug:
+        """Plug in a scanner that the settings name, and start."""
+        plug = self.plug()
+        self.start({MODEL: lane}, **seams)
+        self.until(ScannerFound)
+        return plug
+
+    def scan(self, plug: Plug, text: str = "123455") -> Reading:
+        """Scan a label; wait for its reading."""
+        plug.send(typed(text + "\r"))
+        return self.until(Reading)
+
+    def close(self) -> None:
+        for scanners in self._running:
+            scanners.stop()
+        super().close()

@@ -1,4 +1,4 @@
-"""Keyboard-type scanners to plug in by hand: packed input events in, evdev's own reader between.
+"""Keyboard-type scanners to plug in by hand; their packed events are read by evdev's own reader.
 
 The keys' numbers come from evdev's tables, not from the keymap that is under test.
 """
@@ -9,14 +9,11 @@ import os
 import socket
 import struct
 import termios
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
+from string import ascii_lowercase
 
-from support.scanner_facts import Facts
-
-from drivers.events import Reading
 from drivers.quick_imports import plain_evdev
-from drivers.scanner.hid import HidScanners
 
 try:
     evdev = plain_evdev()
@@ -27,27 +24,19 @@ except ImportError:
 ecodes = evdev.ecodes
 
 MODEL, SOURCE, PLACE = "1a86:5723", "1a86:5723 Scanner", "usb-1/input0"
-Start = Callable[..., HidScanners]
 EVENT = struct.Struct("llHHi")  # struct input_event of this machine
 KEYBOARD = [*range(1, 84), 86, 87, 88, *range(96, 112), 113, 114, 115, 117, 121, 125, 126]
 
+NAMES = (
+    "MINUS EQUAL LEFTBRACE RIGHTBRACE SEMICOLON APOSTROPHE GRAVE BACKSLASH COMMA DOT SLASH SPACE"
+    " ENTER TAB"
+)
 KEY_OF = {
-    **{digit: ecodes.ecodes[f"KEY_{digit}"] for digit in "0123456789"},
-    **{letter: ecodes.ecodes[f"KEY_{letter.upper()}"] for letter in "abcdefghijklmnopqrstuvwxyz"},
-    "-": ecodes.KEY_MINUS,
-    "=": ecodes.KEY_EQUAL,
-    "[": ecodes.KEY_LEFTBRACE,
-    "]": ecodes.KEY_RIGHTBRACE,
-    ";": ecodes.KEY_SEMICOLON,
-    "'": ecodes.KEY_APOSTROPHE,
-    "`": ecodes.KEY_GRAVE,
-    "\\": ecodes.KEY_BACKSLASH,
-    ",": ecodes.KEY_COMMA,
-    ".": ecodes.KEY_DOT,
-    "/": ecodes.KEY_SLASH,
-    " ": ecodes.KEY_SPACE,
-    "\r": ecodes.KEY_ENTER,
-    "\t": ecodes.KEY_TAB,
+    **{one: ecodes.ecodes[f"KEY_{one.upper()}"] for one in "0123456789" + ascii_lowercase},
+    **{
+        one: ecodes.ecodes[f"KEY_{name}"]
+        for one, name in zip("-=[];'`\\,./ \r\t", NAMES.split(), strict=True)
+    },
 }
 
 
@@ -125,9 +114,8 @@ class Plug:
 
     def waiting(self) -> int:
         """How many bytes the host has not taken yet."""
-        return int.from_bytes(
-            fcntl.ioctl(self.host.fileno(), termios.FIONREAD, b"\0" * 4), "little"
-        )
+        held = fcntl.ioctl(self.host.fileno(), termios.FIONREAD, b"\0" * 4)
+        return int.from_bytes(held, "little")
 
     def drained(self) -> bool:
         """Whether the host has taken everything sent so far."""
@@ -180,8 +168,3 @@ class Bus:
         fd = os.dup(plug.host.fileno())
         os.set_blocking(fd, False)
         return PipedDevice(fd, plug)
-
-
-def scan(plug: Plug, facts: Facts, text: str = "123455") -> Reading:
-    plug.send(typed(text + "\r"))
-    return facts.until(Reading)

@@ -1,5 +1,6 @@
 """A sink that remembers what a scanner's thread hands out, and codes to scan."""
 
+import gc
 import os
 import queue
 import threading
@@ -66,6 +67,13 @@ def switches(threads: Iterable[threading.Thread]) -> int:
         status = Path(f"/proc/self/task/{thread.native_id}/status").read_text().splitlines()
         told += sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
     return told
+
+
+def memory_kb() -> int:
+    """The memory that this process has after a collection of garbage."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGESIZE") // 1024
 
 
 def held() -> int:
