@@ -165,13 +165,12 @@ def _score(runtime: Runtime, settings: Settings) -> None:
 
 def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     """Score with someone at the terminal, or at the other end of a pipe."""
-    from firmware.desk.desk import Desk  # late: a service has none
+    from firmware.desk.desk import Desk, choose_face  # late: a service has none
     from firmware.desk.output import DeskOutput
 
     app = runtime.app
-    desk = Desk(lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
-    size = settings.display.width, settings.display.height
-    runtime.outputs.append(DeskOutput(desk.show, settings.names, size, settings.track.length))
+    desk = Desk(choose_face(), lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
+    runtime.outputs.append(DeskOutput(desk.show, settings))
     with desk:
         app.run()
 

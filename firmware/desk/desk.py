@@ -1,8 +1,8 @@
 """The desk: score at a terminal or through a pipe, without a scanner.
 
 Rule 1. One thread owns the terminal; it sleeps until a key, a new view or a signal wakes it.
-Rule 2. A word is looked up only when every scan before it has been answered, because what a short
-        word stands for depends on where the game is. A code needs no looking up and never waits.
+Rule 2. A line is looked up only when every scan before it has been answered, because what a short
+        word stands for depends on where the game is.
 Rule 3. However the desk ends, the terminal is as it was before.
 """
 
@@ -12,9 +12,10 @@ import asyncio
 import os
 import selectors
 import signal
+import sys
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -25,8 +26,6 @@ from firmware.desk.words import HELP, Unclear, Words
 if TYPE_CHECKING:
     from firmware.desk.screen import Screen
 
-HELP_WORDS = ("help", "?")
-LEAVE_WORDS = ("quit", "exit")
 STOP_S = 2.0  # a terminal that takes nothing must not keep the program from ending
 
 
@@ -36,166 +35,121 @@ class Desk:
     `leave` is called once, when the person goes (quit, Ctrl-C, the end of the input) and the
     terminal is restored. Both are called from the desk's own thread.
 
-    It has one of two faces: a screen, or plain lines. A face gives `lines`, what was entered, None
-    at the end of the input; `waits` says that a scan is sent only when the one before it has been
-    answered, even if both are codes; `signals` are passed on to functions in the desk's thread.
+    A face reads and prints: a screen, or plain lines. It gives `lines`, what was entered, None at
+    the end.
     """
 
     def __init__(
-        self,
-        sink: Callable[[str], None],
-        leave: Callable[[], None],
-        stdin_fd: int = 0,
-        stdout_fd: int = 1,
-        environ: Mapping[str, str] = os.environ,
-        face: Screen | Plain | None = None,
+        self, face: Screen | Plain, sink: Callable[[str], None], leave: Callable[[], None]
     ) -> None:
-        self._sink, self._leave = sink, leave
-        self._face = face or choose_face(stdin_fd, stdout_fd, environ)
-        self._first = self._newest = self._view = DeskView()
-        self._words = Words()
+        self._face, self._sink, self._leave = face, sink, leave
+        self._view, self._words = DeskView(), Words()
         self._sent = 0
         self._over = False
-        self._changed, self._ended = asyncio.Event(), asyncio.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        # epoll cannot wait for regular files.
+        self._loop = asyncio.SelectorEventLoop(selectors.SelectSelector())
+        self._changed = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
-        self._signals = ExitStack()
 
     def __enter__(self) -> Desk:
-        self.start()
+        """Start the thread. In the main thread, tell the desk when its window is resized."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGWINCH, lambda *_: self._call(self._face.resized))
+        self._task = self._loop.create_task(self._attend())
+        self._thread.start()
         return self
 
     def __exit__(self, *raised: object) -> None:
-        self.stop()
-
-    def start(self) -> None:
-        """Start the thread. Call it from the main thread, so that signals reach the desk."""
+        """End the thread and restore the terminal."""
+        self._over = True
+        self._call(self._task.cancel)
+        self._thread.join(timeout=STOP_S)
         if threading.current_thread() is threading.main_thread():
-            for number, act in self._face.signals.items():
-                former = signal.signal(number, lambda *_, act=act: self._call(act))
-                self._signals.callback(signal.signal, number, former or signal.SIG_DFL)
-        self._thread.start()
+            signal.signal(signal.SIGWINCH, signal.SIG_DFL)
 
     def show(self, view: DeskView) -> None:
         """Show the newest view, from any thread; never block."""
-        self._newest = view
-        self._call(self._update)
+        self._call(lambda: self._update(view))
 
-    def stop(self) -> None:
-        """End the thread, restore the terminal and (in the main thread) the signals."""
-        self._over = True
-        self._call(self._ended.set)
-        if self._thread.is_alive():
-            self._thread.join(timeout=STOP_S)
-        self._face.close()
-        self._signals.close()
-
-    def _call(self, act: Callable[[], None]) -> None:
-        """Call a function in the desk's thread, if it runs."""
-        if self._loop:
-            with suppress(RuntimeError):  # it has ended in this moment
-                self._loop.call_soon_threadsafe(act)
+    def _call(self, act: Callable[[], object]) -> None:
+        """Call a function in the desk's thread, if it has not ended."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(act)
 
     def _run(self) -> None:
         # Signals are for the main thread: taken here, they would not interrupt its waiting.
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         try:
-            with asyncio.Runner(loop_factory=_new_loop) as runner:
-                runner.run(self._attend())
+            with suppress(asyncio.CancelledError):
+                self._loop.run_until_complete(self._task)
         finally:
-            self._face.close()
+            self._loop.close()
             if not self._over:
                 self._leave()
 
-    async def _attend(self) -> None:
-        """Serve lines until they end, the person leaves, or the desk is stopped."""
-        self._loop = asyncio.get_running_loop()
-        self._update()
-        if self._over:
-            return
-        tasks = [
-            asyncio.create_task(self._serve_lines()),
-            asyncio.create_task(self._face.run()),
-            asyncio.ensure_future(self._ended.wait()),
-        ]
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            task.result()
-
-    def _update(self) -> None:
-        """Take the newest view over, and show it."""
-        view, self._view = self._view, self._newest
-        if self._view.words is not view.words:
-            self._words = Words(self._view.words)
-        self._face.show(self._view, self._words)
+    def _update(self, view: DeskView) -> None:
+        if view.words is not self._view.words:
+            self._words = Words(view.words)
+        self._view = view
+        self._face.show(view, self._words)
         self._changed.set()
 
-    async def _serve_lines(self) -> None:
-        while self._view is self._first:  # which has no words yet
-            await self._next_view()
-        while (line := await self._face.lines.get()) is not None:
-            if self._face.waits or not line.isdecimal():
-                await self._answers()
-            wanted = line.strip().lower()
-            if wanted in LEAVE_WORDS:
-                break
-            if wanted in HELP_WORDS:
-                self._face.help(HELP)
-            elif isinstance(pieces := self._words.read(line, self._view.sticker), Unclear):
-                self._face.say(pieces.why)
-            else:
-                await self._scan(pieces)
-        await self._answers()
+    async def _attend(self) -> None:
+        """Serve lines until they end, the person leaves, or the desk is stopped."""
+        async with asyncio.TaskGroup() as group:
+            reading = group.create_task(self._face.run())
+            while not self._view.words:
+                await self._next_view()
+            while (line := await self._face.lines.get()) is not None:
+                match line.strip().lower():
+                    case "quit" | "exit":
+                        break
+                    case "help" | "?":
+                        self._face.help(HELP)
+                    case _:
+                        await self._serve(line)
+            reading.cancel()
 
-    async def _scan(self, pieces: list[str]) -> None:
-        """Send the scans of a line; stop at a refusal.
+    async def _serve(self, line: str) -> None:
+        """Send the scans of a line, each when the one before is answered; stop at a refusal.
 
         What follows a refused scan was typed in the belief that it would be accepted: after a
         refused badge, cards would be laid into the wrong tray.
         """
-        note = "" if self._face.waits or self._view.sticker else self._words.meant(pieces)
+        try:
+            pieces = self._words.read(line, self._view.sticker)
+        except Unclear as why:
+            self._face.say(str(why))
+            return
+        question = "" if self._view.sticker else self._words.meant(pieces)
         for at, piece in enumerate(pieces):
-            if at or self._words.knows(piece):
-                await self._answers()
-            answers = self._view.answers()
-            if at and answers and not answers[-1].accepted:
+            if at and not self._view.answers()[-1].accepted:
                 rest = " ".join(pieces[at:])
                 self._face.say(f"Not scanned, as what came before was refused: {rest}")
                 return
             self._sent += 1
             self._sink(self._words.resolve(piece))
-        if note:
-            self._face.say(note)
-
-    async def _answers(self) -> None:
-        """Wait until every scan that was sent is answered."""
-        while self._view.heard < self._sent:
-            await self._next_view()
+            while self._view.heard < self._sent:
+                await self._next_view()
+        if question:
+            self._face.ask(question)
 
     async def _next_view(self) -> None:
         self._changed.clear()
         await self._changed.wait()
 
 
-def choose_face(stdin_fd: int, stdout_fd: int, environ: Mapping[str, str]) -> Screen | Plain:
+def choose_face() -> Screen | Plain:
     """Give a screen to a person at a terminal that can show it; plain lines to all others."""
-    terminal = os.isatty(stdin_fd) and os.isatty(stdout_fd)
-    if terminal and can_draw(environ) and find_spec("prompt_toolkit"):
-        from firmware.desk.screen import screen_on  # late: pipes need none of it
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and can_draw(os.environ)
+    if terminal and find_spec("prompt_toolkit"):
+        from firmware.desk.screen import open_screen  # late: pipes need none of it
 
-        return screen_on(stdin_fd, stdout_fd, environ)
-    return Plain(stdin_fd, stdout_fd)
+        return open_screen()
+    return Plain(sys.stdin, sys.stdout)
 
 
 def can_draw(environ: Mapping[str, str]) -> bool:
     """Tell whether a terminal takes more than plain lines: it is not dumb, and speaks UTF-8."""
     locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "UTF-8"
     return environ.get("TERM", "") not in ("", "dumb", "unknown") and "utf" in locale.lower()
-
-
-def _new_loop() -> asyncio.AbstractEventLoop:
-    """Make a loop that can wait for regular files too, as epoll cannot."""
-    return asyncio.SelectorEventLoop(selectors.SelectSelector())

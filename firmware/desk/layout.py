@@ -2,7 +2,8 @@
 
 From the top: the title with the sound, the display's picture, the score track with its pawns, the
 last scans, a hint, the input line. Narrow or low terminals get the picture in braille (half as
-wide and high), with the pawns beside it; still smaller ones go without, and say so.
+wide and high), with the pawns beside it; still smaller ones go without, and say so. What is too
+long for a line is cut off by the terminal's edge.
 """
 
 from collections.abc import Sequence
@@ -10,18 +11,19 @@ from functools import lru_cache
 from itertools import accumulate
 from textwrap import wrap
 
+from prompt_toolkit.completion import Completion
+from prompt_toolkit.formatted_text import StyleAndTextTuples as Line
+from prompt_toolkit.formatted_text.utils import fragment_list_width
 from prompt_toolkit.utils import get_cwidth
 
 from engine.notation import printable
 from firmware.desk.output import DeskView, Lamp, Outcome
 from firmware.screen.raster import Picture
 
-Line = list[tuple[str, str]]  # (style, text)
-
-SIDE = 13  # columns of a pawn: its letter, a name of seven and three digits
+SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
 SIDE_MOST = 26
-SIDE_FOR_SCANS = 40
 FEWEST_SCANS = 2
+TITLE_HINT_AND_INPUT = 3  # rows; a long hint covers old scans, not the picture
 HINT_LINES = 3
 LONGEST = 2000  # characters of a text that are looked at
 
@@ -50,69 +52,67 @@ _LEFT, _RIGHT = (  # the dots of a braille character, downwards, by half a byte
 )
 
 
+def joined(lines: Sequence[Line]) -> Line:
+    """Lines as one formatted text."""
+    return [part for line in lines for part in (*line, ("", "\n"))][:-1]
+
+
 def title(view: DeskView) -> Line:
-    return [("bold", " Okanjo"), (NOTE, cut(f"  {view.address}", 100) if view.address else "")]
+    return [("bold", " Okanjo"), (NOTE, f"  {view.address}" if view.address else "")]
 
 
 def state(view: DeskView) -> Line:
     """At the right of the title: whether scans are saved, and the sound of the last."""
     unsaved: Line = [(ALERT, " UNSAVED "), ("", "  ")] if view.unsaved else []
-    return [*unsaved, (NOTE, f"♪ {cut(view.sound, 24)} " if view.sound else "")]
+    return [*unsaved, (NOTE, f"♪ {view.sound} " if view.sound else "")]
 
 
 def body(
-    view: DeskView, help_lines: Sequence[str], columns: int, room: int, dots: bool
+    view: DeskView, help_lines: Sequence[str], columns: int, rows: int, dots: bool
 ) -> list[Line]:
-    """Picture, track, pawns and scans, newest first; pawns and scans beside the picture where
-    there is space."""
+    """Picture or help, track, pawns and scans, newest first; the pawns beside the picture where
+    there is space for them."""
     track = _track(view, columns)
     marks = "✗✓" if dots else "×√"  # the kernel's console has but 256 letters
     newest_first = enumerate(reversed(view.recent))
-    scans = [_fit(_scan(each, marks, at == 0), columns) for at, each in newest_first]
-    glass = _glass(view.picture, columns, room - len(track), dots)
-    if help_lines:
-        glass = [[("", cut(f" {text}", columns))] for text in help_lines]
-    side = columns - max(map(width, glass), default=columns)
-    if help_lines or side < SIDE + 2:
+    scans = [_scan(each, marks, at == 0, columns) for at, each in newest_first]
+    glass: list[Line] = [[("", f" {text}")] for text in help_lines]
+    glass = glass or _glass(view, columns, rows - len(track), dots)
+    side = columns - max(map(fragment_list_width, glass), default=columns)
+    if help_lines or side < SIDE:
         return [*glass, *track, *_legend(view.lamps, columns), *scans]
     across = min(side - 2, SIDE_MOST)
-    beside = [_pawn(lamp, across - 5, across) for lamp in view.lamps]
-    if side >= SIDE_FOR_SCANS:
-        beside += [[], *scans]
-        scans = []
-    beside += [[]] * len(glass)
-    rows = [[*row, ("", "  "), *more] for row, more in zip(glass, beside, strict=False)]
-    return [*(_fit(row, columns) for row in rows), *track, *scans]
+    for row, lamp in zip(glass, view.lamps, strict=False):
+        row += [("", "  "), *_pawn(lamp, across - 5, across)]
+    return [*glass, *track, *scans]
 
 
-def too_small(view: DeskView, columns: int, rows: int, dots: bool) -> list[Line]:
+def too_small(view: DeskView, columns: int, rows: int, dots: bool) -> Line:
     """How large a terminal shows the picture, where this one does not."""
-    each = 2 if dots else 1
-    wide, high = -(-view.picture.width // each), -(-view.picture.height // (2 * each))
-    high += len(_track(view, max(columns, wide))) + FEWEST_SCANS + 4  # title, hint, input, a gap
+    wide, high = _size(view.picture, dots)
+    high += len(_track(view, max(columns, wide))) + FEWEST_SCANS + 1 + TITLE_HINT_AND_INPUT
     if not view.picture.width or (columns >= wide and rows >= high):
         return []
-    return [[(DIM, f" (The display needs a terminal of {wide}x{high}.)")]]
+    return [(DIM, f"\n (The display needs a terminal of {wide}x{high}.)")]
 
 
-def wrapped(text: str, style: str, columns: int) -> list[Line]:
+def wrapped(text: str, style: str, columns: int) -> Line:
     """A text as at most three lines."""
-    lines = wrap(printable(text, LONGEST), max(columns - 1, 1)) or [""]
-    return [[(style, f" {line}")] for line in lines[:HINT_LINES]]
+    lines = wrap(printable(text, LONGEST), max(columns - 1, 1))
+    return [(style, "\n".join(f" {line}" for line in lines[:HINT_LINES]))]
 
 
-def offer(choices: Sequence[tuple[str, str]], chosen: int | None, columns: int) -> Line:
+def offer(choices: Sequence[Completion], chosen: int | None, columns: int) -> Line:
     """What Tab may put in the word's place: names, and the title of the one it would."""
     first = max((chosen or 0) - 3, 0)  # the chosen one stays in sight
     line: Line = [(DIM, " Tab: ")]
-    for number, (name, words) in enumerate(choices[first:], first):
-        line.append(("reverse" if number == chosen else "", name))
-        if number == (chosen or 0) and words.lower() != name.replace("-", " "):
+    for number, choice in enumerate(choices[first : first + columns], first):
+        line.append(("reverse" if number == chosen else "", choice.text))
+        words = choice.display_meta_text
+        if number == (chosen or 0) and words.lower() != choice.text.replace("-", " "):
             line.append((DIM, f" {words}"))
         line.append(("", "  "))
-        if width(line) > columns:
-            break
-    return _fit(line, columns)
+    return line
 
 
 @lru_cache(maxsize=1)  # a key typed redraws the line, not the picture
@@ -148,53 +148,51 @@ def _pages(picture: Picture) -> list[bytes]:
     return [pages[start : start + width] for start in range(0, len(pages), width or 1)]
 
 
-def _glass(picture: Picture, columns: int, room: int, dots: bool) -> list[Line]:
+def _size(picture: Picture, small: bool) -> tuple[int, int]:
+    """Columns and rows of a picture: in braille, or else in half blocks."""
+    return (
+        (picture.width // 2, picture.height // 4) if small else (picture.width, picture.height // 2)
+    )
+
+
+def _glass(view: DeskView, columns: int, rows: int, dots: bool) -> list[Line]:
     """The picture as large as it fits, framed if there is room for that too."""
-    room -= FEWEST_SCANS + 1
-    drawn: list[str] = []
-    if picture.width <= columns and (picture.height + 1) // 2 <= room:
-        drawn = half_blocks(picture)
-    elif dots and (picture.width + 1) // 2 <= columns and (picture.height + 3) // 4 <= room:
-        drawn = braille(picture)
-    if not drawn:
+    room = rows - FEWEST_SCANS - 1 - TITLE_HINT_AND_INPUT
+    for small in (False, True)[: 1 + dots]:
+        across, high = _size(view.picture, small)
+        if across <= columns and high <= room:
+            break
+    else:
         return []
-    across = len(drawn[0])
+    drawn = braille(view.picture) if small else half_blocks(view.picture)
     if across + 2 > columns:
         return [[(GLASS, row)] for row in drawn]
-    if len(drawn) + 2 + FEWEST_SCANS > room:
+    if high + 2 + FEWEST_SCANS > room:
         return [[("", " "), (GLASS, row)] for row in drawn]
-    return [
-        [(DIM, f"╭{'─' * across}╮")],
-        *([(DIM, "│"), (GLASS, row), (DIM, "│")] for row in drawn),
-        [(DIM, f"╰{'─' * across}╯")],
-    ]
+    framed: list[Line] = [[(DIM, "│"), (GLASS, row), (DIM, "│")] for row in drawn]
+    return [[(DIM, f"╭{'─' * across}╮")], *framed, [(DIM, f"╰{'─' * across}╯")]]
 
 
 def _track(view: DeskView, columns: int) -> list[Line]:
     """A cell a light, two where they fit; shared places show how many pawns stand there."""
-    if view.track <= 0:
-        return []
     each = 2 if 2 * view.track <= columns - 2 else 1
-    at: dict[int, list[Lamp]] = {}
-    for lamp in view.lamps:
-        at.setdefault(lamp.place % view.track, []).append(lamp)
     lights: Line = []
     for place in range(view.track):
-        pawns = at.get(place, [])
+        pawns = [lamp for lamp in view.lamps if lamp.place == place]
         if not pawns:
             lights.append((DIM, "·".ljust(each)))
         elif len(pawns) > 1:
             lights.append((MANY, str(len(pawns)).ljust(each)))
         else:
-            lights.append((_mark(pawns[0]), pawns[0].colour[:1].upper().ljust(each)))
+            lights.append((_mark(pawns[0]), pawns[0].colour[0].upper().ljust(each)))
     a_row = max((columns - 2) // each, 1)
     return [[("", " "), *lights[start : start + a_row]] for start in range(0, len(lights), a_row)]
 
 
 def _mark(lamp: Lamp) -> str:
     """The style of a pawn: black on its colour, or the letter alone in it."""
-    colour = BADGES.get(lamp.colour, BADGES["white"])
-    return colour if lamp.dim else f"bold reverse {colour} bg:#000000"
+    colour = BADGES[lamp.colour]
+    return colour if lamp.score < 0 else f"bold reverse {colour} bg:#000000"
 
 
 def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
@@ -203,35 +201,25 @@ def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
         return []
     for longest in (24, 10, 6, 0):
         pawns = [_pawn(lamp, longest) for lamp in lamps]
-        if sum(map(width, pawns)) + 3 * len(pawns) <= columns:
+        if sum(map(fragment_list_width, pawns)) + 3 * len(pawns) <= columns:
             break
-    return [_fit([part for pawn in pawns for part in (("", " "), *pawn, ("", "  "))], columns)]
+    return [[part for pawn in pawns for part in (("", " "), *pawn, ("", "  "))]]
 
 
 def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
     """The pawn as it stands on the track, then whose it is and the score."""
-    name, _, score = (lamp.label or str(lamp.place)).rpartition(" ")
-    name, score = cut(name or lamp.colour, longest), cut(score, 6)
-    gap = " " * max(width - 3 - get_cwidth(name) - get_cwidth(score), 1)
-    mark = (_mark(lamp), lamp.colour[:1].upper() or " ")
-    return [mark, ("", f" {name}" if name else ""), ("", gap), (DIM if lamp.dim else "bold", score)]
+    name, score = cut(lamp.name, longest), str(lamp.score)
+    gap = " " * max(width - 3 - get_cwidth(name) - len(score), 1)
+    mark = (_mark(lamp), lamp.colour[0].upper())
+    return [
+        mark,
+        ("", f" {name}" if name else ""),
+        ("", gap),
+        (DIM if lamp.score < 0 else "bold", score),
+    ]
 
 
-def _scan(outcome: Outcome, marks: str, newest: bool) -> Line:
+def _scan(outcome: Outcome, marks: str, newest: bool, columns: int) -> Line:
     style = DIM if not newest else "" if outcome.accepted else BAD
-    text = " / ".join(outcome.text.split("\n"))
+    text = cut(" / ".join(outcome.text.split("\n")), columns - 3)
     return [(GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} "), (style, text)]
-
-
-def _fit(line: Line, columns: int) -> Line:
-    """The line, cut at the right edge."""
-    out: Line = []
-    for style, text in line:
-        out.append((style, cut(text, columns)))
-        columns -= get_cwidth(out[-1][1])
-    return out
-
-
-def width(line: Line) -> int:
-    """How many columns a line takes."""
-    return sum(get_cwidth(text) for _, text in line)

@@ -8,27 +8,25 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from drivers.lights.animation import place
-from engine.codes import Codebook
-from engine.position import Table
 from engine.refusals import Refused
 from firmware.app.outputs import track_view, with_pin
 from firmware.app.teach_dialog import STICKER
 from firmware.screen.raster import Picture
 from firmware.screen.render import picture
+from firmware.settings.schema import Settings
 from firmware.view.commands import Word, vocabulary
 from firmware.view.describe import describe
 from firmware.view.hints import hint
-from firmware.view.sheets import Panel
 from firmware.view.state import RECENT, Shown
 
 
 class Lamp(NamedTuple):
-    """A pawn on the track. place: from 0; label: the score, with whose it is before it."""
+    """A pawn on the track, at a place from 0; below 0 it stands dim at 0."""
 
     place: int
     colour: str
-    dim: bool = False
-    label: str = ""
+    name: str
+    score: int
 
 
 class Outcome(NamedTuple):
@@ -68,76 +66,61 @@ class DeskOutput:
     def __init__(
         self,
         show: Callable[[DeskView], None],
-        names: Mapping[str, str],
-        size: tuple[int, int] = (128, 64),
-        track: int = 50,
+        settings: Settings,
         environment: Mapping[str, str] = os.environ,
     ) -> None:
-        self._show, self._names, self._size, self._track = show, names, size, track
-        self._lines: deque[Outcome] = deque(maxlen=RECENT)
+        self._show, self._settings = show, settings
+        self._recent: deque[Outcome] = deque(maxlen=RECENT)
         self._number = 0
-        self._from_afar = bool(environment.get("SSH_CONNECTION"))
-        self._key: object = None
-        self._codebook: Codebook | None = None
+        self._is_remote = "SSH_CONNECTION" in environment
+        self._key: tuple[object, ...] = ()
         self._words: tuple[Word, ...] = ()
 
     def show(self, shown: Shown) -> None:
         """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
-        panel = with_pin(shown)
+        panel, table, names = with_pin(shown), shown.table, self._settings.names
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
-            line = describe(outcome, self._names, shown.sound)
+            line = describe(outcome, names, shown.sound)
             accepted = not isinstance(outcome.result, Refused)
-            self._lines.append(Outcome(accepted, line, outcome.typed))
+            self._recent.append(Outcome(accepted, line, outcome.typed))
         self._number = shown.number
+        key = table.phase, table.menu, table.seats, shown.codebook
+        if key != self._key:
+            self._key, self._words = key, vocabulary(table, shown.codebook)
+        display, track = self._settings.display, self._settings.track
         self._show(
             DeskView(
-                picture(panel, *self._size),
-                self._lamps(shown),
-                self._track,
-                _sound(panel, shown.sound),
-                tuple(self._lines),
+                picture(panel, display.width, display.height),
+                _lamps(shown, track.length),
+                track.length,
+                panel.sound if shown.sound != "off" else "",
+                tuple(self._recent),
                 not shown.saved,
-                shown.question.summary if shown.question else hint(shown.table, self._names),
-                self._vocabulary(shown.table, shown.codebook),
+                shown.question.summary if shown.question else hint(table, names),
+                self._words,
                 shown.heard,
-                _where(shown, self._from_afar),
+                self._address(shown),
                 shown.question == STICKER,
             )
         )
 
-    def _lamps(self, shown: Shown) -> tuple[Lamp, ...]:
-        """Each pawn where it stands on the track; below 0 it stands dim at 0."""
-        view = track_view(shown, self._track)
-        return tuple(
-            Lamp(
-                place(pawn, view.scale, self._track)[0],
-                pawn.colour or "white",
-                pawn.value < 0,
-                f"{player.name} {pawn.value}",
-            )
-            for pawn, player in zip(view.pawns, shown.panel.players, strict=True)
-        )
-
-    def _vocabulary(self, table: Table, codebook: Codebook) -> tuple[Word, ...]:
-        key = table.phase, table.menu, table.seats
-        if key != self._key or codebook is not self._codebook:
-            self._key, self._codebook = key, codebook
-            self._words = vocabulary(table, codebook)
-        return self._words
+    def _address(self, shown: Shown) -> str:
+        """The whole device in a browser on the machine where this is read, which over SSH is
+        another one; the address brings the PIN along.
+        """
+        if not shown.found.addresses:
+            return ""
+        site = shown.found.addresses[0]
+        if not self._is_remote:
+            port = site.partition("://")[2].partition(":")[2]
+            site = f"http://localhost{':' * bool(port)}{port}"
+        return f"{site}/desk#pin={shown.pin}"
 
 
-def _where(shown: Shown, from_afar: bool) -> str:
-    """The whole device in a browser on the machine of whoever reads it, which over SSH is another
-    one; the address brings the PIN along.
-    """
-    if not shown.found.addresses:
-        return ""
-    if from_afar:
-        return f"{shown.found.addresses[0]}/desk#pin={shown.pin}"
-    port = shown.found.addresses[0].partition("://")[2].partition(":")[2]
-    return f"http://localhost{':' * bool(port)}{port}/desk#pin={shown.pin}"
-
-
-def _sound(panel: Panel, setting: str) -> str:
-    return panel.sound if setting != "off" else ""
+def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
+    view = track_view(shown, track)
+    return tuple(
+        Lamp(place(pawn, view.scale, track)[0], pawn.colour or "white", player.name, pawn.value)
+        for pawn, player in zip(view.pawns, shown.panel.players, strict=True)
+    )

@@ -6,10 +6,8 @@ import asyncio
 import codecs
 import os
 import re
-import signal
-import sys
-from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
+from typing import TextIO
 
 from engine.notation import printable
 from firmware.desk.output import DeskView
@@ -21,46 +19,36 @@ CHUNK = 4096
 class Plain:
     """Each answer is printed before the next line is read."""
 
-    waits = True
-    signals: Mapping[signal.Signals, Callable[[], None]] = {}
-
-    def __init__(self, stdin_fd: int, stdout_fd: int) -> None:
+    def __init__(self, stdin: TextIO, stdout: TextIO) -> None:
         self.lines: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
-        self._stdin, self._stdout, self._person = stdin_fd, stdout_fd, os.isatty(stdin_fd)
-        self._encoding = "utf-8" if sys.getfilesystemencoding() == "utf-8" else "ascii"
+        self._stdin, self._stdout = stdin.fileno(), stdout
+        self._is_person = stdin.isatty()
         self._printed = 0
         self._hint = ""
 
     async def run(self) -> None:
-        """Read lines to the end of the input, then wait to be cancelled."""
+        """Read lines to the end of the input."""
         decode = codecs.getincrementaldecoder("utf-8")("backslashreplace").decode
         begun = ""
-        async for chunk in self._chunks():
+        while chunk := await self._read():
             *lines, rest = re.split("[\r\n]", begun + decode(chunk))
             for line in lines:
                 await self._enter(line)
             begun = rest[:LONGEST_LINE]
         await self._enter(begun + decode(b"", final=True))
         await self.lines.put(None)
-        await asyncio.Event().wait()
 
-    async def _chunks(self) -> AsyncIterator[bytes]:
-        loop = asyncio.get_running_loop()
-        ready = asyncio.Event()
-        while True:
-            loop.add_reader(self._stdin, ready.set)
-            try:
-                await ready.wait()
-            finally:
-                loop.remove_reader(self._stdin)
-            ready.clear()
-            try:
-                chunk = os.read(self._stdin, CHUNK)
-            except OSError:  # EIO: a terminal that hung up
-                return
-            if not chunk:
-                return
-            yield chunk
+    async def _read(self) -> bytes:
+        """Wait for input without blocking; nothing is its end."""
+        loop, ready = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._stdin, ready.set)
+        try:
+            await ready.wait()
+            return os.read(self._stdin, CHUNK)
+        except OSError:  # EIO: a terminal that hung up
+            return b""
+        finally:
+            loop.remove_reader(self._stdin)
 
     async def _enter(self, line: str) -> None:
         if line.strip() and not line.lstrip().startswith("#"):
@@ -72,22 +60,24 @@ class Plain:
         for outcome in view.answers()[-fresh:] if fresh > 0 else ():
             mark = ("accepted" if outcome.accepted else "refused") + " UNSAVED" * view.unsaved
             self._print(f"{mark} {' / '.join(outcome.text.split(chr(10)))}")
-        if self._person and view.hint not in ("", self._hint):
+        if self._is_person and view.hint not in ("", self._hint):
             self._hint = view.hint
             self._print(self._hint)
 
     def say(self, note: str) -> None:
         self._print(f"refused {note}")
 
+    def ask(self, question: str) -> None:
+        """A file of scans is asked nothing."""
+
     def help(self, lines: tuple[str, ...]) -> None:
         for line in lines:
             self._print(line)
 
-    def close(self) -> None:
-        """Nothing was changed."""
+    def resized(self) -> None:
+        """Lines are as long as they are."""
 
     def _print(self, line: str) -> None:
         """Write a line at once. Scoring goes on when nobody can read it: the scan is saved."""
         with suppress(OSError):
-            safe = printable(line, LONGEST_LINE)
-            os.write(self._stdout, (safe + "\n").encode(self._encoding, "backslashreplace"))
+            print(printable(line, LONGEST_LINE), file=self._stdout, flush=True)

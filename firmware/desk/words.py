@@ -7,7 +7,6 @@ Rule 3. Every line that a file of scans may hold means here what it means there.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from engine.notation import parted, words_of
 from firmware.view.commands import Word
@@ -37,19 +36,12 @@ HELP = (
 OWN = ("help", "quit")  # words for the desk itself
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
-OFFERED = 40
+MOST_LISTED = 14
 LONGEST_LINE = 8192  # characters; the rest of a line is dropped. No label holds as many.
 
 
-class Choice(NamedTuple):
-    name: str
-    title: str
-
-
-class Unclear(NamedTuple):
+class Unclear(Exception):
     """Why a line was not taken, in words for the person who typed it."""
-
-    why: str
 
 
 def short(word: Word) -> str:
@@ -71,22 +63,21 @@ class Words:
             of_type.setdefault(word.slug, word)
             of_type.setdefault(short(word), word)
 
-    def read(self, text: str, sticker: bool = False) -> list[str] | Unclear:
+    def read(self, text: str, sticker: bool = False) -> list[str]:
         """The scans a line stands for, each still as typed but clear: a code, a full name (maki-1)
         or `type name`. They are resolved one by one, when their turn has come. Where a foreign
-        sticker is awaited, a line is one, as it is, unless all of it is ours in full."""
+        sticker is awaited, a line is one, as it is, unless all of it is ours in full. Unclear for
+        a line that cannot be read."""
         words = words_of(text)
         tokens = [part for word in words for part in word.split(",") if part]
         if sticker and words and not self._in_full(tokens):
             return [" ".join(words)]
-        pieces, strange = self._pieces(tokens)
-        if isinstance(pieces, Unclear):
+        pieces, foreign = self._pieces(tokens)
+        if all(map(str.isdecimal, foreign)):
             return pieces
-        if strange and len(strange) < len(pieces) and not all(map(str.isdecimal, strange)):
-            return Unclear(f"There is no {strange[0]}{self._perhaps(strange[0])}. Nothing scanned.")
-        if strange and len(strange) == len(pieces) and not all(map(str.isdecimal, strange)):
-            return [" ".join(words)]  # something foreign: as it came, commas and all
-        return pieces
+        if len(foreign) == len(pieces):
+            return [" ".join(words)]  # as it came, commas and all
+        raise Unclear(f"There is no {foreign[0]}{self._perhaps(foreign[0])}. Nothing scanned.")
 
     def _in_full(self, tokens: list[str]) -> bool:
         """Whether nothing of it is a short form, or strange; `badge` is never a sticker's word."""
@@ -111,63 +102,63 @@ class Words:
         perhaps = self._perhaps(pieces[0])
         return f"{pieces[0]} is no word of ours{perhaps}." if perhaps else ""
 
-    def complete(self, text: str) -> tuple[int, list[Choice]]:
-        """Where the last word of the text begins, and what it may become, best first."""
+    def complete(self, text: str) -> tuple[int, dict[str, str]]:
+        """Where the last word of the text begins, and what it may become, best first: names, and
+        their titles."""
         begin = max(text.rfind(" "), text.rfind(",")) + 1
-        stub, before = text[begin:].lower(), text[:begin].replace(",", " ").split()
-        if len(stub) > LONGEST_WORD:
-            return begin, []
-        if before and before[-1].lower() in self._by_type:
-            return begin, self._offer(stub, self._by_type[before[-1].lower()])
+        stub, before = text[begin:].lower(), text[:begin].lower().replace(",", " ").split()
+        if before and before[-1] in self._by_type:
+            return begin, self._offer(stub, self._by_type[before[-1]])
         choices = self._offer(stub, self._names)
         if stub:
-            own = (*OWN, *TYPES) if not before else TYPES
-            choices += [Choice(word, "") for word in own if word.startswith(stub)]
+            own = TYPES if before else (*OWN, *TYPES)
+            choices |= {word: "" for word in own if word.startswith(stub)}
         return begin, choices
 
-    def _offer(self, stub: str, names: dict[str, Word]) -> list[Choice]:
+    def _offer(self, stub: str, names: dict[str, Word]) -> dict[str, str]:
         """By their beginning, then by a later part (combo), then by the printed title."""
-        ranks: tuple[dict[str, Choice], ...] = ({}, {}, {})
+        first: dict[str, str] = {}
+        second: dict[str, str] = {}
+        third: dict[str, str] = {}
         for name, word in names.items():
             if "/" in name and "/" not in stub:
                 continue  # numbered cards only when asked for: there are hundreds
             if name.startswith(stub):
-                ranks[0][name] = Choice(name, word.title)
+                first[name] = word.title
             elif f"-{stub}" in name or f"/{stub}" in name:
-                ranks[1][name] = Choice(name, word.title)
+                second[name] = word.title
             elif f" {stub}" in f" {word.title.lower()}":
-                ranks[2][name] = Choice(name, word.title)
-        return [choice for rank in ranks for choice in rank.values()][:OFFERED]
+                third[name] = word.title
+        return {**first, **second, **third}
 
-    def _pieces(self, tokens: list[str]) -> tuple[list[str] | Unclear, list[str]]:
+    def _pieces(self, tokens: list[str]) -> tuple[list[str], list[str]]:
         """The pieces, and those of them that are no word of ours."""
         pieces: list[str] = []
-        strange: list[str] = []
+        foreign: list[str] = []
         rest = iter(tokens)
         for written in rest:
             lane, token = parted(written)
-            low = token.lower()
-            of_type = self._by_type.get(low)
-            name = next(rest, "") if of_type is not None else token
-            full = self._full(name.lower(), self._names if of_type is None else of_type)
-            if of_type is not None and not full:
-                full = Unclear(self._no_such(low, name))
-            if isinstance(full, Unclear):
-                alone = not pieces and next(rest, None) is None
-                return full if alone else Unclear(f"{full.why} Nothing scanned."), []
+            type_ = token.lower() if token.lower() in self._by_type else ""
+            name = next(rest, "") if type_ else token
+            try:
+                full = self._full(name.lower(), type_)
+            except Unclear as why:
+                if pieces or next(rest, None) is not None:
+                    raise Unclear(f"{why} Nothing scanned.") from None
+                raise
             if not full:
-                strange.append(token)
-            piece = full or token
-            pieces.append(lane + (piece if of_type is None else f"{low} {piece}"))
-        return pieces, strange
+                foreign.append(token)
+            pieces.append(f"{lane}{type_} {full}" if type_ else lane + (full or token))
+        return pieces, foreign
 
-    def _full(self, stub: str, names: dict[str, Word]) -> str | Unclear:
-        """The one name a stub is short for; nothing if there is none. A name that does not fit
-        just now (the kind maki) gives way to those that do (maki-1, maki-2)."""
+    def _full(self, stub: str, type_: str) -> str:
+        """The one name, of a type or of any, that a stub is short for; nothing if there is none.
+        A name that does not fit just now (the kind maki) gives way to those that do (maki-1)."""
+        names = self._by_type[type_] if type_ else self._names
         if stub in names and names[stub].fits:
             return stub
-        if not stub or len(stub) > LONGEST_WORD or stub.isdecimal():
-            return ""
+        if not stub:
+            raise Unclear(f"Which {type_}?{self._listed(names)}")
         found = [n for n in names if n.startswith(stub) and ("/" not in n or "/" in stub)]
         fitting = [name for name in found if names[name].fits]
         if stub in names and not fitting:
@@ -175,19 +166,15 @@ class Words:
         fitting = fitting or found
         if len(fitting) > 1:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
-            return Unclear(f"{stub} may be {some}: type a little more, or press Tab.")
+            raise Unclear(f"{stub} may be {some}: type a little more, or press Tab.")
+        if type_ and not fitting:
+            near = self._perhaps(stub, names)
+            raise Unclear(f"There is no {type_} {stub}{near}.{self._listed(names)}")
         return fitting[0] if fitting else ""
 
     def _word(self, piece: str) -> Word | None:
         type_, _, name = piece.partition(" ")
         return self._by_type.get(type_, {}).get(name) if name else self._names.get(piece)
-
-    def _no_such(self, type_: str, name: str) -> str:
-        names = self._by_type[type_]
-        there_are = f" There are: {', '.join(names)}." if len(names) <= len(TYPES) * 2 else ""
-        if not name:
-            return f"Which {type_}?{there_are}"
-        return f"There is no {type_} {name}{self._perhaps(name, names)}.{there_are}"
 
     def _perhaps(self, name: str, names: dict[str, Word] | None = None) -> str:
         if len(name) > LONGEST_WORD:
@@ -196,3 +183,7 @@ class Words:
 
         near = get_close_matches(name.lower(), names or self._names, 1)
         return f" (did you mean {near[0]}?)" if near else ""
+
+    @staticmethod
+    def _listed(names: dict[str, Word]) -> str:
+        return f" There are: {', '.join(names)}." if len(names) <= MOST_LISTED else ""

@@ -12,7 +12,8 @@ from prompt_toolkit.output import DummyOutput
 
 from firmware.desk.desk import Desk, can_draw
 from firmware.desk.output import DeskView, Outcome
-from firmware.desk.screen import Screen, depth
+from firmware.desk.plain import Plain
+from firmware.desk.screen import Screen
 from firmware.desk.words import LONGEST_LINE
 from firmware.screen.raster import Picture
 from firmware.view.commands import Word
@@ -50,7 +51,7 @@ class Table:
         self.view = VIEW
         self.answers = True
         self.screen = Screen(keyboard, Terminal())
-        self.desk = Desk(self._scanned, self.left.set, face=self.screen)
+        self.desk = Desk(self.screen, self._scanned, self.left.set)
 
     def _scanned(self, text: str) -> None:
         self.scans.append(text)
@@ -188,8 +189,10 @@ def test_a_word_waits_for_the_answers_before_it(table: Table) -> None:
     table.type("next, temaki\r123456\r")
     table.sees(lambda: table.scans == ["command next"])
     table.answer(Outcome(True, "Round 1"), PLAYING)
-    # in the lobby it was a kind; the code behind it has no need to wait for its answer
-    table.sees(lambda: table.scans[1:] == ["face sushi-go-party/temaki", "123456"])
+    # in the lobby it was a kind
+    table.sees(lambda: table.scans[1:] == ["face sushi-go-party/temaki"])
+    table.answer(Outcome(True, "Temaki"))
+    table.sees(lambda: table.scans[2:] == ["123456"])
 
 
 def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: Table) -> None:
@@ -255,16 +258,15 @@ def test_an_idle_desk_sleeps_until_it_is_woken(table: Table) -> None:
 
 def test_a_desk_that_has_ended_leaves_nothing_open() -> None:
     """Okanjo may start anew within one process, with a new desk each time."""
-    given, answered = os.pipe(), os.pipe()
-    before = len(os.listdir("/proc/self/fd"))
-    for _ in range(5):
-        with Desk(lambda text: None, lambda: None, given[0], answered[1], {}) as desk:
-            desk.show(DeskView())
-        desk.show(DeskView())  # too late, and no harm
-        desk.stop()
-    assert len(os.listdir("/proc/self/fd")) <= before
-    for end in (*given, *answered):
-        os.close(end)
+    given, end = os.pipe()
+    with open(given) as stdin, open(os.devnull, "w") as stdout:
+        before = len(os.listdir("/proc/self/fd"))
+        for _ in range(5):
+            with Desk(Plain(stdin, stdout), lambda text: None, lambda: None) as desk:
+                desk.show(DeskView())
+            desk.show(DeskView())  # too late, and no harm
+        assert len(os.listdir("/proc/self/fd")) <= before
+    os.close(end)
 
 
 @pytest.mark.parametrize(
@@ -279,10 +281,3 @@ def test_a_desk_that_has_ended_leaves_nothing_open() -> None:
 )
 def test_a_dumb_terminal_is_known_by_its_environment(environ: dict[str, str], drawn: bool) -> None:
     assert can_draw(environ) == drawn
-
-
-def test_colours_are_read_from_the_environment() -> None:
-    modern = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-    cases = [modern, {"TERM": "xterm-256color"}, {"TERM": "linux"}, {**modern, "NO_COLOR": "1"}]
-    bits = ["DEPTH_24_BIT", "DEPTH_8_BIT", "DEPTH_4_BIT", "DEPTH_1_BIT"]
-    assert [depth(environ).name for environ in cases] == bits

@@ -9,8 +9,8 @@ import pytest
 from support.table_app import GAMES, AtTable, code
 
 from engine.codes import codebook
-from firmware.desk.layout import DeskView
-from firmware.desk.output import DeskOutput
+from firmware.desk.output import DeskOutput, DeskView
+from firmware.settings.schema import Settings, Track
 from firmware.view.hints import BEGIN
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.scores import state
@@ -36,7 +36,8 @@ class AtDesk(AtTable):
 
     def plugged_in(self, games=None):  # type: ignore[no-untyped-def]
         super().plugged_in(games)
-        output = DeskOutput(self.desk.show, {"red": "Chris"}, (128, 64), TRACK)
+        settings = Settings(names={"red": "Chris"}, track=Track(length=TRACK))
+        output = DeskOutput(self.desk.show, settings)
         self.app._outputs = [self, output]
         self.app.show()
 
@@ -80,7 +81,7 @@ def test_the_title_has_an_address_for_the_machine_it_is_read_on(
 ) -> None:
     table = AtTable(tmp_path, synchronous="OFF")
     desk = Remembers()
-    table.app._outputs = [DeskOutput(desk.show, {}, environment=environment)]
+    table.app._outputs = [DeskOutput(desk.show, Settings(), environment)]
     table.app.take(PageFound(("http://raspberrypi.local:8080", "http://192.0.2.9:8080")))
     table.app.take(PinDrawn("123456"))
     assert desk.view.address == where
@@ -93,8 +94,8 @@ def test_pawns_go_round_the_track(table: AtDesk) -> None:
     table.scan(*(f"card omakase/{dish}/1" for dish in dishes.split()))
     red, blue = table.desk.view.lamps
     assert 0 < red.place < TRACK
-    assert (blue.place, blue.dim) == (0, False)
-    assert red.label == "Chris 2800"
+    assert (red.name, red.score) == ("Chris", 2800)
+    assert (blue.place, blue.score) == (0, 0)
 
 
 @pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1100 euro")])
@@ -114,11 +115,11 @@ def test_only_a_unit_makes_the_amounts_of_a_game_large(
     table.unplugged()
 
 
-def test_a_pawn_below_nothing_stands_dim(table: AtDesk) -> None:
+def test_a_pawn_below_nothing_waits_at_0(table: AtDesk) -> None:
     table.scan("preset cutthroat-combo", *CLASSIC[1:3], "badge green", "command next")
     table.scan("badge red", "card sushi-go-party/temaki/1")
     lamps = table.desk.view.lamps
-    assert [(lamp.place, lamp.dim) for lamp in lamps] == [(4, False), (0, True), (0, True)]
+    assert [(lamp.place, lamp.score) for lamp in lamps] == [(4, 4), (0, -4), (0, -4)]
 
 
 def test_what_makes_sense_now_comes_first(table: AtDesk) -> None:

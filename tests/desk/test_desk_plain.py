@@ -8,6 +8,7 @@ import pytest
 
 from firmware.desk.desk import Desk
 from firmware.desk.output import DeskView, Outcome
+from firmware.desk.plain import Plain
 from firmware.desk.words import LONGEST_LINE
 from firmware.system.stdio import has_input
 from firmware.view.commands import Word
@@ -28,7 +29,7 @@ def answered(tmp_path: Path, given: bytes) -> list[str]:
             view = view._replace(heard=view.heard + 1, recent=recent, unsaved=text == "123457")
             desk.show(view)
 
-        with Desk(scan, left.set, source.fileno(), target.fileno()) as desk:
+        with Desk(Plain(source, target), scan, left.set) as desk:
             desk.show(view)
             assert left.wait(60)
         return (tmp_path / "answers").read_text().splitlines()

@@ -1,15 +1,21 @@
 """The program on a real terminal (a pty): however its desk ends, the terminal is as it was."""
 
+import fcntl
 import os
+import pty
+import re
+import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from support.desk_screen import Person
 from support.table_program import ROOT, left, settings
 
 # With the terminal for its controlling one, as under a shell; and with no signals ignored but the
@@ -23,136 +29,143 @@ os.execv(sys.executable, [sys.executable, "-c", *sys.argv[2:]])
 """
 PROGRAM = "import sys\nfrom firmware.__main__ import main\nsys.exit(main())\n"
 WITHOUT_PROMPT_TOOLKIT = "import sys\nsys.modules['prompt_toolkit'] = None\n"
-Begin = Callable[..., subprocess.Popen[bytes]]
+DEADLINE_S = 60.0  # only against hanging
 
 
-@pytest.fixture
-def person() -> Iterator[Person]:
-    person = Person()
-    yield person
-    person.close()
+class Terminal:
+    """A terminal with a person before it, who reads all that is written and types."""
 
+    def __init__(self, folder: Path) -> None:
+        self.master, self.end = pty.openpty()
+        self.written = b""
+        self._folder = folder
+        self.resize(80, 24)
 
-@pytest.fixture
-def begin(person: Person, tmp_path: Path) -> Iterator[Begin]:
-    """Start the program at this person's terminal, and wait until it is ready."""
-    programs = []
-
-    def start(
-        ignored: int = 0, before: str = "", ready: str = "Begin: type", **environ: str
-    ) -> subprocess.Popen[bytes]:
+    def run(
+        self, ignored: int = 0, before: str = "", ready: str = "Begin: type", **environ: str
+    ) -> None:
+        """Start the program, and wait until it is ready."""
         usual = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "SSH_CONNECTION": "", "NO_COLOR": ""}
-        program = subprocess.Popen(
-            [
-                *(sys.executable, "-c", AS_UNDER_A_SHELL, str(int(ignored)), before + PROGRAM),
-                *(*settings(tmp_path), "run"),
-            ],
-            stdin=person.terminal,
-            stdout=person.terminal,
-            stderr=person.terminal,
+        program = [sys.executable, "-c", AS_UNDER_A_SHELL, str(int(ignored)), before + PROGRAM]
+        self.program = subprocess.Popen(
+            [*program, *settings(self._folder), "run"],
+            stdin=self.end,
+            stdout=self.end,
+            stderr=self.end,
             env={**os.environ, "PYTHONPATH": str(ROOT), **usual, **environ},
-            cwd=tmp_path,
+            cwd=self._folder,
             start_new_session=True,
         )
-        programs.append(program)
-        person.sees(lambda: ready.encode() in person.written)
-        return program
+        self.sees(ready)
 
-    yield start
-    for program in programs:
-        program.kill()
-        program.wait()
+    def resize(self, columns: int, rows: int) -> None:
+        self.written = b""
+        fcntl.ioctl(self.end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def mode(self) -> list[object]:
+        return list(termios.tcgetattr(self.end))
+
+    def is_alternate(self) -> bool:
+        """Whether what was there before the program began is out of sight."""
+        return self.written.rfind(b"\x1b[?1049h") > self.written.rfind(b"\x1b[?1049l")
+
+    def type(self, text: str) -> None:
+        os.write(self.master, text.encode())
+
+    def sees(self, what: str | Callable[[], object]) -> None:
+        """Read until the text has been written, or the condition holds. Ctrl-L has all of the
+        screen drawn anew: else only what has changed is written.
+        """
+        deadline = time.monotonic() + DEADLINE_S
+
+        def is_there() -> object:
+            return what() if callable(what) else what in self.text()
+
+        while not is_there():
+            assert time.monotonic() < deadline, self.text()
+            if select.select([self.master], [], [], 0.2)[0]:
+                with suppress(OSError):  # the other end is gone
+                    self.written += os.read(self.master, 65536)
+            elif isinstance(what, str) and self.is_alternate():
+                self.type("\x0c")
+
+    def text(self) -> str:
+        """What was written; a blank that was there already is jumped over."""
+        text = re.sub(r"\x1b\[\d*C", " ", self.written.decode("utf-8", "replace"))
+        return re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "", text)
+
+    def ends(self) -> int:
+        """The exit status. The person goes on reading: a full terminal would hold it up."""
+        self.sees(lambda: self.program.poll() is not None)
+        assert b"Traceback" not in self.written
+        return self.program.returncode
 
 
-def end_of(program: subprocess.Popen[bytes], person: Person) -> int:
-    """Its exit status. The person goes on reading: a full terminal would hold the program up."""
-    person.sees(lambda: program.poll() is not None)
-    return program.returncode
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    terminal = Terminal(tmp_path)
+    yield terminal
+    terminal.program.kill()
+    terminal.program.wait()
+    for end in (terminal.master, terminal.end):
+        with suppress(OSError):
+            os.close(end)
 
 
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 0), (signal.SIGHUP, 0), (signal.SIGINT, 130)]
 )
 def test_a_signal_ends_the_program_but_not_the_terminal(
-    person: Person, begin: Begin, number: signal.Signals, status: int
+    terminal: Terminal, number: signal.Signals, status: int
 ) -> None:
-    before = person.mode()
-    program = begin()
-    assert person.screen.alternate
-    assert person.mode() != before
-    program.send_signal(number)
-    assert end_of(program, person) == status
-    assert person.mode() == before
-    person.sees(lambda: not person.screen.alternate)
-    assert b"Traceback" not in person.written
+    before = terminal.mode()
+    terminal.run()
+    assert terminal.is_alternate()
+    assert terminal.mode() != before
+    terminal.program.send_signal(number)
+    assert terminal.ends() == status
+    assert terminal.mode() == before
+    terminal.sees(lambda: not terminal.is_alternate())
 
 
-def test_under_nohup_a_hangup_is_ignored(person: Person, begin: Begin) -> None:
-    program = begin(ignored=signal.SIGHUP)
-    program.send_signal(signal.SIGHUP)
-    person.type("red\r")
-    person.sees("✓ Red; now a menu")
-    person.type("quit\r")
-    assert end_of(program, person) == 0
-
-
-def test_a_game_is_gone_on_with_after_leaving(person: Person, begin: Begin, tmp_path: Path) -> None:
-    before = person.mode()
-    program = begin()
-    person.type("my-first-meal red blue next\r")
-    person.sees("✓ Round 1")
-    person.type("\x1b[200~red\rtempura\rtempura\rmaki-2\roctopus\r\x1b[201~undo\r")
-    person.sees("✗ Octopus: other game: lay aside")
-    person.type("quit\rrm -rf everything\r")
-    assert end_of(program, person) == 0
-    assert person.mode() == before
-    assert b"Traceback" not in person.written
-    os.set_blocking(person.terminal, False)
+def test_a_game_is_gone_on_with_after_leaving(terminal: Terminal, tmp_path: Path) -> None:
+    """And a hangup is ignored under nohup."""
+    before = terminal.mode()
+    terminal.run(ignored=signal.SIGHUP)
+    terminal.program.send_signal(signal.SIGHUP)
+    terminal.type("my-first-meal red blue next\r")
+    terminal.sees("✓ Round 1")
+    terminal.type("\x1b[200~red\rtempura\rtempura\rmaki-2\roctopus\r\x1b[201~undo\r")
+    terminal.sees("✗ Octopus: other game: lay aside")
+    terminal.type("quit\rrm -rf everything\r")
+    assert terminal.ends() == 0
+    assert terminal.mode() == before
+    os.set_blocking(terminal.end, False)
     with suppress(BlockingIOError):  # what was typed behind quit is not left for the shell
-        assert os.read(person.terminal, 100) == b""
+        assert os.read(terminal.end, 100) == b""
     assert left(tmp_path)["phase"] == "playing"
-    begin(ready="A badge (red, blue")
+    terminal.run(ready="A badge (red, blue")
 
 
-def test_a_window_that_is_closed_ends_the_desk(person: Person, begin: Begin) -> None:
-    program = begin()
-    os.close(person.master)
-    person.master = -1  # that number may be somebody else's by the end of the test
-    assert program.wait(timeout=60) == 0
+def test_a_window_that_is_closed_ends_the_desk(terminal: Terminal) -> None:
+    terminal.run()
+    os.close(terminal.master)
+    terminal.master = -1  # that number may be somebody else's by the end of the test
+    assert terminal.program.wait(timeout=60) == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGTSTP])
-def test_a_stopped_desk_comes_back(person: Person, begin: Begin, number: int) -> None:
-    before = person.mode()
-    program = begin()
-    program.send_signal(number)
-    os.waitid(os.P_PID, program.pid, os.WSTOPPED | os.WNOWAIT)
-    if number == signal.SIGTSTP:
-        person.sees(lambda: not person.screen.alternate)
-        assert person.mode() == before
-    person.resize(100, 40)
-    program.send_signal(signal.SIGCONT)
-    person.sees("Begin: type")
-    person.type("red\r")
-    person.sees("✓ Red; now a menu")
-    person.type("\x03")
-    assert end_of(program, person) == 0
-    assert person.mode() == before
-
-
-def test_a_resized_window_is_drawn_anew(person: Person, begin: Begin) -> None:
-    program = begin()
+def test_a_resized_window_is_drawn_anew(terminal: Terminal) -> None:
+    terminal.run()
     for columns, rows, drawn in (
         (140, 45, "│" + "█" * 3),
         (40, 10, "(The display needs a terminal of"),
         (1, 1, ""),
         (80, 24, "› "),
     ):
-        person.resize(columns, rows)
-        program.send_signal(signal.SIGWINCH)
-        person.sees(drawn.strip())
-    person.type("red\r")
-    person.sees("✓ Red; now a menu")
+        terminal.resize(columns, rows)
+        terminal.sees(drawn.strip())
+    terminal.type("red\r")
+    terminal.sees("✓ Red; now a menu")
 
 
 @pytest.mark.parametrize(
@@ -160,13 +173,13 @@ def test_a_resized_window_is_drawn_anew(person: Person, begin: Begin) -> None:
     [("", {"TERM": "dumb"}), ("", {"LC_ALL": "C"}), (WITHOUT_PROMPT_TOOLKIT, {})],
 )
 def test_what_cannot_be_a_screen_gets_plain_lines(
-    person: Person, begin: Begin, before: str, environ: dict[str, str]
+    terminal: Terminal, before: str, environ: dict[str, str]
 ) -> None:
-    mode = person.mode()
-    program = begin(before=before, **environ)
-    assert person.mode() == mode
-    person.type("red\n")
-    person.sees(lambda: b"accepted Red; now a menu or game\r\n" in person.written)
-    person.type("\\x1b[2J\n\x04")
-    assert end_of(program, person) == 0
-    assert b"\x1b" not in person.written
+    mode = terminal.mode()
+    terminal.run(before=before, **environ)
+    assert terminal.mode() == mode
+    terminal.type("red\n")
+    terminal.sees("accepted Red; now a menu or game\r\n")
+    terminal.type("\\x1b[2J\n\x04")
+    assert terminal.ends() == 0
+    assert b"\x1b" not in terminal.written
