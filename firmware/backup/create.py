@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -85,19 +84,14 @@ def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
 
 def check_folder(folder: str) -> None:
     """Raise BadBackup where there is no state folder: a backup of it would hold nothing."""
-    try:
-        kind = os.stat(folder).st_mode
-    except (FileNotFoundError, NotADirectoryError):
+    name = printable(folder, LONGEST_LINE)
+    if not os.path.exists(folder):
         raise BadBackup(
-            f"there is no such folder: {printable(folder, LONGEST_LINE)}. Is its disk mounted, and"
-            " is [state] folder right in the settings (okanjo config)? Before the first okanjo run"
-            " there is nothing to back up"
-        ) from None
-    if not stat.S_ISDIR(kind):
-        raise BadBackup(
-            f"{printable(folder, LONGEST_LINE)} is a file: name another folder under [state] in the"
-            " settings"
+            f"there is no such folder: {name}. Is its disk mounted, and is [state] folder right in"
+            " the settings (okanjo config)? Before the first okanjo run there is nothing to back up"
         )
+    if not os.path.isdir(folder):
+        raise BadBackup(f"{name} is a file: name another folder under [state] in the settings")
 
 
 def _make(folder: str, settings: Settings, rows: Rows) -> Made:

@@ -7,7 +7,6 @@ even from a file whose check sums hold.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
@@ -52,9 +51,9 @@ def _unfolded(text: str) -> object:
         return text
 
 
-def _folded(found: object) -> str:
+def _folded(found: str | Json) -> str:
     """Undo `_unfolded`."""
-    return json.dumps(found) if isinstance(found, dict) else _text(found)
+    return _text(found) if isinstance(found, str) else json.dumps(found)
 
 
 def games_in(lines: Iterable[bytes], name: str) -> Iterator[GameRow]:
@@ -90,74 +89,51 @@ def _read(line: bytes, where: str, parse: Callable[[Json], Row]) -> Row:
         row = json.loads(line.decode())
         if isinstance(row, dict):
             return parse(row)
-    except (ValueError, RecursionError, KeyError, TypeError, OverflowError):
+    except (ValueError, RecursionError):
         pass
     raise BadBackup(f"{where}: no row of ours: {printable(line.decode('utf-8', 'replace'))}")
 
 
 def _scan(row: Json) -> ScanRow:
-    seq, code, lane, at = row["seq"], row["code"], row["lane"], row["at"]
-    _require(len(row) == 4 and isinstance(code, str) and is_code(code))
-    if isinstance(lane, str):
-        _require(lane in BADGES)
-        return ScanRow(_seq(seq), _text(code), lane, _moment(at))
-    return ScanRow(_seq(seq), _text(code), _whole(lane, 0, MOST_LANES), _moment(at))
+    match row:
+        case {
+            "seq": int(seq), "code": str(code), "lane": int() | str() as lane,
+            "at": int() | float() as at, **more,
+        } if not more and 1 <= seq < HIGHEST and is_code(code) and _is_lane(lane):  # fmt: skip
+            return ScanRow(int(seq), code, lane, _time(at))
+    raise ValueError
+
+
+def _is_lane(lane: int | str) -> bool:
+    return lane in BADGES or (type(lane) is int and 0 <= lane < MOST_LANES)
 
 
 def _game(row: Json) -> GameRow:
-    _require(len(row) == 7)
-    return GameRow(
-        _whole(row["number"], 1 - HIGHEST, HIGHEST),
-        _seq(row["first_seq"]),
-        _text(row["opening"]),
-        _folded(row["card_table"]),
-        None if row["result"] is None else _result(row["result"]),
-        _moment(row["began"]),
-        None if row["ended"] is None else _moment(row["ended"]),
-    )
+    match row:
+        case {
+            "number": int(number), "first_seq": int(first), "opening": str(opening),
+            "card_table": str() | dict() as cards, "result": str() | dict() | None as result,
+            "began": int() | float() as began, "ended": int() | float() | None as ended, **more,
+        } if not more and abs(number) < HIGHEST and 1 <= first < HIGHEST:  # fmt: skip
+            return GameRow(
+                int(number),
+                int(first),
+                _text(opening),
+                _folded(cards),
+                None if result is None else _folded(result),
+                _time(began),
+                None if ended is None else _time(ended),
+            )
+    raise ValueError
 
 
-def _require(right: bool) -> None:
-    if not right:
-        raise ValueError
-
-
-def _whole(number: object, least: int, end: int) -> int:
-    """Check a whole number; True is none."""
-    if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError
-    _require(least <= number < end)
-    return number
-
-
-def _seq(number: object) -> int:
-    return _whole(number, 1, HIGHEST)
-
-
-def _text(text: object) -> str:
+def _text(text: str) -> str:
     """Check a text; half a character would not go into the journal."""
-    if not isinstance(text, str):
-        raise TypeError
     text.encode()
     return text
 
 
-def _moment(at: object) -> float:
-    if isinstance(at, bool) or not isinstance(at, (int, float)):
-        raise TypeError
-    _require(math.isfinite(at) and abs(at) <= FURTHEST_S)
+def _time(at: float) -> float:
+    if not abs(at) <= FURTHEST_S:  # nor is a NaN
+        raise ValueError
     return float(at)
-
-
-def _result(found: object) -> str:
-    """Check what statistics read from a finished game's result."""
-    text = _folded(found)
-    result = json.loads(text)
-    _text(result["game"])
-    for seat in result["seats"]:
-        _whole(seat["total"], -HIGHEST, HIGHEST)
-        _require(isinstance(seat["rounds"], list))
-        _require(seat["badge"] is None or seat["badge"] in BADGES)
-    _require(isinstance(result["seats"], list) and isinstance(result["winners"], list))
-    _require(all(winner in BADGES for winner in result["winners"]))
-    return text

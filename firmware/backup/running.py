@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 Answer = dict[str, object]
 BUSY = "another backup or restore is going on: wait a moment"
-GIVEN_UP = "it was given up: nothing was changed"
-LOOK_S = 0.1  # how long it may take to notice that nobody waits any more
 
 _exclusive = threading.Lock()  # whoever asks, there is one folder to stage in
 
@@ -73,14 +71,14 @@ def back_up(running: Running) -> tuple[bytes, Report]:
     return made.content, Report(made.counts, made.notes + _unsaved(running.journal, made.last_seq))
 
 
-def restore(running: Running, content: bytes, is_waited_for: Callable[[], bool]) -> Report:
-    """Restore a backup and restart; NotDone, also when nobody waits any more at the commit."""
+def restore(running: Running, content: bytes) -> Report:
+    """Restore a backup and restart; NotDone."""
     from firmware.backup.stage import staged
 
     with _exclusively():
         settings = load(running.config)  # with a mistake in the owner's file it could not restart
         with staged(content, running.folder, running.config, settings, in_use=True) as ready:
-            return _between_two_scans(running, settings, ready, is_waited_for)
+            return _between_two_scans(running, settings, ready)
 
 
 @contextmanager
@@ -109,19 +107,15 @@ def _unsaved(journal: Journal, last_seq: int) -> list[str]:
     return [f"The disk takes nothing ({journal.trouble}): {some}, and not in this backup."]
 
 
-def _between_two_scans(
-    running: Running, settings: Settings, ready: Staged, is_waited_for: Callable[[], bool]
-) -> Report:
+def _between_two_scans(running: Running, settings: Settings, ready: Staged) -> Report:
     """Commit in the thread that takes the scans: none is lost between the last one in the backup
     of the old state and the start with the new one.
     """
-    from concurrent.futures import Future, wait
+    from concurrent.futures import Future
 
     outcome: Future[Report] = Future()
 
     def take_over() -> bool:
-        if not outcome.set_running_or_notify_cancel():
-            return False
         try:
             outcome.set_result(_take_over(running, settings, ready))
         except Exception as why:  # a full disk, mostly; scoring goes on
@@ -130,9 +124,6 @@ def _between_two_scans(
         return True
 
     running.restart(take_over)
-    while not wait([outcome], LOOK_S).done:
-        if not is_waited_for() and outcome.cancel():
-            raise NotDone(GIVEN_UP)
     return outcome.result()
 
 
@@ -160,19 +151,19 @@ def _last_seq(journal: Journal) -> int:
 def backup_routes(running: Running) -> Mapping[str, Route]:
     """Answer `okanjo backup` and `okanjo restore`: a file comes along with the question."""
 
-    def backup(descriptor: int, question: Question) -> Report:
+    def backup(descriptor: int) -> Report:
         content, report = back_up(running)
         with os.fdopen(os.dup(descriptor), "wb") as file:
             file.write(content)
         return report
 
-    def restore_(descriptor: int, question: Question) -> Report:
+    def restore_(descriptor: int) -> Report:
         from firmware.backup.archive import MOST_BYTES
 
         with os.fdopen(os.dup(descriptor), "rb") as file:
             file.seek(0)
             content = file.read(MOST_BYTES + 1)
-        return restore(running, content, question.is_waited_for)
+        return restore(running, content)
 
     return {
         "backup": lambda question: _answer(running, question, backup),
@@ -180,7 +171,7 @@ def backup_routes(running: Running) -> Mapping[str, Route]:
     }
 
 
-def _answer(running: Running, question: Question, do: Callable[[int, Question], Report]) -> Answer:
+def _answer(running: Running, question: Question, do: Callable[[int], Report]) -> Answer:
     """Do it with the file that came along, if it is this program that is meant."""
     answer: Answer = {"state_folder": running.folder}
     if not same_folder(str(question.words.get("folder", running.folder)), running.folder):
@@ -189,7 +180,7 @@ def _answer(running: Running, question: Question, do: Callable[[int, Question], 
     if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
         return {**answer, "refused": "no file came along with the question"}
     try:
-        report = do(file, question)
+        report = do(file)
     except NotDone as why:
         return {**answer, "refused": str(why)}
     except OSError as why:  # of the file that came along

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import select
 import socket
 import threading
 import time
@@ -24,11 +23,10 @@ logger = logging.getLogger(__name__)
 
 
 class Question(NamedTuple):
-    """What was asked; an open file that came along; whether the answer is still waited for."""
+    """What was asked, and an open file that came along."""
 
     words: Mapping[str, Any]
     descriptor: int | None = None
-    is_waited_for: Callable[[], bool] = lambda: True
 
 
 Route = Callable[[Question], Mapping[str, Any]]
@@ -76,22 +74,18 @@ class Server:
             heard, files, _, _ = socket.recv_fds(line, LONGEST_QUESTION, 1, socket.MSG_CMSG_CLOEXEC)
             if b"\n" not in heard:
                 heard += line.makefile("rb").readline(LONGEST_QUESTION - len(heard))
-            line.sendall(self._answer(heard, line, files) + b"\n")
+            line.sendall(self._answer(heard, files) + b"\n")
         for file in files:
             os.close(file)
 
-    def _answer(self, heard: bytes, line: socket.socket, files: list[int]) -> bytes:
+    def _answer(self, heard: bytes, files: list[int]) -> bytes:
         try:
             words = dict(json.loads(heard))
             route = self._routes[words["ask"]]
         except (ValueError, TypeError, LookupError, RecursionError):
             return b'{"error": "write one line like {\\"ask\\": \\"doctor\\"}"}'
-        poll = select.poll()
-        poll.register(line, 0)  # reports a caller who hangs up
-        file = files[0] if files else None
-        question = Question(words, file, lambda: bool(self._listening and not poll.poll(0)))
         try:
-            return json.dumps(route(question)).encode()
+            return json.dumps(route(Question(words, files[0] if files else None))).encode()
         except Exception as error:  # a mistake of ours must not end the answering
             logger.error(f"no answer to {words['ask']}: {error!r}")
             return json.dumps({"error": f"a mistake of ours: {type(error).__name__}"}).encode()

@@ -29,7 +29,7 @@ class Program:
     def __init__(self, folder: Path, *places: Path) -> None:
         self.folder = str(folder)
         self.told: dict[str, Any] = {"state_folder": self.folder}
-        self.begun, self.done, self.given_up = (threading.Event() for _ in range(3))
+        self.begun, self.done = threading.Event(), threading.Event()
         routes = {name: getattr(self, name) for name in ("doctor", "echo", "fail", "read", "slow")}
         self.server = Server(routes, [str(place) for place in places or (folder,)])
         self.server.start()
@@ -50,10 +50,7 @@ class Program:
 
     def slow(self, question: Question) -> dict[str, Any]:
         self.begun.set()
-        while not self.done.wait(0.005):
-            if not question.is_waited_for():
-                self.given_up.set()
-                break
+        self.done.wait(DEADLINE_S)
         if question.descriptor is not None:
             os.pwrite(question.descriptor, b"written", 0)
         return {**self.told, "slow": True}
@@ -185,19 +182,6 @@ def test_an_answer_may_take_its_time_and_holds_nobody_up(tmp_path: Path, program
     waiting.join()
     assert heard == [{**program.told, "slow": True}]
     assert (tmp_path / "file").read_bytes() == b"written"
-
-
-@pytest.mark.parametrize("end", ["the caller leaves", "the program ends"])
-def test_work_that_nobody_waits_for_is_given_up(tmp_path: Path, program: Program, end: str) -> None:
-    before = descriptors()
-    with caller(tmp_path) as line, open(os.devnull, "r+b") as file:
-        socket.send_fds(line, [b'{"ask": "slow"}\n'], [file.fileno()])
-        assert program.begun.wait(DEADLINE_S)
-        if end == "the program ends":
-            program.server.stop()
-            assert b"slow" in line.recv(4096)
-    assert program.given_up.wait(DEADLINE_S)
-    until(lambda: descriptors() <= before)
 
 
 def test_an_open_file_comes_along_and_is_closed_again(tmp_path: Path, program: Program) -> None:

@@ -32,7 +32,7 @@ async def backup(context: Context, request: Request) -> Response:
     """Send all that lasts as a file, made in memory: the disk may be what is failing."""
     running = running_of(context)
     async with exclusive(_backup, _sentence(BUSY)):
-        content, _ = await _carry_out(lambda is_waited_for: back_up(running))
+        content, _ = await _carry_out(lambda: back_up(running))
     return Response(content, 200, NO_STORE, BACKUP)
 
 
@@ -43,7 +43,7 @@ async def restore(context: Context, request: Request) -> Response:
     async with exclusive(_backup, _sentence(BUSY)):
         content = await _received(request, running.folder)
         try:
-            report = await _carry_out(lambda waited_for: restore_(running, content, waited_for))
+            report = await _carry_out(lambda: restore_(running, content))
         except BaseException:
             restart.give_up()
             raise
@@ -67,16 +67,12 @@ async def _received(request: Request, folder: str) -> bytes:
         raise HTTPException(503, f"{why.strerror or why}. Nothing was changed.") from None
 
 
-async def _carry_out(work: Callable[[Callable[[], bool]], Done]) -> Done:
+async def _carry_out(work: Callable[[], Done]) -> Done:
     """Do the work in a thread of its own; HTTPException when it is refused."""
-    gone = False
     try:
-        return await asyncio.to_thread(work, lambda: not gone)
+        return await asyncio.to_thread(work)
     except NotDone as why:
         raise HTTPException(409, _sentence(str(why))) from None
-    except asyncio.CancelledError:
-        gone = True  # the thread outlasts the request
-        raise
 
 
 def _sentence(why: str) -> str:
