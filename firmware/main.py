@@ -123,7 +123,7 @@ def serve(
     _on_signals(lambda number, frame: app.inbox.leave())
     _score(runtime, settings)
     _on_signals(signal.SIG_DFL)  # no inbox takes them now, and nothing is left to be tidied up
-    return RESTART if app.inbox.restarting and not app.inbox.leaving else 0
+    return RESTART if app.inbox.starts_again else 0
 
 
 def _ipc_server(
@@ -159,7 +159,7 @@ def _score(runtime: Runtime, settings: Settings) -> None:
             else:
                 app.run()
     finally:
-        runtime.service.leaving(app.inbox.restarting and not app.inbox.leaving)
+        runtime.service.leaving(app.inbox.starts_again)
         runtime.stop()
 
 

@@ -99,8 +99,13 @@ class Inbox:
         """Return the next message; queue.Empty when none comes in time (None: wait for one)."""
         return self._waiting.get(timeout=patience_s)
 
+    @property
+    def starts_again(self) -> bool:
+        """Return whether the program starts again within its process: not if it is to end, too."""
+        return self.restarting and not self.leaving
+
     def ends(self, message: Message) -> bool:
-        """Whether this is the end: no message after it is taken any more."""
+        """Return whether this is the end: no message after it is taken any more."""
         if isinstance(message, Restart) and not self.leaving:
             self.restarting = message.do()
             return self.restarting

@@ -1,21 +1,24 @@
-"""A signal is seen to at once, whatever moment it comes at: who sleeps is woken."""
+"""A signal is handled at once, whatever moment it comes at: in sleep, or during a restart."""
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.web_site import until
+from support.scanner_facts import eventually
+from support.table_program import environ, settings
 
-from firmware.app.messages import Inbox, WakeUp
+from firmware.app.messages import Inbox, Restart, WakeUp
 from firmware.system.signals import awake
 
 
 @pytest.fixture
 def inbox() -> Iterator[Inbox]:
-    """Which is to be left at a signal, as the program has it."""
+    """Which is left at a signal, as by the program."""
     inbox = Inbox()
     former = signal.signal(signal.SIGUSR1, lambda number, frame: inbox.leave())
     yield inbox
@@ -28,21 +31,45 @@ def sleeps() -> bool:
     return stat.rpartition(")")[2].split()[0] == "S"
 
 
-def signalled() -> threading.Thread:
-    """A signal that does not disturb the main thread's sleep, as one that comes just before it."""
-
+def test_a_signal_just_before_it_sleeps_is_seen_to_at_once(inbox: Inbox) -> None:
     def to_itself() -> None:
-        until(sleeps)
+        """It does not disturb the main thread's sleep, like one that comes just before."""
+        eventually(sleeps)
         signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
 
-    thread = threading.Thread(target=to_itself)
-    thread.start()
-    return thread
-
-
-def test_a_signal_just_before_it_sleeps_is_seen_to_at_once(inbox: Inbox) -> None:
     with awake(lambda: inbox.put(WakeUp())):
-        other = signalled()
+        other = threading.Thread(target=to_itself)
+        other.start()
         assert isinstance(inbox.get(60), WakeUp)
-        until(lambda: inbox.leaving)
+        eventually(lambda: inbox.leaving)
         other.join()
+
+
+def test_a_signal_during_a_restart_is_not_lost(inbox: Inbox) -> None:
+    def restore() -> bool:
+        signal.raise_signal(signal.SIGUSR1)
+        return True
+
+    assert inbox.ends(Restart(restore))
+    assert inbox.restarting  # nothing is saved any more: it would go to the new state
+    assert not inbox.starts_again
+
+
+# What `run` does until it starts again: no inbox takes a signal then.
+ONE_RUN = """
+import signal, sys
+from firmware.journal.journal import Journal
+from firmware.main import serve
+from firmware.settings.load import load
+settings = load(sys.argv[1])
+journal = Journal(settings.state_folder)
+status = serve(settings, journal, False)
+print(status, signal.getsignal(signal.SIGTERM) is signal.SIG_DFL)
+"""
+
+
+def test_between_two_runs_a_signal_ends_the_program_by_itself(tmp_path: Path) -> None:
+    _, config = settings(tmp_path)
+    program = [sys.executable, "-c", ONE_RUN, config]
+    ended = subprocess.run(program, env=environ(tmp_path), input=b"", capture_output=True)
+    assert ended.stdout.splitlines()[-1] == b"0 True"

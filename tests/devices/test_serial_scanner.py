@@ -1,18 +1,17 @@
-"""Bytes on a pseudo-terminal in, readings and facts out. Through pyserial itself."""
+"""A scanner on a serial port, here a pseudo-terminal: what the reader reports, by pyserial."""
 
-import gc
 import os
 import pty
 import threading
 import time
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.scanner_facts import Facts, at_rest, eventually, held, switches, valid
+from support.scanner_facts import Facts, at_rest, eventually, held, memory_kb, switches, valid
 
 from drivers.events import (
     PartialDropped,
@@ -24,25 +23,25 @@ from drivers.events import (
 )
 from drivers.scanner.serial import SerialScanner
 
-Start = Callable[..., SerialScanner]
-
 
 class Cable:
-    """A pseudo-terminal whose far end has a name that comes and goes, as a USB port's does."""
+    """A pseudo-terminal whose far end has a name that comes and goes, as a USB port's does.
+
+    With it the thread that reads it, and the facts that this reports.
+    """
 
     def __init__(self, port: Path) -> None:
-        self._port = port
+        self.port = str(port)
+        self.found = ScannerFound(self.port, name=self.port)
         self.master = -1
-
-    @property
-    def port(self) -> str:
-        return str(self._port)
+        facts = Facts()
+        self.put, self.next, self.until, self.rest = facts.put, facts.next, facts.until, facts.rest
+        self._running: list[SerialScanner] = []
 
     def plug(self) -> None:
-        self.master, slave = pty.openpty()
-        tty.setraw(slave)
-        self._port.symlink_to(os.ttyname(slave))
-        self._slave = slave
+        self.master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.symlink(os.ttyname(self._slave), self.port)
 
     def send(self, text: str | bytes) -> None:
         rest = text.encode("latin-1") if isinstance(text, str) else text
@@ -51,10 +50,35 @@ class Cable:
 
     def unplug(self) -> None:
         if self.master >= 0:
-            self._port.unlink()
+            os.unlink(self.port)
             os.close(self.master)
             os.close(self._slave)
         self.master = -1
+
+    def start(self, **settings: object) -> SerialScanner:
+        """Time stands still unless a test wants it to pass: a busy machine must cut no code."""
+        settings = {"clock": lambda: 1000.0} | settings
+        scanner = SerialScanner(self.put, self.port, **settings)  # type: ignore[arg-type]
+        scanner.start()
+        self._running.append(scanner)
+        return scanner
+
+    def open(self, **settings: object) -> SerialScanner:
+        """Start, and wait until the port is open."""
+        scanner = self.start(**settings)
+        assert self.next() == self.found
+        return scanner
+
+    def texts(self, count: int) -> list[str]:
+        return [self.until(Reading).text for _ in range(count)]
+
+    def lost(self, reason: str) -> ScannerLost:
+        return ScannerLost(self.port, reason, name=self.port)
+
+    def close(self) -> None:
+        for scanner in self._running:
+            scanner.stop()
+        self.unplug()
 
 
 @pytest.fixture
@@ -62,44 +86,25 @@ def cable(tmp_path: Path) -> Iterator[Cable]:
     cable = Cable(tmp_path / "scanner")
     cable.plug()
     yield cable
-    cable.unplug()
+    cable.close()
 
 
 @pytest.fixture
-def facts() -> Facts:
-    return Facts()
-
-
-@pytest.fixture
-def start(cable: Cable, facts: Facts) -> Iterator[Start]:
-    running: list[SerialScanner] = []
-
-    # Time stands still unless a test wants it to pass: a busy machine must cut no code in two.
-    def begin(port: str = cable.port, **settings: object) -> SerialScanner:
-        settings = {"clock": lambda: 1000.0} | settings
-        scanner = SerialScanner(facts.put, port, **settings)  # type: ignore[arg-type]
-        scanner.start()
-        running.append(scanner)
-        return scanner
-
-    yield begin
-    for scanner in running:
-        scanner.stop()
-
-
-def texts(facts: Facts, count: int) -> list[str]:
-    return [facts.until(Reading).text for _ in range(count)]
+def other(tmp_path: Path) -> Iterator[Cable]:
+    """Another port, where nothing is plugged in as yet."""
+    other = Cable(tmp_path / "serial" / "other")
+    yield other
+    other.close()
 
 
 # --- reading ------------------------------------------------------------------------------------
 
 
-def test_a_reading_has_its_port_lane_and_time(cable: Cable, facts: Facts, start: Start) -> None:
-    start(lane="red", baud=115200, clock=time.monotonic)
-    assert facts.next() == ScannerFound(cable.port, name=cable.port)
+def test_a_reading_has_its_port_lane_and_time(cable: Cable) -> None:
+    cable.open(lane="red", baud=115200, clock=time.monotonic)
     before = time.monotonic()
     cable.send("123455\r")
-    reading = facts.next()
+    reading = cable.next()
     assert isinstance(reading, Reading)
     assert reading[:3] == ("123455", cable.port, "red")
     assert before <= reading.at <= time.monotonic()
@@ -107,76 +112,63 @@ def test_a_reading_has_its_port_lane_and_time(cable: Cable, facts: Facts, start:
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n", "\t", "\r\n\r\n"])
-def test_any_of_the_usual_ends(cable: Cable, facts: Facts, start: Start, end: str) -> None:
-    start()
-    facts.until(ScannerFound)
+def test_any_of_the_usual_ends(cable: Cable, end: str) -> None:
+    cable.open()
     cable.send(f"123455{end}0000007{end}")
-    assert texts(facts, 2) == ["123455", "0000007"]
-    assert facts.rest() == []
+    assert cable.texts(2) == ["123455", "0000007"]
+    assert cable.rest() == []
 
 
-def test_silence_is_an_end_too(cable: Cable, facts: Facts, start: Start) -> None:
-    start(clock=time.monotonic)
-    facts.until(ScannerFound)
+def test_silence_is_an_end_too(cable: Cable) -> None:
+    cable.open(clock=time.monotonic)
     cable.send("123455")
-    assert texts(facts, 1) == ["123455"]
+    assert cable.texts(1) == ["123455"]
 
 
-def test_a_code_in_pieces_is_one_code(cable: Cable, facts: Facts, start: Start) -> None:
-    start()
-    facts.until(ScannerFound)
+def test_a_code_in_pieces_is_one_code(cable: Cable) -> None:
+    cable.open()
     for piece in ("12", "34", "55", "\r"):
         cable.send(piece)
-    assert texts(facts, 1) == ["123455"]
+    assert cable.texts(1) == ["123455"]
 
 
-def test_nothing_is_lost_while_nobody_listens(cable: Cable, facts: Facts, start: Start) -> None:
-    start()
-    facts.until(ScannerFound)
+def test_nothing_is_lost_while_nobody_listens(cable: Cable) -> None:
+    cable.open()
     sent = [valid(n) for n in range(500)]
     cable.send("".join(code + "\r" for code in sent))  # more than the line's own buffer holds
-    assert texts(facts, 500) == sent
+    assert cable.texts(500) == sent
 
 
-def test_two_ports_at_once(cable: Cable, facts: Facts, start: Start, tmp_path: Path) -> None:
-    other = Cable(tmp_path / "other")
+def test_two_ports_at_once(cable: Cable, other: Cable) -> None:
+    os.mkdir(os.path.dirname(other.port))
     other.plug()
-    start()
-    second = start(other.port, lane=1)
-    facts.until(ScannerFound)
-    facts.until(ScannerFound)
+    cable.open()
+    other.open(lane=1)
     for one, two in zip("123455\r", "678900\r", strict=True):
         cable.send(one)
         other.send(two)
-    heard = {facts.until(Reading)[:3], facts.until(Reading)[:3]}
-    assert heard == {("123455", cable.port, 0), ("678900", other.port, 1)}
-    second.stop()
-    other.unplug()
+    assert cable.until(Reading)[:3] == ("123455", cable.port, 0)
+    assert other.until(Reading)[:3] == ("678900", other.port, 1)
 
 
 # --- hostile ------------------------------------------------------------------------------------
 
 
-def test_control_characters_stay_and_make_a_code_foreign(
-    cable: Cable, facts: Facts, start: Start
-) -> None:
-    start()
-    facts.until(ScannerFound)
+def test_control_characters_stay_and_make_a_code_foreign(cable: Cable) -> None:
+    cable.open()
     cable.send(b"\x00\x03\x04\x11\x13\x7f\xff12345\x1b[2J\b5\r")
-    assert texts(facts, 1) == ["\x00\x03\x04\x11\x13\x7f\xff12345\x1b[2J\b5"]
+    assert cable.texts(1) == ["\x00\x03\x04\x11\x13\x7f\xff12345\x1b[2J\b5"]
 
 
-def test_a_100_kb_line_is_kept_short_and_marked(cable: Cable, facts: Facts, start: Start) -> None:
-    start()
-    facts.until(ScannerFound)
+def test_a_100_kb_line_is_kept_short_and_marked(cable: Cable) -> None:
+    cable.open()
     cable.send("7" * 100_000 + "\r123455\r")
-    long, after = texts(facts, 2)
+    long, after = cable.texts(2)
     assert (len(long), long[-1], after) == (257, "…", "123455")
 
 
-def test_no_stream_of_bytes_stops_the_reader(cable: Cable, facts: Facts, start: Start) -> None:
-    start()
-    facts.until(ScannerFound)
+def test_no_stream_of_bytes_stops_the_reader(cable: Cable) -> None:
+    cable.open()
 
     @settings(max_examples=200)
     @given(st.binary(max_size=600))
@@ -184,7 +176,7 @@ def test_no_stream_of_bytes_stops_the_reader(cable: Cable, facts: Facts, start: 
         cable.send(noise + b"\r123455\r")
         ended = noise.replace(b"\n", b"\r").replace(b"\t", b"\r").split(b"\r")
         due = [line.decode("latin-1") for line in ended if line]
-        heard = texts(facts, len(due) + 1)
+        heard = cable.texts(len(due) + 1)
         assert heard[-1] == "123455"
         assert [text[:256] for text in heard[:-1]] == [text[:256] for text in due]
 
@@ -194,83 +186,53 @@ def test_no_stream_of_bytes_stops_the_reader(cable: Cable, facts: Facts, start: 
 # --- coming and going ---------------------------------------------------------------------------
 
 
-def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(
-    cable: Cable, facts: Facts, start: Start
-) -> None:
-    start()
-    facts.until(ScannerFound)
+def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(cable: Cable) -> None:
+    cable.open()
     cable.send("whole\r123")
-    assert texts(facts, 1) == ["whole"]
+    assert cable.texts(1) == ["whole"]
     cable.unplug()
-    assert facts.next() == PartialDropped(cable.port, "unplugged")
-    assert facts.next() == ScannerLost(cable.port, "unplugged", name=cable.port)
+    assert cable.next() == PartialDropped(cable.port, "unplugged")
+    assert cable.next() == cable.lost("unplugged")
     cable.plug()
-    assert facts.until(ScannerFound) == ScannerFound(cable.port, name=cable.port)
+    assert cable.until(ScannerFound) == cable.found
     cable.send("455\r")
-    assert texts(facts, 1) == ["455"]
+    assert cable.texts(1) == ["455"]
 
 
-def test_a_port_that_is_not_there_is_said_once_and_found_when_it_comes(
-    facts: Facts, start: Start, tmp_path: Path
-) -> None:
-    late = Cable(tmp_path / "serial" / "by-id" / "usb-scanner")
-    scanner = start(late.port)
-    assert facts.next() == ScannerLost(late.port, "not there", name=late.port)
-    Path(late.port).parent.mkdir(parents=True)
-    (Path(late.port).parent / "usb-another").touch()
-    late.plug()
-    assert facts.next() == ScannerFound(late.port, name=late.port)
-    scanner.stop()
-    late.unplug()
+def test_a_port_that_is_not_there_is_said_once_and_found_when_it_comes(other: Cable) -> None:
+    other.start()
+    assert other.next() == other.lost("not there")
+    os.mkdir(os.path.dirname(other.port))
+    Path(f"{other.port}-not").touch()
+    other.plug()
+    assert other.next() == other.found
 
 
-def test_a_port_that_stays_barred_is_said(facts: Facts, start: Start, tmp_path: Path) -> None:
-    port = tmp_path / "port"
-    start(str(port))
-    assert facts.next() == ScannerLost(str(port), "not there", name=str(port))
-    port.write_text("123455\r")  # no terminal: there, but it cannot be opened as one
-    assert facts.next() == ScannerLost(str(port), "no serial port", name=str(port))
+def test_a_port_that_is_no_port_is_said(cable: Cable) -> None:
+    cable.unplug()
+    cable.start()
+    assert cable.next() == cable.lost("not there")
+    Path(cable.port).write_text("123455\r")  # no terminal: there, but it cannot be opened as one
+    assert cable.next() == cable.lost("no serial port")
 
 
-def test_a_port_is_ours_alone(cable: Cable, facts: Facts, start: Start) -> None:
-    first = start()
-    facts.until(ScannerFound)
-    second = start()
-    assert facts.until(ScannerLost) == ScannerLost(
-        cable.port, "held by another program", name=cable.port
-    )
+def test_a_port_is_ours_alone(cable: Cable) -> None:
+    first = cable.open()
+    cable.start()
+    assert cable.until(ScannerLost) == cable.lost("held by another program")
     first.stop()
-    assert facts.until(ScannerFound) == ScannerFound(
-        cable.port, name=cable.port
-    )  # looked again within a second
-    second.stop()
+    assert cable.until(ScannerFound) == cable.found  # looked again within a second
 
 
-def test_a_port_that_is_no_port_is_said(facts: Facts, start: Start, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("123455\r")
-    start(str(tmp_path / "file"))
-    assert facts.next() == ScannerLost(
-        str(tmp_path / "file"), "no serial port", name=str(tmp_path / "file")
-    )
-
-
-def memory_kb() -> int:
-    gc.collect()
-    with open("/proc/self/statm") as statm:
-        return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE") // 1024
-
-
-def test_a_thousand_plug_cycles_leave_nothing_behind(
-    cable: Cable, facts: Facts, start: Start
-) -> None:
-    scanner = start()
+def test_a_thousand_plug_cycles_leave_nothing_behind(cable: Cable) -> None:
+    scanner = cable.start()
     fds, memory = [], []
     for cycle in range(1000):
-        facts.until(ScannerFound)
+        cable.until(ScannerFound)
         cable.send(valid(cycle) + "\r12")
-        assert texts(facts, 1) == [valid(cycle)]
+        assert cable.texts(1) == [valid(cycle)]
         cable.unplug()
-        facts.until(ScannerLost)
+        cable.until(ScannerLost)
         if cycle % 300 == 99:
             eventually(lambda: held() <= min(fds, default=9999))
             fds.append(held())
@@ -281,9 +243,7 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(
     assert cable.port not in [thread.name for thread in threading.enumerate()]
 
 
-def test_a_mistake_of_ours_is_told_and_so_is_its_end(
-    cable: Cable, facts: Facts, start: Start
-) -> None:
+def test_a_mistake_of_ours_is_told_and_so_is_its_end(cable: Cable) -> None:
     broken: list[Exception] = []
 
     def clock() -> float:
@@ -291,23 +251,19 @@ def test_a_mistake_of_ours_is_told_and_so_is_its_end(
             raise broken.pop()
         return time.monotonic()
 
-    start(clock=clock)
-    facts.until(ScannerFound)
+    cable.open(clock=clock)
     broken.append(RuntimeError("oh"))
     cable.send("123455\r")
-    failed = facts.until(ReaderFailed)
+    failed = cable.until(ReaderFailed)
     assert (failed.reader, failed.reason) == (cable.port, "a mistake of ours: RuntimeError('oh')")
-    assert facts.next() == ScannerFound(cable.port, name=cable.port)
-    assert facts.next() == ReaderBack(cable.port)
+    assert cable.next() == cable.found
+    assert cable.next() == ReaderBack(cable.port)
 
 
-def test_at_rest_the_thread_never_wakes(cable: Cable, facts: Facts, start: Start) -> None:
-    there = start()
-    facts.until(ScannerFound)
-    absent = start(cable.port + "-2")
-    facts.until(ScannerLost)
-    threads = [one._thread for one in (there, absent) if one._thread]
-    assert len(threads) == 2
+def test_at_rest_the_thread_never_wakes(cable: Cable, other: Cable) -> None:
+    present, absent = cable.open(), other.start()
+    other.until(ScannerLost)
+    threads = [one._thread for one in (present, absent) if one._thread]
     at_rest(threads)
     before = switches(threads)
     time.sleep(1.2)
