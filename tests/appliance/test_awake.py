@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.scanner_facts import eventually
 from support.table_program import environ, settings
+from support.waiting import until
 
 from firmware.app.messages import Inbox, Restart, WakeUp
 from firmware.system.signals import awake
@@ -34,14 +34,14 @@ def sleeps() -> bool:
 def test_a_signal_just_before_it_sleeps_is_seen_to_at_once(inbox: Inbox) -> None:
     def to_itself() -> None:
         """It does not disturb the main thread's sleep, like one that comes just before."""
-        eventually(sleeps)
+        until(sleeps)
         signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
 
     with awake(lambda: inbox.put(WakeUp())):
         other = threading.Thread(target=to_itself)
         other.start()
         assert isinstance(inbox.get(60), WakeUp)
-        eventually(lambda: inbox.leaving)
+        until(lambda: inbox.leaving)
         other.join()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from support.fake_pi import SOON_S, FakePi, another
 from support.installations import NEVER_READY, whole
-from support.scanner_facts import eventually
+from support.waiting import until
 
 pytest_plugins = "support.installer_bench"  # the fixtures
 LATE = """
@@ -31,7 +31,7 @@ def waiting(pi: FakePi, archive: Path) -> "subprocess.Popen[str]":
     """An installer that has started its version, and waits for it."""
     was = pi.current
     running = pi.begin(archive / "install.sh")
-    eventually(lambda: pi.current != was and pi.state == "activating")
+    until(lambda: pi.current != was and pi.state == "activating")
     return running
 
 
@@ -58,7 +58,7 @@ def pid(pi: FakePi) -> int:
 
 def begun_anew(pi: FakePi, before: int) -> None:
     """Until it is another process that is ready; its number comes after "activating"."""
-    eventually(lambda: pid(pi) not in (0, before) and pi.state == "active")
+    until(lambda: pid(pi) not in (0, before) and pi.state == "active")
 
 
 def test_one_that_never_becomes_ready_is_gone_back_from(
@@ -75,7 +75,7 @@ def test_one_that_never_becomes_ready_is_gone_back_from(
     cut_off(installer)
     ended(installed, "success")
     assert installed.current == bad  # stopped by hand
-    eventually(lambda: installed.current == good and installed.state == "active")
+    until(lambda: installed.current == good and installed.state == "active")
     whole(installed)
 
 
@@ -87,7 +87,7 @@ def test_one_that_becomes_ready_is_kept(installed: FakePi, archive: Path, tmp_pa
     kept = installed.current
     assert not was_ready(installed)
     go.touch()
-    eventually(lambda: installed.state == "active")
+    until(lambda: installed.state == "active")
     assert was_ready(installed)
     before = pid(installed)
     os.kill(before, signal.SIGKILL)

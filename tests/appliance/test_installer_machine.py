@@ -15,7 +15,7 @@ from signal import SIGHUP, SIGINT, SIGTERM
 import pytest
 from support.fake_pi import FakePi, another
 from support.installations import UNITS, install, whole
-from support.scanner_facts import eventually
+from support.waiting import until
 
 pytest_plugins = "support.installer_bench"  # the fixtures
 
@@ -198,7 +198,7 @@ PLACES = {
 def stopped(pi: FakePi, script: Path, how: signal.Signals) -> tuple[int, list[str]]:
     """By a signal to all of it, as a terminal sends it, where a stub says that it is there."""
     running = pi.begin(script)
-    eventually((pi.root / "run/here").exists)
+    until((pi.root / "run/here").exists)
     os.killpg(running.pid, how)
     told, _ = running.communicate(timeout=60)
     return running.returncode, told.splitlines()
@@ -227,7 +227,7 @@ def test_a_removal_is_not_stopped_half_way(installed: FakePi) -> None:
     installed.stub("rm", 'touch "$OKANJO_ROOT/run/here"\n'
             f'until [ -e "$OKANJO_ROOT/run/go" ]; do sleep 0.05; done; exec {rm} "$@"')  # fmt: skip
     running = installed.begin(installed.brought("uninstall.sh"))
-    eventually((installed.root / "run/here").exists)
+    until((installed.root / "run/here").exists)
     os.killpg(running.pid, SIGHUP)
     (installed.root / "run/go").touch()
     told, _ = running.communicate(timeout=60)

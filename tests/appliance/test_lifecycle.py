@@ -4,7 +4,7 @@ import threading
 from types import SimpleNamespace
 
 import pytest
-from support.scanner_facts import eventually
+from support.waiting import until
 
 from firmware.app.lifecycle import Runtime
 
@@ -40,8 +40,8 @@ def test_the_display_before_all_others_which_wait_for_it_only_so_long(comes):
     )
     table.services.append(Part(begun, "page"))
     table.start()
-    eventually(lambda: begun[:1] == ["display"])
+    until(lambda: begun[:1] == ["display"])
     if comes:
         display.tried.set()
-    eventually(lambda: begun == ["display", "strip", "buzzer", "page"])
+    until(lambda: begun == ["display", "strip", "buzzer", "page"])
     table.stop()

@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from support.scanner_facts import eventually
+from support.waiting import until
 
 from firmware.system.log import StderrHandler
 
@@ -62,5 +62,5 @@ def test_a_reader_that_sleeps_holds_nobody_up_and_is_told_what_it_missed(pipe: P
         seen += os.read(read, 1 << 20)
         return b"lines were not read in time and are lost\nanother\n" in seen
 
-    eventually(is_told)
+    until(is_told)
     assert len({line for line in seen.splitlines() if b"x" in line}) == 1

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 from support.backup_tools import State, backup_of, played, rows, settings_of
-from support.ipc_callers import DEADLINE_S, listening, until
+from support.ipc_callers import DEADLINE_S, listening
 from support.table_program import OKANJO, Piped, environ, left, okanjo, settings
+from support.waiting import until
 
 from firmware.backup.running import BUSY, NotDone, Running, back_up, restore
 from firmware.ipc.client import ask

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.ipc_callers import listening, until
+from support.ipc_callers import listening
 from support.table_program import OKANJO, ROOT, environ, settings
+from support.waiting import until
 
 
 def redirected(

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.gpio_pins import BarredPins, Pins
-from support.scanner_facts import Facts, eventually
+from support.scanner_facts import Facts
+from support.waiting import until
 
 from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, steps_of
 from drivers.events import PartFound, PartLost
@@ -153,7 +154,7 @@ def test_the_thread_plays_and_is_silent_when_stopped():
     assert facts.next() == PartFound("buzzer")
     pin = pins[PIN]
     buzzer.play("game-over")
-    eventually(lambda: len(pin.states) > 2)
+    until(lambda: len(pin.states) > 2)
     buzzer.stop()
     assert not pin.state
     assert pin.frequency is None

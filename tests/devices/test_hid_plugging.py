@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from support.scanner_bench import Usb
 from support.scanner_doubles import MODEL, PLACE, SOURCE, PipedDevice, typed
-from support.scanner_facts import at_rest, eventually, held, memory_kb, switches, valid
+from support.scanner_facts import at_rest, held, memory_kb, switches, valid
+from support.waiting import until
 
 from drivers.events import (
     ReaderBack,
@@ -41,7 +42,7 @@ def test_a_read_error_is_a_loss_and_the_device_is_back_by_itself(usb: Usb, fault
 def test_rights_that_come_late_are_noticed(usb: Usb) -> None:
     usb.start({MODEL: 0})
     plug = usb.plug(forbidden=True)
-    eventually(lambda: plug.opens > 0)
+    until(lambda: plug.opens > 0)
     plug.forbidden = False
     os.chmod(plug.path, 0o640)
     assert usb.until(ScannerFound) == FOUND
@@ -57,9 +58,9 @@ def test_a_node_that_opens_badly_is_tried_again_but_not_for_ever(usb: Usb) -> No
     ticks = itertools.count()  # on this clock a second is over each time somebody looks
     usb.plug()
     usb.start(open_device=dead, clock=lambda: float(next(ticks)))
-    eventually(lambda: len(opens) == 6)
+    until(lambda: len(opens) == 6)
     live = usb.plug("event1")
-    eventually(lambda: live.path in opens)
+    until(lambda: live.path in opens)
     assert opens.count(str(usb.folder / "event0")) == 6
 
 
@@ -152,7 +153,7 @@ def test_at_rest_the_thread_never_wakes(usb: Usb) -> None:
     thread = usb.start({MODEL: 0})._thread
     assert thread is not None
     usb.scan(plug)
-    eventually(lambda: plug.grabs == 1)
+    until(lambda: plug.grabs == 1)
     at_rest([thread])
     before = switches([thread])
     time.sleep(1.2)

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scanner_bench import Usb
 from support.scanner_doubles import MODEL, PLACE, SOURCE, ecodes, event, keys, report, typed
-from support.scanner_facts import eventually, valid
+from support.scanner_facts import valid
+from support.waiting import until
 
 from drivers.events import PartialDropped, Reading, ScannerFound, ScannerLost
 
@@ -52,7 +53,7 @@ def test_dropped_events_drop_the_code_and_say_so(usb: Usb) -> None:
 def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(usb: Usb) -> None:
     plug = usb.named()
     plug.send(typed("123"))
-    eventually(plug.drained)
+    until(plug.drained)
     usb.unplug(plug)
     assert usb.next() == PartialDropped(SOURCE, "unplugged", PLACE)
     assert usb.next() == ScannerLost(SOURCE, "unplugged", PLACE, MODEL)
@@ -67,7 +68,7 @@ def test_two_scanners_interleaved_key_by_key(usb: Usb) -> None:
     for one, other in zip("123455\r", "678900\r", strict=True):
         left.send(typed(one))
         right.send(typed(other))
-        eventually(lambda: left.drained() and right.drained())
+        until(lambda: left.drained() and right.drained())
     heard = {usb.until(Reading)[:2], usb.until(Reading)[:2]}
     assert heard == {("123455", "1a86:5723 Left"), ("678900", "1a86:5723 Right")}
 
@@ -90,7 +91,7 @@ def test_nothing_is_lost_while_a_commit_takes_250_ms_or_as_long_as_it_likes(usb:
     consumer.start()
     for n in range(100):
         plug.send(typed(valid(n * 7) + "\r"))
-    eventually(plug.drained)  # every key of a hundred codes, and the first is not committed yet
+    until(plug.drained)  # every key of a hundred codes, and the first is not committed yet
     assert len(heard) <= 1
     slow_card.set()
     consumer.join()

@@ -4,7 +4,7 @@ import time
 
 from support.scanner_bench import Usb
 from support.scanner_doubles import MODEL, PLACE, SOURCE, ecodes, event, report, typed
-from support.scanner_facts import eventually
+from support.waiting import until
 
 from drivers.events import GrabRefused, Reading, ScannerFound, ScannerLost
 
@@ -19,7 +19,7 @@ def test_the_first_valid_code_makes_a_scanner_and_is_handed_out(usb: Usb) -> Non
     assert isinstance(reading, Reading)
     assert (reading.text, reading.source, reading.lane) == ("123455", SOURCE, 0)
     assert before <= reading.at <= time.monotonic()
-    eventually(lambda: plug.grabs == 1)
+    until(lambda: plug.grabs == 1)
 
 
 def test_it_is_grabbed_when_its_enter_is_up_again(usb: Usb) -> None:
@@ -29,14 +29,14 @@ def test_it_is_grabbed_when_its_enter_is_up_again(usb: Usb) -> None:
     usb.until(Reading)
     assert plug.grabs == 0
     plug.send(report(ecodes.KEY_ENTER, 0))
-    eventually(lambda: plug.grabs == 1)
+    until(lambda: plug.grabs == 1)
 
 
 def test_a_missing_key_up_does_not_put_off_the_grab_for_ever(usb: Usb) -> None:
     plug = usb.plug()
     usb.start(clock=time.monotonic)
     plug.send(typed("123455") + report(ecodes.KEY_ENTER, 1))
-    eventually(lambda: plug.grabs == 1)
+    until(lambda: plug.grabs == 1)
 
 
 def test_after_a_replug_it_is_grabbed_at_once(usb: Usb) -> None:
@@ -46,7 +46,7 @@ def test_after_a_replug_it_is_grabbed_at_once(usb: Usb) -> None:
     assert usb.until(ScannerLost) == ScannerLost(SOURCE, "unplugged", PLACE)
     again = usb.plug("event7", phys="usb-2/input0")
     assert usb.until(ScannerFound) == ScannerFound(SOURCE, place="usb-2/input0")
-    eventually(lambda: again.grabs == 1)
+    until(lambda: again.grabs == 1)
     assert usb.scan(again, "whatever").text == "whatever"
 
 
@@ -54,7 +54,7 @@ def test_a_remembered_one_is_grabbed_at_the_start(usb: Usb) -> None:
     plug = usb.plug()
     usb.start(remembered=(SOURCE,))
     assert usb.next() == ScannerFound(SOURCE, place=PLACE)
-    eventually(lambda: plug.grabs == 1)
+    until(lambda: plug.grabs == 1)
 
 
 def test_twins_are_told_apart_by_where_they_are_plugged_in(usb: Usb) -> None:
@@ -85,12 +85,12 @@ def test_it_tells_how_many_might_be_scanners(usb: Usb) -> None:
     counts: list[int] = []
     usb.plug("event0", keys=[ecodes.BTN_LEFT])
     usb.start(counted=counts.append)
-    eventually(lambda: counts == [0])
+    until(lambda: counts == [0])
     new = usb.plug("event1")
-    eventually(lambda: counts == [0, 1])
+    until(lambda: counts == [0, 1])
     usb.scan(new)
     usb.unplug(new)
-    eventually(lambda: counts == [0, 1, 0])
+    until(lambda: counts == [0, 1, 0])
 
 
 def test_an_ordinary_keyboard_is_never_grabbed_nor_heard(usb: Usb) -> None:
@@ -102,7 +102,7 @@ def test_an_ordinary_keyboard_is_never_grabbed_nor_heard(usb: Usb) -> None:
     keyboard.send(typed("123455\r", slow, gap=0.06))  # ours, but at a hand's pace
     keyboard.send(event(ecodes.EV_SYN, ecodes.SYN_DROPPED, 0))
     keyboard.send(event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0) + typed("secret"))
-    eventually(keyboard.drained)
+    until(keyboard.drained)
     assert usb.scan(scanner).source == "abcd:5723 Scanner"
     usb.unplug(keyboard)
     usb.unplug(scanner)
@@ -128,7 +128,7 @@ def test_one_held_by_another_program_is_read_and_that_is_said_once(usb: Usb) -> 
     usb.scan(plug)
     plug.busy = False
     usb.scan(plug)
-    eventually(lambda: plug.grabs == 1)
+    until(lambda: plug.grabs == 1)
     assert usb.rest() == []
 
 

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from support.oled_table import pictures, rows
+from support.waiting import until
 
 from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
@@ -53,14 +54,6 @@ def table():
     for one in made:
         one.bus.slow = lambda: None
         one.oled.stop()
-
-
-def until(true, seconds=60):
-    """Wait until it is so; the test fails if it never is."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.002)
 
 
 def test_a_bus_that_hangs_holds_up_nobody(table):

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.led_models import chain_of
-from support.scanner_facts import Facts, eventually
+from support.scanner_facts import Facts
 from support.soak import share
 from support.track_evening import STRIPS, Players, Watched, golden, image
+from support.waiting import until
 
 from drivers.events import PartFound, PartLost
 from drivers.lights.animation import Pawn, TrackView
@@ -226,7 +227,7 @@ def test_the_thread_takes_the_newest_and_is_dark_when_stopped():
         track.show(TrackView((Pawn("red", number % 50),)))
     spi.go.set()
     assert facts.next() == FOUND
-    eventually(lambda: any(chain.light[49]))
+    until(lambda: any(chain.light[49]))
     assert len(spi.sent) == 2
     track.stop()
     track.stop()

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.scanner_facts import Facts, at_rest, eventually, held, memory_kb, switches, valid
+from support.scanner_facts import Facts, at_rest, held, memory_kb, switches, valid
+from support.waiting import until
 
 from drivers.events import (
     PartialDropped,
@@ -234,7 +235,7 @@ def test_a_thousand_plug_cycles_leave_nothing_behind(cable: Cable) -> None:
         cable.unplug()
         cable.until(ScannerLost)
         if cycle % 300 == 99:
-            eventually(lambda: held() <= min(fds, default=9999))
+            until(lambda: held() <= min(fds, default=9999))
             fds.append(held())
             memory.append(memory_kb())
         cable.plug()

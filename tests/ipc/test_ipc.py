@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.ipc_callers import DEADLINE_S, caller, said, until
+from support.ipc_callers import DEADLINE_S, caller, said
+from support.waiting import until
 
 from firmware.ipc import client, server
 from firmware.ipc.client import BARRED, LONGEST_ANSWER, UNSEEN

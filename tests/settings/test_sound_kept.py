@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from support.log_lines import LogLines
-from support.scanner_facts import eventually
 from support.table_program import okanjo, settings
+from support.waiting import until
 
 from firmware.app.volume import VolumeSaver
 from firmware.settings.load import load
@@ -47,9 +47,9 @@ class Device:
 def test_it_is_written_once_it_has_settled(tmp_path: Path) -> None:
     device = Device(tmp_path)
     device.turned("on", "soft")
-    eventually(lambda: device.loud == "soft")
+    until(lambda: device.loud == "soft")
     device.turned("off")
-    eventually(lambda: device.loud == "off")
+    until(lambda: device.loud == "off")
     device.sound.stop()
     assert (device.files, device.log) == (["settings.toml"], [])
 
@@ -78,7 +78,7 @@ def test_what_else_was_changed_on_the_device_stays(tmp_path: Path) -> None:
 
 def test_the_owners_own_level_again_is_no_change(tmp_path: Path) -> None:
     device = Device(tmp_path, '[sound]\nstart = "soft"\n').turned("off")
-    eventually(lambda: device.loud == "off")
+    until(lambda: device.loud == "off")
     device.turned("on", "soft").sound.stop()
     assert device.loud == "soft"
     assert "start" not in (device.state / "settings.toml").read_text()

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.ipc_callers import listening, until
+from support.ipc_callers import listening
 from support.table_app import code
 from support.table_program import Piped, okanjo
 from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
+from support.waiting import until
 
 from engine.codes import code as code_of
 from engine.codes import codebook

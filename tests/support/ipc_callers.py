@@ -1,22 +1,12 @@
 """Callers of the program's socket, well-behaved or not."""
 
 import socket
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from firmware.ipc.socket_path import address
 
 DEADLINE_S = 60.0
-
-
-def until(true: Callable[[], object]) -> None:
-    """Wait for a condition, not for a time."""
-    end = time.monotonic() + DEADLINE_S
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.002)
 
 
 def listening(folder: Path) -> bool:

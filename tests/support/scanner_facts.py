@@ -4,10 +4,11 @@ import gc
 import os
 import queue
 import threading
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
+
+from support.waiting import until
 
 DEADLINE = 60.0  # seconds until a condition that should come in milliseconds counts as missed
 F = TypeVar("F")
@@ -45,19 +46,11 @@ class Facts:
         return [self._queue.get() for _ in range(self._queue.qsize())]
 
 
-def eventually(condition: Callable[[], bool]) -> None:
-    """Wait for a condition of another thread's making."""
-    deadline = time.monotonic() + DEADLINE
-    while not condition():
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.001)
-
-
 def at_rest(threads: Iterable[threading.Thread]) -> None:
     """Wait until each of them waits for its descriptors, and for nothing else."""
     for thread in threads:
         place = Path(f"/proc/self/task/{thread.native_id}/wchan")
-        eventually(lambda place=place: "poll" in place.read_text())  # type: ignore[misc]
+        until(lambda place=place: "poll" in place.read_text())  # type: ignore[misc]
 
 
 def switches(threads: Iterable[threading.Thread]) -> int:

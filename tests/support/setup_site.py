@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from support.log_lines import LogLines
-from support.web_site import DEADLINE_S, LONG, Answer, answer, request, said, until
+from support.waiting import until
+from support.web_site import DEADLINE_S, LONG, Answer, answer, request, said
 
 from engine.catalogue import codebook_of, games_of
 from firmware.app.ipc_routes import sticker_routes

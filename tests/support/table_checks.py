@@ -5,7 +5,7 @@ import errno
 import random
 
 from support.oled_table import rows
-from support.scanner_facts import eventually
+from support.waiting import until
 from support.whole_table import LEDS
 
 from drivers.buzzer import LOUD, SOFT, SOUNDS
@@ -121,7 +121,7 @@ class Faults:
             bus.gone = errno.EREMOTEIO
             self.at.chip.power()
             # Sent in vain, so that it is noticed; else only the next swim would bring it back.
-            eventually(lambda: self._display_is_lost() or self._send_anything())
+            until(lambda: self._display_is_lost() or self._send_anything())
         elif kind == "hangs":
             self.at.hangs.clear()
         else:
@@ -169,4 +169,4 @@ class Faults:
 
 
 def acknowledged(at, number):
-    eventually(lambda: at.newest.number >= number)
+    until(lambda: at.newest.number >= number)

@@ -3,14 +3,14 @@
 import json
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from support.log_lines import LogLines
 from support.table_app import GAMES, AtTable
+from support.waiting import until
 
 from firmware.app.loop import App
 from firmware.app.messages import DeskOpened
@@ -54,14 +54,6 @@ def dechunked(body: bytes) -> bytes:
         size, _, rest = body.partition(b"\r\n")
         whole, body = whole + rest[: int(size, 16)], rest[int(size, 16) + 2 :]
     return whole
-
-
-def until(true: Callable[[], object]) -> None:
-    """Wait for a condition, not for a time."""
-    end = time.monotonic() + DEADLINE_S
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.002)
 
 
 def caller(port: int, words: bytes = b"") -> socket.socket:

@@ -14,7 +14,7 @@ from support.gpio_pins import Pins
 from support.log_lines import LogLines
 from support.scanner_doubles import Bus as Ports
 from support.scanner_doubles import typed
-from support.scanner_facts import eventually
+from support.waiting import until
 
 from drivers.simulated.display import I2cBus, Ssd1306
 from drivers.simulated.strip import ClockedChain, SpiBus
@@ -107,10 +107,10 @@ class WholeTable:
         self._thread = threading.Thread(target=self._serve, name="table", daemon=True)
         self._thread.start()
         assert self._begun.wait(60)
-        eventually(lambda: self.newest)
+        until(lambda: self.newest)
         # gpiozero is slow to import the first time
-        eventually(lambda: sum(line.endswith(" found") for line in self.log) == 4)
-        eventually(lambda: any(line.startswith("scanner found") for line in self.log))
+        until(lambda: sum(line.endswith(" found") for line in self.log) == 4)
+        until(lambda: any(line.startswith("scanner found") for line in self.log))
 
     def _serve(self):
         """What the main thread of the program does."""
@@ -164,7 +164,7 @@ class WholeTable:
         its last moment, and then waits by a clock that stands still. Not for ever: after a minute
         a display would be right because it swims."""
         self._nudges += 1
-        if self._nudges % 50 == 0 and self._nudges <= 50 * most:
+        if self._nudges % 10 == 0 and self._nudges <= 10 * most:
             self.later(2)
             self.oled.show(self.oled._newest._replace(number=-self._nudges))
             self.runtime.app.inbox.put(WakeUp())

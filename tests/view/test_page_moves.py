@@ -5,32 +5,25 @@ Its addresses are written down by another unit (systemd/addresses.sh), as here b
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from socket import gethostname
-from typing import Any
 
 import pytest
-from support.table_program import Piped, okanjo
-from support.web_site import Answer, answer, request, said, until
-from web.test_web_setup_program import free
+from support.page_program import PageProgram, running
+from support.waiting import until
 
 from firmware import VERSION
 from firmware.web.qr import CODE_FILE
 
 
-class Service:
-    """The program with a runtime folder of its own, in which nothing is written down yet."""
+class Service(PageProgram):
+    """With a runtime folder of its own, in which nothing is written down yet."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free()
         self.runtime = folder / "runtime"
         self.runtime.mkdir()
-        file = folder / "okanjo.toml"
-        file.write_text(f'[state]\nfolder = "{folder}/okanjo"\n[web]\nport = {self.port}\n')
-        self.config = "--config", str(file)
-        self.around = {"RUNTIME_DIRECTORY": str(self.runtime)}
-        self.piped = Piped(folder, *self.config, **self.around)
+        super().__init__(folder, RUNTIME_DIRECTORY=str(self.runtime))
 
     def written_down(self, *lines: str) -> None:
         """As addresses.sh does it: in one step."""
@@ -40,16 +33,12 @@ class Service:
 
     def addresses(self) -> list[str]:
         """What `okanjo pin` says of them."""
-        printed = okanjo(self.folder, *self.config, "pin", **self.around).stdout.decode()
-        return [one.removesuffix("/desk") for one in printed.split()[2:]]
+        return [one.removesuffix("/desk") for one in self.okanjo("pin").split()[2:]]
 
     def doctor(self) -> str:
-        told = okanjo(self.folder, *self.config, "doctor", "--json", **self.around).stdout
-        (line,) = [one for one in json.loads(told)["lines"] if one["part"] == "page"]
+        told = json.loads(self.okanjo("doctor", "--json"))["lines"]
+        (line,) = [one for one in told if one["part"] == "page"]
         return str(line["found"])
-
-    def get(self, path: str, host: str = "localhost") -> Answer:
-        return answer(said(self.port, request("GET", path, {"Host": host})))
 
     def words(self) -> str:
         """What the display shows, in words."""
@@ -58,23 +47,8 @@ class Service:
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    running = Service(tmp_path)
-    try:
-        until(lambda: _answers(running.get, "/state"))
-        yield running
-    except BaseException:
-        running.piped.kill()
-        raise
-    status, log = running.piped.leave()
-    assert status == 0
-    assert "mistake" not in log
-
-
-def _answers(get: Callable[..., Any], path: str) -> bool:
-    try:
-        return bool(get(path).status == 200)
-    except OSError:  # not yet
-        return False
+    with running(Service(tmp_path)) as service:
+        yield service
 
 
 def drawn_for(service: Service) -> str:

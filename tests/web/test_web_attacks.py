@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from support.waiting import until
 from support.web_site import (
     DEADLINE_S,
     LONG,
@@ -29,7 +30,6 @@ from support.web_site import (
     said,
     served,
     small,
-    until,
 )
 
 from firmware.web.hosts import local_name, network, own_names

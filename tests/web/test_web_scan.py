@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from support.table_app import code
-from support.web_site import Played, Site, all_of, caller, request, served, until
+from support.waiting import until
+from support.web_site import Played, Site, all_of, caller, request, served
 
 from drivers.events import Pressed, Reading
 from firmware.app.messages import Answered, WebScan

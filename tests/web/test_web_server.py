@@ -9,18 +9,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from support.web_site import (
-    LONG,
-    Listening,
-    Site,
-    all_of,
-    answer,
-    caller,
-    request,
-    served,
-    small,
-    until,
-)
+from support.waiting import until
+from support.web_site import LONG, Listening, Site, all_of, answer, caller, request, served, small
 
 from firmware.web.page import MOST_LISTENERS
 from firmware.web.server import HEADERS

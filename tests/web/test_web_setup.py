@@ -12,7 +12,8 @@ import pytest
 from support.backup_tools import bytes_of
 from support.setup_site import SetUp, set_up
 from support.table_program import ROOT, okanjo
-from support.web_site import Site, until
+from support.waiting import until
+from support.web_site import Site
 
 from engine.report import report
 from firmware.app.messages import Typed

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from support.backup_tools import backup_of, bytes_of, forged, lines, played, rows, unpacked, zipped
 from support.setup_site import SetUp, set_up
-from support.web_site import all_of, answer, caller, request, until
+from support.waiting import until
+from support.web_site import all_of, answer, caller, request
 
 from firmware.app.messages import Typed
 from firmware.system.state_dir import MARK

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 from support.log_lines import LogLines
+from support.waiting import until
 from support.web_program import Program, program
-from support.web_site import Site, answer, caller, request, said, served, small, until
+from support.web_site import Site, answer, caller, request, said, served, small
 
 from firmware.web.feed import Builders
 from firmware.web.page import Limits, Page

@@ -7,7 +7,6 @@ import pytest
 
 pytest.importorskip("luma.oled", reason="the display's driver needs luma.oled")
 from support.scanner_doubles import event, typed
-from support.scanner_facts import eventually
 from support.table_checks import (
     Faults,
     acknowledged,
@@ -16,6 +15,7 @@ from support.table_checks import (
     pawns_are_right,
     sound_is_right,
 )
+from support.waiting import until
 from support.whole_table import FOREIGN, Truth, WholeTable, evening
 
 from drivers.buzzer import SOUNDS
@@ -63,16 +63,16 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
         assert report(table.newest.table, {}) == truth.report
         assert isinstance(result, Refused) == isinstance(table.newest.recent[-1].result, Refused)
         began = table.now
-        eventually(lambda: display_is_right(table))
-        eventually(lambda: flash_is_right(table))
-        eventually(lambda heard=heard: sound_is_right(table, heard))
+        until(lambda: display_is_right(table))
+        until(lambda: flash_is_right(table))
+        until(lambda heard=heard: sound_is_right(table, heard))
         sound = table.newest.panel.sound if table.newest.sound == "on" else ""
         if sound and sound not in heard_sounds:
             listen(table, sound, heard)
             heard_sounds.add(sound)
         winners = any(player.place == 1 for player in table.newest.panel.players)
         table.later(began + (6 if winners else 2) - table.now)
-        eventually(lambda: pawns_are_right(table))
+        until(lambda: pawns_are_right(table))
     assert number == EVERY
     assert heard_sounds == {"accepted", "refused", "round-over", "game-over"}
     assert [line for line in table.log if "lost" in line] == []
@@ -86,9 +86,9 @@ def listen(table, sound, heard):
     for beep in SOUNDS[sound]:
         for hz, ms in ((beep.hz, beep.ms), (0, beep.pause_ms)):
             if ms:
-                eventually(lambda hz=hz: (pin.frequency or 0) * bool(pin.state) == hz)
+                until(lambda hz=hz: (pin.frequency or 0) * bool(pin.state) == hz)
                 table.now += ms / 1000 + 1e-6
-    eventually(lambda: not pin.state)
+    until(lambda: not pin.state)
     assert [hz for hz, _ in table.pins.heard[heard:]] == [beep.hz for beep in SOUNDS[sound]]
 
 
@@ -110,22 +110,22 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed)
         table.type(text)
         if table.disk.slow_s:
             # the card is busy: whatever is scanned meanwhile is read and waits its turn
-            eventually(table.scanner.drained)
+            until(table.scanner.drained)
             table.disk.go.set()
         acknowledged(table, scanned + extra)
         assert table.newest.number == scanned + extra
         assert report(table.newest.table, {}) == truth.report
         if not faults.wrong("strip"):
-            eventually(lambda: flash_is_right(table))
+            until(lambda: flash_is_right(table))
         if table.sound[0] and not faults.wrong("buzzer"):
-            eventually(lambda heard=heard: sound_is_right(table, heard))
+            until(lambda heard=heard: sound_is_right(table, heard))
         if not faults.wrong("display"):
-            eventually(lambda: display_is_right(table) or table.nudge())
+            until(lambda: display_is_right(table) or table.nudge())
         if not table.disk.full or truth.accepted > before:
-            eventually(lambda: saved_is_told(table) or table.nudge(most=20))
+            until(lambda: saved_is_told(table) or table.nudge(most=20))
     faults.mend(10 * EVERY)
-    eventually(lambda: pawns_are_right(table) or table.nudge())
-    eventually(lambda: display_is_right(table) or table.nudge())
+    until(lambda: pawns_are_right(table) or table.nudge())
+    until(lambda: display_is_right(table) or table.nudge())
     assert {part for part, _ in faults.seen} == {"display", "strip", "buzzer", "disk"}
     assert len(faults.seen) >= 5
     table.leave()
@@ -141,7 +141,7 @@ def disturb(table, text, rng):
     counts as one more answer."""
     number = table.newest.number
     table.scanner.send(typed(text[:3]))
-    eventually(table.scanner.drained)
+    until(table.scanner.drained)
     if rng.random() < 0.5:
         table.scanner.send(event(SYN, DROPPED, 0) + event(SYN, 0, 0))
         acknowledged(table, number + 1)
@@ -149,10 +149,10 @@ def disturb(table, text, rng):
     else:
         lost, found = table.told("scanner lost"), table.told("scanner found")
         table.ports.unplug(table.scanner)
-        eventually(lambda: table.told("scanner lost") > lost)
+        until(lambda: table.told("scanner lost") > lost)
         acknowledged(table, number + 1)
         table.scanner = table.ports.plug()
-        eventually(lambda: table.told("scanner found") > found)
+        until(lambda: table.told("scanner found") > found)
     assert table.newest.panel.sound == "misread"
     table.now += 1
     return 1
@@ -164,14 +164,14 @@ def test_what_is_typed_counts_while_the_scanner_is_out(table):
         table.now += 2
         if number == 10:
             table.scanner.send(typed(text[:3]))
-            eventually(table.scanner.drained)
+            until(table.scanner.drained)
             table.ports.unplug(table.scanner)
-            eventually(lambda: table.told("scanner lost"))
+            until(lambda: table.told("scanner lost"))
             extra = 1  # half a code is answered, too
             acknowledged(table, number - 1 + extra)
         if number == 30:
             table.scanner = table.ports.plug()
-            eventually(lambda: table.told("scanner found") == 2)
+            until(lambda: table.told("scanner found") == 2)
         truth.take(text)
         if 10 <= number < 30:
             table.runtime.app.inbox.put(Typed(text))
@@ -197,8 +197,8 @@ def test_buttons_repeat_their_cards(table):
         truth.take(codebook().label("command", button).code)
         acknowledged(table, number)
         assert report(table.newest.table, {}) == truth.report
-        eventually(lambda: display_is_right(table))
-        eventually(lambda: flash_is_right(table))
+        until(lambda: display_is_right(table))
+        until(lambda: flash_is_right(table))
 
 
 def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path):
@@ -214,9 +214,9 @@ def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path):
     again = WholeTable(tmp_path)
     try:
         assert report(again.newest.table, {}) == was
-        eventually(lambda: display_is_right(again))
+        until(lambda: display_is_right(again))
         again.later(0)
-        eventually(lambda: pawns_are_right(again))
+        until(lambda: pawns_are_right(again))
     finally:
         again.leave()
 
@@ -231,5 +231,5 @@ def test_a_taught_sticker_gives_a_new_scanner_away(table):
     new = table.ports.plug("event1", vendor=0x2C2E)
     for text in ("4902102072458", "77777", FOREIGN):
         new.send(typed(text + "\r"))
-    eventually(lambda: [seat.badge for seat in table.newest.table.seats] == ["red"])
+    until(lambda: [seat.badge for seat in table.newest.table.seats] == ["red"])
     assert len(table.newest.recent) == 1

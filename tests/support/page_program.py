@@ -1,0 +1,79 @@
+"""`okanjo run` with its page, a process of its own; and what asks it."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from support.table_program import Piped, okanjo
+from support.waiting import free_port, until
+from support.web_site import Answer, answer, request, said
+
+from firmware.ipc.client import ask
+from firmware.ipc.socket_path import folders
+
+
+class PageProgram:
+    """`around` is put into its environment, and into that of the commands beside it."""
+
+    def __init__(self, folder: Path, **around: str) -> None:
+        self.folder, self.config, self._around = folder, folder / "okanjo.toml", around
+        self.port = free_port()
+        self.config.write_text(f'[state]\nfolder = "{folder}/okanjo"\n[web]\nport = {self.port}\n')
+        self.piped = Piped(folder, "--config", str(self.config), **around)
+
+    def okanjo(self, *words: str) -> str:
+        """What a command beside it prints."""
+        done = okanjo(self.folder, "--config", str(self.config), *words, **self._around)
+        assert b"Traceback" not in done.stderr
+        return done.stdout.decode()
+
+    def pin(self) -> str:
+        """The PIN, as soon as there is a page."""
+        state, found = str(self.folder / "okanjo"), dict[str, Any]()
+
+        def asked() -> object:
+            found.update(ask(folders(state), "pin", state)[0] or {})
+            return found.get("state_folder") == state and found.get("addresses")
+
+        until(asked)
+        return str(found["pin"])
+
+    def get(self, path: str, host: str = "localhost") -> Answer:
+        return answer(said(self.port, request("GET", path, {"Host": host})))
+
+    def token(self, pin: str) -> str:
+        """What a browser is given for the PIN."""
+        given = request("POST", "/pin", {}, json.dumps({"pin": pin}).encode())
+        return str(answer(said(self.port, given)).json["token"])
+
+    def post(self, path: str, sent: Any, token: str = "", kind: str = "application/json") -> Answer:
+        """By somebody who has given the PIN; if not just now, then with that token."""
+        token = token or self.token(self.pin())
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": kind}
+        body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
+        return answer(said(self.port, request("POST", path, headers, body)))
+
+    def run(self) -> str:
+        """What /state says of this start; nothing while there is no page."""
+        try:
+            return str(self.get("/state").json["run"])
+        except (OSError, KeyError, ValueError, IndexError):
+            return ""
+
+
+P = TypeVar("P", bound=PageProgram)
+
+
+@contextmanager
+def running(program: P) -> Iterator[P]:
+    """With its page there; at its end nothing may have gone wrong."""
+    try:
+        until(program.run)
+        yield program
+    except BaseException:
+        program.piped.kill()
+        raise
+    status, log = program.piped.leave()
+    assert (status, "mistake" in log) == (0, False)
