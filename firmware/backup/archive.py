@@ -28,7 +28,6 @@ MOST_ABOUT = 1 << 16
 MOST_TEXT = 1 << 20
 MOST_LISTED = 16  # members; zipfile would read the list of a million of them into memory
 PIECE = 1 << 16
-NO_TIME = (1980, 1, 1, 0, 0, 0)  # the zip's earliest: the same state gives the same bytes
 PLAIN_PACKING = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what zipfile unpacks bit by bit
 DAMAGED = "this is no Okanjo backup, or only a part of one"
 # What zipfile raises when a file is no zip, or not a whole one.
@@ -86,7 +85,7 @@ def pack(parts: Mapping[str, Iterable[bytes]], about: Callable[[], Mapping[str, 
 
 
 def _info(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name, NO_TIME)
+    info = zipfile.ZipInfo(name)  # of 1980: the same state gives the same bytes
     info.compress_type = zipfile.ZIP_DEFLATED
     info.create_system = 3  # Unix, whose rights the next line gives
     info.external_attr = 0o100600 << 16

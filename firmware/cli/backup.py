@@ -28,7 +28,7 @@ from firmware.settings.schema import Settings
 from firmware.system.exit_status import BUSY
 from firmware.system.files import write
 from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
-from firmware.system.swap import READY, commit, finish, pending
+from firmware.system.swap import commit, finish, pending
 
 GOES_ON = "Okanjo starts anew with it, by itself."
 START = "The next start goes on with it: okanjo run"
@@ -200,7 +200,7 @@ def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:
     except AlreadyRunning:
         return _back_up_beside(folder, settings)
     try:
-        if _put_in_order(folder):
+        if pending(folder) and put_in_order(folder):
             settings = load(config)
         made = make(folder, settings)
     finally:
@@ -217,16 +217,6 @@ def _back_up_beside(folder: str, settings: Settings) -> tuple[bytes, Report]:
     if before or pending(folder):
         raise AlreadyRunning(f"a restore is going on in {folder}: wait a moment")
     return made.content, Report(made.counts, [*made.notes, UNASKED])
-
-
-def _put_in_order(folder: str) -> bool:
-    """Finish a restore; whether one was. A read-only disk may hold one that was not committed."""
-    try:
-        return pending(folder) and put_in_order(folder)
-    except OSError:
-        if os.path.lexists(os.path.join(folder, READY)):
-            raise
-        return False
 
 
 def _restore(config: str | None, settings: Settings, content: bytes) -> Report:

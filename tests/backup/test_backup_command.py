@@ -3,10 +3,10 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.backup_killed import KILLED, killed
 from support.backup_tools import State, bytes_of, forged, played, unpacked
 from support.table_program import OKANJO, environ, okanjo, settings
 
@@ -45,16 +45,11 @@ def test_there_and_back(home: Path) -> None:
     assert first.startswith("Restored: 1 game (1 finished), ")
     assert last == "The next start goes on with it: okanjo run"
     assert State(home / "okanjo") == was
-    done = okanjo(home, "restore", "evening.okanjo")
-    assert f"kept in {home}/okanjo/{BEFORE}" in done.stdout.decode()
-
-
-def test_through_pipes(home: Path) -> None:
     backup = okanjo(home, "backup", "-")
     assert backup.stdout.startswith(b"PK")
     assert backup.stderr.startswith(b"1 game ")
     done = okanjo(home, "restore", "-", given=backup.stdout)
-    assert done.stdout.startswith(b"Restored: 1 game ")
+    assert f"kept in {home}/okanjo/{BEFORE}" in done.stdout.decode()
 
 
 def test_an_older_backup_is_replaced_and_nothing_else_is(home: Path) -> None:
@@ -166,28 +161,10 @@ def test_an_empty_backup_takes_no_full_ones_place(home: Path) -> None:
         assert (home / "evening.okanjo").read_bytes() == packed
 
 
-def test_a_name_with_a_newline_stays_in_its_line(home: Path) -> None:
-    done = okanjo(home, "backup", "an\nevening.okanjo")
-    assert rb": an\nevening.okanjo, " in done.stdout
-    assert done.stdout.count(b"\n") == 1
-    assert (home / "an\nevening.okanjo").exists()
-    (home / "my\nnotes").write_text("mine")
-    for words in (("backup", "my\nnotes"), ("backup", "no\nfolder/x"), ("restore", "no\nfile")):
-        assert "\\n" in told(okanjo(home, *words))
-
-
 def test_a_restore_that_a_pulled_plug_has_left_is_finished_first(home: Path) -> None:
-    was = State(home / "okanjo")
-    there = home / "there"
+    was, there = State(home / "okanjo"), home / "there"
     played(there / "okanjo", "party-tally")
-    shutil.copy(home / "evening.okanjo", there)
-    killed = Path(__file__).parents[1] / "support/backup_killed.py"
-    subprocess.run(
-        [sys.executable, killed, there / "okanjo", there / "evening.okanjo", "rename", "2"],
-        env=environ(there),
-        timeout=120,
-        check=False,
-    )
+    assert killed(there / "okanjo", (home / "evening.okanjo").read_bytes(), "rename", 2) == KILLED
     assert (there / "okanjo" / READY).exists()
     assert okanjo(there, "backup", "after.okanjo").returncode == 0
     assert State(there / "okanjo") == was

@@ -1,5 +1,6 @@
 """A backup that is not what was written, or was written by somebody else: a sentence, no change."""
 
+import io
 import json
 import warnings
 import zipfile
@@ -84,12 +85,6 @@ def test_what_is_in_it_can_be_read_without_us(here: Path, packed: bytes) -> None
     assert accepted(here, packed).counts == accepted(here, again).counts == Counts(**counts)
 
 
-def test_the_same_state_gives_the_same_bytes_but_for_the_hour(tmp_path: Path) -> None:
-    played(tmp_path / "state", "sushi-go-dummy")
-    one, other = (unpacked(backup_of(tmp_path / "state")) for _ in range(2))
-    assert {name: one[name] for name in PARTS} == {name: other[name] for name in PARTS}
-
-
 def test_a_backup_without_anything(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     made = made_of(tmp_path / "state")
@@ -106,7 +101,7 @@ def test_what_is_no_zip_is_told(here: Path, nothing: bytes) -> None:
 
 
 def test_cut_off_anywhere(here: Path, packed: bytes) -> None:
-    for end in [*range(0, len(packed), 97), *range(len(packed) - 30, len(packed))]:
+    for end in [*range(0, len(packed), 301), *range(len(packed) - 30, len(packed))]:
         refused(here, packed[:end])
 
 
@@ -119,15 +114,8 @@ def says_the_same(bad: bytes, whole: dict[str, bytes]) -> bool:
     return all(b"".join(backup._pieces(name, MOST_BYTES)) == whole[name] for name in PARTS)
 
 
-def test_any_byte_changed_is_told_or_says_the_same(packed: bytes) -> None:
-    whole = unpacked(packed)
-    for at in range(0, len(packed), 41):
-        bad = packed[:at] + bytes([packed[at] ^ 0x55]) + packed[at + 1 :]
-        assert says_the_same(bad, whole)
-
-
 @settings(
-    max_examples=150,
+    max_examples=100,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.data())
@@ -191,6 +179,15 @@ def test_a_bomb_is_counted_while_it_goes_off(here: Path, packed: bytes) -> None:
     with_bzip2.compress_type = zipfile.ZIP_BZIP2  # which zipfile unpacks without a limit
     odd = [(name, members[name]) for name in members if name != SCANS]
     assert "damaged" in refused(here, zipped([*odd, (with_bzip2, members[SCANS])]))
+
+
+@pytest.mark.parametrize("name", [ABOUT, SCANS])
+def test_an_offset_beyond_any_file_is_damage(here: Path, packed: bytes, name: str) -> None:
+    file = io.BytesIO(packed)
+    with zipfile.ZipFile(file, "a") as changed:
+        changed.getinfo(name).header_offset = 1 << 63
+        changed.comment = b"has the list of contents written again"
+    assert f"{name} in it " in refused(here, file.getvalue())
 
 
 def test_a_list_of_contents_as_long_as_a_book_is_not_read(here: Path) -> None:
@@ -313,40 +310,10 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
     assert staged.notes == ["Stickers: 1 line in it cannot be read."]
 
 
-MOMENTS = st.floats(-1e11, 1e11)
-TEXTS = st.text(max_size=20)
-ODD_JSON = st.sampled_from(["{}", '{"a": 1}', '{"a":1}', "[1]", '"x"', "{", "", '{"a": "\\u00fc"}'])
-SCAN_ROWS = st.builds(
-    ScanRow,
-    st.integers(1, HIGHEST - 1),
-    st.integers(0, 99_999).map(code),
-    st.integers(0, 9999) | st.sampled_from(BADGES),
-    MOMENTS,
-)
-RESULTS = st.builds(
-    lambda total, badge: json.dumps(
-        {
-            "game": "omakase",
-            "seats": [{"badge": badge, "name": "Zoë", "total": total, "rounds": []}],
-            "winners": [badge] if badge else [],
-        }
-    ),
-    st.integers(-50, 500),
-    st.sampled_from([*BADGES, None]),
-)
-GAME_ROWS = st.builds(
-    GameRow,
-    st.integers(-HIGHEST + 1, HIGHEST - 1),
-    st.integers(1, HIGHEST - 1),
-    TEXTS,
-    ODD_JSON | TEXTS,
-    st.none() | RESULTS,
-    MOMENTS,
-    st.none() | MOMENTS,
-)
-
-
-@given(SCAN_ROWS, GAME_ROWS)
-def test_every_row_comes_back_as_it_was(scan: ScanRow, game: GameRow) -> None:
+@pytest.mark.parametrize("text", ["", "{}", '{"a": 1}', '{"a":1}', "[1]", "{", '{"a": "\\u00fc"}'])
+def test_every_row_comes_back_as_it_was(text: str) -> None:
+    game = GameRow(-HIGHEST + 1, HIGHEST - 1, "Zoë\n\x1b", text, text, -1e11, 0.1 + 0.2)
     assert list(games_in([game_line(game)[:-1]], "games")) == [game]
-    assert list(scans_in([scan_line(scan)[:-1]], "scans", [scan.seq])) == [scan]
+    for lane in (0, 9999, *BADGES):
+        scan = ScanRow(HIGHEST - 1, code(7), lane, 1e11)
+        assert list(scans_in([scan_line(scan)[:-1]], "scans", [scan.seq])) == [scan]

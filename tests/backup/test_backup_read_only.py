@@ -12,7 +12,6 @@ from support.table_program import OKANJO, Piped, environ, settings
 from firmware.backup.archive import PARTS
 from firmware.ipc.socket_path import SOCKET
 from firmware.journal.rows import PAGE_BYTES
-from firmware.system.swap import NEW, READY
 
 CARD = "card sushi-go-party/"
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -91,16 +90,6 @@ def test_what_is_on_a_read_only_disk_is_backed_up(
     assert done.stdout.startswith(b"1 game (")
     assert (b"cannot be asked" in done.stdout) == (script == BESIDE)
     assert parts((tmp_path / "evening.okanjo").read_bytes()) == of(there)
-
-
-def test_a_restore_that_was_not_begun_is_left_lying_there(tmp_path: Path, ended: Path) -> None:
-    left = f'mkdir "{tmp_path}/okanjo/{NEW}"'
-    done = backed_up(tmp_path, ended, ALONE, left)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert parts((tmp_path / "evening.okanjo").read_bytes()) == of(ended)
-    done = backed_up(tmp_path, ended, ALONE, left.replace(NEW, READY))
-    assert done.returncode == 2
-    assert b"Read-only file system" in done.stderr
 
 
 def test_a_damaged_journal_there_is_rescued(tmp_path: Path, ended: Path) -> None:

@@ -3,11 +3,10 @@
 import itertools
 import os
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.backup_killed import KILLED, NO_ROOM, killed
 from support.backup_tools import (
     EVENINGS,
     State,
@@ -21,7 +20,6 @@ from support.backup_tools import (
     rows,
     settings_of,
 )
-from support.table_program import environ
 
 from firmware.backup.archive import Counts
 from firmware.backup.rows import BadBackup
@@ -30,8 +28,6 @@ from firmware.journal.rows import GameNow
 from firmware.settings.load import load
 from firmware.system.state_dir import DEVICES_FILE
 from firmware.system.swap import BEFORE, NEW, READY, commit, finish, pending
-
-KILLED = str(Path(__file__).parents[1] / "support/backup_killed.py")
 
 
 @pytest.fixture
@@ -153,6 +149,18 @@ def test_a_damaged_journal_is_set_aside_by_a_restore(here: Path, there: Path) ->
     assert (here / "journal.db.damaged-1").read_bytes() == damaged
 
 
+def test_a_journal_that_is_a_link_is_not_restored_over(here: Path, there: Path) -> None:
+    """Its place would be taken, and not its target's."""
+    elsewhere = here.rename(here.with_name("elsewhere"))
+    here.mkdir()
+    (here / "journal.db").symlink_to(elsewhere / "journal.db")
+    before = bytes_of(elsewhere)
+    with pytest.raises(BadBackup, match=r"journal.db is a link: name the folder that it leads to"):
+        restored(here, backup_of(there))
+    assert bytes_of(elsewhere) == before
+    assert (here / "journal.db").is_symlink()
+
+
 def test_a_newer_journal_is_not_backed_up_and_set_aside_by_a_restore(
     here: Path, there: Path
 ) -> None:
@@ -169,37 +177,18 @@ def test_a_newer_journal_is_not_backed_up_and_set_aside_by_a_restore(
 # --- power, full disks ---------------------------------------------------------------------
 
 
-def killed(folder: Path, file: Path, call: str, number: int) -> int:
-    """Restore the file in a child, until its call of that number kills it."""
-    done = subprocess.run(
-        [sys.executable, KILLED, str(folder), str(file), call, str(number)],
-        capture_output=True,
-        env=environ(folder),
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode in (0, 2, 3, -9), done.stderr.decode()
-    return done.returncode
-
-
-@pytest.fixture
-def file(tmp_path: Path, there: Path) -> Path:
-    (tmp_path / "file").write_bytes(backup_of(there))
-    return tmp_path / "file"
-
-
 @pytest.mark.parametrize("call", ["fsync", "rename", "unlink", "mkdir", "rmdir"])
 def test_a_plug_pulled_at_any_step_leaves_the_old_state_or_the_new(
-    tmp_path: Path, here: Path, there: Path, file: Path, call: str
+    tmp_path: Path, here: Path, there: Path, call: str
 ) -> None:
-    old, new, content = State(here), State(there), bytes_of(here)
+    old, new, content, packed = State(here), State(there), bytes_of(here), backup_of(there)
     for number in itertools.count(1):
         copy = tmp_path / f"here-{number}"
         copy.mkdir()
         for name, of_it in content.items():
             (copy / name).write_bytes(of_it)
         (copy / "journal.db-wal").touch()  # as after a kill
-        over = killed(copy, file, call, number) == 0
+        over = killed(copy, packed, call, number) == 0
         found = State(copy)
         assert found in (old, new)
         assert not pending(str(copy))
@@ -209,20 +198,20 @@ def test_a_plug_pulled_at_any_step_leaves_the_old_state_or_the_new(
     assert found == new
 
 
-def test_a_start_that_finishes_may_be_killed_too(here: Path, there: Path, file: Path) -> None:
+def test_a_start_that_finishes_may_be_killed_too(here: Path, there: Path) -> None:
     new = State(there)
-    assert killed(here, file, "rename", 2) == -9
+    assert killed(here, backup_of(there), "rename", 2) == KILLED
     for number in range(1, 4):
         assert (here / READY).exists()
-        killed(here, Path("-"), "rename", number)
+        killed(here, b"", "rename", number)
     assert State(here) == new
 
 
-def test_a_disk_that_is_full_changes_nothing(here: Path, there: Path, file: Path) -> None:
+def test_a_disk_that_is_full_changes_nothing(here: Path, there: Path) -> None:
     """Each sync fails in turn, up to the one that makes it last; behind that it is restored."""
-    new, before = State(there), bytes_of(here)
+    new, before, packed = State(there), bytes_of(here), backup_of(there)
     numbers = itertools.count(1)
-    while killed(here, file, "full", number := next(numbers)) == 2:
+    while killed(here, packed, "full", number := next(numbers)) == NO_ROOM:
         assert bytes_of(here) == before
     assert number > 6
     assert State(here) == new

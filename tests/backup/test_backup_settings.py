@@ -84,16 +84,3 @@ def test_what_this_okanjo_does_not_take_is_told_and_left_out(
 def test_what_is_no_settings_file_is_refused(text: str) -> None:
     with pytest.raises(SettingsError, match="backup"):
         laid_over(text, "the backup's settings", [])
-
-
-def test_every_setting_is_kept_but_the_state_folder() -> None:
-    """Each at another value than its default comes back."""
-    for key, default in Settings().section_values.items():
-        if isinstance(default, bool):
-            continue
-        section, _, name = key.partition(".")
-        for value in ("no", "live", "", 24, 25, 2, 256, 128, 0.5, "22:00", "off", "leds", "grb"):
-            layer = Layer("owner", "", {section: {name: value}})
-            settings, mistakes = checked([layer])
-            if not mistakes and value != default:
-                assert (name in kept(settings)[0]) == (key != "state.folder"), key

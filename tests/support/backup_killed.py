@@ -1,74 +1,77 @@
-"""Restore a backup in a folder up to a call of the system, which pulls the plug.
-
-    python backup_killed.py FOLDER FILE CALL NUMBER
-
-CALL is one of the system's that change a disk, as Python makes them; "full" is a sync that fails
-for want of room. With - for a file a start is made, which finishes what was begun.
-"""
+"""Restore a backup in a child process up to a call of the system, which pulls the plug."""
 
 import errno
 import os
 import signal
 import sys
+import traceback
 from pathlib import Path
 
+from support.backup_tools import settings_of
+
 from firmware.backup.stage import staged
-from firmware.settings.load import load
 from firmware.system.swap import commit, finish
 
-CHANGES = {
-    "fsync": ("os.fsync",),
-    "rename": ("os.rename",),
-    "unlink": ("os.remove",),
-    "mkdir": ("os.mkdir",),
-    "rmdir": ("os.rmdir",),
-}
+CHANGES = {"rename": "os.rename", "unlink": "os.remove", "mkdir": "os.mkdir", "rmdir": "os.rmdir"}
+NO_ROOM, UNFINISHED, KILLED = 2, 3, -signal.SIGKILL
 
 
 def count_down(call: str, number: int) -> None:
-    """Kill this process before the call of that number is made."""
+    """Kill this process before the call of that number is made; "full" is a sync that fails for
+    want of room.
+    """
     left = number
 
-    def counted(event: str, arguments: object) -> None:
+    def over() -> bool:
         nonlocal left
-        if event in CHANGES.get(call, ()):
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+        left -= 1
+        return left == 0
+
+    def counted(event: str, arguments: object) -> None:
+        if event == CHANGES.get(call) and over():
+            os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(counted)
     if call in ("fsync", "full"):
         sync = os.fsync
 
         def synced(descriptor: int) -> None:
-            nonlocal left
-            left -= 1
-            if left == 0 and call == "full":
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            if left == 0:
+            if over():
+                if call == "full":
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 os.kill(os.getpid(), signal.SIGKILL)
             sync(descriptor)
 
         os.fsync = synced
 
 
-def main() -> None:
-    folder, file, call, number = sys.argv[1:]
-    config = f"{folder}.toml"
-    Path(config).write_text(f'[state]\nfolder = "{folder}"\n')
-    count_down(call, int(number))
-    if file != "-":
+def killed(folder: Path, packed: bytes, call: str, number: int) -> int:
+    """How a child ends that restores the backup; without one, it finishes what was begun."""
+    child = os.fork()
+    if child == 0:
+        status = 1
         try:
-            with staged(Path(file).read_bytes(), folder, config, load(config)):
-                commit(folder)
-        except OSError as why:
-            print(why, file=sys.stderr)
-            sys.exit(2)
+            count_down(call, number)
+            status = _restore(folder, packed)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, NO_ROOM, UNFINISHED, KILLED)
+    return status
+
+
+def _restore(folder: Path, packed: bytes) -> int:
+    settings = settings_of(folder)
+    if packed:
+        try:
+            with staged(packed, str(folder), f"{folder}.toml", settings):
+                commit(str(folder))
+        except OSError:
+            return NO_ROOM
     try:
-        finish(folder)
+        finish(str(folder))
     except OSError:
-        sys.exit(3)  # the next start does it
-
-
-if __name__ == "__main__":
-    main()
+        return UNFINISHED  # the next start does it
+    return 0
