@@ -1,7 +1,7 @@
 """Lanes: what each scanner remembers for itself, and what it must not keep."""
 
 import pytest
-from support.playing import play, told
+from support.playing import Example, play, told
 
 CLASSIC = "sushi-go-classic"
 ORDERS = "maki tempura tofu eel special-order tea fruit"
@@ -91,3 +91,16 @@ def test_a_wasabi_that_is_flipped_elsewhere_takes_no_nigiri():
     )
     assert refused == [("card sushi-go-party/egg-nigiri/1", "already-laid")]
     assert [seat["live"] for seat in told(table)["seats"]] == [3, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "ends", ["next", "orange", "yellow tempura/8", "chopsticks-1/1 tofu/8"],
+)  # fmt: skip
+def test_what_ends_a_takeout_box_in_live(ends):
+    """NEXT, a fresh card, a badge, a card of another tray."""
+    menu = "maki tempura tofu dumpling takeout-box chopsticks pudding"
+    words = "tofu/1 chopsticks-1/1 maki-1 takeout-box-10/1 maki-2/1 takeout-box-10/1 "
+    example = Example("sushi-go-party", 3, menu, commands="live").scan(words + ends)
+    for lane in example.table.lanes.values():
+        assert lane.awaits is None
+    assert example.refuses("takeout-box-10/1") in ("discarded", "laid-elsewhere")

@@ -1,4 +1,4 @@
-"""SCORE and its question, what works between rounds, UNDO through all of it, the variants."""
+"""SCORE and its question, between rounds, the end, NEW GAME, and UNDO through all of it."""
 
 import pytest
 from support.playing import Example, label, play, told
@@ -24,9 +24,13 @@ def omakase(words="", seats=2):
 
 
 def once(example, word):
-    """One scan, SCORE not repeated: the table after it."""
-    example.table, outcome = scan(example.table, Scan(label(example.line(word))))
-    return outcome
+    """One scan, SCORE not repeated."""
+    example.table, _ = scan(example.table, Scan(label(example.line(word))))
+
+
+def message(example, word):
+    """What is said to a scan that is refused."""
+    return decide(example.table, Scan(label(example.line(word)))).message
 
 
 def phase(example):
@@ -37,7 +41,8 @@ def finished(words="red pudding"):
     return classic(f"{words} score next score next score")
 
 
-TEN = "tempura tempura tempura sashimi sashimi sashimi dumpling dumpling dumpling maki-1"
+EIGHT = "tempura tempura tempura sashimi sashimi sashimi dumpling dumpling"
+TEN = f"{EIGHT} dumpling maki-1"
 
 
 # --- score and its confirmation ---------------------------------------------------------
@@ -49,47 +54,71 @@ def test_score_ends_the_round_at_once_when_all_is_right():
     assert phase(example) == ("scored", 1)
 
 
-def test_score_asks_again_if_a_seats_cards_are_not_as_many_as_were_dealt():
+def test_score_asks_again_if_something_looks_wrong():
     example = classic(f"red {TEN} orange tempura")
-    assert complaints(example.table) == [(1, "1 of 10 cards")]
     once(example, "score")
     assert (phase(example), example.table.asked) == (("playing", 1), "score")
     once(example, "score")
     assert (phase(example), example.table.asked) == (("scored", 1), "")
 
 
-def test_score_asks_again_about_an_uncovered_wasabi_beside_a_loose_nigiri():
-    nine = TEN.removesuffix("maki-1")
-    example = classic(f"red egg-nigiri/1 wasabi/1 {nine.removesuffix('dumpling ')} orange {TEN}")
-    assert complaints(example.table) == [(0, "wasabi left uncovered")]
-    example.scan("red wasabi/1 egg-nigiri/1")
-    assert complaints(example.table) == []
+SIX = "tempura tempura tempura tempura fruit-orange-orange tofu"
+LIVE = "maki tempura tofu dumpling chopsticks spoon pudding"
+URAMAKI = "uramaki tempura tofu miso-soup special-order wasabi fruit"
+NINE = "omelette omelette omelette omelette tofu tofu tofu tofu tofu"
 
 
-@pytest.mark.parametrize("between", ["red", "tempura", "remove"])
-def test_any_other_scan_in_between_cancels_that(between):
+@pytest.mark.parametrize(
+    ("example", "looks_wrong"),
+    [
+        (classic(f"red {TEN} orange tempura"), {1: "1 of 10 cards"}),
+        (classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN}"), {0: "wasabi left uncovered"}),
+        (classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN} red wasabi/1 egg-nigiri/1"), {}),
+        (
+            Example(PARTY, 3, LIVE, commands="live").scan("tofu tofu next tofu"),
+            {0: "2 of 10 revealed", 1: "1 of 10 revealed", 2: "0 of 10 revealed"},
+        ),
+        # the cards of a place in the race count, too
+        (
+            Example(PARTY, 2, URAMAKI).scan(
+                f"red tofu {SIX} uramaki-3/1 uramaki-3/2 uramaki-4/1 orange wasabi egg-nigiri "
+                "miso-soup miso-soup miso-soup tofu tofu tofu tofu tofu"
+            ),
+            {},
+        ),
+        (omakase(f"red {NINE.removesuffix('tofu')}"), {}),
+        (omakase(f"red {NINE}"), {0: "9 cards in hand"}),
+        (omakase(f"red {NINE} matcha"), {}),  # ten, and eight and two are allowed
+        (omakase(f"red {NINE} matcha karaage"), {0: "11 cards in hand"}),
+        (
+            sushi_go("red " + "tempura " * 9, 2, "dummy"),  # which is dealt nine like the others
+            {1: "0 of 9 cards", 2: "0 of 9 cards"},
+        ),
+    ],
+)
+def test_what_looks_wrong(example, looks_wrong):
+    assert dict(complaints(example.table)) == looks_wrong
+
+
+@pytest.mark.parametrize(("scanned", "asks"), [(5, True), (6, False), (8, False), (9, True)])
+def test_score_takes_a_tiles_claim_for_two_to_four_cards(scanned, asks):
+    """Nobody scanned them, so how many they were is not known."""
+    words = ["tofu"] * 4 + ["tempura"] * 5
+    example = Example(PARTY, 2, URAMAKI).scan("red kind:uramaki " + " ".join(words[:scanned]))
+    assert (complaints(example.table)[0][0] == 0) == asks  # orange has no cards at all
+
+
+@pytest.mark.parametrize(
+    ("between", "then"),
+    [("red", "playing"), ("tempura", "playing"), ("remove", "playing"),
+     ("page", "scored"), ("sound", "scored"), ("teach", "scored"), ("kind:maki", "scored")],
+)  # fmt: skip
+def test_a_scan_in_between_cancels_that(between, then):
+    """Not one that is no part of the game, or is refused."""
     example = classic("red")
-    once(example, "score")
-    once(example, between)
-    once(example, "score")
-    assert phase(example) == ("playing", 1)
-
-
-@pytest.mark.parametrize("between", ["page", "sound", "teach"])
-def test_what_is_no_part_of_the_game_does_not_cancel_it(between):
-    example = classic("red")
-    once(example, "score")
-    once(example, between)
-    once(example, "score")
-    assert phase(example) == ("scored", 1)
-
-
-def test_a_refused_scan_changes_nothing_so_it_does_not_cancel_it():
-    example = classic("red")
-    once(example, "score")
-    assert once(example, "kind:maki").reason == "not-now"
-    once(example, "score")
-    assert phase(example) == ("scored", 1)
+    for word in ("score", between, "score"):
+        once(example, word)
+    assert phase(example) == (then, 1)
 
 
 def test_undo_takes_back_the_question():
@@ -97,16 +126,6 @@ def test_undo_takes_back_the_question():
     before = example.table
     once(example, "score")
     assert example.scan("undo").table == before
-
-
-def test_omakase_asks_about_a_hand_above_eight_and_two_for_each_matcha():
-    nine = "tofu tofu tofu tofu tofu omelette omelette omelette omelette"
-    example = omakase(f"red {nine}")
-    assert complaints(example.table) == [(0, "9 cards in hand")]
-    example.scan("matcha")
-    assert complaints(example.table) == []  # ten, and eight and two are allowed
-    once(example, "score")
-    assert phase(example) == ("finished", 1)
 
 
 def test_a_hands_size_is_never_refused():
@@ -121,8 +140,17 @@ def test_a_hands_size_is_never_refused():
 )
 def test_between_rounds_only_next_goes_on(word):
     example = classic("red tempura/1 score")
-    refused = decide(example.table, Scan(label(example.line(word))))
-    assert (refused.reason, refused.message) == ("not-now", "Round is scored\nNEXT or UNDO")
+    assert example.refuses(word) == "not-now"
+    assert message(example, word) == "Round is scored\nNEXT or UNDO"
+
+
+def test_a_refusal_says_whose_it_is_and_what_to_do():
+    assert message(classic("red tempura/1 orange"), "tempura/1") == "Tempura\nlies with Red"
+    turns = "next face:dumpling " * 8 + "next face:maki-2 tempura tempura"
+    last = Example(PARTY, 3, LIVE, commands="live").scan(f"tofu {turns}")
+    for word in ("tempura", "next"):
+        assert last.refuses(word) == "not-now"
+        assert message(last, word).split("\n")[1] == "SCORE ends the round"
 
 
 def test_next_opens_the_next_round_with_empty_trays():
@@ -175,13 +203,117 @@ def test_the_dummy_is_a_third_player_that_cannot_win():
     assert said["winners"] == ["red"]
 
 
-def test_the_dummy_is_dealt_nine_like_the_others():
-    example = sushi_go("red " + "tempura " * 9, 2, "dummy")
-    assert [seat for seat, _ in complaints(example.table)] == [1, 2]
-
-
 def test_pass_both_ways_scores_alike():
     words = "red maki-3 orange maki-1 score next red pudding"
     plain, varied = sushi_go(words), sushi_go(words, 2, "pass-both-ways")
     assert told(plain.table)["seats"] == told(varied.table)["seats"]
     assert told(varied.table)["variants"] == ["pass-both-ways"]
+
+
+# --- the end, and the lobby after it ------------------------------------------------------
+
+
+def test_the_last_score_leads_straight_to_the_end():
+    said = told(finished().table)
+    assert (said["phase"], said["round"], said["winners"]) == ("finished", 3, ["red"])
+    assert said["seats"][0]["desserts"] == {"points": 6, "cards": 1, "by": {"pudding": 6}}
+    assert [seat["place"] for seat in said["seats"]] == [1, 2]
+
+
+def test_undo_reopens_the_last_round():
+    assert phase(finished().scan("undo")) == ("playing", 3)
+
+
+@pytest.mark.parametrize(
+    "word", ["next", "score", "red", "tempura", "remove", "kind:maki", "tally", "dummy"]
+)
+def test_little_works_at_the_end(word):
+    assert finished().refuses(word) == "not-now"
+
+
+def test_page_works_everywhere():
+    for example in (classic(), classic("score"), finished()):
+        before = example.table
+        assert example.scan("page sound teach").table is before
+    assert play("command page")[1] == []
+
+
+def test_new_game_opens_a_lobby_with_the_same_game_menu_mode_variants_and_seats():
+    example = sushi_go("score next score next score new-game", 2, "dummy live pass-both-ways")
+    table = example.table
+    assert (table.phase, table.round_no, table.game.slug) == ("lobby", 0, "sushi-go")
+    assert (table.mode, table.variants) == ("live", ("pass-both-ways", "dummy"))
+    assert [seat.badge for seat in table.seats] == ["red", "orange"]
+    example.scan("next")  # same again: NEXT
+    assert len(example.table.seats) == 3
+
+
+def test_undo_there_before_anything_else_brings_the_old_game_back():
+    example = finished()
+    before = example.table
+    assert example.scan("new-game undo").table == before
+    assert example.scan("new-game yellow undo undo").table == before
+
+
+def test_once_the_new_game_has_begun_the_old_one_is_out_of_reach():
+    example = finished().scan("new-game next red tempura/1 undo undo undo")
+    assert (example.table.phase, len(example.table.seats)) == ("lobby", 2)
+    assert example.refuses("undo") == "nothing-to-undo"
+
+
+def test_only_the_game_before_comes_back():
+    """Older ones are history."""
+    example = finished().scan("new-game next score next score next score new-game")
+    while example.table.past:
+        example.scan("undo")
+    assert (example.table.number, example.table.phase) == (2, "lobby")
+
+
+@pytest.mark.parametrize(
+    ("line", "game"), [("game sushi-go", "sushi-go"), ("game omakase", "omakase"),
+                       ("preset big-banquet", PARTY), ("game sushi-go-party", PARTY)],
+)  # fmt: skip
+def test_a_game_or_preset_opens_a_new_lobby_with_the_same_seats(line, game):
+    table, refused = play(line, finished().table)
+    assert (refused, table.phase, table.game.slug) == ([], "lobby", game)
+    assert [seat.badge for seat in table.seats] == ["red", "orange"]
+    assert table.preset == line.startswith("preset")
+    assert play("command undo", table)[0] == finished().table
+
+
+def test_omakase_after_a_live_game_is_tallied():
+    example = sushi_go("score next score next score", 2, "live")
+    assert play("game omakase", example.table)[0].mode == "tally"
+
+
+# --- new game while one is on -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["red tempura/1", "red tempura/1 score"])
+def test_new_game_while_one_is_on_asks_to_scan_it_once_more(words):
+    example = classic(words)
+    before = example.table
+    once(example, "new-game")
+    assert (example.table.phase, example.table.asked) == (before.phase, "new-game")
+    once(example, "new-game")
+    assert (example.table.phase, len(example.table.seats)) == ("lobby", 2)
+    assert example.table.menu == before.menu
+    assert example.scan("undo undo").table == before
+
+
+def test_any_other_scan_in_between_cancels_a_new_game():
+    example = classic()
+    for word in ("new-game", "red", "new-game", "page"):
+        once(example, word)
+    assert (example.table.phase, example.table.asked) == ("playing", "new-game")
+    example = classic("score")
+    for word in ("new-game", "next"):
+        once(example, word)
+    assert (phase(example), example.table.asked) == (("playing", 2), "")
+
+
+def test_a_score_asked_for_is_no_new_game():
+    example = classic("red")
+    for word in ("score", "new-game", "score"):
+        once(example, word)
+    assert (phase(example), example.table.asked) == (("playing", 1), "score")

@@ -1,7 +1,9 @@
 """In: scripts as for `okanjo replay`, or worked examples in words. Out: the table they lead to.
 
 Words: a badge or command by itself; `tofu` is the next copy of that card, `tofu/2` that very
-card; `face:tofu` and `kind:uramaki` as they say. SCORE is scanned again where it asks.
+card; `face:tofu`, `kind:uramaki`, `game:omakase` and `card:sushi-go/tofu/1`, of another game, as
+they say. Another lane stands before it: `red:tofu`, `1:remove`. SCORE is scanned again where it
+asks.
 """
 
 from functools import cache
@@ -88,13 +90,16 @@ class Example:
         assert refused == []
 
     def line(self, word):
+        lane, _, rest = word.partition(":")
+        if rest and (lane in BADGES or lane.isdigit()):
+            return f"{lane}: {self.line(rest)}"
         if word in BADGES:
             return f"badge {word}"
         if word in COMMANDS:
             return f"command {word}"
         kind, _, slug = word.rpartition(":")
-        if kind == "kind":
-            return f"kind {slug}"
+        if kind in ("kind", "game", "preset", "card") or (kind and "/" in slug):
+            return f"{kind} {slug}"
         if not kind:
             face, _, copy = slug.partition("/")
             self.copies.setdefault(face, []).append(copy or self._next(face))
@@ -137,13 +142,3 @@ class Example:
         while self.table.phase != "finished":
             self.scan("next" if self.table.phase == "scored" else "score")
         return told(self.table)
-
-
-def party(seats, menu, words, *, commands=""):
-    """Each seat's {kind: points} of a round of Party."""
-    return Example("sushi-go-party", seats, menu, commands=commands).by(words)
-
-
-def column(by, kind):
-    """One kind's points, seat by seat; None where a seat's tray has no entry of it."""
-    return [kinds.get(kind) for kinds in by]

@@ -1,0 +1,11 @@
+"""The scan protocol row by row: the worked examples of `examples/`."""
+
+from pathlib import Path
+
+import pytest
+from support.examples import check, examples
+
+
+@pytest.mark.parametrize(("start", "lines"), examples(Path(__file__).parent / "examples"))
+def test_worked_example(start, lines):
+    check(start, lines)

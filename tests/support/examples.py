@@ -1,0 +1,112 @@
+"""Worked examples in text files: how a game begins, what is scanned, and what comes of it.
+
+A comment heads the examples under it. An example's first line is the game, how many sit, its
+variants and mode, and after a colon the menu; `again` begins another one alike. Then, indented:
+
+    red tofu/1 tofu/2       words that are scanned (`support.playing`), none of them refused
+    tofu/1 ? already-laid   a word that is refused, and why
+    red has tofu/1 eel/1~   what lies in a tray now; ~ is flipped, > the wasabi under it
+    points 8 0 3            what each seat would have if the round ended now
+    places red 10, blue 13  the uramaki places that are taken, with their icons
+    turn 2                  the turn that is open
+    phase scored            the round is over; or `playing`, or `finished`
+    red tofu/3 = tofu 0     points by kind, once the round is scored at the end of the example; the
+                            words before them are scanned, a badge alone is not
+    end                     on to the end of the game, with nothing more to score; then
+    totals 9 9 4            of the seats, likewise `desserts`, `dessert-cards`, and
+    ranks 1 1 -             their places, the dummy having none
+
+A seat without points by kind gets none, if another has some.
+"""
+
+from pathlib import Path
+
+import pytest
+from support.playing import Example, told
+
+from engine.cards import BADGES
+
+
+AT_THE_END = {
+    "totals": lambda seat: seat["total"],
+    "desserts": lambda seat: seat["desserts"]["points"],
+    "dessert-cards": lambda seat: seat["desserts"]["cards"],
+    "ranks": lambda seat: seat["place"] or "-",
+}
+
+
+def examples(folder):
+    """Every example of a folder's files, for `parametrize`."""
+    return [
+        pytest.param(start, lines, id=f"{file.stem}: {heading}")
+        for file in sorted(Path(folder).glob("*.txt"))
+        for heading, start, lines in _examples(file)
+    ]
+
+
+def _examples(file):
+    heading, start, lines = "", "", []
+    for line in [*file.read_text(encoding="utf-8").splitlines(), ""]:
+        if line.startswith("  "):
+            lines.append(line.split("  #")[0].strip())
+            continue
+        if lines:
+            yield heading, start, lines
+            lines = []
+        if line.startswith("# ") and not line.startswith("#  "):
+            heading = line.removeprefix("# ")
+        elif line and not line.startswith("#") and line != "again":
+            start = line
+
+
+def check(start, lines):
+    """Scan an example; everything it says must be so."""
+    head, _, menu = start.partition(": ")
+    game, count, *commands = head.split()
+    example = Example(game, int(count), menu, commands=" ".join(commands))
+    seats = [*BADGES[: int(count)], *(one for one in commands if one == "dummy")]
+    points, ended = {}, []
+    for line in lines:
+        match line.split():
+            case [word, "?", reason]:
+                assert example.refuses(word) == reason, word
+            case [seat, "has", *cards]:
+                assert tray(example, seats.index(seat)) == " ".join(cards), line
+            case ["points", *live]:
+                assert [seat["live"] for seat in told(example.table)["seats"]] == [*map(int, live)]
+            case ["turn", number]:
+                assert example.table.round.turns[-1].number == int(number)
+            case ["phase", phase]:
+                assert example.table.phase == phase
+            case ["end"]:
+                ended = example.end("")["seats"]
+            case [what, *numbers] if what in AT_THE_END:
+                assert [str(AT_THE_END[what](seat)) for seat in ended] == numbers, what
+            case ["places", *places]:
+                claims = example.table.round.layout.claims
+                taken = ", ".join(f"{seats[claim.seat]} {claim.total}" for claim in claims)
+                assert (taken or "none") == " ".join(places)
+            case _:
+                words, equals, by = line.partition(" = ")
+                if not equals or " " in words:
+                    example.scan(words)
+                if equals:
+                    points[words.split()[0]] = _by_kind(by)
+    if points:
+        assert example.by() == [points.get(seat, {}) for seat in seats]
+
+
+def _by_kind(text):
+    pairs = [] if text == "nothing" else [one.split() for one in text.split(", ")]
+    return {kind: int(number) for kind, number in pairs}
+
+
+def tray(example, seat):
+    """What lies there, each with its copy."""
+    laid = example.table.round.layout.trays[seat]
+    slugs = {one.id: one.card.slug for one in laid}
+    words = [
+        one.card.slug + "~" * (one.mark == "flipped") + (f">{slugs[one.on]}" if one.on else "")
+        for one in laid
+    ]
+    return " ".join(words) or "nothing"
