@@ -26,7 +26,6 @@ from support.playing import Example, told
 
 from engine.cards import BADGES
 
-
 AT_THE_END = {
     "totals": lambda seat: seat["total"],
     "desserts": lambda seat: seat["desserts"]["points"],
