@@ -74,10 +74,10 @@ def _run_once(config: str | None, service: Service, pin: Pin) -> int:
     except Exception as error:
         from firmware.system import crash_report
 
-        saved = crash_report.keep(settings.state_folder, error, VERSION)
+        saved = crash_report.write_report(settings.state_folder, error, VERSION)
         if not (saved and is_journal()):
             raise
-        summary = crash_report.in_short(error)
+        summary = crash_report.describe(error)
         logger.error(f"ended by a mistake of Okanjo's, please report it: {summary}")
         return FAILED
     finally:

@@ -53,10 +53,10 @@ class VolumeSaver:
         volume = self._volume
         if volume == self._saved:
             return
-        from firmware.settings.overrides import change  # late: it is rarely needed
+        from firmware.settings.overrides import write_one  # late: it is rarely needed
 
         try:
-            change(self._config, {KEY: volume}, self._folder)
+            write_one(self._config, KEY, volume, self._folder)
         except Exception as error:  # whatever it is: until the next start it holds all the same
             reason = " ".join(str(error).split())
             logger.warning(f"SOUND is not kept for the next start: {reason}")

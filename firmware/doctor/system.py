@@ -14,7 +14,7 @@ from firmware.app.device_status import why_not
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
 from firmware.ipc.client import BARRED, UNSEEN
 from firmware.system.crash_report import FILE as CRASH_FILE
-from firmware.system.crash_report import last
+from firmware.system.crash_report import read_last
 
 UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
 BETTER_SUPPLY = (
@@ -146,7 +146,7 @@ def page(case: Case) -> Iterator[Line]:
 
 def crash(case: Case) -> Iterator[Line]:
     """The mistake of ours that ended the program last, if one ever did."""
-    told = last(case.state_folder)
+    told = read_last(case.state_folder)
     if told:
         file = os.path.join(case.state_folder, CRASH_FILE)
         do = f"please report it, with {printable(file, 120)}; remove that file to be done with it"

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 
 LONGEST_NAME = 12
 MOST_LISTED = 20
-PIN = "the BCM number of a pin, 0 to 27"
-HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?")
 
 
 class Check(NamedTuple):
@@ -50,31 +48,24 @@ def text(pattern: str, takes: str) -> Check:
     return Check(takes, lambda value: isinstance(value, str) and bool(shape.fullmatch(value)))
 
 
-def _is_pin(value: Any) -> bool:
-    return type(value) is int and 0 <= value <= 27
-
-
-def _is_host(value: Any) -> bool:
-    return isinstance(value, str) and bool(HOST.fullmatch(value))
+def several(each: Check, least: int, takes: str) -> Check:
+    """A list of values, each of which fits."""
+    return Check(
+        takes,
+        lambda value: (
+            isinstance(value, list)
+            and least <= len(value) <= MOST_LISTED
+            and all(map(each.fits, value))
+        ),
+    )
 
 
 YES_OR_NO = Check("true or false", lambda value: type(value) is bool)
-BCM_PIN = Check(PIN, _is_pin)  # one of the header's, as the Pi's maker numbers them
-BCM_PINS = Check(
-    f"a list of 1 to 20 different pins, each {PIN}",
-    lambda value: (
-        isinstance(value, list)
-        and 1 <= len(value) <= MOST_LISTED
-        and all(map(_is_pin, value))
-        and len({*value}) == len(value)
-    ),
-)
-HOST_NAMES = Check(
-    'a list of host names, 20 at most: ["scores.home.arpa"]',
-    lambda value: (
-        isinstance(value, list) and len(value) <= MOST_LISTED and all(map(_is_host, value))
-    ),
-)
+# One of the header's, as the Pi's maker numbers them.
+BCM_PIN = Check("the BCM number of a pin, 0 to 27", whole(0, 27).fits)
+BCM_PINS = several(BCM_PIN, 1, f"a list of 1 to 20 different pins, each {BCM_PIN.takes}")
+HOST = text(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?", "a host name")
+HOST_NAMES = several(HOST, 0, 'a list of host names, 20 at most: ["scores.home.arpa"]')
 HOUR = text(r"|([01]\d|2[0-3]):[0-5]\d", 'a time of day: "22:00"; "" for none')
 PLAYER_NAME = Check(
     f'a name of 1 to {LONGEST_NAME} characters: "Chris"',  # "", as in the shipped file: none

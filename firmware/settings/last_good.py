@@ -84,6 +84,6 @@ def _content(path: str) -> bytes | None:
     """None where nothing can be read."""
     try:
         with open(path, "rb") as file:
-            return file.read(MOST_BYTES)
+            return file.read(MOST_BYTES + 1)
     except OSError:
         return None

@@ -17,7 +17,7 @@ from firmware.settings.conflicts import conflicts
 from firmware.settings.errors import Errors, Finding, Layer, SettingsError, sentences
 from firmware.settings.schema import Scanner, Settings, checks
 from firmware.settings.special import corrected, scanners_of
-from firmware.system.state_dir import DEVICES_FILE, SYSTEM_FOLDER, default_folder, open_plain
+from firmware.system.state_dir import DEVICES_FILE, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
 MOST_BYTES = 1 << 20  # of a settings file
@@ -38,13 +38,8 @@ def completed(layers: list[Layer], environment: Mapping[str, str]) -> Settings:
     settings, found = checked(layers)
     if found:
         raise SettingsError("\n".join(sentences(found)))
-    given = settings.state.folder
-    folder = given or default_folder(environment)
-    settings = _with_devices(settings, layers, folder)._replace(state_folder=folder)
-    if not given and folder == SYSTEM_FOLDER and not os.access(folder, os.W_OK | os.X_OK):
-        homeless = f"No home folder is known, so games belong in {folder}, or where [state] says."
-        settings = settings._replace(warnings=(*settings.warnings, homeless))
-    return settings
+    folder = settings.state.folder or default_folder(environment)
+    return _with_devices(settings, layers, folder)._replace(state_folder=folder)
 
 
 def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Settings:

@@ -43,7 +43,7 @@ CHANGEABLE = frozenset(changeable(Settings()))
 _WRITING = threading.Lock()  # neither the page nor the SOUND card overwrites the other's change
 
 
-class Wrong(Exception):
+class ChangeRefused(Exception):
     """Nothing can be written; a list of sentences says why."""
 
     def __init__(self, mistakes: list[str]) -> None:
@@ -51,70 +51,69 @@ class Wrong(Exception):
         self.mistakes = mistakes
 
 
-class Standing(NamedTuple):
-    """The settings as they are without what was changed on the device, and with it."""
+class InForce(NamedTuple):
+    """The owner's settings without what was changed on the device, and with it."""
 
     owners: Settings
     now: Settings
 
 
-class Prepared(NamedTuple):
-    """What is to be written where; the name under which an unreadable file is kept; and what
-    then holds. `new` says whether anything is different from what lies there.
+class Change(NamedTuple):
+    """What is to be written where, the name under which an unreadable file is kept, and what then
+    is in force. `differs` says whether anything is different from what lies there.
     """
 
     path: str
     text: str
     aside: str
-    standing: Standing
-    new: bool
+    then: InForce
+    differs: bool
 
 
-def standing(config: str | None) -> Standing:
-    """SettingsError when the owner's file has a mistake."""
-    now = load(config)
+def in_force(config: str | None) -> InForce:
+    """Load the settings; SettingsError when the owner's file has a mistake."""
     owners, _ = checked(owners_layers(config))
-    return Standing(owners, now)
+    return InForce(owners, load(config))
 
 
-def prepared(config: str | None, changes: Mapping[str, Any]) -> Prepared:
+def prepare(config: str | None, values: Mapping[str, Any]) -> Change:
     """Check new values by their keys ("names.red"), and make them ready to be written. What is
     the owner's value again is changed no longer.
 
-    Wrong for what is not taken; SettingsError when the owner's file has a mistake itself.
+    ChangeRefused for what is not taken; SettingsError when the owner's file itself has a mistake.
     """
-    others = [printable(key, LONGEST_KEY) for key in changes if key not in CHANGEABLE]
+    others = [printable(key, LONGEST_KEY) for key in values if key not in CHANGEABLE]
     if others:
-        raise Wrong([f"[{other}] is not changed here" for other in others])
-    layers, (owners, now) = owners_layers(config), standing(config)
+        raise ChangeRefused([f"[{other}] is not changed here" for other in others])
+    owners, now = in_force(config)
     content = difference(now, owners)
     before = toml(content)
-    for key, value in changes.items():
+    for key, value in values.items():
         put(content, key, value)
-    got, found = checked([*layers, Layer(DEVICES_FILE, "", content)])
+    changed, found = checked([*owners_layers(config), Layer(DEVICES_FILE, "", content)])
     if found:
-        raise Wrong(list(dict.fromkeys(one.what for one in found)))
-    text = toml(difference(got, owners))
+        raise ChangeRefused(list(dict.fromkeys(one.what for one in found)))
+    text = toml(difference(changed, owners))
     path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
     aside = damaged_name(path) if now.left_out else ""
-    then = Standing(owners, got._replace(state_folder=now.state_folder))
-    return Prepared(path, text, aside, then, bool(aside) or text != before)
+    then = InForce(owners, changed._replace(state_folder=now.state_folder))
+    return Change(path, text, aside, then, bool(aside) or text != before)
 
 
-def write(ready: Prepared) -> None:
+def write(change: Change) -> None:
     """Put it in its place, whole or not at all; OSError."""
     with _WRITING:
-        replace(ready.path, ready.text.encode(), ready.aside)
+        replace(change.path, change.text.encode(), change.aside)
 
 
-def change(config: str | None, changes: Mapping[str, Any], folder: str) -> None:
-    """Prepare and write in one locked step; Wrong, SettingsError, OSError.
+def write_one(config: str | None, key: str, value: object, folder: str) -> None:
+    """Prepare and write one value in one locked step; ChangeRefused, SettingsError, OSError.
 
     Nothing else is touched: neither a file with a mistake in it, nor another folder than that.
     """
     with _WRITING:
-        ready = prepared(config, changes)
-        if ready.aside or os.path.dirname(ready.path) != folder:
+        change = prepare(config, {key: value})
+        if change.aside or os.path.dirname(change.path) != folder:
             raise SettingsError("the settings are not those that were read at the start")
-        if ready.new:
-            replace(ready.path, ready.text.encode())
+        if change.differs:
+            replace(change.path, change.text.encode())

@@ -1,4 +1,4 @@
-"""A mistake of ours that ended the program in, a file on it in the state folder out; one is kept.
+"""Write a file on a mistake of ours that ended the program; the last one is kept.
 
 Where the system's log lives in memory alone, as on Raspberry Pi OS, nothing else would tell of it
 after the plug was pulled.
@@ -19,37 +19,36 @@ MOST_READ = 4096
 LONGEST = 1 << 16
 
 
-def keep(
-    folder: str, mistake: BaseException, version: str, wall: Callable[[], float] = time.time
+def write_report(
+    folder: str, error: BaseException, version: str, wall: Callable[[], float] = time.time
 ) -> bool:
-    """Write down what happened; whether that could be done. It raises nothing."""
+    """Write what happened into the state folder; return whether that could be done."""
     import traceback
 
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(wall()))
-    first = f"{at} UTC, Okanjo {version}: {in_short(mistake)}\n\n"
-    text = first + "".join(traceback.format_exception(mistake))[-LONGEST:]
-    path = os.path.join(folder, FILE)
+    first = f"{at} UTC, Okanjo {version}: {describe(error)}\n\n"
+    text = first + "".join(traceback.format_exception(error))[-LONGEST:]
     try:
-        replace(path, text.encode("utf-8", "backslashreplace"))
+        replace(os.path.join(folder, FILE), text.encode("utf-8", "backslashreplace"))
     except OSError:
         return False
     return True
 
 
-def in_short(mistake: BaseException) -> str:
+def describe(error: BaseException) -> str:
     """What and where, on one line."""
-    at = mistake.__traceback__
+    at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
     where = f" ({os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno})" if at else ""
-    return printable(f"{type(mistake).__name__}: {mistake}", 200) + where
+    return printable(f"{type(error).__name__}: {error}", 200) + where
 
 
-def last(folder: str) -> str:
-    """The line on the last one; "" when there was none, or it is not ours to read."""
+def read_last(folder: str) -> str:
+    """The first line of the last report; "" when there is none, or it is not ours to read."""
     try:
         with open(open_plain(os.path.join(folder, FILE), os.O_RDONLY), "rb") as file:
-            told = file.read(MOST_READ)
+            first = file.read(MOST_READ).partition(b"\n")[0]
     except OSError:
         return ""
-    return printable(told.partition(b"\n")[0].decode("utf-8", "replace"), 300)
+    return printable(first.decode("utf-8", "replace"), 300)

@@ -45,25 +45,12 @@ def default_folder(environment: Mapping[str, str]) -> str:
     """Where state lies when the settings name no folder: a whole path, whatever is known."""
     if os.access(SYSTEM_FOLDER, os.W_OK | os.X_OK):
         return SYSTEM_FOLDER
-    lasting = environment.get("XDG_STATE_HOME", "")
-    if os.path.isabs(lasting):  # the XDG specification: a relative path there is to be ignored
-        return os.path.join(lasting, "okanjo")
-    home = _home(environment)
-    return os.path.join(home, ".local", "state", "okanjo") if home else SYSTEM_FOLDER
-
-
-def _home(environment: Mapping[str, str]) -> str:
-    """The home folder, a whole path; empty when nobody knows one."""
-    home = environment.get("HOME", "")
-    if os.path.isabs(home):
-        return home
-    import pwd  # late: HOME is all but always there
-
-    try:
-        home = pwd.getpwuid(os.getuid()).pw_dir
-    except KeyError:
-        return ""
-    return home if os.path.isabs(home) else ""
+    homes = environment.get("HOME", ""), os.path.expanduser("~")
+    states = (os.path.join(home, ".local", "state") for home in homes)
+    for folder in (environment.get("XDG_STATE_HOME", ""), *states):
+        if os.path.isabs(folder):  # the XDG specification: a relative path there is to be ignored
+            return os.path.join(folder, "okanjo")
+    return SYSTEM_FOLDER
 
 
 def claim(folder: str) -> Claim:

@@ -11,7 +11,7 @@ from support.table_program import environ, settings
 from firmware.doctor.machine import Case
 from firmware.doctor.system import crash
 from firmware.settings.load import load
-from firmware.system.crash_report import FILE, keep, last
+from firmware.system.crash_report import FILE, read_last, write_report
 
 
 def mistaken(words: str = "what\x1b[31m nobody\nthought of") -> Exception:
@@ -22,19 +22,19 @@ def mistaken(words: str = "what\x1b[31m nobody\nthought of") -> Exception:
 
 
 def test_it_says_when_what_and_where_on_its_first_line(tmp_path: Path) -> None:
-    assert keep(str(tmp_path), mistaken(), "1.2", lambda: 0.0)
+    assert write_report(str(tmp_path), mistaken(), "1.2", lambda: 0.0)
     first, _, rest = (tmp_path / FILE).read_text().partition("\n")
     assert first.startswith("1970-01-01 00:00:00 UTC, Okanjo 1.2: RuntimeError: what\\x1b[31m nob")
     assert "(test_crash_report.py:" in first
     assert "Traceback" in rest
-    assert last(str(tmp_path)) == first
+    assert read_last(str(tmp_path)) == first
 
 
 def test_the_doctor_tells_of_it_and_fails_nothing_for_it(tmp_path: Path) -> None:
     fake = FakeMachine(tmp_path)
     case = Case(fake.machine, load(str(fake.config)))
     assert list(crash(case)) == []
-    keep(str(fake.state), mistaken(), "1.2")
+    write_report(str(fake.state), mistaken(), "1.2")
     (line,) = crash(case)
     assert "RuntimeError" in line.found
     assert FILE in line.do
@@ -66,7 +66,7 @@ def test_a_program_that_is_ended_by_a_mistake_leaves_it_behind(tmp_path: Path) -
             timeout=120,
         )
     assert ended.returncode == 1
-    assert "ValueError: signal only works in main thread" in last(str(tmp_path / "okanjo"))
+    assert "ValueError: signal only works in main thread" in read_last(str(tmp_path / "okanjo"))
     said = (tmp_path / "journal").read_bytes()
     assert said.startswith(b"<3>ended by a mistake of Okanjo's, please report it: ValueError")
     assert said.count(b"\n") == 1

@@ -14,7 +14,7 @@ from typing import BinaryIO
 import pytest
 
 from firmware.app import known_scanners
-from firmware.system.crash_report import keep
+from firmware.system.crash_report import write_report
 from firmware.system.files import replace, write
 from firmware.system.state_dir import OWNER_FILE, AlreadyRunning, claim, release
 
@@ -76,7 +76,7 @@ def test_a_mistake_while_a_persons_file_is_written_leaves_the_old_one(tmp_path: 
     [
         lambda folder: replace(f"{folder}/own", b"new"),
         lambda folder: known_scanners.add(folder, "own"),
-        lambda folder: keep(folder, OSError("own"), "1"),
+        lambda folder: write_report(folder, OSError("own"), "1"),
     ],
 )
 def test_a_link_in_the_way_overwrites_nobodys_file(
@@ -108,7 +108,7 @@ def test_a_persons_file_stays_a_link_and_is_for_all_whom_they_let(tmp_path: Path
 def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
     os.chown(tmp_path, 1234, 1234)
     known_scanners.add(str(tmp_path), "a scanner")
-    keep(str(tmp_path), OSError(), "1")
+    write_report(str(tmp_path), OSError(), "1")
     assert {(tmp_path / name).stat().st_uid for name in os.listdir(tmp_path)} == {1234}
     assert known_scanners.load(str(tmp_path)) == ["a scanner"]
 

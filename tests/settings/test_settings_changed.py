@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.settings.load import load
-from firmware.settings.overrides import CHANGEABLE, Wrong, prepared, write
+from firmware.settings.overrides import CHANGEABLE, ChangeRefused, prepare, write
 from firmware.web.pages.setup import plain
 
 TEXTS = st.one_of(
@@ -43,9 +43,9 @@ def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -
         for some in changes:
             before = plain(load(str(config)))
             try:
-                write(prepared(str(config), some))
+                write(prepare(str(config), some))
                 expected = {**before, **some}
-            except Wrong:
+            except ChangeRefused:
                 expected = before
             found = load(str(config))
             assert found.warnings == ()

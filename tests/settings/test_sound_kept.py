@@ -12,7 +12,7 @@ from support.waiting import until
 
 from firmware.app.volume import VolumeSaver
 from firmware.settings.load import load
-from firmware.settings.overrides import prepared, write
+from firmware.settings.overrides import prepare, write
 
 NEVER_S = 1e6
 
@@ -71,7 +71,7 @@ def test_without_a_change_nothing_is_written(tmp_path: Path, levels: tuple[str, 
 
 def test_what_else_was_changed_on_the_device_stays(tmp_path: Path) -> None:
     device = Device(tmp_path, settled_s=NEVER_S)
-    write(prepared(str(device.config), {"names.red": "Chris"}))
+    write(prepare(str(device.config), {"names.red": "Chris"}))
     device.turned("soft").sound.stop()
     assert (load(str(device.config)).names["red"], device.loud) == ("Chris", "soft")
 
@@ -79,7 +79,7 @@ def test_what_else_was_changed_on_the_device_stays(tmp_path: Path) -> None:
 def test_the_owners_own_level_again_is_no_change(tmp_path: Path) -> None:
     device = Device(tmp_path, '[sound]\nstart = "soft"\n').turned("off")
     until(lambda: device.loud == "off")
-    device.turned("on", "soft").sound.stop()
+    device.turned("soft").sound.stop()
     assert device.loud == "soft"
     assert "start" not in (device.state / "settings.toml").read_text()
 

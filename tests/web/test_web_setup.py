@@ -283,9 +283,9 @@ def asked_of(site: Site, path: str, kind: str) -> Any:
 CHILD = """
 import sys
 from support.backup_killed import count_down
-from firmware.settings.overrides import prepared, write
+from firmware.settings.overrides import prepare, write
 config, call, number = sys.argv[1:]
-ready = prepared(config, {"names.red": "Bea", "display.contrast": 1, "track.length": 77})
+ready = prepare(config, {"names.red": "Bea", "display.contrast": 1, "track.length": 77})
 count_down(call, int(number))
 write(ready)
 """

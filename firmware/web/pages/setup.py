@@ -17,17 +17,17 @@ from firmware.web.context import Context, json_response, object_of, post
 from firmware.web.pages.restart import Restart, running_of
 
 if TYPE_CHECKING:
-    from firmware.settings.overrides import Prepared, Standing
+    from firmware.settings.overrides import Change, InForce
     from firmware.settings.schema import Settings
 
 
 async def values(context: Context, request: Request) -> Response:
     """Every setting that can be changed here: as it is, as it is without, and whose that is."""
     from firmware.settings.errors import SettingsError
-    from firmware.settings.overrides import standing
+    from firmware.settings.overrides import in_force
 
     try:
-        return json_response(describe(context, standing(running_of(context).config)))
+        return json_response(describe(context, in_force(running_of(context).config)))
     except SettingsError as why:
         raise HTTPException(409, str(why)) from None
 
@@ -40,25 +40,25 @@ async def change(context: Context, request: Request) -> Response:
     ready = _ready(running.config, await _changes(request))
     if isinstance(ready, list):
         return json_response({"mistakes": ready})
-    if not ready.new:
-        return json_response({"saved": False, **describe(context, ready.standing)})
+    if not ready.differs:
+        return json_response({"saved": False, **describe(context, ready.then)})
     restart = Restart(running)
     try:
         await restart.between_two_scans(lambda: write(ready))
     except OSError as why:
         sentence = f"It cannot be saved: {why.strerror or why}. Nothing was changed."
         raise HTTPException(503, sentence) from None
-    return restart.answer({"saved": True, **describe(context, ready.standing)})
+    return restart.answer({"saved": True, **describe(context, ready.then)})
 
 
-def _ready(config: str | None, changes: Mapping[str, Any]) -> Prepared | list[str]:
+def _ready(config: str | None, changes: Mapping[str, Any]) -> Change | list[str]:
     """What is to be written; or all its mistakes."""
     from firmware.settings.errors import SettingsError
-    from firmware.settings.overrides import Wrong, prepared
+    from firmware.settings.overrides import ChangeRefused, prepare
 
     try:
-        return prepared(config, changes)
-    except Wrong as why:
+        return prepare(config, changes)
+    except ChangeRefused as why:
         return why.mistakes
     except SettingsError as why:  # in the owner's file, who has just edited it
         return str(why).splitlines()
@@ -71,22 +71,22 @@ async def _changes(request: Request) -> Mapping[str, Any]:
     return changes
 
 
-def describe(context: Context, standing: Standing) -> dict[str, Any]:
+def describe(context: Context, settings: InForce) -> dict[str, Any]:
     """As the page takes it: `values` has [now, without what was changed here] by key."""
     from engine.cards import BADGES
     from firmware.settings.overrides import CHANGEABLE
 
-    now, owners = plain(standing.now), plain(standing.owners)
+    now, owners = plain(settings.now), plain(settings.owners)
     values = {key: [now[key], owners[key]] for key in now}
     return {
         "values": values,
         "badges": BADGES,
         "dishes": {one.slug: one.title for one in context.codebook.games["omakase"].kinds},
-        "sets": list(standing.now.card_table.sets),
-        "file": next(iter(standing.owners.sources.values()), ""),
-        "given": sorted(CHANGEABLE & {*standing.owners.sources}),
-        "warnings": list(standing.now.warnings),
-        "track": standing.now.track.kind,
+        "sets": list(settings.now.card_table.sets),
+        "file": next(iter(settings.owners.sources.values()), ""),
+        "given": sorted(CHANGEABLE & {*settings.owners.sources}),
+        "warnings": list(settings.now.warnings),
+        "track": settings.now.track.kind,
     }
 
 
