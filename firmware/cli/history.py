@@ -14,7 +14,7 @@ from firmware.cli.errors import CommandFailed
 from firmware.history.describe import HEADS, by_place, date, figures, menu_name, number, outcome
 from firmware.history.export import AsJson, AsTable
 from firmware.history.games import FINISHED, Played, Titles
-from firmware.history.reader import Past, Step, Unread, Unreadable
+from firmware.history.reader import NOW, Past, Step, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
 from firmware.settings.load import load
 from firmware.settings.schema import Settings
@@ -35,7 +35,7 @@ def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:
             table = AsTable(counted.kinds, counted.rounds, titles)
             _write(AsJson(titles) if as_json else table, _played(past.steps(games, settings.names)))
         else:
-            now = next(_played(past.on_table(games, settings.names)), None)
+            now = next(_played(past.find(NOW, games, settings.names)), None)
             print(printable_lines("\n".join(_lines(counted, now, past.titles(games)))))
     except Unreadable as why:
         raise CommandFailed(str(why)) from None

@@ -57,17 +57,11 @@ class History:
         """Read every game with its rounds, but the one on the table."""
         return unhurried(self._past.steps(games, names))
 
-    async def on_table(self, games: Games, names: Mapping[str, str]) -> Played | None:
-        """Read the game that goes on."""
-        return await _first(self._past.on_table(games, names))
-
-    async def last_finished(self, games: Games, names: Mapping[str, str]) -> Played | None:
-        """Read the newest game with a result."""
-        return await _first(self._past.last_finished(games, names))
-
-    async def game(self, number: int, games: Games, names: Mapping[str, str]) -> Played | None:
-        """Read the game of that number, as far as it came."""
-        return await _first(self._past.game(number, games, names))
+    async def find(self, which: str, games: Games, names: Mapping[str, str]) -> Played | None:
+        """Read one game: NOW, LAST_FINISHED or `numbered`."""
+        async for found in unhurried(self._past.find(which, games, names)):
+            return found if isinstance(found, Played) else None
+        return None
 
 
 async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Played | Unread]:
@@ -79,9 +73,3 @@ async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Played | Unread]:
         if monotonic() > until:
             await asyncio.sleep(REST_S)
             until = monotonic() + WORK_S
-
-
-async def _first(steps: Iterator[Step]) -> Played | None:
-    async for found in unhurried(steps):
-        return found if isinstance(found, Played) else None
-    return None

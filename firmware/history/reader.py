@@ -6,7 +6,6 @@ Rule 2: nothing is held open between two batches, and no step takes long: a scan
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
@@ -46,13 +45,12 @@ from firmware.system.state_dir import JOURNAL
 NO_JOURNAL = "What lies in the journal's place is none that this Okanjo knows."
 BATCH = 32  # rows
 BUSY_WAIT_MS = 250
-MOST_REPORTS = 500  # games without a result whose reports are kept in memory
 
 _GAMES_FROM = f"{GAMES} WHERE number >= {{}} ORDER BY number LIMIT ?"
-_LAST = "(SELECT max(number) FROM games)"
-_LAST_FINISHED = "(SELECT max(number) FROM games WHERE result IS NOT NULL)"
+# Games by number, in SQL; NULL when there is none such.
+NOW = "(SELECT iif(result IS NULL, number, NULL) FROM games ORDER BY number DESC LIMIT 1)"
+LAST_FINISHED = "(SELECT max(number) FROM games WHERE result IS NOT NULL)"
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
-_LAST_SCAN = "SELECT max(seq) FROM scans WHERE seq < ?"
 
 Mark = tuple[object, ...]
 
@@ -82,12 +80,16 @@ class Row(NamedTuple):
         return self.game.number
 
 
+def numbered(number: int) -> str:
+    """The game of that number."""
+    return f"(SELECT number FROM games WHERE number = {number})"  # noqa: S608 - an int
+
+
 class Past:
     """The games of a journal, seen with the games and the names in force today."""
 
     def __init__(self, folder: str) -> None:
         self._path = os.path.join(folder, JOURNAL)
-        self._reports: dict[int, tuple[tuple[int, int], str]] = {}  # by number
         self._games: Games | None = None
         self._titles = Titles({})
 
@@ -95,7 +97,6 @@ class Past:
         """The titles of these games."""
         if self._games is not games:
             self._games, self._titles = games, Titles(games)
-            self._reports.clear()
         return self._titles
 
     def mark(self) -> Mark:
@@ -124,26 +125,14 @@ class Past:
                     yield None
             batch = self._rows(f"{batch[-1].number + 1}")
 
-    def on_table(self, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
-        """Read the game that goes on, if there is one."""
-        for row in self._rows(_LAST, 1):
-            if isinstance(row, Row) and row.game.result is None:
-                yield from self._read(row, games, names)
-
-    def last_finished(self, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
-        """Read the newest game with a result."""
-        for row in self._rows(_LAST_FINISHED, 1):
+    def find(self, which: str, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
+        """Read one game, whatever became of it: NOW, LAST_FINISHED or `numbered`."""
+        for row in self._rows(which, 1):
             if isinstance(row, Row):
                 yield from self._read(row, games, names)
 
-    def game(self, number: int, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
-        """Read the game of that number, whatever became of it."""
-        for row in self._rows(f"{number}", 1):
-            if isinstance(row, Row) and row.number == number:
-                yield from self._read(row, games, names)
-
     def _rows(self, first: str, most: int = BATCH) -> list[Row | Unread]:
-        """Read rows of games by their numbers, from `first` on: a number, in SQL."""
+        """Read rows of games from `first` on: a number, in SQL."""
         if not os.path.exists(self._path):
             return []
         with _looking(self._path) as connection:
@@ -156,8 +145,7 @@ class Past:
         times = game.began, game.ended
         try:
             if game.result is not None:
-                found = parse_json(game.result)
-                yield parse_game(game.number, times, found, FINISHED, titles)
+                yield parse_game(game.number, times, parse_json(game.result), FINISHED, titles)
                 return
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
             found = yield from self._report_so_far(row, games)
@@ -166,20 +154,14 @@ class Past:
         except (BadGame, Damaged) as why:
             yield Unread(game.number, str(why))
 
-    def _report_so_far(self, row: Row, games: Games) -> Generator[None, None, Any]:
+    def _report_so_far(
+        self, row: Row, games: Games
+    ) -> Generator[None, None, dict[str, Any] | None]:
         """Work out the report of a game that has none, a step a scan; None if it never began."""
         with _looking(self._path) as connection:
-            (last,) = connection.execute(_LAST_SCAN, (row.end,)).fetchone()
-            known = row.game.first_seq, last or 0
-            if self._reports.get(row.number, ((), ""))[0] == known:
-                return json.loads(self._reports[row.number][1])
             found = connection.execute(SCANS_BETWEEN, (row.game.first_seq, row.end)).fetchall()
-        scans = GameScans(row.game, tuple(map(scan_row, found)))
-        table = yield from replayed(scans, games)
-        so_far = None if table is None else report_so_far(table)
-        if row.number in self._reports or len(self._reports) < MOST_REPORTS:
-            self._reports[row.number] = known, json.dumps(so_far)
-        return so_far
+        table = yield from replayed(GameScans(row.game, tuple(map(scan_row, found))), games)
+        return None if table is None else report_so_far(table)
 
 
 def _row(columns: tuple[Any, ...], end: int) -> Row | Unread:

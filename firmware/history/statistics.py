@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from sys import intern
 from typing import NamedTuple, TypeVar
 
 from firmware.history.games import FINISHED, Menu, Played, Sat
@@ -76,7 +77,6 @@ class Counted:
         self.unread = 0
         self._cells: dict[tuple[str, str, str], Figures] = {}  # game, menu, name
         self._winning: dict[tuple[str, str], Figures] = {}  # winners' totals, everybody's kinds
-        self._names: dict[str, str] = {}  # one string for all games of a player
 
     def add(self, played: Played) -> None:
         """Count one more game, in the order of their numbers."""
@@ -86,14 +86,13 @@ class Counted:
             self.rounds = max(self.rounds, len(sat.rounds))
             for kind in kinds:
                 self.kinds.setdefault(kind, played.game)
-        bare = played._replace(seats=tuple(map(self._bare, played.seats)))
+        seats = (
+            sat._replace(name=intern(sat.name), rounds=(), desserts=None) for sat in played.seats
+        )
+        bare = played._replace(seats=tuple(seats))
         self.games.append(bare)
         if played.state == FINISHED:
             self._count(bare, by)
-
-    def _bare(self, sat: Sat) -> Sat:
-        name = self._names.setdefault(sat.name, sat.name)
-        return Sat(sat.badge, name, (), None, sat.total, sat.place)
 
     def _count(self, played: Played, by: Sequence[Mapping[str, int]]) -> None:
         where = played.game, played.menu.key

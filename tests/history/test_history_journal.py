@@ -15,7 +15,7 @@ from engine.catalogue import codebook_of
 from engine.notation import read
 from firmware.cli.replay import lines_of
 from firmware.history.games import ABANDONED, FINISHED, ON_TABLE, Played
-from firmware.history.reader import Past, Unread, Unreadable
+from firmware.history.reader import NOW, Past, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
 from firmware.system.state_dir import JOURNAL
 
@@ -30,7 +30,7 @@ def past(folder: Path) -> list[Played | Unread]:
 
 
 def now(folder: Path) -> list[Played | Unread]:
-    return [one for one in Past(str(folder)).on_table(GAMES, NAMES) if one is not None]
+    return [one for one in Past(str(folder)).find(NOW, GAMES, NAMES) if one is not None]
 
 
 def known(games: list[Played | Unread]) -> list[tuple[int, str, list[tuple[str, int]]]]:

@@ -16,7 +16,7 @@ from engine.catalogue import Games
 from firmware.history.async_reader import History
 from firmware.history.export import AsJson, AsTable, link
 from firmware.history.games import Played, Titles
-from firmware.history.reader import Unreadable
+from firmware.history.reader import LAST_FINISHED, NOW, Unreadable, numbered
 from firmware.history.statistics import Chosen
 from firmware.web.context import JSON, NO_STORE, Context, Endpoint, json_response
 from firmware.web.pages.history_view import view, whole
@@ -38,19 +38,11 @@ class Known(NamedTuple):
     def titles(self) -> Titles:
         return self.history.titles(self.games)
 
-    async def game(self, number: int) -> Played:
+    async def find(self, which: str, none: str = NONE) -> Played:
         with sentence():
-            found = await self.history.game(number, self.games, self.names)
+            found = await self.history.find(which, self.games, self.names)
         if found is None:
-            raise HTTPException(404, NONE)
-        return found
-
-    async def newest(self) -> Played:
-        """That is finished."""
-        with sentence():
-            found = await self.history.last_finished(self.games, self.names)
-        if found is None:
-            raise HTTPException(404, "No game is finished yet.")
+            raise HTTPException(404, none)
         return found
 
 
@@ -79,33 +71,35 @@ async def games(context: Context, request: Request) -> Response:
     here = known(context)
     with sentence():
         counted = await here.history.counted(here.games, here.names)
-        now = await here.history.on_table(here.games, here.names)
+        now = await here.history.find(NOW, here.games, here.names)
     return json_response(view(counted, now, chosen, int(page), here.titles))
 
 
 async def game(context: Context, request: Request) -> Response:
     """One game with all its rounds."""
     here = known(context)
-    return json_response(whole(await here.game(number_of(request)), here.titles))
+    return json_response(whole(await here.find(number_of(request)), here.titles))
 
 
 async def to_bg_stats(context: Context, request: Request) -> Response:
     """A short address for a long one: of that game, or of the newest that is finished."""
     here = known(context)
-    numbered = "number" in request.path_params
-    found = await (here.game(number_of(request)) if numbered else here.newest())
+    if "number" in request.path_params:
+        found = await here.find(number_of(request))
+    else:
+        found = await here.find(LAST_FINISHED, "No game is finished yet.")
     there = link(found, here.titles, time.time())
     if not there:
         raise HTTPException(409, UNFINISHED)
     return RedirectResponse(there, 302, NO_STORE)
 
 
-def number_of(request: Request) -> int:
-    """The game's number, as it stands in the path."""
+def number_of(request: Request) -> str:
+    """The game whose number stands in the path."""
     written = request.path_params["number"]
     if not re.fullmatch("[1-9][0-9]{0,8}", written):
         raise HTTPException(404)
-    return int(written)
+    return numbered(int(written))
 
 
 async def as_csv(context: Context, request: Request) -> Response:
