@@ -115,11 +115,6 @@ def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[For
 def _parse_stock(asked: str | None) -> Stock:
     name = stocks.DEFAULT if asked is None else asked
     found = stocks.stock(name)
-    if found is None and stocks.like_a_size(name):  # the stock it is most like would be no help
-        raise RequestError(
-            f"--stock {printable(name)}: a label's width and height are in mm, each more than 0 and"
-            f" up to {stocks.LARGEST_MM:g}: --stock 32x16"
-        )
     if found is None:
         raise RequestError(
             f"{unknown('stock', name, stocks.STOCKS)}; any other label by its size in mm:"
@@ -134,17 +129,13 @@ def _parse_first(asked: str | None, stock: Stock, form: Form) -> int:
         return 0
     if stock.roll or form != "pdf":
         raise RequestError("--from is for sheets as PDF; a roll has no places to leave out")
-    numbers = re.fullmatch(r"\s*(\d{1,4})(?:\s*,\s*(\d{1,4}))?\s*", asked, re.ASCII)
-    row, column = (int(one) if one else 0 for one in numbers.groups()) if numbers else (0, 0)
-    if numbers and numbers[2] and row in range(1, stock.rows + 1):
-        if column in range(1, stock.columns + 1):
-            return (row - 1) * stock.columns + column - 1
-    elif numbers and not numbers[2] and row in range(1, stock.on_a_page + 1):
-        return row - 1
-    raise RequestError(
-        f"--from {printable(asked)}: {stock.name} has places 1 to {stock.on_a_page}, counted row by"
-        f" row; or ROW,COLUMN, up to {stock.rows},{stock.columns}"
-    )
+    place = int(asked) if re.fullmatch(r"\d{1,4}", asked.strip(), re.ASCII) else 0
+    if place not in range(1, stock.on_a_page + 1):
+        raise RequestError(
+            f"--from {printable(asked)}: {stock.name} has places 1 to {stock.on_a_page}, counted"
+            " row by row"
+        )
+    return place - 1
 
 
 def select_cards(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.label_sheets import words
 
@@ -122,16 +120,3 @@ def _over(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across > 0 and down > 0
-
-
-@settings(max_examples=10)  # each is two whole rows of sizes
-@given(st.integers(8, 60), st.sampled_from(ALL_DPI), st.sampled_from(CODES))
-def test_a_larger_label_does_what_a_smaller_one_does(
-    side: int, dpi: int, code: layout.Code
-) -> None:
-    """What a refusal says, "any size from there on", is so."""
-    higher = [LabelSize(side, height, dpi) for height in range(6, 40)]
-    wider = [LabelSize(width, side, dpi) for width in range(8, 70)]
-    for sizes in (higher, wider):
-        done = [bool(layout.plan(size, code, PARTY)) for size in sizes]
-        assert all(later or not earlier for earlier, later in pairwise(done))

@@ -29,8 +29,6 @@ MOST_DATAMATRIX_MM = 1.0  # a larger module reads no better in a hand: the label
 EDGE_MM = 0.5
 
 ALL_DPI = (203, 300, 600)
-# Where the smallest that does is looked for; all that is wider than that does anyway.
-NARROWEST_MM, WIDEST_MM, LOWEST_MM, HIGHEST_MM = 8, 50, 6, 30
 
 
 class Plan(NamedTuple):
@@ -92,31 +90,12 @@ def _capital(points: float) -> float:
 
 
 def plan(label: LabelSize, code: Code, words: Sequence[Wording]) -> Plan | None:
-    """Return the first arrangement that has room for all of these words; None: this size has none.
-
-    Beside a square a little smaller there is more of it: that goes before a smaller one still.
-    """
-    arrangements = _arrangements(label, code)
-    for arrange in arrangements:
+    """Return the first arrangement that has room for all of these words, if any."""
+    for arrange in _arrangements(label, code):
         found = arrange(label)
-        if found is not None and _fit(found, words):
-            instead = arrangements[0] is _beside and arrange is not _beside
-            return (_larger(label, found.matrix_module, words) if instead else None) or found
-    return None
-
-
-def _larger(label: LabelSize, module: int, words: Sequence[Wording]) -> Plan | None:
-    """Plan the same words beside a square with larger modules; None: there is no room."""
-    found = _beside(label)
-    while found is not None and found.matrix_module > module:
-        if _fit(found, words):
+        if found is not None and all(_fits(found, one) for one in words):
             return found
-        found = _beside(label, found.matrix_module - 1)
     return None
-
-
-def _fit(plan: Plan, words: Sequence[Wording]) -> bool:
-    return all(_fits(plan, one) for one in words)
 
 
 def _fits(plan: Plan, words: Wording) -> bool:
@@ -234,14 +213,10 @@ def _stacked(label: LabelSize, lines: int) -> Plan | None:
     )
 
 
-def _beside(label: LabelSize, most: int | None = None) -> Plan | None:
-    """Put the matrix on the left, on its right the name in up to two lines, and digits.
-
-    Its module is the largest that there is room for, or `most`.
-    """
+def _beside(label: LabelSize) -> Plan | None:
+    """Put the matrix on the left, on its right the name in up to two lines, and digits."""
     kind = _type_of(label)
     module = _matrix_module(label, min(label.height - 2 * EDGE_MM, 0.34 * label.width))
-    module = module if most is None else min(module, most)
     if not module:
         return None
     side = module * barcodes.DATAMATRIX_MODULES
@@ -275,13 +250,11 @@ def _matrix_module(label: LabelSize, room: float) -> int:
 
 
 def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> str:
-    """Say why that stock is refused, and everything that would do instead."""
-    wide, high = smallest(dpi, code, words)
+    """Say why that stock is refused, and what would do instead."""
     lines = [
         f"labels of {stock.size} are too small for {code} at {dpi} dpi: {_needs(dpi, code)},"
         f" and names of {LEAST_POINTS:g} points at least",
-        f"  would do at {dpi} dpi: {', '.join(_stocks(dpi, code, words))},"
-        f" or any size from about {wide}x{high} mm on",
+        f"  would do at {dpi} dpi: {', '.join(_stocks(dpi, code, words))}",
     ]
     others = [found for other in CODES if (found := _with(stock, other, words))]
     lines.append(f"  would do on {stock.name}: {' or '.join(others) or 'none of the codes'}")
@@ -318,15 +291,3 @@ def _stocks(dpi: int, code: Code, words: Sequence[Wording]) -> list[str]:
         for one in STOCKS.values()
         if plan(LabelSize(one.width, one.height, dpi), code, words)
     ]
-
-
-def smallest(dpi: int, code: Code, words: Sequence[Wording]) -> tuple[int, int]:
-    """Return width and height of the least paper that does, in whole mm."""
-    sizes = []
-    for wide in range(NARROWEST_MM, WIDEST_MM):
-        heights = range(LOWEST_MM, HIGHEST_MM)
-        fits = (high for high in heights if plan(LabelSize(wide, high, dpi), code, words))
-        low = next(fits, None)
-        if low is not None:
-            sizes.append((wide, low))
-    return min(sizes, key=lambda size: size[0] * size[1])

@@ -92,11 +92,6 @@ def _of_ones_own(size: str) -> Stock | None:
     return STOCKS.get(f"{width:g}x{height:g}", roll(width, height)) if sensible else None
 
 
-def like_a_size(name: str) -> bool:
-    """Whether width and height are what was meant, though no label has them."""
-    return re.search(r"\d\s*[x×*]\s*[-+]?[.,]?\d", name.lower(), re.ASCII) is not None
-
-
 def listed() -> Iterator[str]:
     """`okanjo labels --stocks`, a stock a line."""
     for one in STOCKS.values():

@@ -192,7 +192,7 @@ def _commands(book: Codebook, slugs: Iterable[str]) -> tuple[Tile, ...]:
 
 def _command(label: Label) -> Tile:
     icon = icons.find(label.slug, icons.CARD)
-    return Tile(label, label.title.upper(), words.command(label.slug), icon=icon)
+    return Tile(label, label.title.upper(), words.COMMANDS.get(label.slug, ""), icon=icon)
 
 
 def _badge(label: Label) -> Tile:
@@ -215,5 +215,5 @@ def _face(label: Label, game: Game, kind: Kind, face: Face) -> Tile:
         name = name.removesuffix(f" {face.number}")
     icon = icons.find(face.slug, kind.slug, icons.PLATE)
     tint = colours.tint(kind.colour, kind.group)
-    says, note = words.face(game, kind, face), words.deck(face)
-    return Tile(label, name, says, note, icon, tint, number=face.number)
+    note = f"{face.copies} in the deck"  # more cannot be scanned
+    return Tile(label, name, words.face(game, kind, face), note, icon, tint, number=face.number)

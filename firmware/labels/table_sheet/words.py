@@ -65,10 +65,6 @@ TILES = {
 }
 
 
-def command(slug: str) -> str:
-    return COMMANDS.get(slug, "")
-
-
 def preset(game: Game, slug: str) -> str:
     """Name what is on a menu."""
     titles = [game.kind(kind).title for kind in game.presets[slug][1]]
@@ -97,8 +93,3 @@ def _priced(table: CardTable, slug: str) -> str:
 
 
 ACTIONS = {"shoyu": "doubles a dish outside the sets", "matcha": "room for one card more"}
-
-
-def deck(face: Face) -> str:
-    """Say how many there are: more cannot be scanned."""
-    return f"{face.copies} in the deck"

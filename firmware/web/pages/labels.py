@@ -29,7 +29,7 @@ WORDS = {
     "code": (re.compile(r"code128|datamatrix|both"), "it is code128, datamatrix or both"),
     "dpi": (re.compile(r"203|300|600"), "it is 203, 300 or 600"),
     "only": (re.compile(r"[A-Za-z0-9/][A-Za-z0-9/, -]{0,399}"), "name cards: maki, tempura/2"),
-    "from": (re.compile(r"\d{1,4}(,\d{1,4})?", re.ASCII), "give a number, or ROW,COLUMN"),
+    "from": (re.compile(r"\d{1,4}", re.ASCII), "give a number"),
 }
 # What the command calls by words of its own, as the page has it.
 _FIELDS = {"stock": "label", "code": "code", "dpi": "dpi", "only": "only", "from": "label"}
