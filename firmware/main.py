@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
+import stat
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +28,6 @@ from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.system.log import is_journal, start_logging
 from firmware.system.signals import awake
 from firmware.system.state_dir import AlreadyRunning
-from firmware.system.stdio import has_input
 from firmware.system.systemd import Service
 from firmware.web.auth import Pin
 from firmware.web.part import PagePart
@@ -173,6 +174,15 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     runtime.outputs.append(DeskOutput(desk.show, settings))
     with desk:
         app.run()
+
+
+def has_input(stdin_fd: int) -> bool:
+    """Whether lines may come: not under a service, whose standard input is /dev/null."""
+    try:
+        seen = os.fstat(stdin_fd)
+    except OSError:
+        return False
+    return not (stat.S_ISCHR(seen.st_mode) and seen.st_rdev == os.stat(os.devnull).st_rdev)
 
 
 def _on_signals(action: Any) -> None:

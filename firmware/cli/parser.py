@@ -6,7 +6,6 @@ Each command is imported when it is called: a start pays for no other's.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 
 from firmware import VERSION
@@ -15,30 +14,6 @@ from firmware.system.exit_status import UNUSABLE
 TYPE_CHECKING = False  # typing's own costs a start more than it is worth
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
-
-
-class Help(argparse.HelpFormatter):
-    """argparse's own, without shutil for the terminal's width: it would cost every start 3 ms."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
-
-
-def _columns() -> int:
-    """Of the terminal, as shutil.get_terminal_size() finds them."""
-    given = os.environ.get("COLUMNS", "")
-    if given.isdecimal() and int(given):
-        return int(given)
-    try:
-        return os.get_terminal_size(1).columns or 80
-    except OSError:
-        return 80
-
-
-class _Command(argparse.ArgumentParser):
-    def __init__(self, **words: Any) -> None:
-        super().__init__(formatter_class=Help, **words)
 
 
 def carry_out(words: Sequence[str]) -> int:
@@ -119,15 +94,12 @@ def parser() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(
         prog="okanjo",
         description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning.",
-        formatter_class=Help,
     )
     words.add_argument(
         "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"
     )
     words.add_argument("--version", action="version", version=f"Okanjo {VERSION}")
-    add = words.add_subparsers(
-        dest="command", metavar="COMMAND", prog="okanjo", parser_class=_Command
-    ).add_parser
+    add = words.add_subparsers(dest="command", metavar="COMMAND", prog="okanjo").add_parser
     add("run", help="score an evening; without hardware, at a desk")
     replay = add("replay", help="score files of scans, one scan a line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")

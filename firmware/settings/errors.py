@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from engine.notation import printable
-from firmware.settings.checks import Check
+from firmware.settings.schema import Check
 
 SERVICE_GOES_ON = (
     "The service goes on with the last settings that were right; by hand Okanjo does not start."

@@ -12,10 +12,9 @@ from typing import Any
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
-from firmware.settings.checks import PLAYER_NAME
 from firmware.settings.conflicts import conflicts
 from firmware.settings.errors import Errors, Finding, Layer, SettingsError, sentences
-from firmware.settings.schema import Scanner, Settings, checks
+from firmware.settings.schema import PLAYER_NAME, Scanner, Settings, checks
 from firmware.settings.special import corrected, scanners_of
 from firmware.system.state_dir import DEVICES_FILE, default_folder, open_plain
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.games.omakase import COPIES_RESERVED, CardTable
-from firmware.settings.checks import Check, whole
 from firmware.settings.errors import Errors, written
-from firmware.settings.schema import Scanner, checks
+from firmware.settings.schema import Scanner, checks, several, text, whole
 
 YEN = whole(0, 100_000)
 FACE = {
     "yen": YEN,
     "copies": whole(1, COPIES_RESERVED),
 }
-ONCE = "is named above already: each scanner once"
 TWINS = (
-    "Two of one model are told apart by where they are plugged in:"
+    ". Two of one model are told apart by where they are plugged in:"
     ' usb = "{}/usb-...", as okanjo doctor shows it'
 )
 
@@ -28,11 +25,7 @@ def scanners_of(found: Any, errors: Errors) -> tuple[Scanner, ...]:
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         errors.add("scanner", "", "write each scanner as [[scanner]], with its keys below")
         return ()
-    return tuple(_each_once(found, errors))
-
-
-def _each_once(found: list[Mapping[str, Any]], errors: Errors) -> Iterator[Scanner]:
-    named: set[str] = set()
+    scanners: dict[str, Scanner] = {}
     for number, one in enumerate(found, 1):
         here = errors.numbered(number)
         if ("usb" in one) == ("port" in one):
@@ -40,27 +33,17 @@ def _each_once(found: list[Mapping[str, Any]], errors: Errors) -> Iterator[Scann
                 "scanner", "", 'each needs one of usb = "vendor:product" and port = "/dev/..."'
             )
         scanner = Scanner(**here.right_values(one, "scanner", checks(Scanner)))
-        again = [key for key, name in _names(scanner) if name in named]
-        for key in again:
-            here.add("scanner", key, _twice(scanner))
-        if not again:
-            named.update(name for _, name in _names(scanner))
-            yield scanner
-
-
-def _names(scanner: Scanner) -> Iterator[tuple[str, str]]:
-    """What tells it from all others."""
-    if scanner.usb:
-        yield "usb", scanner.usb.lower()
-    if scanner.port:
-        yield "port", os.path.normpath(scanner.port)
+        name = scanner.usb.lower() or (scanner.port and os.path.normpath(scanner.port))
+        if name in scanners:
+            here.add("scanner", "usb" if scanner.usb else "port", _twice(scanner))
+        scanners.setdefault(name or str(number), scanner)
+    return tuple(scanners.values())
 
 
 def _twice(scanner: Scanner) -> str:
-    name = written(scanner.usb or scanner.port)
-    if scanner.port or "/" in scanner.usb:
-        return f"{name} {ONCE}"
-    return f"{name} {ONCE}. {TWINS.format(scanner.usb)}"
+    once = f"{written(scanner.usb or scanner.port)} is named above already: each scanner once"
+    is_model = scanner.usb and "/" not in scanner.usb
+    return once + TWINS.format(scanner.usb) if is_model else once
 
 
 def corrected(table: CardTable, found: Any, errors: Errors, sources: dict[str, str]) -> CardTable:
@@ -74,7 +57,7 @@ def corrected(table: CardTable, found: Any, errors: Errors, sources: dict[str, s
         errors.table(found, "sets"), "omakase.sets", dict.fromkeys(table.sets, YEN)
     )
     sources.update((f"omakase.sets.{slug}", errors.name) for slug in prices)
-    sets = Check(f"a list of {', '.join(table.sets)}", _is_list_of_words)
+    sets = several(text(r".*", "a set"), 0, f"a list of {', '.join(table.sets)}")
     dishes = dict(table.dishes)
     for slug, face in errors.table(found, "faces").items():
         section = f"omakase.faces.{slug}"
@@ -89,7 +72,3 @@ def corrected(table: CardTable, found: Any, errors: Errors, sources: dict[str, s
         dishes[slug] = dishes[slug]._replace(**right)
         sources.update((f"{section}.{key}", errors.name) for key in right)
     return CardTable(dishes, {**table.sets, **prices})
-
-
-def _is_list_of_words(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)

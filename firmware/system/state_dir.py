@@ -9,6 +9,7 @@ import fcntl
 import os
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 SYSTEM_FOLDER = "/var/lib/okanjo"
@@ -96,28 +97,18 @@ def open_plain(path: str, flags: int) -> int:
 
 def _sign(folder: str) -> None:
     """Leave our process number for the message of whoever comes second."""
-    try:
-        file = open_plain(
-            os.path.join(folder, OWNER_FILE), os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
-        )
-        try:
-            os.ftruncate(file, 0)  # only now that it is known to be a file, and ours
-            os.write(file, b"%d\n" % os.getpid())
-        finally:
-            os.close(file)
-    except OSError:
-        pass  # a full or read-only disk: the lock holds all the same, only nameless
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
+    path = os.path.join(folder, OWNER_FILE)
+    # On a full or read-only disk the lock holds all the same, only nameless.
+    with suppress(OSError), open(open_plain(path, flags), "wb") as file:
+        file.truncate()  # only now that it is known to be a file, and ours
+        file.write(b"%d\n" % os.getpid())
 
 
 def _who_holds(folder: str) -> str:
-    try:
-        file = open_plain(os.path.join(folder, OWNER_FILE), os.O_RDONLY | os.O_NOFOLLOW)
-        try:
-            number = os.read(file, 32).decode("ascii", "replace").strip()
-        finally:
-            os.close(file)
-    except OSError:
-        number = ""
+    number, path = "", os.path.join(folder, OWNER_FILE)
+    with suppress(OSError), open(path, "rb", opener=open_plain) as file:
+        number = file.read(32).decode("ascii", "replace").strip()
     who = f"process {number}" if number.isdecimal() else "another process"
     return (
         f"Okanjo is already running on {folder} ({who}). Use that one, or stop it first"

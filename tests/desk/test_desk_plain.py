@@ -10,7 +10,7 @@ from firmware.desk.desk import Desk
 from firmware.desk.output import DeskView, Outcome
 from firmware.desk.plain import Plain
 from firmware.desk.words import LONGEST_LINE
-from firmware.system.stdio import has_input
+from firmware.main import has_input
 from firmware.view.commands import Word
 from firmware.view.hints import BEGIN
 
