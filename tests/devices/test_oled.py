@@ -1,4 +1,4 @@
-"""In: thousands of pictures. Out: the same on a modelled glass, pixel by pixel, in few bytes."""
+"""Thousands of pictures reach a modelled glass pixel by pixel, in few bytes."""
 
 import pytest
 from hypothesis import given

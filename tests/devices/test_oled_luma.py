@@ -1,4 +1,4 @@
-"""In: displays that luma draws, and displays on SPI. Out: the picture, as each takes it."""
+"""Displays that luma draws, and displays on SPI: the picture, as each takes it."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""In: pictures from another thread, a bus that hangs, no libraries. Out: nobody ever waits."""
+"""The display's thread: pictures from another one, a bus that hangs, no libraries."""
 
 import subprocess
 import sys
@@ -41,6 +41,19 @@ class Table:
     def shows(self, picture):
         return self.chip.glass() == rows(picture, 128)
 
+    def hang(self, picture):
+        """Bring a picture whose first byte hangs; it goes on once the result is set."""
+        hangs, goes_on = threading.Event(), threading.Event()
+
+        def hang():
+            hangs.set()
+            assert goes_on.wait(120)
+
+        self.bus.slow = hang
+        self.show(picture)
+        assert hangs.wait(60)
+        return goes_on
+
 
 @pytest.fixture
 def table():
@@ -60,15 +73,7 @@ def test_a_bus_that_hangs_holds_up_nobody(table):
     """300 pictures while one call hangs: all are taken at once, one of them is drawn."""
     at = table()
     until(lambda: at.facts)
-    hangs, goes_on = threading.Event(), threading.Event()
-
-    def hang():
-        hangs.set()
-        assert goes_on.wait(120)
-
-    at.bus.slow = hang
-    at.show(b"\xff" * 1024)
-    assert hangs.wait(60)
+    goes_on = at.hang(b"\xff" * 1024)
     before = at.bus.bytes
     for picture in STORY:
         at.wake(picture)
@@ -114,15 +119,7 @@ def test_what_is_left_there_at_the_end(table, stays):
 def test_stopping_does_not_wait_for_a_bus_that_hangs(table):
     at = table()
     until(lambda: at.facts)
-    hangs, goes_on = threading.Event(), threading.Event()
-
-    def hang():
-        hangs.set()
-        assert goes_on.wait(120)
-
-    at.bus.slow = hang
-    at.show(STORY[0])
-    assert hangs.wait(60)
+    goes_on = at.hang(STORY[0])
     at.oled.stop()
     assert not goes_on.is_set()
     goes_on.set()
@@ -190,7 +187,7 @@ def test_a_setting_that_cannot_be_is_said_once(table, settings, words):
     assert at.bus.opened == 0
 
 
-def test_whatever_goes_wrong_the_display_comes_back_without_a_traceback(capfd):
+def test_whatever_goes_wrong_the_display_comes_back_without_a_traceback(table, capfd):
     """A transfer that spidev gives up (SystemError)."""
     falls = [SystemError("returned NULL without setting an exception")]
 
@@ -198,7 +195,7 @@ def test_whatever_goes_wrong_the_display_comes_back_without_a_traceback(capfd):
         if falls:
             raise falls.pop()
 
-    at = Table(pauses_s=(0.01,))
+    at = table(pauses_s=(0.01,))
     at.bus.slow = falls_over
     at.show(STORY[0])
     until(lambda: at.shows(STORY[0]) and len(at.facts) > 1)
@@ -206,10 +203,16 @@ def test_whatever_goes_wrong_the_display_comes_back_without_a_traceback(capfd):
     assert capfd.readouterr().err == ""
 
 
+def printed(program):
+    """What a new Python prints, with no error."""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ran.stderr == ""
+    return ran.stdout
+
+
 @pytest.mark.parametrize("library", ["luma", "luma.oled", "smbus2"])
 def test_without_a_library_it_says_what_to_install(library):
-    """In a Python of its own, to which that library is not there."""
-    program = f"""
+    facts = printed(f"""
 import sys, threading
 sys.modules[{library!r}] = None
 from drivers.display.oled import Oled, Picture
@@ -222,21 +225,18 @@ assert said.wait(60)
 oled.show(Picture(b"y" * 1024))
 oled.stop()
 print(facts)
-"""
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert ran.stderr == ""
-    assert ran.stdout.count("Part") == 1
-    assert "PartLost(part='display'" in ran.stdout
-    assert "pip install 'okanjo[display]'" in ran.stdout
+""")
+    assert facts.count("Part") == 1
+    assert "PartLost(part='display'" in facts
+    assert "pip install 'okanjo[display]'" in facts
 
 
 def test_nothing_heavy_is_loaded_before_the_start():
-    program = """
+    found = printed("""
 import sys
 from drivers.display.oled import Oled, Picture
 Oled(print).show(Picture(bytes(1024)))
 late = {"luma", "PIL", "smbus2", "gpiozero", "spidev", "lgpio", "asyncio", "dataclasses"}
 print(late & {name.split(".")[0] for name in sys.modules})
-"""
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert (ran.stdout, ran.stderr) == ("set()\n", "")
+""")
+    assert found == "set()\n"

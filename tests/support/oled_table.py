@@ -1,4 +1,4 @@
-"""In: a chip's name. Out: a display on a modelled chip with a clock that stands still."""
+"""A display on a modelled chip, with a clock that stands still."""
 
 import random
 
