@@ -4,7 +4,7 @@ Each is frozen and in the past tense. Texts come from outside: escape them befor
 
 `source` is what a scanner is: "vendor:product name" of a keyboard-type one, or the serial port.
 Two of one model differ by their `place` alone, where they are plugged in; a serial port is its
-own. `device` is the two together: the same scanner has the same one, after a replug, too.
+own. `device_of` puts both together: a scanner keeps its device after a replug.
 `name` is how the settings name it, or nothing if it was found by itself.
 """
 
@@ -12,11 +12,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 Lane = int | str
-
-
-def device_of(source: str, place: str) -> str:
-    """Which scanner it is, of all there may be."""
-    return f"{source} at {place}" if place else source
 
 
 class Reading(NamedTuple):
@@ -29,10 +24,6 @@ class Reading(NamedTuple):
     ms_per_digit: float  # mean time from one character to the next
     place: str = ""
 
-    @property
-    def device(self) -> str:
-        return device_of(self.source, self.place)
-
 
 class ScannerFound(NamedTuple):
     """A scanner is open and read. `learnt`: its first valid code has just shown what it is."""
@@ -41,10 +32,6 @@ class ScannerFound(NamedTuple):
     learnt: bool = False
     place: str = ""
     name: str = ""
-
-    @property
-    def device(self) -> str:
-        return device_of(self.source, self.place)
 
 
 class ScannerLost(NamedTuple):
@@ -55,10 +42,6 @@ class ScannerLost(NamedTuple):
     place: str = ""
     name: str = ""
 
-    @property
-    def device(self) -> str:
-        return device_of(self.source, self.place)
-
 
 class PartialDropped(NamedTuple):
     """The beginning of a code was thrown away; scan again."""
@@ -68,10 +51,6 @@ class PartialDropped(NamedTuple):
     place: str = ""
     lane: Lane = 0
 
-    @property
-    def device(self) -> str:
-        return device_of(self.source, self.place)
-
 
 class GrabRefused(NamedTuple):
     """The scanner is read, but not exclusively: what it types reaches other programs too."""
@@ -79,10 +58,6 @@ class GrabRefused(NamedTuple):
     source: str
     reason: str
     place: str = ""
-
-    @property
-    def device(self) -> str:
-        return device_of(self.source, self.place)
 
 
 class ReaderMissing(NamedTuple):
@@ -145,16 +120,8 @@ class SupplyChanged(NamedTuple):
     low: bool
 
 
-ScannerEvent = (
-    Reading
-    | ScannerFound
-    | ScannerLost
-    | PartialDropped
-    | GrabRefused
-    | ReaderMissing
-    | ReaderFailed
-    | ReaderBack
-)
+OfScanner = Reading | ScannerFound | ScannerLost | PartialDropped | GrabRefused
+ScannerEvent = OfScanner | ReaderMissing | ReaderFailed | ReaderBack
 PartEvent = PartFound | PartLost
 DeviceEvent = ScannerEvent | PartEvent | Pressed | SupplyChanged
 
@@ -162,6 +129,12 @@ DeviceEvent = ScannerEvent | PartEvent | Pressed | SupplyChanged
 ScannerSink = Callable[[ScannerEvent], None]
 PartSink = Callable[[PartEvent], None]
 ButtonSink = Callable[[PartEvent | Pressed], None]
+
+
+def device_of(event: OfScanner) -> str:
+    """Name the scanner of an event, of all there may be."""
+    return f"{event.source} at {event.place}" if event.place else event.source
+
 
 LONGEST = 100  # characters of an exception's own text
 

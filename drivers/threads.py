@@ -99,8 +99,7 @@ class FdThread:
         """Return the descriptors that are ready, with poll's flags; none at `due` or `stop`."""
         # A new one each time: a closed descriptor can never linger in it, and it costs 2 us.
         poll = select.poll()
-        poll.register(self._woken, select.POLLIN)
-        for fd in fds:
+        for fd in (self._woken, *fds):
             if fd is not None:
                 poll.register(fd, select.POLLIN)
         wait_ms = None if due is None else max(0.0, due - self._clock()) * 1000
@@ -154,8 +153,8 @@ class PartThread(Generic[T]):
         self._clock = clock
         self._newest: T | None = None
         self._taken: T | None = None
-        self._bell = threading.Condition()
-        self._rung = self._stopping = False
+        self._bell = threading.Event()
+        self._stopping = False
         self._thread: threading.Thread | None = None
         self._open_now = self._hopeless = False
         self._reported: bool | None = None  # True: found, False: lost
@@ -164,14 +163,12 @@ class PartThread(Generic[T]):
 
     def show(self, newest: T) -> None:
         """Show this as soon as possible, in place of what has not been shown yet."""
-        with self._bell:
-            self._newest = newest
-            self._rung = True
-            self._bell.notify()
+        self._newest = newest
+        self._bell.set()
 
     def start(self) -> None:
         """Begin; returns at once, whether the part is there or not."""
-        self._stopping, self._rung = False, True
+        self._stopping = False
         self._thread = threading.Thread(target=self._run, name=self.part, daemon=True)
         self._thread.start()
 
@@ -179,9 +176,8 @@ class PartThread(Generic[T]):
         """End the thread and give the part back; a second call does nothing."""
         if self._thread is None:
             return
-        with self._bell:
-            self._stopping = True
-            self._bell.notify()
+        self._stopping = True
+        self._bell.set()
         self._thread.join(STOP_WITHIN_S)
         self._thread = None
 
@@ -218,24 +214,14 @@ class PartThread(Generic[T]):
                 self._close()
 
     def _run(self) -> None:
-        due: float | None = None
-        while self._awaited(due):
+        while not self._stopping:
             due = self.turn(self._clock())
             self.tried.set()
+            self._bell.wait(None if due is None else max(0.0, due - self._clock()))
+            self._bell.clear()  # before looking: what comes from now on rings again
         if self._open_now:
             self._end()
         self.close()
-
-    def _awaited(self, due: float | None) -> bool:
-        """Sleep until something is new or due; return whether to go on."""
-        with self._bell:
-            while not (self._rung or self._stopping):
-                left = None if due is None else due - self._clock()
-                if left is not None and left <= 0:
-                    break
-                self._bell.wait(left)
-            self._rung = False
-            return not self._stopping
 
     def _fail(self, error: Exception, at: float) -> float | None:
         self.close()

@@ -1,8 +1,8 @@
-"""Readings in, in the order they came; whether one is a reading of just now once more out.
+"""Recognise a reading that repeats one of a moment ago.
 
-A scanner held over a label reads it again and again, swept to and fro over two labels each of them
-in turn. And a scanner that nobody knows yet types its first code into the terminal, too, if there
-is a desk: that is one scan, not two.
+A scanner that is held over a label reads it again and again; swept to and fro over two labels,
+each in turn. And a scanner that is not known yet types its first code into the terminal, too, if
+there is a desk: that is one scan, not two.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class DoubleReads:
         self._last: dict[str, dict[str, float]] = {}  # by device: when each code was last read
 
     def again(self, device: str, text: str, at: float) -> bool:
-        """Whether this was scanned just now by the same scanner, or seen by the other way in."""
+        """Return whether the scanner read this a moment ago, or it came by the other way in."""
         twice = any(
             text in codes and abs(at - codes[text]) < self._window_s
             for one, codes in self._last.items()

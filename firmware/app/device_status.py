@@ -24,6 +24,7 @@ from drivers.events import (
     ScannerEvent,
     ScannerFound,
     ScannerLost,
+    device_of,
 )
 from engine.notation import printable
 
@@ -145,10 +146,10 @@ class DeviceStatus:
             "ms_per_digit": None,
             "late_ms": None,
         }
-        return self._scanners.setdefault(event.device, blank)
+        return self._scanners.setdefault(device_of(event), blank)
 
     def _read(self, reading: Reading) -> None:
-        timings = self._timings.setdefault(reading.device, deque(maxlen=RECENT))
+        timings = self._timings.setdefault(device_of(reading), deque(maxlen=RECENT))
         timings.append((reading.ms_per_digit, 1000 * (self._clock() - reading.at)))
         scanner = self._scanner(reading)
         scanner["codes"] += 1

@@ -15,6 +15,7 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
     SupplyChanged,
+    device_of,
 )
 
 logger = logging.getLogger(__name__)
@@ -62,18 +63,18 @@ class Health:
     def take(self, event: HealthEvent) -> None:
         match event:
             case ScannerFound():
-                self._present[event.device] = event.name
-                self.scanner_read(event.device)
-                logger.info(f"scanner found: {event.device}")
+                self._present[device_of(event)] = event.name
+                self.scanner_read(device_of(event))
+                logger.info(f"scanner found: {device_of(event)}")
                 if event.learnt:
                     self._learnt(event.source)
             case ScannerLost():
-                self._present.pop(event.device, None)
-                self._lost[event.device] = event.name
-                self._missing[event.device] = UNPLUGGED
-                logger.warning(f"scanner lost: {event.device}: {event.reason}")
+                self._present.pop(device_of(event), None)
+                self._lost[device_of(event)] = event.name
+                self._missing[device_of(event)] = UNPLUGGED
+                logger.warning(f"scanner lost: {device_of(event)}: {event.reason}")
             case GrabRefused():
-                logger.warning(f"scanner not grabbed: {event.device}: {event.reason}")
+                logger.warning(f"scanner not grabbed: {device_of(event)}: {event.reason}")
             case ReaderMissing(reason, library):
                 self.scanners = 0 if library == NO_EVDEV else self.scanners
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"

@@ -11,7 +11,7 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from drivers.events import PartialDropped, Pressed, Reading, SupplyChanged
+from drivers.events import PartialDropped, Pressed, Reading, SupplyChanged, device_of
 from engine.catalogue import Games, codebook_of
 from engine.events import LobbyOpened, SetAside
 from engine.notation import read_or_foreign
@@ -134,7 +134,7 @@ class App:
                 self._on_web_scan(message)
             case PartialDropped(lane=lane):
                 self._tell("", lane, refused("misread"))
-                logger.info(f"half a code dropped: {message.device}: {message.reason}")
+                logger.info(f"half a code dropped: {device_of(message)}: {message.reason}")
             case TeachStep():  # by the command line
                 logger.info(message.summary)
                 self._tell("", SHARED_LANE, message)
@@ -168,9 +168,10 @@ class App:
     # --- what comes in --------------------------------------------------------
 
     def _on_reading(self, reading: Reading) -> None:
-        self._health.scanner_read(reading.device)
-        if not self._double.again(reading.device, reading.text, reading.at):
-            self._scan(reading.text, reading.lane, reading.device)
+        device = device_of(reading)
+        self._health.scanner_read(device)
+        if not self._double.again(device, reading.text, reading.at):
+            self._scan(reading.text, reading.lane, device)
 
     def _on_typed(self, text: str) -> None:
         self._showing.heard += 1
@@ -192,7 +193,7 @@ class App:
         """Scan for a page, which waits for the outcome."""
         self._health.at_desk = True
         if isinstance(scan.event, Reading):  # clicked twice is meant twice
-            self._scan(scan.event.text, scan.event.lane, scan.event.device)
+            self._scan(scan.event.text, scan.event.lane, device_of(scan.event))
         else:
             self._on_pressed(scan.event)
         scan.reply(Answered(*self._showing.newest))

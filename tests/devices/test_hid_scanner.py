@@ -6,7 +6,7 @@ from support.scanner_bench import Usb
 from support.scanner_doubles import MODEL, PLACE, SOURCE, ecodes, event, report, typed
 from support.waiting import until
 
-from drivers.events import GrabRefused, Reading, ScannerFound, ScannerLost
+from drivers.events import GrabRefused, Reading, ScannerFound, ScannerLost, device_of
 
 
 def test_the_first_valid_code_makes_a_scanner_and_is_handed_out(usb: Usb) -> None:
@@ -64,11 +64,11 @@ def test_twins_are_told_apart_by_where_they_are_plugged_in(usb: Usb) -> None:
     red, blue = usb.scan(left), usb.scan(right)
     assert (red.lane, blue.lane) == ("red", "blue")
     assert red.source == blue.source == SOURCE
-    assert red.device != blue.device
+    assert device_of(red) != device_of(blue)
     usb.unplug(left)
-    assert usb.until(ScannerLost).device == red.device
+    assert device_of(usb.until(ScannerLost)) == device_of(red)
     again = usb.plug("event7", phys="usb-1.1/input0")
-    assert usb.until(ScannerFound).device == usb.scan(again).device == red.device
+    assert device_of(usb.until(ScannerFound)) == device_of(usb.scan(again)) == device_of(red)
 
 
 def test_twins_on_bluetooth_share_their_place_and_have_numbers(usb: Usb) -> None:
@@ -77,7 +77,7 @@ def test_twins_on_bluetooth_share_their_place_and_have_numbers(usb: Usb) -> None
     usb.start({"1a86:5723/aa:00:00:00:00:01": "red", "1a86:5723/AA:00:00:00:00:02": "blue"})
     red, blue = usb.scan(left), usb.scan(right)
     assert (red.lane, blue.lane) == ("red", "blue")
-    assert red.device != blue.device
+    assert device_of(red) != device_of(blue)
 
 
 def test_it_tells_how_many_might_be_scanners(usb: Usb) -> None:
