@@ -40,9 +40,11 @@ NOISE = 8  # of 255, more or less, at every dot
 
 
 def sampled(name: str, dpi: int, code: Code) -> bool:
-    """Pages of 300 and 600 dpi have up to 33 million dots: there, codes take turns by stock."""
+    """Codes take turns by stock and printer, as a page has up to 33 million dots; all three are on
+    the rolls of a label printer, whose dots are the coarsest.
+    """
     turn = list(STOCKS).index(name) + ALL_DPI.index(dpi) - 1
-    return SOAK or dpi == 203 or code == CODES[turn % len(CODES)]
+    return SOAK or (STOCKS[name].roll and dpi == 203) or code == CODES[turn % len(CODES)]
 
 
 SOME = [one for one in COMBINATIONS if sampled(*one)]

@@ -71,6 +71,18 @@ def told(table):
     return report(table, {})
 
 
+def line_of(word, game):
+    """A word as `type slug`; a card's has its copy."""
+    if word in BADGES:
+        return f"badge {word}"
+    if word in COMMANDS:
+        return f"command {word}"
+    kind, _, slug = word.rpartition(":")
+    if kind in ("kind", "game", "preset", "card") or (kind and "/" in slug):
+        return f"{kind} {slug}"
+    return f"{kind or 'card'} {game}/{slug}"
+
+
 class Example:
     """A worked example: a game, its seats in the order of the badges, and words.
 
@@ -93,18 +105,11 @@ class Example:
         lane, _, rest = word.partition(":")
         if rest and (lane in BADGES or lane.isdigit()):
             return f"{lane}: {self.line(rest)}"
-        if word in BADGES:
-            return f"badge {word}"
-        if word in COMMANDS:
-            return f"command {word}"
-        kind, _, slug = word.rpartition(":")
-        if kind in ("kind", "game", "preset", "card") or (kind and "/" in slug):
-            return f"{kind} {slug}"
-        if not kind:
-            face, _, copy = slug.partition("/")
-            self.copies.setdefault(face, []).append(copy or self._next(face))
-            slug = f"{face}/{self.copies[face][-1]}"
-        return f"{kind or 'card'} {self.game}/{slug}"
+        if ":" in word or word in BADGES or word in COMMANDS:
+            return line_of(word, self.game)
+        face, _, copy = word.partition("/")
+        self.copies.setdefault(face, []).append(copy or self._next(face))
+        return line_of(f"{face}/{self.copies[face][-1]}", self.game)
 
     def _next(self, face):
         return next(str(n) for n in range(1, 20) if str(n) not in self.copies[face])

@@ -1,0 +1,76 @@
+"""What is said in one line: of a scan for the desk, a pipe and the log, and what to do next.
+
+`said.txt`: words as they are scanned from an empty table (`support.playing`), then what is `told`
+of the last one, or the `hint` at the desk.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from support.evening import NAMES, Evening
+from support.playing import label, line_of, outcome_of
+
+from engine.codes import codebook
+from engine.position import empty
+from engine.standings import standings
+from firmware.view.describe import describe
+from firmware.view.hints import BEGIN, hint
+
+SAID = re.findall(
+    r"^([^ #\n].*(?:\n    .*)*)\n  (told|hint) (.*)$",
+    (Path(__file__).parent / "said.txt").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+
+
+def scanned(words):
+    """The outcome of the last of these words."""
+    now, game, outcome = standings(empty()), "sushi-go-party", None
+    for word in words.split():
+        game = word.removeprefix("game:") if word.startswith("game:") else game
+        text = word if word.isdigit() else label(line_of(word, game)).code
+        outcome = outcome_of(now, text)
+        now = outcome.change.after
+    return outcome
+
+
+@pytest.mark.parametrize(("words", "what", "text"), SAID)
+def test_what_is_said(words, what, text):
+    outcome = scanned(words)
+    said = describe(outcome, {}) if what == "told" else hint(outcome.after, NAMES)
+    assert said == text
+
+
+def test_players_are_called_by_their_names():
+    names = {"red": "Chris"}
+    begun = "preset:sushi-go-classic red blue next"
+    assert describe(scanned(f"{begun} red"), names) == "Chris: scan the cards"
+    scored = scanned(f"{begun} red egg-nigiri/1 score score")
+    assert describe(scored, names).startswith("Round 1 scored: Chris +1, Blue +0")
+    over = scanned(f"{begun} {'score score next ' * 3} new-game")
+    again = "New game: Sushi Go Party! with Chris, Blue. NEXT begins"
+    assert describe(over, names) == again
+
+
+def test_half_a_code_is_called_so():
+    assert describe(outcome_of(standings(empty()), ""), {}).startswith("half a code: ")
+
+
+def test_sound_says_what_it_is_now():
+    outcome = outcome_of(standings(empty()), codebook().label("command", "sound").code)
+    levels = [describe(outcome, {}, sound) for sound in ("soft", "off")]
+    assert levels == ["Sound: soft", "Sound: off"]
+
+
+def test_it_says_how_to_begin():
+    assert hint(Evening("command tally", 0).table, {}) == BEGIN
+    assert hint(Evening("command tally", 1).table, {}).startswith("Now a menu or a game:")
+
+
+def test_the_last_turn_asks_for_score():
+    game = Evening("game sushi-go, command live", 5, "next")
+    deck = iter(game.deck())
+    while hint(game.table, {}) != "That was the last turn:  score  ends the round":
+        game.scan(next(deck))
+    assert len(game.table.round.turns) == 7
