@@ -19,6 +19,17 @@ Act = Literal[
 # firmware/desk/layout.py, firmware/web/assets/okanjo.css and board.js.
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 
+# The headings under which a menu's kinds stand, by group.
+GROUPS = {
+    "always": "Always",
+    "roll": "Rolls",
+    "appetizer": "Appetizers",
+    "special": "Specials",
+    "dessert": "Desserts",
+    "sushi": "Sushi",
+    "action": "Actions",
+}
+
 
 class Face(NamedTuple):
     """One printed front.

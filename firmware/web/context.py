@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from engine.codes import Codebook
+from firmware.backup.running import Running
 from firmware.history.async_reader import History
 from firmware.view.state import Shown
 from firmware.web.events import Listeners
@@ -41,6 +42,13 @@ class Context(NamedTuple):
     def codebook(self) -> Codebook:
         """All labels as they are now."""
         return self.shown.codebook
+
+    @property
+    def running(self) -> Running:
+        """The program that is set up."""
+        if self.page.running is None:
+            raise HTTPException(503, "This Okanjo cannot be set up from here.")
+        return self.page.running
 
 
 Answer = Callable[[Context, Request], Awaitable[ASGIApp]]

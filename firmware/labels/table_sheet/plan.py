@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.cards import Face, Game, Kind
+from engine.cards import GROUPS, Face, Game, Kind
 from engine.codes import Codebook, Label
 from firmware.labels.cards.names import title
 from firmware.labels.render import icons
@@ -28,15 +28,6 @@ EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "teach")
 BESIDE = 4  # tiles in a row
 ROOMY_MM = 31.0  # a page of faces has no lower rows, if it can be helped
-GROUPS = {
-    "always": "Always",
-    "roll": "Rolls",
-    "appetizer": "Appetizers",
-    "special": "Specials",
-    "dessert": "Desserts",
-    "sushi": "Sushi",
-    "action": "Actions",
-}
 
 
 def pages(book: Codebook, paper: str, codes: Codes, more: int = 0) -> list[Page]:

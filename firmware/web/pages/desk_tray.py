@@ -23,7 +23,7 @@ from drivers.lights.animation import (
     SHARE_S,
 )
 from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
-from engine.cards import Game, Kind
+from engine.cards import GROUPS, Game, Kind
 from engine.codes import Codebook
 from engine.lobby import preset_of
 from engine.position import Table
@@ -52,15 +52,6 @@ CARD_COLOURS = {
     "teal": "#1f9b90",
     "yellow": "#efb71e",
     "yellow-green": "#a5bd2c",
-}
-GROUPS = {
-    "always": "Always",
-    "roll": "Rolls",
-    "appetizer": "Appetizers",
-    "special": "Specials",
-    "dessert": "Desserts",
-    "sushi": "Sushi",
-    "action": "Actions",
 }
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for

@@ -6,64 +6,45 @@ Rule 2: points come from the engine, worked out once a state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.cards import By, Game, Seat
+from engine.cards import By
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
 from engine.locate import laid_by
-from engine.position import Table, hand, lane_of, name_of, passes_right
+from engine.position import Table, hand, lane_of, name_of
 from engine.refusals import Refused
 from engine.rounds import complaints
-from engine.scoring.scorers import Scores
-from engine.standings import CARDS, Standing, Standings, round_by
+from engine.standings import CARDS, Standings, round_by
 from firmware.view.describe import describe
 from firmware.view.device import DeviceState
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
-from firmware.view.sheets import Board, Lobby, Message, Now, Question, Sheet, Start
+from firmware.view.sheets import Board, Lobby, Message, Now, Question, Rounds, Sheet, Start, Tray
 from firmware.view.state import Shown
 from firmware.view.text_report import title_of
 
 Part = dict[str, Any]
 
 
-class Open(NamedTuple):
-    """The open round's points, in all and by kind (empty where none is open), and kinds' titles."""
-
-    titles: Mapping[str, str]
-    scores: Scores | None = None
-    by: tuple[By, ...] = ()
-
-
 def state(shown: Shown, v: int, run: str) -> Part:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
-    table, names = shown.table, shown.table.names
-    now = _open(shown.standings)
-    sheet = draw(shown.standings, "now", DeviceState(names=names)).sheet
-    stand = shown.standings.seats
+    table = shown.table
+    sheet = draw(shown.standings, "now", DeviceState(names=table.names)).sheet
     return {
         "v": v,
         "run": run,
         **_game(table),
-        "seats": [
-            _seat(table, at, seat, stand[at], now, names) for at, seat in enumerate(table.seats)
-        ],
+        "seats": _seats(shown.standings),
         "active": shown.panel.active,
-        "last": _last(shown, names),
+        "last": _last(shown),
         "heading": _heading(sheet),
         "notes": list(sheet.lines) if isinstance(sheet, Lobby) and table.game else [],
         "awaited": _awaited(table, sheet),
         "asked": table.asked,
-        "complaints": _complaints(table, names),
+        "complaints": _complaints(table),
         "saved": shown.saved,
         "missing": list(shown.missing),
-        "winners": [
-            seat.badge
-            for seat, one in zip(table.seats, stand, strict=True)
-            if one.place == 1 and seat.badge
-        ],
         "start": _start(table, sheet),
     }
 
@@ -75,12 +56,11 @@ def _game(table: Table) -> Part:
     """What is played and how far it is; `lacks` counts the kinds that a menu is short of."""
     game, playing = table.game, table.phase == "playing"
     turns = table.round.turns
+    kinds = [game.kind(slug) for slug in table.menu] if game else []
     return {
-        "game": {"slug": game.slug, "title": game.title} if game else None,
-        "menu": _menu(game, table.menu) if game else [],
+        "game": {"title": game.title} if game else None,
+        "menu": [{"title": kind.title, "group": kind.group} for kind in kinds],
         "lacks": [list(one) for one in missing(game, table.menu).items()] if game else [],
-        "mode": table.mode,
-        "variants": list(table.variants),
         "phase": table.phase,
         "round": table.round_no,
         "rounds": game.rounds if game else 0,
@@ -90,93 +70,64 @@ def _game(table: Table) -> Part:
     }
 
 
-def _menu(game: Game, menu: tuple[str, ...]) -> list[Part]:
-    kinds = {kind.slug: kind for kind in game.kinds}
-    return [
-        {"slug": slug, "title": kind.title, "group": kind.group, "colour": kind.colour}
-        for slug in menu
-        for kind in (kinds[slug],)
-    ]
-
-
 # --- seats and their points ------------------------------------------------------
 
 
-def _open(standings: Standings) -> Open:
+def _seats(standings: Standings) -> list[Part]:
+    """Each seat's `banked` and `live` total, and why: points by kind, round by round."""
     table, scores = standings.table, standings.scores
     titles = {kind.slug: kind.title for kind in table.game.kinds} if table.game else {}
-    if scores is None:
-        return Open(titles)
-    return Open(titles, scores, round_by(table, scores))
-
-
-def _seat(
-    table: Table, at: int, seat: Seat, stand: Standing, now: Open, names: Mapping[str, str]
-) -> Part:
-    """One seat: `banked` and `live` total, and why: points by kind, round by round."""
-
-    def explained(by: By) -> list[list[Any]]:
-        return [[now.titles.get(kind) or title_of(table, kind), one] for kind, one in by.items()]
-
-    rounds: list[Part] = [
-        {"points": ended.points[at], "by": explained(ended.by[at])} for ended in table.ended
-    ]
-    if now.scores is not None:
-        by = explained(now.by[at])
-        rounds.append({"points": now.scores.totals[at], "by": by, "open": True})
+    open_by = round_by(table, scores) if scores else ()
     turns = table.round.turns if table.phase == "playing" else ()
-    return {
-        "badge": seat.badge,
-        "name": name_of(seat, names),
-        "dummy": seat.badge is None,
-        "live": stand.live,
-        "banked": stand.total,
-        "place": stand.place,
-        "rounds": rounds,
-        "desserts": _desserts(table, stand, explained),
-        "kept": len(table.kept[at]) if table.kept else 0,
-        "cards": laid_by(table, at) if table.phase == "playing" else 0,
-        "revealed": turns[-1].reveals[at] is not None if turns else None,
-    }
 
+    def explained(points: int, by: By) -> Part:
+        return {
+            "points": points,
+            "by": [[titles.get(kind) or title_of(table, kind), one] for kind, one in by.items()],
+        }
 
-def _desserts(
-    table: Table, stand: Standing, explained: Callable[[By], list[list[Any]]]
-) -> Part | None:
-    if stand.desserts is None or table.game is None or not table.game.at_the_end:
-        return None
-    return {
-        "points": sum(stand.desserts.values()),
-        "cards": stand.dessert_cards,
-        "by": explained(stand.desserts),
-    }
+    seats = []
+    for at, (seat, stand) in enumerate(zip(table.seats, standings.seats, strict=True)):
+        rounds = [explained(ended.points[at], ended.by[at]) for ended in table.ended]
+        if scores is not None:
+            rounds.append({**explained(scores.totals[at], open_by[at]), "open": True})
+        desserts = stand.desserts if table.game and table.game.at_the_end else None
+        seats.append(
+            {
+                "badge": seat.badge,
+                "name": name_of(seat, table.names),
+                "live": stand.live,
+                "banked": stand.total,
+                "place": stand.place,
+                "rounds": rounds,
+                "desserts": explained(sum(desserts.values()), desserts)
+                if desserts is not None
+                else None,
+                "cards": laid_by(table, at) if table.phase == "playing" else 0,
+                "revealed": turns[-1].reveals[at] is not None if turns else None,
+            }
+        )
+    return seats
 
 
 # --- what happened, what comes ---------------------------------------------------
 
 
-def _last(shown: Shown, names: Mapping[str, str]) -> Part | None:
+def _last(shown: Shown) -> Part | None:
     """The newest outcome; `aside` marks PAGE and its like, which are no part of the game."""
     if not shown.recent:
         return None
     outcome = shown.recent[-1]
     event = outcome.result
-    if not isinstance(event, Accepted):
-        seat, worth, title = None, None, ""
-    else:
-        seat, worth = event.seat, _worth(outcome)
-        title = event.scan.label.title
+    accepted = event if isinstance(event, Accepted) else None
     return {
         "n": shown.number,
-        "text": describe(outcome, names, shown.sound),
-        "title": title,
+        "text": describe(outcome, shown.table.names, shown.sound),
+        "title": accepted.scan.label.title if accepted else "",
         "ok": not isinstance(event, Refused),
-        "seat": seat,
-        "worth": worth,
-        "reason": event.reason if isinstance(event, Refused) else "",
-        "lines": event.message.split("\n") if isinstance(event, Refused) else [],
-        "aside": isinstance(event, TeachStep)
-        or (isinstance(event, Accepted) and isinstance(event.event, SetAside)),
+        "seat": accepted.seat if accepted else None,
+        "worth": _worth(outcome),
+        "aside": isinstance(accepted.event if accepted else event, SetAside | TeachStep),
     }
 
 
@@ -194,37 +145,46 @@ def _worth(outcome: Outcome) -> int | None:
 
 def _heading(sheet: Sheet) -> str:
     """What the display's page of the moment is headed with."""
-    return sheet.note if isinstance(sheet, Now) else getattr(sheet, "title", "")
+    match sheet:
+        case Now():
+            return sheet.note
+        case Tray() | Rounds():
+            return ""
+        case _:
+            return sheet.title
 
 
 def _awaited(table: Table, sheet: Sheet) -> list[str]:
     """What to do next, in the words of the page of the moment."""
-    if isinstance(sheet, Lobby):
-        return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
-    if isinstance(sheet, Start):
-        return list(sheet.way)
-    if isinstance(sheet, Now):
-        counted = sheet.hint[:1].isdigit()  # "3 of 9 cards": how far, but not what to do
-        return ["Scan the cards", sheet.hint] if counted else [sheet.hint]
-    if isinstance(sheet, Board):
-        return [sheet.note]
-    if isinstance(sheet, Question):
-        return [sheet.hint]
-    return list(sheet.lines) if isinstance(sheet, Message) else []
+    match sheet:
+        case Lobby():
+            return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
+        case Start():
+            return list(sheet.way)
+        case Now():
+            counted = sheet.hint[:1].isdigit()  # "3 of 9 cards": how far, but not what to do
+            return ["Scan the cards", sheet.hint] if counted else [sheet.hint]
+        case Board():
+            return [sheet.note]
+        case Question():
+            return [sheet.hint]
+        case Message():
+            return list(sheet.lines)
+        case _:
+            return []
 
 
 def _start(table: Table, sheet: Sheet) -> Part | None:
-    """What to deal and to shuffle in, and which way to pass, before the first card."""
+    """What to deal and to shuffle in, before the first card."""
     if not isinstance(sheet, Start) or table.game is None:
         return None
     return {
         "cards": hand(table),
         "desserts": table.game.shuffled_in(table.round_no, len(table.seats)),
-        "way": "right" if passes_right(table) else "left",
     }
 
 
-def _complaints(table: Table, names: Mapping[str, str]) -> list[list[str]]:
+def _complaints(table: Table) -> list[list[str]]:
     if table.asked != "score":
         return []
-    return [[name_of(table.seats[at], names), why] for at, why in complaints(table)]
+    return [[name_of(table.seats[at], table.names), why] for at, why in complaints(table)]

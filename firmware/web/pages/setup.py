@@ -6,18 +6,18 @@ it is better to be asked for the PIN before the form is filled in than after. So
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
 from typing import TYPE_CHECKING, Any
 
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.web.context import Context, json_response, object_of, post
-from firmware.web.pages.restart import Restart, running_of
 
 if TYPE_CHECKING:
-    from firmware.settings.overrides import Change, InForce
+    from firmware.settings.overrides import InForce
     from firmware.settings.schema import Settings
 
 
@@ -27,48 +27,38 @@ async def values(context: Context, request: Request) -> Response:
     from firmware.settings.overrides import in_force
 
     try:
-        return json_response(describe(context, in_force(running_of(context).config)))
+        return json_response(describe(context, in_force(context.running.config)))
     except SettingsError as why:
         raise HTTPException(409, str(why)) from None
 
 
 async def change(context: Context, request: Request) -> Response:
-    """New values by their keys: checked, written between two scans, and Okanjo starts anew."""
-    from firmware.settings.overrides import write
-
-    running = running_of(context)
-    ready = _ready(running.config, await _changes(request))
-    if isinstance(ready, list):
-        return json_response({"mistakes": ready})
-    if not ready.differs:
-        return json_response({"saved": False, **describe(context, ready.then)})
-    restart = Restart(running)
-    try:
-        await restart.between_two_scans(lambda: write(ready))
-    except OSError as why:
-        sentence = f"It cannot be saved: {why.strerror or why}. Nothing was changed."
-        raise HTTPException(503, sentence) from None
-    return restart.answer({"saved": True, **describe(context, ready.then)})
-
-
-def _ready(config: str | None, changes: Mapping[str, Any]) -> Change | list[str]:
-    """What is to be written; or all its mistakes."""
+    """Check new values by their keys, write them, answer, and have Okanjo start anew."""
     from firmware.settings.errors import SettingsError
-    from firmware.settings.overrides import ChangeRefused, prepare
+    from firmware.settings.overrides import ChangeRefused, prepare, write
 
-    try:
-        return prepare(config, changes)
-    except ChangeRefused as why:
-        return why.mistakes
-    except SettingsError as why:  # in the owner's file, who has just edited it
-        return str(why).splitlines()
-
-
-async def _changes(request: Request) -> Mapping[str, Any]:
+    running = context.running
     changes = (await object_of(request)).get("changes")
     if not isinstance(changes, dict):
         raise HTTPException(400, 'Send {"changes": {"names.red": "Chris"}}.')
-    return changes
+    try:
+        ready = prepare(running.config, changes)
+        if ready.differs:
+            await asyncio.to_thread(write, ready)
+    except ChangeRefused as why:
+        return json_response({"mistakes": why.mistakes})
+    except SettingsError as why:  # in the owner's file, who has just edited it
+        return json_response({"mistakes": str(why).splitlines()})
+    except OSError as why:
+        sentence = f"It cannot be saved: {why.strerror or why}. Nothing was changed."
+        raise HTTPException(503, sentence) from None
+
+    async def restart() -> None:
+        running.restart(lambda: True)
+
+    response = json_response({"saved": bool(ready.differs), **describe(context, ready.then)})
+    response.background = BackgroundTask(restart) if ready.differs else None
+    return response
 
 
 def describe(context: Context, settings: InForce) -> dict[str, Any]:

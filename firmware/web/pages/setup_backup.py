@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable
 from typing import TypeVar
 
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,35 +21,43 @@ from firmware.backup.running import BUSY, NotDone, back_up
 from firmware.backup.running import restore as restore_
 from firmware.web.child import exclusive, run
 from firmware.web.context import NO_STORE, Context, json_response, post
-from firmware.web.pages.restart import Restart, running_of
 
 BACKUP = "application/octet-stream"
 MOST_BACKUP = 64 << 20
 DOCTOR_S = 60.0
+ANSWERED_WITHIN_S = 2.0
 _backup, _doctor = asyncio.Lock(), asyncio.Lock()
 Done = TypeVar("Done")
 
 
 async def backup(context: Context, request: Request) -> Response:
     """Send all that lasts as a file, made in memory: the disk may be what is failing."""
-    running = running_of(context)
+    running = context.running
     async with exclusive(_backup, _sentence(BUSY)):
         content, _ = await _carry_out(lambda: back_up(running))
     return Response(content, 200, NO_STORE, BACKUP)
 
 
 async def restore(context: Context, request: Request) -> Response:
-    """Replace all that lasts by the file that is sent, if there is nothing wrong with it."""
-    restart = Restart(running_of(context))
-    running = running_of(context)._replace(restart=restart)
+    """Replace all that lasts by the file that is sent, if there is nothing wrong with it, and have
+    Okanjo start anew once this is answered.
+    """
+    running, answered = context.running, threading.Event()
+
+    def restart(take_over: Callable[[], bool]) -> None:
+        running.restart(lambda: take_over() and (answered.wait(ANSWERED_WITHIN_S) or True))
+
     async with exclusive(_backup, _sentence(BUSY)):
         content = await _received(request, running.folder)
-        try:
-            report = await _carry_out(lambda: restore_(running, content))
-        except BaseException:
-            restart.give_up()
-            raise
-    return restart.answer({"restored": report.counts.describe(), "told": report.notes})
+        held = running._replace(restart=restart)
+        report = await _carry_out(lambda: restore_(held, content))
+    response = json_response({"restored": report.counts.describe(), "told": report.notes})
+
+    async def after() -> None:
+        answered.set()
+
+    response.background = BackgroundTask(after)
+    return response
 
 
 async def _received(request: Request, folder: str) -> bytes:
@@ -83,9 +93,9 @@ async def doctor(context: Context, request: Request) -> Response:
     """A line on everything there is to look at; it asks us over the control socket, and disturbs
     no part of ours.
     """
-    running_of(context)
+    config = context.running.config
     async with exclusive(_doctor, "It is being looked at already; wait a moment."):
-        said = await run(context.page.config, request.receive, ["doctor", "--json"], DOCTOR_S)
+        said = await run(config, request.receive, ["doctor", "--json"], DOCTOR_S)
     try:
         found = json.loads(said.out)
         return json_response({"fine": found["fine"], "lines": found["lines"]})

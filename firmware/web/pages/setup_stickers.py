@@ -16,7 +16,6 @@ from starlette.responses import Response
 from engine.notation import LONGEST_LINE, printable
 from firmware.ipc.server import Question
 from firmware.web.context import NO_STORE, Context, json_response, object_of, post
-from firmware.web.pages.restart import running_of
 
 CSV = "text/csv"
 MOST_CSV = 1 << 20
@@ -27,7 +26,7 @@ async def listed(context: Context, request: Request) -> Response:
     from firmware.app.teach_dialog import named
 
     book = context.codebook
-    rows = (await _asked(context, "teach-list"))["rows"]
+    rows = (await _ask(context, "teach-list"))["rows"]
     return json_response(
         {"rows": [[one, printable(one, LONGEST_LINE), named(code, book)] for one, code in rows]}
     )
@@ -37,7 +36,7 @@ async def csv(context: Context, request: Request) -> Response:
     """The same as a file that can be brought in again."""
     from firmware.stickers.csv_import import listed as lines
 
-    rows = (await _asked(context, "teach-list"))["rows"]
+    rows = (await _ask(context, "teach-list"))["rows"]
     content = "".join(f"{line}\n" for line in lines(rows, context.codebook))
     return Response(
         content.encode("utf-8", "backslashreplace"), 200, NO_STORE, f"{CSV}; charset=UTF-8"
@@ -49,7 +48,7 @@ async def forget(context: Context, request: Request) -> Response:
     sticker = (await object_of(request)).get("sticker")
     if not isinstance(sticker, str):
         raise HTTPException(400, 'Send {"sticker": "..."}.')
-    code = (await _asked(context, "teach-forget", sticker=sticker))["code"]
+    code = (await _ask(context, "teach-forget", sticker=sticker))["code"]
     if code is None:
         raise HTTPException(409, f"{printable(sticker, 100)} is no sticker that was taught.")
     return json_response({"forgotten": printable(sticker, LONGEST_LINE)})
@@ -59,24 +58,22 @@ async def bring(context: Context, request: Request) -> Response:
     """A file of them: all or, with a mistake in it, none."""
     from firmware.stickers.csv_import import BadFile, rows_of
 
-    content = await request.body()
-    taught = dict((await _asked(context, "teach-list"))["rows"])
+    taught = dict((await _ask(context, "teach-list"))["rows"])
     try:
-        rows = rows_of(content, context.codebook, taught)
+        rows = rows_of(await request.body(), context.codebook, taught)
     except BadFile as why:
         return json_response({"mistakes": str(why).splitlines()})
-    told = await _asked(context, "teach-import", rows=[list(row) for row in rows])
-    return json_response({"new": told["new"]})
+    answer = await _ask(context, "teach-import", rows=[list(row) for row in rows])
+    return json_response({"new": answer["new"]})
 
 
-async def _asked(context: Context, question: str, **more: Any) -> Mapping[str, Any]:
+async def _ask(context: Context, question: str, **words: object) -> Mapping[str, Any]:
     """What the program answers; in a thread, as a disk may take its time."""
-    running_of(context)
-    answer: Any = context.page.routes[question]
-    told: Mapping[str, Any] = await asyncio.to_thread(answer, Question(more))
-    if "trouble" in told:
-        raise HTTPException(503, f"Nothing was changed: {told['trouble']}.")
-    return told
+    routes = context.page.routes if context.running else {}
+    answer = await asyncio.to_thread(routes[question], Question(words))
+    if "trouble" in answer:
+        raise HTTPException(503, f"Nothing was changed: {answer['trouble']}.")
+    return answer
 
 
 ENDPOINTS = (
