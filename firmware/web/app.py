@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from engine.notation import printable
+from firmware.history.reader import Unreadable
 from firmware.web.context import JSON, NO_STORE, Context, Endpoint, connection_of
 from firmware.web.pages import history, labels, setup, setup_backup, setup_stickers, table
 from firmware.web.rules import check_host, check_write, session_of
@@ -69,6 +70,7 @@ class Application:
             ],
             exception_handlers={
                 HTTPException: self._refuse,
+                Unreadable: self._unreadable,
                 ClientDisconnect: self._left,
                 Exception: self._mistake,
             },
@@ -100,6 +102,10 @@ class Application:
         asked = f"{request.method} {request.url.path}"
         self.log_refusal(why.status_code, sentence, connection_of(request).host, asked)
         return _refusal(request, why.status_code, sentence, headers)
+
+    async def _unreadable(self, request: Request, why: Exception) -> Response:
+        """A journal that cannot be read is no mistake of ours."""
+        return await self._refuse(request, HTTPException(503, str(why)))
 
     async def _left(self, request: Request, why: Exception) -> Response:
         """Nobody is there to read an answer."""
