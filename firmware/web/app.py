@@ -24,10 +24,7 @@ from firmware.web.rules import check_host, check_write, session_of
 logger = logging.getLogger(__name__)
 LOGGED_EVERY_S = 1.0
 UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
-SENTENCES = {
-    404: "There is no such page; begin at /.",
-    405: "This can be asked by {}.",
-}
+SENTENCES = {404: "There is no such page; begin at /.", 405: "This can be asked by {}."}
 ENDPOINTS = (
     *table.ENDPOINTS,
     *history.ENDPOINTS,
@@ -70,7 +67,7 @@ class Application:
             ],
             exception_handlers={
                 HTTPException: self._refuse,
-                Unreadable: self._unreadable,
+                Unreadable: self._refuse,
                 ClientDisconnect: self._left,
                 Exception: self._mistake,
             },
@@ -94,18 +91,14 @@ class Application:
         return await endpoint.answer(self._context, request)
 
     async def _refuse(self, request: Request, why: Exception) -> Response:
-        if not isinstance(why, HTTPException):  # Starlette's handlers take any Exception
-            raise why
-        sentence, headers = why.detail, why.headers or {}
-        if sentence == HTTPStatus(why.status_code).phrase:  # Starlette's own
-            sentence = SENTENCES.get(why.status_code, "").format(headers.get("Allow")) or sentence
+        """Refuse; a journal that cannot be read is no mistake of ours, either."""
+        error = why if isinstance(why, HTTPException) else HTTPException(503, str(why))
+        sentence, headers = error.detail, error.headers or {}
+        if sentence == HTTPStatus(error.status_code).phrase:  # Starlette's own
+            sentence = SENTENCES.get(error.status_code, sentence).format(headers.get("Allow"))
         asked = f"{request.method} {request.url.path}"
-        self.log_refusal(why.status_code, sentence, connection_of(request).host, asked)
-        return _refusal(request, why.status_code, sentence, headers)
-
-    async def _unreadable(self, request: Request, why: Exception) -> Response:
-        """A journal that cannot be read is no mistake of ours."""
-        return await self._refuse(request, HTTPException(503, str(why)))
+        self.log_refusal(error.status_code, sentence, connection_of(request).host, asked)
+        return _refusal(request, error.status_code, sentence, headers)
 
     async def _left(self, request: Request, why: Exception) -> Response:
         """Nobody is there to read an answer."""

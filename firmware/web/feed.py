@@ -86,7 +86,7 @@ class Feed:
             return None
         event = self._events.get(desk)
         if event is None or event.shown is not shown:
-            event = self._events[desk] = self._built(builders, shown, desk, event)
+            event = self._events[desk] = self._build(builders, shown, desk, event)
         return event
 
     def codes(self) -> bytes | None:
@@ -94,14 +94,15 @@ class Feed:
         shown, builders = self.newest, self._builders
         return None if shown is None or builders is None else _json(builders.codes(shown))
 
-    def _built(self, builders: Builders, shown: Shown, desk: bool, before: Event | None) -> Event:
-        """With a new stamp, if there is anything in it that was not in the one before."""
+    def _build(self, builders: Builders, shown: Shown, desk: bool, before: Event | None) -> Event:
+        """Build it with a new stamp, if there is anything in it that was not in the one before."""
         stamp = before.stamp + 1 if before else 1
-        if desk:
-            everybodys = self.event()
-            built = {**(everybodys.built if everybodys else {}), "desk": builders.desk(shown)}
-        else:
-            built = {**builders.state(shown, stamp, self.run), "assets": self._assets}
+        common = self.event() if desk else None
+        built = (
+            {**common.built, "desk": builders.desk(shown)}
+            if common
+            else {**builders.state(shown, stamp, self.run), "assets": self._assets}
+        )
         if before is not None and {**before.built, "v": 0} == {**built, "v": 0}:
             return before._replace(shown=shown)
         return Event(stamp, b"data: %b\n\n" % _json(built), shown, built)

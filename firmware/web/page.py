@@ -30,9 +30,6 @@ class Limits(NamedTuple):
     silent_s: float = 2.0
 
 
-DEFAULT = Limits()
-
-
 class Page(NamedTuple):
     """`put` gives the table a fact, `waiting` says how many wait there, `size` is the display's,
     `track` and `rhythms` the score track's; in `state_folder` lies the journal. `running` is what

@@ -44,38 +44,33 @@ def codes_of(address: str, folder: str) -> Codes:
         suppress(OSError, ValueError),
         open(open_plain(path, os.O_RDONLY), encoding="ascii") as file,
     ):
-        codes = _parse(file.read(LONGEST_FILE), address)
-        if codes != NO_CODES:
+        if (codes := _parse(file.read(LONGEST_FILE), address)) != NO_CODES:
             return codes
     drawn = f"{address}\n\n{_draw(address.upper(), f'{address}{LINK}'.upper())}"
-    with suppress(OSError, ValueError):
+    with suppress(OSError):
         replace(path, drawn.encode("ascii"))
     return _parse(drawn, address)
 
 
 def _draw(*addresses: str) -> str:
-    """What the program prints."""
+    """Run the program and return what it prints; "" if it fails."""
     import subprocess  # late: they are drawn once for an address
 
     isolated = ["-I"] if sys.flags.isolated else []  # as we were started
     drawing = [sys.executable, *isolated, "-m", "firmware.web.qr", *addresses]
     try:
         done = subprocess.run(drawing, capture_output=True, text=True, timeout=DRAWN_WITHIN_S)  # noqa: S603
-    except (OSError, ValueError, subprocess.SubprocessError):
+    except (OSError, subprocess.SubprocessError):
         return ""
     return done.stdout.strip()
 
 
 def _parse(text: str, address: str) -> Codes:
-    """An address and two codes; none, if it is another address or something is damaged."""
-    parts = text.split("\n\n")
-    if len(parts) != 3 or parts[0] != address:
-        return NO_CODES
-    codes = tuple(parts[1].split()), tuple(parts[2].split())
-    for one in codes:
-        if not one or any(len(row) != len(one) or row.strip("#.") for row in one):
-            return NO_CODES
-    return codes
+    """Read an address and two codes; none, if it is another address or something is damaged."""
+    first, *drawn = text.split("\n\n")
+    codes = [tuple(one.split()) for one in drawn]
+    whole = all({len(row) for row in code} == {len(code)} for code in codes)
+    return (codes[0], codes[1]) if first == address and len(codes) == 2 and whole else NO_CODES
 
 
 def main() -> None:

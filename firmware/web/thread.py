@@ -20,7 +20,7 @@ from drivers.quick_imports import bare_package
 from drivers.threads import FdThread
 from firmware.app.device_status import why_not
 from firmware.web.hosts import local_name, own_addresses, own_names
-from firmware.web.page import DEFAULT, HEAD_BYTES, Limits, Page
+from firmware.web.page import HEAD_BYTES, Limits, Page
 
 if TYPE_CHECKING:
     from socket import socket
@@ -57,11 +57,11 @@ class WebThread(FdThread):
         port: int = 8080,
         names: Collection[str] = (),
         environment: Mapping[str, str] = os.environ,
-        limits: Limits = DEFAULT,
+        limits: Limits | None = None,
     ) -> None:
         super().__init__("web", time.monotonic)
         self._page, self._wanted, self._names = page, port, names
-        self._environment, self._limits = environment, limits
+        self._environment, self._limits = environment, limits or Limits()
         self._opened = threading.Event()
         self._logged = ""
         self.port = 0  # what was taken

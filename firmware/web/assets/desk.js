@@ -68,7 +68,7 @@ function fill(place, nodes) {
 }
 
 const rove = (all, to) => all.forEach((one) => (one.tabIndex = one == to ? 0 : -1));
-const tint = (one, colour) => (colour && one.style.setProperty("--k", colour), one);
+const tint = (one, colour) => (colour && one.style.setProperty("--k", `var(--k-${colour})`), one);
 const button = (name, value, className, pressed, ...inside) =>
   make("button", { name, value, className, ariaPressed: pressed ?? null }, ...inside);
 

@@ -16,7 +16,6 @@ from engine.position import SHARED_LANE, Table, lane_of, name_of, seat_of
 from engine.scoring.tray import FLIPPED, ON_WASABI, Laid
 from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
 from firmware.view.state import Shown
-from firmware.web.pages.desk_tray import card_colour
 
 NEXT = "#keys [value=next]"
 CLICK = "Click a menu, or type how it begins and Enter"
@@ -78,7 +77,7 @@ def _seats(shown: Shown) -> list[dict[str, Any]]:
 def _cards(table: Table, book: Codebook, cards: Iterable[Laid]) -> Iterable[tuple[str, ...]]:
     for laid in cards:
         face = laid.card.face
-        colour = card_colour(table.game.kind(face.kind)) if table.game else ""
+        colour = table.game.kind(face.kind).colour if table.game else ""
         yield _code(table, book, laid.card), face.title, colour, _lies_as(table, laid)
 
 

@@ -29,30 +29,6 @@ from engine.lobby import preset_of
 from engine.position import Table
 from firmware.view.commands import COMMANDS
 
-# The cards' backgrounds, as they tell cards apart on light and on dark.
-CARD_COLOURS = {
-    "cream": "#d9c58b",
-    "dark-red": "#9d2235",
-    "grey": "#8b8f94",
-    "indigo": "#4b4fae",
-    "blue": "#3d8fd1",
-    "lemon": "#d8cf2e",
-    "light-pink": "#ef9fb8",
-    "leaf-green": "#5aa845",
-    "lilac": "#b58fd6",
-    "magenta": "#cf3f93",
-    "mint": "#6fc7a4",
-    "orange": "#ec8b2d",
-    "petrol-blue": "#1f7f92",
-    "plum": "#94487f",
-    "purple": "#7b4bb3",
-    "red": "#d8403a",
-    "salmon-pink": "#f08a75",
-    "tan": "#b98a5a",
-    "teal": "#1f9b90",
-    "yellow": "#efb71e",
-    "yellow-green": "#a5bd2c",
-}
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
 Tile = dict[str, Any]
@@ -85,11 +61,6 @@ def desk_tray(table: Table, book: Codebook) -> dict[str, Any]:
     }
 
 
-def card_colour(kind: Kind) -> str:
-    """A kind's colour for the page; "" for none."""
-    return CARD_COLOURS.get(kind.colour, "")
-
-
 def _menus(table: Table, book: Codebook) -> Parts:
     """Menus and games to choose from."""
     menus, games = [], []
@@ -111,7 +82,7 @@ def _kinds(table: Table, book: Codebook) -> Parts:
         on = kind.slug in table.menu
         if table.phase == "lobby" and table.game and table.game.menu:
             tile = _tile(kind.title, book, "kind", kind.slug, on=on)
-            tiles.append({**tile, "colour": card_colour(kind), "small": True})
+            tiles.append({**tile, "colour": kind.colour, "small": True})
         elif table.phase == "playing" and table.game and on:
             tiles += _faces(table.game, kind, book)
     return [*parts.items()]
@@ -123,10 +94,10 @@ def _faces(game: Game, kind: Kind, book: Codebook) -> Iterator[Tile]:
         slug = f"{game.slug}/{face.slug}"
         copies = [book.label("card", f"{slug}/{n}").code for n in range(1, face.copies + 1)]
         tile = _tile(face.title, book, "face", slug)
-        yield {**tile, "colour": card_colour(kind), "copies": copies}
+        yield {**tile, "colour": kind.colour, "copies": copies}
     if kind.act == "uramaki":
         tile = _tile(kind.title, book, "kind", kind.slug, "a place, its cards unseen")
-        yield {**tile, "colour": card_colour(kind)}
+        yield {**tile, "colour": kind.colour}
 
 
 def _commands(table: Table, book: Codebook) -> Iterator[Tile]:

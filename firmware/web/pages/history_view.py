@@ -30,7 +30,7 @@ from firmware.history.statistics import Chosen, Counted, Figures, both
 from firmware.system.text import plural
 
 A_PAGE = 50
-MOST_PLAYERS = 24
+MOST_PLAYERS, MOST_NAMES = 24, 500
 NONE_YET = (
     "No games yet. Scan a game or menu, your badges, then NEXT: the first one comes by itself."
 )
@@ -45,29 +45,27 @@ Part = dict[str, Any]
 
 def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles: Titles) -> Part:
     """A page of the games that are meant, the newest first, and the figures of all of them."""
-    meant = [*([now] if now and chosen.takes(now) else []), *counted.of(chosen)]
+    current = [now] if now else []
+    meant = [*filter(chosen.takes, current), *counted.of(chosen)]
     slugs = dict.fromkeys(played.game for played in meant if played.state == FINISHED)
+    note = "" if meant else NONE_LIKE_THAT if counted.games or now else NONE_YET
+    if counted.unread:
+        note = f"{plural(counted.unread, 'game')} cannot be read."
+    seats = [sat for played in (*counted.games, *current) for sat in played.seats]
+    names = sorted({sat.name for sat in seats if sat.badge})[:MOST_NAMES]
     return {
         "sum": plural(len(meant), "game"),
-        "note": _note(counted, now, meant),
+        "note": note,
         "page": page,
         "pages": max(1, -(-len(meant) // A_PAGE)),
-        "list": [listed(one, titles) for one in meant[(page - 1) * A_PAGE : page * A_PAGE]],
-        "players": [["", "All players"], *([name, name] for name in _names(counted, now))],
+        "list": [_listed(one) for one in meant[(page - 1) * A_PAGE : page * A_PAGE]],
+        "players": [["", "All players"], *([name, name] for name in names)],
         "menus": _menus(counted, titles),
         "figures": [_game(counted, meant, chosen._replace(game=one), titles) for one in slugs],
     }
 
 
-def _note(counted: Counted, now: Played | None, meant: Sequence[Played]) -> str:
-    if counted.unread:
-        return f"{plural(counted.unread, 'game')} cannot be read."
-    if meant:
-        return ""
-    return NONE_LIKE_THAT if counted.games or now else NONE_YET
-
-
-def listed(played: Played, titles: Titles) -> Part:
+def _listed(played: Played) -> Part:
     """One game without its rounds, seats by place."""
     return {
         "number": played.number,
@@ -88,13 +86,6 @@ def whole(played: Played, titles: Titles) -> Part:
         "table": {"label": "Rounds", "heads": ["", *people], "rows": [*table(played, titles)]},
         "finished": played.state == FINISHED,
     }
-
-
-def _names(counted: Counted, now: Played | None) -> Iterable[str]:
-    """Everybody who ever sat down."""
-    games = counted.games if now is None else [*counted.games, now]
-    names = {sat.name for played in games for sat in played.seats if sat.badge}
-    return islice(sorted(names), 500)
 
 
 def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
@@ -127,17 +118,10 @@ def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Tit
     }
 
 
-def _badges(games: Sequence[Played], players: Mapping[str, Figures]) -> dict[str, str | None]:
+def _badges(games: Sequence[Played], names: Iterable[str]) -> dict[str, str | None]:
     """What each wore of late."""
-    badges: dict[str, str | None] = dict.fromkeys(players)
-    missing = len(badges)
-    for played in games:
-        for sat in played.seats:
-            if sat.badge and badges.get(sat.name, "") is None:
-                badges[sat.name], missing = sat.badge, missing - 1
-        if not missing:
-            break
-    return badges
+    worn = {sat.name: sat.badge for played in reversed(games) for sat in played.seats if sat.badge}
+    return {name: worn.get(name) for name in names}
 
 
 def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, float]]:

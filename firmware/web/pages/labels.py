@@ -85,17 +85,12 @@ def words_of(asked: Mapping[str, str], book: Codebook) -> list[str]:
     """The command for what was asked, every value checked; or HTTPException."""
     what, stock = asked.get("what", ""), asked.get("stock", "")
     if what not in book.games and what not in PAPERS:
-        there = ", ".join((*book.games, *PAPERS))
-        raise HTTPException(
-            400, f"There are no labels of {printable(what, 40)}; there are {there}."
-        )
-    words = ["labels", what]
-    if stock:
-        if not _is_stock(stock, what):
-            raise HTTPException(
-                400, f"{printable(stock, 40)} is no stock, and no size like 32x16 (mm)."
-            )
-        words.append(f"--stock={stock}")
+        sentence = f"There are no labels of {printable(what, 40)}; there are "
+        raise HTTPException(400, f"{sentence}{', '.join((*book.games, *PAPERS))}.")
+    if stock and not _is_stock(stock, what):
+        sentence = f"{printable(stock, 40)} is no stock, and no size like 32x16 (mm)."
+        raise HTTPException(400, sentence)
+    words = ["labels", what, *([f"--stock={stock}"] if stock else [])]
     for key, (pattern, takes) in WORDS.items():
         value = asked.get(key, "")
         if value and not pattern.fullmatch(value):
