@@ -4,13 +4,19 @@ import json
 import os
 import signal
 import subprocess
-import time
+import sys
+from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
-from support.table_program import OKANJO, Piped, environ, left, okanjo, settings
+from support.ipc_callers import listening
+from support.table_program import OKANJO, ROOT, Piped, environ, left, okanjo, settings
+from support.waiting import until
 
 from firmware import VERSION
+from firmware.__main__ import main
 
 LOBBY = "preset sushi-go-classic\nbadge red\nbadge blue\ncommand next\n"
 EVENING = LOBBY + "badge red\ncard sushi-go-party/egg-nigiri/1\nblue:062453\n"
@@ -31,29 +37,57 @@ HOSTILE = [
 ]
 
 
+class Done(NamedTuple):
+    status: int
+    out: bytes
+    err: bytes
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> Run:
+    """Carry out a command in this process, with state of its own."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+    def run(*words: str, given: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(given)))
+        own = () if "--config" in words else settings(tmp_path)
+        status = main([*own, *words])
+        return Done(status, *capfdbinary.readouterr())
+
+    return run
+
+
 def harmless(out: bytes) -> bool:
     """Whether nothing in it could steer a terminal."""
     return all(one.isprintable() or one == "\n" for one in out.decode("utf-8"))
 
 
-def test_replay_prints_one_object_a_line_for_each_file(tmp_path: Path) -> None:
+def test_replay_prints_one_object_a_line_for_each_file(tmp_path: Path, run: Run) -> None:
     (tmp_path / "one").write_text(EVENING)
-    done = okanjo(tmp_path, "replay", "one", "-", "--json", given=b"game omakase\nbadge red\n")
-    assert (done.returncode, done.stderr) == (0, b"")
-    first, second = map(json.loads, done.stdout.splitlines())
+    done = run("replay", "one", "-", "--json", given=b"game omakase\nbadge red\n")
+    assert (done.status, done.err) == (0, b"")
+    first, second = map(json.loads, done.out.splitlines())
     assert first["seats"][0]["live"] == 1
     assert [refused["line"] for refused in first["refused"]] == [7]
     assert set(first["refused"][0]) == {"line", "code", "reason", "message"}
     assert second["game"] == "omakase"
 
 
-def test_replay_without_json_is_for_people(tmp_path: Path) -> None:
-    done = okanjo(tmp_path, "replay", "-", "-", given=EVENING.encode())
-    assert done.returncode == 0
-    board = done.stdout.decode()
+def test_replay_without_json_is_for_people_and_touches_no_state(tmp_path: Path, run: Run) -> None:
+    done = run("replay", "-", "-", given=EVENING.encode())
+    assert done.status == 0
+    board = done.out.decode()
     assert board.startswith("Sushi Go Party!  (tally, round 1 is open)\n")
     assert "line 7, 062453" in board
     assert board.endswith("No game was chosen.\n")  # standard input is at its end by then
+    assert [path.name for path in tmp_path.iterdir()] == ["state.toml"]
 
 
 def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> None:
@@ -63,11 +97,6 @@ def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> No
     ours = {one for one in imported if one.partition(".")[0] in ("firmware", "engine", "drivers")}
     packages = {"firmware", "firmware.cli", "firmware.system"}
     assert ours <= packages | {"firmware.cli.parser", "firmware.system.exit_status"}
-
-
-def test_replay_touches_no_state(tmp_path: Path) -> None:
-    okanjo(tmp_path, "replay", "-", given=EVENING.encode())
-    assert [path.name for path in tmp_path.iterdir()] == ["state.toml"]
 
 
 @pytest.mark.parametrize(
@@ -81,115 +110,102 @@ def test_replay_touches_no_state(tmp_path: Path) -> None:
         (("sing",), b"", b"usage:"),
         (("history", "--csv", "--json"), b"", b"usage: okanjo history"),
         (("--config", "none", "replay", "-"), b"", b"none: No such file"),
-        (("--config", "none", "run"), b"", b"none: No such file"),
         (("--config", "none", "config"), b"", b"none: No such file"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_sentence(
-    tmp_path: Path, words: tuple[str, ...], given: bytes, told: bytes
+    run: Run, words: tuple[str, ...], given: bytes, told: bytes
 ) -> None:
-    done = okanjo(tmp_path, *words, given=given)
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert done.stderr.startswith(told)
-    assert b"Traceback" not in done.stderr
+    done = run(*words, given=given)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.startswith(told)
 
 
-def test_files_before_a_bad_one_are_still_told(tmp_path: Path) -> None:
-    done = okanjo(tmp_path, "replay", "--json", "-", "none", given=EVENING.encode())
-    assert done.returncode == 2
-    assert json.loads(done.stdout)["phase"] == "playing"
+def test_files_before_a_bad_one_are_still_told(run: Run) -> None:
+    done = run("replay", "--json", "-", "none", given=EVENING.encode())
+    assert done.status == 2
+    assert json.loads(done.out)["phase"] == "playing"
 
 
-def test_names_stand_in_results(tmp_path: Path) -> None:
+def test_names_stand_in_results(tmp_path: Path, run: Run) -> None:
     (tmp_path / "okanjo.toml").write_text('[names]\nred = "Chris"\n')
     words = ("--config", "okanjo.toml", "replay", "-")
-    board = okanjo(tmp_path, *words, given=EVENING.encode()).stdout
-    assert b"Chris  Blue" in board
-    record = json.loads(okanjo(tmp_path, *words, "--json", given=EVENING.encode()).stdout)
+    assert b"Chris  Blue" in run(*words, given=EVENING.encode()).out
+    record = json.loads(run(*words, "--json", given=EVENING.encode()).out)
     assert [seat["name"] for seat in record["seats"]] == ["Chris", "Blue"]
 
 
-def test_codes_lists_every_label(tmp_path: Path) -> None:
-    labels = json.loads(okanjo(tmp_path, "codes", "--json").stdout)
+def test_codes_lists_every_label(run: Run) -> None:
+    labels = json.loads(run("codes", "--json").out)
     keys = ["code", "type", "slug", "game", "kind", "face", "copy", "title"]
     assert all(list(label) == keys for label in labels)
     assert len(labels) > 400
-    lines = okanjo(tmp_path, "codes").stdout.decode().splitlines()
+    lines = run("codes").out.decode().splitlines()
     assert [line.split()[0] for line in lines] == [label["code"] for label in labels]
 
 
-def test_config_says_where_each_value_comes_from(tmp_path: Path) -> None:
+def test_config_says_where_each_value_comes_from(tmp_path: Path, run: Run) -> None:
     (tmp_path / "okanjo.toml").write_text('[names]\nred = "Chris"\n')
-    done = okanjo(tmp_path, "--config", "okanjo.toml", "config")
-    lines = done.stdout.decode().splitlines()
+    lines = run("--config", "okanjo.toml", "config").out.decode().splitlines()
     assert any(line.split() == ["names.red", '"Chris"', "okanjo.toml"] for line in lines)
     assert any(line.startswith("table.double_read_ms") and "500" in line for line in lines)
 
 
-def test_config_shows_hostile_names_and_values_harmless(tmp_path: Path) -> None:
+def test_config_shows_hostile_names_and_values_harmless(tmp_path: Path, run: Run) -> None:
     hostile = "a\x1b[31m\n.toml"
     folder = tmp_path / "b\x1b[2J"
     (tmp_path / hostile).write_text(f"[state]\nfolder = {json.dumps(str(folder))}\n")
-    done = okanjo(tmp_path, "--config", hostile, "config")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert harmless(done.stdout)
-    assert done.stdout.startswith(rb"Settings: a\x1b[31m\n.toml")
+    done = run("--config", hostile, "config")
+    assert (done.status, done.err) == (0, b"")
+    assert harmless(done.out)
+    assert done.out.startswith(rb"Settings: a\x1b[31m\n.toml")
 
 
-@pytest.mark.parametrize("words", [("replay", "-"), ("replay", "-", "--json"), ("run",)])
-def test_hostile_text_comes_out_harmless(tmp_path: Path, words: tuple[str, ...]) -> None:
-    lines = [EVENING.encode(), *(line + b"\n" for line in HOSTILE), b"command undo\n"]
-    done = okanjo(tmp_path, *words, given=b"".join(lines))
+HOSTILE_EVENING = b"".join(
+    (EVENING.encode(), *(line + b"\n" for line in HOSTILE), b"command undo\n")
+)
+
+
+@pytest.mark.parametrize("words", [("replay", "-"), ("replay", "-", "--json")])
+def test_hostile_text_is_replayed_harmlessly(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words, given=HOSTILE_EVENING)
+    assert (done.status, done.err) == (0, b"")
+    assert harmless(done.out)
+    assert len(done.out) < 20_000
+
+
+def test_hostile_text_at_the_desk_comes_out_harmless(tmp_path: Path) -> None:
+    done = okanjo(tmp_path, "run", given=HOSTILE_EVENING)
     assert done.returncode == 0
     assert harmless(done.stdout)
     assert harmless(done.stderr)
     assert b"Traceback" not in done.stderr
     assert len(done.stdout) < 20_000
-    if words == ("run",):
-        assert left(tmp_path)["seats"][0]["live"] == 0  # type: ignore[index]
+    assert left(tmp_path)["seats"][0]["live"] == 0  # type: ignore[index]
 
 
 @pytest.mark.parametrize("line", [b"badge \x1b[31m", b"\x1b[31m red", b"card \xff" + b"x" * 99_999])
-def test_a_hostile_line_that_is_no_scan_is_told_harmlessly(tmp_path: Path, line: bytes) -> None:
-    done = okanjo(tmp_path, "replay", "-", given=line)
-    assert done.returncode == 2
-    assert harmless(done.stderr)
-    assert len(done.stderr) < 300
+def test_a_hostile_line_that_is_no_scan_is_told_harmlessly(run: Run, line: bytes) -> None:
+    done = run("replay", "-", given=line)
+    assert done.status == 2
+    assert harmless(done.err)
+    assert len(done.err) < 300
 
 
 def test_hostile_settings_are_told_harmlessly(tmp_path: Path) -> None:
     (tmp_path / "okanjo.toml").write_text('"\\u001b[2J" = 1\n[names]\nred = "\\u001b[2J"\n')
-    for words in (("replay", "-"), ("run",), ("config",)):
+    for words in (("run",), ("config",)):
         done = okanjo(tmp_path, "--config", "okanjo.toml", *words)
         assert done.returncode == 2
         assert harmless(done.stderr)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
-def test_old_terminals_get_what_they_can_show(tmp_path: Path, encoding: str) -> None:
+def test_an_old_terminal_gets_what_it_can_show(tmp_path: Path) -> None:
     given = b"game sushi-go\ncommand dummy\nbadge red\nbadge blue\ncommand next\nred:042\n"
     given += b"badge red\ncard sushi-go/egg-nigiri/1\n" + b"command score\n" * 2
-    done = okanjo(tmp_path, "replay", "-", given=given, PYTHONIOENCODING=encoding)
+    done = okanjo(tmp_path, "replay", "-", given=given, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Dummy" in done.stdout
-
-
-def test_a_reader_who_has_gone_is_no_mistake(tmp_path: Path) -> None:
-    for words in (("codes",), ("replay", "-")):
-        out, gone = os.pipe()
-        os.close(out)
-        done = subprocess.run(
-            [*OKANJO, *settings(tmp_path), *words],
-            stdin=subprocess.DEVNULL,
-            stdout=gone,
-            stderr=subprocess.PIPE,
-            env=environ(tmp_path),
-            timeout=120,
-            check=False,
-        )
-        os.close(gone)
-        assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_second_start_on_one_folder_says_so(tmp_path: Path) -> None:
@@ -203,32 +219,86 @@ def test_a_second_start_on_one_folder_says_so(tmp_path: Path) -> None:
     assert okanjo(tmp_path, "run", given=b"badge blue\n").returncode == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_without_a_desk_it_runs_until_it_is_told_to_end(
-    tmp_path: Path, number: signal.Signals
-) -> None:
-    """As a service: its input is /dev/null."""
-    with subprocess.Popen(
-        [*OKANJO, *settings(tmp_path), "run"],
+# --- streams: closed, full or gone -----------------------------------------------------------
+
+
+def redirected(
+    folder: Path, words: str, where: str, **more: str
+) -> subprocess.CompletedProcess[bytes]:
+    """One run by a shell that opens or closes streams."""
+    return subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {where}', "sh", *OKANJO, *settings(folder), *words.split()],
         stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        env=environ(tmp_path),
-    ) as service:
-        _wait_until_it_listens(service)
-        service.send_signal(number)
-        _, errors = service.communicate(timeout=90)
-    assert b"Traceback" not in errors
-    assert service.returncode == (130 if number == signal.SIGINT else 0)
-    assert okanjo(tmp_path, "run").returncode == 0
+        capture_output=True,
+        env=environ(folder, **more),
+        cwd=folder,
+        timeout=120,
+        check=False,
+    )
 
 
-def _wait_until_it_listens(service: subprocess.Popen[bytes]) -> None:
-    """Until it catches SIGTERM: everything is wired by then."""
-    deadline = time.monotonic() + 90
-    caught = 0
-    while not caught >> signal.SIGTERM - 1 & 1:
-        assert service.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-        status = Path(f"/proc/{service.pid}/status").read_text()
-        caught = int(status.split("SigCgt:")[1].split()[0], 16)
+@pytest.mark.parametrize(
+    ("words", "where", "status", "told"),
+    [
+        ("codes", "<&- >&- 2>&-", 0, b""),
+        ("history --csv", ">&-", 0, b""),
+        ("codes", "| true", 0, b""),
+        ("codes", ">/dev/full", 1, b"standard output cannot be written: No space left on device\n"),
+        (
+            "doctor",
+            ">/dev/full",
+            1,
+            b"standard output cannot be written: No space left on device\n",
+        ),
+    ],
+)
+def test_a_stream_that_takes_nothing_is_no_mistake(
+    tmp_path: Path, words: str, where: str, status: int, told: bytes
+) -> None:
+    done = redirected(tmp_path, words, where)
+    assert (done.returncode, done.stderr) == (status, told)
+
+
+@pytest.mark.parametrize(
+    ("where", "number", "status"),
+    [
+        ("</dev/null", signal.SIGHUP, 0),
+        ("</dev/null", signal.SIGINT, 130),
+        ("<&- >&- 2>&-", signal.SIGTERM, 0),
+    ],
+)
+def test_without_a_desk_it_runs_until_it_is_told_to_end(
+    tmp_path: Path, where: str, number: signal.Signals, status: int
+) -> None:
+    """As a service, whose input is /dev/null, and which may have no streams at all."""
+    words = ["/bin/sh", "-c", f'exec "$@" {where}', "sh", *OKANJO, *settings(tmp_path), "run"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        words, stdin=pipe, stdout=pipe, stderr=pipe, env=environ(tmp_path), cwd=tmp_path
+    ) as child:
+        until(lambda: listening(tmp_path / "okanjo") or child.poll() is not None)
+        assert child.poll() is None
+        taken = [os.readlink(f"/proc/{child.pid}/fd/{number}") for number in range(3)]
+        assert not any("journal" in one for one in taken)
+        child.send_signal(number)
+        _, errors = child.communicate(timeout=90)
+    assert (child.returncode, b"Traceback" in errors) == (status, False)
+
+
+def test_where_no_file_can_be_written_the_doctor_still_looks(tmp_path: Path) -> None:
+    shell = f'ulimit -f 0; cd /; {sys.executable} -m firmware "$@"'
+    done = subprocess.run(
+        ["/bin/sh", "-c", shell, "sh", *settings(tmp_path), "doctor"],
+        capture_output=True,
+        env=environ(tmp_path, XDG_RUNTIME_DIR="", RUNTIME_DIRECTORY=""),
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
+    assert b"cannot be written" in done.stdout
+
+
+def test_an_interrupt_while_it_is_loaded_leaves_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "argparse.py").write_text("raise KeyboardInterrupt")
+    done = redirected(tmp_path, "codes", "", PYTHONPATH=f"{tmp_path}:{ROOT}")
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
