@@ -3,8 +3,6 @@
 import os
 import socket
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -146,58 +144,39 @@ def test_whatever_the_file_says_something_holds(
     assert found.state_folder
 
 
-@contextmanager
-def service(folder: Path, config: Path) -> Iterator[list[str]]:
-    """Okanjo as a service, ended again once it is ready; its log."""
-    lines: list[str] = []
+def test_as_a_service_it_starts_and_tells_every_mistake_as_an_error(tmp_path: Path) -> None:
+    """And at a terminal it ends, with the same sentences."""
+    right = f'[state]\nfolder = "{tmp_path}/games"\n[web]\non = false\n'
+    kept(tmp_path, right)
+    config = ("--config", str(tmp_path / "okanjo.toml"))
+    (tmp_path / "okanjo.toml").write_text(f'{right}[display]\ndrivr = "x"\n')
     with (
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager,
-        (folder / "log").open("w+b") as log,
+        (tmp_path / "log").open("w+b") as log,
     ):
-        (folder / "notify").unlink(missing_ok=True)
-        manager.bind(str(folder / "notify"))
+        manager.bind(str(tmp_path / "notify"))
         manager.settimeout(90)
-        told = os.fstat(log.fileno())
-        own = {
-            "NOTIFY_SOCKET": str(folder / "notify"),
-            "JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}",
-        }
+        stream = os.fstat(log.fileno())
+        journal = f"{stream.st_dev}:{stream.st_ino}"
         child = subprocess.Popen(
-            [*OKANJO, "--config", str(config), "run"],
+            [*OKANJO, *config, "run"],
             stdin=subprocess.DEVNULL,
             stderr=log,
-            env=environ(folder, **own),
-            cwd=folder,
+            env=environ(tmp_path, NOTIFY_SOCKET=f"{tmp_path}/notify", JOURNAL_STREAM=journal),
+            cwd=tmp_path,
         )
         try:
             assert manager.recv(4096).startswith(b"READY=1")
         finally:
             child.terminate()
-            child.wait(90)
-        assert child.returncode == 0
+            assert child.wait(90) == 0
         log.seek(0)
-        lines += log.read().decode().splitlines()
-    yield lines
-
-
-def test_as_a_service_it_starts_and_tells_every_mistake_as_an_error(tmp_path: Path) -> None:
-    """And at a terminal it ends, with the same sentences."""
-    config = tmp_path / "okanjo.toml"
-    off = f'[state]\nfolder = "{tmp_path}/games"\n[web]\non = false\n'
-    config.write_text(off)
-    with service(tmp_path, config) as log:
-        assert not [line for line in log if line.startswith("<3>")]
-    config.write_text(f'{off}[display]\ndrivr = "x"\n')
-    with service(tmp_path, config) as log:
-        first, second = (line for line in log if line.startswith("<3>"))
-    ended = okanjo(tmp_path, "--config", str(config), "run")
+        first, second = (one for one in log.read().decode().splitlines() if one.startswith("<3>"))
+    ended = okanjo(tmp_path, *config, "run")
     assert ended.returncode == 2
     (sentence,) = ended.stderr.decode().splitlines()
     assert "line 6: [display] drivr: there is no such key; did you mean driver?" in sentence
     assert sentence in first
     assert f"right hold instead; the games are kept in {tmp_path}/games." in second
-    asked = okanjo(tmp_path, "--config", str(config), "config")
-    assert asked.stderr.decode().splitlines() == [
-        sentence,
-        SERVICE_GOES_ON,
-    ]
+    asked = okanjo(tmp_path, *config, "config")
+    assert asked.stderr.decode().splitlines() == [sentence, SERVICE_GOES_ON]

@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.soak import share
 
 from firmware.settings.load import load
 from firmware.settings.overrides import CHANGEABLE, ChangeRefused, prepare, write
@@ -35,7 +36,7 @@ OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\n[track]\nkind = "ap
 
 
 @given(st.lists(st.dictionaries(KEYS, VALUES, max_size=4), max_size=3))
-@settings(max_examples=150)
+@settings(max_examples=share(400))
 def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder, "okanjo.toml")
