@@ -1,17 +1,16 @@
 """Stickers on disk: every character comes back, and whatever happens the file is old or new."""
 
+import errno
+import itertools
 import os
 import random
-import subprocess
-import sys
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from journal.test_journal_sync import strace
-from support.stickers_writer import row
 
 from engine.codes import codebook
 from firmware.stickers.csv_file import HEADER, MOST_BYTES, read, unfit, written
@@ -19,8 +18,6 @@ from firmware.stickers.csv_import import listed, rows_of
 from firmware.stickers.store import NotTaught, Stickers, Taken
 from firmware.system.state_dir import STICKERS_FILE
 
-__all__ = ["strace"]  # the fixture
-WRITER = str(Path(__file__).parents[1] / "support/stickers_writer.py")
 BOOK = codebook()
 RED, BLUE = (BOOK.label("badge", badge).code for badge in ("red", "blue"))
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\r\n\t\0")
@@ -142,24 +139,35 @@ def test_what_cannot_be_read_is_put_aside(tmp_path: Path, make: Callable[[Path],
 # --- power, full disks --------------------------------------------------------------------
 
 
-def written_by(folder: Path, *words: object, under: tuple[str, ...] = ()) -> list[str]:
-    """What a child that teaches says before its end."""
-    command = [*under, sys.executable, WRITER, str(folder), *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    return done.stdout.splitlines()
+def row(number: int) -> tuple[str, str]:
+    return f"foreign \x1d,{number}", BOOK.labels[number % len(BOOK.labels)].code
+
+
+def teach_for_ever(folder: Path, first: int, tell: int) -> None:
+    """Teach stickers one after the other in a child, each told once it counts."""
+    try:
+        stickers = taught(folder)
+        for number in itertools.count(first):
+            stickers.learn([row(number)])
+            os.write(tell, b"%d\n" % number)
+    finally:
+        os._exit(1)
 
 
 def test_no_acknowledged_sticker_is_lost_by_kills(tmp_path: Path) -> None:
     chance, told = random.Random(4), 0
     for _ in range(15):
-        command = [sys.executable, WRITER, str(tmp_path), str(told), "0", "0"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
-            assert child.stdout is not None
+        hear, tell = os.pipe()
+        child = os.fork()
+        if child == 0:
+            teach_for_ever(tmp_path, told, tell)
+        os.close(tell)
+        with open(hear) as lines:
             for _ in range(chance.randrange(1, 12)):
-                told = int(child.stdout.readline()) + 1
-            child.kill()
-            for line in child.stdout:
-                told = int(line) + 1 if line.endswith("\n") else told
+                told = int(lines.readline()) + 1
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            told = max([told, *(int(line) + 1 for line in lines)])
         kept = taught(tmp_path)
         assert kept.notices == []
         assert told <= len(kept.rows()) <= told + 1
@@ -167,37 +175,19 @@ def test_no_acknowledged_sticker_is_lost_by_kills(tmp_path: Path) -> None:
         told = len(kept.rows())
 
 
-def test_it_is_on_disk_before_it_counts(strace: str, tmp_path: Path) -> None:
-    """New file written and synced, then named, then the folder synced, then told."""
-    state, out = tmp_path / "state", tmp_path / "out"
-    state.mkdir()
-    calls = "trace=/^(write|fsync|rename.*)$"
-    written_by(state, 0, 0, 2, under=(strace, "-y", "-o", str(out), "-e", calls))
-    steps = [
-        line.split("(")[0].removesuffix("at2").removesuffix("at")
-        + (" told" if line.startswith("write(1<") else "")
-        for line in out.read_text().splitlines()
-        if str(state) in line or line.startswith("write(1<")
-    ]
-    assert steps == ["write", "fsync", "rename", "fsync", "write told"] * 2
+@pytest.mark.parametrize(
+    ("call", "number"), [("fsync", errno.EIO), ("fsync", errno.ENOSPC), ("replace", errno.EROFS)]
+)
+def test_a_disk_that_fails_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int
+) -> None:
+    def fails(*arguments: object) -> None:
+        raise OSError(number, os.strerror(number))
 
-
-@pytest.mark.parametrize("call", ["fsync:error=EIO:when=3", "/^rename:error=EROFS:when=2"])
-def test_a_disk_that_fails_changes_nothing(strace: str, tmp_path: Path, call: str) -> None:
-    out = str(tmp_path / "out")
-    state = tmp_path / "state"
-    state.mkdir()
-    under = (strace, "-o", out, "-e", "trace=/^(fsync|rename.*)$", "-e", f"inject={call}")
-    first, second = written_by(state, 0, 0, 5, under=under)
-    assert first == "0"
-    assert second in ("not taught: input/output error; 1", "not taught: read-only file system; 1")
-    assert os.listdir(state) == [STICKERS_FILE]
-    assert taught(state).rows() == [row(0)]
-
-
-def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
-    *told, last = written_by(tmp_path, 0, 1000, 0)
-    assert last == f"not taught: file too large; {len(told)}"
+    stickers = taught(tmp_path)
+    stickers.learn([row(0)])
+    monkeypatch.setattr(os, call, fails)
+    with pytest.raises(NotTaught, match=os.strerror(number).lower()):
+        stickers.learn([row(1)])
     assert os.listdir(tmp_path) == [STICKERS_FILE]
-    assert taught(tmp_path).rows() == [row(number) for number in range(len(told))]
-    assert len(told) > 5
+    assert stickers.rows() == taught(tmp_path).rows() == [row(0)]
