@@ -1,6 +1,5 @@
 """A disk that takes nothing any more, as a dying SD card: what is on it is still backed up."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from support.table_program import OKANJO, Piped, environ, settings
 
 from firmware.backup.archive import PARTS
 from firmware.ipc.socket_path import SOCKET
-from firmware.journal.rows import PAGE_BYTES
 
 CARD = "card sushi-go-party/"
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -90,15 +88,3 @@ def test_what_is_on_a_read_only_disk_is_backed_up(
     assert done.stdout.startswith(b"1 game (")
     assert (b"cannot be asked" in done.stdout) == (script == BESIDE)
     assert parts((tmp_path / "evening.okanjo").read_bytes()) == of(there)
-
-
-def test_a_damaged_journal_there_is_rescued(tmp_path: Path, ended: Path) -> None:
-    spoilt = tmp_path / "spoilt"
-    shutil.copytree(ended, spoilt)
-    content = bytearray((spoilt / "journal.db").read_bytes())
-    for last in range(2 * PAGE_BYTES - 10, len(content), PAGE_BYTES):
-        content[last] ^= 1
-    (spoilt / "journal.db").write_bytes(content)
-    done = backed_up(tmp_path, spoilt, ALONE)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"what could be rescued of it is in the backup" in done.stdout

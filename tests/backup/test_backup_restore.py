@@ -27,7 +27,7 @@ from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow
 from firmware.settings.load import load
 from firmware.system.state_dir import DEVICES_FILE
-from firmware.system.swap import BEFORE, NEW, READY, commit, finish, pending
+from firmware.system.swap import BEFORE, READY, commit, finish, pending
 
 
 @pytest.fixture
@@ -108,21 +108,6 @@ def test_what_the_new_start_finds_is_just_what_was_restored(here: Path, there: P
     names = {"journal.db", "journal.mark", "scanners", "settings.toml", "stickers.csv", BEFORE}
     assert {path.name for path in here.iterdir()} - {"owner"} == names
     assert State(here) == State(there)
-
-
-def test_a_start_finishes_what_was_begun_and_drops_what_was_not(here: Path, there: Path) -> None:
-    was, other, packed = State(here), State(there), backup_of(there)
-    (here / NEW).mkdir()
-    (here / NEW / "journal.db").write_bytes(b"half of it")
-    assert State(here) == was  # State() is a start
-    assert not (here / NEW).exists()
-    committed(here, packed)
-    assert (here / READY).exists()
-    for expected in (True, False):
-        journal = Journal(str(here))
-        assert journal.restored == expected
-        journal.close()
-    assert State(here) == other
 
 
 # --- journals that are damaged, gone, newer ------------------------------------------------

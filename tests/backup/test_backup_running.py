@@ -4,22 +4,19 @@ import errno
 import itertools
 import os
 import queue
-import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from operator import le
 from pathlib import Path
 
 import pytest
-from support.backup_tools import State, backup_of, played, rows, settings_of
+from support.backup_tools import backup_of, played, rows, settings_of
 from support.ipc_callers import DEADLINE_S, listening
-from support.table_program import OKANJO, Piped, environ, left, okanjo, settings
+from support.table_program import Piped, left, okanjo
 from support.waiting import until
 
 from firmware.backup.running import BUSY, NotDone, Running, back_up, restore
 from firmware.ipc.client import ask
-from firmware.ipc.socket_path import SOCKET
 from firmware.journal.disk import Disk
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow, GameRow, ScanRow
@@ -92,6 +89,7 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     here.mkdir()
     program = begun(here)
     number = program.child.pid
+    before = len(os.listdir(f"/proc/{number}/fd"))
     done = okanjo(here, "restore", str(there / "evening.okanjo"))
     assert (done.returncode, done.stderr) == (0, b"")
     first, kept, last = done.stdout.decode().splitlines()
@@ -101,56 +99,13 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     until((here / "okanjo" / BEFORE).exists)
     assert scans_in((here / "okanjo" / BEFORE).read_bytes())[1:3] == ["002008", "002056"]
     assert program.scan("command undo").startswith("accepted")
-    assert program.child.pid == number
+    until(lambda: listening(here / "okanjo"))
+    until(lambda: len(os.listdir(f"/proc/{number}/fd")) <= before + 1)  # nothing is left open
     assert program.leave() == (0, "a backup was restored: going on with it\n")
     program = Piped(there)
     assert program.scan("command undo").startswith("accepted")
     assert program.leave() == (0, "")
     assert left(here) == left(there)
-
-
-def sockets_time(folder: Path) -> int:
-    """When the socket was made that is there now: a restart makes another."""
-    try:
-        return (folder / "okanjo" / SOCKET).stat().st_mtime_ns
-    except FileNotFoundError:
-        return 0
-
-
-def test_again_and_again_leaks_nothing(tmp_path: Path) -> None:
-    """As a service runs it, with no desk: the same process, with as many files and threads."""
-    there, here = tmp_path / "there", tmp_path / "here"
-    elsewhere(there, "sushi-go-dummy")
-    here.mkdir()
-    words = [*OKANJO, *settings(here), "run"]
-    with subprocess.Popen(
-        words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environ(here), cwd=here
-    ) as service:
-        folder = f"/proc/{service.pid}"
-
-        def held() -> tuple[int, int]:
-            return len(os.listdir(f"{folder}/fd")), len(os.listdir(f"{folder}/task"))
-
-        def round_trip() -> tuple[int, int]:
-            until(lambda: listening(here / "okanjo"))
-            was = sockets_time(here)
-            for words in (("backup", "again.okanjo"), ("restore", str(there / "evening.okanjo"))):
-                done = okanjo(here, *words)
-                assert (done.returncode, done.stderr) == (0, b"")
-            until(lambda: sockets_time(here) not in (0, was) and listening(here / "okanjo"))
-            return held()
-
-        try:
-            # The most of two: at one moment a part may still be about to open its files.
-            before = tuple(map(max, round_trip(), round_trip()))
-            round_trip()
-            until(lambda: all(map(le, held(), before)))
-        except BaseException:
-            service.kill()
-            raise
-        service.terminate()
-        assert service.wait(90) == 0
-    assert State(here / "okanjo") == State(there / "okanjo")
 
 
 def test_what_is_refused_changes_nothing_and_stops_nobody(tmp_path: Path) -> None:
@@ -164,16 +119,6 @@ def test_what_is_refused_changes_nothing_and_stops_nobody(tmp_path: Path) -> Non
     assert program.scan(f"{CARD}tempura/1").startswith("accepted")
     assert program.leave() == (0, "")
     assert len(left(here)["seats"]) == 2  # type: ignore[arg-type]
-
-
-def test_killed_between_the_answer_and_the_new_start(tmp_path: Path) -> None:
-    there, here = tmp_path / "there", tmp_path / "here"
-    elsewhere(there, "omakase")
-    here.mkdir()
-    program = begun(here)
-    assert okanjo(here, "restore", str(there / "evening.okanjo")).returncode == 0
-    program.kill()
-    assert State(here / "okanjo") == State(there / "okanjo")
 
 
 def test_questions_that_no_command_of_ours_asks(tmp_path: Path) -> None:

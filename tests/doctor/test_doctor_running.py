@@ -9,23 +9,19 @@ import threading
 import time
 import tty
 
-from support.doctor_machines import FakeMachine
 from support.table_program import OKANJO, Piped, environ, okanjo
-
-from firmware.doctor.machine import Case
-from firmware.settings.load import load
 
 DEADLINE_S = 90.0
 
 
 class Port:
-    """A scanner on a pseudo-terminal that reads the same label again and again."""
+    """A scanner on a pseudo-terminal that reads the same label again and again, without Enter."""
 
-    def __init__(self, code=b"062453\r"):
+    def __init__(self):
         self.master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.name = os.ttyname(self._slave)
-        self._code, self._over = code, threading.Event()
+        self._over = threading.Event()
         self._thread = threading.Thread(target=self._run)
 
     def __enter__(self):
@@ -40,12 +36,7 @@ class Port:
 
     def _run(self):
         while not self._over.wait(0.5):  # longer than any reader sleeps: each is one code
-            os.write(self.master, self._code)
-
-
-def case(folder, settings, told=None):
-    fake = FakeMachine(folder, settings)
-    return Case(fake.machine, load(str(fake.config)), told)
+            os.write(self.master, b"062453")
 
 
 def looked(folder, *words, **more):
@@ -66,41 +57,30 @@ def heard(folder, *words, **more):
 
 
 def test_a_program_that_runs_is_asked(tmp_path):
-    running = Piped(tmp_path)
-    running.scan("badge red")
-    found = heard(tmp_path)
-    assert f"process {running.child.pid}" in found["service"]["found"]
-    assert found["journal"]["found"] == "all is saved"
-    assert running.leave() == (0, "")
-    found = looked(tmp_path)
-    assert found["service"]["found"] == "Okanjo does not run"
-    assert found["journal"]["found"].startswith("1 scans; game 1")
-
-
-def test_a_program_that_hangs_is_told(tmp_path):
-    running = Piped(tmp_path)
-    heard(tmp_path)
-    running.child.send_signal(signal.SIGSTOP)
-    found = looked(tmp_path)["service"]
-    running.child.send_signal(signal.SIGCONT)
-    assert found["state"] == "wrong"
-    assert found["found"] == "Okanjo runs, but it does not answer within 1 s"
-    assert running.leave() == (0, "")
-
-
-def test_the_scanner_of_a_program_that_runs_is_timed(tmp_path):
-    """A serial one that sends no suffix: silence ends its codes."""
-    with Port(b"062453") as port:
+    """Then its scanner is timed, then it hangs, and then it ends."""
+    words = ("--config", "okanjo.toml")
+    with Port() as port:
         (tmp_path / "okanjo.toml").write_text(f'[[scanner]]\nport = "{port.name}"\n')
-        running = Piped(tmp_path, "--config", "okanjo.toml")
-        heard(tmp_path, "--config", "okanjo.toml")
-        done = okanjo(tmp_path, "--config", "okanjo.toml", "doctor", "--scan", "--json")
+        running = Piped(tmp_path, *words)
+        assert running.scan("badge red").startswith("accepted")
+        found = heard(tmp_path, *words)
+        assert f"process {running.child.pid}" in found["service"]["found"]
+        assert found["journal"]["found"] == "all is saved"
+        done = okanjo(tmp_path, *words, "doctor", "--scan", "--json")
         lines = {line["part"]: line for line in json.loads(done.stdout)["lines"]}
         assert lines["scan"]["found"] == (
             f"{port.name}: 0.0 ms a digit, and 100 ms more because no Enter ends it"
         )
         assert b"Scan a label now" in done.stderr
+        running.child.send_signal(signal.SIGSTOP)
+        found = looked(tmp_path, *words)["service"]
+        assert found["state"] == "wrong"
+        assert found["found"] == "Okanjo runs, but it does not answer within 1 s"
+        running.child.send_signal(signal.SIGCONT)
         running.kill()
+    found = looked(tmp_path, *words)
+    assert found["service"]["found"] == "Okanjo does not run"
+    assert " scans; game 1" in found["journal"]["found"]
 
 
 def test_a_program_without_a_disk_says_so_from_its_runtime_folder(tmp_path):

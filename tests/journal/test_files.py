@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import socket
 import stat
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import pytest
 from firmware.app import known_scanners
 from firmware.system.crash_report import write_report
 from firmware.system.files import replace, write
-from firmware.system.state_dir import OWNER_FILE, AlreadyRunning, claim, release
+from firmware.system.state_dir import OWNER_FILE, claim, release
 
 STEPS = re.compile(r"(?:\d+ +)?(fsync|rename\w*)\((.*)\) += 0$", re.M)
 WRITERS = {
@@ -113,29 +112,6 @@ def test_what_root_writes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> 
     assert known_scanners.load(str(tmp_path)) == ["a scanner"]
 
 
-def a_socket(path: Path) -> None:
-    with socket.socket(socket.AF_UNIX) as one:
-        one.bind(str(path))
-
-
-@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, a_socket])
-@pytest.mark.parametrize("name", ["scanners", "scanners.new"])
-def test_known_scanners_wait_for_nothing(
-    tmp_path: Path, name: str, make: Callable[[Path], None]
-) -> None:
-    make(tmp_path / name)
-    known_scanners.add(str(tmp_path), "usb one")
-    found = known_scanners.load(str(tmp_path))
-    assert found == ([] if (tmp_path / "scanners").is_dir() else ["usb one"])
-
-
-def test_a_file_of_scanners_that_cannot_be_ours_is_not_read(tmp_path: Path) -> None:
-    (tmp_path / "scanners").write_bytes(b"x" * (known_scanners.MOST_BYTES + 1))
-    assert known_scanners.load(str(tmp_path)) == []
-    known_scanners.add(str(tmp_path), "usb one")
-    assert known_scanners.load(str(tmp_path)) == ["usb one"]
-
-
 def test_the_owners_number_is_for_its_owner_alone(tmp_path: Path) -> None:
     (tmp_path / OWNER_FILE).write_text("a longer text from before")
     held = claim(str(tmp_path))
@@ -144,16 +120,3 @@ def test_the_owners_number_is_for_its_owner_alone(tmp_path: Path) -> None:
     (tmp_path / OWNER_FILE).unlink()
     release(claim(str(tmp_path)))
     assert (tmp_path / OWNER_FILE).stat().st_mode & 0o777 == 0o600
-
-
-@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("theirs")])
-def test_what_lies_in_the_owners_place_is_not_touched(
-    tmp_path: Path, make: Callable[[Path], None]
-) -> None:
-    (tmp_path / "theirs").write_text("not ours to touch")
-    make(tmp_path / OWNER_FILE)
-    held = claim(str(tmp_path))
-    with pytest.raises(AlreadyRunning, match="another process"):
-        claim(str(tmp_path))
-    release(held)
-    assert (tmp_path / "theirs").read_text() == "not ours to touch"

@@ -107,13 +107,6 @@ def test_a_clock_that_jumps_changes_nothing_but_what_it_says(
     now.close()
 
 
-@pytest.mark.parametrize("text", ["", "12345", "1234567", "12345a", "１２３４５６", "12 456", "0"])
-def test_only_codes_of_ours_are_kept(journal: Journal, text: str) -> None:
-    with pytest.raises(ValueError, match="not a code"):
-        journal.append(text, 0, 1.0, GameNow(1))
-    assert journal.last_game() is None
-
-
 def test_a_second_start_says_who_holds_the_folder(journal: Journal, tmp_path: Path) -> None:
     with pytest.raises(AlreadyRunning, match=f"process {os.getpid()}.*stop it"):
         Journal(str(tmp_path / "state"))

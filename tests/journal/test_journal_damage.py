@@ -310,13 +310,6 @@ def test_a_damaged_journal_on_a_read_only_disk_gives_its_game(
 # --- beside the journal ---------------------------------------------------------------------------
 
 
-def test_a_folder_in_the_way_of_the_new_journal_is_told(tmp_path: Path) -> None:
-    (tmp_path / "journal.db.new").mkdir()
-    journal = Journal(str(tmp_path))
-    assert (journal.saved, journal.trouble) == (False, "is a directory")
-    journal.close()
-
-
 def test_a_link_to_a_journal_elsewhere_has_its_log_and_mark_there(tmp_path: Path) -> None:
     stick, state = tmp_path / "stick", tmp_path / "state"
     state.mkdir()
