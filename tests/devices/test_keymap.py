@@ -1,5 +1,7 @@
 """Key events in, codes out: the keymap, the collector and the keystrokes, with made-up times."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from drivers.scanner.keystrokes import Keystrokes
 
 NONE: frozenset[int] = frozenset()
 SHIFT = frozenset({ecodes.KEY_LEFTSHIFT})
+ENOUGH = 0.2  # seconds, for a silence that ends a code
 
 
 class Typist:
@@ -21,40 +24,33 @@ class Typist:
         self.at = 100.0
         self.codes: list[Code] = []
 
-    def event(self, kind: int, code: int, value: int) -> "Typist":
+    def event(self, kind: int, code: int, value: int) -> None:
         self.at += 0.001
-        ended = self.strokes.take(kind, code, value, self.at)
-        if ended:
-            self.codes.append(ended)
-        return self
+        self._keep(self.strokes.take(kind, code, value, self.at))
 
-    def key(self, name: str, value: int) -> "Typist":
-        return self.event(ecodes.EV_KEY, ecodes.ecodes[f"KEY_{name}"], value)
+    def type(self, script: str) -> list[str]:
+        """Type characters and <KEYS>, <+KEY> going down, <-KEY> up, <=KEY> repeating; the codes.
 
-    def tap(self, *names: str) -> "Typist":
-        for name in names:
-            self.key(name, 1).key(name, 0)
-        return self
-
-    def type(self, text: str) -> "Typist":
-        for one in text:
-            self.event(ecodes.EV_KEY, KEY_OF[one], 1).event(ecodes.EV_KEY, KEY_OF[one], 0)
-        return self
-
-    def pause(self, seconds: float) -> "Typist":
-        self.at += seconds
-        return self
-
-    def silence(self) -> "Typist":
-        """A second in which nothing comes, as the thread would notice it."""
-        ended = self.strokes.collector.end()
-        if ended:
-            self.codes.append(ended)
-        return self.pause(1)
-
-    @property
-    def texts(self) -> list[str]:
+        <late> is a silence that the stamps alone tell, <silence> one that the thread notices,
+        <lost> are events that the kernel drops, until <sync>.
+        """
+        for token in re.findall(r"<.+?>|[^<]", script, re.DOTALL):
+            word = token.strip("<>") if len(token) > 1 else ""
+            if word in ("late", "silence"):
+                if word == "silence":
+                    self._keep(self.strokes.collector.end())
+                self.at += ENOUGH
+            elif word in ("lost", "sync"):
+                self.event(ecodes.EV_SYN, 3 if word == "lost" else 0, 0)
+            else:
+                code = ecodes.ecodes[f"KEY_{word.lstrip('+-=')}"] if word else KEY_OF[token]
+                for value in {"+": (1,), "-": (0,), "=": (2,)}.get(word[:1], (1, 0)):
+                    self.event(ecodes.EV_KEY, code, value)
         return [code.text for code in self.codes]
+
+    def _keep(self, ended: Code | None) -> None:
+        if ended:
+            self.codes.append(ended)
 
 
 def test_every_plain_key_is_what_a_us_keyboard_prints_on_it() -> None:
@@ -96,95 +92,60 @@ def test_a_scanner_has_ten_digits_and_an_enter() -> None:
     assert not types_codes([ecodes.KEY_POWER])
 
 
-@pytest.mark.parametrize("end", ["ENTER", "KPENTER", "TAB"])
-def test_an_end_key_ends_a_code(end: str) -> None:
-    assert Typist().type("012345").tap(end).texts == ["012345"]
+def alt(*numbers: str) -> str:
+    """Each number typed on the keypad while Alt is down."""
+    keys = ("".join(f"<KP{digit}>" for digit in number) for number in numbers)
+    return "".join(f"<+LEFTALT>{one}<-LEFTALT>" for one in keys)
+
+
+@pytest.mark.parametrize(
+    ("script", "codes"),
+    [
+        pytest.param("012345<ENTER>012345<KPENTER>012345<TAB>", ["012345"] * 3, id="an end key"),
+        pytest.param("012345<silence>678901\r", ["012345", "678901"], id="silence"),
+        pytest.param("012345<late>678901\r", ["012345", "678901"], id="silence read late"),
+        pytest.param("0123456\r01234\r5\r", ["0123456", "01234", "5"], id="never cut nor joined"),
+        pytest.param("<+LEFTSHIFT>012345<-LEFTSHIFT>\r", ["012345"], id="Shift held"),
+        pytest.param("<CAPSLOCK>012345\r", ["012345"], id="Caps Lock"),
+        pytest.param("<NUMLOCK><KP0><KP1><KP2><KPENTER>", ["012"], id="Num Lock"),
+        pytest.param("<+RIGHTSHIFT>abc<-RIGHTSHIFT>-x9/\r", ["ABC-x9/"], id="a foreign sticker"),
+        pytest.param(
+            "<+1><=1><=1><+1><=1><+2><+3><=3><+4><+5><+ENTER><=ENTER>",
+            ["112345"],
+            id="auto-repeat and missing key-ups",
+        ),
+        pytest.param(alt("048", "0049", "50", "065") + "\r", ["012A"], id="Alt and a number"),
+        # a character that was not finished is not lost silently
+        pytest.param("012345<+LEFTALT><KP5><KP4>\r", ["012345" + MARK], id="Alt never up"),
+        pytest.param("<F9>012345<F12><silence>", ["012345"], id="function keys around a code"),
+        pytest.param("012<F12>345\r", [f"012{MARK}345"], id="a function key inside"),
+        # the rest of a longer code looks just like one of ours
+        pytest.param("0123<lost>99<sync>012345\r678901\r", ["678901"], id="dropped events"),
+        pytest.param("01<lost><sync>2345<late>678901\r", ["678901"], id="dropped, then silence"),
+    ],
+)
+def test_what_is_typed_comes_out(script: str, codes: list[str]) -> None:
+    assert Typist().type(script) == codes
 
 
 def test_the_time_per_digit_is_the_mean_between_characters() -> None:
-    [code] = Typist().type("012345\r").codes
+    typist = Typist()
+    typist.type("012345\r")
+    [code] = typist.codes
     assert code.ms_per_digit == pytest.approx(2.0)
     assert code.at == pytest.approx(100.011)  # the sixth digit's, not the Enter's
 
 
-def test_silence_ends_a_code() -> None:
-    assert Typist().type("012345").silence().type("678901\r").texts == ["012345", "678901"]
-
-
-def test_a_late_reader_sees_the_silence_by_the_stamps() -> None:
-    # Both codes lie in one batch: nobody was there to notice that nothing came.
-    assert Typist().type("012345").pause(0.2).type("678901\r").texts == ["012345", "678901"]
-
-
-def test_a_longer_code_is_never_cut_and_a_shorter_one_never_joined() -> None:
-    typist = Typist().type("0123456\r").type("01234\r").type("5\r")
-    assert typist.texts == ["0123456", "01234", "5"]
-
-
-def test_held_shift_caps_and_num_lock_change_no_digit() -> None:
-    typist = Typist().key("LEFTSHIFT", 1).type("012345").key("LEFTSHIFT", 0).type("\r")
-    typist.tap("CAPSLOCK").type("012345\r").tap("NUMLOCK")
-    typist.tap(*(f"KP{digit}" for digit in "012345")).tap("KPENTER")
-    assert typist.texts == ["012345"] * 3
-
-
-def test_letters_and_their_case_are_kept_for_a_foreign_sticker() -> None:
-    typist = Typist().key("RIGHTSHIFT", 1).type("abc").key("RIGHTSHIFT", 0).type("-x9/\r")
-    assert typist.texts == ["ABC-x9/"]
-
-
-def test_auto_repeat_and_missing_key_ups_type_nothing_more() -> None:
-    typist = Typist()
-    for digit in "112345":
-        typist.key(digit, 1).key(digit, 2).key(digit, 2)
-    assert typist.key("ENTER", 1).key("ENTER", 2).texts == ["112345"]
-
-
 @pytest.mark.parametrize("stuck", ["LEFTSHIFT", "LEFTCTRL", "LEFTALT", "RIGHTALT"])
 def test_a_lost_key_up_of_a_modifier_spoils_one_code_at_most(stuck: str) -> None:
-    typist = Typist().key(stuck, 1).type("abc\r").type("abc12\r")
-    assert typist.texts[1] == "abc12"
-
-
-def test_alt_and_the_keypad_type_characters_by_number() -> None:
-    typist = Typist()
-    for number in ("048", "0049", "50", "065"):
-        typist.key("LEFTALT", 1).tap(*(f"KP{digit}" for digit in number)).key("LEFTALT", 0)
-    assert typist.type("\r").texts == ["012A"]
-
-
-def test_a_character_by_number_that_was_not_finished_is_not_lost_silently() -> None:
-    typist = Typist().type("012345").key("LEFTALT", 1).tap("KP5", "KP4")
-    assert typist.type("\r").texts == ["012345" + MARK]
-
-
-def test_a_function_key_may_end_or_begin_a_code_but_not_hide_inside_one() -> None:
-    typist = Typist().tap("F9").type("012345").tap("F12").silence()
-    typist.type("012").tap("F12").type("345\r")
-    assert typist.texts == ["012345", f"012{MARK}345"]
-
-
-def test_dropped_events_take_the_whole_code_along() -> None:
-    typist = Typist().type("0123").event(ecodes.EV_SYN, ecodes.SYN_DROPPED, 0)
-    typist.type("99").event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0)
-    # The rest of a longer code looks just like one of ours.
-    typist.type("012345\r").type("678901\r")
-    assert typist.texts == ["678901"]
-    assert typist.strokes.losses == 1
-
-
-def test_after_dropped_events_silence_is_an_end_too() -> None:
-    typist = Typist().type("01").event(ecodes.EV_SYN, ecodes.SYN_DROPPED, 0)
-    typist.event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0).type("2345").pause(0.2).type("678901\r")
-    assert typist.texts == ["678901"]
+    assert Typist().type(f"<+{stuck}>abc\rabc12\r")[1] == "abc12"
 
 
 def test_a_hundred_thousand_characters_are_kept_short_and_never_look_whole() -> None:
-    typist = Typist().type("0" * 100_000).type("\r")
-    [text] = typist.texts
+    [text] = Typist().type("0" * 100_000 + "\r")
     assert len(text) == LONGEST + 1
     assert text.endswith("…")
-    assert Typist().type("0" * LONGEST + "\r").texts == ["0" * LONGEST]
+    assert Typist().type("0" * LONGEST + "\r") == ["0" * LONGEST]
 
 
 def test_time_that_runs_backwards_never_splits_a_code() -> None:
@@ -210,8 +171,9 @@ def test_no_stream_of_events_can_break_it_or_touch_the_next_code(
 ) -> None:
     typist = Typist()
     for one, gap in zip(stream, gaps, strict=False):
-        typist.pause(gap).event(*one)
-    typist.event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0).tap("ENTER")
+        typist.at += gap
+        typist.event(*one)
+    typist.type("<sync><ENTER>")
     noise_codes = len(typist.codes)
     assert all(0 < len(code.text) <= LONGEST + 1 for code in typist.codes)
-    assert typist.type("012345\r").texts[noise_codes:] == ["012345"]
+    assert typist.type("012345\r")[noise_codes:] == ["012345"]

@@ -1,10 +1,11 @@
-"""Thousands of pictures reach a modelled glass pixel by pixel, in few bytes."""
+"""Pictures reach a modelled glass pixel by pixel, in few bytes."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.chip_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+from support.soak import share
 
 from drivers.display.bus import I2c, measured_hz
 from drivers.display.paged import changes
@@ -14,9 +15,9 @@ from drivers.simulated.display import I2cBus
 
 
 @EVERY_CHIP
-def test_thousands_of_pictures_reach_the_glass_pixel_by_pixel(driver):
+def test_every_picture_reaches_the_glass_pixel_by_pixel(driver):
     bench = Bench(driver)
-    for picture in pictures(2000, seed=7):
+    for picture in pictures(share(6000), seed=7):
         bench.show(picture)
         assert bench.sees()
     assert bench.facts == [PartFound("display")]

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scanner_facts import Facts, at_rest, held, memory_kb, switches, valid
+from support.soak import share
 from support.waiting import until
 
 from drivers.events import (
@@ -171,7 +172,7 @@ def test_a_100_kb_line_is_kept_short_and_marked(cable: Cable) -> None:
 def test_no_stream_of_bytes_stops_the_reader(cable: Cable) -> None:
     cable.open()
 
-    @settings(max_examples=200)
+    @settings(max_examples=share(1000))
     @given(st.binary(max_size=600))
     def feed(noise: bytes) -> None:
         cable.send(noise + b"\r123455\r")

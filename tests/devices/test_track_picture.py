@@ -1,4 +1,4 @@
-"""What the score track shows of pawns at a time: examples, then laws; and the badges' colours."""
+"""What the score track shows of pawns at a time: examples, then laws."""
 
 import itertools
 import math
