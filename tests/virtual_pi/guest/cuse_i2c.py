@@ -14,7 +14,7 @@ RETRIES, TIMEOUT, SLAVE, TENBIT, FUNCS, SLAVE_FORCE, RDWR, PEC, SMBUS = (
     *range(0x0701, 0x0709),
     0x0720,
 )
-QUICK, BYTE, BYTE_DATA, WORD_DATA, I2C_BLOCK = 0, 1, 2, 3, 8
+I2C_BLOCK = 8
 ABLE = 0x0EFF0009  # what a BCM2835's adapter says: I2C, SMBus emulated
 READS = 1
 
@@ -72,25 +72,14 @@ def transfer(bus, call):
 
 
 def smbus(bus, call, address):
-    """I2C_SMBUS, as far as a display and those who look for one use it."""
+    """I2C_SMBUS, as far as luma uses it: a block is written."""
     call.needs([(call.at, 16)])
     reads, command, kind, where = struct.unpack_from("<BBxxIQ", call.brought)
-    size = {QUICK: 0, BYTE: 1, BYTE_DATA: 1, WORD_DATA: 2, I2C_BLOCK: 33}.get(kind)
-    if size is None:
+    if reads or kind != I2C_BLOCK:
         raise OSError(errno.EOPNOTSUPP, "not emulated")
-    if kind == QUICK:
-        bus.write(address, b"")
-        return 0, b""
-    if reads:
-        call.needs([(call.at, 16)], [(where, size)])
-        return 0, bus.read(address, size)
-    if kind == BYTE:
-        bus.write(address, bytes([command]))
-        return 0, b""
-    call.needs([(call.at, 16), (where, size)])
+    call.needs([(call.at, 16), (where, 33)])
     given = call.brought[16:]
-    content = given[1 : 1 + given[0]] if kind == I2C_BLOCK else given[:size]
-    bus.write(address, bytes([command]) + content)
+    bus.write(address, bytes([command]) + given[1 : 1 + given[0]])
     return 0, b""
 
 
