@@ -83,6 +83,7 @@ def _headed(
     room = width - 4
     for end, note in notes:
         if note:
+            note = cut(note, end - 2)
             paper.write_right(end, 1, note)
             room = min(room, end - measure(LETTERS, note) - 8)
     paper.write(2, 1, cut(title, room))

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.evening import AROUND
 from support.playing import label, outcome_of, unchanged
@@ -51,6 +51,7 @@ def evening_of(kind, seed):
     st.sampled_from(PAGES),
     st.sampled_from(SIZES),
 )
+@example(RandomParty, 7, 3498, [], "now", (128, 64))  # whose card is next: a very long name
 def test_any_reachable_table_is_drawn_whole(kind, seed, moment, more, page, size):
     reached = evening_of(kind, seed)
     outcome = reached[moment % len(reached)]
