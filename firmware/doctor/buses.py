@@ -1,13 +1,12 @@
-"""Look at what the parts need of the system: I2C, SPI, and permission."""
+"""Look at what the parts need of the system: I2C and SPI."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 
 from drivers.pins import I2C_NODE, SPI_NODE
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.doctor.machine import MISSING, OK, Case, Line, Machine
 
 ADAPTERS = ("class/i2c-adapter", "bus/i2c/devices")
 CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
@@ -55,35 +54,3 @@ def set_hz(machine: Machine, port: int) -> int:
         if len(told) == 4:  # a cell of a device tree
             return int.from_bytes(told, "big")
     return 0
-
-
-def permission(case: Case) -> Iterator[Line]:
-    """Whether who asks may use the nodes that the settings want; the groups that are missing."""
-    if case.told is not None or case.why:
-        yield Line("permission", OK, "the program that runs holds the parts, not you", wanted=False)
-        return
-    wanted = nodes(case)
-    barred = [path for path, mode in wanted.items() if case.barred(path, mode)]
-    if not barred:
-        found = f"{len(wanted)} of {len(wanted)} nodes can be used" if wanted else "no nodes to use"
-        yield Line("permission", OK, found, wanted=bool(wanted))
-        return
-    groups = sorted({group for path in barred if (group := case.machine.group_of(path))} - {"root"})
-    do = "sudo okanjo doctor"
-    if groups:
-        do = f"sudo usermod -aG {','.join(groups)} $USER, then log in again"
-    yield Line("permission", WRONG, f"no permission for {', '.join(sorted(barred))}", do)
-
-
-def nodes(case: Case) -> dict[str, int]:
-    """The nodes there are of those that the settings want, and what for."""
-    both = os.R_OK | os.W_OK
-    wanted = dict.fromkeys(case.machine.like("/dev/input/event*"), os.R_OK)
-    wanted |= {one.port: both for one in case.settings.scanners if one.port}
-    if case.i2c_wanted:
-        wanted[I2C_NODE.format(port=case.settings.display.i2c_port)] = both
-    if case.spi_wanted:
-        wanted[SPI_NODE] = both
-    if case.pins_wanted:
-        wanted |= dict.fromkeys(case.machine.like("/dev/gpiochip*"), both)
-    return {path: mode for path, mode in wanted.items() if case.machine.exists(path)}

@@ -100,13 +100,6 @@ class Machine(NamedTuple):
         found = glob.glob(glob.escape(self.root) + pattern)
         return sorted(path[len(self.root) :] for path in found)
 
-    def group_of(self, path: str) -> str:
-        """The group that a node belongs to; "" when it has no name."""
-        try:
-            return Path(self.root + path).group()
-        except (OSError, KeyError):
-            return ""
-
     @property
     def model(self) -> str:
         return self.text(MODEL)
@@ -131,11 +124,16 @@ class Case(NamedTuple):
         """Whether who asks may not use a node."""
         return not self.machine.may(self.machine.path(path), mode)
 
-    @property
-    def pins_wanted(self) -> bool:
-        mine = self.settings
-        by_pins = mine.track.kind == "leds" or self.fitted(mine.buttons) or self.fitted(mine.buzzer)
-        return by_pins or self._displayed_by("spi")
+    def allow(self, path: str) -> str:
+        """How who asks gets to use a node."""
+        try:
+            group = Path(self.machine.path(path)).group()
+        except (OSError, KeyError):  # a group without a name
+            group = "root"
+        ours = group != "root"
+        return (
+            f"sudo usermod -aG {group} $USER, then log in again" if ours else "sudo okanjo doctor"
+        )
 
     @property
     def i2c_wanted(self) -> bool:

@@ -107,7 +107,7 @@ def barred(part: str, case: Case, node: str, bus: str) -> Line | None:
     if not case.machine.exists(node):
         return Line(part, MISSING, f"no {bus}, so nothing to reach it by", f"see {bus}, above")
     if case.barred(node):
-        return Line(part, WRONG, f"no permission for {node}", "see permission, above")
+        return Line(part, WRONG, f"no permission for {node}", case.allow(node))
     return None
 
 

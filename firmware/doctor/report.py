@@ -18,7 +18,7 @@ from drivers.pins import working_folder
 from engine.notation import printable
 from firmware import VERSION
 from firmware.app.device_status import Status
-from firmware.doctor.buses import i2c, permission, spi
+from firmware.doctor.buses import i2c, spi
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
 from firmware.doctor.machine import OK, WRONG, Case, Line, Machine, Probe
@@ -44,7 +44,6 @@ PROBES: Mapping[str, Probe] = {
     "journal": journal,
     "I2C": i2c,
     "SPI": spi,
-    "permission": permission,
     "scanner": scanners,
     "display": display,
     "track": track,

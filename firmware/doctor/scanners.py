@@ -132,7 +132,7 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
             others += 1
         elif not case.told and case.barred(keyboard.node, os.R_OK):
             found = f"{source}: no permission for {keyboard.node}"
-            yield Line("scanner", WRONG, found, "see permission, above")
+            yield Line("scanner", WRONG, found, case.allow(keyboard.node))
         else:
             line = _timed(source, known.get((source, keyboard.place)), POLLING)
             yield of_twins(line, case, source, keyboard.place)
@@ -168,7 +168,7 @@ def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator
             do = "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id shows them"
             yield Line("scanner", MISSING, f"{port} is not there", do)
         elif not case.told and case.barred(port):
-            yield Line("scanner", WRONG, f"{port}: no permission", "see permission, above")
+            yield Line("scanner", WRONG, f"{port}: no permission", case.allow(port))
         else:
             yield _timed(port, known.get((port, "")), BAUD)
 

@@ -21,11 +21,6 @@ BETTER_SUPPLY = (
     "use the Pi's own supply and a short, thick cable; a strip wants a supply of its own, or a"
     " lower cap_ma in [track]"
 )
-OTHER_SETTERS = ("/usr/sbin/chronyd", "/usr/sbin/ntpd")
-NO_MARK = (
-    "that {} sets it cannot be seen from where Okanjo runs: sudo apt install systemd-timesyncd,"
-    " which takes its place, or fit a clock chip (RTC); scores never need the clock"
-)
 NO_TIME = (
     "connect the Pi to a network for a moment, or fit a clock chip (RTC); scores never need the"
     " clock"
@@ -93,9 +88,7 @@ def clock(case: Case) -> Iterator[Line]:
         yield Line("clock", OK, "agrees with the clock chip, so quiet hours hold", wanted=quiet)
     else:
         found = "not known to be right" + (": quiet hours do not hold" if quiet else "")
-        others = [program for program in OTHER_SETTERS if machine.exists(program)]
-        do = NO_MARK.format(os.path.basename(others[0])) if others else NO_TIME
-        yield Line("clock", MISSING, found, do, wanted=quiet)
+        yield Line("clock", MISSING, found, NO_TIME, wanted=quiet)
 
 
 def service(case: Case) -> Iterator[Line]:

@@ -64,13 +64,3 @@ def test_a_chip_that_does_not_know(fake: FakeMachine, told: str) -> None:
     fake.put("sys/class/rtc/rtc0/since_epoch", told)
     (fake.root / "sys/class/rtc/rtc1").mkdir()
     assert not right(fake)
-
-
-def test_who_sets_it_by_another_program_is_told_what_would_do(fake: FakeMachine) -> None:
-    """Connecting the Pi to a network would not: it is, and nothing would come of it."""
-    fake.put("usr/sbin/chronyd")
-    line = fake.only("clock")
-    assert line.fails
-    assert line.do.startswith(
-        "that chronyd sets it cannot be seen from where Okanjo runs: sudo apt"
-    )

@@ -69,7 +69,7 @@ def test_json_is_one_object_of_a_known_shape(fake, capsys):
         assert line["state"] in ("ok", "missing", "wrong")
     parts = list(dict.fromkeys(line["part"] for line in told["lines"]))
     assert " ".join(parts) == (
-        "settings python board service page disk journal I2C SPI permission scanner display track"
+        "settings python board service page disk journal I2C SPI scanner display track"
         " buttons buzzer power clock"
     )
 
