@@ -106,12 +106,26 @@ class Faults:
 
     def mend(self, number):
         """What has lasted long enough ends, and long enough passes for it to be tried again."""
-        over = [part for part, until in self.until.items() if until <= number]
+        over = [part for part, last in self.until.items() if last <= number]
         for part in over:
             del self.until[part]
-            getattr(self, f"_{part}_back")()
+            self._end(part)
         if over:
             self.at.later(31)
+
+    def _end(self, part):
+        at = self.at
+        match part:
+            case "display":
+                at.bus.gone = at.bus.fails = None
+                at.hangs.set()
+            case "strip":
+                at.spi.fault = 0
+            case "buzzer":
+                at.pins.broken = False
+            case "disk":
+                at.disk.full, at.disk.slow_s = False, 0.0
+                at.disk.go.set()
 
     def _display(self):
         bus, kind = self.at.bus, self.rng.choice(["gone", "dark", "hangs", "byte"])
@@ -134,10 +148,6 @@ class Faults:
     def _send_anything(self):
         self.at.oled.show(Picture(self.noise.randbytes(1024)))
 
-    def _display_back(self):
-        self.at.bus.gone = self.at.bus.fails = None
-        self.at.hangs.set()
-
     def _strip(self):
         self.at.spi.fault = errno.EIO
         if self.rng.random() < 0.5:
@@ -145,27 +155,15 @@ class Faults:
         self.at.chain.light = [(0.0, 0.0, 0.0)] * LEDS  # its supply is gone
         return "dark"
 
-    def _strip_back(self):
-        self.at.spi.fault = 0
-
     def _buzzer(self):
         self.at.pins.broken = True
         return "fails"
 
-    def _buzzer_back(self):
-        self.at.pins.broken = False
-
     def _disk(self):
         kind = self.rng.choice(["full", "slow"])
-        if kind == "full":
-            self.at.disk.full = True
-        else:
-            self.at.disk.slow_s = 0.25
+        self.at.disk.full = kind == "full"
+        self.at.disk.slow_s = 0.0 if self.at.disk.full else 0.25
         return kind
-
-    def _disk_back(self):
-        self.at.disk.full, self.at.disk.slow_s = False, 0.0
-        self.at.disk.go.set()
 
 
 def acknowledged(at, number):

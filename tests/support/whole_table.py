@@ -159,12 +159,12 @@ class WholeTable:
         for part in self.runtime.parts.others[:1]:
             part.show(track_view(self.newest, LEDS))
 
-    def nudge(self, most=3):
+    def nudge(self, most=10):
         """Time passes, and somebody looks. A thread that is slow may meet the end of a fault as
         its last moment, and then waits by a clock that stands still. Not for ever: after a minute
         a display would be right because it swims."""
         self._nudges += 1
-        if self._nudges % 10 == 0 and self._nudges <= 10 * most:
+        if self._nudges % 15 == 0 and self._nudges <= 15 * most:
             self.later(2)
             self.oled.show(self.oled._newest._replace(number=-self._nudges))
             self.runtime.app.inbox.put(WakeUp())
