@@ -20,13 +20,11 @@ def decide(table: Table, scan: Scan) -> Event | Refused:
         struck = _removed(table, label)
         if struck is not None:
             return struck
-    return DECIDE.get(label.key, _not_here)(table, label)
-
-
-def _not_here(table: Table, label: Label) -> Event | Refused:
-    if table.game is None:
-        return refused("not-now", label.title, "Scan a game or menu")
-    return refused("not-now", label.title, "First NEXT, to begin")
+    decision = DECIDE.get(label.key)
+    if decision is not None:
+        return decision(table, label)
+    first = "Scan a game or menu" if table.game is None else "First NEXT, to begin"
+    return refused("not-now", label.title, first)
 
 
 def game_chosen(table: Table, label: Label) -> events.GameChosen:

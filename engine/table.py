@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine import events, live, lobby, removal, rounds, tally
+from engine import events, lobby, removal, rounds
 from engine.codes import Codebook
 from engine.events import (
     Accepted,
@@ -23,8 +23,12 @@ from engine.events import (
     SetAside,
     Undone,
 )
+from engine.live import decide as live
+from engine.live.evolve import evolve as evolve_live
 from engine.position import LaneName, LaneState, LastScan, Mode, Question, Scan, Table, lane_of
 from engine.refusals import Refused, refused
+from engine.tally import decide as tally
+from engine.tally.evolve import evolve as evolve_tally
 
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
 
@@ -48,10 +52,10 @@ BOTH: Mapping[str, Decide] = {
 }
 MODES: Mapping[Mode, ModeRules] = {
     "tally": ModeRules(
-        {**tally.ANSWERS, "remove": removal.removed}, {**BOTH, **tally.DECIDE}, tally.evolve
+        {**tally.ANSWERS, "remove": removal.removed}, {**BOTH, **tally.DECIDE}, evolve_tally
     ),
     "live": ModeRules(
-        {**live.ANSWERS, "remove": removal.removed}, {**BOTH, **live.DECIDE}, live.evolve
+        {**live.ANSWERS, "remove": removal.removed}, {**BOTH, **live.DECIDE}, evolve_live
     ),
 }
 

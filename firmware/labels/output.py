@@ -100,21 +100,19 @@ def _write_pictures(asked: Request) -> list[str]:
     """Write a file for each label. The names tell what they are, and sort like the deck: a label
     that is printed again has the name it had.
     """
-    output = str(asked.output)
-    _write_folder(output, list(_name_pictures(asked)), asked.dpi)
+    output, stock = str(asked.output), asked.stock
+    places = {card.code: at for at, card in enumerate(asked.deck, 1)}
+    pages = []
+    for card in asked.cards:
+        marks = tuple(sheets.label_marks(asked.plan, wording(card, asked.game)))
+        name = f"{places[card.code]:03d}-{card.face}-{card.copy}.png"
+        pages.append((name, Page(stock.width, stock.height, marks)))
+    _write_folder(output, pages, asked.dpi)
     return [
         f"{printable(output)}: {plural(len(asked.cards), 'picture')} of {asked.stock.size},"
         f" {asked.code}, {asked.dpi} dpi",
         f"Print them at their own size; {_what_to_measure(asked)}.",
     ]
-
-
-def _name_pictures(asked: Request) -> Iterator[tuple[str, Page]]:
-    places = {card.code: at for at, card in enumerate(asked.deck, 1)}
-    for card in asked.cards:
-        marks = tuple(sheets.label_marks(asked.plan, wording(card, asked.game)))
-        name = f"{places[card.code]:03d}-{card.face}-{card.copy}.png"
-        yield name, Page(asked.stock.width, asked.stock.height, marks)
 
 
 def _write_folder(output: str, pages: Sequence[tuple[str, Page]], dpi: int) -> None:

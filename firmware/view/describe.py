@@ -20,13 +20,16 @@ def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> s
     """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
     result, change = outcome.result, outcome.change
     if isinstance(result, Refused):
-        return _refused(outcome, result)
+        label = codebook_of(outcome.before.games).read(outcome.text)
+        scanned = (outcome.text or "half a code") if isinstance(label, Refused) else label.title
+        message = one_line(result.message)
+        return message if message.startswith(scanned) else f"{scanned}: {message}"
     if isinstance(result, TeachStep):
         return result.summary
-    after, label = change.after.table, result.scan.label
+    after, scan = change.after.table, result.scan
     match result.event:
         case events.SetAside():
-            return f"Sound: {sound}" if label.slug == "sound" else label.title
+            return f"Sound: {sound}" if scan.label.slug == "sound" else scan.label.title
         case events.RoundBegun():
             return _begun(after)
         case events.RoundEnded():
@@ -42,24 +45,12 @@ def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> s
     return _playing(result, change, names)
 
 
-def _refused(outcome: Outcome, why: Refused) -> str:
-    """The message says what it is about; else the scan stands before it."""
-    scanned, message = _scanned(outcome), one_line(why.message)
-    return message if message.startswith(scanned) else f"{scanned}: {message}"
-
-
 def _opened(table: Table, names: Mapping[str, str]) -> str:
     """A new lobby: the same again, or an empty one."""
     if table.game is None or not table.seats:
         return "New game: scan a menu or game, then badges"
     seats = ", ".join(name_of(seat, names) for seat in table.seats)
     return f"New game: {table.game.title} with {seats}. NEXT begins"
-
-
-def _scanned(outcome: Outcome) -> str:
-    """What was scanned: a label's name, else the text as it came."""
-    label = codebook_of(outcome.before.games).read(outcome.text)
-    return (outcome.text or "half a code") if isinstance(label, Refused) else label.title
 
 
 def _begun(table: Table) -> str:

@@ -153,7 +153,8 @@ class DisplayState:
             names=self.names,
             saved=saved,
             saved_late=saved_late,
-            missing=self._amiss(),
+            # the newest first, as it can still be helped; notices of the start last
+            missing=tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices))),
             addresses=tuple(one.partition("://")[2] for one in self.found.addresses),
             facts=self._facts,
             code=self.found.code,
@@ -176,10 +177,6 @@ class DisplayState:
             pin=self.pin,
             missing=device.missing,
         )
-
-    def _amiss(self) -> tuple[str, ...]:
-        """The newest first, as it can still be helped; notices of the start last."""
-        return tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices)))
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:
         table, outcome = standings.table, self._outcome

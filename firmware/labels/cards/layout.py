@@ -91,7 +91,15 @@ def _capital(points: float) -> float:
 
 def plan(label: LabelSize, code: Code, words: Sequence[Wording]) -> Plan | None:
     """Return the first arrangement that has room for all of these words, if any."""
-    for arrange in _arrangements(label, code):
+    under = [partial(_stacked, lines=lines) for lines in (1, 2)]
+    if code != "datamatrix":
+        arrangements: list[Callable[[LabelSize], Plan | None]]
+        arrangements = [partial(_under, with_matrix=code == "both")]
+    elif label.width >= 1.6 * label.height:
+        arrangements = [_beside, *under]
+    else:  # beside a small square there is room for words only where the label is rather wide
+        arrangements = [*under, _beside]
+    for arrange in arrangements:
         found = arrange(label)
         if found is not None and all(_fits(found, one) for one in words):
             return found
@@ -108,14 +116,6 @@ def _fits(plan: Plan, words: Wording) -> bool:
 def foot(words: Wording) -> str:
     """Return digits and copy, for where they stand together."""
     return f"{words.digits}  ·  {words.copy}" if words.copy else words.digits
-
-
-def _arrangements(label: LabelSize, code: Code) -> list[Callable[[LabelSize], Plan | None]]:
-    if code != "datamatrix":
-        return [partial(_under, with_matrix=code == "both")]
-    under = [partial(_stacked, lines=lines) for lines in (1, 2)]
-    # Beside a small square there is room for words only where the label is rather wide.
-    return [_beside, *under] if label.width >= 1.6 * label.height else [*under, _beside]
 
 
 def _under(label: LabelSize, with_matrix: bool) -> Plan | None:
@@ -251,14 +251,23 @@ def _matrix_module(label: LabelSize, room: float) -> int:
 
 def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> str:
     """Say why that stock is refused, and what would do instead."""
-    lines = [
+
+    def does(stock: Stock, dpi: int, code: Code) -> bool:
+        return plan(LabelSize(stock.width, stock.height, dpi), code, words) is not None
+
+    others = []
+    for other in CODES:
+        printers = [str(each) for each in ALL_DPI if does(stock, each, other)]
+        if printers:
+            only = f" --dpi {' or '.join(printers)}" if len(printers) < len(ALL_DPI) else ""
+            others.append(f"--code {other}{only}")
+    names = [one.name for one in STOCKS.values() if does(one, dpi, code)]
+    return (
         f"labels of {stock.size} are too small for {code} at {dpi} dpi: {_needs(dpi, code)},"
-        f" and names of {LEAST_POINTS:g} points at least",
-        f"  would do at {dpi} dpi: {', '.join(_stocks(dpi, code, words))}",
-    ]
-    others = [found for other in CODES if (found := _with(stock, other, words))]
-    lines.append(f"  would do on {stock.name}: {' or '.join(others) or 'none of the codes'}")
-    return "\n".join(lines)
+        f" and names of {LEAST_POINTS:g} points at least\n"
+        f"  would do at {dpi} dpi: {', '.join(names)}\n"
+        f"  would do on {stock.name}: {' or '.join(others) or 'none of the codes'}"
+    )
 
 
 def _needs(dpi: int, code: Code) -> str:
@@ -275,19 +284,3 @@ def _needs(dpi: int, code: Code) -> str:
         "datamatrix": of_matrix,
         "both": f"{of_bars}, {of_matrix}",
     }[code]
-
-
-def _with(stock: Stock, code: Code, words: Sequence[Wording]) -> str:
-    """Name that code and the printers that can put it on that stock; empty: none can."""
-    can = [dpi for dpi in ALL_DPI if plan(LabelSize(stock.width, stock.height, dpi), code, words)]
-    if len(can) == len(ALL_DPI):
-        return f"--code {code}"
-    return f"--code {code} --dpi {' or '.join(map(str, can))}" if can else ""
-
-
-def _stocks(dpi: int, code: Code, words: Sequence[Wording]) -> list[str]:
-    return [
-        one.name
-        for one in STOCKS.values()
-        if plan(LabelSize(one.width, one.height, dpi), code, words)
-    ]

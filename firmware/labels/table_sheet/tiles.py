@@ -94,17 +94,11 @@ def tile(tile: Tile, place: Place, codes: Codes, code_on_top: bool) -> Iterator[
     words = Place(x, words_y, width, height - high)
     yield box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
     if tile.full is not None:
-        yield _filled(words, tile.full)
+        yield box(
+            x + 1, words_y + 1, width - 2, height - high - 2, tile.full, BLACK, 0.2, radius=1.2
+        )
     yield from _words(tile, words)
     yield from code(tile.label.code, Place(x, code_y, width, high), codes)
-
-
-def _filled(words: Place, colour: Colour) -> Path:
-    inset = 1.0
-    x, y, width, height = words
-    return box(
-        x + inset, y + inset, width - 2 * inset, height - 2 * inset, colour, BLACK, 0.2, radius=1.2
-    )
 
 
 def code(digits: str, place: Place, codes: Codes) -> Iterator[Mark]:
