@@ -1,4 +1,4 @@
-"""In: how many. Out: a journal of made-up evenings, most of them finished, each its own."""
+"""Made-up evenings, most of them finished: as reports, as games, in a journal."""
 
 import json
 import random
@@ -6,12 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from support.table_app import GAMES
+
 from engine.codes import codebook
 from engine.games.sushi_go_party import PRESETS
+from firmware.history.games import FINISHED, Played, Titles, parse_game
+from firmware.history.statistics import Counted
 from firmware.journal.database import create
 from firmware.journal.rows import GameRow, ScanRow
 from firmware.system.state_dir import JOURNAL
 
+TITLES = Titles(GAMES)
+HOUR = 3600.0
 FRIDAY = 1_714_763_700.0  # 3 May 2024, 19:15 UTC
 WEEK_S = 7 * 86_400
 NAMES = {
@@ -117,3 +123,23 @@ def evenings(
     chance = random.Random(seed)
     made = [evening(chance, names) if chance.random() > left else None for _ in range(count - 1)]
     return [*made, evening(chance, names)]
+
+
+def played(number: int, told: Any, state: str = FINISHED) -> Played:
+    return parse_game(number, (FRIDAY, FRIDAY + HOUR), told, state, TITLES)
+
+
+def counted(*games: Played) -> Counted:
+    found = Counted()
+    for one in games:
+        found.add(one)
+    return found
+
+
+def chris_and_bo(chris: int, bo: int, **more: Any) -> Any:
+    """One round of tofu and pudding: so many points each."""
+    seats = [
+        seat("red", "Chris", [{"tofu": chris - 6, "pudding": 0}], 6),
+        seat("blue", "Bo", [{"tofu": bo, "nigiri": 0}], 0),
+    ]
+    return report(seats, **more)
