@@ -62,7 +62,6 @@ class HidScanners(ReaderThread):
         self._open_device = open_device
         self._counted, self._count = counted, -1
         self._open: dict[str, Keyboard] = {}
-        self._passed: dict[str, tuple[int, ...]] = {}  # nodes not for us, as they were then
         self._again: dict[str, tuple[float, int]] = {}  # nodes to try again: when, tries so far
 
     def _run(self) -> None:
@@ -175,36 +174,27 @@ class HidScanners(ReaderThread):
             keyboard.device.close()
 
     def _look(self) -> None:
-        """Open every node that has come, or has changed since it would not open."""
+        """Try every node that is not open: one may have come, or be permitted now."""
         try:
             names = [name for name in os.listdir(self._folder) if name.startswith("event")]
         except OSError:
             names = []
         paths = {os.path.join(self._folder, name) for name in names}
-        self._passed = {path: then for path, then in self._passed.items() if path in paths}
         self._again = {path: again for path, again in self._again.items() if path in paths}
         for path in sorted(paths - self._open.keys()):
-            try:
-                found = os.stat(path)
-            except OSError:
-                continue  # gone already
-            node = (found.st_ino, found.st_ctime_ns, found.st_mode, found.st_uid, found.st_gid)
-            if self._passed.get(path) != node:
-                self._try(path, node)
+            self._try(path)
 
-    def _try(self, path: str, node: tuple[int, ...]) -> None:
+    def _try(self, path: str) -> None:
         _, tries = self._again.pop(path, (0.0, 0))
         try:
             keyboard = self._opened(path)
         except PermissionError:
-            keyboard = None  # when its group is set, its attributes change
+            return  # when its group is set, its attributes change
         except (OSError, ValueError):  # ValueError: a name that is no UTF-8
-            keyboard = None
             if tries < _TRIES:
                 self._again[path] = (self._clock() + AGAIN_S, tries + 1)
-                return
+            return
         if keyboard is None:
-            self._passed[path] = node
             return
         self._open[path] = keyboard
         self._say_count()

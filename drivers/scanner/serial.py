@@ -44,8 +44,7 @@ class SerialScanner(ReaderThread):
     ) -> None:
         super().__init__(port, sink, clock)
         self._port, self._lane, self._baud = port, lane, baud
-        self._lost_said = ""  # why the port is not read, as last reported
-        self._lost_for = ""  # and as last seen
+        self._lost = ""  # why the port is not read, as last reported
 
     def _run(self) -> None:
         watch = Watch(os.path.dirname(os.path.abspath(self._port)))
@@ -73,7 +72,7 @@ class SerialScanner(ReaderThread):
         except (OSError, ValueError, termios.error) as error:
             self._lose(_reason(error, "no serial port"))
             return None
-        self._lost_said = self._lost_for = ""
+        self._lost = ""
         self._sink(ScannerFound(self._port, name=self._port))
         return line
 
@@ -109,13 +108,10 @@ class SerialScanner(ReaderThread):
             self._sink(Reading(code.text, self._port, self._lane, code.at, code.ms_per_digit))
 
     def _lose(self, reason: str) -> None:
-        """Report once why the port is not read, and again if it stays away for another reason."""
-        # A port comes and goes through states of a moment: there, but not permitted as yet.
-        lasting = reason == self._lost_for and reason not in (self._lost_said, _ABSENT)
-        if not self._lost_said or lasting:
+        """Report once why the port is not read, and again if it is there and cannot be opened."""
+        if not self._lost or reason not in (self._lost, _ABSENT):
+            self._lost = reason
             self._sink(ScannerLost(self._port, reason, name=self._port))
-            self._lost_said = reason
-        self._lost_for = reason
 
 
 def _reason(error: Exception, otherwise: str) -> str:
