@@ -7,11 +7,9 @@ import signal
 import subprocess
 from pathlib import Path
 
-from support.fake_pi import SOON_S, FakePi, another
-from support.installations import NEVER_READY, whole
+from support.fake_pi import NEVER_READY, SOON_S, FakePi
 from support.waiting import until
 
-pytest_plugins = "support.installer_bench"  # the fixtures
 LATE = """
 
 at_once = run
@@ -61,14 +59,10 @@ def begun_anew(pi: FakePi, before: int) -> None:
     until(lambda: pid(pi) not in (0, before) and pi.state == "active")
 
 
-def test_one_that_never_becomes_ready_is_gone_back_from(
-    installed: FakePi, archive: Path, tmp_path: Path
-) -> None:
+def test_one_that_never_becomes_ready_is_gone_back_from(installed: FakePi) -> None:
     installed.other["OKANJO_READY_WITHIN_S"] = SOON_S
     good = installed.current
-    installer = waiting(
-        installed, another(archive, tmp_path / "bad", NEVER_READY, "firmware/main.py")
-    )
+    installer = waiting(installed, installed.another(NEVER_READY, "firmware/main.py"))
     bad = installed.current
     ended(installed, "timeout")
     assert installed.current == bad  # the installer is at work, and sees to it by itself
@@ -76,14 +70,14 @@ def test_one_that_never_becomes_ready_is_gone_back_from(
     ended(installed, "success")
     assert installed.current == bad  # stopped by hand
     until(lambda: installed.current == good and installed.state == "active")
-    whole(installed)
+    installed.whole()
 
 
-def test_one_that_becomes_ready_is_kept(installed: FakePi, archive: Path, tmp_path: Path) -> None:
+def test_one_that_becomes_ready_is_kept(installed: FakePi, tmp_path: Path) -> None:
     """And is the one to come back to from then on."""
     go = tmp_path / "go"
     late = LATE.format(go=str(go))
-    cut_off(waiting(installed, another(archive, tmp_path / "late", late, "firmware/main.py")))
+    cut_off(waiting(installed, installed.another(late, "firmware/main.py")))
     kept = installed.current
     assert not was_ready(installed)
     go.touch()
@@ -93,4 +87,4 @@ def test_one_that_becomes_ready_is_kept(installed: FakePi, archive: Path, tmp_pa
     os.kill(before, signal.SIGKILL)
     begun_anew(installed, before)
     assert installed.current == kept
-    whole(installed)
+    installed.whole()

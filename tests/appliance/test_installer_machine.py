@@ -13,33 +13,30 @@ from pathlib import Path
 from signal import SIGHUP, SIGINT, SIGTERM
 
 import pytest
-from support.fake_pi import FakePi, another
-from support.installations import UNITS, install, whole
+from support.fake_pi import UNITS, FakePi
 from support.waiting import until
-
-pytest_plugins = "support.installer_bench"  # the fixtures
 
 # --- what is the owner's ----------------------------------------------------------
 
 
-def test_the_owner_s_settings_and_config_txt_are_theirs(installed: FakePi, archive: Path) -> None:
+def test_the_owner_s_settings_and_config_txt_are_theirs(installed: FakePi) -> None:
     (installed.root / "run/okanjo-restart").unlink()
     installed.put("etc/okanjo/okanjo.toml", "# mine\n")
     installed.put(CONFIG, "dtparam=i2c_arm=off,spi=on\n")
-    told = install(installed, archive)
+    told = installed.install()
     assert (installed.root / "etc/okanjo/okanjo.toml").read_text() == "# mine\n"
     assert (installed.root / CONFIG).read_text() == "dtparam=i2c_arm=off,spi=on\n"
     assert "restart once" not in told
 
 
-def test_a_person_called_okanjo_is_left_alone(pi: FakePi, archive: Path) -> None:
+def test_a_person_called_okanjo_is_left_alone(pi: FakePi) -> None:
     person = "okanjo:x:1000:1000:Chris:/home/okanjo:/bin/bash\n"
     pi.put("etc/passwd", person)
     before = pi.tree()
-    status, told = pi.run(archive / "install.sh")
+    status, told = pi.run(pi.archive / "install.sh")
     assert (status, pi.tree()) == (1, before)
     assert "write the card with another user name" in told
-    pi.run(archive / "uninstall.sh")
+    pi.run(pi.archive / "uninstall.sh")
     assert (pi.root / "etc/passwd").read_text() == person
 
 
@@ -52,15 +49,13 @@ def systemctl(pi: FakePi, *words: str) -> str:
 
 
 @pytest.mark.skipif(not shutil.which("systemctl"), reason="systemctl is not installed (systemd)")
-def test_what_the_owner_switches_off_stays_off(
-    installed: FakePi, archive: Path, tmp_path: Path
-) -> None:
+def test_what_the_owner_switches_off_stays_off(installed: FakePi) -> None:
     """Disabled, masked and back again by the real systemctl, with an update in between."""
     names = ("okanjo.service", "okanjo.socket", "okanjo-addresses.timer")
     assert [systemctl(installed, "is-enabled", one) for one in names] == ["enabled"] * 3
     systemctl(installed, "disable", "okanjo-addresses.timer", "okanjo.service")
     systemctl(installed, "mask", "okanjo.socket")
-    install(installed, another(archive, tmp_path / "two", "two"))
+    installed.install(installed.another("two"))
     assert [systemctl(installed, "is-enabled", one) for one in names] == [
         "disabled",
         "masked",
@@ -68,7 +63,7 @@ def test_what_the_owner_switches_off_stays_off(
     ]
     systemctl(installed, "unmask", "okanjo.socket")
     systemctl(installed, "enable", *names)
-    whole(installed)
+    installed.whole()
     for link in (installed.root / "etc/systemd").rglob("*.*"):
         assert not link.is_symlink() or os.readlink(link) == f"/{UNITS}/{link.name}"
     installed.run(installed.brought("uninstall.sh"))
@@ -90,16 +85,16 @@ ALL_BUT_LGPIO = """case "$*" in *lgpio*) ;;
 *) if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi;; esac"""
 
 
-def test_what_cannot_be_fetched_is_told_and_nothing_is_changed(pi: FakePi, archive: Path) -> None:
+def test_what_cannot_be_fetched_is_told_and_nothing_is_changed(pi: FakePi) -> None:
     pi.stub("apt-get", 'echo "E: no network" >&2; exit 100')
     before = pi.tree()
-    status, told = pi.run(archive / "install.sh")
+    status, told = pi.run(pi.archive / "install.sh")
     assert (status, pi.tree()) == (1, before)
     assert "E: no network" in told
     assert "is the network there?" in told
 
 
-def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi, archive: Path) -> None:
+def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi) -> None:
     """Neither at once nor in a second run, when all but lgpio may be there."""
     pi.stub("apt-cache", NO_LGPIO)
     pi.stub("dpkg-query", ALL_BUT_LGPIO)
@@ -107,7 +102,7 @@ def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi, archive: Pat
     for fetched in (False, True):
         if fetched:
             (pi.root / "run/fetched").touch()
-        status, told = pi.run(archive / "install.sh")
+        status, told = pi.run(pi.archive / "install.sh")
         assert status == 1
         assert "Failed to fetch http://archive.raspberrypi.com" in told
         assert told.splitlines()[-1].startswith("packages     could not be fetched")
@@ -120,7 +115,7 @@ DPKG = (
 )
 
 
-def test_what_the_system_fetches_itself_is_waited_for(pi: FakePi, archive: Path) -> None:
+def test_what_the_system_fetches_itself_is_waited_for(pi: FakePi) -> None:
     """What apt says while a Pi's first start holds a lock; it is said before it is waited for."""
     pi.stub(
         "apt-get",
@@ -131,7 +126,7 @@ echo "{DPKG}" >&2
 exit 100""",
     )
     pi.other["OKANJO_PYTHON"] = "/bin/false"  # no more of it than users and packages
-    _, told = pi.run(archive / "install.sh")
+    _, told = pi.run(pi.archive / "install.sh")
     assert told.count("the system is fetching updates") == 1
     assert "packages     installed" in told
 
@@ -142,14 +137,14 @@ CONFIG = "boot/firmware/config.txt"
 I2C, SPI = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000", "dtparam=spi=on"
 
 
-def test_it_is_due_until_the_machine_has_been_restarted(installed: FakePi, archive: Path) -> None:
-    told = install(installed, archive)
+def test_it_is_due_until_the_machine_has_been_restarted(installed: FakePi) -> None:
+    told = installed.install()
     assert told.splitlines()[-1].startswith("ready        restart once")
     installed.end()
     for one in (installed.root / "run").iterdir():
         if one.is_file() and one.name != "fetched":  # that stands for packages on the disk
             one.unlink()
-    told = install(installed, archive)
+    told = installed.install()
     assert told.splitlines()[-1].startswith("ready        scan a menu or game card")
 
 
@@ -169,13 +164,14 @@ def test_it_is_due_until_the_machine_has_been_restarted(installed: FakePi, archi
     ],
 )
 def test_what_counts_on_every_board_is_left_and_the_rest_added(
-    pi: FakePi, archive: Path, before: str, added: list[str]
+    pi: FakePi, before: str, added: list[str]
 ) -> None:
     """Before all sections: what the owner says for one board then has the last word there."""
     file = pi.root / CONFIG
     file.write_bytes(before.encode())
     pi.other["OKANJO_PYTHON"] = "/bin/false"  # no more of it than this step
-    script = f"ROOT={pi.root}; . {archive}/systemd/steps.sh; . {archive}/systemd/buses.sh; buses"
+    scripts = f"{pi.archive}/systemd"
+    script = f"ROOT={pi.root}; . {scripts}/steps.sh; . {scripts}/buses.sh; buses"
     for _ in range(2):
         pi.put("step.sh", f"set -eu\n{script}\n")
         status, told = pi.run(pi.root / "step.sh")
@@ -207,11 +203,9 @@ def stopped(pi: FakePi, script: Path, how: signal.Signals) -> tuple[int, list[st
 @pytest.mark.parametrize(
     ("place", "how"), [("apt-get", SIGINT), ("cp", SIGTERM), ("flock", SIGHUP)]
 )
-def test_the_last_line_says_how_it_goes_on(
-    pi: FakePi, archive: Path, place: str, how: signal.Signals
-) -> None:
+def test_the_last_line_says_how_it_goes_on(pi: FakePi, place: str, how: signal.Signals) -> None:
     pi.stub(place, PLACES[place])
-    status, told = stopped(pi, archive / "install.sh", how)
+    status, told = stopped(pi, pi.archive / "install.sh", how)
     assert status == 128 + how
     assert told[-1] == (
         "stopped      half-way. Nothing is broken: run the same line again, and it goes on"

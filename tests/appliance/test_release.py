@@ -8,10 +8,8 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from support.fake_pi import ROOT, FakePi, another, made, sources, summed
-from support.installations import whole
+from support.fake_pi import ROOT, FakePi, made, sources, summed
 
-pytest_plugins = "support.installer_bench"  # the fixtures
 INSTALL = (ROOT / "docs/install.md").read_text(encoding="utf-8")
 
 
@@ -105,7 +103,7 @@ def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
     assert done.returncode == 0, done.stderr
     first = installed.current
     (tmp_path / "newer").mkdir()
-    newer = another(archive, tmp_path / "newer/okanjo", "newer")
+    newer = installed.another("newer", folder=tmp_path / "newer/okanjo")
     (newer / "engine/of_the_newer.py").write_text("")
     (home / "okanjo/engine/of_an_older_one.py").write_text("")
     packed(summed(newer), boot / "okanjo-0.2.0.tar.gz")
@@ -121,7 +119,7 @@ def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
     site = installed.brought("..") / "lib"
     assert list(site.glob("*/*/engine/of_the_newer.py"))
     assert not list(site.glob("*/*/engine/of_an_older_one.py"))
-    whole(installed)
+    installed.whole()
     packed(archive, home / "okanjo-0.2.0.tar.gz")  # sent, and the first one again
     done = typed(installed, sent, home)
     assert done.returncode == 0, done.stderr

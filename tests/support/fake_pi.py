@@ -12,9 +12,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
+
+from support.waiting import until
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("engine", "drivers", "firmware", "config", "docs", "systemd")
@@ -24,6 +25,21 @@ KEPT = ("smbus2", "tomli_w")
 NO_INDEX = ("No matching distribution found", "Could not find a version", "Temporary failure")
 READY_WITHIN_S = os.environ.get("OKANJO_READY_WITHIN_S", "20")  # an emulated processor takes longer
 SOON_S = str(int(READY_WITHIN_S) // 3)  # where something is not to become ready
+UNITS = "usr/local/lib/systemd/system"
+# Mistakes for a version to have in its firmware/main.py.
+NEVER_READY = """
+
+def run(config: object) -> int:
+    import time
+
+    time.sleep(600)
+    return 0
+"""
+ENDS = """
+
+def run(config: object) -> int:
+    raise RuntimeError('broken on purpose')
+"""
 MODEL = "sys/firmware/devicetree/base/model"
 
 STUBS = {
@@ -77,20 +93,11 @@ def summed(archive: Path) -> Path:
     return archive
 
 
-def another(archive: Path, folder: Path, more: str = "", to: str = "CHANGELOG.md") -> Path:
-    """Another version of an unpacked archive."""
-    shutil.copytree(archive, folder)
-    with (folder / to).open("a") as file:
-        file.write(more)
-    return summed(folder)
-
-
 class FakePi:
-    """A machine of its own."""
+    """A machine of its own. `archive` is the release that it is to have, unpacked."""
 
-    def __init__(self, folder: Path) -> None:
-        self.root = folder / "root"
-        self.bin = folder / "bin"
+    def __init__(self, folder: Path, archive: Path) -> None:
+        self.root, self.bin, self.archive = folder / "root", folder / "bin", archive
         self.bin.mkdir(parents=True)
         self.other: dict[str, str] = {}  # of the environment
         for name, words in STUBS.items():
@@ -107,10 +114,39 @@ class FakePi:
         shutil.rmtree(self.root / "run/stub")
         (self.root / "run/stub").mkdir()
         self.systemctl("start", "okanjo.service")
-        end = time.monotonic() + 60
-        while not (self.root / "run/stub/state").exists() or self.state != "active":
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        until(lambda: (self.root / "run/stub/state").exists() and self.state == "active")
+
+    def another(self, more: str, to: str = "CHANGELOG.md", folder: Path | None = None) -> Path:
+        """Make another version of the archive, in which `more` stands at the end of a file."""
+        folder = folder or self.root.parent / f"archive-{len(list(self.root.parent.iterdir()))}"
+        shutil.copytree(self.archive, folder)
+        with (folder / to).open("a") as file:
+            file.write(more)
+        return summed(folder)
+
+    def install(self, archive: Path | None = None) -> str:
+        """Install it, or another one; what is said meanwhile."""
+        status, told = self.run((archive or self.archive) / "install.sh")
+        assert status == 0, told
+        return told
+
+    def whole(self) -> None:
+        """All that a start of the machine needs is there, and runs."""
+        assert self.state == "active"
+        assert not [one for one in self.versions if one.startswith(".")]
+        for unit in ("okanjo.service", "okanjo.socket", "okanjo-addresses.service"):
+            for file in (unit, f"{unit}.d/00-okanjo.conf"):
+                assert "[Install]" in (self.root / UNITS / file).read_text()
+        wanted = self.root / "etc/systemd/system/multi-user.target.wants/okanjo.service"
+        assert os.readlink(wanted) == f"/{UNITS}/okanjo.service"
+        for link in ("etc/sysusers.d/okanjo.conf", "etc/udev/rules.d/70-okanjo.rules"):
+            inside = os.readlink(self.root / link).removeprefix("/")
+            assert (self.root / inside).is_file()
+        assert (self.root / "etc/okanjo/okanjo.toml").is_file()
+        assert (self.root / "opt/okanjo/versions" / self.current / "bin/python").exists()
+        assert self.okanjo("codes").returncode == 0
+        assert not list(self.root.glob("**/*.new"))
+        assert not list(self.root.glob("opt/.*"))
 
     def put(self, name: str, text: str) -> None:
         (self.root / name).parent.mkdir(parents=True, exist_ok=True)

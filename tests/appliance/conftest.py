@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from support.fake_pi import KEPT, NO_INDEX, ROOT, FakePi, made, sources, summed
-from support.installations import install
 
 
 def shared(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
@@ -60,9 +59,9 @@ def installation(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     """The root of a machine on which that release is installed, and does not run now."""
 
     def make(folder: Path) -> None:
-        machine = FakePi(folder)
+        machine = FakePi(folder, archive)
         try:
-            install(machine, archive)
+            machine.install()
         finally:
             machine.end()
 
@@ -70,9 +69,9 @@ def installation(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture
-def pi(tmp_path: Path) -> Iterator[FakePi]:
+def pi(archive: Path, tmp_path: Path) -> Iterator[FakePi]:
     """A machine that has never seen Okanjo."""
-    machine = FakePi(tmp_path / "pi")
+    machine = FakePi(tmp_path / "pi", archive)
     yield machine
     machine.end()
 
