@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from support.backup_tools import backup_of, bytes_of, forged, lines, played, rows, unpacked, zipped
+from support.backup_tools import backup_of, bytes_of, forged, played, rows, unpacked, zipped
 from support.setup_site import SetUp, set_up
 from support.waiting import until
 from support.web_site import all_of, answer, caller, request
@@ -74,31 +74,12 @@ def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewh
     assert site.app.table.round.ids == 1
 
 
-def bomb(packed: bytes) -> bytes:
-    """More than 64 MB of blanks."""
-    return forged(packed, scans=b" " * (65 << 20))
-
-
 HOSTILE: dict[str, Callable[[bytes], bytes]] = {
-    "nothing": lambda packed: b"",
-    "noise": lambda packed: os.urandom(20_000),
     "half of it": lambda packed: packed[: len(packed) // 2],
-    "another zip": lambda packed: zipped([("a.txt", b"a")]),
     "names that climb": lambda packed: zipped(
         [*unpacked(packed).items(), ("../../etc/passwd", b"root")]
     ),
-    "a bomb": bomb,
-    "a byte that flipped": lambda packed: zipped(
-        [(name, part[:-2] + b"~\n") for name, part in unpacked(packed).items()]
-    ),
-    "a code with a wrong digit": lambda packed: forged(
-        packed, scans=lines([{**row, "code": "000001"} for row in rows(packed, "scans.jsonl")])
-    ),
-    "scans out of order": lambda packed: forged(
-        packed, scans=lines(rows(packed, "scans.jsonl")[::-1])
-    ),
-    "a newer version": lambda packed: forged(packed, about={"format": 99}),
-    "settings that are none": lambda packed: forged(packed, settings=b"[["),
+    "a bomb": lambda packed: forged(packed, scans=b" " * (65 << 20)),
 }
 
 
@@ -185,21 +166,9 @@ def test_stickers_come_in_are_listed_go_out_and_are_forgotten(site: SetUp) -> No
     until(lambda: site.app.table.seats)
 
 
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
-        (b"ABC,nothing", "there is no nothing"),
-        (b"062453,badge red", "six digits are ours"),
-        (b"A,badge red\nA,badge blue", "A is badge red in line 1"),
-        (b"ABC,command teach", "TEACH itself stays what it is"),
-        (b"A\tB\tC\n\xff", "not UTF-8"),
-        (b'"A,badge red', "its quotes do not match"),
-        (b"A\0B,badge red", "no scanner can give it"),
-    ],
-)
-def test_a_file_with_a_mistake_teaches_nothing(site: SetUp, content: bytes, told: str) -> None:
-    found = site.post("/setup/import", b"GOOD,badge red\n" + content, CSV).json
-    assert told.replace("line 1", "line 2") in found["mistakes"][0].replace("line 1", "line 2")
+def test_a_file_with_a_mistake_teaches_nothing(site: SetUp) -> None:
+    found = site.post("/setup/import", b"GOOD,badge red\nABC,nothing", CSV).json
+    assert found["mistakes"] == ["line 2: there is no nothing. All there are: okanjo codes"]
     assert site.post("/setup/stickers").json == {"rows": []}
     assert not (site.folder / "stickers.csv").exists()
 
