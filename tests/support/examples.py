@@ -1,20 +1,17 @@
 """Worked examples in text files: how a game begins, what is scanned, and what comes of it.
 
 A comment heads the examples under it. An example's first line is the game, how many sit, its
-variants and mode, and after a colon the menu; `again` begins another one alike. Then, indented:
+variants and mode, and after a colon the menu; or `lobby`, before all that; `again` begins another
+one alike. Then, indented:
 
     red tofu/1 tofu/2       words that are scanned (`support.playing`), none of them refused
     tofu/1 ? already-laid   a word that is refused, and why
     red has tofu/1 eel/1~   what lies in a tray now; ~ is flipped, > the wasabi under it
-    points 8 0 3            what each seat would have if the round ended now
-    places red 10, blue 13  the uramaki places that are taken, with their icons
-    turn 2                  the turn that is open
-    phase scored            the round is over; or `playing`, or `finished`
+    points 8 0 3            what each seat would have if the round ended now; likewise all of NOW
     red tofu/3 = tofu 0     points by kind, once the round is scored at the end of the example; the
                             words before them are scanned, a badge alone is not
     end                     on to the end of the game, with nothing more to score; then
-    totals 9 9 4            of the seats, likewise `desserts`, `dessert-cards`, and
-    ranks 1 1 -             their places, the dummy having none
+    totals 9 9 4            of the seats, likewise all of AT_THE_END
 
 A seat without points by kind gets none, if another has some.
 """
@@ -26,11 +23,27 @@ from support.playing import Example, told
 
 from engine.cards import BADGES
 
+# What may be said of a position, `none` where there is nothing.
+NOW = {
+    "phase": lambda table: [table.phase],
+    "game": lambda table: [table.game.slug] if table.game else [],
+    "menu": lambda table: table.menu,
+    "mode": lambda table: [table.mode],
+    "variants": lambda table: table.variants,
+    "seats": lambda table: [seat.badge or "dummy" for seat in table.seats],
+    "points": lambda table: [seat["live"] for seat in told(table)["seats"]],
+    "turn": lambda table: [table.round.turns[-1].number],
+    "awaits": lambda table: [lane.awaits.what for lane in table.lanes.values() if lane.awaits],
+    # in the uramaki race: whose and with how many icons
+    "places": lambda table: [
+        f"{table.seats[claim.seat].badge}:{claim.total}" for claim in table.round.layout.claims
+    ],
+}
 AT_THE_END = {
     "totals": lambda seat: seat["total"],
     "desserts": lambda seat: seat["desserts"]["points"],
     "dessert-cards": lambda seat: seat["desserts"]["cards"],
-    "ranks": lambda seat: seat["place"] or "-",
+    "ranks": lambda seat: seat["place"] or "-",  # the dummy has none
 }
 
 
@@ -61,7 +74,7 @@ def _examples(file):
 def check(start, lines):
     """Scan an example; everything it says must be so."""
     head, _, menu = start.partition(": ")
-    game, count, *commands = head.split()
+    game, count, *commands = ["", 0] if head == "lobby" else head.split()
     example = Example(game, int(count), menu, commands=" ".join(commands))
     seats = [*BADGES[: int(count)], *(one for one in commands if one == "dummy")]
     points, ended = {}, []
@@ -71,20 +84,12 @@ def check(start, lines):
                 assert example.refuses(word) == reason, word
             case [seat, "has", *cards]:
                 assert tray(example, seats.index(seat)) == " ".join(cards), line
-            case ["points", *live]:
-                assert [seat["live"] for seat in told(example.table)["seats"]] == [*map(int, live)]
-            case ["turn", number]:
-                assert example.table.round.turns[-1].number == int(number)
-            case ["phase", phase]:
-                assert example.table.phase == phase
+            case [what, *words] if what in NOW:
+                assert ([*map(str, NOW[what](example.table))] or ["none"]) == words, what
             case ["end"]:
                 ended = example.end("")["seats"]
-            case [what, *numbers] if what in AT_THE_END:
-                assert [str(AT_THE_END[what](seat)) for seat in ended] == numbers, what
-            case ["places", *places]:
-                claims = example.table.round.layout.claims
-                taken = ", ".join(f"{seats[claim.seat]} {claim.total}" for claim in claims)
-                assert (taken or "none") == " ".join(places)
+            case [what, *words] if what in AT_THE_END:
+                assert [str(AT_THE_END[what](seat)) for seat in ended] == words, what
             case _:
                 words, equals, by = line.partition(" = ")
                 if not equals or " " in words:

@@ -86,12 +86,16 @@ def line_of(word, game):
 class Example:
     """A worked example: a game, its seats in the order of the badges, and words.
 
-    menu: a preset, or kinds with blanks between them (nigiri is always there).
+    menu: a preset, or kinds with blanks between them (nigiri is always there). Without a game it
+    begins in the empty lobby.
     """
 
-    def __init__(self, game, seats, menu="", *, commands=""):
+    def __init__(self, game="", seats=0, menu="", *, commands=""):
         self.game, self.copies, self.refused = game, {}, []
         kinds = menu.split()
+        if not game:
+            self.table = empty()
+            return
         if game != "sushi-go-party":
             starts = [f"game {game}"]
         else:
