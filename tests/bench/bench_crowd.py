@@ -8,20 +8,20 @@ import socket
 import sys
 from time import perf_counter
 
-REQUEST = b"GET /events%b HTTP/1.0\r\nHost: localhost\r\n\r\n"
+REQUEST = b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n"
 
 
 class Pages:
     """Listeners, and the times at which the present state has reached each."""
 
-    def __init__(self, port: int, count: int, query: bytes) -> None:
+    def __init__(self, port: int, count: int) -> None:
         self._selector = selectors.DefaultSelector()
         self._heard: dict[socket.socket, bytes] = {}
         self._at: dict[bytes, list[float]] = {}
         self._count = count
         for _ in range(count):
             line = socket.create_connection(("127.0.0.1", port))
-            line.sendall(REQUEST % query)
+            line.sendall(REQUEST)
             line.setblocking(False)
             self._heard[line] = b""
             self._selector.register(line, selectors.EVENT_READ)
@@ -50,4 +50,4 @@ class Pages:
 
 
 if __name__ == "__main__":
-    Pages(int(sys.argv[1]), int(sys.argv[2]), b"?desk" if sys.argv[3:] else b"").listen()
+    Pages(int(sys.argv[1]), int(sys.argv[2])).listen()

@@ -4,7 +4,6 @@ import json
 import random
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,21 +14,15 @@ from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, figure, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import Acknowledged
-from support.log_lines import LogLines
+from support.table_app import GAMES
 from support.web_fuzz import malformed, sent
 from support.web_program import Program
-from support.web_site import caller, request, said
+from support.web_site import Played, caller, request, said
 
 from drivers.events import Reading
-from engine.catalogue import games_of
-from engine.games.omakase import CARD_TABLE
 from firmware.app.loop import App
 from firmware.journal.journal import Journal
-from firmware.web.auth import Pin
-from firmware.web.feed import Feed
-from firmware.web.page import Page
 from firmware.web.pages.assets import assets
-from firmware.web.thread import WebThread
 
 TESTS = Path(__file__).parents[1]
 PUSHED_TO, PUSH_GOAL_MS = 20, 5.0
@@ -38,24 +31,17 @@ IDLE_S = 40
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
 
-class Table:
-    """An app on a real journal in a thread of its own, with a page, and who is told last of all."""
+class Table(Played):
+    """A page whose table tells `seen` last of all; its scans come straight into the inbox."""
 
     def __init__(self, folder: str) -> None:
-        self.feed, self.seen, self.log = Feed(), Acknowledged(), LogLines()
-        self._folder, self._number = folder, 0
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._play)
-        self._thread.start()
-        self._ready.wait(20)
-        inbox = self.app.inbox
-        page = Page(self.feed, Pin(), inbox.put, inbox.__len__)
-        self.thread = WebThread(page, 0, (), {})
+        self.seen = Acknowledged()
+        super().__init__(Path(folder))
 
     def _play(self) -> None:
         # unsynced: the disk's own tail is longer than what is looked for here
-        journal = Journal(self._folder, synchronous="OFF")
-        self.app = App(journal, games_of(CARD_TABLE), [self.feed, self.seen], double_read_ms=0)
+        journal = Journal(str(self._folder), synchronous="OFF")
+        self.app = App(journal, GAMES, [self.feed, self.seen], double_read_ms=0)
         self._ready.set()
         self.app.run()
         journal.close()
@@ -69,17 +55,12 @@ class Table:
             raise WentWrong(f"{line} was not acknowledged: {self.log}")
         return (self.seen.at - begun) * 1000
 
-    def close(self) -> None:
-        self.thread.stop()
-        self.app.inbox.leave()
-        self._thread.join()
-
 
 class Crowd:
     """So many pages, in another process: they read with its processor, not with ours."""
 
-    def __init__(self, port: int, count: int, *more: str) -> None:
-        words = [sys.executable, str(TESTS / "bench/bench_crowd.py"), str(port), str(count), *more]
+    def __init__(self, port: int, count: int) -> None:
+        words = [sys.executable, str(TESTS / "bench/bench_crowd.py"), str(port), str(count)]
         self._child = subprocess.Popen(words, stdout=subprocess.PIPE)
         self.arrived()
 
@@ -108,10 +89,9 @@ def _tables(count: int) -> Iterator[list[Table]]:
                 table.close()
 
 
-def _opened(table: Table, count: int, *more: str) -> Crowd:
+def _opened(table: Table, count: int) -> Crowd:
     table.thread.start()
-    table.thread.addresses()
-    return Crowd(table.thread.port, count, *more)
+    return Crowd(table.port, count)
 
 
 def push() -> Figure:

@@ -210,6 +210,9 @@ class Played(Site):
         return self
 
     def __exit__(self, *why: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self.thread.stop()
         for line in self.open:
             line.close()
