@@ -42,7 +42,7 @@ class Scanned(Evening):
     def scan(self, line, lane=0):
         """Those that are refused are but the search for a card that may be laid."""
         super().scan(line, lane)
-        if not isinstance(self.outcome, Refused):
+        if not isinstance(self.outcome.result, Refused):
             self.steps.append(("scan", label(line).code))
             self.newest = line
         return self
