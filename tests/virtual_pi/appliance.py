@@ -87,14 +87,16 @@ class Appliance:
         """One of our programs."""
         self.put(path, (Path(__file__).parent / "brought" / name).read_text().rstrip("\n"))
 
-    def install(self, archive):
+    def install(self, archive, fails=False):
         """By the installer of that archive, as its owner would; what it said, and how long it took.
 
         Everything it fetches lies on the machine's disk: there is no download in this time.
         """
         self.shell(f"rm -rf /root/new && mkdir -p /root/new && tar xzf {archive} -C /root/new")
         began = time.monotonic()
-        said = self.machine.end(self.machine.begin("/root/new/okanjo/install.sh 2>&1"), 600)
+        installing = self.machine.begin("/root/new/okanjo/install.sh 2>&1")
+        status, said = self.machine.end(installing, 600)
+        assert bool(status) == fails, said
         return said, time.monotonic() - began
 
     def wait_until_ready(self):
