@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import re
 import termios
@@ -76,7 +75,6 @@ class Screen:
         )
         app.ttimeoutlen = app.timeoutlen = SILENCE_S
         app.key_processor.before_key_press += self._key_pressed
-        app.after_render += self._rendered
         return app
 
     async def run(self) -> None:
@@ -146,9 +144,6 @@ class Screen:
         begin, choices = self._words.complete(before)
         start = begin - len(before)
         return [Completion(name, start, display_meta=title) for name, title in choices.items()]
-
-    def _rendered(self, sender: object) -> None:
-        gc.collect(1)  # what a drawing leaves behind is large, and refers to itself
 
     # What is typed
 

@@ -34,6 +34,7 @@ HELP = (
     "quit, Ctrl-C or Ctrl-D leaves. The game is kept: it goes on at this point.",
 )
 OWN = ("help", "quit")  # words for the desk itself
+ANY = ""
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
 MOST_LISTED = 14
@@ -53,15 +54,11 @@ class Words:
     """The names there are just now, in the order they should be offered."""
 
     def __init__(self, rows: Iterable[Word] = ()) -> None:
-        self._names: dict[str, Word] = {}
-        self._by_type: dict[str, dict[str, Word]] = {type_: {} for type_ in TYPES}
-        words = sorted(rows, key=lambda word: not word.fits)  # keeps the order given otherwise
-        for word in words:
-            self._names.setdefault(short(word), word)
-        for word in words:
-            of_type = self._by_type.setdefault(word.type, {})
-            of_type.setdefault(word.slug, word)
-            of_type.setdefault(short(word), word)
+        self._names: dict[str, dict[str, Word]] = {type_: {} for type_ in (ANY, *TYPES)}
+        for word in sorted(rows, key=lambda word: not word.fits):  # else in the order given
+            self._names[ANY].setdefault(short(word), word)
+            self._names[word.type].setdefault(word.slug, word)
+            self._names[word.type].setdefault(short(word), word)
 
     def read(self, text: str, sticker: bool = False) -> list[str]:
         """The scans a line stands for, each still as typed but clear: a code, a full name (maki-1)
@@ -81,7 +78,7 @@ class Words:
 
     def _in_full(self, tokens: list[str]) -> bool:
         """Whether nothing of it is a short form, or strange; `badge` is never a sticker's word."""
-        if any(parted(token)[1] in self._by_type for token in tokens[:1]):
+        if any(parted(token)[1] in TYPES for token in tokens[:1]):
             return True
         low = [token.lower() for token in tokens]
         return bool(low) and (all(map(str.isdecimal, low)) or all(map(self.knows, low)))
@@ -107,29 +104,24 @@ class Words:
         their titles."""
         begin = max(text.rfind(" "), text.rfind(",")) + 1
         stub, before = text[begin:].lower(), text[:begin].lower().replace(",", " ").split()
-        if before and before[-1] in self._by_type:
-            return begin, self._offer(stub, self._by_type[before[-1]])
-        choices = self._offer(stub, self._names)
-        if stub:
+        type_ = before[-1] if before and before[-1] in TYPES else ANY
+        choices = self._offer(stub, type_)
+        if stub and type_ == ANY:
             own = TYPES if before else (*OWN, *TYPES)
             choices |= {word: "" for word in own if word.startswith(stub)}
         return begin, choices
 
-    def _offer(self, stub: str, names: dict[str, Word]) -> dict[str, str]:
+    def _offer(self, stub: str, type_: str) -> dict[str, str]:
         """By their beginning, then by a later part (combo), then by the printed title."""
-        first: dict[str, str] = {}
-        second: dict[str, str] = {}
-        third: dict[str, str] = {}
-        for name, word in names.items():
-            if "/" in name and "/" not in stub:
-                continue  # numbered cards only when asked for: there are hundreds
-            if name.startswith(stub):
-                first[name] = word.title
-            elif f"-{stub}" in name or f"/{stub}" in name:
-                second[name] = word.title
-            elif f" {stub}" in f" {word.title.lower()}":
-                third[name] = word.title
-        return {**first, **second, **third}
+        titles = {
+            name: word.title
+            for name, word in self._names[type_].items()
+            if "/" in stub or "/" not in name  # numbered cards only when asked for
+        }
+        first = {n: title for n, title in titles.items() if n.startswith(stub)}
+        later = {n: title for n, title in titles.items() if f"-{stub}" in n or f"/{stub}" in n}
+        titled = {n: title for n, title in titles.items() if f" {stub}" in f" {title.lower()}"}
+        return {**first, **later, **titled}
 
     def _pieces(self, tokens: list[str]) -> tuple[list[str], list[str]]:
         """The pieces, and those of them that are no word of ours."""
@@ -138,7 +130,7 @@ class Words:
         rest = iter(tokens)
         for written in rest:
             lane, token = parted(written)
-            type_ = token.lower() if token.lower() in self._by_type else ""
+            type_ = token.lower() if token.lower() in TYPES else ANY
             name = next(rest, "") if type_ else token
             try:
                 full = self._full(name.lower(), type_)
@@ -154,11 +146,11 @@ class Words:
     def _full(self, stub: str, type_: str) -> str:
         """The one name, of a type or of any, that a stub is short for; nothing if there is none.
         A name that does not fit just now (the kind maki) gives way to those that do (maki-1)."""
-        names = self._by_type[type_] if type_ else self._names
+        names = self._names[type_]
         if stub in names and names[stub].fits:
             return stub
         if not stub:
-            raise Unclear(f"Which {type_}?{self._listed(names)}")
+            raise Unclear(f"Which {type_}?{self._listed(type_)}")
         found = [n for n in names if n.startswith(stub) and ("/" not in n or "/" in stub)]
         fitting = [name for name in found if names[name].fits]
         if stub in names and not fitting:
@@ -168,22 +160,22 @@ class Words:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
             raise Unclear(f"{stub} may be {some}: type a little more, or press Tab.")
         if type_ and not fitting:
-            near = self._perhaps(stub, names)
-            raise Unclear(f"There is no {type_} {stub}{near}.{self._listed(names)}")
+            near = self._perhaps(stub, type_)
+            raise Unclear(f"There is no {type_} {stub}{near}.{self._listed(type_)}")
         return fitting[0] if fitting else ""
 
     def _word(self, piece: str) -> Word | None:
-        type_, _, name = piece.partition(" ")
-        return self._by_type.get(type_, {}).get(name) if name else self._names.get(piece)
+        type_, _, name = piece.rpartition(" ")
+        return self._names.get(type_, {}).get(name)
 
-    def _perhaps(self, name: str, names: dict[str, Word] | None = None) -> str:
+    def _perhaps(self, name: str, type_: str = ANY) -> str:
         if len(name) > LONGEST_WORD:
             return ""
         from difflib import get_close_matches  # late: most people type well
 
-        near = get_close_matches(name.lower(), names or self._names, 1)
+        near = get_close_matches(name.lower(), self._names[type_], 1)
         return f" (did you mean {near[0]}?)" if near else ""
 
-    @staticmethod
-    def _listed(names: dict[str, Word]) -> str:
+    def _listed(self, type_: str) -> str:
+        names = self._names[type_]
         return f" There are: {', '.join(names)}." if len(names) <= MOST_LISTED else ""
