@@ -107,7 +107,7 @@ class Keyboard:
         self.place = place_of(device.phys, device.uniq)
         self.lane: Lane = 0
         self.name = ""  # by which the settings gave it its lane
-        self.known = self.grabbed = self.refusal_said = False
+        self.known = self.grabbed = self.refusal_reported = False
         self.grab_due: float | None = None
         self.keys = Keystrokes()
 
@@ -120,7 +120,7 @@ class Keyboard:
         """Read the events that the kernel holds, with monotonic times; OSError if it is gone."""
         events = list(self.device.read())
         if not events:
-            raise OSError("unplugged")  # end of file: no device of the kernel's says so
+            raise OSError("unplugged")  # end of file, which no device of the kernel has
         now = clock()
         for event in events:
             stamp = event.sec + event.usec / 1e6

@@ -28,7 +28,7 @@ from drivers.threads import AGAIN_S, Clock, ReaderThread
 FASTER_THAN_HANDS_MS = 50  # a digit
 READER = "keyboard-type scanners"
 MISSING = "keyboard-type scanners need evdev"
-_TRIES = 5  # a second apart, at a node that is there and will not open
+_TRIES = 5  # a second apart, at a node that does not open
 
 
 class HidScanners(ReaderThread):
@@ -37,8 +37,8 @@ class HidScanners(ReaderThread):
     `is_ours` knows a valid code. `lanes` names scanners, by "vendor:product" in hex or, to tell
     twins apart, by "vendor:product/" and the place they are plugged in (evdev's `phys`) or their
     own number (its `uniq`), and gives each its lane. `remembered` are the sources of earlier
-    `ScannerFound(learnt=True)`. `counted` is told, at the start and whenever it changes, how many
-    devices are open that are scanners or might be.
+    `ScannerFound(learnt=True)`. `counted` is called at the start and at each change with
+    how many devices are open that are scanners or might be.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class HidScanners(ReaderThread):
         self._remembered = set(remembered)
         self._folder = folder
         self._open_device = open_device
-        self._counted, self._count = counted, -1
+        self._counted = counted
         self._open: dict[str, Keyboard] = {}
         self._again: dict[str, tuple[float, int]] = {}  # nodes to try again: when, tries so far
 
@@ -72,7 +72,7 @@ class HidScanners(ReaderThread):
         watch = Watch(self._folder)  # before the first look: what comes in between is news
         try:
             self._look()
-            self._say_count()
+            self._counted(len(self._open))
             self.looked.set()
             self._reads()
             while not self._stopping:
@@ -103,11 +103,6 @@ class HidScanners(ReaderThread):
             self._look()
         elif any(when <= before for when, _ in self._again.values()):
             self._look()
-
-    def _say_count(self) -> None:
-        if len(self._open) != self._count:
-            self._count = len(self._open)
-            self._counted(self._count)
 
     def _drain(self, keyboard: Keyboard) -> None:
         losses = keyboard.keys.losses
@@ -153,9 +148,9 @@ class HidScanners(ReaderThread):
         try:
             keyboard.device.grab()
         except OSError as error:
-            if not keyboard.refusal_said:
+            if not keyboard.refusal_reported:
                 self._sink(keyboard.refused(error))
-            keyboard.refusal_said = True
+            keyboard.refusal_reported = True
         else:
             keyboard.grabbed = True
 
@@ -163,7 +158,7 @@ class HidScanners(ReaderThread):
         del self._open[keyboard.path]
         self._close(keyboard)
         self._again[keyboard.path] = (self._clock() + AGAIN_S, 0)
-        self._say_count()
+        self._counted(len(self._open))
         if keyboard.known:
             if keyboard.keys.collector.holds:
                 self._sink(keyboard.dropped(reason(error)))
@@ -197,13 +192,13 @@ class HidScanners(ReaderThread):
         if keyboard is None:
             return
         self._open[path] = keyboard
-        self._say_count()
+        self._counted(len(self._open))
         if keyboard.known:
             self._sink(keyboard.found())
             self._grab(keyboard)
 
     def _opened(self, path: str) -> Keyboard | None:
-        """The device behind a node, recognised if it is known; None if it is no keyboard."""
+        """Open a node, and recognise a known scanner; None if it is no keyboard."""
         device = self._open_device(path)
         try:
             if not types_codes(device.capabilities(absinfo=False).get(1, ())):

@@ -31,7 +31,7 @@ _ABSENT = "not there"
 
 
 class SerialScanner(ReaderThread):
-    """The scanner on one named port, there or not; `port` is its source, too."""
+    """The scanner on one named port, present or absent; `port` is its source, too."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class SerialScanner(ReaderThread):
         return line
 
     def _await(self, watch: Watch) -> None:
-        """Wait for the port to come, or a second if it is there but was not to be had."""
+        """Wait for the port to come, or a second if it is there but could not be opened."""
         again_at = self._clock() + AGAIN_S if os.path.lexists(self._port) else None
         ready = self._wait([watch.fd], again_at)
         if watch.fd in ready:

@@ -14,15 +14,7 @@ from firmware import VERSION
 from firmware.app import known_scanners
 from firmware.app.loop import App
 from firmware.app.messages import ScannersCounted, WakeUp
-from firmware.app.parts import (
-    REAL,
-    Hardware,
-    Parts,
-    Startable,
-    build_hid,
-    build_parts,
-    build_serial,
-)
+from firmware.app.parts import REAL, Hardware, Parts, Startable, build_parts
 from firmware.journal.journal import Journal
 from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
@@ -124,21 +116,32 @@ def build(
     _tell_of_start(app, journal, stickers, settings)
 
     def is_ours(text: str) -> bool:
-        """Recognise a label of ours, or a taught sticker that nobody could type by accident."""
+        """Recognise a label of ours, or a taught sticker that is not typed by accident."""
         if len(text) >= LEAST_TO_KNOW:
             text = app.stickers.translate(text)
         return not isinstance(codebook_of(app.table.games).read(text), Refused)
 
     codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
     put = app.inbox.put
-    hid = build_hid(settings, is_ours, put, hardware, lambda count: put(ScannersCounted(count)))
+    hid = HidScanners(
+        put,
+        is_ours,
+        {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb},
+        known_scanners.load(settings.state_folder),
+        folder=hardware.inputs,
+        open_device=hardware.open_keyboard,
+        clock=hardware.clock,
+        counted=lambda number: put(ScannersCounted(number)),
+    )
+    named = [scanner for scanner in settings.scanners if scanner.port]
+    serial = [SerialScanner(put, one.port, one.lane, one.baud) for one in named]
     parts = build_parts(settings, put, pi, hardware)
     outputs += parts.outputs
-    return Runtime(app, outputs, hid, build_serial(settings, put), parts, service)
+    return Runtime(app, outputs, hid, serial, parts, service)
 
 
 def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Settings) -> None:
-    """Log what the start has found; show players what they must know."""
+    """Log what the start has found, and show what players must know."""
     for notice in (*journal.notices, *stickers.notices):
         logger.log(notice.level, notice.log)
         app.tell_notice(notice.screen)

@@ -107,7 +107,7 @@ class App:
             if self.inbox.ends(message):
                 break
             self.take(message)
-        # The disk may be back, and there is no later. After a restore it would be too late.
+        # The last try: the disk may be back. After a restore it would go to the new state.
         if not self._saving.saved and not self.inbox.restarting:
             self._saving.commit(self._journal.retry)
 

@@ -49,11 +49,11 @@ class Restart(NamedTuple):
 
 
 class DeskOpened:
-    """Someone sits at a desk, in a terminal or a browser: there need be no scanner."""
+    """A desk was opened, in a terminal or a browser: no scanner need be there."""
 
 
 class WakeUp:
-    """Nothing to be done but what is due: a signal came, or every scanner is open."""
+    """Do what is due: a signal came, or every scanner is open."""
 
 
 class Leave:
@@ -91,7 +91,7 @@ class Inbox:
         self._waiting.put(message)
 
     def leave(self) -> None:
-        """End the program at once, whatever waits. Any thread or signal may call it."""
+        """End the program at once, whatever waits; from any thread or signal handler."""
         self.leaving = True
         self._waiting.put(Leave())
 

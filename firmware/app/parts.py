@@ -1,4 +1,4 @@
-"""Build scanners and parts as the settings want them, and the outputs that feed the parts.
+"""Build the parts that the settings want, and the outputs that feed them.
 
 A part's driver is imported late, and imports its library in its own thread: a part or a library
 that is missing is an event for the others to show, and holds nothing up.
@@ -10,12 +10,9 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from drivers.events import ButtonSink, PartSink, ScannerSink
+from drivers.events import ButtonSink, PartSink
 from drivers.power import SENSORS
 from drivers.scanner.evdev_device import Device, open_evdev
-from drivers.scanner.hid import HidScanners
-from drivers.scanner.serial import SerialScanner
-from firmware.app import known_scanners
 from firmware.settings.schema import Buttons, Buzzer, Display, Settings
 from firmware.view.state import Output
 
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
     from drivers.display.bus import Bus, SmBus
     from drivers.display.oled import Oled
     from drivers.lights.plain_leds import PlainLeds
-    from drivers.lights.strip import ScoreTrack, SpiDevice, Strip
+    from drivers.lights.strip import SpiDevice, Strip
 
 MODEL = "/sys/firmware/devicetree/base/model"
 
@@ -81,37 +78,8 @@ def fitted(part: Display | Buttons | Buzzer, pi: bool) -> bool:
     return part.fitted == "yes" or (pi and part.fitted == "auto")
 
 
-def build_hid(
-    settings: Settings,
-    is_ours: Callable[[str], bool],
-    sink: ScannerSink,
-    hardware: Hardware,
-    counted: Callable[[int], None] = lambda number: None,
-) -> HidScanners:
-    """All keyboard-type scanners; `is_ours` recognises a code that shows that one is a scanner."""
-    return HidScanners(
-        sink,
-        is_ours,
-        {scanner.usb: scanner.lane for scanner in settings.scanners if scanner.usb},
-        known_scanners.load(settings.state_folder),
-        folder=hardware.inputs,
-        open_device=hardware.open_keyboard,
-        clock=hardware.clock,
-        counted=counted,
-    )
-
-
-def build_serial(settings: Settings, sink: ScannerSink) -> list[SerialScanner]:
-    """The serial scanners that the settings name."""
-    return [
-        SerialScanner(sink, scanner.port, scanner.lane, scanner.baud)
-        for scanner in settings.scanners
-        if scanner.port
-    ]
-
-
 def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardware) -> Parts:
-    """Every part that the settings want, not started yet."""
+    """Build every part that the settings want, not started."""
     from firmware.app.outputs import OledOutput, SoundOutput, TrackOutput
 
     others: list[Startable] = []
@@ -121,7 +89,10 @@ def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardwa
         others.append(leds)
         outputs.append(TrackOutput(leds, len(settings.track.pins)))
     elif settings.track.kind != "none":
-        track = build_track(settings, sink, hardware)
+        from drivers.lights.strip import ScoreTrack, open_spi
+
+        opener = hardware.open_spi or open_spi
+        track = ScoreTrack(sink, strip_options(settings), open_spi=opener, clock=hardware.clock)
         others.append(track)
         outputs.append(TrackOutput(track, settings.track.length))
     if fitted(settings.buzzer, pi):
@@ -146,13 +117,6 @@ def strip_options(settings: Settings) -> Strip:
     track = settings.track
     look = track.brightness, track.cap_ma, track.rhythms
     return Strip(track.kind, track.length, track.order, *look)
-
-
-def build_track(settings: Settings, sink: PartSink, hardware: Hardware) -> ScoreTrack:
-    from drivers.lights.strip import ScoreTrack, open_spi
-
-    opener = hardware.open_spi or open_spi
-    return ScoreTrack(sink, strip_options(settings), open_spi=opener, clock=hardware.clock)
 
 
 def build_leds(settings: Settings, sink: PartSink, hardware: Hardware) -> PlainLeds:

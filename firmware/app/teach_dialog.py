@@ -33,7 +33,7 @@ class Teaching:
         self.question: TeachStep | None = None  # stays in sight for as long as it waits
         self._device = ""  # the one that teaches
         self._sticker = ""  # what is being taught
-        self._known = ""  # the sticker of the refusal just told, which REMOVE forgets
+        self._known = ""  # the sticker that was just refused as taught, which REMOVE forgets
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
 
     def hear(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
@@ -131,11 +131,11 @@ class Teaching:
             return refused("not-now", "Could not be saved", why)
         name = named(label.code, book)
         too = f" (so is {printable(others[-1])})" if others else ""
-        told = f"Taught: {printable(sticker)} is {name}{too}. The next sticker, or play"
+        summary = f"Taught: {printable(sticker)} is {name}{too}. The next sticker, or play"
         logger.info(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
         self._next, self.question = self._device, None
         now = f"Sticker is now{' also' * bool(others)}"
-        return TeachStep((now, fitted(name), "Next sticker, or play"), told)
+        return TeachStep((now, fitted(name), "Next sticker, or play"), summary)
 
     def _forget(self, sticker: str, book: Codebook) -> TeachStep | Refused:
         try:
@@ -146,9 +146,9 @@ class Teaching:
         name = named(code, book) if code is not None else "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")
         self._next, self.question = self._device, None
-        told = f"Forgotten: {printable(sticker)}, it was {name}"
+        summary = f"Forgotten: {printable(sticker)}, it was {name}"
         lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
-        return TeachStep(lines, told)
+        return TeachStep(lines, summary)
 
 
 def named(code: str, book: Codebook) -> str:
