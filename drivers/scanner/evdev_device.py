@@ -7,14 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Protocol
 
-from drivers.events import (
-    GrabRefused,
-    Lane,
-    PartialDropped,
-    Reading,
-    ScannerFound,
-    ScannerLost,
-)
+from drivers.events import Lane, PartialDropped, Reading, ScannerFound
 from drivers.quick_imports import plain_evdev
 from drivers.scanner.code_collector import Code
 from drivers.scanner.keystrokes import Keystrokes
@@ -133,14 +126,8 @@ class Keyboard:
     def found(self, *, learnt: bool = False) -> ScannerFound:
         return ScannerFound(self.source, learnt, self.place, self.name)
 
-    def lost(self, error: OSError) -> ScannerLost:
-        return ScannerLost(self.source, reason(error), self.place, self.name)
-
     def dropped(self, why: str) -> PartialDropped:
         return PartialDropped(self.source, why, self.place, self.lane)
-
-    def refused(self, error: OSError) -> GrabRefused:
-        return GrabRefused(self.source, reason(error), self.place)
 
     def read(self, code: Code) -> Reading:
         timed = code.at, code.ms_per_digit

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from drivers.events import Lane, ReaderMissing, ScannerSink
+from drivers.events import GrabRefused, Lane, ReaderMissing, ScannerLost, ScannerSink
 from drivers.inotify import Watch
 from drivers.scanner.code_collector import SILENCE, Code
 from drivers.scanner.evdev_device import (
@@ -149,7 +149,7 @@ class HidScanners(ReaderThread):
             keyboard.device.grab()
         except OSError as error:
             if not keyboard.refusal_reported:
-                self._sink(keyboard.refused(error))
+                self._sink(GrabRefused(keyboard.source, reason(error), keyboard.place))
             keyboard.refusal_reported = True
         else:
             keyboard.grabbed = True
@@ -159,10 +159,11 @@ class HidScanners(ReaderThread):
         self._close(keyboard)
         self._again[keyboard.path] = (self._clock() + AGAIN_S, 0)
         self._counted(len(self._open))
+        why = reason(error)
         if keyboard.known:
             if keyboard.keys.collector.holds:
-                self._sink(keyboard.dropped(reason(error)))
-            self._sink(keyboard.lost(error))
+                self._sink(keyboard.dropped(why))
+            self._sink(ScannerLost(keyboard.source, why, keyboard.place, keyboard.name))
 
     def _close(self, keyboard: Keyboard) -> None:
         with suppress(OSError):

@@ -151,14 +151,18 @@ def build_buzzer(settings: Settings, sink: PartSink, hardware: Hardware) -> Buzz
 
 def build_oled(settings: Settings, sink: PartSink, hardware: Hardware) -> Oled:
     from drivers.display.burn_in import BurnInSettings
+    from drivers.display.bus import I2c, Spi
     from drivers.display.oled import Oled
 
     wanted = settings.display
+    bus: Bus = I2c(wanted.i2c_port, wanted.i2c_address, hardware.open_i2c)
+    if wanted.bus == "spi":
+        bus = Spi(dc=wanted.spi_dc, reset=wanted.spi_reset, pin_factory=hardware.pins)
     dims, goes_out = wanted.dim_after_s, wanted.off_after_s
     return Oled(
         sink,
         wanted.driver,
-        display_bus(settings, hardware),
+        bus,
         wanted.width,
         wanted.height,
         wanted.quarter_turns,
@@ -166,15 +170,6 @@ def build_oled(settings: Settings, sink: PartSink, hardware: Hardware) -> Oled:
         wanted.stays,
         clock=hardware.clock,
     )
-
-
-def display_bus(settings: Settings, hardware: Hardware) -> Bus:
-    from drivers.display.bus import I2c, Spi
-
-    wanted = settings.display
-    if wanted.bus == "spi":
-        return Spi(dc=wanted.spi_dc, reset=wanted.spi_reset, pin_factory=hardware.pins)
-    return I2c(wanted.i2c_port, wanted.i2c_address, hardware.open_i2c)
 
 
 def _minute(hour: str) -> int:

@@ -1,4 +1,4 @@
-"""A folder in, a Raspberry Pi's root in it out, into which the real install.sh installs.
+"""A Raspberry Pi's root in a folder, into which the real install.sh installs.
 
 Real: the scripts, their shell and all it calls, the virtual environment, the archive, the users
 (systemd-sysusers), the program that is started, and what it says to the service manager. Stubs: the

@@ -1,4 +1,4 @@
-"""WS2812B and SK6812 by their data sheets: bytes of an SPI bus in, the light of the strip out."""
+"""The light of WS2812B and SK6812 strips, by their data sheets."""
 
 from drivers.lights.strip_protocol import CHIPS
 from drivers.simulated.strip import ClockedChain, Malformed

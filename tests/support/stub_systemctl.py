@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A service manager for one service, in a throw-away root: words as systemctl takes them in; out:
-the program really started, stopped, listened to and started again, with all that its unit has done
-before and after. What the unit does not say is not done. It is found as systemd finds it: a file,
-and what is linked beside it.
+"""A service manager for one service, in a throw-away root: called with systemctl's words.
+
+It really starts and stops the program, listens to it and starts it again, and does all that the
+unit has done before and after. What the unit does not say is not done. It is found as systemd finds
+it: a file, and what is linked beside it.
 
 OKANJO_ROOT is the root; the program is told to keep its state in there, too.
 """
