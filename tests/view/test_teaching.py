@@ -1,17 +1,23 @@
-"""TEACH, a foreign sticker, what it shall mean: protocol section 1, "Own stickers"."""
+"""TEACH, a foreign sticker, what it shall mean: protocol section 1, "Own stickers".
+
+`teaching.txt` has dialogues: what is scanned, by a second scanner or typed at the desk, what the
+display says to it, and in the end the stickers that are taught.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.playing import line_of
 from support.table_app import code
 from support.table_teaching import CARD, EAN, FACE, GS1, LOBBY, QR, SECOND, TeachingTable
 
 from drivers.events import Pressed
 from engine.codes import code as code_of
 from engine.codes import codebook
+from engine.refusals import Refused
 from firmware.app.teach_dialog import fitted, named
-from firmware.view.sheets import Board, Now
+from firmware.view.sheets import Board, Message, Now
 
 NOBODYS = code_of(99999)  # a code of ours that no label has
 
@@ -21,6 +27,65 @@ def table(tmp_path: Path) -> Iterator[TeachingTable]:
     table = TeachingTable(tmp_path, synchronous="OFF")
     yield table
     table.unplugged()
+
+
+def dialogues() -> Iterator[object]:
+    heading = ""
+    for block in (Path(__file__).parent / "teaching.txt").read_text(encoding="utf-8").split("\n\n"):
+        lines = [line for line in block.strip().split("\n") if not line.startswith("#  ")]
+        if lines[0].startswith("# "):
+            heading = lines.pop(0).removeprefix("# ")
+        yield pytest.param(lines, id=heading)
+
+
+@pytest.mark.parametrize("lines", list(dialogues()))
+def test_dialogue(table: TeachingTable, lines: list[str]) -> None:
+    for line in lines:
+        if line.startswith("> "):
+            take(table, line.removeprefix("> "))
+        elif line.startswith("  "):
+            assert display(table) == line.strip()
+        else:
+            taught = [f'"{sticker}" {word_of(ours)}' for sticker, ours in table.stickers.rows()]
+            assert f"stickers {', '.join(taught) or 'none'}" == line
+
+
+def word_of(ours: str) -> str:
+    label = codebook().read(ours)
+    assert not isinstance(label, Refused)
+    return f"{'face:' * (label.type == 'face')}{label.slug.removeprefix('sushi-go-party/')}"
+
+
+def take(table: TeachingTable, step: str) -> None:
+    who, _, rest = step.partition(" ")
+    if step == "quiet":
+        table.quiet()
+    elif step == "power cut":
+        table.power_cut()
+    elif who == "desk":
+        table.type(meant(rest))
+    elif who == "second":
+        lane, _, word = rest.rpartition(":")
+        table.after(meant(word), SECOND, lane or 0)
+    else:
+        for word in [step] if step.startswith('"') else step.split():
+            table.after(meant(word))
+
+
+def meant(word: str) -> str:
+    """A label of ours as `type slug`; in quotes it stands as it is."""
+    line: str = word.strip('"') if word.startswith('"') else line_of(word, "sushi-go-party")
+    return line
+
+
+def display(table: TeachingTable) -> str:
+    match table.shown.panel.sheet:
+        case Message(title, lines):
+            return f"{'✗ ' * title.startswith('✗')}{' / '.join(lines)}"
+        case Now(name=name, total=total):
+            return f"{name} has {total}"
+        case sheet:
+            return type(sheet).__name__
 
 
 def test_a_foreign_sticker_is_taught_and_then_scores(table: TeachingTable) -> None:
@@ -41,6 +106,8 @@ def test_a_foreign_sticker_is_taught_and_then_scores(table: TeachingTable) -> No
     assert table.after(CARD + "maki-1/2") == "already-laid"
     assert table.after(EAN) == "already-laid"
     assert table.outcome.text == code(CARD + "maki-1/2")  # told by its name
+    table.teach(QR, CARD + "maki-1/2")
+    assert f"(so is {EAN})" in table.lesson
 
 
 @pytest.mark.parametrize("sticker", [EAN, QR, GS1, "0", "two words", "ünïcode 寿司", "x" * 256])
@@ -78,111 +145,6 @@ def test_with_stickers_alone_a_whole_game_begins(table: TeachingTable) -> None:
     assert table.app.table.phase == "playing"
 
 
-# --- many in a row ------------------------------------------------------------------------
-
-
-def test_the_next_sticker_needs_no_teach(table: TeachingTable) -> None:
-    table.teach("A1", CARD + "tempura/1")
-    for number in (2, 3, 4):
-        assert table.after(f"A{number}") == ""
-        assert table.after(f"{CARD}tempura/{number}") == ""
-    assert len(table.stickers.rows()) == 4
-
-
-@pytest.mark.parametrize("between", ["badge red", "command page", "A1"])
-def test_anything_of_ours_ends_that(table: TeachingTable, between: str) -> None:
-    table.teach("A1", "badge blue")
-    assert table.after(between) == ""
-    assert table.after("A2") == "unknown-code"
-    assert table.message == ("Not one of our labels", "TEACH makes it one")
-
-
-def test_half_a_code_and_another_scanner_do_not(table: TeachingTable) -> None:
-    table.teach("A1", "badge blue")
-    assert table.after("123456") == "misread"
-    assert table.after("badge red", SECOND) == ""
-    assert table.after("A3", SECOND) == "unknown-code"
-    assert table.after("A2") == ""
-    assert table.sheet[0] == "A2"
-
-
-# --- wrong order, ours, taken -------------------------------------------------------------
-
-
-def test_the_sticker_comes_first(table: TeachingTable) -> None:
-    table.scan(*LOBBY, "badge red")
-    table.scan("command teach")
-    for line in (CARD + "tempura/1", "badge blue", "command next", "command remove"):
-        assert table.after(line) == "not-now"
-        assert table.message == ("The sticker first", "TEACH calls it off")
-    assert table.shown.panel.players[0].live == 0
-    assert table.after(EAN) == ""  # the wait stays
-
-
-@pytest.mark.parametrize(("text", "reason"), [("123456", "misread"), (NOBODYS, "unknown-code")])
-def test_six_digits_are_ours(table: TeachingTable, text: str, reason: str) -> None:
-    table.scan("command teach")
-    assert table.after(text) == reason
-    assert table.message == ("Six digits are ours", "use another sticker")
-    assert table.after(EAN) == ""
-    assert table.after(text) == reason
-    assert table.message[1] in ("Scan it again", "Scan one of ours")
-    assert table.after("badge red") == ""
-    assert table.stickers.rows() == [(EAN, code("badge red"))]
-
-
-def test_another_sticker_takes_its_place(table: TeachingTable) -> None:
-    table.scan("command teach")
-    assert [table.after(EAN), table.after(QR), table.after("badge red")] == ["", "", ""]
-    assert table.stickers.rows() == [(QR, code("badge red"))]
-
-
-def test_a_sticker_already_taken_says_what_it_is_and_can_be_forgotten(
-    table: TeachingTable,
-) -> None:
-    table.teach(EAN, CARD + "maki-1/2")
-    table.scan("command teach")
-    assert table.after(EAN) == "not-now"
-    assert table.message == ("Is Maki roll 1 - 2/4", "REMOVE forgets it")
-    assert table.after("command remove") == ""
-    assert table.sheet == (EAN, "is forgotten, was", "Maki roll 1 - 2/4", "Next sticker, or play")
-    assert table.stickers.rows() == []
-    assert table.log[-1] == f"forgotten: {EAN}, it was Maki roll 1 - 2/4"
-    assert table.after(EAN) == ""  # and taught anew, without TEACH
-    assert table.after(CARD + "maki-1/3") == ""
-    assert table.stickers.rows() == [(EAN, code(CARD + "maki-1/3"))]
-
-
-def test_remove_forgets_only_what_was_just_told(table: TeachingTable) -> None:
-    table.teach(EAN, "badge red")
-    table.scan("command teach")
-    assert table.after(EAN) == "not-now"
-    assert table.after("badge red") == "not-now"
-    assert table.after("command remove") == "not-now"
-    assert table.message == ("The sticker first", "TEACH calls it off")
-    assert table.stickers.rows()
-
-
-def test_a_taught_sticker_is_no_meaning(table: TeachingTable) -> None:
-    """Most likely it was scanned by mistake: what it means is a label of ours."""
-    table.teach(EAN, "badge red")
-    table.scan("command teach")
-    assert table.after(QR) == ""
-    assert table.after(EAN) == "not-now"
-    assert table.message == ("Is Red", "Scan our own label")
-    assert table.after("badge blue") == ""
-    assert table.stickers.rows() == [(EAN, code("badge red")), (QR, code("badge blue"))]
-
-
-def test_a_second_sticker_for_one_card_is_told(table: TeachingTable) -> None:
-    table.teach(EAN, CARD + "maki-1/2")
-    table.teach(QR, CARD + "maki-1/2")
-    assert table.sheet == ("Sticker is now also", "Maki roll 1 - 2/4", "Next sticker, or play")
-    assert f"(so is {EAN})" in table.lesson
-    table.scan(*LOBBY, "badge red")
-    assert [table.after(EAN), table.after(QR)] == ["", "already-laid"]
-
-
 @pytest.mark.parametrize("sticker", ["x" * 257, "x" * 256 + "…", "a\x00b"])
 def test_what_could_be_mixed_up_is_not_taught(table: TeachingTable, sticker: str) -> None:
     """Scanners' codes are cut after 256 characters."""
@@ -211,32 +173,6 @@ def test_teach_and_undo_call_it_off(table: TeachingTable, way: str, far: int) ->
     assert table.after(EAN) == "unknown-code"
     assert table.after("command undo") == ""  # now it is the game's again
     assert table.app.table != before
-
-
-def test_page_and_sound_work_through_it(table: TeachingTable) -> None:
-    table.scan(*LOBBY, "badge red")
-    for line in ("command teach", EAN):
-        table.scan(line) if line != EAN else table.after(line)
-        table.scan("command page")
-        assert isinstance(table.shown.panel.sheet, Board)
-        table.scan("command sound")
-    table.scan("badge blue")
-    assert table.stickers.rows() == [(EAN, code("badge blue"))]
-
-
-def test_the_question_stays_in_sight(table: TeachingTable) -> None:
-    table.scan(*LOBBY)
-    table.scan("command teach")
-    question = table.sheet
-    table.quiet()
-    assert table.sheet == question
-    assert table.after("badge red") == "not-now"
-    assert table.sheet == ("The sticker first", "TEACH calls it off")
-    table.quiet()
-    assert table.sheet == question
-    assert table.shown.question is not None
-    table.scan("command teach")
-    assert table.shown.question is None
 
 
 def test_each_step_is_heard_and_seen_as_accepted(table: TeachingTable) -> None:
@@ -270,15 +206,6 @@ def test_it_works_whatever_the_game_is_doing(table: TeachingTable, phase: str) -
         assert table.app.table.phase == "scored"
 
 
-def test_a_restart_ends_it(table: TeachingTable) -> None:
-    table.scan("command teach")
-    table.after(EAN)
-    table.power_cut()
-    assert table.shown.question is None
-    table.scan("badge red")
-    assert table.stickers.rows() == []
-
-
 def test_what_was_taught_outlives_the_power(table: TeachingTable) -> None:
     table.scan(*LOBBY, "badge red")
     table.teach(GS1, CARD + "tempura/1")
@@ -290,33 +217,6 @@ def test_what_was_taught_outlives_the_power(table: TeachingTable) -> None:
 
 
 # --- several scanners, the desk, buttons --------------------------------------------------
-
-
-def test_the_others_go_on_scoring(table: TeachingTable) -> None:
-    table.scan(*LOBBY, "badge red")
-    table.scan("command teach")
-    assert table.after(CARD + "tempura/1", SECOND) == ""
-    assert isinstance(table.shown.panel.sheet, Now)  # they see what that was worth
-    table.quiet()
-    assert table.sheet[0] == "Now scan"
-    assert table.after(EAN) == ""
-    assert table.after(CARD + "tempura/2", SECOND) == ""
-    assert table.after(CARD + "egg-nigiri/1", SECOND, "blue") == ""
-    assert table.after(EAN, SECOND) == "unknown-code"
-    assert table.stickers.rows() == []
-    assert table.after(CARD + "tempura/3") == ""
-    assert table.stickers.rows() == [(EAN, code(CARD + "tempura/3"))]
-    assert [player.live for player in table.shown.panel.players] == [5, 1]
-
-
-def test_their_undo_is_the_games_and_their_teach_ends_it(table: TeachingTable) -> None:
-    table.scan(*LOBBY, "badge red", CARD + "tempura/1")
-    table.scan("command teach")
-    assert table.after("command undo", SECOND) == ""
-    assert table.app.table.round.ids == 0
-    assert table.shown.question is not None
-    assert table.after("command teach", SECOND) == ""
-    assert table.lesson == "Nothing taught"
 
 
 def test_a_button_means_nothing(table: TeachingTable) -> None:
@@ -338,26 +238,6 @@ def test_a_button_means_nothing(table: TeachingTable) -> None:
     assert table.lesson == "Nothing taught"
     assert table.app.table.phase == "playing"
     assert table.stickers.rows() == []
-
-
-def test_the_desk_teaches_as_a_scanner_does(table: TeachingTable) -> None:
-    for line in ("command teach", "two words", "face sushi-go-party/tempura"):
-        table.type(line)
-        assert table.outcome.typed
-    assert table.stickers.rows() == [("two words", code(FACE + "tempura"))]
-    table.type("two words")
-    assert table.message[0] == "Tempura"
-
-
-def test_typed_teach_then_a_scanner(table: TeachingTable) -> None:
-    table.scan(*LOBBY, "badge red")
-    table.type("command teach")
-    assert table.after(CARD + "tempura/1", SECOND) == ""  # somebody goes on scoring
-    assert table.after(EAN) == ""
-    assert table.after(CARD + "tempura/2", SECOND) == ""  # it is the first scanner's now
-    table.type("badge blue")
-    assert table.stickers.rows() == [(EAN, code("badge blue"))]
-    assert table.shown.panel.players[0].live == 5
 
 
 def test_a_scanner_that_types_into_the_desk_as_well(table: TeachingTable) -> None:
@@ -403,6 +283,7 @@ def test_a_sticker_imported_meanwhile(table: TeachingTable) -> None:
     assert table.after("badge red") == "not-now"
     assert table.message == ("Is Blue", "REMOVE forgets it")
     assert table.after("command remove") == ""
+    assert table.log[-1] == f"forgotten: {EAN}, it was Blue"
     assert table.stickers.rows() == []
 
 
