@@ -1,4 +1,4 @@
-"""In: a site and tables as people scan them. Out: what a browser shows."""
+"""The scoreboard in a browser, and tables as people scan them for it to show."""
 
 from typing import Any
 
@@ -13,37 +13,39 @@ THREE = ("preset party-sampler", "badge red", "badge blue", "badge green")
 LONG = "Wolfgang Amadeus Theophil Mozart von Salzburg"
 
 
+class Board:
+    """The page in a browser's tab, and the site that it comes from."""
+
+    def __init__(self, site: Site, driver: Any) -> None:
+        self.site, self.driver = site, driver
+
+    def run(self, script: str, *given: Any) -> Any:
+        return self.driver.execute_script(script, *given)
+
+    def text(self, selector: str) -> str:
+        return text_of(self.driver, selector)
+
+    def shows(self, watched: Watched) -> None:
+        """Let the page show this, and wait until it does."""
+        self.site.feed.show(watched.shown)
+        event = self.site.feed.event()
+        assert event is not None
+        stamp = str(event.stamp)
+        until(lambda: self.run("return document.body.dataset.v") == stamp, "it shows it not")
+
+    def seats(self) -> list[dict[str, Any]]:
+        """What stands in each row."""
+        found: list[dict[str, Any]] = self.run(
+            """return [...document.querySelectorAll('.seat')].map((row) => ({
+              name: row.querySelector('.name').textContent,
+              live: row.querySelector('.live').firstChild?.textContent ?? '',
+              sums: [...row.querySelectorAll('tfoot td')].map((cell) => cell.textContent)}))"""
+        )
+        return found
+
+
 def address(site: Site, rest: str = "/") -> str:
     return f"http://localhost:{site.port}{rest}"
-
-
-def shows(driver: Any, site: Site, watched: Watched) -> None:
-    """Let the page show this, and wait until it does."""
-    site.feed.show(watched.shown)
-    event = site.feed.event()
-    assert event is not None
-    until(
-        lambda: (
-            text_of(driver, "#said") is not None
-            and driver.execute_script("return document.body.dataset.v") == str(event.stamp)
-        ),
-        "the page does not show what it was sent",
-    )
-
-
-def seats_on(driver: Any) -> list[dict[str, Any]]:
-    """What stands in each row."""
-    found: list[dict[str, Any]] = driver.execute_script(
-        """return [...document.querySelectorAll('.seat')].map((row) => ({
-          name: row.querySelector('.name').textContent,
-          live: row.querySelector('.live').firstChild?.textContent ?? '',
-          sums: [...row.querySelectorAll('tfoot td')].map((cell) => cell.textContent)}))"""
-    )
-    return found
-
-
-def written(points: int) -> str:
-    return f"{points:,}".replace("-", "−")
 
 
 def three(*more: str) -> Watched:

@@ -1,167 +1,276 @@
-"""The scoreboard in a real browser: what people see at a table, on a phone and across a room."""
+"""The scoreboard in a real browser: what people see on a phone and across a room, hear, and reach
+by keys.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.browser import complaints_of, page, text_of, until, why_none
-from support.web_scenes import NAMES, THREE, address, eight, ended, seats_on, shows, three, written
+from support.browser import accessible, complaints_of, looks, page, until
+from support.web_scenes import NAMES, THREE, Board, address, eight, ended, three
 from support.web_shown import EVENINGS, Watched, evening
-from support.web_site import Site, served
+from support.web_site import Site
 
+from engine.cards import BADGES
 from engine.report import report
-from firmware.web.page import Limits
 
-pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
+TV = (1920, 1080)
 PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path, Limits()) as site:
-        yield site
+def board(site: Site) -> Iterator[Board]:
+    """On a phone."""
+    with page(address(site)) as driver:
+        yield Board(site, driver)
+        assert complaints_of(driver) == []
+
+
+@pytest.fixture
+def tv(site: Site) -> Iterator[Board]:
+    with page(address(site, "/tv"), TV, still=True) as driver:
+        until(lambda: driver.execute_script("return location.hash") == "#tv")
+        until(lambda: driver.execute_script("return document.body.dataset.v"))
+        yield Board(site, driver)
 
 
 @pytest.mark.parametrize("file", EVENINGS[::4], ids=lambda file: file.stem)
-def test_an_evening_is_seen_as_its_result_has_it(file: Path, site: Site) -> None:
-    with page(address(site), still=True) as driver:
-        for number, watched in enumerate(evening(file, NAMES)):
-            over = watched.table.phase in ("scored", "finished")
-            if number % 9 == 0 or over:
-                shows(driver, site, watched)
-                seen = {one["name"]: one for one in seats_on(driver)}
-                for seat in report(watched.table, NAMES)["seats"]:
-                    if watched.table.phase != "lobby":
-                        assert seen[seat["name"]]["live"] == written(seat["live"])
-                    if over:
-                        assert seen[seat["name"]]["sums"][-1] == written(seat["live"])
-        assert complaints_of(driver) == []
+def test_an_evening_is_seen_as_its_result_has_it(file: Path, board: Board) -> None:
+    looks(board.driver, (390, 844), still=True)
+    for number, watched in enumerate(evening(file, NAMES)):
+        over = watched.table.phase in ("scored", "finished")
+        if number % 9 == 0 or over:
+            board.shows(watched)
+            seen = {one["name"]: one for one in board.seats()}
+            for seat in report(watched.table, NAMES)["seats"]:
+                written = f"{seat['live']:,}".replace("-", "−")
+                if watched.table.phase != "lobby":
+                    assert seen[seat["name"]]["live"] == written
+                if over:
+                    assert seen[seat["name"]]["sums"][-1] == written
 
 
 # --- eyes ------------------------------------------------------------------------
 
 
-def test_an_empty_table_says_how_to_begin(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, Watched())
-        assert text_of(driver, "#awaited") == "Scan a game or menu,then your badges,then NEXT"
-        assert seats_on(driver) == []
+def test_an_empty_table_says_how_to_begin(board: Board) -> None:
+    board.shows(Watched())
+    assert board.text("#awaited") == "Scan a game or menu,then your badges,then NEXT"
+    assert board.seats() == []
 
 
-def test_a_refused_card_says_why_in_its_place(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, three().lay("red", "tofu/1").lay("blue", "tofu/1"))
-        assert text_of(driver, "#card.bad") == "✗ Not counted. Tofu: lies with Chris"
-        assert text_of(driver, "#whose bdi") == "Bo"
+def test_a_refused_card_says_why_in_its_place_and_interrupts(board: Board) -> None:
+    table = three().lay("red", "tofu/1")
+    board.shows(table)
+    board.shows(table.lay("blue", "tofu/1"))
+    assert board.text("#card.bad") == "✗ Not counted. Tofu: lies with Chris"
+    assert board.text("#whose bdi") == "Bo"
+    assert board.text("#refused") == "Not counted. Tofu: lies with Chris."
+    assert board.text("#said") == ""
 
 
-def test_what_is_amiss_is_said(site: Site) -> None:
+def test_what_is_amiss_is_said(board: Board) -> None:
     table = three()
     table.saved = False
     table.showing.missing["s"] = "Scanner unplugged"
-    with page(address(site)) as driver:
-        shows(driver, site, table)
-        said = text_of(driver, "#notices")
-        assert said == "UNSAVED: Scores are not saved!Scanner unplugged"
+    board.shows(table)
+    assert board.text("#notices") == "UNSAVED: Scores are not saved!Scanner unplugged"
 
 
-def test_why_a_total_is_what_it_is(site: Site) -> None:
-    with page(address(site)) as driver:
-        table = three().lay("red", "tofu/1", "temaki/1").scans("command score", "command score")
-        shows(driver, site, table.scans("command next").lay("red", "squid-nigiri/1"))
-        rows = driver.execute_script(
-            """return [...document.querySelectorAll('#why-red tr')].map((row) =>
-            [...row.children].map((cell) => cell.textContent))"""
-        )
-        assert rows == [
-            ["", "R1", "R2", "All"],
-            ["Temaki", "4", "·", "4"],
-            ["Tofu", "2", "·", "2"],
-            ["Nigiri", "·", "3", "3"],
-            ["In all", "6", "3", "9"],
-        ]
+def test_why_a_total_is_what_it_is(board: Board) -> None:
+    table = three().lay("red", "tofu/1", "temaki/1").scans("command score", "command score")
+    board.shows(table.scans("command next").lay("red", "squid-nigiri/1"))
+    rows = board.run(
+        """return [...document.querySelectorAll('#why-red tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent))"""
+    )
+    assert rows == [
+        ["", "R1", "R2", "All"],
+        ["Temaki", "4", "·", "4"],
+        ["Tofu", "2", "·", "2"],
+        ["Nigiri", "·", "3", "3"],
+        ["In all", "6", "3", "9"],
+    ]
 
 
-def test_the_winner_stands_in_the_middle_and_comes_first(site: Site) -> None:
-    with page(address(site, "/tv")) as driver:
-        shows(driver, site, ended("blue"))
-        assert text_of(driver, "#won") == "Bo wins!"
-        assert text_of(driver, "#steps .first b") == "Bo"
-        assert seats_on(driver)[0]["name"] == "Bo"
-        assert driver.execute_script("return document.querySelector('#podium').className") == (
-            "card blue"
-        )
-        assert not driver.execute_script("return document.querySelector('#podium').hidden")
-
-
-def test_a_tv_shows_how_far_each_tray_is_in_full(site: Site) -> None:
-    table = three().lay("red", "tofu/1").scans("command score", "command score", "command next")
-    table.lay("red", *(f"tofu/{n}" for n in range(2, 6))).lay("green", "tofu/6")
-    with page(address(site, "/tv"), (1920, 1080), still=True) as driver:
-        until(lambda: driver.execute_script("return location.hash") == "#tv")
-        shows(driver, site, table)
-        assert text_of(driver, ".meta").startswith("red · leads · 4 of ")
-        cut = driver.execute_script(
-            """return [...document.querySelectorAll('.meta, .name')].filter((one) =>
-            one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
-        )
-        assert cut == []
-
-
-def test_the_end_leads_to_bg_stats(site: Site) -> None:
-    with page(address(site)) as driver:
-        link = driver.find_element("css selector", "#after a")
-        shows(driver, site, three().lay("red", "tofu/1"))
-        assert not link.is_displayed()
-        shows(driver, site, ended("red"))
-        assert link.is_displayed()
-        assert link.get_dom_attribute("href") == "/bg"
-
-
-def test_names_are_text_and_nothing_else(site: Site) -> None:
+def test_names_are_text_and_nothing_else(board: Board) -> None:
     names = {"red": PAYLOAD, "blue": "=1+1&lt;", "green": "مها \u202e evil"}
     table = Watched(*THREE, "command next", names=names).lay("red", "tofu/1").lay("blue", "tofu/1")
-    with page(address(site)) as driver:
-        shows(driver, site, table)
-        assert [one["name"] for one in seats_on(driver)] == list(names.values())
-        shows(driver, site, table.scans("command score"))
-        assert PAYLOAD in text_of(driver, "#asks")
-        assert driver.execute_script("return window.owned") is None
-        assert driver.execute_script("return document.querySelector('#seats img')") is None
-        assert complaints_of(driver) == []
+    board.shows(table)
+    assert [one["name"] for one in board.seats()] == list(names.values())
+    board.shows(table.scans("command score"))
+    assert PAYLOAD in board.text("#asks")
+    assert board.run("return window.owned") is None
+    assert board.run("return document.querySelector('#seats img')") is None
 
 
 @pytest.mark.parametrize("size", [(320, 640), (640, 360)])
 def test_eight_seats_with_long_names_fit_the_smallest_phone(
-    site: Site, size: tuple[int, int]
+    board: Board, size: tuple[int, int]
 ) -> None:
-    with page(address(site), size) as driver:
-        shows(driver, site, eight())
-        for button in driver.find_elements("css selector", ".seat button"):
-            driver.execute_script("arguments[0].click()", button)
-        assert driver.execute_script("return document.documentElement.scrollWidth") <= size[0]
-        over = driver.execute_script(
-            """return [...document.querySelectorAll('main *')].filter((node) =>
-            node.getClientRects().length && node.getBoundingClientRect().right > innerWidth + 1 &&
-            !node.closest('.name bdi, .lane')).map((node) => node.outerHTML.slice(0, 80))"""
-        )
-        assert over == []
+    looks(board.driver, size)
+    board.shows(eight())
+    board.run("document.querySelectorAll('.seat button').forEach((one) => one.click())")
+    assert board.run("return document.documentElement.scrollWidth") <= size[0]
+    over = board.run(
+        """return [...document.querySelectorAll('main *')].filter((node) =>
+        node.getClientRects().length && node.getBoundingClientRect().right > innerWidth + 1 &&
+        !node.closest('.name bdi, .lane')).map((node) => node.outerHTML.slice(0, 80))"""
+    )
+    assert over == []
 
 
-def test_a_tv_shows_all_eight_without_scrolling(site: Site) -> None:
-    with page(address(site, "/tv"), (1920, 1080)) as driver:
-        until(lambda: driver.execute_script("return location.hash") == "#tv")
-        until(lambda: driver.execute_script("return document.body.dataset.v"))
-        shows(driver, site, eight())
-        bottoms = driver.execute_script(
-            """return [...document.querySelectorAll('.seat, #now')]
-            .map((node) => node.getBoundingClientRect().bottom)"""
-        )
-        assert len(bottoms) == 9
-        assert max(bottoms) <= 1080
-        sizes = driver.execute_script(
-            """return ['.name', '.live', '#awaited'].map((one) =>
-            parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"""
-        )
-        assert sizes[0] >= 32  # legible across a room
-        assert min(sizes[1:]) >= 64
+def test_the_winner_stands_in_the_middle_and_comes_first(tv: Board) -> None:
+    tv.shows(ended("blue"))
+    assert (tv.text("#won"), tv.text("#steps .first b")) == ("Bo wins!", "Bo")
+    assert tv.seats()[0]["name"] == "Bo"
+    assert tv.run("return podium.className") == "card blue"
+    assert not tv.run("return podium.hidden")
+
+
+def test_the_end_leads_to_bg_stats(board: Board) -> None:
+    link = board.driver.find_element("css selector", "#after a")
+    for table, over in ((three().lay("red", "tofu/1"), False), (ended("red"), True)):
+        board.shows(table)
+        assert link.is_displayed() == over
+    assert link.get_dom_attribute("href") == "/bg"
+
+
+def test_a_tv_shows_how_far_each_tray_is_in_full(tv: Board) -> None:
+    table = three().lay("red", "tofu/1").scans("command score", "command score", "command next")
+    tv.shows(table.lay("red", *(f"tofu/{n}" for n in range(2, 6))).lay("green", "tofu/6"))
+    assert tv.text(".meta").startswith("red · leads · 4 of ")
+    cut = tv.run(
+        """return [...document.querySelectorAll('.meta, .name')].filter((one) =>
+        one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+    )
+    assert cut == []
+
+
+def test_a_tv_shows_all_eight_without_scrolling(tv: Board) -> None:
+    tv.shows(eight())
+    bottoms = tv.run(
+        """return [...document.querySelectorAll('.seat, #now')]
+        .map((node) => node.getBoundingClientRect().bottom)"""
+    )
+    assert len(bottoms) == 9
+    assert max(bottoms) <= TV[1]
+    name, *numbers = tv.run(
+        """return ['.name', '.live', '#awaited'].map((one) =>
+        parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"""
+    )
+    assert name >= 32  # legible across a room
+    assert min(numbers) >= 64
+
+
+# Every text against what lies behind it, as the browser has computed both.
+CONTRASTS = """
+const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+const light = (colour) => {
+  const [r, g, b] = channels(colour).slice(0, 3).map((c) => (c /= 255) <= 0.03928
+    ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const behind = (node) => {
+  for (; node; node = node.parentElement) {
+    const colour = getComputedStyle(node).backgroundColor;
+    if ((channels(colour)[3] ?? 1) > 0) return colour;
+  }
+};
+const ratio = (one, other) => {
+  const [a, b] = [light(one), light(other)].sort((x, y) => y - x);
+  return (a + 0.05) / (b + 0.05);
+};
+const found = [];
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const node = walker.currentNode.parentElement, style = getComputedStyle(node);
+  if (!walker.currentNode.data.trim() || !node.getClientRects().length) continue;
+  if (node.closest('.sr, script, noscript')) continue;
+  const size = parseFloat(style.fontSize), bold = style.fontWeight >= 700;
+  const needed = size >= 24 || (size >= 18.66 && bold) ? 3 : 4.5;
+  const got = ratio(style.color, behind(node));
+  if (got < needed) found.push([node.textContent, style.color, behind(node), got]);
+}
+const root = getComputedStyle(document.documentElement);
+const hex = (name) => 'rgb(' + [1, 3, 5].map((at) =>
+  parseInt(root.getPropertyValue(name).trim().slice(at, at + 2), 16)).join() + ')';
+for (const ground of ['--paper', '--sheet']) {
+  const got = ratio(hex('--edge'), hex(ground));
+  if (got < 3) found.push(['edge of plates and tracks', ground, got]);
+}
+return found;
+"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_everything_is_legible(board: Board, dark: bool) -> None:
+    away = three()
+    away.saved = False
+    away.showing.missing["s"] = "Scanner unplugged"
+    scenes = [Watched(), Watched("kind maki", "badge red"), away]
+    scenes += [eight(f"badge {badge}") for badge in BADGES]
+    scenes += [three().lay("red", "tofu/1", "tofu/1"), three("command score")]
+    scenes += [ended("red"), ended("blue"), ended("green"), ended("red", "blue")]
+    looks(board.driver, (390, 844), dark, still=True)
+    for scene in scenes:
+        board.shows(scene)
+        board.run("document.querySelector('.seat button')?.click()")
+        assert board.run(CONTRASTS) == []
+
+
+def test_nothing_moves_for_who_wants_it_still(board: Board) -> None:
+    looks(board.driver, (390, 844), still=True)
+    for scene in (three(), three().lay("red", "tofu/1"), ended("red")):
+        board.shows(scene)
+        assert board.run("return document.getAnimations().length") == 0
+    looks(board.driver, (390, 844))
+    until(lambda: board.run("return document.getAnimations().length"))
+
+
+# --- ears and keys -----------------------------------------------------------------
+
+
+def test_a_card_is_read_out_once_in_a_sentence(board: Board) -> None:
+    table = three().scans("badge red")
+    board.shows(table)
+    board.driver.refresh()
+    until(lambda: board.run("return document.body.dataset.v"))
+    assert board.text("#said") == ""  # nobody is told what was there before
+    board.run(
+        """window.heard = [];
+        new MutationObserver((all) => heard.push(all.at(-1).target.textContent)).observe(
+          document.querySelector('#said'), { childList: true })"""
+    )
+    board.shows(table.scans("card sushi-go-party/squid-nigiri/1"))
+    sentence = "Chris: Squid nigiri, plus 3, round 3, total 3. 1 of 10 cards"
+    assert board.text("#said") == sentence
+    table.saved = False  # the same scan still: something else has changed
+    board.shows(table)
+    assert board.run("return heard") == [sentence]
+
+
+def test_what_a_screen_reader_finds(board: Board) -> None:
+    board.shows(three().lay("red", "tofu/1"))
+    tree = accessible(board.driver)
+    assert {"main", "banner", "navigation", "heading", "alert"} <= {role for role, _ in tree}
+    assert [name for role, name in tree if role == "button"] == [
+        "Chris red · leads · 1 of 10 cards 2 points",
+        "Bo blue · 0 of 10 cards 0 points",
+        "Élodie green · 0 of 10 cards 0 points",
+    ]
+    assert {("heading", "Chris"), ("heading", "Scores")} <= {*tree}
+
+
+def test_a_seat_opens_by_key_and_keeps_its_focus(board: Board) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    table = three().lay("red", "tofu/1")
+    board.shows(table)
+    board.driver.find_element("css selector", "body").send_keys(Keys.TAB)
+    board.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    board.shows(table.scans("card sushi-go-party/tofu/2"))
+    button = board.driver.switch_to.active_element
+    assert button.get_attribute("aria-controls") == "why-red"
+    assert button.get_attribute("aria-expanded") == "true"
+    assert "Tofu" in board.text("#why-red")

@@ -3,31 +3,22 @@
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any
+from contextlib import suppress
 
 import pytest
-from support.browser import page, text_of, until, why_none
-from support.web_scenes import address, seats_on, shows, three
-from support.web_site import Site, served
+from support.browser import page, until
+from support.web_scenes import Board, address, three
+from support.web_site import Site
 
 from firmware.web.page import Limits
 from firmware.web.thread import WebThread
 
-pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 WITHIN_S = 5.0
 SLACK_S = 30.0  # what a busy machine takes
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path, Limits()) as site:
-        yield site
-
-
-def away(driver: Any) -> bool:
-    return text_of(driver, "#notices").startswith("Out of touch with Okanjo. What you see is ")
+def is_away(board: Board) -> bool:
+    return board.text("#notices").startswith("Out of touch with Okanjo. What you see is ")
 
 
 class Network:
@@ -67,83 +58,84 @@ class Network:
             end.close()
 
 
-@contextmanager
-def network(site: Site) -> Iterator[Network]:
+@pytest.fixture
+def air(site: Site) -> Iterator[Network]:
     between = Network(site.port)
-    try:
-        yield between
-    finally:
-        between.close()
+    yield between
+    between.close()
+
+
+@pytest.fixture
+def board(site: Site, air: Network) -> Iterator[Board]:
+    """Over that network."""
+    with page(f"http://localhost:{air.port}/") as driver:
+        yield Board(site, driver)
 
 
 def test_a_stopped_device_is_told_of_and_found_again(site: Site) -> None:
     port, table = site.port, three().lay("red", "tofu/1")
     with page(address(site)) as driver:
-        shows(driver, site, table)
+        board = Board(site, driver)
+        board.shows(table)
         site.thread.stop()
-        until(lambda: away(driver), "nobody is told", WITHIN_S + SLACK_S)
-        assert seats_on(driver)[0]["live"] == "2"  # what was seen last stays
+        until(lambda: is_away(board), "nobody is told", WITHIN_S + SLACK_S)
+        assert board.seats()[0]["live"] == "2"  # what was seen last stays
         site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
         site.thread = WebThread(site.page, port, (), {}, Limits())
         site.thread.start()
         assert site.port == port, "somebody else took the port meanwhile"
-        until(lambda: seats_on(driver)[0]["live"] == "6", "the page does not catch up")
-        until(lambda: text_of(driver, "#notices") == "")
+        until(lambda: board.seats()[0]["live"] == "6", "the page does not catch up")
+        until(lambda: board.text("#notices") == "")
 
 
-def test_a_network_that_dies_without_a_word(site: Site) -> None:
+def test_a_network_that_dies_without_a_word(board: Board, air: Network) -> None:
     table = three().lay("red", "tofu/1")
-    with network(site) as air, page(f"http://localhost:{air.port}/") as driver:
-        shows(driver, site, table)
-        air.down.set()
-        until(lambda: away(driver), "nobody is told", WITHIN_S + SLACK_S)
-        site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
-        air.down.clear()
-        until(lambda: seats_on(driver)[0]["live"] == "6", "the page does not catch up")
-        until(lambda: text_of(driver, "#notices") == "")
-        site.feed.show(table.scans("card sushi-go-party/egg-nigiri/1").shown)
-        until(lambda: seats_on(driver)[0]["live"] == "7", "it is live again")
+    board.shows(table)
+    air.down.set()
+    until(lambda: is_away(board), "nobody is told", WITHIN_S + SLACK_S)
+    board.site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+    air.down.clear()
+    until(lambda: board.seats()[0]["live"] == "6", "the page does not catch up")
+    until(lambda: board.text("#notices") == "")
+    board.site.feed.show(table.scans("card sushi-go-party/egg-nigiri/1").shown)
+    until(lambda: board.seats()[0]["live"] == "7", "it is live again")
 
 
-def test_a_quiet_table_is_not_out_of_touch(site: Site) -> None:
-    with page(address(site)) as driver:
-        shows(driver, site, three())
-        driver.execute_script(
-            """new MutationObserver(() => window.told += 1).observe(
-              document.querySelector('#notices'), { childList: true, subtree: true })"""
-        )
+def test_a_quiet_table_is_not_out_of_touch(board: Board) -> None:
+    board.shows(three())
+    board.run(
+        """new MutationObserver(() => window.told += 1).observe(
+          document.querySelector('#notices'), { childList: true, subtree: true })"""
+    )
 
-        def six_seconds_without_a_word() -> bool:
-            driver.execute_script("window.told = 0; window.since = Date.now()")
-            until(lambda: driver.execute_script("return Date.now() - since > 6000"))
-            return bool(driver.execute_script("return told") == 0)
+    def six_seconds_without_a_word() -> bool:
+        board.run("window.told = 0; window.since = Date.now()")
+        until(lambda: board.run("return Date.now() - since > 6000"))
+        return bool(board.run("return told") == 0)
 
-        # once more where the machine itself was away for seconds
-        assert any(six_seconds_without_a_word() for _ in range(4))
+    # once more where the machine itself was away for seconds
+    assert any(six_seconds_without_a_word() for _ in range(4))
 
 
-def test_a_phone_that_wakes_looks_again(site: Site) -> None:
+def test_a_phone_that_wakes_looks_again(board: Board, air: Network) -> None:
     table = three().lay("red", "tofu/1")
-    with network(site) as air, page(f"http://localhost:{air.port}/") as driver:
-        shows(driver, site, table)
-        driver.execute_script("const now = Date.now; Date.now = () => now() + 60000")  # it slept
-        air.down.set()
-        site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
-        air.down.clear()
-        driver.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
-        until(lambda: seats_on(driver)[0]["live"] == "6")
+    board.shows(table)
+    board.run("const now = Date.now; Date.now = () => now() + 60000")  # it slept
+    air.down.set()
+    board.site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+    air.down.clear()
+    board.run("document.dispatchEvent(new Event('visibilitychange'))")
+    until(lambda: board.seats()[0]["live"] == "6")
 
 
-def test_a_newer_program_brings_its_own_pages(site: Site) -> None:
-    table = three()
-    with page(address(site)) as driver:
-        shows(driver, site, table)
-        driver.execute_script("window.old = true")
-        shows(driver, site, table.scans("badge red"))
-        assert driver.execute_script("return window.old")
-        builders = site.feed._builders
-        assert builders is not None
-        site.feed.build_with(builders, "newer")
-        site.feed.show(table.scans("badge blue").shown)
-        until(lambda: driver.execute_script("return !window.old && document.body.dataset.v"))
-        assert text_of(driver, ".active .name") == "Bo"
+def test_a_newer_program_brings_its_own_pages(board: Board) -> None:
+    table, feed = three(), board.site.feed
+    board.shows(table)
+    board.run("window.old = true")
+    board.shows(table.scans("badge red"))
+    assert board.run("return window.old")
+    assert feed._builders is not None
+    feed.build_with(feed._builders, "newer")
+    feed.show(table.scans("badge blue").shown)
+    until(lambda: board.run("return !window.old && document.body.dataset.v"))
+    assert board.text(".active .name") == "Bo"

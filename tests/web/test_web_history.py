@@ -1,5 +1,6 @@
 """What /history asks for and gets: over a real connection, out of a real journal."""
 
+import asyncio
 import csv
 import io
 import json
@@ -10,33 +11,30 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from support.history_made import evenings, journal, report, seat
+from support.table_app import GAMES
 from support.web_site import Site, served
 
-from firmware.web.page import Limits
+from firmware.history.async_reader import History
 from firmware.web.pages.history_view import A_PAGE
 
 MADE = evenings(120, seed=9)
-LONG = Limits(60.0, 60.0, 60.0, 60.0)
+TWO = ("preset party-sampler", "badge red", "badge blue", "command next")
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    journal(tmp_path, MADE)
-    with served(tmp_path, LONG, state_folder=str(tmp_path)) as site:
+@pytest.fixture(scope="module")
+def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site with many evenings behind it, that no test changes."""
+    folder = tmp_path_factory.mktemp("past")
+    journal(folder, MADE)
+    with served(folder, state_folder=str(folder)) as site:
         yield site
 
 
-@pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path, LONG, state_folder=str(tmp_path)) as site:
-        yield site
-
-
-def listed(site: Site, query: str = "") -> list[dict[str, Any]]:
+def listed(past: Site, query: str = "") -> list[dict[str, Any]]:
     """All pages of it."""
     found, page = [], 1
     while True:
-        told = site.get(f"/history.json?{query}{'&' if query else ''}page={page}").json
+        told = past.get(f"/history.json?{query}{'&' if query else ''}page={page}").json
         found += told["list"]
         if page >= told["pages"]:
             return found
@@ -46,37 +44,37 @@ def listed(site: Site, query: str = "") -> list[dict[str, Any]]:
 # --- the list ----------------------------------------------------------------------
 
 
-def test_all_games_come_fifty_a_page_the_newest_first(site: Site) -> None:
-    told = site.get("/history.json").json
+def test_all_games_come_fifty_a_page_the_newest_first(past: Site) -> None:
+    told = past.get("/history.json").json
     assert told["sum"] == "120 games"
     assert (len(told["list"]), told["pages"]) == (A_PAGE, 3)
-    assert [one["number"] for one in listed(site)] == list(range(120, 0, -1))
-    assert site.get("/history.json?page=4").json["list"] == []
+    assert [one["number"] for one in listed(past)] == list(range(120, 0, -1))
+    assert past.get("/history.json?page=4").json["list"] == []
 
 
-def test_filters_part_the_games_among_them(site: Site) -> None:
-    told = site.get("/history.json").json
+def test_filters_part_the_games_among_them(past: Site) -> None:
+    told = past.get("/history.json").json
     keys = [value for _, group in told["menus"] for value, _ in group]
-    games = [one for key in keys if key.startswith("game=") for one in listed(site, key)]
+    games = [one for key in keys if key.startswith("game=") for one in listed(past, key)]
     assert sorted(one["number"] for one in games) == list(range(1, 121))
     party = "game=sushi-go-party"
-    menus = [one for key in keys if key.startswith("menu=") for one in listed(site, key)]
-    assert len(menus) == len(listed(site, party))
+    menus = [one for key in keys if key.startswith("menu=") for one in listed(past, key)]
+    assert len(menus) == len(listed(past, party))
     for name, _ in told["players"][1:]:
-        for one in listed(site, f"player={quote(name)}"):
+        for one in listed(past, f"player={quote(name)}"):
             assert name in [sat for _, sat, _ in one["seats"]]
 
 
-def test_a_filter_may_be_anything(site: Site) -> None:
-    told = site.get("/history.json?player=Nobody").json
+def test_a_filter_may_be_anything(past: Site) -> None:
+    told = past.get("/history.json?player=Nobody").json
     assert (told["sum"], told["note"]) == ("0 games", "No game is like that.")
     assert told["figures"] == []
     for query in ("page=0", "page=x", "page=-1", "page=", "page=1234567", "page=٣"):
-        assert site.get(f"/history.json?{quote(query, safe='=')}").status == 400, query
+        assert past.get(f"/history.json?{quote(query, safe='=')}").status == 400, query
 
 
-def test_who_won_and_in_which_colour(site: Site) -> None:
-    for one in listed(site):
+def test_who_won_and_in_which_colour(past: Site) -> None:
+    for one in listed(past):
         told = MADE[one["number"] - 1]
         if told is None:
             assert (one["says"], one["badge"]) == (["Abandoned"], None)
@@ -89,8 +87,8 @@ def test_who_won_and_in_which_colour(site: Site) -> None:
 # --- the figures -------------------------------------------------------------------
 
 
-def test_figures_are_those_of_the_results(site: Site) -> None:
-    (figures,) = site.get("/history.json?game=omakase&player=Bo").json["figures"]
+def test_figures_are_those_of_the_results(past: Site) -> None:
+    (figures,) = past.get("/history.json?game=omakase&player=Bo").json["figures"]
     totals = [
         seat["total"]
         for told in MADE
@@ -112,9 +110,9 @@ def test_figures_are_those_of_the_results(site: Site) -> None:
 # --- one game ----------------------------------------------------------------------
 
 
-def test_a_game_has_every_round(site: Site) -> None:
+def test_a_game_has_every_round(past: Site) -> None:
     for number, told in enumerate(MADE[:12], 1):
-        one = site.get(f"/games/{number}").json
+        one = past.get(f"/games/{number}").json
         assert one["finished"] == bool(told)
         if told:
             assert [seat["total"] for seat in one["seats"]] == [
@@ -124,41 +122,41 @@ def test_a_game_has_every_round(site: Site) -> None:
 
 
 @pytest.mark.parametrize("path", ["/games/121", "/bg/121", "/games/999999999"])
-def test_a_game_that_never_was(site: Site, path: str) -> None:
-    assert site.get(path).status == 404
+def test_a_game_that_never_was(past: Site, path: str) -> None:
+    assert past.get(path).status == 404
 
 
 @pytest.mark.parametrize(
     "path", ["/games/0", "/games/x", "/games/-1", "/games/1/", "/games/1.json"]
 )
-def test_what_is_no_number(site: Site, path: str) -> None:
-    assert site.get(path).body == b"There is no such page; begin at /.\n"
+def test_what_is_no_number(past: Site, path: str) -> None:
+    assert past.get(path).body == b"There is no such page; begin at /.\n"
 
 
-def test_the_short_address_leads_to_bg_stats(site: Site) -> None:
+def test_the_short_address_leads_to_bg_stats(past: Site) -> None:
     number = next(at for at, told in enumerate(MADE, 1) if told)
     for path in (f"/bg/{number}", f"/BG/{number}"):
-        found = site.get(path)
+        found = past.get(path)
         assert found.status == 302
         parts = urlsplit(found.headers["location"])
         assert parts.netloc == "app.bgstatsapp.com"
         said = json.loads(parse_qs(parts.query)["data"][0])
         assert len(said["players"]) == len(MADE[number - 1]["seats"])
     newest = max(at for at, told in enumerate(MADE, 1) if told)
-    there = site.get(f"/bg/{newest}").headers["location"]
-    assert {site.get(path).headers["location"] for path in ("/bg", "/BG")} == {there}
+    there = past.get(f"/bg/{newest}").headers["location"]
+    assert {past.get(path).headers["location"] for path in ("/bg", "/BG")} == {there}
     left = MADE.index(None) + 1
-    assert site.get(f"/bg/{left}").status == 409
+    assert past.get(f"/bg/{left}").status == 409
 
 
 # --- exports -----------------------------------------------------------------------
 
 
-def test_a_spreadsheet_and_everything(site: Site) -> None:
-    sheet = site.get("/export/games.csv")
+def test_a_spreadsheet_and_everything(past: Site) -> None:
+    sheet = past.get("/export/games.csv")
     assert sheet.headers["content-disposition"] == 'attachment; filename="okanjo.csv"'
     rows = list(csv.DictReader(io.StringIO(sheet.body.decode("utf-8-sig"), newline="")))
-    told = site.get("/export/games.json").json["games"]
+    told = past.get("/export/games.json").json["games"]
     assert len(told) == 120
     assert len(rows) == sum(len(one["seats"]) for one in told)
     assert sum(int(row["total"]) for row in rows) == sum(
@@ -166,16 +164,74 @@ def test_a_spreadsheet_and_everything(site: Site) -> None:
     )
 
 
-def test_hostile_names_are_data(fresh: Site, tmp_path: Path) -> None:
+def test_hostile_names_are_data(site: Site, tmp_path: Path) -> None:
     names = {"red": "=cmd|' /C calc'!A0", "blue": "</script><b>", "green": "\u202eevil\ud800"}
     seats = [seat(badge, name, [{"tofu": 6}]) for badge, name in names.items()]
-    fresh.table.unplugged()
+    site.table.unplugged()
     for file in tmp_path.glob("journal*"):
         file.unlink()
     journal(tmp_path, [report(seats)])
-    told = fresh.get("/history.json").json
+    told = site.get("/history.json").json
     assert sorted(name for name, _ in told["players"][1:]) == sorted(names.values())
-    body = fresh.get("/export/games.csv").body.decode("utf-8")
+    body = site.get("/export/games.csv").body.decode("utf-8")
     assert "'=cmd" in body
-    assert fresh.get("/bg/1").status == 302
-    assert fresh.log == []
+    assert site.get("/bg/1").status == 302
+    assert site.log == []
+
+
+# --- while it is played --------------------------------------------------------------
+
+
+def test_no_game_says_how_the_first_one_comes(site: Site) -> None:
+    told = site.get("/history.json").json
+    assert told["note"].startswith("No games yet. Scan a game or menu")
+    assert site.get("/export/games.json").json == {"okanjo": 1, "games": []}
+    assert site.get("/export/games.csv").status == 200
+    assert site.get("/bg").body == b"No game is finished yet.\n"
+
+
+def test_the_game_on_the_table_is_seen_with_each_scan(site: Site) -> None:
+    site.table.scan(*TWO, "badge red", "card sushi-go-party/tofu/1")
+    site.feed.show(site.table.shown)
+    (one,) = site.get("/history.json").json["list"]
+    assert (one["says"], one["seats"][0]) == (["On the table"], ["red", "Red", "2"])
+    site.table.scan("card sushi-go-party/tofu/2")
+    (one,) = site.get("/history.json").json["list"]
+    assert one["seats"][0][2] == "6"
+    assert site.get("/games/1").json["state"] == "on the table"
+    site.table.scan("command new-game", "command new-game")
+    (one,) = site.get("/history.json").json["list"]
+    assert one["says"] == ["Abandoned"]
+    site.table.scan("command undo")
+    (one,) = site.get("/history.json").json["list"]
+    assert one["says"] == ["On the table"]
+
+
+def test_a_journal_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
+    with served(tmp_path, state_folder=str(tmp_path / "other")) as site:
+        assert site.get("/history.json").json["list"] == []
+        (tmp_path / "other").mkdir()
+        (tmp_path / "other" / "journal.db").write_bytes(b"x" * 5000)
+        for path in ("/history.json", "/games/1", "/bg/1", "/export/games.csv"):
+            found = site.get(path)
+            assert found.status == 503
+            assert found.body.startswith(b"The games cannot be read")
+        assert not [line for line in site.log if "mistake" in line]
+
+
+# --- between all else --------------------------------------------------------------
+
+
+def test_whatever_else_is_asked_has_its_turn_meanwhile(tmp_path: Path) -> None:
+    journal(tmp_path, evenings(400))
+    history = History(str(tmp_path))
+
+    async def turns() -> int:
+        counting = asyncio.create_task(history.counted(GAMES, {}))
+        count = 0
+        while not counting.done():
+            await asyncio.sleep(0)
+            count += 1
+        return count
+
+    assert asyncio.run(turns()) > 20

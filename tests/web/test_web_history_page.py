@@ -1,24 +1,66 @@
-"""The history in a real browser: what people see, tap, choose and hear."""
+"""The history in a real browser: what people see, tap, choose, hear and reach by keys."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from support.browser import accessible, complaints_of, page, text_of, why_none
-from support.history_made import evenings, journal
-from support.history_page import Seen, address, kept
-from support.web_site import Site
-
-pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
+from support.browser import accessible, complaints_of, page, text_of, until
+from support.history_made import evenings, journal, report, seat
+from support.web_site import Site, served
 
 MADE = evenings(70, seed=4)
+PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     journal(tmp_path, MADE)
-    yield from kept(tmp_path)
+    with served(tmp_path, state_folder=str(tmp_path)) as site:
+        yield site
+
+
+def address(site: Site, rest: str = "") -> str:
+    return f"http://localhost:{site.port}/history{rest}"
+
+
+class Seen:
+    """The page, once it shows what its address asks for."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+        self.shown = 0
+        self.wait()
+
+    def do(self, script: str, *given: Any) -> Any:
+        return self.driver.execute_script(script, *given)
+
+    def wait(self) -> None:
+        """For the next answer."""
+        script = "return +(document.body.dataset.n ?? 0)"
+        self.shown = until(lambda: self.do(script) > self.shown and self.do(script))
+
+    def choose(self, name: str, value: str) -> None:
+        self.do(
+            """const one = document.forms[0][arguments[0]];
+            one.value = arguments[1];
+            one.dispatchEvent(new Event("change", { bubbles: true }))""",
+            *(name, value),
+        )
+        self.wait()
+
+    def texts(self, selector: str) -> list[str]:
+        found: list[str] = self.do(
+            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
+            selector,
+        )
+        return found
+
+    def open(self, at: int = 0) -> None:
+        """Tap a game."""
+        self.do("document.querySelectorAll('#games button')[arguments[0]].click()", at)
+        until(lambda: self.texts("#games .more:not([hidden]) td"))
 
 
 def test_evenings_are_listed_with_who_won(site: Site) -> None:
@@ -99,3 +141,53 @@ def test_plots_say_their_numbers(site: Site) -> None:
             ]
             assert numbers == wanted
         assert complaints_of(driver) == []
+
+
+# --- for everybody -------------------------------------------------------------------
+
+
+def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
+    names = {"red": PAYLOAD, "blue": "=1+1&lt;", "green": "مها \u202e evil"}
+    seats = [seat(badge, name, [{"tofu": 6}]) for badge, name in names.items()]
+    journal(tmp_path, [report(seats), report(seats)])
+    with served(tmp_path, state_folder=str(tmp_path)) as site, page(address(site)) as driver:
+        seen = Seen(driver)
+        seen.open()
+        assert PAYLOAD in text_of(driver, "#games strong")
+        seen.choose("player", PAYLOAD)
+        assert PAYLOAD in text_of(driver, "#facts figcaption")
+        assert seen.do("return window.owned") is None
+        assert seen.do("return document.querySelector('main img, main script')") is None
+        assert complaints_of(driver) == []
+
+
+def test_all_of_it_by_keyboard(site: Site) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    with page(address(site)) as driver:
+        seen = Seen(driver)
+        found = []
+        for _ in range(6):
+            driver.switch_to.active_element.send_keys(Keys.TAB)
+            found.append(driver.switch_to.active_element)
+        named = [
+            one.get_attribute("name") or one.get_attribute("href") or one.tag_name for one in found
+        ]
+        assert named[:2] == ["player", "menu"]
+        assert named[2].endswith("#games")
+        assert named[4] == "button"
+        found[4].send_keys(Keys.ENTER)
+        until(lambda: seen.texts("#games .more:not([hidden]) td"))
+
+
+def test_what_a_screen_reader_finds(site: Site) -> None:
+    with page(address(site, "#facts"), (1280, 900)) as driver:
+        Seen(driver)
+        tree = accessible(driver)
+        assert {"main", "banner", "navigation", "table", "image"} <= {role for role, _ in tree}
+        assert {("region", "Players"), ("combobox", "Player")} <= {*tree}
+        (button, *_) = [name for role, name in tree if role == "button"]
+        told = site.get("/history.json").json["list"][0]
+        for _, name, total in told["seats"]:
+            assert name in button
+            assert total in button

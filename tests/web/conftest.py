@@ -1,0 +1,14 @@
+"""A page that shows a table, for any test of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.web_site import Site, served
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """At a port of its own; its history is that of the table it shows."""
+    with served(tmp_path, state_folder=str(tmp_path)) as site:
+        yield site
