@@ -14,14 +14,11 @@ from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, figure, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import Acknowledged
-from support.table_app import GAMES
 from support.web_fuzz import malformed, sent
 from support.web_program import Program
 from support.web_site import Played, caller, request, said
 
 from drivers.events import Reading
-from firmware.app.loop import App
-from firmware.journal.journal import Journal
 from firmware.web.pages.assets import assets
 
 TESTS = Path(__file__).parents[1]
@@ -36,15 +33,7 @@ class Table(Played):
 
     def __init__(self, folder: str) -> None:
         self.seen = Acknowledged()
-        super().__init__(Path(folder))
-
-    def _play(self) -> None:
-        # unsynced: the disk's own tail is longer than what is looked for here
-        journal = Journal(str(self._folder), synchronous="OFF")
-        self.app = App(journal, GAMES, [self.feed, self.seen], double_read_ms=0)
-        self._ready.set()
-        self.app.run()
-        journal.close()
+        super().__init__(Path(folder), outputs=[self.seen], double_read_ms=0)
 
     def scan_ms(self, line: str) -> float:
         """From the code to everybody having been told."""

@@ -3,14 +3,14 @@
 import json
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from support.log_lines import LogLines
 from support.table_app import GAMES, AtTable
-from support.waiting import until
+from support.waiting import DEADLINE_S, until
 
 from firmware.app.loop import App
 from firmware.app.messages import DeskOpened
@@ -21,7 +21,6 @@ from firmware.web.feed import Builders, Feed
 from firmware.web.page import Limits, Page
 from firmware.web.thread import WebThread
 
-DEADLINE_S = 90.0  # only against hanging: a busy machine may take its time
 SHORT = Limits(head_s=0.3, body_s=0.3, unread_s=0.3)  # where that is the point
 LONG = Limits(head_s=60.0, body_s=60.0, unread_s=60.0)  # where nobody is to be given up
 
@@ -184,26 +183,33 @@ class Listening:
 
 
 class Played(Site):
-    """A page whose table takes what is clicked, in a thread of its own."""
+    """A page whose table takes what is clicked, in a thread of its own. `outputs` are told after
+    the page; `settings` are the app's.
+    """
 
-    def __init__(self, folder: Path, outputs: list[Output] | None = None, **page: Any) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, outputs: Sequence[Output] = (), **settings: Any
+    ) -> None:
         self.log, self.open = LogLines(), []
         self.feed, self.pin = Feed(), Pin()
-        self._folder, self._outputs = folder, outputs or []
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._play)
-        self._thread.start()
-        assert self._ready.wait(DEADLINE_S)
+        self._folder, self._outputs, self._settings = folder, outputs, settings
+        self._plays = threading.Thread(target=self._play)
+        self._plays.start()
+        until(lambda: self.feed.newest)
         inbox = self.app.inbox
-        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__, **page)
-        self.thread = WebThread(self.page, 0, (), {}, LONG)
+        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__)
+        self.thread = WebThread(self.page, port, (), {}, LONG)
 
     def _play(self) -> None:
-        journal = Journal(str(self._folder))
-        self.app = App(journal, GAMES, [*self._outputs, self.feed])
-        self._ready.set()
+        journal = Journal(str(self._folder), synchronous="OFF")
+        self.app = App(journal, GAMES, [self.feed, *self._outputs], **self._settings)
         self.app.run()
         journal.close()
+
+    @property
+    def shown(self) -> Shown:
+        assert self.feed.newest is not None
+        return self.feed.newest
 
     def __enter__(self) -> "Played":
         self.thread.start()
@@ -213,11 +219,12 @@ class Played(Site):
         self.close()
 
     def close(self) -> None:
+        """A second time does nothing."""
         self.thread.stop()
         for line in self.open:
             line.close()
         self.app.inbox.leave()
-        self._thread.join()
+        self._plays.join()
 
 
 def small(page: Page) -> Builders:

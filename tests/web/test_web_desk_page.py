@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browser import accessible, complaints_of, looks, page, text_of, until, why_none
-from support.desk_page import DeskPage, desk_page
+from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.table_app import code
+from support.web_site import Played
 
 from drivers.buzzer import SOUNDS
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
@@ -21,28 +21,31 @@ from firmware.web.pages.desk import track_lights
 from firmware.web.pages.desk_table import desk_table
 from firmware.web.pages.desk_tray import desk_tray
 
-pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
-
 LAPTOP, PHONE = (1280, 800), (390, 844)
 EVENINGS = Path(__file__).parents[1] / "evenings"
 DEVICE = ("next", "undo", "page")
 
 
+def address(desk: Played, pin: bool = True) -> str:
+    rest = f"#pin={desk.pin.digits}" if pin else ""
+    return f"http://127.0.0.1:{desk.port}/desk{rest}"
+
+
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[DeskPage]:
-    with desk_page(tmp_path, double_read_ms=0, names={"red": "Chris"}) as desk:
+def desk(tmp_path: Path) -> Iterator[Played]:
+    with Played(tmp_path, double_read_ms=0, names={"red": "Chris"}) as desk:
         yield desk
 
 
 @pytest.fixture
-def driver(desk: DeskPage) -> Iterator[Any]:
-    with page(f"{desk.address}#pin={desk.pin.digits}", LAPTOP) as driver:
+def driver(desk: Played) -> Iterator[Any]:
+    with page(address(desk), LAPTOP) as driver:
         shown(desk, driver)
         yield driver
         assert complaints_of(driver) == []
 
 
-def shown(desk: DeskPage, driver: Any) -> None:
+def shown(desk: Played, driver: Any) -> None:
     """Wait until the page has the newest."""
     until(
         lambda: driver.execute_script("return document.body.dataset.n") == str(desk.shown.number),
@@ -50,7 +53,7 @@ def shown(desk: DeskPage, driver: Any) -> None:
     )
 
 
-def scanned(desk: DeskPage, driver: Any, do: Callable[[], object]) -> None:
+def scanned(desk: Played, driver: Any, do: Callable[[], object]) -> None:
     """What is done is one scan; wait until the page shows what became of it."""
     number = desk.shown.number
     do()
@@ -74,27 +77,31 @@ def typed_scan(driver: Any, text: str) -> None:
     one(driver, "#find").send_keys(text, "\n")
 
 
-def click(desk: DeskPage, driver: Any, scan: str) -> None:
+CLICK = """
+const [scan, face, free] = arguments, on = (selector) => document.querySelector(selector);
+const more = on(`[name=copies][value="${face}"]`);
+const there = on(`#trays [value="${scan}"]`)
+  || (scan === free && on(`[name=face][value="${face}"]`));
+if (!there && more?.ariaExpanded === "false") more.click();
+const label = there || on(`#labels .lies[value="${scan}"]`) || on(`#labels [value="${scan}"]`);
+label?.click();
+return Boolean(label);"""
+
+
+def click(desk: Played, driver: Any, scan: str) -> None:
     """Click the label of a code where it is on the page; type it, where it is not."""
     label = desk.shown.codebook.read(scan)
-    if isinstance(label, Refused):
-        return typed_scan(driver, scan)
-    if label.type == "command" and label.slug in DEVICE:
-        return one(driver, f"#keys [value={label.slug}]").click()
-    there = one(driver, f'#trays [value="{scan}"]')
-    if label.type in ("card", "face") and not there:
-        face = code(f"face {label.game}/{label.face}")
-        if scan == next_free(desk, face):
-            there = one(driver, f'[name=face][value="{face}"]')
-        elif more := one(driver, f'[name=copies][value="{face}"]'):
-            if more.get_attribute("aria-expanded") == "false":
-                more.click()
-            there = one(driver, f'#labels .lies[value="{scan}"]')
-    there = there or one(driver, f'#labels [value="{scan}"]')
-    return there.click() if there else typed_scan(driver, scan)
+    if not isinstance(label, Refused):
+        if label.type == "command" and label.slug in DEVICE:
+            return one(driver, f"#keys [value={label.slug}]").click()
+        laid = label.type in ("card", "face")
+        face = code(f"face {label.game}/{label.face}") if laid else ""
+        if driver.execute_script(CLICK, scan, face, next_free(desk, face)):
+            return None
+    return typed_scan(driver, scan)
 
 
-def next_free(desk: DeskPage, face: str) -> str:
+def next_free(desk: Played, face: str) -> str:
     """The copy that a click on a face's tile has to lay."""
     table = desk_table(desk.shown)
     gone = {card[0] for seat in table["seats"] for card in seat.get("cards", ())} | {*table["out"]}
@@ -106,9 +113,7 @@ def next_free(desk: DeskPage, face: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["sushi-go-dummy"])
-def test_an_evening_by_clicks_is_the_evening_by_scans(
-    desk: DeskPage, driver: Any, name: str
-) -> None:
+def test_an_evening_by_clicks_is_the_evening_by_scans(desk: Played, driver: Any, name: str) -> None:
     expected = json.loads((EVENINGS / f"{name}.json").read_text())
     for at, line in enumerate((EVENINGS / f"{name}.scans").read_text().splitlines()):
         if written := read(line, desk.shown.codebook):
@@ -119,7 +124,7 @@ def test_an_evening_by_clicks_is_the_evening_by_scans(
     assert {**result, "refused": []} == {**expected, "refused": []}
 
 
-def same_picture(desk: DeskPage, driver: Any, after: str = "") -> None:
+def same_picture(desk: Played, driver: Any, after: str = "") -> None:
     """Soon: an interruption may just be over, some seconds after a scan."""
     until(lambda: pixels(driver) == picture(desk.shown.panel).rows(), after)
 
@@ -140,7 +145,7 @@ def pixels(driver: Any) -> list[str]:
 # --- people ------------------------------------------------------------------------------
 
 
-def test_a_newcomer_plays_a_round_by_the_steps(desk: DeskPage, driver: Any) -> None:
+def test_a_newcomer_plays_a_round_by_the_steps(desk: Played, driver: Any) -> None:
     def step() -> str:
         return text_of(driver, "#way [aria-current]")
 
@@ -167,7 +172,7 @@ def test_a_newcomer_plays_a_round_by_the_steps(desk: DeskPage, driver: Any) -> N
     assert [len(tray) for tray in desk.app.table.round.layout.trays] == [10, 10]
 
 
-def test_a_short_round_by_keys_alone(desk: DeskPage, driver: Any) -> None:
+def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     from selenium.webdriver.common.keys import Keys
 
     def scan(*keys: str) -> None:
@@ -196,7 +201,7 @@ def test_a_short_round_by_keys_alone(desk: DeskPage, driver: Any) -> None:
     assert text_of(driver, "#log li") == "Page"
 
 
-def test_a_scanner_may_type_into_the_page(desk: DeskPage, driver: Any) -> None:
+def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:
     scanned(desk, driver, lambda: typed(driver, code("badge cyan"), "\n"))
     assert [seat.badge for seat in desk.app.table.seats] == ["cyan"]
     scanned(desk, driver, lambda: typed(driver, "4902102072458", "\n"))
@@ -204,7 +209,7 @@ def test_a_scanner_may_type_into_the_page(desk: DeskPage, driver: Any) -> None:
     until(lambda: text_of(driver, "#answer").startswith(wrong))
 
 
-def test_clicks_that_come_fast_lay_one_copy_each(desk: DeskPage, driver: Any) -> None:
+def test_clicks_that_come_fast_lay_one_copy_each(desk: Played, driver: Any) -> None:
     for word in ("cutth", "red", "blue", "green", "next", "red"):
         scanned(desk, driver, partial(typed_scan, driver, word))
     face = code("face sushi-go-party/tofu")
@@ -219,14 +224,14 @@ def test_clicks_that_come_fast_lay_one_copy_each(desk: DeskPage, driver: Any) ->
 
 
 def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
-    with desk_page(tmp_path) as before:
-        address, port = f"{before.address}#pin={before.pin.digits}", before.thread.port
-        with page(address, LAPTOP) as driver:
+    with Played(tmp_path) as before:
+        port = before.port
+        with page(address(before), LAPTOP) as driver:
             shown(before, driver)
             scanned(before, driver, partial(typed_scan, driver, "sampler"))
-            before.stop()
+            before.close()
             until(lambda: "Out of touch" in text_of(driver, "#lost"))
-            with desk_page(tmp_path, port=port) as after:
+            with Played(tmp_path, port) as after:
                 until(lambda: text_of(driver, "#lost") == "")
                 until(lambda: text_of(driver, "#log li") == "")  # it began anew
                 shown(after, driver)
@@ -238,8 +243,8 @@ def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
             complaints_of(driver)
 
 
-def test_the_pin_is_asked_for_once_and_only_then(desk: DeskPage) -> None:
-    with page(desk.address, PHONE) as driver:
+def test_the_pin_is_asked_for_once_and_only_then(desk: Played) -> None:
+    with page(address(desk, pin=False), PHONE) as driver:
         shown(desk, driver)
         typed_scan(driver, "red")
         until(lambda: one(driver, "dialog[open]"))
@@ -255,9 +260,9 @@ def test_the_pin_is_asked_for_once_and_only_then(desk: DeskPage) -> None:
 
 
 def test_the_pin_leaves_the_address_and_is_in_nothing_that_is_sent(
-    desk: DeskPage, driver: Any
+    desk: Played, driver: Any
 ) -> None:
-    assert driver.current_url == desk.address
+    assert driver.current_url == address(desk, pin=False)
     for _ in range(5):
         scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
         event = desk.feed.event(desk=True)
@@ -283,7 +288,7 @@ import("/assets/glass.js").then(({ lights }) => {
 
 
 @pytest.mark.parametrize("rhythms", [False, True])
-def test_the_track_moves_as_the_strip_does(desk: DeskPage, driver: Any, rhythms: bool) -> None:
+def test_the_track_moves_as_the_strip_does(desk: Played, driver: Any, rhythms: bool) -> None:
     motion = desk_tray(desk.shown.table, desk.shown.codebook)["motion"]
     times = [10.01, 10.2, 10.33, 10.6, 11.3, 12.77, 15.05, 39.9, 40.1, 500.0]
     for pawns in VIEWS.values():
@@ -322,7 +327,7 @@ def test_sounds_are_the_buzzers(driver: Any, name: str) -> None:
         assert rest < 0.01
 
 
-def test_it_is_silent_until_somebody_wants_sound(desk: DeskPage, driver: Any) -> None:
+def test_it_is_silent_until_somebody_wants_sound(desk: Played, driver: Any) -> None:
     assert one(driver, "#loud").get_attribute("aria-pressed") == "false"
     one(driver, "#loud").click()
     assert one(driver, "#loud").get_attribute("aria-pressed") == "true"
@@ -331,7 +336,7 @@ def test_it_is_silent_until_somebody_wants_sound(desk: DeskPage, driver: Any) ->
     assert one(driver, "#loud").get_attribute("aria-pressed") == "false"
 
 
-def test_everything_has_a_name(desk: DeskPage, driver: Any) -> None:
+def test_everything_has_a_name(desk: Played, driver: Any) -> None:
     for word in ("cutth", "red", "blue", "green", "next", "red", "tofu"):
         scanned(desk, driver, partial(typed_scan, driver, word))
     one(driver, "[name=copies]").click()
@@ -345,7 +350,7 @@ def test_everything_has_a_name(desk: DeskPage, driver: Any) -> None:
     assert ("button", "Egg nigiri: each copy") in tree
 
 
-def test_what_was_in_vain_interrupts(desk: DeskPage, driver: Any) -> None:
+def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
     """Whoever cannot see the desk hears at once what was refused, and what never came through."""
     for word in ("cutth", "red", "4902102072458"):
         scanned(desk, driver, partial(typed_scan, driver, word))
@@ -355,14 +360,14 @@ def test_what_was_in_vain_interrupts(desk: DeskPage, driver: Any) -> None:
     ]
     assert said == ["assertive", None, None]
     assert text_of(driver, "#failed") == ""
-    desk.stop()
+    desk.close()
     typed_scan(driver, "blue")
     until(lambda: text_of(driver, "#failed") == "Out of touch with Okanjo: not done")
     complaints_of(driver)
 
 
 @pytest.mark.parametrize("size", [(320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)])
-def test_nothing_sticks_out(desk: DeskPage, driver: Any, size: tuple[int, int]) -> None:
+def test_nothing_sticks_out(desk: Played, driver: Any, size: tuple[int, int]) -> None:
     looks(driver, size, dark=size == PHONE)
     for word in ("points", "red", "blue", "green", "next", "red", "onigiri", "uramaki"):
         scanned(desk, driver, partial(typed_scan, driver, word))
