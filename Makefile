@@ -8,7 +8,8 @@ INSTALL = $(BIN)/pip install --quiet --config-settings editable_mode=compat --ed
 # Where the environment says not to, the tests' hundreds of starts would each compile everything.
 unexport PYTHONDONTWRITEBYTECODE
 
-CORES = --numprocesses auto --maxprocesses 4
+# One more than there are cores: tests wait, too.
+CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist worksteal
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
