@@ -6,71 +6,61 @@ never lower than 16. Larger displays show all scores beside the page.
 
 from collections.abc import Sequence
 
-from firmware.screen import podium
 from firmware.screen.font import LETTERS, TALL, WIDE, cut, measure
 from firmware.screen.raster import Paper, Picture
 from firmware.screen.score_grid import (
     Field,
     board,
     column_ends,
+    fitted,
     fitting,
     has_room,
     is_table,
     rounds,
 )
-from firmware.view.sheets import (
-    Board,
-    Code,
-    Device,
-    Lobby,
-    Message,
-    Now,
-    Panel,
-    Podium,
-    Question,
-    Rounds,
-    Start,
-    Tray,
-)
+from firmware.view import sheets
 
 BAR = 10
+STEPS = (21, 31, 38)  # of a podium: their first rows, a place each
+ORDER = {0: (), 1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # the winner stands in the middle
+STEP = (0, 60, 60, 42)  # pixels wide, by how many there are
 
 
-def picture(panel: Panel, width: int = 128, height: int = 64) -> Picture:
+def picture(panel: sheets.Panel, width: int = 128, height: int = 64) -> Picture:
     """The panel's sheet as pixels."""
     paper = Paper(width, height)
     draw_on(paper, panel)
     return paper.picture()
 
 
-def draw_on(paper: Paper, panel: Panel) -> None:
+def draw_on(paper: Paper, panel: sheets.Panel) -> None:
     """Draw the panel's sheet on the paper."""
     match panel.sheet:
-        case Now() as sheet:
+        case sheets.Now() as sheet:
             _now(paper, panel, sheet)
-        case Board() as sheet:
+        case sheets.Board() as sheet:
             _board(paper, panel, sheet)
-        case Tray() as sheet:
+        case sheets.Tray() as sheet:
             _tray(paper, panel, sheet)
-        case Rounds() as sheet:
+        case sheets.Rounds() as sheet:
             _rounds(paper, panel, sheet)
-        case Device() as sheet:
+        case sheets.Device() as sheet:
             _device(paper, panel, sheet)
-        case Message() as sheet:
+        case sheets.Message() as sheet:
             _message(paper, panel, sheet)
-        case Question() as sheet:
+        case sheets.Question() as sheet:
             _question(paper, panel, sheet)
-        case Start() as sheet:
+        case sheets.Start() as sheet:
             _start(paper, panel, sheet)
-        case Lobby() as sheet:
+        case sheets.Lobby() as sheet:
             _lobby(paper, panel, sheet)
-        case Podium() as sheet:
+        case sheets.Podium() as sheet:
             _podium(paper, panel, sheet)
-        case Code() as sheet:
+        case sheets.Code() as sheet:
             _code(paper, panel, sheet)
 
 
-def _bar(paper: Paper, panel: Panel, title: str, note: str = "") -> None:
+def _bar(paper: Paper, panel: sheets.Panel, title: str, note: str = "") -> None:
     """A heading with a note at its end, where a mark takes the note's place."""
     _headed(paper, title, [(paper.width - 2, panel.mark or note)])
 
@@ -98,7 +88,7 @@ def _foot(paper: Paper, width: int, height: int, text: str) -> None:
     paper.write(2, height - 9, cut(text, width - 3))
 
 
-def _now(paper: Paper, panel: Panel, sheet: Now) -> None:
+def _now(paper: Paper, panel: sheets.Panel, sheet: sheets.Now) -> None:
     _bar(paper, panel, sheet.name, sheet.note)
     paper.write(2, 14, cut(sheet.card, 124))
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
@@ -111,12 +101,12 @@ def _now(paper: Paper, panel: Panel, sheet: Now) -> None:
     _all_scores(paper, panel)
 
 
-def _board(paper: Paper, panel: Panel, sheet: Board) -> None:
+def _board(paper: Paper, panel: sheets.Panel, sheet: sheets.Board) -> None:
     _bar(paper, panel, sheet.title, sheet.note)
     board(paper, _body(paper), panel.players)
 
 
-def _tray(paper: Paper, panel: Panel, sheet: Tray) -> None:
+def _tray(paper: Paper, panel: sheets.Panel, sheet: sheets.Tray) -> None:
     _bar(paper, panel, sheet.name, sheet.note)
     total = str(sheet.total)
     face = fitting([total], 30, 24)
@@ -156,7 +146,7 @@ def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -
         paper.dots(start, y + 6, gap)
 
 
-def _rounds(paper: Paper, panel: Panel, sheet: Rounds) -> None:
+def _rounds(paper: Paper, panel: sheets.Panel, sheet: sheets.Rounds) -> None:
     body = _body(paper)
     if panel.mark or not is_table(body, len(panel.players)):
         _bar(paper, panel, "Rounds")
@@ -170,20 +160,20 @@ def _rounds(paper: Paper, panel: Panel, sheet: Rounds) -> None:
     rounds(paper, body, panel.players, sheet)
 
 
-def _device(paper: Paper, panel: Panel, sheet: Device) -> None:
+def _device(paper: Paper, panel: sheets.Panel, sheet: sheets.Device) -> None:
     _bar(paper, panel, sheet.title)
     for at, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
         paper.write(2, BAR + 4 + at * 10, cut(line, paper.width - 3))
 
 
-def _message(paper: Paper, panel: Panel, sheet: Message) -> None:
+def _message(paper: Paper, panel: sheets.Panel, sheet: sheets.Message) -> None:
     _bar(paper, panel, sheet.title)
     top = BAR + (paper.height - BAR - 12 * len(sheet.lines)) // 2 + 2
     for at, line in enumerate(sheet.lines):
         paper.write_centred(paper.width // 2, top + 12 * at, cut(line, paper.width - 2))
 
 
-def _question(paper: Paper, panel: Panel, sheet: Question) -> None:
+def _question(paper: Paper, panel: sheets.Panel, sheet: sheets.Question) -> None:
     _bar(paper, panel, sheet.title)
     _foot(paper, paper.width, paper.height, sheet.hint)
     rows = (paper.height - BAR - 12) // 10
@@ -198,7 +188,7 @@ def _question(paper: Paper, panel: Panel, sheet: Question) -> None:
         paper.write(x, y, cut(name, right - measure(LETTERS, why) - 4 - x))
 
 
-def _start(paper: Paper, panel: Panel, sheet: Start) -> None:
+def _start(paper: Paper, panel: sheets.Panel, sheet: sheets.Start) -> None:
     _bar(paper, panel, sheet.title)
     share = paper.width // max(1, len(sheet.counts))
     height = 12 * len(sheet.way) - 5 + 41 * bool(sheet.counts)
@@ -211,7 +201,7 @@ def _start(paper: Paper, panel: Panel, sheet: Start) -> None:
         paper.write_centred(paper.width // 2, y, cut(line, paper.width - 2))
 
 
-def _lobby(paper: Paper, panel: Panel, sheet: Lobby) -> None:
+def _lobby(paper: Paper, panel: sheets.Panel, sheet: sheets.Lobby) -> None:
     _bar(paper, panel, sheet.title)
     for at, line in enumerate(sheet.lines):
         paper.write(2, 13 + at * 9, cut(line, paper.width - 3))
@@ -224,34 +214,72 @@ def _lobby(paper: Paper, panel: Panel, sheet: Lobby) -> None:
     _foot(paper, paper.width, paper.height, sheet.hint)
 
 
-def _podium(paper: Paper, panel: Panel, sheet: Podium) -> None:
+def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:
     small = paper.width < 256 and paper.height < 128
     if small and sheet.code and sheet.steps:
         _headed(paper, panel.mark or "Result", [], 62)
-        podium.listed(paper, sheet.steps, 62)
-        podium.code(paper, Field(64, 0, 64, 64), sheet.code)
+        _listed(paper, sheet.steps, 62)
+        _qr(paper, Field(64, 0, 64, 64), sheet.code)
         return
     beside = 64 if sheet.code and paper.width >= 256 else 0
     _headed(paper, sheet.title, [(paper.width - beside - 2, panel.mark)], paper.width - beside)
-    podium.steps(paper, sheet.steps)
+    _steps(paper, sheet.steps)
     if sheet.code:
         place = Field(paper.width - 64, 0, 64, 64) if beside else Field(33, 66, 62, 62)
-        podium.code(paper, place, sheet.code)
+        _qr(paper, place, sheet.code)
     else:
         _all_scores(paper, panel)
 
 
-def _code(paper: Paper, panel: Panel, sheet: Code) -> None:
+def _steps(paper: Paper, players: Sequence[sheets.Player]) -> None:
+    """A podium in the left upper 128 x 64 pixels; a winner's step is light."""
+    wide = STEP[len(players)]
+    left = (128 - wide * len(players)) // 2
+    for at, which in enumerate(ORDER[len(players)]):
+        player = players[which]
+        x, top = left + at * wide, STEPS[min(3, player.place or 3) - 1]
+        live = str(player.live)
+        paper.write_centred(x + wide // 2, top - 9, cut(player.name, wide - 1))
+        paper.frame(x + 1, top, wide - 2, 64 - top)
+        shown, face = fitted(live, fitting([live], wide - 6), wide - 6)
+        paper.write_centred(x + wide // 2, top + 5, shown, face)
+        if player.place == 1:
+            paper.invert(x + 2, top + 1, wide - 4, 64 - top - 2)
+
+
+def _listed(paper: Paper, players: Sequence[sheets.Player], width: int) -> None:
+    """The same as a list, where the other half of a small display shows a code."""
+    first, *others = players
+    paper.write(2, 13, cut(first.name, width - 3))
+    live = str(first.live)
+    paper.write(2, 23, live, fitting([live], width - 3))
+    for at, player in enumerate(others[:2]):
+        live, y = str(player.live), 46 + at * 9
+        paper.write_right(width - 4, y, live)
+        place = f"{player.place} {player.name}"
+        paper.write(2, y, cut(place, width - 10 - measure(LETTERS, live)))
+
+
+def _qr(paper: Paper, square: Field, rows: Sequence[str]) -> None:
+    """A QR, dark on light as phones want it, as large as whole pixels allow."""
+    scale = max(1, (square.width - 4) // len(rows))
+    paper.invert(*square)
+    side = scale * len(rows)
+    x, y = square.x + (square.width - side) // 2, square.y + (square.height - side) // 2
+    paper.stamp(x, y, rows, scale)
+
+
+def _code(paper: Paper, panel: sheets.Panel, sheet: sheets.Code) -> None:
     """Words on the left, the code as large as the display is high on the right."""
     side = min(paper.height, paper.width // 2)
     room = paper.width - side - 2
     _headed(paper, panel.mark or sheet.title, [], room)
     for at, line in enumerate(sheet.lines):
         paper.write(2, BAR + 8 + at * 12, cut(line, room - 2))
-    podium.code(paper, Field(paper.width - side, 0, side, side), sheet.code)
+    _qr(paper, Field(paper.width - side, 0, side, side), sheet.code)
 
 
-def _all_scores(paper: Paper, panel: Panel) -> None:
+def _all_scores(paper: Paper, panel: sheets.Panel) -> None:
     """Beside or below what a small display shows."""
     if paper.width >= 256:
         field = Field(136, BAR, paper.width - 136, paper.height - BAR)

@@ -14,20 +14,9 @@ from engine.rounds import complaints
 from engine.scoring.scorers import by_kind
 from engine.standings import Standings
 from firmware.system.text import plural
+from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
-from firmware.view.sheets import (
-    Board,
-    Lobby,
-    Message,
-    Now,
-    Player,
-    Podium,
-    Question,
-    Rounds,
-    Start,
-    Tray,
-)
 from firmware.view.text_report import title_of
 
 
@@ -39,7 +28,7 @@ class View(NamedTuple):
     """
 
     standings: Standings
-    players: tuple[Player, ...]
+    players: tuple[sheets.Player, ...]
     worth: int | None = None
     seat: int | None = None
     lane: LaneState = LaneState()
@@ -57,7 +46,7 @@ CHOOSE = ("Scan a game or menu,", "then your badges,")
 NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
 
 
-def lobby(view: View) -> Lobby:
+def lobby(view: View) -> sheets.Lobby:
     """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
     table, no_scanner = view.table, view.device.no_scanner
     hint = next_step(table, view.lane, {}).short
@@ -68,7 +57,7 @@ def lobby(view: View) -> Lobby:
     game = table.game
     if game is None:
         if view.undone or view.lane.awaits:
-            return Lobby("Okanjo", CHOOSE, hint)
+            return sheets.Lobby("Okanjo", CHOOSE, hint)
         return _empty(view)
     lines: tuple[str, ...] = (f"{table.mode.capitalize()} · {plural(len(table.seats), 'player')}",)
     if table.variants:
@@ -76,10 +65,10 @@ def lobby(view: View) -> Lobby:
     whole = sum(game.menu.values())
     if len(table.menu) < whole:
         lines += (f"{len(table.menu)} of {whole} on the menu",)
-    return Lobby(_menu_title(table, game), lines, hint)
+    return sheets.Lobby(_menu_title(table, game), lines, hint)
 
 
-def _empty(view: View) -> Lobby:
+def _empty(view: View) -> sheets.Lobby:
     """Nothing is chosen yet: what is amiss; before the first game also where there are labels to
     be had: at the page, if it has an address; one that fits, if any does.
     """
@@ -88,14 +77,14 @@ def _empty(view: View) -> Lobby:
     address = next((one for one in addresses if len(one) <= WIDTH), "".join(addresses[:1]))
     if no_scanner:
         if never_played:
-            return Lobby("Okanjo", (no_scanner, "", "", NEVER_PLAYED[3]), address)
-        return Lobby("Okanjo", NEVER_PLAYED[:2], no_scanner)
+            return sheets.Lobby("Okanjo", (no_scanner, "", "", NEVER_PLAYED[3]), address)
+        return sheets.Lobby("Okanjo", NEVER_PLAYED[:2], no_scanner)
     if view.device.warning and not view.table.seats:
         *above, last = broken(view.device.warning)
-        return Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *above[:1]), last)
+        return sheets.Lobby("Okanjo", (*NEVER_PLAYED[:2], "", *above[:1]), last)
     if never_played:
-        return Lobby("Okanjo", NEVER_PLAYED, address)
-    return Lobby("Okanjo", CHOOSE, "then NEXT")
+        return sheets.Lobby("Okanjo", NEVER_PLAYED, address)
+    return sheets.Lobby("Okanjo", CHOOSE, "then NEXT")
 
 
 def _menu_title(table: Table, game: Game) -> str:
@@ -110,7 +99,7 @@ def undid(view: View) -> str:
     return "Back" if view.restored else "Undone"
 
 
-def current(view: View) -> Now | Board | Start | Podium:
+def current(view: View) -> sheets.Now | sheets.Board | sheets.Start | sheets.Podium:
     """The page of the moment: whose tray, the last card and what that was worth, what is next.
 
     Between the rounds it is the scores, at the end the podium.
@@ -121,15 +110,15 @@ def current(view: View) -> Now | Board | Start | Podium:
     names = {player.badge: player.name for player in view.players if player.badge}
     hint = next_step(table, view.lane, names).short
     if table.phase == "scored":
-        return Board(f"Round {table.round_no}", hint)
+        return sheets.Board(f"Round {table.round_no}", hint)
     if seat is None:
         fresh = table.round.ids == 0 and not any(table.round.layout.trays)
         if fresh and view.undone is None and view.lane.awaits is None:
             return start(view)
-        return Board(corner(table), hint or "Scan a badge")
+        return sheets.Board(corner(table), hint or "Scan a badge")
     player = view.players[seat]
     worth = None if view.lane.awaits else view.worth  # half a card is worth nothing yet
-    return Now(
+    return sheets.Now(
         player.name,
         corner(table),
         _card(view),
@@ -157,7 +146,7 @@ def _count(table: Table, seat: int) -> str:
     return f"{laid} of {dealt} cards" if dealt else plural(laid, "card")
 
 
-def start(view: View) -> Start:
+def start(view: View) -> sheets.Start:
     """How many cards to deal and desserts to shuffle in, and which way to pass."""
     table = view.table
     game, _ = playing(table)
@@ -170,7 +159,7 @@ def start(view: View) -> Start:
     if view.device.warning:
         way = (view.device.warning,)
     title = f"Round {table.round_no} of {game.rounds}" if game.rounds > 1 else game.title
-    return Start(title, tuple(one for one in counts if one[0]), way)
+    return sheets.Start(title, tuple(one for one in counts if one[0]), way)
 
 
 def corner(table: Table) -> str:
@@ -181,28 +170,28 @@ def corner(table: Table) -> str:
     return f"Round {table.round_no}" if game.rounds > 1 else game.title
 
 
-def question(view: View) -> Question | Message:
+def question(view: View) -> sheets.Question | sheets.Message:
     """What has to be scanned once more, and why."""
     table = view.table
     if table.asked == "new-game":
-        return Message("Leave this game?", (ASKED["new-game"].short, "or just go on"))
+        return sheets.Message("Leave this game?", (ASKED["new-game"].short, "or just go on"))
     game, _ = playing(table)
     lines = tuple((view.players[seat].name, why) for seat, why in complaints(table))
     if game.limit is not None:
         lines = tuple((name, why.removesuffix(" in hand")) for name, why in lines)
-        return Question("Many cards: score?", lines, ASKED["score"].short)
-    return Question("Score the round?", lines, ASKED["score"].short)
+        return sheets.Question("Many cards: score?", lines, ASKED["score"].short)
+    return sheets.Question("Score the round?", lines, ASKED["score"].short)
 
 
-def board(view: View) -> Board:
+def board(view: View) -> sheets.Board:
     """All seats."""
     table = view.table
     if table.phase == "lobby":
-        return Board("Scores")
-    return Board("Result" if table.phase == "finished" else "Scores", corner(table))
+        return sheets.Board("Scores")
+    return sheets.Board("Result" if table.phase == "finished" else "Scores", corner(table))
 
 
-def tray(view: View) -> Tray | Board:
+def tray(view: View) -> sheets.Tray | sheets.Board:
     """One seat's points by kind; once the game is over, of the whole game."""
     table, seat = view.table, view.seat
     if table.phase == "lobby" or seat is None:
@@ -222,14 +211,14 @@ def tray(view: View) -> Tray | Board:
                 by[kind] = by.get(kind, 0) + points
     paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
     lines = tuple((title_of(table, kind), points) for kind, points in paying)
-    return Tray(view.players[seat].name, corner(table), lines, sum(by.values()), caption)
+    return sheets.Tray(view.players[seat].name, corner(table), lines, sum(by.values()), caption)
 
 
-def rounds(view: View) -> Rounds:
+def rounds(view: View) -> sheets.Rounds:
     """Every seat's rounds, desserts and total."""
     table = view.table
     if table.game is None or table.phase == "lobby":
-        return Rounds(("=",), tuple(("0",) for _ in view.players))
+        return sheets.Rounds(("=",), tuple(("0",) for _ in view.players))
     game = table.game
     several = game.rounds > 1
     heads = [*(str(number + 1) for number in range(game.rounds) if several)]
@@ -243,10 +232,10 @@ def rounds(view: View) -> Rounds:
         if table.phase == "finished" and heads and heads[-1] == "D":
             row[-1] = str(player.live - sum(ended.points[seat] for ended in table.ended))
         rows.append((*row, str(player.live)))
-    return Rounds((*heads, "="), tuple(rows))
+    return sheets.Rounds((*heads, "="), tuple(rows))
 
 
-def podium(view: View) -> Podium:
+def podium(view: View) -> sheets.Podium:
     """Who won, and the first three."""
     ranked = sorted(
         (player for player in view.players if player.place), key=lambda player: player.place or 0
@@ -255,4 +244,4 @@ def podium(view: View) -> Podium:
     title = f"{winners[0]} wins!" if len(winners) == 1 else f"{' & '.join(winners)} win!"
     if len(winners) > 1 and len(title) > 20:
         title = f"{len(winners)} winners!"
-    return Podium(title, tuple(ranked[:3]), view.device.code)
+    return sheets.Podium(title, tuple(ranked[:3]), view.device.code)
