@@ -3,7 +3,6 @@
 import errno
 import os
 from collections.abc import Callable
-from typing import Protocol
 
 Light = tuple[float, float, float]  # red, green and blue, as shares of full current
 DARK: Light = (0.0, 0.0, 0.0)
@@ -11,14 +10,6 @@ DARK: Light = (0.0, 0.0, 0.0)
 
 class Malformed(AssertionError):
     """No such strip would show what was meant."""
-
-
-class Chain(Protocol):
-    """LEDs that take one transfer at a time."""
-
-    light: list[Light]
-
-    def take(self, sent: bytes, hz: int) -> None: ...
 
 
 class ClockedChain:
@@ -67,18 +58,17 @@ class ClockedChain:
 
 
 class SpiBus:
-    """In the shape of spidev's: hands every transfer to a chain, fails with `fault` if that is set.
+    """In the shape of spidev's: hands each transfer and its clock to `take`.
 
-    Like the real one it cuts what is longer than 4096 bytes into transfers of its own.
+    `fault` is an errno that every call gets from now on.
     """
 
-    def __init__(self, chain: Chain | None = None) -> None:
-        self.chain = chain
+    def __init__(self, take: Callable[[bytes, int], None] = lambda sent, hz: None) -> None:
+        self._take = take
         self.max_speed_hz, self.mode = 500_000, 3
         self.sent: list[bytes] = []
-        self.fault = 0  # errno of every call from now on
+        self.fault = 0
         self.opened = self.closed = 0
-        self.changed: Callable[[], None] = lambda: None
 
     def open(self, bus: int, device: int) -> "SpiBus":
         if self.fault in (errno.ENOENT, errno.EACCES):
@@ -92,12 +82,8 @@ class SpiBus:
             raise ValueError("written to while closed")
         if self.fault:
             raise OSError(self.fault, os.strerror(self.fault))
-        if len(sent) > 4096 and not isinstance(self.chain, ClockedChain):
-            raise Malformed("cut in two: the first part would be shown alone")
         self.sent.append(sent)
-        if self.chain is not None:
-            self.chain.take(sent, self.max_speed_hz)
-        self.changed()
+        self._take(sent, self.max_speed_hz)
 
     def close(self) -> None:
         self.closed += 1

@@ -14,7 +14,6 @@ from engine.notation import printable
 from firmware.app.teach_dialog import fitted, named, short
 from firmware.ipc.server import Question, Route
 from firmware.journal.journal import Journal
-from firmware.stickers.csv_file import Row
 from firmware.stickers.store import NotTaught, Stickers
 from firmware.system.text import plural
 from firmware.view.outcome import TeachStep
@@ -59,32 +58,25 @@ def sticker_routes(
         return {**here, "rows": stickers.rows()}
 
     def forget(question: Question) -> Object:
-        return {**here, **_forget(stickers, str(question.words["sticker"]), put)}
+        sticker = str(question.words["sticker"])
+        try:
+            code = stickers.forget(sticker)
+        except NotTaught as why:
+            return {**here, "trouble": str(why)}
+        if code is not None:
+            name = named(code, stickers.book)
+            lines = short(sticker), "is forgotten, was", fitted(name)
+            put(TeachStep(lines, f"Forgotten: {printable(sticker)}, it was {name}"))
+        return {**here, "code": code}
 
     def import_(question: Question) -> Object:
-        return {**here, **_import(stickers, question.words["rows"], put)}
+        try:
+            new = stickers.learn((sticker, code) for sticker, code in question.words["rows"])
+        except NotTaught as why:
+            return {**here, "trouble": str(why)}
+        if new:
+            count = plural(new, "sticker")
+            put(TeachStep((count, "taught from a file"), f"Taught from a file: {count}"))
+        return {**here, "new": new}
 
     return {"teach-list": list_, "teach-forget": forget, "teach-import": import_}
-
-
-def _forget(stickers: Stickers, sticker: str, put: Callable[[TeachStep], None]) -> Object:
-    try:
-        code = stickers.forget(sticker)
-    except NotTaught as why:
-        return {"trouble": str(why)}
-    if code is not None:
-        name = named(code, stickers.book)
-        lines = short(sticker), "is forgotten, was", fitted(name)
-        put(TeachStep(lines, f"Forgotten: {printable(sticker)}, it was {name}"))
-    return {"code": code}
-
-
-def _import(stickers: Stickers, rows: list[Row], put: Callable[[TeachStep], None]) -> Object:
-    try:
-        new = stickers.learn((sticker, code) for sticker, code in rows)
-    except NotTaught as why:
-        return {"trouble": str(why)}
-    if new:
-        count = plural(new, "sticker")
-        put(TeachStep((count, "taught from a file"), f"Taught from a file: {count}"))
-    return {"new": new}

@@ -17,14 +17,13 @@ MOST_BYTES = 1 << 16  # a thousand scanners; a larger file was not written by us
 
 def load(folder: str) -> list[str]:
     """Read the sources, oldest first."""
+    path = os.path.join(folder, SCANNERS_FILE)
     try:
-        with open(open_plain(os.path.join(folder, SCANNERS_FILE), os.O_RDONLY), "rb") as file:
+        with open(open_plain(path, os.O_RDONLY), encoding="utf-8", errors="replace") as file:
             content = file.read(MOST_BYTES + 1)
     except (OSError, ValueError):
         return []
-    if len(content) > MOST_BYTES:
-        return []
-    return [line for line in content.decode("utf-8", "replace").split("\n") if line.strip()]
+    return content.splitlines() if len(content) <= MOST_BYTES else []
 
 
 def add(folder: str, source: str) -> None:

@@ -47,12 +47,12 @@ class Table:
     def __init__(self, folder: str, hung: bool = False, slow_s: float = 0.0) -> None:
         self._folder, self._hung, self._slow_s = folder, hung, slow_s
         self.now = monotonic()
-        self.display, self.strip = I2cBus(Ssd1306()), SpiBus()
+        self.display = I2cBus(Ssd1306())
+        self.strip = SpiBus(lambda sent, hz: self._note("led"))
         self.at: dict[str, float] = {}
         self.newest: Shown | None = None
         self.came = threading.Event()
         self.display.changed = lambda: self._note("oled")
-        self.strip.changed = lambda: self._note("led")
         os.makedirs(f"{folder}/input")
         self.bus = Bus(Path(f"{folder}/input"))
         self.plug: Plug = self.bus.plug()

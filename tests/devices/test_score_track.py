@@ -194,7 +194,7 @@ def test_settings_that_cannot_be(strip, says):
 def test_the_longest_strip(kind):
     """As long as the settings take: the bus objects to a WS2812's transfer of over 4096 bytes."""
     chain = chain_of(kind, 300)
-    track = ScoreTrack(print, Strip(kind, 300, cap_ma=2000), open_spi=SpiBus(chain).open)
+    track = ScoreTrack(print, Strip(kind, 300, cap_ma=2000), open_spi=SpiBus(chain.take).open)
     track.show(TrackView((Pawn("red", 299),)))
     track.turn(0.0)
     assert [led for led, light in enumerate(chain.light) if any(light)] == [299]
@@ -206,8 +206,8 @@ def test_the_longest_strip(kind):
 class SlowSpi(SpiBus):
     """A bus whose writes last until they are let go."""
 
-    def __init__(self, chain):
-        super().__init__(chain)
+    def __init__(self, take):
+        super().__init__(take)
         self.go = threading.Event()
         self.writing = threading.Event()
 
@@ -219,7 +219,7 @@ class SlowSpi(SpiBus):
 
 def test_the_thread_takes_the_newest_and_is_dark_when_stopped():
     facts, chain = Facts(), ClockedChain(60)
-    spi = SlowSpi(chain)
+    spi = SlowSpi(chain.take)
     track = ScoreTrack(facts.put, Strip(), open_spi=spi.open)
     track.start()
     assert spi.writing.wait(60)

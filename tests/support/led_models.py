@@ -8,6 +8,7 @@ TIMES = {
     "ws2812": ((220, 380), (580, 1000), 580, 220, 280),
     "sk6812": ((150, 450), (450, 750), 750, 450, 80),
 }
+LONGEST_TRANSFER = 4096  # bytes; spidev makes two of a longer one, with a pause
 LONGEST_LOW_NS = 5000  # longer, and some chips already take it for a reset
 
 
@@ -32,6 +33,8 @@ class TimedChain:
         self._between_ns, self._idles_high = between_ns, idles_high
 
     def take(self, sent, hz):
+        if len(sent) > LONGEST_TRANSFER:
+            raise Malformed("cut in two: the first part would be shown alone")
         bits = ""
         for high, low in self._pulses(sent, hz):
             zero, one, after_zero, after_one, reset_us = TIMES[self._kind]

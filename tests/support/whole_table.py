@@ -93,7 +93,7 @@ class WholeTable:
         self.hangs.set()
         self.bus.slow = lambda: self.hangs.wait(20)
         self.chain = ClockedChain(LEDS, sk9822=strip == "sk9822")
-        self.spi, self.pins = SpiBus(self.chain), TonePins()
+        self.spi, self.pins = SpiBus(self.chain.take), TonePins()
         (folder / "input").mkdir()
         self.ports = Ports(folder / "input")
         self.scanner = self.ports.plug()
