@@ -53,12 +53,9 @@ def _open_streams() -> None:
 
     What a terminal's old character set lacks is escaped.
     """
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull)  # noqa: SIM115 - it stays open
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115 - it stays open
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 

@@ -30,7 +30,7 @@ from firmware.journal import rows as journal_rows
 from firmware.journal.database import check_header, look, open_to_look, trouble
 from firmware.journal.mark import read_mark
 from firmware.journal.rows import Damaged, GameRow, Newer, ScanRow, game_row, scan_row
-from firmware.settings.export import kept
+from firmware.settings.export import dump_changes
 from firmware.settings.schema import Settings
 from firmware.stickers.csv_file import NO_STICKERS, content_of, read
 from firmware.system.files import create, remove
@@ -103,7 +103,7 @@ def _make(folder: str, settings: Settings, rows: Rows) -> Made:
             count, last_seq = count + 1, scan.seq
             yield scan_line(scan)
 
-    text, changed = kept(settings)
+    text, changed = dump_changes(settings)
     stickers, notes = _stickers(folder)
 
     def counts() -> Counts:

@@ -23,7 +23,7 @@ from firmware.journal.mark import write_mark
 from firmware.journal.replay import fold
 from firmware.journal.rows import Damaged, GameRow, GameScans, ScanRow, write
 from firmware.settings.errors import Layer, SettingsError
-from firmware.settings.export import Laid, laid_over
+from firmware.settings.export import Rebased, rebase
 from firmware.settings.load import owners_layers
 from firmware.settings.schema import Settings
 from firmware.stickers.csv_file import MOST_BYTES as MOST_STICKERS
@@ -85,14 +85,14 @@ def stage(
             " [state] in the settings"
         )
     try:
-        laid = laid_over(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
+        rebased = rebase(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
     stickers, scanners = backup.text(STICKERS).encode() or NO_STICKERS, backup.text(SCANNERS)
     if len(stickers) > MOST_STICKERS or len(scanners) > MOST_SCANNERS:
         raise BadBackup("it holds more stickers or scanners than anybody has")
     files = {
-        DEVICES_FILE: laid.text.encode(),
+        DEVICES_FILE: rebased.text.encode(),
         STICKERS_FILE: stickers,
         SCANNERS_FILE: scanners.encode(),
     }
@@ -108,23 +108,23 @@ def stage(
     _check_start(os.path.join(new, JOURNAL), games)
     found = read_stickers(stickers)
     counts = counts._replace(stickers=len(found.rows), settings=backup.counts.settings)
-    notes = list(_about_settings(laid, owners, folder))
+    notes = list(_about_settings(rebased, owners, folder))
     if found.damaged:
         notes.append(f"Stickers: {plural(len(found.damaged), 'line')} in it cannot be read.")
     return counts, notes
 
 
-def _about_settings(laid: Laid, owners: list[Layer], folder: str) -> Iterator[str]:
-    if laid.changed and owners:
-        one = laid.changed == 1
+def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[str]:
+    if rebased.changed and owners:
+        one = rebased.changed == 1
         yield (
-            f"{laid.changed} setting{' differs' if one else 's differ'} from {owners[0].name},"
+            f"{rebased.changed} setting{' differs' if one else 's differ'} from {owners[0].name},"
             f" which is left as it is: {'it is' if one else 'they are'} kept in"
             f" {os.path.join(folder, DEVICES_FILE)}. Delete that file to go by yours alone."
         )
-    yield from (f"Left out: {one}" for one in laid.left_out[:MOST_NAMED])
-    if len(laid.left_out) > MOST_NAMED:
-        yield f"Left out: {len(laid.left_out) - MOST_NAMED} settings more."
+    yield from (f"Left out: {one}" for one in rebased.left_out[:MOST_NAMED])
+    if len(rebased.left_out) > MOST_NAMED:
+        yield f"Left out: {len(rebased.left_out) - MOST_NAMED} settings more."
 
 
 def _write_journal(path: str, backup: Backup) -> Counts:

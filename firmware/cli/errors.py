@@ -1,4 +1,4 @@
-"""Why a command could not be carried out: told in a sentence, never as a traceback."""
+"""Why a command could not be carried out, as a sentence instead of a traceback."""
 
 from __future__ import annotations
 

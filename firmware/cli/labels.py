@@ -24,7 +24,7 @@ def print_labels(asked: argparse.Namespace) -> int:
     from firmware.labels.errors import RequestError
 
     try:
-        told = _write(asked)
+        lines = _write(asked)
     except RequestError as why:
         raise CommandFailed(str(why)) from None
     except ModuleNotFoundError as why:
@@ -35,7 +35,7 @@ def print_labels(asked: argparse.Namespace) -> int:
     except OSError as why:
         where = f"{printable(str(why.filename))}: " if why.filename else ""
         raise CommandFailed(f"{where}cannot be written: {why.strerror or why}", FAILED) from None
-    print("\n".join(told))
+    print("\n".join(lines))
     return 0
 
 

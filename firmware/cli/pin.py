@@ -17,11 +17,11 @@ from firmware.system.exit_status import NOBODY
 
 def print_pin(config: str | None) -> int:
     folder = load(config).state_folder
-    told, why_not = ask(folders(folder), "pin", folder)
-    if told is None:
+    answer, why_not = ask(folders(folder), "pin", folder)
+    if answer is None:
         raise CommandFailed(_describe(why_not, folder), NOBODY)
-    print(f"PIN {told.get('pin')}")
-    for address in told.get("addresses") or []:
+    print(f"PIN {answer.get('pin')}")
+    for address in answer.get("addresses") or []:
         print(f"{printable(str(address))}/desk")
     return 0
 

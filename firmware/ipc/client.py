@@ -12,8 +12,8 @@ from firmware.system.state_dir import same_folder
 
 LONGEST_ANSWER = 1 << 20
 BARRED = "you may not ask it"
-UNSEEN = "cannot be seen"  # the folder is closed to who asks, whether anybody runs there or not
-Answered = tuple[dict[str, Any] | None, str]  # or None and why: "" when nobody runs there
+UNSEEN = "cannot be seen"  # the folder is closed to the caller, whether a program runs there or not
+Answered = tuple[dict[str, Any] | None, str]  # or None and why: "" when no program runs there
 
 
 def ask(
@@ -28,10 +28,10 @@ def ask(
     """Ask who listens in these folders; prefer the program with our state folder."""
 
     def rank(answered: Answered) -> int:
-        told, why = answered
-        if told is None:
+        answer, why = answered
+        if answer is None:
             return {UNSEEN: 3, "": 4}.get(why, 2)
-        return not same_folder(str(told["state_folder"]), state_folder)
+        return not same_folder(str(answer["state_folder"]), state_folder)
 
     words = json.dumps({"ask": question, **more}).encode() + b"\n"
     answers = [_ask(place, words, descriptor, wait_s, place == state_folder) for place in places]
@@ -46,8 +46,8 @@ def _ask(place: str, words: bytes, descriptor: int | None, wait_s: float, ours: 
             sent = 0 if descriptor is None else socket.send_fds(line, [words], [descriptor])
             if sent < len(words):
                 line.sendall(words[sent:])
-            told = json.loads(line.makefile("rb").readline(LONGEST_ANSWER))
-            return {"state_folder": told["state_folder"], **told}, ""
+            answer = json.loads(line.makefile("rb").readline(LONGEST_ANSWER))
+            return {"state_folder": answer["state_folder"], **answer}, ""
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         return None, ""
     except PermissionError as error:

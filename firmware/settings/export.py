@@ -16,7 +16,7 @@ from firmware.settings.schema import BUILT_IN, Scanner, Settings
 WIRED = ("display", "sound", "track", "buttons", "buzzer")
 
 
-class Laid(NamedTuple):
+class Rebased(NamedTuple):
     """A device's layer: its text, how many settings it changes, and what was left out of it."""
 
     text: str
@@ -39,14 +39,14 @@ def rows(settings: Settings) -> list[tuple[str, str, str]]:
     return found
 
 
-def kept(settings: Settings) -> tuple[str, int]:
-    """The settings in force that are not at their default, and how many they are."""
+def dump_changes(settings: Settings) -> tuple[str, int]:
+    """Write the settings in force that are not at their default; how many they are."""
     changed = difference(settings, Settings())
     return toml(changed), _count(changed)
 
 
-def laid_over(text: str, name: str, owners: list[Layer]) -> Laid:
-    """The layer over the owner's that brings into force what `kept` has written elsewhere.
+def rebase(text: str, name: str, owners: list[Layer]) -> Rebased:
+    """Make the layer over the owner's that brings into force what `dump_changes` wrote elsewhere.
 
     What this Okanjo does not know, or takes no more, is left out. SettingsError when the text is
     no settings at all.
@@ -58,7 +58,7 @@ def laid_over(text: str, name: str, owners: list[Layer]) -> Laid:
         wanted = wanted._replace(**own)
     one_name = (one for one in wanted.scanners if bool(one.usb) != bool(one.port))
     changed = difference(wanted._replace(scanners=tuple(one_name)), base)
-    return Laid(toml(changed), _count(changed), sentences(wrong))
+    return Rebased(toml(changed), _count(changed), sentences(wrong))
 
 
 def difference(settings: Settings, base: Settings) -> dict[str, Any]:
@@ -66,9 +66,9 @@ def difference(settings: Settings, base: Settings) -> dict[str, Any]:
     content: dict[str, Any] = {}
     if settings.scanners != base.scanners:
         content["scanner"] = [_scanner(one) for one in settings.scanners]
-    there = base.values
+    before = base.values
     for key, value in settings.values.items():
-        if value != there[key] and key != "state.folder":
+        if value != before[key] and key != "state.folder":
             put(content, key, value)
     return content
 

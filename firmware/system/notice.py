@@ -1,4 +1,4 @@
-"""What the owner must be told, for a display and for the log."""
+"""A notice to the owner, for a display and for the log."""
 
 from __future__ import annotations
 

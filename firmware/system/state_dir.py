@@ -1,4 +1,4 @@
-"""The environment in, the folder for lasting state out, and this process as its single owner.
+"""Find the folder for lasting state, and claim it for this process alone.
 
 The claim is a lock on the folder itself: it needs no file, so it works on a full or read-only
 disk too, and the kernel drops it however the process ends.
@@ -86,7 +86,7 @@ def same_folder(one: str, other: str) -> bool:
 def open_plain(path: str, flags: int) -> int:
     """A descriptor of a regular file, made for its owner alone; OSError for anything else.
 
-    A pipe of that name would hold the start up until somebody writes into it.
+    A pipe of that name would hold the start up until it is written to.
     """
     descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -96,7 +96,7 @@ def open_plain(path: str, flags: int) -> int:
 
 
 def _sign(folder: str) -> None:
-    """Leave our process number for the message of whoever comes second."""
+    """Leave our process number for the message of a second start."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
     path = os.path.join(folder, OWNER_FILE)
     # On a full or read-only disk the lock holds all the same, only nameless.

@@ -1,4 +1,4 @@
-"""How the program is in, datagrams to the service manager out (sd_notify(3)).
+"""Tell the service manager how the program is, by datagrams (sd_notify(3)).
 
 Law: telling never waits and never fails. Without a service manager nothing is imported, made or
 woken for it. The watchdog is fed by the table's own thread, and by no other: one that hangs is
@@ -11,7 +11,6 @@ import os
 import time
 from collections.abc import Callable, Mapping
 
-LONGEST_ADDRESS = 107  # bytes of a socket's path, as the kernel has it
 AGAIN_S = 1.0
 READY = "READY=1\nSTATUS=Ready for the next scan."
 STOPPING = "STOPPING=1\nSTATUS=Saving what is left."
@@ -20,7 +19,7 @@ ALIVE = "WATCHDOG=1"
 
 
 class Service:
-    """This program, to whoever started it."""
+    """This program, as its service manager sees it; without one, nothing is sent."""
 
     def __init__(
         self,
@@ -39,7 +38,7 @@ class Service:
 
     @property
     def listens(self) -> bool:
-        """Whether there is anybody to be told."""
+        """Whether a service manager listens."""
         return bool(self._address)
 
     def opened(self) -> None:
@@ -52,21 +51,21 @@ class Service:
             return None
         now = self._clock()
         if not self._ready:
-            self._ready = self._tell(READY)
+            self._ready = self._send(READY)
             if not self._ready:
                 return now + AGAIN_S
             self._beat_at = now + self._beat_s
         elif self._beat_s and now >= self._beat_at:
-            self._beat_at = now + (self._beat_s if self._tell(ALIVE) else AGAIN_S)
+            self._beat_at = now + (self._beat_s if self._send(ALIVE) else AGAIN_S)
         return self._beat_at if self._beat_s else None
 
     def leaving(self, anew: bool) -> None:
         """No scan is taken any more: it ends, or goes on within this process."""
         self._opened = self._ready = False
-        self._tell(ANEW if anew else STOPPING)
+        self._send(ANEW if anew else STOPPING)
 
-    def _tell(self, words: str) -> bool:
-        """Whether the manager took it. True as well when nobody listens any more."""
+    def _send(self, words: str) -> bool:
+        """Send a message; whether it was taken. True as well when the manager has gone."""
         if not self._address:
             return True
         import socket
@@ -74,7 +73,7 @@ class Service:
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as line:
                 line.sendto(words.encode(), self._address)
-        except BlockingIOError:  # whoever should read it is busy
+        except BlockingIOError:  # its reader is busy
             return False
         except OSError:
             return True
@@ -83,13 +82,13 @@ class Service:
 
 def _address(given: str) -> str | bytes:
     """A path, or with "@" a name without a file; other kinds of sockets are none of ours."""
-    if given[:1] not in ("/", "@") or len(os.fsencode(given)) > LONGEST_ADDRESS:
-        return ""
-    return given if given[0] == "/" else b"\0" + os.fsencode(given[1:])
+    if given.startswith("@"):
+        return b"\0" + os.fsencode(given[1:])
+    return given if given.startswith("/") else ""
 
 
 def _watchdog_s(environment: Mapping[str, str]) -> float:
-    """How long we may be silent; 0 when nobody minds."""
+    """How long we may be silent; 0 without a watchdog."""
     given, whose = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
     ours = whose in ("", str(os.getpid()))
     return int(given) / 1e6 if ours and given.isdecimal() and len(given) < 16 else 0.0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.settings.errors import Layer, SettingsError
-from firmware.settings.export import kept, laid_over
+from firmware.settings.export import dump_changes, rebase
 from firmware.settings.load import checked
 from firmware.settings.schema import Settings
 
@@ -43,12 +43,12 @@ def test_what_was_in_force_there_is_in_force_here(
 ) -> None:
     """Over any owner's file, and whatever it sets that stood at its default there."""
     wanted, owners = in_force(Layer("there", "", there)), Layer("here", "", here)
-    text, count = kept(wanted)
+    text, count = dump_changes(wanted)
     assert bool(text) == bool(count)
-    laid = laid_over(text, "backup", [owners])
-    assert laid.left_out == []
-    assert in_force(owners, Layer("device", laid.text, tomllib.loads(laid.text))) == wanted
-    again = laid_over(text, "backup", [Layer("there", "", there)])
+    rebased = rebase(text, "backup", [owners])
+    assert rebased.left_out == []
+    assert in_force(owners, Layer("device", rebased.text, tomllib.loads(rebased.text))) == wanted
+    again = rebase(text, "backup", [Layer("there", "", there)])
     assert (again.text, again.changed) == ("", 0)
 
 
@@ -75,12 +75,12 @@ def test_what_was_in_force_there_is_in_force_here(
 def test_what_this_okanjo_does_not_take_is_told_and_left_out(
     owners: dict[str, object], text: str, taken: str, left_out: list[str]
 ) -> None:
-    laid = laid_over(text, "the backup's settings", [Layer("owner", "", owners)])
-    assert laid.text == taken
-    assert all(part in said for part, said in zip(left_out, laid.left_out, strict=True))
+    rebased = rebase(text, "the backup's settings", [Layer("owner", "", owners)])
+    assert rebased.text == taken
+    assert all(part in said for part, said in zip(left_out, rebased.left_out, strict=True))
 
 
 @pytest.mark.parametrize("text", ["[", "a = ", "x" * (1 << 21), "a = " + "[" * 10_000])
 def test_what_is_no_settings_file_is_refused(text: str) -> None:
     with pytest.raises(SettingsError, match="backup"):
-        laid_over(text, "the backup's settings", [])
+        rebase(text, "the backup's settings", [])

@@ -2,19 +2,18 @@
 
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from support.waiting import until
 
 from firmware.desk.desk import Desk, can_draw
 from firmware.desk.output import DeskView, Outcome
 from firmware.desk.plain import Plain
 from firmware.desk.screen import Screen
-from firmware.desk.words import LONGEST_LINE
 from firmware.screen.raster import Picture
 from firmware.view.commands import Word
 from firmware.view.hints import BEGIN
@@ -80,14 +79,10 @@ class Table:
 
     def sees(self, what: str | Callable[[], object]) -> None:
         """Wait until the text is on the screen, or the condition holds."""
-        deadline = time.monotonic() + 60
-
-        def there() -> object:
-            return what() if callable(what) else any(what in line for line in self.lines())
-
-        while not there():
-            assert time.monotonic() < deadline, "\n".join((*self.lines(), *self.scans))
-            time.sleep(0.005)
+        if callable(what):
+            until(what, f"scanned: {self.scans}")
+        else:
+            until(lambda: any(what in line for line in self.lines()), f"{what} is not shown")
 
     def entry_is(self, line: str) -> None:
         self.sees(lambda: self.lines()[-1] == line)
@@ -104,12 +99,11 @@ def table() -> Iterator[Table]:
 
 
 def test_a_scanner_that_types_is_read_as_fast_as_it_types(table: Table) -> None:
-    codes = [f"{number:06d}" for number in range(1000)]
-    for start in range(0, 1000, 100):
+    codes = [f"{number:06d}" for number in range(300)]
+    for start in range(0, 300, 100):
         table.type("".join(f"{code}\r" for code in codes[start : start + 100]))
-    table.sees(lambda: len(table.scans) == 1000)
+    table.sees("✓ took 000299")
     assert table.scans == codes
-    table.sees("✓ took 000999")
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
@@ -141,7 +135,6 @@ def test_a_code_ends_with_enter_or_tab_or_silence(table: Table, end: str) -> Non
         ("cut\r", "preset cutthroat-combo"),
         ("AB\x1d12\r", "AB\x1d12"),
         ("Grüße\r", "Grüße"),
-        ("x" * (LONGEST_LINE + 9) + "\r", "x" * LONGEST_LINE),
     ],
 )
 def test_lines_are_edited_and_read(table: Table, typed: str, scanned: str) -> None:
@@ -238,22 +231,6 @@ def test_quit_waits_for_what_was_typed_before_it(table: Table) -> None:
     assert not table.left.is_set()
     table.answer(Outcome(True, "Red"))
     table.sees(table.left.is_set)
-
-
-def test_an_idle_desk_sleeps_until_it_is_woken(table: Table) -> None:
-    """prompt_toolkit may look at the size of the terminal twice a second; this one is told."""
-    path = f"/proc/self/task/{table.desk._thread.native_id}/status"
-
-    def wakeups() -> int:
-        with open(path) as file:
-            return sum(int(line.split()[1]) for line in file if "voluntary" in line)
-
-    table.type("red\r")
-    table.sees(lambda: table.scans == ["badge red"])
-    time.sleep(0.5)  # what ends an Escape that may stand alone
-    before = wakeups()
-    time.sleep(1.2)
-    assert wakeups() - before <= 1
 
 
 def test_a_desk_that_has_ended_leaves_nothing_open() -> None:

@@ -11,7 +11,6 @@ from support.table_app import GAMES, AtTable, code
 from engine.codes import codebook
 from firmware.desk.output import DeskOutput, DeskView
 from firmware.settings.schema import Settings, Track
-from firmware.view.hints import BEGIN
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.scores import state
 
@@ -47,23 +46,6 @@ def table(tmp_path: Path) -> Iterator[AtDesk]:
     table = AtDesk(tmp_path, synchronous="OFF", names={"red": "Chris"})
     yield table
     table.unplugged()
-
-
-@pytest.mark.parametrize(
-    ("scans", "hint"),
-    [
-        ((), BEGIN),
-        (("badge red",), "Now a menu or a game:  my-first-meal"),
-        (CLASSIC[:2], "Too few players: Scan 1 more badge"),
-        (CLASSIC[:3], "next  begins the round."),
-        (CLASSIC, "A badge (red, blue …), then that player's cards."),
-        ((*CLASSIC[:3], "command live", "command next"), "Scan each card as it is revealed."),
-        ((*CLASSIC, "command score", "command score"), "next  opens the next round"),
-    ],
-)
-def test_a_hint_says_what_comes_next(table: AtDesk, scans: tuple[str, ...], hint: str) -> None:
-    table.scan(*scans)
-    assert table.desk.view.hint.startswith(hint)
 
 
 @pytest.mark.parametrize(

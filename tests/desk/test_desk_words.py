@@ -119,19 +119,17 @@ def test_what_is_unclear_is_said(typed: str, why: str) -> None:
     assert unclear(WORDS, typed) == why
 
 
-def test_what_fits_comes_before_what_does_not() -> None:
-    playing = Words((ROWS[6]._replace(fits=False), ROWS[7]._replace(fits=True)))
-    assert playing.resolve("temaki") == "face sushi-go-party/temaki"
-
-
 def test_a_name_that_does_not_fit_gives_way() -> None:
     kind, one, two = Word("kind", "maki"), Word("face", "g/maki-1"), Word("face", "g/maki-2")
     playing = Words((kind._replace(fits=False), one, two))
-    question = "maki may be maki-1, maki-2: type a little more, or press Tab."
-    assert unclear(playing, "maki") == question
+    assert (
+        unclear(playing, "maki") == "maki may be maki-1, maki-2: type a little more, or press Tab."
+    )
     assert playing.read("kind maki") == ["kind maki"]
     assert Words((kind, one, two)).read("maki") == ["maki"]
     assert Words((kind._replace(fits=False), one._replace(fits=False))).read("maki") == ["maki"]
+    playing = Words((ROWS[6]._replace(fits=False), ROWS[7]._replace(fits=True)))
+    assert playing.resolve("temaki") == "face sushi-go-party/temaki"
 
 
 def names(text: str) -> list[str]:
