@@ -1,4 +1,4 @@
-"""The desk as plain lines, for a pipe, a file or a dumb terminal: a scan in, its answer out."""
+"""The desk as plain lines, for a pipe, a file or a dumb terminal: each scan's answer is a line."""
 
 from __future__ import annotations
 

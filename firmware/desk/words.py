@@ -1,5 +1,4 @@
-"""Words in place of labels: rows of (type, slug, title) in; what a person types, completed or
-resolved to `type slug`, out.
+"""Complete what a person types in place of a label, and resolve it to `type slug`.
 
 Rule 1. A code is never touched: whatever is no word of ours goes on as it was scanned.
 Rule 2. Where two rows share a short name, the row given first has it.

@@ -1,6 +1,6 @@
 """Answer the questions that other commands ask the running program over a Unix socket.
 
-One line of JSON each way: {"ask": "doctor"} and the answer. A slow or silent caller holds no other up.
+One line of JSON each way: {"ask": "doctor"} and the answer. No slow caller holds another up.
 """
 
 from __future__ import annotations

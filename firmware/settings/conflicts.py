@@ -1,4 +1,4 @@
-"""Settings that are right one by one -> what is wrong with them together, a sentence each."""
+"""Find what is wrong with settings together that are right one by one, a sentence each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is changed on the device -> settings.toml in the state folder, laid over the owner's file.
+"""Change settings on the device: settings.toml in the state folder lies over the owner's file.
 
 Law: with a mistake in it nothing is written; and only what differs from the owner's is.
 """
