@@ -10,8 +10,9 @@ from collections import Counter
 
 import pytest
 from PIL import Image, ImageChops
-from support.label_reading import SOAK, SYMBOLS, Read, blurred, one_bit, rasters, read
+from support.label_reading import SYMBOLS, Read, blurred, one_bit, rasters, read
 from support.label_sheets import COMBINATIONS, REFUSED, Printed, planned, printed
+from support.soak import SOAK
 
 from engine.cards import Game
 from engine.games import GAMES, omakase

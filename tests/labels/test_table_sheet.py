@@ -6,7 +6,8 @@ import itertools
 from collections import Counter
 
 import pytest
-from support.label_reading import SOAK, SYMBOLS, one_bit, read
+from support.label_reading import SYMBOLS, one_bit, read
+from support.soak import SOAK
 from support.table_paper import (
     COMBINATIONS,
     PAPERS,

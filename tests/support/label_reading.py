@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -26,7 +25,6 @@ SYMBOLS = {
     "datamatrix": ("datamatrix",),
     "both": ("code128", "datamatrix"),
 }
-SOAK = os.environ.get("OKANJO_SOAK") == "1"
 BLACK = 128  # where a printer without grey decides
 
 

@@ -1,4 +1,4 @@
-"""How much the laws try: a tenth in every run, all of it with OKANJO_SOAK=1."""
+"""How much the tests try: a tenth in every run, all of it with OKANJO_SOAK=1."""
 
 import os
 

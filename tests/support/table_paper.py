@@ -10,7 +10,8 @@ from functools import cache
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
-from support.label_reading import SOAK, Read, one_bit, rasters, read
+from support.label_reading import Read, one_bit, rasters, read
+from support.soak import SOAK
 
 from engine.codes import codebook
 from firmware.labels.output import draw_paper

@@ -1,11 +1,11 @@
 """Whatever is sent to it, the page answers or hangs up, and nothing else happens."""
 
-import os
 import re
 import time
 from itertools import islice
 from pathlib import Path
 
+from support.soak import share
 from support.table_app import code
 from support.web_fuzz import malformed, sent
 from support.web_program import Program, program
@@ -13,7 +13,7 @@ from support.web_site import answer, caller, request, said
 
 from firmware.web.page import MOST_CONNECTIONS
 
-REQUESTS = 100_000 if os.environ.get("OKANJO_SOAK") else 10_000
+REQUESTS = share(100_000)
 AT_ONCE = 24
 ANSWERS = {b"", b"200", b"304", b"400", b"401", b"403", b"404", b"405", b"408", b"413", b"414"}
 ANSWERS |= {b"415", b"421", b"429", b"431", b"501", b"503", b"505"}

@@ -1,13 +1,13 @@
 """What pages are sent: the display's words, the engine's points, all of it JSON."""
 
 import json
-import os
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.playing import outcome_of
+from support.soak import share
 from support.wanderer import beginning, wander
 from support.web_shown import EVENINGS, Watched, evening
 
@@ -146,7 +146,7 @@ def test_an_evening_comes_out_as_its_result_does(file: Any) -> None:
         agrees(watched)
 
 
-@settings(max_examples=60 if os.environ.get("OKANJO_SOAK") else 6)
+@settings(max_examples=share(60))
 @given(st.randoms(use_true_random=False))
 def test_so_does_any_muddle(rng: Any) -> None:
     watched = Watched(names=CHRIS)
