@@ -17,7 +17,6 @@ from firmware.history.statistics import Counted
 
 WORK_S = 0.001
 REST_S = 0.001
-TIMES = 3  # that games are counted again when one changes meanwhile
 
 
 class History:
@@ -35,10 +34,8 @@ class History:
 
     async def counted(self, games: Games, names: Mapping[str, str]) -> Counted:
         """Count all games but the one on the table; requests meanwhile wait for the same count."""
-        for _ in range(TIMES):
-            mark = self._past.mark()
-            if self._of == mark and self._games is games:
-                break
+        mark = self._past.mark()
+        if self._of != mark or self._games is not games:
             if self._counting is None or self._counting.done():
                 self._counting = asyncio.create_task(self._count(mark, games, names))
             await asyncio.shield(self._counting)

@@ -13,8 +13,7 @@ from drivers.threads import Backoff
 from engine.codes import six_digits
 from firmware.journal.database import trouble
 from firmware.journal.disk import Disk
-from firmware.journal.memory import Held
-from firmware.journal.rows import Found, GameNow, GameScans, Newer
+from firmware.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow
 from firmware.system.notice import Notice
 from firmware.system.state_dir import AlreadyRunning
 
@@ -39,7 +38,10 @@ class Journal:
     ) -> None:
         self.trouble = ""
         self._disk = disk(folder, synchronous)
-        self._held = Held(Found(0, [], []))
+        # The last game and the one before, all that an undo can reach, and their scans.
+        self._games: list[GameRow] = []
+        self._scans: list[ScanRow] = []
+        self._last_seq = 0
         self._looked = False  # whether what lies on the disk is known
         self._games_before = 0  # games on a disk that came late, after ours had begun
         try:
@@ -74,12 +76,15 @@ class Journal:
         """
         if not six_digits(code):
             raise ValueError(f"not a code of ours: {code!r}")
+        scan = ScanRow(self._last_seq + 1, code, lane, float(at))
+        self._last_seq = scan.seq
+        self._scans.append(scan)
         now = game._replace(number=game.number + self._games_before)
-        scan, changed = self._held.add(code, lane, at, now)
+        changed = self._update_games(now, scan)
         if not self._disk.connected:
             return self.retry()
         try:
-            self._disk.write((scan,), changed)
+            self._disk.write((scan,), self._games if changed else ())
         except _TROUBLE as why:
             self._detach(why)
         return self.saved
@@ -95,23 +100,47 @@ class Journal:
 
     def last_game(self) -> GameScans | None:
         """The game on the table and its scans; None in an empty journal."""
-        return self._held.last_game()
+        if not self._games:
+            return None
+        return GameScans(self._games[-1], tuple(self._after(self._games[-1].first_seq - 1)))
 
     def game_before(self) -> GameScans | None:
         """The game before that one; None when there is none, or damage has cut it short."""
-        return self._held.game_before()
+        if len(self._games) < 2:
+            return None
+        first, end = (game.first_seq for game in self._games)
+        scans = tuple(scan for scan in self._scans if scan.seq < end)
+        return GameScans(self._games[0], scans) if len(scans) == end - first else None
 
     def close(self) -> None:
         """Tidy up and give the folder back."""
         self._disk.close()
 
+    def _update_games(self, now: GameNow, scan: ScanRow) -> bool:
+        """Bring the games up to date with a scan; whether that changed any."""
+        before = self._games[-1:]
+        while self._games and self._games[-1].number > now.number:  # undo has taken a lobby back
+            self._games.pop()
+        if self._games and self._games[-1].number == now.number:
+            self._games[-1] = _updated(self._games[-1], now, scan.at)
+        else:
+            # The scan that opens a new lobby is the old game's last: `undo` after it belongs there.
+            first = scan.seq + 1 if self._games else scan.seq
+            new = GameRow(now.number, first, "", "", None, scan.at, None)
+            self._games = [*self._games[-1:], _updated(new, now, scan.at)]
+            self._scans = self._after(self._games[0].first_seq - 1)
+        return self._games[-1:] != before
+
+    def _after(self, seq: int) -> list[ScanRow]:
+        return [scan for scan in self._scans if scan.seq > seq]
+
     def _attach(self) -> None:
         found = self._disk.look()
         self._learn(found)
         self._disk.begin()
-        missing = self._held.after(found.last_seq)
+        missing = self._after(found.last_seq)
         if missing:
-            self._disk.write(missing, self._held.games)
+            self._disk.write(missing, self._games)
         self.trouble = ""
 
     def _detach(self, why: Exception) -> None:
@@ -121,14 +150,42 @@ class Journal:
 
     def _learn(self, found: Found) -> None:
         """Go on from what the disk holds."""
-        if self._looked and self._held.could_be_from(found):
+        if self._looked and self._could_be_from(found):
             return
-        if self._held.last_seq:  # a disk that came late, or another one
-            self._held.move_behind(found)
-            self._games_before += found.games[-1].number if found.games else 0
-        else:
-            self._held = Held(found)
         self._looked = True
+        if self._last_seq:  # a disk that came late, or another one
+            self._move_behind(found)
+        else:
+            self._games, self._last_seq = found.games[-2:], found.last_seq
+            self._scans = found.scans
+            self._scans = self._after(self._games[0].first_seq - 1 if self._games else 0)
+
+    def _could_be_from(self, found: Found) -> bool:
+        """Whether our scans are of the journal found, not of another one in its place."""
+        last = found.scans[-1:]
+        same = [scan for scan in self._scans if last and scan.seq == last[0].seq]
+        return found.last_seq <= self._last_seq and (not same or same == last)
+
+    def _move_behind(self, found: Found) -> None:
+        """Number ours anew, to follow a journal that could not be read till now."""
+        games = found.games[-1].number if found.games else 0
+        by = found.last_seq
+        self._scans = [scan._replace(seq=scan.seq + by) for scan in self._scans]
+        self._games = [
+            game._replace(number=game.number + games, first_seq=game.first_seq + by)
+            for game in self._games
+        ]
+        self._last_seq += by
+        self._games_before += games
+
+
+def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
+    """The game after a scan: the same row unless its opening, card table or result is another."""
+    if now[1:] == (game.opening, game.card_table, game.result):
+        return game
+    ended = None if now.result is None else at if game.result is None else game.ended
+    _, opening, cards, result = now
+    return game._replace(opening=opening, card_table=cards, result=result, ended=ended)
 
 
 class Saving:

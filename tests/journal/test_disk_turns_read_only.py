@@ -106,5 +106,6 @@ def test_started_again_on_it_the_game_goes_on_and_nothing_acknowledged_is_lost(
     disk.looked_after()
     assert left(table) == left(twin)
     healed = begun(table)
-    assert "UNSAVED" not in healed.scan(AFTER[0])
+    answer = healed.scan(AFTER[0])
+    assert "UNSAVED" not in answer, healed.leave()
     assert healed.leave() == (0, "")
