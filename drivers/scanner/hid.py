@@ -62,7 +62,8 @@ class HidScanners(ReaderThread):
         self._open_device = open_device
         self._counted = counted
         self._open: dict[str, Keyboard] = {}
-        self._again: dict[str, tuple[float, int]] = {}  # nodes to try again: when, tries so far
+        self._look_at: float | None = None  # when to try again what did not open
+        self._tries = 0
 
     def _run(self) -> None:
         if self._open_device is open_evdev and not evdev_installed():
@@ -89,7 +90,7 @@ class HidScanners(ReaderThread):
     def _turn(self, watch: Watch) -> None:
         """Wait for keys, silence or a change of the folder, and handle it."""
         keyboards = list(self._open.values())
-        dues = [keyboard.due for keyboard in keyboards] + [when for when, _ in self._again.values()]
+        dues = [self._look_at, *(keyboard.due for keyboard in keyboards)]
         before = self._clock()
         due = min((due for due in dues if due is not None), default=None)
         ready = self._wait([watch.fd, *(keyboard.fd for keyboard in keyboards)], due)
@@ -100,8 +101,10 @@ class HidScanners(ReaderThread):
                 self._silence(keyboard, before)
         if watch.fd in ready:
             watch.drain()
+            self._tries = 0
             self._look()
-        elif any(when <= before for when, _ in self._again.values()):
+        elif self._look_at is not None and self._look_at <= before:
+            self._tries += 1
             self._look()
 
     def _drain(self, keyboard: Keyboard) -> None:
@@ -157,7 +160,7 @@ class HidScanners(ReaderThread):
     def _lose(self, keyboard: Keyboard, error: OSError) -> None:
         del self._open[keyboard.path]
         self._close(keyboard)
-        self._again[keyboard.path] = (self._clock() + AGAIN_S, 0)
+        self._tries, self._look_at = 0, self._clock() + AGAIN_S
         self._counted(len(self._open))
         why = reason(error)
         if keyboard.known:
@@ -171,24 +174,23 @@ class HidScanners(ReaderThread):
 
     def _look(self) -> None:
         """Try every node that is not open: one may have come, or be permitted now."""
+        self._look_at = None
         try:
             names = [name for name in os.listdir(self._folder) if name.startswith("event")]
         except OSError:
             names = []
         paths = {os.path.join(self._folder, name) for name in names}
-        self._again = {path: again for path, again in self._again.items() if path in paths}
         for path in sorted(paths - self._open.keys()):
             self._try(path)
 
     def _try(self, path: str) -> None:
-        _, tries = self._again.pop(path, (0.0, 0))
         try:
             keyboard = self._opened(path)
         except PermissionError:
             return  # when its group is set, its attributes change
         except (OSError, ValueError):  # ValueError: a name that is no UTF-8
-            if tries < _TRIES:
-                self._again[path] = (self._clock() + AGAIN_S, tries + 1)
+            if self._tries < _TRIES:
+                self._look_at = self._clock() + AGAIN_S
             return
         if keyboard is None:
             return

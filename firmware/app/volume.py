@@ -10,7 +10,6 @@ from firmware.view.state import Shown
 
 logger = logging.getLogger(__name__)
 SETTLED_S = 3.0  # as long as the display shows it
-LAST_WRITE_S = 2.0
 KEY = "sound.start"
 
 
@@ -34,18 +33,17 @@ class VolumeSaver:
     def stop(self) -> None:
         """Save what has not settled yet."""
         if self._timer is not None:
-            self._save_after(0)
-            self._timer.join(LAST_WRITE_S)
+            self._timer.cancel()
+            self._timer.join()  # it may be at it
+            self._save()
 
     def show(self, shown: Shown) -> None:
-        if shown.sound != self._volume:
-            self._volume = shown.sound
-            self._save_after(self._settled_s)
-
-    def _save_after(self, seconds: float) -> None:
+        if shown.sound == self._volume:
+            return
+        self._volume = shown.sound
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = threading.Timer(seconds, self._save)
+        self._timer = threading.Timer(self._settled_s, self._save)
         self._timer.daemon = True
         self._timer.start()
 
