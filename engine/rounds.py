@@ -102,9 +102,8 @@ def begin(table: Table) -> Table:
         table = table._replace(
             seats=seats, ready=prepare(table.game, table.menu), kept=((),) * len(seats)
         )
-    seats_no = len(table.seats)
-    live = table.mode == "live"
-    round_ = first_turn(seats_no) if live else Round(Layout(((),) * seats_no))
+    count = len(table.seats)
+    round_ = first_turn(count) if table.mode == "live" else Round(Layout(((),) * count))
     lanes = {
         name: LaneState(None if name == SHARED_LANE else lane.seat)
         for name, lane in table.lanes.items()

@@ -16,7 +16,7 @@ from engine.games import sushi_go_party
 from engine.position import Scan, Table, empty
 from engine.standings import standings
 from engine.table import scan as scan_table
-from firmware.labels.render import icons
+from firmware.labels.render import icons, marks
 from firmware.labels.render.icons import Icon
 from firmware.labels.render.marks import (
     BLACK,
@@ -24,32 +24,14 @@ from firmware.labels.render.marks import (
     WHITE,
     Colour,
     Mark,
-    Outline,
     Page,
     Path,
     Point,
     Text,
-    box,
-    disc,
-    polygon,
-    polyline,
 )
-from firmware.labels.table_sheet import colours
+from firmware.labels.table_sheet import colours, tiles
 from firmware.labels.table_sheet.colours import PLAIN
-from firmware.labels.table_sheet.tiles import (
-    FRAME,
-    GREY,
-    GUTTER,
-    PAPERS,
-    Codes,
-    Place,
-    Tile,
-    area,
-    foot,
-    heading,
-    tile,
-    wrap,
-)
+from firmware.labels.table_sheet.tiles import Codes, Place, Tile
 from firmware.screen.raster import Picture
 from firmware.screen.render import picture
 from firmware.view.panel import draw
@@ -116,16 +98,16 @@ def _screen(lines: tuple[str, ...], place: Place, up: float = 0.0) -> Iterator[M
     dot_mm = (SCREEN_MM - 2 * BEZEL_MM) / shown.width
     high = shown.height * dot_mm + 2 * BEZEL_MM
     x, y = place.x + place.width - SCREEN_MM, place.y + (place.height - high) / 2 - up
-    yield box(x, y, SCREEN_MM, high, GLASS, BLACK, INK_MM, radius=1.6)
+    yield marks.box(x, y, SCREEN_MM, high, GLASS, BLACK, INK_MM, radius=1.6)
     yield Path(light_pixels(shown), LIT, x=x + BEZEL_MM, y=y + BEZEL_MM, scale=dot_mm)
 
 
-def light_pixels(shown: Picture) -> tuple[Outline, ...]:
+def light_pixels(shown: Picture) -> tuple[marks.Outline, ...]:
     """Outline each run of light pixels; a little higher than a row, or paper shows between two."""
-    outlines: list[Outline] = []
+    outlines: list[marks.Outline] = []
     for y, row in enumerate(shown.rows()):
         for run in re.finditer("#+", row):
-            outlines += box(run.start(), y, run.end() - run.start(), 1.02).outlines
+            outlines += marks.box(run.start(), y, run.end() - run.start(), 1.02).outlines
     return tuple(outlines)
 
 
@@ -134,13 +116,13 @@ def choose(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     title, kinds = GAME.presets[PRESET]
     x, width, high = place.x, 35.0, 38.0
     y = place.y + (place.height - high) / 2
-    yield box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
+    yield marks.box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
     yield Text(x + width / 2, y + 5.8, title, 8.0, True, "middle")
     for at, slug in enumerate(("nigiri", *kinds)):
         across, down = x + 1.9 + at % 4 * 8.0, y + 8.6 + at // 4 * 8.0
-        yield box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
+        yield marks.box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
         yield from icons.place(icons.find(slug), across + 0.6, down + 0.6, 6.0)
-    yield box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, GREY, 0.25, radius=0.6)
+    yield marks.box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, tiles.GREY, 0.25, radius=0.6)
     line = y + high - 6.7
     yield from _scanner(x + 39, y + high - 16.5, 17, ((x + 7, line), (x + width - 7, line)))
     yield from _screen(LOBBY, place, up=10)
@@ -203,7 +185,7 @@ def go_on(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     top = y + 12.4
     for at, slug in enumerate(("fruit", "green-tea-ice-cream", "pudding")):
         left = x - 4.4 + at * 14.2
-        yield box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
+        yield marks.box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
         yield from icons.place(icons.find(slug), left + 1, top + 1, 10.2)
     yield Text(x + step + 2.0, top + 16.6, "and the desserts", 6.8, align="middle")
     yield from _screen(FINISHED, place)
@@ -218,25 +200,25 @@ def _large(own: Tile, place: Place, codes: Codes) -> Iterator[Mark]:
     """Draw a tile at the left, as large as on the table sheet."""
     high = min(place.height, 40.0)
     at = Place(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
-    yield from tile(own, at, codes, code_on_top=False)
+    yield from tiles.tile(own, at, codes, code_on_top=False)
 
 
 def _scanner(x: float, y: float, size: float, target: tuple[Point, Point]) -> Iterator[Mark]:
     """Draw a scanner that looks to the left; its beam is a line from one point to another."""
     eye = (x + SCANNER_EYE[0] * size / icons.UNITS, y + SCANNER_EYE[1] * size / icons.UNITS)
-    yield polygon(eye, *target, fill=GLOW)
+    yield marks.polygon(eye, *target, fill=GLOW)
     for end in target:
-        yield polyline(eye, end, colour=BEAM, line_mm=0.2)
-    yield polyline(*target, colour=BEAM, line_mm=0.6)
+        yield marks.polyline(eye, end, colour=BEAM, line_mm=0.2)
+    yield marks.polyline(*target, colour=BEAM, line_mm=0.6)
     yield from icons.place(icons.find("scanner"), x, y, size)
 
 
 def _card(slug: str, x: float, y: float, width: float, tint: Colour) -> Iterator[Mark]:
     """Draw a card with its dish, and a label near its foot."""
     high = width * 1.42
-    yield box(x, y, width, high, tint, BLACK, INK_MM, radius=width * 0.11)
+    yield marks.box(x, y, width, high, tint, BLACK, INK_MM, radius=width * 0.11)
     yield from icons.place(icons.find(slug), x + width * 0.1, y + width * 0.1, width * 0.8)
-    yield box(
+    yield marks.box(
         x + width * 0.14, y + high - width * 0.36, width * 0.72, width * 0.22, WHITE, DARK, 0.2,
         radius=0.4,
     )  # fmt: skip
@@ -246,7 +228,7 @@ def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     """Draw a player's disc about (x, y), with its letter."""
     colour = colours.badge(slug)
     size = radius * 1.25 * POINTS_PER_MM
-    yield disc(x, y, radius, colour, BLACK, INK_MM)
+    yield marks.disc(x, y, radius, colour, BLACK, INK_MM)
     letter = slug[0].upper()
     yield Text(
         x, y + size * 0.365 / POINTS_PER_MM, letter, size, True, "middle", colours.on(colour)
@@ -265,11 +247,11 @@ STEPS = (
 
 def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int = 1) -> Page:
     """Draw the guide on "a4" or "letter", as page `number` of `of`."""
-    place = area(paper)
+    place = tiles.area(paper)
     note = "Drawn for Sushi Go Party!; the others go alike. Omakase has one round."
-    marks: list[Mark] = [
-        *heading("A round", "in six pictures", note, place),
-        *foot(place, number, of, codes.dpi),
+    drawn: list[Mark] = [
+        *tiles.heading("A round", "in six pictures", note, place),
+        *tiles.foot(place, number, of, codes.dpi),
     ]
     room = place.height - HEAD_MM - FOOT_MM - STRIP_MM
     rows = -(-len(STEPS) // COLUMNS)
@@ -278,10 +260,10 @@ def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int 
         row, column = divmod(at, COLUMNS)
         x, y = place.x + column * wide, place.y + HEAD_MM + row * high
         panel = Place(x, y, wide - PANEL_GAP, high - PANEL_GAP)
-        marks += _panel(at + 1, step, panel, codebook, codes)
+        drawn += _panel(at + 1, step, panel, codebook, codes)
     strip = Place(place.x, place.y + HEAD_MM + room, place.width, STRIP_MM)
-    marks += _strip(codebook, strip, codes)
-    return Page(*PAPERS[paper], tuple(marks))
+    drawn += _strip(codebook, strip, codes)
+    return Page(*tiles.PAPERS[paper], tuple(drawn))
 
 
 def _panel(
@@ -289,8 +271,8 @@ def _panel(
 ) -> Iterator[Mark]:
     """Draw a number, a heading, a sentence and a picture in a frame."""
     x, y, width, height = place
-    yield box(x, y, width, height, PAPER_TINT, FRAME, 0.25, radius=2.4)
-    yield disc(x + 7.6, y + 7.8, 4.6, BLACK)
+    yield marks.box(x, y, width, height, PAPER_TINT, tiles.FRAME, 0.25, radius=2.4)
+    yield marks.disc(x + 7.6, y + 7.8, 4.6, BLACK)
     yield Text(x + 7.6, y + 10.1, str(number), 17.0, True, "middle", WHITE)
     yield Text(x + 15, y + 6.8, step.title, 12.0, True)
     yield Text(x + 15, y + 11.2, step.words, 6.8)
@@ -300,14 +282,14 @@ def _panel(
 
 def _strip(codebook: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     """Show what helps when something went wrong."""
-    across, high = (place.width + GUTTER) / 4, place.height - 3.4
+    across, high = (place.width + tiles.GUTTER) / 4, place.height - 3.4
     undo, remove, live, lost = (
-        Place(place.x + at * across, place.y, across - GUTTER, high) for at in range(4)
+        Place(place.x + at * across, place.y, across - tiles.GUTTER, high) for at in range(4)
     )
     back = _command(codebook, "undo", "Wrong? This takes back the last scan.")
-    yield from tile(back, undo, codes, code_on_top=False)
+    yield from tiles.tile(back, undo, codes, code_on_top=False)
     strike = _command(codebook, "remove", "One card wrong? This, then that card.")
-    yield from tile(strike, remove, codes, code_on_top=True)
+    yield from tiles.tile(strike, remove, codes, code_on_top=True)
     words = "Scan it before you begin; then every card as it is revealed."
     yield from _note(icons.find("live"), "LIVE", words, live)
     words = "Scan the card of that name on the table sheet."
@@ -317,10 +299,10 @@ def _strip(codebook: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
 def _note(icon: Icon, title: str, words: str, place: Place) -> Iterator[Mark]:
     """Draw a tile without a code."""
     x, y, width, height = place
-    yield box(x, y, width, height, line=FRAME, line_mm=0.2, radius=1.6)
+    yield marks.box(x, y, width, height, line=tiles.FRAME, line_mm=0.2, radius=1.6)
     size = 12.0
-    yield box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
+    yield marks.box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
     yield from icons.place(icon, x + 2.2, y + 2.4, size - 1.2)
     yield Text(x + size + 3.6, y + 9.0, title, 10.0, True)
-    for at, text in enumerate(wrap(words, 7.4, width - 4), 1):
+    for at, text in enumerate(tiles.wrap(words, 7.4, width - 4), 1):
         yield Text(x + 2, y + size + 3.4 + at * 3.4, text, 7.4)

@@ -164,14 +164,12 @@ def _check_free(path: str) -> None:
     """Raise RequestError unless that name is free, or a file that okanjo labels made."""
     if not os.path.lexists(path):
         return
-    if os.path.exists(path) and not os.path.isfile(path):
+    if not os.path.isfile(path):
         raise RequestError(
             f"{printable(path)} is there, and no plain file; give another name with -o"
         )
-    content = b"a link to nowhere"
-    if os.path.exists(path):
-        with open(path, "rb") as file:
-            content = file.read(1 << 24)
+    with open(path, "rb") as file:
+        content = file.read(1 << 24)
     if content and not any(mark in content for mark in _OURS):
         raise RequestError(
             f"{printable(path)} is there, and was not made by okanjo labels; it is left alone."

@@ -12,17 +12,8 @@ from typing import BinaryIO
 
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 
-from firmware.labels.render import fonts
-from firmware.labels.render.marks import (
-    BLACK,
-    MM_PER_INCH,
-    POINTS_PER_MM,
-    Bars,
-    Colour,
-    Page,
-    Path,
-    Text,
-)
+from firmware.labels.render import fonts, marks
+from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Bars, Colour, Page, Path, Text
 
 ROUND = 1  # lines end and meet round, as they do in a picture
 SHRUNK = 0.02  # of a dot, off every side of a bar
@@ -52,7 +43,7 @@ def write(pages: Iterable[Page], file: BinaryIO, title: str) -> None:
 
 
 def _bars(canvas: Canvas, bars: Bars) -> None:
-    dot = MM_PER_INCH / bars.dpi
+    dot = marks.MM_PER_INCH / bars.dpi
     outline = canvas.beginPath()
     for left, top, width, height in bars.boxes:
         sides = left + SHRUNK, top + SHRUNK, width - 2 * SHRUNK, height - 2 * SHRUNK

@@ -15,21 +15,9 @@ from engine.codes import Label
 from firmware.labels.cards.layout import Code
 from firmware.labels.cards.sheets import RULER_MM, ruler
 from firmware.labels.cards.stocks import A4, LETTER
-from firmware.labels.render import barcodes, fonts, icons
+from firmware.labels.render import barcodes, fonts, icons, marks
 from firmware.labels.render.icons import Icon
-from firmware.labels.render.marks import (
-    BLACK,
-    POINTS_PER_MM,
-    WHITE,
-    Colour,
-    Mark,
-    Page,
-    Path,
-    Text,
-    box,
-    disc,
-    polyline,
-)
+from firmware.labels.render.marks import BLACK, POINTS_PER_MM, WHITE, Colour, Mark, Page, Path, Text
 from firmware.labels.table_sheet.colours import PLAIN, on
 
 PAPERS = {"a4": A4, "letter": LETTER}
@@ -92,9 +80,9 @@ def tile(tile: Tile, place: Place, codes: Codes, code_on_top: bool) -> Iterator[
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
     code_y, words_y = (y, y + high) if code_on_top else (y + height - high, y)
     words = Place(x, words_y, width, height - high)
-    yield box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
+    yield marks.box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
     if tile.full is not None:
-        yield box(
+        yield marks.box(
             x + 1, words_y + 1, width - 2, height - high - 2, tile.full, BLACK, 0.2, radius=1.2
         )
     yield from _words(tile, words)
@@ -145,7 +133,7 @@ def _words(tile: Tile, place: Place) -> Iterator[Mark]:
         yield from _letter(tile.title[0], left + size / 2, top + size / 2, size - 1.2)
         left += size + GAP
     elif tile.icon:
-        yield box(left, top, size, size, tile.tint, radius=1.2)
+        yield marks.box(left, top, size, size, tile.tint, radius=1.2)
         yield from icons.place(tile.icon, left + 0.6, top + 0.6, size - 1.2)
         if tile.number:
             yield from _number(tile.number, left + size - 1.2, top + size - 1.4)
@@ -156,13 +144,13 @@ def _words(tile: Tile, place: Place) -> Iterator[Mark]:
 def _letter(letter: str, x: float, y: float, size: float) -> Iterator[Mark]:
     """Draw a badge's letter in a disc about (x, y), for players to whom colours say little."""
     unit = size / 24
-    yield disc(x, y, 11 * unit, WHITE, BLACK, 1.15 * unit)
+    yield marks.disc(x, y, 11 * unit, WHITE, BLACK, 1.15 * unit)
     yield Text(x, y + 5.4 * unit, letter, 43 * unit, True, "middle")
 
 
 def _number(number: int, x: float, y: float) -> Iterator[Mark]:
     """Draw the card's action number, as a disc at the icon's corner."""
-    yield disc(x, y, 2.0, BLACK, WHITE, 0.4)
+    yield marks.disc(x, y, 2.0, BLACK, WHITE, 0.4)
     yield Text(x, y + 0.9, str(number), 7.0, True, "middle", WHITE)
 
 
@@ -260,18 +248,18 @@ def page(sheet: Sheet, paper: str, codes: Codes, number: int, of: int) -> Page:
     width, height = PAPERS[paper]
     place = area(paper)
     high = rows_mm(paper, sheet.sections)
-    marks: list[Mark] = [
+    drawn: list[Mark] = [
         *heading(sheet.title, sheet.part, sheet.note, place),
         *foot(place, number, of, codes.dpi),
     ]
     y = place.y + HEAD_MM
     for section in sheet.sections:
         if section.title:
-            marks += _title(section, place.x, y, place.width)
+            drawn += _title(section, place.x, y, place.width)
             y += TITLE_MM
-        marks += _tiles(section, Place(place.x, y, place.width, high), codes)
+        drawn += _tiles(section, Place(place.x, y, place.width, high), codes)
         y += section.rows * high
-    return Page(width, height, tuple(marks))
+    return Page(width, height, tuple(drawn))
 
 
 def heading(title: str, part: str, note: str, place: Place) -> Iterator[Mark]:
@@ -289,7 +277,7 @@ def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]
     yield Text(after, y + 3.6, section.note, 6.8, colour=GREY)
     begin = after + (fonts.width(section.note, 6.8) + 2.5 if section.note else 0)
     if begin < x + width:
-        yield polyline((begin, y + 2.5), (x + width, y + 2.5), colour=FRAME, line_mm=0.15)
+        yield marks.polyline((begin, y + 2.5), (x + width, y + 2.5), colour=FRAME, line_mm=0.15)
 
 
 def _tiles(section: Section, first: Place, codes: Codes) -> Iterator[Mark]:
@@ -313,7 +301,7 @@ def _tiles(section: Section, first: Place, codes: Codes) -> Iterator[Mark]:
 
 def _cut(one: tuple[float, float], other: tuple[float, float]) -> Path:
     """Draw one end of a line to cut along."""
-    return polyline(one, other, colour=FRAME, line_mm=0.15)
+    return marks.polyline(one, other, colour=FRAME, line_mm=0.15)
 
 
 def foot(place: Place, number: int, of: int, dpi: int) -> Iterator[Mark]:
