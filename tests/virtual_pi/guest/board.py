@@ -1,8 +1,8 @@
 """In a virtual Pi, as its board: 54 pins (gpio-sim), a Pi's name, I2C with an SSD1306.
 
-What the display's glass holds goes out through a virtual port at each change, and into a file. The
-file `display` says whether it is plugged in: "gone" means that nobody answers on its address, and
-that it has lost its power, too.
+What the display's glass holds goes out through a virtual port at each change. The file `display`
+says whether it is plugged in: "gone" means that nobody answers on its address, and that it has lost
+its power, too.
 """
 
 import base64
@@ -13,12 +13,13 @@ import socket
 import subprocess
 import threading
 import time
+from contextlib import suppress
 
 from cuse_i2c import Bus, serve
 from ssd1306 import Ssd1306  # drivers/simulated/display.py
 
 RUN = "/run/virtual-pi"
-GLASS, DISPLAY, CPU = f"{RUN}/glass", f"{RUN}/display", f"{RUN}/cpuinfo"
+DISPLAY, CPU = f"{RUN}/display", f"{RUN}/cpuinfo"
 PORT = "/dev/virtio-ports/glass"
 PINS = "/sys/kernel/config/gpio-sim/pi"
 ADDRESS = 0x3C
@@ -33,7 +34,7 @@ class Display(Bus):
     def __init__(self):
         self.chip = Ssd1306(seed=time.monotonic_ns())
         self.away = False
-        self.told, self.port, self.number = None, None, 0
+        self.told = self.port = None
 
     def write(self, address, content):
         if address != ADDRESS or self._gone():
@@ -65,32 +66,20 @@ class Display(Bus):
 
     def _tell(self):
         glass = "".join(self.chip.glass()).translate({ord("."): "0", ord("#"): "1"})
-        seen = self.chip.lit, self.chip.contrast, glass
+        seen = self.chip.lit and self.chip.powered, glass
         if seen == self.told:
             return
         self.told = seen
-        self.number += 1
         pixels = int(glass, 2).to_bytes(len(glass) // 8, "big")
         line = {
-            "number": self.number,
             "at": time.monotonic(),
-            "lit": self.chip.lit and self.chip.powered,
-            "contrast": self.chip.contrast,
+            "lit": seen[0],
             "glass": base64.b64encode(pixels).decode(),
         }
-        words = json.dumps(line).encode() + b"\n"
-        with open(GLASS + ".new", "wb") as file:
-            file.write(words)
-        os.replace(GLASS + ".new", GLASS)
-        self._send(words)
-
-    def _send(self, words):
-        try:
+        with suppress(OSError):  # nobody listens
             if self.port is None:
                 self.port = os.open(PORT, os.O_WRONLY | os.O_NONBLOCK)
-            os.write(self.port, words)
-        except OSError:  # nobody listens; the file holds it
-            pass
+            os.write(self.port, json.dumps(line).encode() + b"\n")
 
 
 def pins():
