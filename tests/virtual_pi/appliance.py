@@ -224,11 +224,10 @@ class Appliance:
 
     def ask(self, path):
         """What the page has there, for another machine in this network."""
-        with closing(
-            http.client.HTTPConnection("127.0.0.1", self.machine.port, timeout=60)
-        ) as line:
-            line.request("GET", path, headers={"Host": ADDRESS})
-            answer = line.getresponse()
+        page = http.client.HTTPConnection("127.0.0.1", self.machine.port, timeout=60)
+        with closing(page):
+            page.request("GET", path, headers={"Host": ADDRESS})
+            answer = page.getresponse()
             content = answer.read()
             assert answer.status == 200, content
             return content

@@ -48,11 +48,6 @@ class Display(Bus):
                 self.chip.command(byte)
         self._tell()
 
-    def read(self, address, size):
-        if address != ADDRESS or self._gone():
-            raise OSError(errno.EREMOTEIO, "no acknowledgement")
-        return bytes([0x03 if self.chip.lit else 0x43] * size)
-
     def _gone(self):
         try:
             with open(DISPLAY) as file:

@@ -25,9 +25,6 @@ class Bus:
     def write(self, address, content):
         raise OSError(errno.EREMOTEIO, "nobody there")
 
-    def read(self, address, size):
-        raise OSError(errno.EREMOTEIO, "nobody there")
-
 
 class More(Exception):
     """Pieces of the caller's memory that are needed: (address, size) to read, and to write."""
@@ -51,24 +48,21 @@ class Call:
 
 
 def transfer(bus, call):
-    """I2C_RDWR: any number of messages."""
+    """I2C_RDWR: any number of messages, all of which write."""
     first = (call.at, 16)
     call.needs([first])
     where, count = struct.unpack_from("<QI", call.brought)
     heads = (where, 16 * count)
     call.needs([first, heads])
     messages = [struct.unpack_from("<HHHxxQ", call.brought, 16 + 16 * n) for n in range(count)]
-    writes = [(at, size) for _, flags, size, at in messages if not flags & READS]
-    reads = [(at, size) for _, flags, size, at in messages if flags & READS]
-    call.needs([first, heads, *writes], reads)
-    begin, back = 16 + 16 * count, b""
-    for address, flags, size, _ in messages:
-        if flags & READS:
-            back += bus.read(address, size)
-        else:
-            bus.write(address, call.brought[begin : begin + size])
-            begin += size
-    return count, back
+    if any(flags & READS for _, flags, _, _ in messages):
+        raise OSError(errno.EOPNOTSUPP, "not emulated")
+    call.needs([first, heads, *((at, size) for _, _, size, at in messages)])
+    begin = 16 + 16 * count
+    for address, _, size, _ in messages:
+        bus.write(address, call.brought[begin : begin + size])
+        begin += size
+    return count, b""
 
 
 def smbus(bus, call, address):
