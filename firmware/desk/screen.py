@@ -83,11 +83,13 @@ class Screen:
         What is typed but unread is thrown away: it was meant for the desk, and a shell must not
         carry it out.
         """
-        with suppress(EOFError, OSError):
-            await self._app.run_async(set_exception_handler=False, handle_sigint=False)
-        with suppress(termios.error):  # hung up
-            termios.tcflush(self._source.fileno(), termios.TCIFLUSH)
-        self.lines.put_nowait(None)
+        try:
+            with suppress(EOFError, OSError):
+                await self._app.run_async(set_exception_handler=False, handle_sigint=False)
+        finally:
+            with suppress(termios.error):  # hung up
+                termios.tcflush(self._source.fileno(), termios.TCIFLUSH)
+            self.lines.put_nowait(None)
 
     def show(self, view: DeskView, words: Words) -> None:
         self._view, self._words = view, words

@@ -10,9 +10,8 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from support.waiting import until
 
-from firmware.desk.desk import Desk, can_draw
+from firmware.desk.desk import Desk, Plain, can_draw
 from firmware.desk.output import DeskView, Outcome
-from firmware.desk.plain import Plain
 from firmware.desk.screen import Screen
 from firmware.screen.raster import Picture
 from firmware.view.commands import Word

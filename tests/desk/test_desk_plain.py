@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.desk.desk import Desk
+from firmware.desk.desk import Desk, Plain
 from firmware.desk.output import DeskView, Outcome
-from firmware.desk.plain import Plain
 from firmware.desk.words import LONGEST_LINE
 from firmware.main import has_input
 from firmware.view.commands import Word
