@@ -160,7 +160,6 @@ class DeviceStatus:
 def why_not(missing: str, port: int) -> str:
     """Explain why there is no page, by what is missing."""
     return {
-        "library": "starlette and uvicorn are not installed",
         "port": f"port {port} and the next ten are taken, or not allowed",
         "socket": "the service was given no port",
     }[missing]

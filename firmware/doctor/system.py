@@ -37,7 +37,6 @@ SUPPLY = (
 )
 RESTART = "sudo systemctl restart okanjo"
 PAGE_MISSING = {
-    "library": "pip install starlette uvicorn; as a service: run install.sh once more",
     "port": "free it, or name another port under [web]",
     # the settings' port is not asked for then, as systemd holds the unit's
     "socket": (

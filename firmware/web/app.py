@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from http import HTTPStatus
 
@@ -16,9 +16,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from engine.notation import printable
+from firmware.backup.running import NotDone
 from firmware.history.reader import Unreadable
-from firmware.web.context import JSON, NO_STORE, Context, Endpoint, connection_of
+from firmware.settings.errors import SettingsError
+from firmware.web.context import JSON, NO_STORE, Context, Endpoint, as_sentence, connection_of
 from firmware.web.pages import history, labels, setup, setup_backup, setup_stickers, table
+from firmware.web.pages.assets import Asset
 from firmware.web.rules import check_host, check_write, session_of
 
 logger = logging.getLogger(__name__)
@@ -59,15 +62,16 @@ class Application:
         self.log = SparseLog(context.page.clock)
         self.mistakes = SparseLog(context.page.clock)
 
-    def build(self, files: Iterable[Endpoint]) -> Starlette:
+    def build(self, files: Mapping[str, Asset]) -> Starlette:
+        pages = [Endpoint(path, file.answer) for path, file in files.items()]
         app = Starlette(
             routes=[
                 Route(one.path, partial(self._answer, one), methods=[one.method])
-                for one in (*files, *ENDPOINTS)
+                for one in (*pages, *ENDPOINTS)
             ],
             exception_handlers={
                 HTTPException: self._refuse,
-                Unreadable: self._refuse,
+                **dict.fromkeys((Unreadable, NotDone, SettingsError), self._refuse),
                 ClientDisconnect: self._left,
                 Exception: self._mistake,
             },
@@ -91,8 +95,14 @@ class Application:
         return await endpoint.answer(self._context, request)
 
     async def _refuse(self, request: Request, why: Exception) -> Response:
-        """Refuse; a journal that cannot be read is no mistake of ours, either."""
-        error = why if isinstance(why, HTTPException) else HTTPException(503, str(why))
+        """Refuse in a sentence; one that is not Starlette's own is told as it is."""
+        match why:
+            case HTTPException():
+                error = why
+            case NotDone():
+                error = HTTPException(409, as_sentence(str(why)))
+            case _:
+                error = HTTPException(409 if isinstance(why, SettingsError) else 503, str(why))
         sentence, headers = error.detail, error.headers or {}
         if sentence == HTTPStatus(error.status_code).phrase:  # Starlette's own
             sentence = SENTENCES.get(error.status_code, sentence).format(headers.get("Allow"))

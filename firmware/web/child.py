@@ -12,7 +12,6 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -24,14 +23,6 @@ from firmware.web.events import hung_up
 NICE = 10
 
 
-class Said(NamedTuple):
-    """An exit status, and what stood on standard output and standard error."""
-
-    status: int
-    out: str
-    err: str
-
-
 @asynccontextmanager
 async def exclusive(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
     """Be the only one of its kind; refuse others meanwhile, with the sentence."""
@@ -41,8 +32,12 @@ async def exclusive(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
         yield
 
 
-async def run(config: str | None, receive: Receive, words: Sequence[str], limit_s: float) -> Said:
-    """Run it with these settings; ClientDisconnect when the caller hangs up meanwhile."""
+async def run(
+    config: str | None, receive: Receive, words: Sequence[str], limit_s: float
+) -> tuple[int, str, str]:
+    """Run it with these settings; return its exit status and what it wrote on standard output and
+    standard error. ClientDisconnect when the caller hangs up meanwhile.
+    """
     home = os.path.dirname(os.path.dirname(os.path.abspath(firmware.__file__)))
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -73,7 +68,7 @@ async def run(config: str | None, receive: Receive, words: Sequence[str], limit_
         await process.wait()
     if has_left:
         raise ClientDisconnect
-    return Said(process.returncode or 0, out.decode(errors="replace"), err.decode(errors="replace"))
+    return process.returncode or 0, out.decode(errors="replace"), err.decode(errors="replace")
 
 
 def _kill(process: Process) -> None:

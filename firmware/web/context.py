@@ -72,13 +72,14 @@ def post(path: str, answer: Answer, kind: str = JSON, most: int = SHORT_BODY) ->
     return Endpoint(path, answer, "POST", True, kind, most)
 
 
+def as_sentence(words: str) -> str:
+    """As people write it; what a command says begins small and ends without a stop."""
+    return f"{words[:1].upper()}{words[1:]}".strip(".") + "."
+
+
 def not_yet() -> HTTPException:
-    return unavailable("Okanjo is just starting; try again.", 1)
-
-
-def unavailable(sentence: str, again_s: int) -> HTTPException:
-    """Nothing is wrong with the request; the same may be answered in so many seconds."""
-    return HTTPException(503, sentence, {"Retry-After": f"{again_s}"})
+    """Nothing is wrong with the request; the same may be answered in a second."""
+    return HTTPException(503, "Okanjo is just starting; try again.", {"Retry-After": "1"})
 
 
 def json_response(content: Mapping[str, Any]) -> Response:

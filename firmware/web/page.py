@@ -31,15 +31,14 @@ class Limits(NamedTuple):
 
 
 class Page(NamedTuple):
-    """`put` gives the table a fact, `waiting` says how many wait there, `size` is the display's,
-    `track` and `rhythms` the score track's; in `state_folder` lies the journal. `running` is what
+    """`put` gives the table a fact; `size` is the display's, `track` and `rhythms` are the score
+    track's; in `state_folder` lies the journal. `running` is what
     /setup changes; `routes`, by question, are those of `okanjo teach`.
     """
 
     feed: Feed
     pin: Pin
     put: Callable[[Any], None]
-    waiting: Callable[[], int]
     clock: Callable[[], float] = time.monotonic
     size: tuple[int, int] = (128, 64)
     track: int = 60

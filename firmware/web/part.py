@@ -14,7 +14,7 @@ from drivers.inotify import Watch
 from drivers.threads import FdThread
 from firmware.app.loop import App
 from firmware.backup.running import Running
-from firmware.ipc.server import Question, Route
+from firmware.ipc.server import Route
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.auth import Pin
 from firmware.web.feed import Feed
@@ -40,15 +40,14 @@ class PagePart(FdThread):
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         super().__init__("page's addresses", clock)
-        self._put, settings = app.inbox.put, running.settings
-        self._folder = settings.state_folder
-        self.feed, self.pin, self._shown = Feed(), pin, tuple[str, ...]()
-        app.inbox.put(PinDrawn(pin.digits))
+        settings = running.settings
+        self.feed, self._pin, self._put = Feed(), pin, app.inbox.put
+        self._folder, self._shown = settings.state_folder, tuple[str, ...]()
+        self._put(PinDrawn(pin.digits))
         page = Page(
             feed=self.feed,
-            pin=self.pin,
+            pin=pin,
             put=app.inbox.put,
-            waiting=app.inbox.__len__,
             clock=clock,
             size=(settings.display.width, settings.display.height),
             track=settings.track.length,
@@ -59,25 +58,15 @@ class PagePart(FdThread):
         )
         self._web = WebThread(page, settings.web.port, settings.web.names, environment)
         self._followed = os.path.dirname(addresses_file(environment))
-        self._logged = ""
-
-    @property
-    def found(self) -> tuple[str, ...]:
-        """Where it is now, best first; nowhere when it cannot be served."""
-        return tuple(self._web.addresses())
 
     def describe(self) -> Mapping[str, Any]:
-        """For `okanjo doctor`: where it is, or else what is missing."""
-        return {"page": self.found, "page_missing": self._web.missing}
+        """For `okanjo doctor`: where it is, best first, or else what is missing."""
+        return {"page": self._web.addresses(), "page_missing": self._web.missing}
 
     def routes(self) -> Mapping[str, Route]:
         """To `okanjo pin`, by question: who may ask there may see the device, too."""
-        here = {"state_folder": os.path.abspath(self._folder)}
-
-        def pin(question: Question) -> Mapping[str, Any]:
-            return {**here, "pin": self.pin.digits, "addresses": self.found}
-
-        return {"pin": pin}
+        here = {"state_folder": os.path.abspath(self._folder), "pin": self._pin.digits}
+        return {"pin": lambda question: {**here, "addresses": self._web.addresses()}}
 
     def start(self) -> None:
         """Serve it, and show where it is."""
@@ -104,13 +93,11 @@ class PagePart(FdThread):
 
     def _show(self) -> None:
         """Show where it is, if that is news, and then its codes: to draw them takes a while."""
-        found = self.found
+        found = tuple(self._web.addresses())
         if found and found != self._shown:
             self._shown = found
             self._put(PageFound(found))
             self._put(PageFound(found, *codes_of(found[:2][-1], self._folder)))
 
     def _failed(self, reason: str) -> None:
-        if self._logged != reason:
-            self._logged = reason
-            logger.warning(f"the page's addresses: {reason}")
+        logger.warning(f"the page's addresses: {reason}")

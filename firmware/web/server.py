@@ -19,11 +19,11 @@ from uvicorn.server import ServerState
 
 from firmware.history.async_reader import History
 from firmware.web.app import Application
-from firmware.web.context import Context
+from firmware.web.context import Context, etag_of
 from firmware.web.events import Listeners
 from firmware.web.feed import Builders
 from firmware.web.page import Limits, Page
-from firmware.web.pages.assets import assets, endpoints, version
+from firmware.web.pages.assets import assets
 from firmware.web.pages.desk import DeskState
 from firmware.web.pages.scores import state
 from firmware.web.rules import Connection
@@ -58,11 +58,12 @@ def serve(
 ) -> None:
     """Serve in this thread until `stop` can be read; returns at once then, whoever is there."""
     files = assets()
-    page.feed.build_with((page.builders or builders_of)(page), version(files))
+    version = etag_of(b"".join(one.content for one in files.values()))[1:11]
+    page.feed.build_with((page.builders or builders_of)(page), version)
     context = Context(page, Listeners(page.feed, limits.silent_s), History(page.state_folder))
     app = Application(context, names)
     connections: dict[Connection, None] = {}
-    config, common = uvicorn_of(app.build(endpoints(files)))
+    config, common = uvicorn_of(app.build(files))
     connect = partial(Connection, config, common, limits, connections, app.log_refusal)
 
     def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, Any]) -> None:

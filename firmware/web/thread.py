@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
-from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING
 
 from drivers.quick_imports import bare_package
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 LISTENING_WITHIN_S = 2.0
 ADDRESSES = "addresses"  # in the service's runtime folder: addresses and names, a line each
-LIBRARIES = ("starlette", "uvicorn")
 SENTENCE = (
     "Okanjo's page is switched off. To switch it on: on = true under [web] in"
     " /etc/okanjo/okanjo.toml, then sudo systemctl restart okanjo\n"
@@ -65,7 +63,7 @@ class WebThread(FdThread):
         self._opened = threading.Event()
         self._logged = ""
         self.port = 0  # what was taken
-        self.missing = ""  # why none was: "library", "port", or the service's "socket"
+        self.missing = ""  # why none was: "port", or the service's "socket"
 
     def start(self) -> None:
         self.missing = ""
@@ -103,20 +101,16 @@ class WebThread(FdThread):
     def _open(self) -> list[socket]:
         from firmware.web.sockets import inherited, limit, own
 
-        found: list[socket] = []
-        if any(PathFinder.find_spec(name) is None for name in LIBRARIES):
-            self.missing = "library"
-        elif not (found := inherited(self._environment) or own(self._wanted)):
+        found = inherited(self._environment) or own(self._wanted)
+        if not found:
             self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
-        if self.missing:
             why = why_not(self.missing, self._wanted)
             logger.warning(f"no page: {why}; okanjo doctor says more")
             return []
         for one in found:
             limit(one, self._limits.unread_s)
-        names = [one.getsockname() for one in found]
-        self.port = next((name[1] for name in names if isinstance(name, tuple)), 0)
-        if self.port and self._wanted and self.port != self._wanted:
+        self.port = found[0].getsockname()[1]
+        if self._wanted and self.port != self._wanted:
             logger.info(f"the page is at port {self.port}")
         return found
 

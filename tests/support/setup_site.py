@@ -76,7 +76,6 @@ class SetUp:
             feed,
             self.pin,
             put,
-            app.inbox.__len__,
             running=running,
             routes=sticker_routes(stickers, settings.state_folder, put),
         )

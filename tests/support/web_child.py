@@ -32,7 +32,6 @@ def main(folder: str) -> None:
             feed,
             pin,
             app.inbox.put,
-            app.inbox.__len__,
         )
         web = WebThread(page, 0)
 

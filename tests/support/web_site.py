@@ -106,7 +106,7 @@ class Site:
         self.open: list[socket.socket] = []
         self.feed, self.pin = Feed(), pin or Pin()
         self.feed.show(self.table.shown)
-        self.page = Page(self.feed, self.pin, self._put, self.facts.__len__, **page)
+        self.page = Page(self.feed, self.pin, self._put, **page)
         self.thread = WebThread(self.page, 0, ("okanjo.home",), {}, limits)
 
     def _put(self, fact: Any) -> None:
@@ -197,7 +197,7 @@ class Played(Site):
         self._plays.start()
         until(lambda: self.feed.newest)
         inbox = self.app.inbox
-        self.page = Page(self.feed, self.pin, inbox.put, inbox.__len__)
+        self.page = Page(self.feed, self.pin, inbox.put)
         self.thread = WebThread(self.page, port, (), {}, LONG)
 
     def _play(self) -> None:

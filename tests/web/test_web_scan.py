@@ -131,12 +131,3 @@ def _facts(site: Site) -> set[Reading | Pressed]:
     until(lambda: len(site.facts) == 2)
     assert all(isinstance(one, WebScan) for one in site.facts)
     return {one.event._replace(at=0.0) for one in site.facts}
-
-
-def test_a_table_that_is_far_behind_takes_no_more(tmp_path: Path) -> None:
-    with served(tmp_path) as site:
-        site.facts += [None] * 300
-        late = site.post("/scan", {"code": "001010"}, **site.session())
-        assert late.status == 503
-        assert late.headers["retry-after"] == "1"
-        assert len(site.facts) == 300

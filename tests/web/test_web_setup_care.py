@@ -127,20 +127,6 @@ def test_there_is_one_at_a_time(site: SetUp, elsewhere: bytes) -> None:
     until(lambda: site.runs == 2)
 
 
-def test_an_upload_takes_no_memory(site: SetUp) -> None:
-    """40 MB of noise go to the disk piece by piece, and are gone again when they are refused."""
-    import resource
-
-    noise = os.urandom(1 << 20) * 40
-    site.post("/setup/restore", b"", BACKUP)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with caller(site.port, restoring(site, 64 << 20, b"")) as line:
-        line.sendall(noise)
-        grown_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert grown_kb < 20_000
-    until(lambda: site.post("/setup/backup").status == 200)
-
-
 # --- stickers ----------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.web.context import Context, Endpoint, etag_of, tagged
+from firmware.web.context import Context, tagged
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "assets")
 TYPES = {
@@ -49,12 +49,3 @@ def assets(folder: str = FOLDER) -> dict[str, Asset]:
             path = f"/assets/{file}" if ending != ".html" else f"/{stem}".replace("/index", "/")
             found[path] = Asset(TYPES[ending], content, gzip.compress(content, mtime=0))
     return found
-
-
-def version(found: dict[str, Asset]) -> str:
-    """One for all of them: a page of another is loaded anew."""
-    return etag_of(b"".join(one.content for one in found.values()))[1:11]
-
-
-def endpoints(found: dict[str, Asset]) -> list[Endpoint]:
-    return [Endpoint(path, one.answer) for path, one in found.items()]

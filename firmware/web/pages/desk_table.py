@@ -22,20 +22,20 @@ CLICK = "Click a menu, or type how it begins and Enter"
 
 
 def desk_table(shown: Shown) -> dict[str, Any]:
-    """`seats` are badges to click, with their cards once there are any; `step` is the one of
-    `steps` that is to be done now, `calls` selects the buttons that do it.
+    """`seats` are badges to click, with their cards once there are any; `out` the cards that cannot
+    be laid although they lie in no tray; `step` is the one of `steps` that is to be done now,
+    `calls` selects the buttons that do it.
     """
     table, book = shown.table, shown.codebook
-    lobby = table.phase == "lobby"
-    steps, step, calls = _steps(shown)
+    gone = [*out(table), *table.spent] if table.phase == "playing" else []
+    steps = STEPS[table.mode if table.phase == "playing" else table.phase]
+    step = step_now(table, shown.panel.active)
     return {
-        "seats": _badges(table, book) if lobby else _seats(shown),
-        "out": []
-        if table.phase != "playing"
-        else [_code(table, book, card) for card in _gone(table)],
+        "seats": _badges(table, book) if table.phase == "lobby" else _seats(shown),
+        "out": [_code(table, book, card) for card in gone],
         "steps": steps,
         "step": step,
-        "calls": calls,
+        "calls": _calls(shown, step, step == len(steps) - 1),
         "hint": _hint(table),
     }
 
@@ -86,11 +86,6 @@ def _code(table: Table, book: Codebook, card: Card) -> str:
     return book.label(*(("card", f"{slug}/{card.copy}") if card.copy else ("face", slug))).code
 
 
-def _gone(table: Table) -> list[Card]:
-    """The cards that cannot be laid although they lie in no tray."""
-    return [*out(table), *table.spent]
-
-
 def _lies_as(table: Table, laid: Laid) -> str:
     if laid.mark == FLIPPED:
         return "flipped"
@@ -100,15 +95,8 @@ def _lies_as(table: Table, laid: Laid) -> str:
     return "on wasabi" if mark != laid.mark else ""
 
 
-def _steps(shown: Shown) -> tuple[tuple[str, ...], int, str]:
-    """The steps of the moment, which one is to be done, and the buttons that do it."""
-    table, active = shown.table, shown.panel.active
-    steps = STEPS[table.mode if table.phase == "playing" else table.phase]
-    step = step_now(table, active)
-    return steps, step, _calls(shown, step, step == len(steps) - 1)
-
-
 def _calls(shown: Shown, step: int, last: bool) -> str:
+    """Select the buttons for this step, the `last` of the moment or an earlier one."""
     table, book = shown.table, shown.codebook
     match table.phase:
         case "lobby" if last:

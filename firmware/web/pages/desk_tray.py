@@ -13,15 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from drivers.buzzer import LOUD, SOFT, SOUNDS
-from drivers.lights.animation import (
-    BREATH_S,
-    FLASHES,
-    REST_AFTER_S,
-    RUN_S,
-    RUNS,
-    SHALLOWEST,
-    SHARE_S,
-)
+from drivers.lights import animation
 from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
 from engine.cards import GROUPS, Game, Kind
 from engine.codes import Codebook
@@ -51,12 +43,12 @@ def desk_tray(table: Table, book: Codebook) -> dict[str, Any]:
         "sounds": SOUNDS,
         "volumes": {"on": LOUD, "soft": SOFT},
         "motion": {
-            "rest": REST_AFTER_S,
-            "breath": [BREATH_S, SHALLOWEST],
-            "share": SHARE_S,
+            "rest": animation.REST_AFTER_S,
+            "breath": [animation.BREATH_S, animation.SHALLOWEST],
+            "share": animation.SHARE_S,
             "rhythm": [RHYTHM_S, BEAT_S, UNLIT],
-            "run": [RUN_S, RUNS],
-            "flashes": FLASHES,
+            "run": [animation.RUN_S, animation.RUNS],
+            "flashes": animation.FLASHES,
         },
     }
 

@@ -164,6 +164,11 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
     def x(at: int) -> float:
         return round(LEFT + 6 + at * (WIDE - LEFT - 12) / (len(games) - 1), 1)
 
+    heads = ["Game", *([badges[name], name] for name in totals)]
+    rows = [
+        [date(played), *(number(one.get(at)) for one in totals.values())]
+        for at, played in enumerate(games)
+    ]
     return {
         "marks": [[y(mark), number(mark)] for mark in marks(low, high)],
         "each": [
@@ -176,7 +181,7 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
             for name, one in totals.items()
             if one
         ],
-        "table": _table(games, totals, badges),
+        "table": {"label": "Totals", "heads": heads, "rows": rows[::-1]},
     }
 
 
@@ -188,19 +193,6 @@ def _totals(games: Sequence[Played], name: str) -> dict[int, int]:
         for sat in played.seats
         if sat.badge is not None and sat.name == name
     }
-
-
-def _table(
-    games: Sequence[Played],
-    totals: Mapping[str, Mapping[int, int]],
-    badges: Mapping[str, str | None],
-) -> Part:
-    rows = [
-        [date(played), *(number(one.get(at)) for one in totals.values())]
-        for at, played in enumerate(games)
-    ]
-    heads = ["Game", *([badges[name], name] for name in totals)]
-    return {"label": "Totals", "heads": heads, "rows": rows[::-1]}
 
 
 def marks(low: int, high: int) -> list[int]:

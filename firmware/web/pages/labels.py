@@ -22,8 +22,7 @@ from firmware.web.context import Context, Endpoint, json_response
 
 LIMIT_S = 60.0
 KEPT_S = 60  # so that a browser which shows it does not have it drawn again
-PAPERS = {"table": "table sheet", "guide": "quick guide"}
-PAPER_STOCKS = {"a4": "A4", "letter": "US Letter"}
+PAPERS, PAPER_STOCKS = ("table", "guide"), ("a4", "letter")
 SIZE = re.compile(r"\d{1,3}([.,]\d{1,3})?x\d{1,3}([.,]\d{1,3})?", re.ASCII)
 WORDS = {
     "code": (re.compile(r"code128|datamatrix|both"), "it is code128, datamatrix or both"),
@@ -61,8 +60,6 @@ async def pdf(context: Context, request: Request) -> Response:
         "Content-Disposition": f'attachment; filename="{name.lower()}"',
         "Cache-Control": f"private, max-age={KEPT_S}",
     }
-    if request.method == "HEAD":
-        return Response(None, 200, headers)
     async with exclusive(_drawing, "Somebody else's labels are being drawn; wait a moment."):
         content, told = await _drawn(context, request, words)
     return Response(content, 200, {**headers, "Okanjo-Told": quote(in_words_of_the_page(told))})
@@ -74,11 +71,11 @@ async def _drawn(context: Context, request: Request, words: list[str]) -> tuple[
     with TemporaryDirectory(prefix="okanjo-") as folder:
         file = os.path.join(folder, "labels.pdf")
         drawing = [*words, f"--output={file}"]
-        said = await run(context.page.config, request.receive, drawing, LIMIT_S)
-        if said.status:
-            raise HTTPException(409, in_words_of_the_page(said.err) or "They cannot be drawn.")
+        status, out, err = await run(context.page.config, request.receive, drawing, LIMIT_S)
+        if status:
+            raise HTTPException(409, in_words_of_the_page(err) or "They cannot be drawn.")
         with open(file, "rb") as drawn:
-            return drawn.read(), said.out.replace(f"{file}: ", "")
+            return drawn.read(), out.replace(f"{file}: ", "")
 
 
 def words_of(asked: Mapping[str, str], book: Codebook) -> list[str]:

@@ -31,6 +31,7 @@ def state(shown: Shown, v: int, run: str) -> Part:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table = shown.table
     sheet = draw(shown.standings, "now", DeviceState(names=table.names)).sheet
+    asked = complaints(table) if table.asked == "score" else ()
     return {
         "v": v,
         "run": run,
@@ -42,7 +43,7 @@ def state(shown: Shown, v: int, run: str) -> Part:
         "notes": list(sheet.lines) if isinstance(sheet, Lobby) and table.game else [],
         "awaited": _awaited(table, sheet),
         "asked": table.asked,
-        "complaints": _complaints(table),
+        "complaints": [[name_of(table.seats[at], table.names), why] for at, why in asked],
         "saved": shown.saved,
         "missing": list(shown.missing),
         "start": _start(table, sheet),
@@ -182,9 +183,3 @@ def _start(table: Table, sheet: Sheet) -> Part | None:
         "cards": hand(table),
         "desserts": table.game.shuffled_in(table.round_no, len(table.seats)),
     }
-
-
-def _complaints(table: Table) -> list[list[str]]:
-    if table.asked != "score":
-        return []
-    return [[name_of(table.seats[at], table.names), why] for at, why in complaints(table)]

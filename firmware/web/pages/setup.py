@@ -18,18 +18,13 @@ from firmware.web.context import Context, json_response, object_of, post
 
 if TYPE_CHECKING:
     from firmware.settings.overrides import InForce
-    from firmware.settings.schema import Settings
 
 
 async def values(context: Context, request: Request) -> Response:
     """Every setting that can be changed here: as it is, as it is without, and whose that is."""
-    from firmware.settings.errors import SettingsError
     from firmware.settings.overrides import in_force
 
-    try:
-        return json_response(describe(context, in_force(context.running.config)))
-    except SettingsError as why:
-        raise HTTPException(409, str(why)) from None
+    return json_response(describe(context, in_force(context.running.config)))
 
 
 async def change(context: Context, request: Request) -> Response:
@@ -64,9 +59,9 @@ async def change(context: Context, request: Request) -> Response:
 def describe(context: Context, settings: InForce) -> dict[str, Any]:
     """As the page takes it: `values` has [now, without what was changed here] by key."""
     from engine.cards import BADGES
-    from firmware.settings.overrides import CHANGEABLE
+    from firmware.settings.overrides import CHANGEABLE, changeable
 
-    now, owners = plain(settings.now), plain(settings.owners)
+    now, owners = changeable(settings.now), changeable(settings.owners)
     values = {key: [now[key], owners[key]] for key in now}
     return {
         "values": values,
@@ -78,14 +73,6 @@ def describe(context: Context, settings: InForce) -> dict[str, Any]:
         "warnings": list(settings.now.warnings),
         "track": settings.now.track.kind,
     }
-
-
-def plain(settings: Settings) -> dict[str, Any]:
-    """All that can be changed, by key."""
-    from firmware.settings.overrides import changeable
-
-    values = changeable(settings).items()
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in values}
 
 
 ENDPOINTS = (post("/setup/values", values), post("/setup/change", change))

@@ -27,7 +27,6 @@ from firmware.web.context import (
     object_of,
     post,
     tagged,
-    unavailable,
 )
 from firmware.web.events import EventStream
 from firmware.web.page import Page
@@ -35,7 +34,6 @@ from firmware.web.rules import session_of
 
 LONGEST_CODE = 64
 HEARD_WITHIN_S = 5.0
-MOST_WAITING = 200  # facts in the table's inbox
 
 
 async def state(context: Context, request: Request) -> Response:
@@ -98,16 +96,13 @@ async def outcome_of(page: Page, fact: Reading | Pressed) -> Response:
         if outcome.set_running_or_notify_cancel():
             outcome.set_result(answered)
 
-    if page.waiting() > MOST_WAITING:
-        raise unavailable("Too much is being scanned; try again.", 1)
     page.put(WebScan(fact, reply))
     try:
         async with asyncio.timeout(HEARD_WITHIN_S):
             answered = await asyncio.wrap_future(outcome)
     except TimeoutError:
-        raise HTTPException(
-            504, "No answer from the table yet: look before you scan again."
-        ) from None
+        sentence = "No answer from the table yet: look before you scan again."
+        raise HTTPException(504, sentence) from None
     number, newest, sound = answered
     if newest is None:
         raise HTTPException(500, "A mistake of Okanjo's: its log says more.")
