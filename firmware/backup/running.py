@@ -102,7 +102,7 @@ def _unsaved(journal: Journal, last_seq: int) -> list[str]:
     """Say which scans only memory holds."""
     if journal.saved:
         return []
-    count = max(0, _last_seq(journal) - last_seq)
+    count = max(0, journal.last_seq - last_seq)
     some = f"{plural(count, 'scan')} in memory alone" if count else "what came last"
     return [f"The disk takes nothing ({journal.trouble}): {some}, and not in this backup."]
 
@@ -135,17 +135,10 @@ def _take_over(running: Running, settings: Settings, ready: Staged) -> Report:
     if not running.journal.saved and not running.journal.retry():
         unsaved = ["Scans that only memory held, as the disk took nothing, are gone."]
     before = ready.before
-    if before.last_seq != _last_seq(running.journal):  # people have gone on scoring
+    if before.last_seq != running.journal.last_seq:  # people have gone on scoring
         before = keep_before(running.folder, settings)
     commit(running.folder)
     return Report(ready.counts, [*ready.notes, *before.notes, *unsaved])
-
-
-def _last_seq(journal: Journal) -> int:
-    last = journal.last_game()
-    if last is None:
-        return 0
-    return last.scans[-1].seq if last.scans else last.game.first_seq - 1
 
 
 def backup_routes(running: Running) -> Mapping[str, Route]:

@@ -21,7 +21,7 @@ from firmware.backup.rows import BadBackup, games_in, scans_in
 from firmware.journal.database import connect, create, look, trouble
 from firmware.journal.mark import write_mark
 from firmware.journal.replay import fold
-from firmware.journal.rows import Damaged, GameRow, GameScans, ScanRow, write
+from firmware.journal.rows import Damaged, GameRow, ScanRow, write
 from firmware.settings.errors import Layer, SettingsError
 from firmware.settings.export import Rebased, rebase
 from firmware.settings.load import owners_layers
@@ -163,15 +163,11 @@ def _check_start(path: str, games: Games) -> None:
         found = look(path)
     except (Damaged, sqlite3.Error) as why:
         raise BadBackup(f"no journal can be made of its scans: {why}") from None
-    ends = [*(game.first_seq for game in found.games[1:]), found.last_seq + 1]
-    last, before = None, None
-    for game, end in zip(found.games, ends, strict=False):
-        rows = tuple(scan for scan in found.scans if game.first_seq <= scan.seq < end)
-        last, before = GameScans(game, rows), last
+    last = found.last_game()
     if last is None:
         return
     try:
-        fold(last, before, games)
+        fold(last, found.game_before(), games)
     except Exception as mistake:  # whatever it is: the same would end every start
         raise BadBackup(f"its last game cannot be gone on with ({mistake!r})") from None
 

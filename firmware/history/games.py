@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -93,8 +94,8 @@ class Titles:
 
     def __init__(self, games: Games) -> None:
         self._games = games
-        self._menus: dict[tuple[str, ...], Menu] = {}
-        self._kinds: dict[tuple[str, str], str] = {}
+        self.kind = cache(self._kind)
+        self.menu = cache(self._menu)  # one object for the same kinds
 
     def game(self, slug: str) -> str:
         game = self._games.get(slug)
@@ -105,21 +106,11 @@ class Titles:
         game = self._games.get(slug)
         return game.unit if game else ""
 
-    def kind(self, game: str, slug: str) -> str:
-        found = self._kinds.get((game, slug))
-        if found is None:
-            table = Table({}, game=self._games.get(game))
-            found = self._kinds[game, slug] = title_of(table, slug)
-        return found
-
-    def menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
-        """The menu of these kinds: one object for the same kinds."""
-        found = self._menus.get((slug, *kinds))
-        if found is None:
-            found = self._menus[(slug, *kinds)] = self._menu(slug, kinds)
-        return found
+    def _kind(self, game: str, slug: str) -> str:
+        return title_of(Table({}, game=self._games.get(game)), slug)
 
     def _menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
+        """The menu of these kinds."""
         game = self._games.get(slug)
         if game is None or not game.menu:
             return Menu(slug, self.game(slug))

@@ -41,7 +41,7 @@ class Journal:
         # The last game and the one before, all that an undo can reach, and their scans.
         self._games: list[GameRow] = []
         self._scans: list[ScanRow] = []
-        self._last_seq = 0
+        self.last_seq = 0
         self._looked = False  # whether what lies on the disk is known
         self._games_before = 0  # games on a disk that came late, after ours had begun
         try:
@@ -76,8 +76,8 @@ class Journal:
         """
         if not six_digits(code):
             raise ValueError(f"not a code of ours: {code!r}")
-        scan = ScanRow(self._last_seq + 1, code, lane, float(at))
-        self._last_seq = scan.seq
+        scan = ScanRow(self.last_seq + 1, code, lane, float(at))
+        self.last_seq = scan.seq
         self._scans.append(scan)
         now = game._replace(number=game.number + self._games_before)
         changed = self._update_games(now, scan)
@@ -100,17 +100,11 @@ class Journal:
 
     def last_game(self) -> GameScans | None:
         """The game on the table and its scans; None in an empty journal."""
-        if not self._games:
-            return None
-        return GameScans(self._games[-1], tuple(self._after(self._games[-1].first_seq - 1)))
+        return Found(self.last_seq, self._games, self._scans).last_game()
 
     def game_before(self) -> GameScans | None:
         """The game before that one; None when there is none, or damage has cut it short."""
-        if len(self._games) < 2:
-            return None
-        first, end = (game.first_seq for game in self._games)
-        scans = tuple(scan for scan in self._scans if scan.seq < end)
-        return GameScans(self._games[0], scans) if len(scans) == end - first else None
+        return Found(self.last_seq, self._games, self._scans).game_before()
 
     def close(self) -> None:
         """Tidy up and give the folder back."""
@@ -153,10 +147,10 @@ class Journal:
         if self._looked and self._could_be_from(found):
             return
         self._looked = True
-        if self._last_seq:  # a disk that came late, or another one
+        if self.last_seq:  # a disk that came late, or another one
             self._move_behind(found)
         else:
-            self._games, self._last_seq = found.games[-2:], found.last_seq
+            self._games, self.last_seq = found.games[-2:], found.last_seq
             self._scans = found.scans
             self._scans = self._after(self._games[0].first_seq - 1 if self._games else 0)
 
@@ -164,7 +158,7 @@ class Journal:
         """Whether our scans are of the journal found, not of another one in its place."""
         last = found.scans[-1:]
         same = [scan for scan in self._scans if last and scan.seq == last[0].seq]
-        return found.last_seq <= self._last_seq and (not same or same == last)
+        return found.last_seq <= self.last_seq and (not same or same == last)
 
     def _move_behind(self, found: Found) -> None:
         """Number ours anew, to follow a journal that could not be read till now."""
@@ -175,7 +169,7 @@ class Journal:
             game._replace(number=game.number + games, first_seq=game.first_seq + by)
             for game in self._games
         ]
-        self._last_seq += by
+        self.last_seq += by
         self._games_before += games
 
 

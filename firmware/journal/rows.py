@@ -92,6 +92,21 @@ class Found(NamedTuple):
     games: list[GameRow]
     scans: list[ScanRow]
 
+    def last_game(self) -> GameScans | None:
+        """The game on the table."""
+        if not self.games:
+            return None
+        first = self.games[-1].first_seq
+        return GameScans(self.games[-1], tuple(scan for scan in self.scans if scan.seq >= first))
+
+    def game_before(self) -> GameScans | None:
+        """The game before that one; None when there is none, or damage has cut it short."""
+        if len(self.games) < 2:
+            return None
+        game, end = self.games[-2], self.games[-1].first_seq
+        scans = tuple(scan for scan in self.scans if game.first_seq <= scan.seq < end)
+        return GameScans(game, scans) if len(scans) == end - game.first_seq else None
+
 
 class Damaged(Exception):
     """The file is not what was written; the text says how."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.codes import Codebook, Label
@@ -20,7 +21,6 @@ from firmware.stickers.store import called
 MOST_BYTES = 1 << 20
 NOT_A_CARD = frozenset({"teach"})  # nobody could forget it again at the table
 _SPREADSHEET = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
-_HEADS = ("sticker", "code", "label", "type", "slug")
 _SIGNS = ",;\t"
 
 
@@ -71,7 +71,7 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")  # old Macs have CR alone
     bare = [_SPREADSHEET.sub("", line) for line in lines]  # a comma in a number parts no fields
     sign = max(_SIGNS, key=lambda one: sum(one in line for line in bare))
-    columns: Mapping[str, int] | None = None
+    heads: list[str] = []
     for number, line in enumerate(lines, 1):
         if not line.strip(" ,;\t"):
             continue
@@ -79,28 +79,25 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
             fields = next(csv.reader([line], delimiter=sign, strict=True))
         except csv.Error:
             raise BadFile(f"line {number}: its quotes do not match") from None
-        if columns is None:
-            columns = _columns(fields)
-            if columns:
+        if not heads:
+            heads = _heads(fields)
+            if heads:
                 continue
-            columns = {"sticker": 0, "label": 1}
-        sticker, code, label, type_, slug = (_field(fields, columns, one) for one in _HEADS)
-        meaning = code.strip() or label.strip() or f"{type_.strip()} {slug.strip()}".strip()
-        yield number, sticker, meaning
+            heads = ["sticker", "label"]
+        row = defaultdict(str, zip(heads, fields, strict=False))
+        code, label, type_, slug = (row[one].strip() for one in ("code", "label", "type", "slug"))
+        yield number, row["sticker"], code or label or f"{type_} {slug}".strip()
 
 
-def _columns(fields: list[str]) -> dict[str, int]:
-    """Find each column by a line of headings; {} if the line is none."""
+def _heads(fields: list[str]) -> list[str]:
+    """Name the columns by a line of headings; [] if the line is none."""
     heads = [field.strip().lower() for field in fields]
     if "sticker" not in heads:
-        return {}
-    columns = {head: at for at, head in enumerate(heads) if head in _HEADS}
-    return columns if len(columns) > 1 else {**columns, "label": columns["sticker"] + 1}
-
-
-def _field(fields: list[str], columns: Mapping[str, int], name: str) -> str:
-    at = columns.get(name, len(fields))
-    return fields[at] if at < len(fields) else ""
+        return []
+    if not {*heads} & {"code", "label", "type", "slug"}:  # the next column's name is their own
+        after = heads.index("sticker") + 1
+        heads[after : after + 1] = ["label"]
+    return heads
 
 
 def _checked(sticker: str, meaning: str, book: Codebook) -> str:
