@@ -42,14 +42,6 @@ class SpiDevice(Protocol):
     def close(self) -> None: ...
 
 
-def open_spi(bus: int, device: int) -> SpiDevice:
-    """Open the bus through the kernel's spidev; OSError when it is not to be had."""
-    import spidev
-
-    spi: SpiDevice = spidev.SpiDev(bus, device)
-    return spi
-
-
 def complaint(strip: Strip) -> Trouble | None:
     """Say why a strip cannot be run as it is set; None when it can."""
     try:
@@ -64,18 +56,21 @@ def complaint(strip: Strip) -> Trouble | None:
 
 
 class ScoreTrack(PartThread[TrackView]):
-    """A strip and its thread; `show` a TrackView, the newest wins."""
+    """A strip and its thread; `show` a TrackView, the newest wins.
+
+    `open_spi` opens a bus and a device; None: by the kernel's spidev.
+    """
 
     def __init__(
         self,
         sink: PartSink,
         strip: Strip,
         *,
-        open_spi: Callable[[int, int], SpiDevice] = open_spi,
+        open_spi: Callable[[int, int], SpiDevice] | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__("strip", sink, clock)
-        self._strip, self._connect = strip, open_spi
+        self._strip, self._open_spi = strip, open_spi
         self._spi: SpiDevice | None = None
         self._seen: Seen | None = None
         self._sent = b""
@@ -89,7 +84,11 @@ class ScoreTrack(PartThread[TrackView]):
         if wrong:
             raise PartFault(wrong)
         self._chip = chip(self._strip.kind, self._strip.order)
-        self._spi = self._connect(0, 0)
+        if self._open_spi is None:
+            import spidev
+
+            self._open_spi = spidev.SpiDev
+        self._spi = self._open_spi(0, 0)
         self._spi.mode = 0
         self._spi.max_speed_hz = self._chip.spi_hz
         self._sent = b""

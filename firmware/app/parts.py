@@ -89,10 +89,10 @@ def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardwa
         others.append(leds)
         outputs.append(TrackOutput(leds, len(settings.track.pins)))
     elif settings.track.kind != "none":
-        from drivers.lights.strip import ScoreTrack, open_spi
+        from drivers.lights.strip import ScoreTrack
 
-        opener = hardware.open_spi or open_spi
-        track = ScoreTrack(sink, strip_options(settings), open_spi=opener, clock=hardware.clock)
+        spi, clock = hardware.open_spi, hardware.clock
+        track = ScoreTrack(sink, strip_options(settings), open_spi=spi, clock=clock)
         others.append(track)
         outputs.append(TrackOutput(track, settings.track.length))
     if fitted(settings.buzzer, pi):
