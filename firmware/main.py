@@ -116,9 +116,9 @@ def serve(
     page = None
     if settings.web.on:
         page = PagePart(running, app, hardware.clock, stickers, pin or Pin())
-        runtime.outputs.append(page.feed)
+        runtime.outputs.append(page.feed.show)
     volume = VolumeSaver(config, settings.state_folder, settings.sound.start)
-    runtime.outputs.append(volume)
+    runtime.outputs.append(volume.show)
     ipc = _ipc_server(running, runtime, stickers, page)
     runtime.services += [page or ClosedPage(hardware.clock), volume, ipc]
     _on_signals(lambda number, frame: app.inbox.leave())
@@ -171,7 +171,7 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
 
     app = runtime.app
     desk = Desk(choose_face(), lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
-    runtime.outputs.append(DeskOutput(desk.show, settings))
+    runtime.outputs.append(DeskOutput(desk.show, settings).show)
     with desk:
         app.run()
 

@@ -161,7 +161,7 @@ class App:
         shown = self._showing.shown(self.standings, self._saving.saved, late)
         for output in self._outputs:
             try:
-                output.show(shown)
+                output(shown)
             except Exception as mistake:  # no display may keep the others from showing
                 logger.error(f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}")
 

@@ -5,21 +5,10 @@ from __future__ import annotations
 from drivers.buzzer import Buzzer
 from drivers.display.oled import Picture
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
-from drivers.threads import PartThread
 from engine.refusals import Refused
 from firmware.screen.render import picture
 from firmware.view.sheets import Device, Panel
-from firmware.view.state import Shown
-
-
-class TrackOutput:
-    """The score track, a strip or plain LEDs, `length` places long."""
-
-    def __init__(self, lights: PartThread[TrackView], length: int) -> None:
-        self._lights, self._length = lights, length
-
-    def show(self, shown: Shown) -> None:
-        self._lights.show(track_view(shown, self._length))
+from firmware.view.state import Output, Shown
 
 
 def track_view(shown: Shown, length: int) -> TrackView:
@@ -40,17 +29,18 @@ def track_view(shown: Shown, length: int) -> TrackView:
     return TrackView(pawns, flash, shown.number, scale)
 
 
-class SoundOutput:
-    """The buzzer: one sound for each scan, and one when what was not saved is."""
+def sound_output(buzzer: Buzzer) -> Output:
+    """Play one sound for each scan, and one when what was not saved is."""
+    number = 0
 
-    def __init__(self, buzzer: Buzzer) -> None:
-        self._buzzer, self._number = buzzer, 0
-
-    def show(self, shown: Shown) -> None:
-        again = shown.number == self._number and shown.panel.sound != "saved-late"
-        self._number = shown.number
+    def play(shown: Shown) -> None:
+        nonlocal number
+        again = shown.number == number and shown.panel.sound != "saved-late"
+        number = shown.number
         if shown.panel.sound and not again:
-            self._buzzer.play(shown.panel.sound, shown.sound)
+            buzzer.play(shown.panel.sound, shown.sound)
+
+    return play
 
 
 def with_pin(shown: Shown) -> Panel:
@@ -62,12 +52,6 @@ def with_pin(shown: Shown) -> Panel:
     return panel._replace(sheet=panel.sheet._replace(lines=lines))
 
 
-class OledOutput:
-    """The display; every scan wakes it, even one that changes nothing."""
-
-    def __init__(self, oled: PartThread[Picture], width: int, height: int) -> None:
-        self._oled, self._width, self._height = oled, width, height
-
-    def show(self, shown: Shown) -> None:
-        drawn = picture(with_pin(shown), self._width, self._height)
-        self._oled.show(Picture(drawn.pages, shown.number))
+def display_picture(shown: Shown, width: int, height: int) -> Picture:
+    """Draw the panel for the display; every scan wakes it, even one that changes nothing."""
+    return Picture(picture(with_pin(shown), width, height).pages, shown.number)

@@ -80,29 +80,32 @@ def fitted(part: Display | Buttons | Buzzer, pi: bool) -> bool:
 
 def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardware) -> Parts:
     """Build every part that the settings want, not started."""
-    from firmware.app.outputs import OledOutput, SoundOutput, TrackOutput
+    from firmware.app.outputs import display_picture, sound_output, track_view
 
     others: list[Startable] = []
     outputs: list[Output] = []
     if settings.track.kind == "leds":
         leds = build_leds(settings, sink, hardware)
         others.append(leds)
-        outputs.append(TrackOutput(leds, len(settings.track.pins)))
+        bar = len(settings.track.pins)
+        outputs.append(lambda shown: leds.show(track_view(shown, bar)))
     elif settings.track.kind != "none":
         from drivers.lights.strip import ScoreTrack
 
         spi, clock = hardware.open_spi, hardware.clock
         track = ScoreTrack(sink, strip_options(settings), open_spi=spi, clock=clock)
         others.append(track)
-        outputs.append(TrackOutput(track, settings.track.length))
+        length = settings.track.length
+        outputs.append(lambda shown: track.show(track_view(shown, length)))
     if fitted(settings.buzzer, pi):
         sounds = build_buzzer(settings, sink, hardware)
         others.append(sounds)
-        outputs.append(SoundOutput(sounds))
+        outputs.append(sound_output(sounds))
     display = None
     if fitted(settings.display, pi):
-        display = build_oled(settings, sink, hardware)
-        outputs.append(OledOutput(display, settings.display.width, settings.display.height))
+        display = oled = build_oled(settings, sink, hardware)
+        size = settings.display.width, settings.display.height
+        outputs.append(lambda shown: oled.show(display_picture(shown, *size)))
     held: Callable[[], tuple[str, ...]] = tuple
     if fitted(settings.buttons, pi):
         three = build_buttons(settings, sink, hardware)

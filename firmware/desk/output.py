@@ -61,7 +61,7 @@ class DeskView(NamedTuple):
 
 
 class DeskOutput:
-    """Shows everything at a desk, as the Output of an app."""
+    """Shows everything at a desk; `show` is an Output of the app."""
 
     def __init__(
         self,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from engine.catalogue import codebook_of
 from engine.codes import Codebook
@@ -83,10 +83,8 @@ def pages_of(
     return (("now", None), ("scores", None), *trays, ("rounds", None), *device, *last)
 
 
-class Output(Protocol):
-    """A display, light, buzzer or page: takes what is shown and returns at once."""
-
-    def show(self, shown: Shown) -> None: ...
+# Takes what is shown for a display, light, buzzer or page, and returns at once.
+Output = Callable[[Shown], None]
 
 
 class DisplayState:

@@ -29,7 +29,7 @@ from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from firmware.app.loop import App
-from firmware.app.outputs import OledOutput, SoundOutput, TrackOutput
+from firmware.app.outputs import display_picture, sound_output, track_view
 from firmware.journal.journal import Journal
 from firmware.screen.font import LETTERS, Face
 from firmware.screen.raster import Paper
@@ -71,10 +71,10 @@ class ByHand:
             clock=clock,
         )
         outputs = [
-            TrackOutput(self.track, 60),
-            SoundOutput(self.buzzer),
-            OledOutput(self.oled, 128, 64),
-            self,
+            lambda shown: self.track.show(track_view(shown, 60)),
+            sound_output(self.buzzer),
+            lambda shown: self.oled.show(display_picture(shown, 128, 64)),
+            self.show,
         ]
         self.app = App(self.journal, games_of(CARD_TABLE), outputs, clock=clock)
         self.app.show()

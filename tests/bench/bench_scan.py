@@ -104,7 +104,7 @@ def _evening(folder: str, seed: int) -> list[tuple[float, float]]:
     plug = bus.plug()
     seen = Acknowledged()
     journal = Journal(os.path.join(folder, "state"))
-    app = App(journal, games_of(CARD_TABLE), [seen], double_read_ms=0)
+    app = App(journal, games_of(CARD_TABLE), [seen.show], double_read_ms=0)
     scanners = HidScanners(
         app.inbox.put,
         lambda text: not isinstance(codebook().read(text), Refused),

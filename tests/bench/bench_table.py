@@ -94,7 +94,7 @@ class Table:
             open_keyboard=self.bus.open,
         )
         self.runtime: Runtime = build(settings, journal, False, seams)
-        self.runtime.outputs.append(self)
+        self.runtime.outputs.append(self.show)
         self.runtime.start()
         self.ready.set()
         self.runtime.app.run()
@@ -116,7 +116,7 @@ class Table:
         still while a scan is timed, so no breath is taken for its light."""
         self.now += STEP_S
         if self.newest is not None:
-            self.runtime.outputs[0].show(self.newest)
+            self.runtime.outputs[0](self.newest)
         frames = -1
         while frames != len(self.strip.sent):
             frames = len(self.strip.sent)

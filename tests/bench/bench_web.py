@@ -33,7 +33,7 @@ class Table(Played):
 
     def __init__(self, folder: str) -> None:
         self.seen = Acknowledged()
-        super().__init__(Path(folder), outputs=[self.seen], double_read_ms=0)
+        super().__init__(Path(folder), outputs=[self.seen.show], double_read_ms=0)
 
     def scan_ms(self, line: str) -> float:
         """From the code to everybody having been told."""

@@ -37,7 +37,7 @@ class AtDesk(AtTable):
         super().plugged_in(games)
         settings = Settings(names={"red": "Chris"}, track=Track(length=TRACK))
         output = DeskOutput(self.desk.show, settings)
-        self.app._outputs = [self, output]
+        self.app._outputs = [self.show, output.show]
         self.app.show()
 
 
@@ -63,7 +63,7 @@ def test_the_title_has_an_address_for_the_machine_it_is_read_on(
 ) -> None:
     table = AtTable(tmp_path, synchronous="OFF")
     desk = Remembers()
-    table.app._outputs = [DeskOutput(desk.show, Settings(), environment)]
+    table.app._outputs = [DeskOutput(desk.show, Settings(), environment).show]
     table.app.take(PageFound(("http://raspberrypi.local:8080", "http://192.0.2.9:8080")))
     table.app.take(PinDrawn("123456"))
     assert desk.view.address == where

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from support.log_lines import LogLines
@@ -62,7 +61,7 @@ def test_on_the_displays_it_is_said_where_nothing_of_it_holds(tmp_path: Path) ->
     log = LogLines()
     table = build(settings, journal, False)
     shows: list[Shown] = []
-    table.outputs.append(SimpleNamespace(show=shows.append))
+    table.outputs.append(shows.append)
     table.app.show()
     journal.close()
     assert shows[-1].missing == ("Device settings left out: see the log",)

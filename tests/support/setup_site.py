@@ -64,7 +64,7 @@ class SetUp:
         app = App(
             journal,
             games,
-            [feed],
+            [feed.show],
             names=settings.names,
             mode=settings.table.mode,
             sound=settings.sound.start,

@@ -49,7 +49,7 @@ class AtTable:
         self.app = App(
             self.journal,
             self.games,
-            [self],
+            [self.show],
             clock=lambda: self.now,
             wall=lambda: 1.5e9,
             **self.settings,

@@ -27,7 +27,7 @@ def main(folder: str) -> None:
     journal = Journal(os.path.join(folder, "state"))
     with open(os.path.join(folder, "log"), "a", buffering=1) as log:
         logging.basicConfig(level=logging.INFO, stream=log, format="%(message)s")
-        app = App(journal, GAMES, [feed])
+        app = App(journal, GAMES, [feed.show])
         page = Page(
             feed,
             pin,

@@ -202,7 +202,7 @@ class Played(Site):
 
     def _play(self) -> None:
         journal = Journal(str(self._folder), synchronous="OFF")
-        self.app = App(journal, GAMES, [self.feed, *self._outputs], **self._settings)
+        self.app = App(journal, GAMES, [self.feed.show, *self._outputs], **self._settings)
         self.app.run()
         journal.close()
 

@@ -124,7 +124,7 @@ class WholeTable:
             open_keyboard=self.ports.open,
         )
         self.runtime = build(self.settings, journal, False, seams)
-        self.runtime.outputs.append(self)
+        self.runtime.outputs.append(self.show)
         self.oled = self.runtime.parts.display
         self.runtime.start()
         self._begun.set()

@@ -232,15 +232,13 @@ def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:
     assert table.shows[-1].heard == 2
 
 
-class Broken:
+def broken(shown: object) -> None:
     """A display with a mistake in it."""
-
-    def show(self, shown: object) -> None:
-        raise ZeroDivisionError("a mistake")
+    raise ZeroDivisionError("a mistake")
 
 
 def test_a_display_with_a_mistake_keeps_nobody_from_scoring(table: AtTable) -> None:
-    table.app._outputs = [Broken(), table]
+    table.app._outputs = [broken, table.show]
     table.app.take(Typed("badge red"))
     assert [seat.badge for seat in table.shows[-1].table.seats] == ["red"]
     assert "please report it" in table.log[-1]
@@ -248,7 +246,7 @@ def test_a_display_with_a_mistake_keeps_nobody_from_scoring(table: AtTable) -> N
 
 def test_the_log_weighs_what_went_wrong(table: AtTable) -> None:
     """`journalctl -p warning` tells the owner that, and nothing else."""
-    table.app._outputs = [Broken(), table]
+    table.app._outputs = [broken, table.show]
     table.scan(LOBBY[0])
     table.read("123456")
     table.app.take(PartialDropped(SCANNER, "unplugged"))

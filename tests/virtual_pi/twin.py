@@ -35,7 +35,7 @@ class Twin:
         self.app = App(
             self._journal,
             games_of(CARD_TABLE),
-            [self],
+            [self.show],
             names=names,
             facts=(f"Okanjo {VERSION}",),
             clock=lambda: self.now,

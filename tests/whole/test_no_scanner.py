@@ -31,7 +31,7 @@ class Device:
         self.journal = Journal(settings.state_folder)
         seams = Hardware(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
         self.table = build(settings, self.journal, False, seams)
-        self.table.outputs.append(self)
+        self.table.outputs.append(self.show)
         self.table.app.show()
 
     def show(self, shown: Shown) -> None:
