@@ -27,7 +27,6 @@ DISPLAY_NEXT_S = 2.0  # a bus that hangs gives up after one
 LEAST_TO_KNOW = 6  # characters of a sticker that shows that a device is a scanner
 
 MISTAKE = "Settings: a mistake\nowner: okanjo config"
-FOLDER_LOST = "Games folder unread\nowner: okanjo config"
 LEFT_OUT = "Device settings\nleft out: see the log"
 
 
@@ -147,8 +146,6 @@ def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Set
         app.tell_notice(notice.screen)
     if settings.errors:
         app.tell_notice(MISTAKE)
-    if settings.folder_lost:
-        app.tell_notice(FOLDER_LOST)
     for mistake in settings.errors:
         logger.error(f"a mistake of the settings: {mistake}")
     if settings.left_out:

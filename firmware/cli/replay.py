@@ -23,7 +23,6 @@ from firmware.view.text_report import scoreboard
 
 LONGEST_CODE = 256
 LONGEST_NAME = 1024
-LARGEST_BYTES = 64 << 20  # a million evenings' scans; what has no end must not take all memory
 
 
 class BadFile(CommandFailed):
@@ -64,15 +63,12 @@ def lines_of(name: str) -> list[str]:
     """A file's lines; `-` is standard input. Whatever bytes it holds: a barcode may be anything."""
     try:
         if name == "-":
-            content = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+            content = sys.stdin.buffer.read()
         else:
             with open(name, "rb") as file:
-                content = file.read(LARGEST_BYTES + 1)
+                content = file.read()
     except OSError as why:
         raise BadFile(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
-    if len(content) > LARGEST_BYTES:
-        most = LARGEST_BYTES >> 20
-        raise BadFile(f"{printable(name, LONGEST_NAME)}: too large: {most} MB of scans at most")
     # only a newline ends a line: a code may hold any other control character
     text = content.decode("utf-8-sig", "replace")  # Windows' editor writes a mark before the text
     return [line.rstrip("\r") for line in text.split("\n")]

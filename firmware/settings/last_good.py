@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 from collections.abc import Mapping
 
 from firmware.settings.errors import Layer, SettingsError
@@ -25,7 +24,6 @@ from firmware.system.files import replace
 from firmware.system.state_dir import LAST_GOOD_FILE, default_folder, open_plain
 
 logger = logging.getLogger(__name__)
-FOLDER = re.compile(rb"^[^#\n]*\bfolder\b", re.MULTILINE)
 # On the usual pin of the buzzer the owner may have wired a button: nothing drives it.
 NO_BUZZER = Layer(BUILT_IN, "", {"buzzer": {"fitted": "no"}})
 
@@ -57,23 +55,15 @@ def fall_back(
     """The settings that hold where `load` says `why` there are none: the last ones that were
     right; where none are kept, or this Okanjo does not take them, those built in.
     """
-    path, copy = config or OWNERS_FILE, _copy(environment)
-    folder_lost = False
     try:
-        settings = completed([read_layer(copy, open_plain)], environment)
+        settings = completed([read_layer(_copy(environment), open_plain)], environment)
         instead = "the last settings that were right hold"
     except SettingsError:
         settings = completed([NO_BUZZER], environment)
         instead = "what is built in holds"
-        content = _content(path)
-        folder_lost = content is None or FOLDER.search(content) is not None
-    errors = str(why).splitlines()
-    errors.append(f"{path}: {instead} instead; the games are kept in {settings.state_folder}.")
-    if folder_lost:
-        errors.append(
-            f"{path}: whether they belong elsewhere cannot be read; what lies there stays as it is."
-        )
-    return settings._replace(errors=tuple(dict.fromkeys(errors)), folder_lost=folder_lost)
+    path, folder = config or OWNERS_FILE, settings.state_folder
+    errors = [*str(why).splitlines(), f"{path}: {instead} instead; the games are kept in {folder}."]
+    return settings._replace(errors=tuple(dict.fromkeys(errors)))
 
 
 def _copy(environment: Mapping[str, str]) -> str:

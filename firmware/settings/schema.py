@@ -199,8 +199,8 @@ class Settings(NamedTuple):
     """What is in force. `sources` says of each key that is not at its default, "table.mode" and
     the like, which file it comes from. `warnings` are sentences for the owner on what is not as it
     should be and yet stops nothing; `errors` are what is wrong in the owner's file, where other
-    settings hold instead, and `folder_lost` says whether it may have named a state folder.
-    `left_out`: what was changed on the device is there, and has a mistake, so nothing of it holds.
+    settings hold instead. `left_out`: what was changed on the device is there, and has a mistake,
+    so nothing of it holds.
     """
 
     state: State = State()
@@ -218,7 +218,6 @@ class Settings(NamedTuple):
     state_folder: str = ""
     warnings: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
-    folder_lost: bool = False
     left_out: bool = False
 
     @property

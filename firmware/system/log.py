@@ -1,7 +1,7 @@
 """Standard logging to standard error: one line a record, and no wait for its reader.
 
 A line for systemd's journal begins with its priority (sd-daemon(3)); the journal adds the time.
-Rule: no scan waits for a log. While nobody reads a full pipe, lines are dropped and counted.
+Rule: no scan waits for a log. While a full pipe is not read, lines are dropped.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import logging
 import os
 import select
 from collections.abc import Mapping
+from contextlib import suppress
 
 from engine.notation import printable_lines
 
@@ -37,30 +38,17 @@ class StderrHandler(logging.Handler):
         super().__init__()
         self._descriptor = descriptor
         self._is_journal = is_journal(descriptor, environment)
-        self._dropped = 0
 
     def emit(self, record: logging.LogRecord) -> None:
-        lost = f"{self._dropped} lines were not read in time and are lost"
-        if self._dropped and self._write(lost, logging.WARNING):
-            self._dropped = 0
-        if self._dropped or not self._write(self.format(record), record.levelno):
-            self._dropped += 1
-
-    def _write(self, text: str, level: int) -> bool:
-        """Return whether there was room for it. A reader that has gone counts as one who reads."""
-        line = " ".join(printable_lines(text).splitlines())
+        line = " ".join(printable_lines(self.format(record)).splitlines())
         if self._is_journal:
-            line = f"<{PRIORITIES.get(level, PRIORITIES[logging.ERROR])}>{line}"
+            line = f"<{PRIORITIES.get(record.levelno, PRIORITIES[logging.ERROR])}>{line}"
         poll = select.poll()
         poll.register(self._descriptor, select.POLLOUT)
-        if not poll.poll(0):
-            return False
-        try:
-            encoded = line.encode("utf-8", "backslashreplace")[: LONGEST_LINE - 1]
-            os.write(self._descriptor, encoded + b"\n")
-        except OSError:
-            pass
-        return True
+        with suppress(OSError):  # its reader has gone
+            if poll.poll(0):
+                encoded = line.encode("utf-8", "backslashreplace")[: LONGEST_LINE - 1]
+                os.write(self._descriptor, encoded + b"\n")
 
 
 def is_journal(descriptor: int = STDERR, environment: Mapping[str, str] = os.environ) -> bool:

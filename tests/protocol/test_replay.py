@@ -90,11 +90,6 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
             lines_of(str(name))
 
 
-def test_a_file_without_an_end_is_not_read_for_ever() -> None:
-    with pytest.raises(BadFile, match=r"^/dev/zero: too large: 64 MB of scans at most$"):
-        lines_of("/dev/zero")
-
-
 def test_a_strange_file_name_is_made_safe() -> None:
     with pytest.raises(BadFile) as told:
         lines_of("\x1b[2J/none")

@@ -39,8 +39,8 @@ def instead(folder: Path, content: bytes) -> Settings:
     with pytest.raises(SettingsError) as why:
         load(str(file), home(folder))
     found = fall_back(str(file), why.value, home(folder))
-    assert found.errors[: -1 - found.folder_lost] == tuple(str(why.value).splitlines())
-    assert found.state_folder in found.errors[-1 - found.folder_lost]
+    assert found.errors[:-1] == tuple(str(why.value).splitlines())
+    assert found.state_folder in found.errors[-1]
     return found
 
 
@@ -60,7 +60,6 @@ def test_the_last_settings_that_were_right_hold_as_a_whole(tmp_path: Path, wrong
     assert (found.display.driver, found.buzzer.pin) == ("sh1106", 12)
     assert (found.names, found.scanners) == ({"red": "Jürgen"}, ())
     assert found.sources["buzzer.pin"] == str(copy)
-    assert not found.folder_lost
 
 
 @pytest.mark.parametrize("wrong", WRONG)
@@ -83,24 +82,7 @@ def test_games_stay_where_the_last_settings_had_them(tmp_path: Path) -> None:
     kept(tmp_path, f'[state]\nfolder = "{games}"\n')
     found = instead(tmp_path, b"[state\nfolder = '/elsewhere'\n")
     assert (found.state_folder, found.names) == (str(games), {"red": "Ann"})
-    assert (found.folder_lost, found.warnings) == (False, ())
-
-
-@pytest.mark.parametrize(
-    ("state", "lost"),
-    [(b'folder = "/games', True), (b"folder = '\\u0000'", True), (b"x = 1 # the folder", False)],
-)
-def test_where_the_games_are_cannot_be_read_and_that_is_told(
-    tmp_path: Path, state: bytes, lost: bool
-) -> None:
-    assert instead(tmp_path, b"[state]\n" + state).folder_lost == lost
-
-
-def test_a_file_that_cannot_be_read_at_all_may_have_named_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "okanjo.toml").mkdir()
-    with pytest.raises(SettingsError) as why:
-        load(str(tmp_path / "okanjo.toml"), home(tmp_path))
-    assert fall_back(str(tmp_path / "okanjo.toml"), why.value, home(tmp_path)).folder_lost
+    assert found.warnings == ()
 
 
 def test_the_copy_is_written_only_when_the_file_has_changed(tmp_path: Path) -> None:
