@@ -6,15 +6,7 @@ from collections.abc import Callable
 
 from engine import events
 from engine.live.decide import before_it, free_wasabi
-from engine.live.turn import (
-    change_plays,
-    pinned,
-    play_of,
-    plays,
-    replay_turns,
-    without,
-    work_out,
-)
+from engine.live.turn import change_plays, pinned, play_of, plays, replay_turns, without, work_out
 from engine.position import (
     NO_CARD,
     Action,

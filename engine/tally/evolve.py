@@ -6,17 +6,7 @@ from collections.abc import Collection, Sequence
 
 from engine import events
 from engine.cards import Card, Face
-from engine.position import (
-    Awaits,
-    LaneState,
-    Ready,
-    Round,
-    Scan,
-    Table,
-    forget,
-    playing,
-    with_lane,
-)
+from engine.position import Awaits, LaneState, Ready, Round, Scan, Table, forget, playing, with_lane
 from engine.scoring.tray import (
     FLIPPED,
     Entry,

@@ -15,16 +15,7 @@ from typing import NamedTuple
 from engine.notation import LONGEST_LINE, printable
 from firmware import VERSION
 from firmware.app.known_scanners import load as load_scanners
-from firmware.backup.archive import (
-    GAMES,
-    SCANNERS,
-    SCANS,
-    SETTINGS,
-    STICKERS,
-    Backup,
-    Counts,
-    pack,
-)
+from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts, pack
 from firmware.backup.rows import BadBackup, game_line, games_in, scan_line, scans_in
 from firmware.journal import rows as journal_rows
 from firmware.journal.database import check_header, look, open_to_look, trouble

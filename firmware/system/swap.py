@@ -11,13 +11,7 @@ from __future__ import annotations
 import os
 
 from firmware.system.files import damaged_name, give_to_owner, remove, sync_folder
-from firmware.system.state_dir import (
-    DEVICES_FILE,
-    JOURNAL,
-    MARK,
-    SCANNERS_FILE,
-    STICKERS_FILE,
-)
+from firmware.system.state_dir import DEVICES_FILE, JOURNAL, MARK, SCANNERS_FILE, STICKERS_FILE
 
 NEW, READY = "restore.new", "restore.ready"
 BEFORE = "before-restore.okanjo"  # the state that was replaced: a backup like any other

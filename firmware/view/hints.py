@@ -9,15 +9,7 @@ from typing import NamedTuple
 from engine.live.decide import waiting, whose
 from engine.lobby import missing, obstacle
 from engine.locate import laid_by
-from engine.position import (
-    SHARED_LANE,
-    Awaits,
-    LaneState,
-    Table,
-    hand,
-    lane_of,
-    name_of,
-)
+from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, name_of
 from engine.refusals import Refused
 from firmware.system.text import one_line
 

@@ -20,14 +20,7 @@ from support.history_made import (
 
 from engine.games.sushi_go_party import PRESETS
 from firmware.history.describe import joined, number, outcome, table
-from firmware.history.games import (
-    ABANDONED,
-    FINISHED,
-    BadGame,
-    parse_game,
-    parse_json,
-    when,
-)
+from firmware.history.games import ABANDONED, FINISHED, BadGame, parse_game, parse_json, when
 from firmware.history.statistics import Best, Chosen, by_kind
 
 # --- when it was -------------------------------------------------------------------

@@ -15,15 +15,7 @@ from support.soak import share
 from support.wanderer import LABELS, beginning, walk
 
 from engine.codes import codebook
-from engine.events import (
-    Accepted,
-    Asked,
-    Event,
-    LobbyOpened,
-    RoundBegun,
-    SetAside,
-    Undone,
-)
+from engine.events import Accepted, Asked, Event, LobbyOpened, RoundBegun, SetAside, Undone
 from engine.position import Scan, empty
 from engine.refusals import REASONS, Refused
 from engine.removal import STRUCK, awaited, past, scanned

@@ -11,13 +11,7 @@ from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
 from support.soak import share
 from support.table_app import GAMES, AtTable, code
 
-from engine.catalogue import (
-    MOST_CARD_TABLES,
-    card_table,
-    card_table_text,
-    codebook_of,
-    games_of,
-)
+from engine.catalogue import MOST_CARD_TABLES, card_table, card_table_text, codebook_of, games_of
 from engine.codes import Codebook, codebook
 from engine.games.omakase import CARD_TABLE
 from engine.notation import read

@@ -7,16 +7,7 @@ from engine.position import empty
 from engine.standings import standings
 from firmware.view.device import DeviceState, broken
 from firmware.view.panel import draw
-from firmware.view.sheets import (
-    Board,
-    Device,
-    Lobby,
-    Player,
-    Podium,
-    Rounds,
-    Start,
-    Tray,
-)
+from firmware.view.sheets import Board, Device, Lobby, Player, Podium, Rounds, Start, Tray
 
 PARTY, OMAKASE = "card sushi-go-party/", "card omakase/"
 

@@ -10,13 +10,7 @@ from engine.position import empty
 from engine.standings import standings
 from firmware.view.device import DeviceState
 from firmware.view.panel import draw
-from firmware.view.sheets import (
-    PAGES,
-    Message,
-    Now,
-    Question,
-    Rounds,
-)
+from firmware.view.sheets import PAGES, Message, Now, Question, Rounds
 
 PARTY = "card sushi-go-party/"
 

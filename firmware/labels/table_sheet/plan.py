@@ -14,15 +14,7 @@ from firmware.labels.cards.names import title
 from firmware.labels.render import icons
 from firmware.labels.render.marks import Page
 from firmware.labels.table_sheet import colours, words
-from firmware.labels.table_sheet.tiles import (
-    LOWEST_MM,
-    Codes,
-    Section,
-    Sheet,
-    Tile,
-    page,
-    rows_mm,
-)
+from firmware.labels.table_sheet.tiles import LOWEST_MM, Codes, Section, Sheet, Tile, page, rows_mm
 
 EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "teach")

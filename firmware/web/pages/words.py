@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from firmware.view.sheets import (
-    Board,
-    Code,
-    Device,
-    Lobby,
-    Message,
-    Now,
-    Panel,
-    Player,
-    Podium,
-    Question,
-    Rounds,
-    Start,
-    Tray,
-)
+from firmware.view import sheets
 
 HEADS = {"=": "in all", "D": "desserts"}  # of a sheet of rounds
 
 
-def page_words(panel: Panel) -> str:
+def page_words(panel: sheets.Panel) -> str:
     """Everything that stands on the page, a sentence a line."""
     lines = [panel.mark, *_lines(panel)]
     return " ".join(_sentence(line.strip()) for line in lines if line.strip())
@@ -33,32 +19,32 @@ def _sentence(words: str) -> str:
     return words if words.endswith(("?", "!")) else f"{words.rstrip('.,')}."
 
 
-def _lines(panel: Panel) -> list[str]:
+def _lines(panel: sheets.Panel) -> list[str]:
     match panel.sheet:
-        case Lobby(title, lines, hint):
+        case sheets.Lobby(title, lines, hint):
             seated = ", ".join(player.name for player in panel.players)
             return [title, " ".join(lines), seated, hint]
-        case Start(title, counts, way):
+        case sheets.Start(title, counts, way):
             dealt = [f"{number} {words}" for number, words in counts]
             return [title, *dealt, " ".join(way).removeprefix("← ").removeprefix("→ ")]
-        case Now(name, note, card, worth, total, hint):
+        case sheets.Now(name, note, card, worth, total, hint):
             brought = card if worth is None else f"{card} {worth:+d}"
             return [_heading(name, note), brought, f"{total}", hint]
-        case Board(title, note):
+        case sheets.Board(title, note):
             return [_heading(title, note), *map(_score, panel.players)]
-        case Tray(name, note, points, total, caption):
+        case sheets.Tray(name, note, points, total, caption):
             by_kind = [f"{words} {number}" for words, number in points]
             return [_heading(name, note), *by_kind, f"{total} {caption}"]
-        case Rounds(heads, cells):
+        case sheets.Rounds(heads, cells):
             rows = zip(panel.players, cells, strict=True)
             return ["Rounds", *(f"{one.name}: {_cells(heads, row)}" for one, row in rows)]
-        case Device(lines):
+        case sheets.Device(lines):
             return ["Okanjo", *lines]
-        case Question(title, complaints, hint):
+        case sheets.Question(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why in complaints), hint]
-        case Message(title, lines) | Code(title, lines):
+        case sheets.Message(title, lines) | sheets.Code(title, lines):
             return [title.removeprefix("✗ "), " ".join(lines)]
-        case Podium(title, steps):
+        case sheets.Podium(title, steps):
             return [title, *map(_score, steps)]
         case sheet:
             assert_never(sheet)
@@ -68,7 +54,7 @@ def _heading(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _score(player: Player) -> str:
+def _score(player: sheets.Player) -> str:
     """A seat's score, with what is banked where that is another."""
     place = f", place {player.place}" if player.place else ""
     banked = f", {player.banked} banked" if player.banked != player.live else ""
