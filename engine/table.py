@@ -121,12 +121,7 @@ def _finished(table: Table, scan: Scan) -> Event | Refused:
     return refused("not-now", "The game is over", "NEW GAME or UNDO")
 
 
-PHASES = {
-    "lobby": lobby.decide,
-    "playing": _playing,
-    "scored": _scored,
-    "finished": _finished,
-}
+PHASES = {"lobby": lobby.decide, "playing": _playing, "scored": _scored, "finished": _finished}
 
 
 def evolve(table: Table, accepted: Accepted) -> Table:

@@ -24,12 +24,10 @@ class Hint(NamedTuple):
 BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
 ASKED = {
     "score": Hint(
-        "SCORE once more",
-        "score  again scores it as it is; any other scan goes on with the round",
+        "SCORE once more", "score  again scores it as it is; any other scan goes on with the round"
     ),
     "new-game": Hint(
-        "NEW GAME once more,",
-        "new-game  again leaves this game; any other scan goes on with it",
+        "NEW GAME once more,", "new-game  again leaves this game; any other scan goes on with it"
     ),
 }
 OVER = {
@@ -55,8 +53,7 @@ AWAITED = {
     "remove": Hint("Scan what to strike", "Remove: now the card to strike, or undo"),
     "chopsticks": Hint("Scan the extra card", "Chopsticks of {}: now the extra card"),
     "spoon": Hint(
-        "Scan the extra card",
-        "Spoon of {}: now the card it brings, or  next  if nobody has one",
+        "Scan the extra card", "Spoon of {}: now the card it brings, or  next  if nobody has one"
     ),
     "menu": Hint("Scan the extra card", "Menu of {}: now the card chosen from it"),
 }

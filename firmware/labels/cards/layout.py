@@ -279,8 +279,4 @@ def _needs(dpi: int, code: Code) -> str:
     a_bar, a_square = barcodes.to_mm(bars, dpi), barcodes.to_mm(matrix, dpi)
     of_bars = f"bars of {a_bar:.2f} mm need {wide:.1f} x {LEAST_BARS_MM:g} mm with their white"
     of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their white"
-    return {
-        "code128": of_bars,
-        "datamatrix": of_matrix,
-        "both": f"{of_bars}, {of_matrix}",
-    }[code]
+    return {"code128": of_bars, "datamatrix": of_matrix, "both": f"{of_bars}, {of_matrix}"}[code]

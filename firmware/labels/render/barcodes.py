@@ -60,10 +60,7 @@ def datamatrix(digits: str) -> tuple[str, ...]:
 def code128_bars(digits: str, left: int, top: int, module: int, height: int, dpi: int) -> Bars:
     """Draw the bars, all in dots: (left, top) is the first bar's corner, within its quiet zone."""
     runs = _runs(code128(digits))
-    return Bars(
-        tuple((left + at * module, top, long * module, height) for at, long in runs),
-        dpi,
-    )
+    return Bars(tuple((left + at * module, top, long * module, height) for at, long in runs), dpi)
 
 
 def datamatrix_bars(digits: str, left: int, top: int, module: int, dpi: int) -> Bars:
