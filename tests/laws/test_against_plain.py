@@ -4,7 +4,7 @@ A failure names its seed and prints the script, ready for `okanjo replay`.
 """
 
 import pytest
-from support.playing import feed, label, told
+from support.playing import feed, label, result_of
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
 from support.soak import share
 
@@ -34,10 +34,10 @@ def compare(game, seed):
     for upto, points in game.checks:
         table, more = feed(table, game.script[done:upto])
         done, refused = upto, refused + more
-        live = [seat["live"] - seat["total"] for seat in told(table)["seats"]]
+        live = [seat["live"] - seat["total"] for seat in result_of(table)["seats"]]
         assert live == points, shown(seed, game.script[:upto], refused)
     table, more = feed(table, game.script[done:])
-    said, expected = told(table), game.expected()
+    said, expected = result_of(table), game.expected()
     ours = {**said, "seats": [{**seat} for seat in said["seats"]]}
     for seat in ours["seats"]:
         del seat["name"]
@@ -74,7 +74,7 @@ def test_omakase(part):
         seed = f"omakase {part} {number}"
         game = RandomOmakase(seed)
         table, refused = feed(empty(), game.script)
-        said = told(table)
+        said = result_of(table)
         told_all = shown(seed, game.script, refused)
         assert (refused, said["phase"]) == ([], "finished"), told_all
         for seat, ways_to_count in zip(said["seats"], game.best(), strict=True):

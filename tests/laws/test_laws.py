@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.playing import told
+from support.playing import result_of
 from support.soak import share
 from support.wanderer import LABELS, beginning, walk
 
@@ -172,7 +172,7 @@ def test_any_scans_in_any_order(scans):
         after, outcome = scan(table, made)
         check_step(table, made, after, outcome)
         table = after
-    told(table)
+    result_of(table)
 
 
 @settings(max_examples=share(1000))
@@ -181,7 +181,7 @@ def test_any_scans_in_the_middle_of_a_game(seed, scans):
     rng = random.Random(seed)
     for table, made, after, outcome in walk(rng, empty(), [*beginning(rng), *scans], 0):
         check_step(table, made, after, outcome)
-    told(after)
+    result_of(after)
 
 
 def test_random_strings_are_read_without_a_murmur():

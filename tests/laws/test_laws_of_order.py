@@ -2,7 +2,7 @@
 
 import random
 
-from support.playing import feed, play, told
+from support.playing import feed, play, result_of
 from support.soak import share
 from support.wanderer import MENUS, of_menu
 
@@ -74,7 +74,7 @@ def test_two_scanners_on_seats_of_their_own_do_not_disturb_each_other():
         for _ in range(5):
             mixed = merged(rng, one, other)
             after, refused = feed(table, mixed)
-            assert (refused, told(after)) == ([], told(expected)), mixed
+            assert (refused, result_of(after)) == ([], result_of(expected)), mixed
 
 
 # --- a live turn -------------------------------------------------------------------------

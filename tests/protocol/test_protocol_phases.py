@@ -1,7 +1,7 @@
 """SCORE and its question, between rounds, the end, NEW GAME, and UNDO through all of it."""
 
 import pytest
-from support.playing import Example, label, play, told
+from support.playing import Example, label, play, result_of
 
 from engine.position import Scan, empty, hand
 from engine.rounds import complaints
@@ -156,7 +156,7 @@ def test_a_refusal_says_whose_it_is_and_what_to_do():
 def test_next_opens_the_next_round_with_empty_trays():
     example = classic("red tempura tempura score next")
     assert (phase(example), example.table.round.layout.trays) == (("playing", 2), ((), ()))
-    assert [seat["total"] for seat in told(example.table)["seats"]] == [5, 0]
+    assert [seat["total"] for seat in result_of(example.table)["seats"]] == [5, 0]
 
 
 def test_undo_reopens_the_round():
@@ -206,15 +206,15 @@ def test_the_dummy_is_a_third_player_that_cannot_win():
 def test_pass_both_ways_scores_alike():
     words = "red maki-3 orange maki-1 score next red pudding"
     plain, varied = sushi_go(words), sushi_go(words, 2, "pass-both-ways")
-    assert told(plain.table)["seats"] == told(varied.table)["seats"]
-    assert told(varied.table)["variants"] == ["pass-both-ways"]
+    assert result_of(plain.table)["seats"] == result_of(varied.table)["seats"]
+    assert result_of(varied.table)["variants"] == ["pass-both-ways"]
 
 
 # --- the end, and the lobby after it ------------------------------------------------------
 
 
 def test_the_last_score_leads_straight_to_the_end():
-    said = told(finished().table)
+    said = result_of(finished().table)
     assert (said["phase"], said["round"], said["winners"]) == ("finished", 3, ["red"])
     assert said["seats"][0]["desserts"] == {"points": 6, "cards": 1, "by": {"pudding": 6}}
     assert [seat["place"] for seat in said["seats"]] == [1, 2]

@@ -1,7 +1,7 @@
 """Sushi Go Party!, "Card selections": what a menu is made of, the eight of the book, for whom."""
 
 import pytest
-from support.playing import Example, play, told
+from support.playing import Example, play, result_of
 from support.random_menus import PRESETS
 
 CLASSIC = "maki tempura sashimi dumpling chopsticks wasabi pudding"
@@ -20,7 +20,7 @@ def started(seats, menu):
 def test_menus_of_the_book(preset):
     """Party, Card selections: the eight menus; nigiri are used in every game."""
     table = Example("sushi-go-party", 4, preset).table
-    assert set(told(table)["menu"]) == {"nigiri", *PRESETS[preset].split()}
+    assert set(result_of(table)["menu"]) == {"nigiri", *PRESETS[preset].split()}
 
 
 @pytest.mark.parametrize("kind", ["menu", "special-order"])

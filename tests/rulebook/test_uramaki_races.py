@@ -5,7 +5,7 @@ import random
 import pytest
 from support.plain_scorer import round_by_kind, uramaki_claims
 from support.plain_tray import card, icons
-from support.playing import Example, told
+from support.playing import Example
 from support.soak import share
 
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue")
@@ -52,4 +52,4 @@ def test_uramaki_races(part):
         example = Example("sushi-go-party", seats, MENU).scan(" ".join(words))
         plain = round_by_kind("sushi-go-party", trays, claims)
         points = [sum(by.values()) for by in plain]
-        assert [seat["live"] for seat in told(example.table)["seats"]] == points, (number, words)
+        assert example.live() == points, (number, words)

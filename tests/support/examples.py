@@ -19,7 +19,7 @@ A seat without points by kind gets none, if another has some.
 from pathlib import Path
 
 import pytest
-from support.playing import Example, told
+from support.playing import Example, result_of
 
 from engine.cards import BADGES
 
@@ -31,7 +31,7 @@ NOW = {
     "mode": lambda table: [table.mode],
     "variants": lambda table: table.variants,
     "seats": lambda table: [seat.badge or "dummy" for seat in table.seats],
-    "points": lambda table: [seat["live"] for seat in told(table)["seats"]],
+    "points": lambda table: [seat["live"] for seat in result_of(table)["seats"]],
     "turn": lambda table: [table.round.turns[-1].number],
     "awaits": lambda table: [lane.awaits.what for lane in table.lanes.values() if lane.awaits],
     # in the uramaki race: whose and with how many icons

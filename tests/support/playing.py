@@ -66,7 +66,7 @@ def unchanged(table, result, lane=0):
     return Outcome("", lane, result, Change(now, now))
 
 
-def told(table):
+def result_of(table):
     """report() without names."""
     return report(table, {})
 
@@ -138,16 +138,16 @@ class Example:
     def by(self, words=""):
         """Each seat's {kind: points} of the round that these words and a SCORE end."""
         self.scan(words + " score")
-        return [seat["rounds"][-1]["by"] for seat in told(self.table)["seats"]]
+        return [seat["rounds"][-1]["by"] for seat in result_of(self.table)["seats"]]
 
     def live(self, words=""):
         """Each seat's live points after these words."""
         self.scan(words)
-        return [seat["live"] for seat in told(self.table)["seats"]]
+        return [seat["live"] for seat in result_of(self.table)["seats"]]
 
     def end(self, words):
         """report() of a game that goes on from these words with nothing more to score."""
         self.scan(words)
         while self.table.phase != "finished":
             self.scan("next" if self.table.phase == "scored" else "score")
-        return told(self.table)
+        return result_of(self.table)

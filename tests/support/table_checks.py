@@ -143,7 +143,7 @@ class Faults:
         return kind
 
     def _display_is_lost(self):
-        return self.at.told("display lost") >= self.at.told("display found")
+        return self.at.log_count("display lost") >= self.at.log_count("display found")
 
     def _send_anything(self):
         self.at.oled.show(Picture(self.noise.randbytes(1024)))

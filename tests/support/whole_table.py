@@ -150,7 +150,7 @@ class WholeTable:
             self.sound = "saved-late", shown.sound
         self.newest = shown
 
-    def told(self, what):
+    def log_count(self, what):
         """How many lines of the log begin so."""
         return sum(line.startswith(what) for line in self.log)
 

@@ -121,13 +121,13 @@ class Appliance:
     def log(self, lines=40):
         return self.shell(f"journalctl -u okanjo -o cat --no-pager -n {lines}; true")
 
-    def told(self, words):
+    def log_count(self, words):
         """How often its log has said so."""
         return int(self.shell(f"journalctl -u okanjo -o cat --no-pager | grep -cF '{words}'; true"))
 
-    def await_told(self, words, before=0):
+    def await_log(self, words, before=0):
         """Its log says so once more than `before`."""
-        until(lambda: self.told(words) > before, every_s=0.1, why=f"the log says: {words}")
+        until(lambda: self.log_count(words) > before, every_s=0.1, why=f"the log says: {words}")
 
     # -- being scanned at ----------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ class Appliance:
         """What every phone is told."""
         return json.loads(self.ask("/state"))
 
-    def kept(self):
+    def journal_rows(self):
         """The scans in the journal, each as code and lane; the journal must be whole."""
         check, scans = json.loads(self.shell(f"python3 -c '{READ_ROWS}'"))
         assert check == "ok", check

@@ -81,8 +81,8 @@ def install(folder, archive, say):
         okanjo.shell("sync; journalctl --sync")
         serial.close()
         machine.unplug("serial-scanner")  # QEMU cannot keep that one's moment
-        okanjo.await_told("scanner lost")
-        machine.keep(MOMENT)
+        okanjo.await_log("scanner lost")
+        machine.save(MOMENT)
     finally:
         machine.cut()
     return disk
@@ -98,9 +98,9 @@ def from_moment(folder, disk, name):
     try:
         machine.start(MOMENT)
         okanjo.shell(WATCH)
-        found = okanjo.told(f"scanner found: {SERIAL_PORT}")
+        found = okanjo.log_count(f"scanner found: {SERIAL_PORT}")
         okanjo.serial = machine.plug_serial()
-        okanjo.await_told(f"scanner found: {SERIAL_PORT}", found)
+        okanjo.await_log(f"scanner found: {SERIAL_PORT}", found)
     except BaseException:
         machine.cut()
         raise
@@ -119,7 +119,7 @@ def check_first(okanjo):
     okanjo.shell("cmp /etc/okanjo/okanjo.toml /opt/okanjo/current/config/okanjo.toml")
     assert {"i2c_arm=on", "spi=on"} <= set(re.findall(r"\w+=on", okanjo.shell(f"cat {CONFIG}")))
     assert okanjo.shell("stat -c '%U %a' /var/lib/okanjo") == "okanjo 700"
-    okanjo.await_told("display found")
+    okanjo.await_log("display found")
     until(lambda: (okanjo.machine.glass.newest or {}).get("lit"), why="the display is lit")
     assert b"<!doctype html>" in okanjo.ask("/").lower()
 

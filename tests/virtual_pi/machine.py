@@ -157,7 +157,7 @@ class Machine:
         while self._lines:
             self._lines.pop().close()
 
-    def keep(self, moment):
+    def save(self, moment):
         """This very moment, to be started from again; then off."""
         told = self.monitor("human-monitor-command", command_line=f"savevm {moment}")
         if told.strip():

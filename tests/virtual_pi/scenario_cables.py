@@ -59,8 +59,8 @@ class Table:
             self.twin.app.take(fact)
         return self.twin.pages
 
-    def kept(self):
-        return self.okanjo.kept() == self.twin.kept()
+    def journals_agree(self):
+        return self.okanjo.journal_rows() == self.twin.journal_rows()
 
 
 def pulled_cables(okanjo, say):
@@ -70,7 +70,7 @@ def pulled_cables(okanjo, say):
     _the_keyboard_scanner(table, say)
     _the_serial_scanner(table, say)
     _the_display(table, say)
-    assert table.kept()
+    assert table.journals_agree()
     assert (okanjo.pid, okanjo.restarts) == (pid, 0)
     say("the same process all along, and every scan is kept")
     table.twin.close()
@@ -90,11 +90,11 @@ def _the_keyboard_scanner(table, say):
         table.tell(ScannerLost("twin", "unplugged"))
         table.twin.rest()
         okanjo.await_picture(table.twin.pages, since)
-        assert table.kept()
-        found = okanjo.told("scanner found: 0627")
+        assert table.journals_agree()
+        found = okanjo.log_count("scanner found: 0627")
         okanjo.machine.plug_scanner()
         began = time.monotonic()
-        okanjo.await_told("scanner found: 0627", found)
+        okanjo.await_log("scanner found: 0627", found)
         took_s = time.monotonic() - began
         table.tell(ScannerFound("twin"))
         table.lay()
@@ -121,13 +121,13 @@ def _the_serial_scanner(table, say):
     table.tell(ScannerLost(source, "unplugged"))
     table.twin.rest()
     okanjo.await_picture(table.twin.pages, since)
-    assert table.kept()
+    assert table.journals_agree()
     okanjo.serial.close()
     until(lambda: okanjo.shell(f"ls {source} 2>&1; true") != source, why="its port is gone")
-    found = okanjo.told(f"scanner found: {source}")
+    found = okanjo.log_count(f"scanner found: {source}")
     okanjo.serial = okanjo.machine.plug_serial()
     began = time.monotonic()
-    okanjo.await_told(f"scanner found: {source}", found)
+    okanjo.await_log(f"scanner found: {source}", found)
     took_s = time.monotonic() - began
     table.tell(ScannerFound(source))
     table.lay(by)
@@ -142,9 +142,9 @@ def _the_display(table, say):
         code = card(table.laid)
         table.laid += 1
         table.twin.scan(code)
-        wanted = table.twin.told()["seats"]
+        wanted = table.twin.page_state()["seats"]
         okanjo.scan_until(code, lambda seats=wanted: okanjo.state()["seats"] == seats)
-    okanjo.await_told("display lost")
+    okanjo.await_log("display lost")
     okanjo.shell("sleep 3; rm /run/virtual-pi/display")
     began, since = time.monotonic(), table.since
     table.twin.rest()

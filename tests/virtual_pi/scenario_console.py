@@ -27,10 +27,10 @@ def nothing_is_typed_into_the_console(okanjo, say):
     assert all(piece in code for piece in first.split()), f"another code was typed: {first!r}"
     table.lay()
     okanjo.machine.unplug("scanner")
-    okanjo.await_told("scanner lost: 0627")
-    found = okanjo.told("scanner found: 0627")
+    okanjo.await_log("scanner lost: 0627")
+    found = okanjo.log_count("scanner found: 0627")
     okanjo.machine.plug_scanner()
-    okanjo.await_told("scanner found: 0627", found)
+    okanjo.await_log("scanner found: 0627", found)
     for _ in range(3):
         table.lay()
     assert typed(okanjo) == first
@@ -51,5 +51,5 @@ def ordinary_keyboard(okanjo, table, before):
     table.twin.rest()
     okanjo.await_picture(table.twin.pages, okanjo.machine.glass.last)
     table.lay()  # whatever it had heard before would be there by now
-    assert okanjo.kept() == table.twin.kept()
-    assert okanjo.told("Ordinary") == 0
+    assert okanjo.journal_rows() == table.twin.journal_rows()
+    assert okanjo.log_count("Ordinary") == 0

@@ -154,7 +154,7 @@ def the_page_agrees(okanjo, twin):
 
     The display may be a little ahead of the page.
     """
-    wanted = page_of(twin.told())
+    wanted = page_of(twin.page_state())
     try:
         until(lambda: page_of(okanjo.state()) == wanted, PAGE_WITHIN_S)
     except TooLate:
@@ -172,5 +172,5 @@ def page_of(told):
 
 
 def the_journal_agrees(okanjo, twin):
-    kept_there, mine_kept = okanjo.kept(), twin.kept()
+    kept_there, mine_kept = okanjo.journal_rows(), twin.journal_rows()
     assert kept_there == mine_kept, (len(kept_there), len(mine_kept))

@@ -127,7 +127,7 @@ class Cuts:
         self.okanjo = Appliance(self.machine)
         self.okanjo.wait_until_ready()
         self.okanjo.shell(WATCH)
-        kept = self.okanjo.kept()
+        kept = self.okanjo.journal_rows()
         texts = [text for text, _ in kept]
         if len(texts) < self.acknowledged:
             raise Lost(f"{self.acknowledged - len(texts)} of {self.acknowledged} acknowledged")

@@ -69,5 +69,5 @@ def scans_are_scored(okanjo, say):
         points = the_page_agrees(okanjo, table.twin)
     assert points, "a table without points proves nothing"
     the_journal_agrees(okanjo, table.twin)
-    say(f"{len(table.twin.kept())} scans: glass, page and journal are right")
+    say(f"{len(table.twin.journal_rows())} scans: glass, page and journal are right")
     table.twin.close()

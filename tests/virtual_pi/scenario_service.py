@@ -20,7 +20,7 @@ def goes_on(okanjo, table):
     table.twin.rest()
     okanjo.await_picture(table.twin.pages, okanjo.machine.glass.last)
     table.lay()
-    assert table.kept()
+    assert table.journals_agree()
 
 
 def a_service_that_hangs(okanjo, say):
@@ -89,7 +89,7 @@ def _removed(okanjo, archive, settings, table, say):
     assert not okanjo.shell("systemctl list-unit-files --no-legend 'okanjo*'; true")
     now = okanjo.shell("cat /etc/okanjo/okanjo.toml")
     assert now == settings, now
-    assert okanjo.kept() == table.twin.kept()
+    assert okanjo.journal_rows() == table.twin.journal_rows()
     say("removed: what is left are the settings and the games")
     _, took_s = okanjo.install(archive)
     goes_on(okanjo, table)

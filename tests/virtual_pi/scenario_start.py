@@ -34,7 +34,7 @@ def switched_on(folder, disk, name, say):
             assert twin.scan(code)
             assert twin.pages != before
             okanjo.scan_for(code, twin.pages, machine.glass.last)
-            assert okanjo.kept() == twin.kept()
+            assert okanjo.journal_rows() == twin.journal_rows()
             buttons_are_found(okanjo, twin)
             machine.cut()
     finally:

@@ -46,7 +46,7 @@ class Twin:
         for text, lane in scans:
             self.scan(text, lane)
 
-    def told(self):
+    def page_state(self):
         """What every phone must be told."""
         return state(self.newest, 0, "")
 
@@ -54,7 +54,7 @@ class Twin:
         self._journal.close()
         self._folder.cleanup()
 
-    def kept(self):
+    def journal_rows(self):
         """The scans in its journal, each as code and lane."""
         with closing(sqlite3.connect(f"{self._folder.name}/{JOURNAL}")) as journal:
             rows = journal.execute("SELECT code, lane FROM scans ORDER BY seq").fetchall()

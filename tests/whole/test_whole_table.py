@@ -40,7 +40,7 @@ def table(tmp_path):
     at.leave()
 
 
-def kept(at):
+def journal_result(at):
     """The journal as the next start would find it: how many scans, and what they come to."""
     journal = Journal(at.settings.state_folder)
     try:
@@ -78,7 +78,7 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
     assert heard_sounds == {"accepted", "refused", "round-over", "game-over"}
     assert [line for line in table.log if "lost" in line] == []
     table.leave()
-    assert kept(table) == truth.report
+    assert journal_result(table) == truth.report
 
 
 def listen(table, sound, heard):
@@ -130,7 +130,7 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed)
     assert {part for part, _ in faults.seen} == {"display", "strip", "buzzer", "disk"}
     assert len(faults.seen) >= 5
     table.leave()
-    assert kept(table) == truth.report
+    assert journal_result(table) == truth.report
 
 
 def saved_is_told(table):
@@ -148,12 +148,12 @@ def disturb(table, text, rng):
         acknowledged(table, number + 1)
         table.scanner.send(typed("\r"))  # the end of the code that was spoilt
     else:
-        lost, found = table.told("scanner lost"), table.told("scanner found")
+        lost, found = table.log_count("scanner lost"), table.log_count("scanner found")
         table.ports.unplug(table.scanner)
-        until(lambda: table.told("scanner lost") > lost)
+        until(lambda: table.log_count("scanner lost") > lost)
         acknowledged(table, number + 1)
         table.scanner = table.ports.plug()
-        until(lambda: table.told("scanner found") > found)
+        until(lambda: table.log_count("scanner found") > found)
     assert table.newest.panel.sound == "misread"
     table.now += 1
     return 1
@@ -167,12 +167,12 @@ def test_what_is_typed_counts_while_the_scanner_is_out(table):
             table.scanner.send(typed(text[:3]))
             until(table.scanner.drained)
             table.ports.unplug(table.scanner)
-            until(lambda: table.told("scanner lost"))
+            until(lambda: table.log_count("scanner lost"))
             extra = 1  # half a code is answered, too
             acknowledged(table, number - 1 + extra)
         if number == 30:
             table.scanner = table.ports.plug()
-            until(lambda: table.told("scanner found") == 2)
+            until(lambda: table.log_count("scanner found") == 2)
         truth.take(text)
         if 10 <= number < 30:
             table.runtime.app.inbox.put(Typed(text))
@@ -181,7 +181,7 @@ def test_what_is_typed_counts_while_the_scanner_is_out(table):
         acknowledged(table, number + extra)
         assert report(table.newest.table, {}) == truth.report
     table.leave()
-    assert kept(table) == truth.report
+    assert journal_result(table) == truth.report
 
 
 def test_buttons_repeat_their_cards(table):
