@@ -4,7 +4,6 @@ Sources: RFC 9112 (framing), RFC 9110 (fields), RFC 6454 (Origin).
 """
 
 import ipaddress
-import os
 import socket
 import time
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from support.web_site import (
     all_of,
     answer,
     caller,
+    descriptors,
     request,
     said,
     served,
@@ -200,27 +200,6 @@ def test_a_long_body_may_take_its_time_while_it_moves_along(tmp_path: Path) -> N
             assert answer(all_of(body)).status == 409  # it is no backup
 
 
-def test_who_does_not_read_is_dropped(tmp_path: Path) -> None:
-    """An answer waits in the kernel as far as it goes; what is left ends with its deadline."""
-    large = small(None)._replace(state=lambda shown, v, run: {"v": v, "much": "x" * 4_000_000})
-    with served(tmp_path, SHORT, builders=lambda page: large) as site:
-        site.get("/none")  # whatever is opened once
-        stalled = caller(site.port)
-        before = descriptors()
-        stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        stalled.sendall(line())
-        assert stalled.recv(1)
-        until(lambda: descriptors() <= before)
-        assert len(all_of(stalled)) < 4_000_000
-        stalled.close()
-        with caller(site.port, line()) as slow:  # it reads little, but often enough
-            heard = b""
-            while chunk := slow.recv(100_000):
-                heard += chunk
-                time.sleep(0.01)
-        assert len(answer(heard).body) > 4_000_000
-
-
 def test_a_storm_of_bad_requests_is_a_line_a_second_in_the_log(tmp_path: Path) -> None:
     with served(tmp_path) as site:
         begun = time.monotonic()
@@ -241,10 +220,6 @@ def comes(site: Site, host: str, words: bytes = LISTEN) -> socket.socket:
     line = socket.create_connection(("127.0.0.1", site.port), DEADLINE_S, (host, 0))
     line.sendall(words)
     return line
-
-
-def descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
 
 
 def status(line: socket.socket) -> bytes:
@@ -386,16 +361,13 @@ def test_what_looks_like_a_name_of_ours_is_none(name: str) -> None:
     assert host(name) == 421
 
 
-def test_the_hosts_names_are_those_of_the_machine_and_of_the_settings(tmp_path: Path) -> None:
-    names = own_names(["Games.Home"], str(tmp_path / "none"))
-    short = socket.gethostname().lower().partition(".")[0]
-    assert {short, f"{short}.local", "games.home"} <= names
-    assert names == own_names(["Games.Home"])
-
-
-def test_names_written_down_outside_take_their_place(tmp_path: Path) -> None:
+def test_names_are_the_machines_or_those_written_down_outside_and_the_settings(
+    tmp_path: Path,
+) -> None:
     """A sandbox keeps the name that the machine had when the service was started."""
+    short = socket.gethostname().lower().partition(".")[0]
     file = tmp_path / "addresses"
+    assert {short, f"{short}.local", "games.home"} <= own_names(["Games.Home"], str(file))
     file.write_text("192.0.2.7\nPi-Two.local\n2001:db8::7\n<script>\n\xff\n", encoding="latin-1")
     names = own_names(["Games.Home"], str(file))
     assert names == {"pi-two.local", "games.home"}

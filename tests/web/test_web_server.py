@@ -1,25 +1,17 @@
 """The page over real sockets: what is asked well is answered, whatever the others do."""
 
 import gzip
-import os
 import socket
 import time
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
 from support.waiting import until
-from support.web_site import LONG, Listening, Site, all_of, answer, caller, request, served, small
+from support.web_site import LONG, Site, all_of, answer, caller, descriptors, request, served, small
 
 from firmware.web.page import MOST_LISTENERS
 from firmware.web.server import HEADERS
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path) as running:
-        yield running
 
 
 def test_the_state_is_there_for_everybody(site: Site) -> None:
@@ -29,13 +21,6 @@ def test_the_state_is_there_for_everybody(site: Site) -> None:
     assert found.headers["cache-control"] == "no-store"
     assert found.headers["content-length"] == str(len(found.body))
     assert "desk" in site.get("/state?desk").json
-
-
-def test_the_labels_to_click_are_sent_again_only_when_they_are_others(site: Site) -> None:
-    found = site.get("/codes")
-    assert found.status == 200
-    assert isinstance(found.json, dict)
-    assert site.get("/codes", If_None_Match=found.headers["etag"]).status == 304
 
 
 def test_before_anything_is_shown_there_is_nothing_to_see_yet(tmp_path: Path) -> None:
@@ -74,6 +59,7 @@ def test_a_page_is_sent_again_only_when_it_has_changed(site: Site) -> None:
         assert (again.status, again.body) == (304, b"")
         assert again.headers["etag"] == etag
     assert site.get("/", If_None_Match='"x"').body == whole.body
+    assert site.get("/codes", If_None_Match=site.get("/codes").headers["etag"]).status == 304
 
 
 def test_a_refusal_is_a_sentence(site: Site) -> None:
@@ -111,14 +97,12 @@ def test_a_listener_that_hangs_up_makes_room_at_once(site: Site) -> None:
     pages = [site.listener() for _ in range(MOST_LISTENERS)]
     assert site.get("/events").status == 503
     pages.pop().line.close()
-    until(lambda: _listens(site))
-    for page in pages:
-        page.line.close()
 
+    def listens() -> bool:
+        with caller(site.port, request("GET", "/events")) as line:
+            return line.recv(12) == b"HTTP/1.1 200"
 
-def _listens(site: Site) -> bool:
-    with caller(site.port, request("GET", "/events")) as line:
-        return line.recv(12) == b"HTTP/1.1 200"
+    until(listens)
 
 
 def test_nobody_listening_costs_the_table_nothing(site: Site) -> None:
@@ -148,7 +132,7 @@ def test_nobody_listening_costs_the_table_nothing(site: Site) -> None:
 def test_a_thousand_pages_at_once(site: Site) -> None:
     """64 are served, the others are told so, none hangs."""
     callers = [caller(site.port, request("GET", "/events")) for _ in range(1000)]
-    first = [_status(line) for line in callers]
+    first = [int(line.recv(12)[9:]) for line in callers]
     served = [line for line, status in zip(callers, first, strict=True) if status == 200]
     assert len(served) == MOST_LISTENERS
     assert set(first) <= {200, 503}
@@ -159,17 +143,6 @@ def test_a_thousand_pages_at_once(site: Site) -> None:
     assert site.get("/state").status == 200
 
 
-def _status(line: socket.socket) -> int:
-    heard = b""
-    while len(heard) < 12:
-        heard += line.recv(12 - len(heard)) or b"HTTP/1.1 000"
-    return int(heard[9:12])
-
-
-def _open_descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
-
-
 def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
     """A stalled page: the newest state waits for it once, and never twice."""
     limits = LONG._replace(unread_s=1.0, silent_s=0.1)
@@ -177,14 +150,14 @@ def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
         stalled, fine = site.listener(), site.listener()
         stalled.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         fine.event()
-        before, both = _rss_kb(), _open_descriptors()
+        before, both = _rss_kb(), descriptors()
         for number in range(1, 300):
             site.feed.show(site.table.shown._replace(number=number))
             while fine.event()["number"] < number:
                 pass
         assert _rss_kb() - before < 8_000
-        until(lambda: _open_descriptors() < both)  # before anything is read of it
-        assert _dropped(stalled)
+        until(lambda: descriptors() < both)  # before anything is read of it
+        all_of(stalled.line)  # to an end, however that is
         site.feed.show(site.table.shown._replace(number=1000))
         assert fine.event()["number"] == 1000
 
@@ -203,25 +176,15 @@ def _rss_kb() -> int:
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
-def _dropped(listening: Listening) -> bool:
-    try:
-        while listening.line.recv(1 << 20):
-            pass
-    except ConnectionError:
-        return True
-    return True
-
-
-def test_what_a_page_is_made_of_is_packed_for_browsers_that_take_it(tmp_path: Path) -> None:
-    with served(tmp_path) as site:
-        plain = site.get("/assets/okanjo.css")
-        packed = site.get("/assets/okanjo.css", Accept_Encoding="gzip, deflate")
-        assert packed.headers["content-encoding"] == "gzip"
-        assert gzip.decompress(packed.body) == plain.body
-        assert packed.headers["etag"] != plain.headers["etag"]
-        tag = packed.headers["etag"]
-        again = site.get("/assets/okanjo.css", Accept_Encoding="gzip", If_None_Match=tag)
-        assert again.status == 304
+def test_what_a_page_is_made_of_is_packed_for_browsers_that_take_it(site: Site) -> None:
+    plain = site.get("/assets/okanjo.css")
+    packed = site.get("/assets/okanjo.css", Accept_Encoding="gzip, deflate")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.body) == plain.body
+    tag = packed.headers["etag"]
+    assert tag != plain.headers["etag"]
+    again = site.get("/assets/okanjo.css", Accept_Encoding="gzip", If_None_Match=tag)
+    assert again.status == 304
 
 
 def test_a_silent_table_is_heard_to_be_there(tmp_path: Path) -> None:

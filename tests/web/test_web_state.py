@@ -1,11 +1,10 @@
 """What pages are sent: the display's words, the engine's points, all of it JSON."""
 
 import json
+import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from support.playing import outcome_of
 from support.soak import share
 from support.wanderer import beginning, wander
@@ -146,9 +145,9 @@ def test_an_evening_comes_out_as_its_result_does(file: Any) -> None:
         agrees(watched)
 
 
-@settings(max_examples=share(60))
-@given(st.randoms(use_true_random=False))
-def test_so_does_any_muddle(rng: Any) -> None:
+@pytest.mark.parametrize("seed", range(share(60)))
+def test_so_does_any_muddle(seed: int) -> None:
+    rng = random.Random(seed)
     watched = Watched(names=CHRIS)
     scans = beginning(rng)
     for number in range(60):

@@ -1,13 +1,13 @@
 """The page's thread: sockets, nothing imported before the first visit, an end."""
 
 import contextlib
+import fcntl
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,12 @@ import pytest
 from support.log_lines import LogLines
 from support.waiting import until
 from support.web_program import Program, program
-from support.web_site import Site, answer, caller, request, said, served, small
+from support.web_site import Site, all_of, answer, caller, descriptors, request, said, served, small
 
 from firmware.web.feed import Builders
 from firmware.web.page import Limits, Page
 from firmware.web.sockets import own
 from firmware.web.thread import SENTENCE, ClosedPage, WebThread
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with served(tmp_path) as running:
-        yield running
 
 
 def test_a_start_imports_neither_asyncio_nor_starlette() -> None:
@@ -134,10 +128,10 @@ def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
 def test_it_ends_before_anybody_came_and_begins_again(tmp_path: Path) -> None:
     site = Site(tmp_path)
     for _ in range(3):
-        before = len(os.listdir("/proc/self/fd"))
+        before = descriptors()
         site.thread.start()
         site.thread.stop()
-        assert len(os.listdir("/proc/self/fd")) <= before
+        assert descriptors() <= before
     site.thread.start()
     assert site.get("/state").status == 200
     site.thread.stop()
@@ -179,50 +173,28 @@ os.execv(sys.executable, [sys.executable, *sys.argv[3:]])
 
 
 def handed(sockets: list[socket.socket], wrong_by: int = 0) -> dict[str, Any]:
-    numbers = [fcntl_high(one) for one in sockets]
+    # copies out of the way of 3, 4, 5
+    numbers = [fcntl.fcntl(one.fileno(), fcntl.F_DUPFD, 50) for one in sockets]
     words = [sys.executable, "-c", HAND_OVER, str(wrong_by), ",".join(map(str, numbers))]
     return {"before": words, "pass_fds": numbers}
 
 
-def fcntl_high(one: socket.socket) -> int:
-    """A copy out of the way of 3, 4, 5."""
-    import fcntl
-
-    return fcntl.fcntl(one.fileno(), fcntl.F_DUPFD, 50)
-
-
-def test_sockets_that_are_held_for_us_are_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wrong_by", [0, 1])
+def test_sockets_that_are_held_for_us_are_taken_and_no_others(
+    tmp_path: Path, wrong_by: int
+) -> None:
+    """A variable that a parent left behind names the parent's process."""
     held = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
     ports = [one.getsockname()[1] for one in held]
     early = caller(ports[1], request("GET", "/state"))  # before the program began
-    given = handed(held)
-    with program(tmp_path, **given) as running:
-        assert running.port == ports[0]
-        assert answer(running_said(early)).status == 200
-        for port in ports:
-            assert answer(said(port, request("GET", "/state"))).status == 200
-    _close(held, given)
-
-
-def running_said(line: socket.socket) -> bytes:
-    from support.web_site import all_of
-
-    with line:
-        return all_of(line)
-
-
-def test_what_is_held_for_another_is_left_alone(tmp_path: Path) -> None:
-    """A variable that a parent left behind names the parent's process."""
-    held = [socket.create_server(("127.0.0.1", 0))]
-    given = handed(held, wrong_by=1)
-    with program(tmp_path, **given) as running:
-        assert running.port != held[0].getsockname()[1]
+    given = handed(held, wrong_by)
+    with program(tmp_path, **given) as running, early:
         assert answer(said(running.port, request("GET", "/state"))).status == 200
-    _close(held, given)
-
-
-def _close(sockets: list[socket.socket], given: dict[str, Any]) -> None:
-    for one in sockets:
+        assert (running.port == ports[0]) == (not wrong_by)
+        if not wrong_by:
+            assert answer(all_of(early)).status == 200
+            assert answer(said(ports[1], request("GET", "/state"))).status == 200
+    for one in held:
         one.close()
     for number in given["pass_fds"]:
         os.close(number)
