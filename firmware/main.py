@@ -7,8 +7,8 @@ import os
 import signal
 import stat
 import sys
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import FrameType
 
 from engine.notation import printable_lines
 from firmware import VERSION
@@ -58,12 +58,9 @@ def _run_once(config: str | None, service: Service, pin: Pin) -> int:
         journal = Journal(settings.state_folder)
         if journal.restored:  # the backup brought settings, too
             settings = _load_settings(config, service)
-    except SettingsError as error:
+    except (SettingsError, AlreadyRunning) as error:
         print(printable_lines(str(error)), file=sys.stderr)
-        return UNUSABLE
-    except AlreadyRunning as error:
-        print(printable_lines(str(error)), file=sys.stderr)
-        return BUSY
+        return BUSY if isinstance(error, AlreadyRunning) else UNUSABLE
     if journal.restored:
         logger.info("a backup was restored: going on with it")
     if service.listens and not settings.errors:
@@ -132,7 +129,7 @@ def _ipc_server(
 ) -> Server:
     """The local socket, where `okanjo doctor` and other commands ask."""
 
-    def devices() -> Mapping[str, Any]:
+    def devices() -> Mapping[str, object]:
         found = page.describe() if page else {"page": (), "page_missing": "wish"}
         return {**runtime.app.status.describe(), **found}
 
@@ -185,7 +182,7 @@ def has_input(stdin_fd: int) -> bool:
     return not (stat.S_ISCHR(seen.st_mode) and seen.st_rdev == os.stat(os.devnull).st_rdev)
 
 
-def _on_signals(action: Any) -> None:
+def _on_signals(action: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
     """Set what the ending signals do; those that are ignored (nohup) stay so."""
     for one in ENDINGS:
         if signal.getsignal(one) is not signal.SIG_IGN:

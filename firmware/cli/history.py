@@ -79,8 +79,8 @@ def _lines(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str
 
 def _game(played: Played) -> list[str]:
     seats = ", ".join(f"{_name(sat.name)} {number(sat.total)}" for sat in by_place(played))
-    said = "".join(map(_name, outcome(played)))
-    return [str(played.number), date(played), printable(played.menu.title), said, seats]
+    result = "".join(map(_name, outcome(played)))
+    return [str(played.number), date(played), printable(played.menu.title), result, seats]
 
 
 def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:

@@ -122,7 +122,7 @@ class Desk:
         except Unclear as why:
             self._face.say(str(why))
             return
-        question = "" if self._view.sticker else self._words.meant(pieces)
+        question = "" if self._view.sticker else self._words.suggest(pieces)
         for at, piece in enumerate(pieces):
             if at and not self._view.answers()[-1].accepted:
                 rest = " ".join(pieces[at:])
@@ -153,13 +153,13 @@ class Plain:
     async def run(self) -> None:
         """Read lines to the end of the input."""
         decode = codecs.getincrementaldecoder("utf-8")("backslashreplace").decode
-        begun = ""
+        partial = ""
         while chunk := await self._read():
-            *lines, rest = re.split("[\r\n]", begun + decode(chunk))
+            *lines, rest = re.split("[\r\n]", partial + decode(chunk))
             for line in lines:
                 await self._enter(line)
-            begun = rest[:LONGEST_LINE]
-        await self._enter(begun + decode(b"", final=True))
+            partial = rest[:LONGEST_LINE]
+        await self._enter(partial + decode(b"", final=True))
         await self.lines.put(None)
 
     async def _read(self) -> bytes:

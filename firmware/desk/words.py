@@ -73,7 +73,7 @@ class Words:
             return pieces
         if len(foreign) == len(pieces):
             return [" ".join(words)]  # as it came, commas and all
-        raise Unclear(f"There is no {foreign[0]}{self._perhaps(foreign[0])}. Nothing scanned.")
+        raise Unclear(f"There is no {foreign[0]}{self._did_you_mean(foreign[0])}. Nothing scanned.")
 
     def _in_full(self, tokens: list[str]) -> bool:
         """Whether nothing of it is a short form, or strange; `badge` is never a sticker's word."""
@@ -91,11 +91,11 @@ class Words:
     def knows(self, piece: str) -> bool:
         return self._word(parted(piece)[1]) is not None
 
-    def meant(self, pieces: list[str]) -> str:
+    def suggest(self, pieces: list[str]) -> str:
         """A question about a foreign word that looks much like one of ours; mostly nothing."""
         if len(pieces) != 1 or pieces[0].isdecimal() or self.knows(pieces[0]):
             return ""
-        perhaps = self._perhaps(pieces[0])
+        perhaps = self._did_you_mean(pieces[0])
         return f"{pieces[0]} is no word of ours{perhaps}." if perhaps else ""
 
     def complete(self, text: str) -> tuple[int, dict[str, str]]:
@@ -159,7 +159,7 @@ class Words:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
             raise Unclear(f"{stub} may be {some}: type a little more, or press Tab.")
         if type_ and not fitting:
-            near = self._perhaps(stub, type_)
+            near = self._did_you_mean(stub, type_)
             raise Unclear(f"There is no {type_} {stub}{near}.{self._listed(type_)}")
         return fitting[0] if fitting else ""
 
@@ -167,7 +167,7 @@ class Words:
         type_, _, name = piece.rpartition(" ")
         return self._names.get(type_, {}).get(name)
 
-    def _perhaps(self, name: str, type_: str = ANY) -> str:
+    def _did_you_mean(self, name: str, type_: str = ANY) -> str:
         if len(name) > LONGEST_WORD:
             return ""
         from difflib import get_close_matches  # late: most people type well

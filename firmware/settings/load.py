@@ -15,7 +15,7 @@ from engine.games.omakase import CARD_TABLE
 from firmware.settings.conflicts import conflicts
 from firmware.settings.errors import Errors, Finding, Layer, SettingsError, sentences
 from firmware.settings.schema import PLAYER_NAME, Scanner, Settings, checks
-from firmware.settings.special import corrected, scanners_of
+from firmware.settings.special import read_omakase, read_scanners
 from firmware.system.state_dir import DEVICES_FILE, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
@@ -111,10 +111,10 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Finding]]:
         names |= named
         sources.update((f"names.{badge}", name) for badge in named)
         if "scanner" in content:
-            scanners = scanners_of(content["scanner"], errors)
+            scanners = read_scanners(content["scanner"], errors)
             sources["scanner"] = name
         if "omakase" in content:
-            cards = corrected(cards, content["omakase"], errors, sources)
+            cards = read_omakase(cards, content["omakase"], errors, sources)
     names = {badge: one for badge, one in names.items() if one}  # "" takes an earlier one away
     settings = Settings(
         **sections, names=names, scanners=scanners, card_table=cards, sources=sources

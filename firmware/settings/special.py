@@ -20,7 +20,7 @@ TWINS = (
 )
 
 
-def scanners_of(found: Any, errors: Errors) -> tuple[Scanner, ...]:
+def read_scanners(found: Any, errors: Errors) -> tuple[Scanner, ...]:
     """The scanners that [[scanner]] names; of two by one name the first."""
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         errors.add("scanner", "", "write each scanner as [[scanner]], with its keys below")
@@ -46,7 +46,9 @@ def _twice(scanner: Scanner) -> str:
     return once + TWINS.format(scanner.usb) if is_model else once
 
 
-def corrected(table: CardTable, found: Any, errors: Errors, sources: dict[str, str]) -> CardTable:
+def read_omakase(
+    table: CardTable, found: Any, errors: Errors, sources: dict[str, str]
+) -> CardTable:
     """Single prices, copies and sets replaced; all else stays as shipped."""
     if not isinstance(found, dict):
         errors.add("omakase", "", "write it as sections: [omakase.faces.tuna], [omakase.sets]")

@@ -70,12 +70,12 @@ def finish(folder: str) -> bool:
 
 def set_aside(path: str) -> str:
     """Rename a damaged database and the files beside it; its new name, empty where it was none."""
-    kept, moved = damaged_name(path), False
+    aside, moved = damaged_name(path), False
     for beside in BESIDE_DATABASE:
         if os.path.lexists(path + beside):
-            os.rename(path + beside, kept + beside)
+            os.rename(path + beside, aside + beside)
             moved = True
-    return kept if moved else ""
+    return aside if moved else ""
 
 
 def _clear_journal(folder: str, damaged: bool) -> None:

@@ -155,10 +155,10 @@ def test_completion_offers_beginnings_then_later_parts_then_titles() -> None:
 def test_a_slip_of_the_finger_is_asked_about_but_scanned() -> None:
     """It may be a foreign sticker all the same."""
     assert WORDS.read("cuthroat-combo") == ["cuthroat-combo"]
-    question = WORDS.meant(["cuthroat-combo"])
+    question = WORDS.suggest(["cuthroat-combo"])
     assert question == "cuthroat-combo is no word of ours (did you mean cutthroat-combo?)."
-    assert WORDS.meant(["B00123XYZ"]) == ""
-    assert WORDS.meant(["123456"]) == ""
+    assert WORDS.suggest(["B00123XYZ"]) == ""
+    assert WORDS.suggest(["123456"]) == ""
 
 
 BOOK = codebook()
