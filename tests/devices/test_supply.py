@@ -1,4 +1,4 @@
-"""The kernel's alarm of the supply in; what is told of it, and how often anybody is woken, out."""
+"""The kernel's alarm of the supply: what is told of it, and how often anybody is woken."""
 
 import os
 from itertools import pairwise

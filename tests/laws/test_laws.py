@@ -1,4 +1,4 @@
-"""In: scans of any sort, from any scanner. Out: that the table keeps its laws through all of them.
+"""Laws that a table keeps through scans of any sort, from any scanner.
 
 OKANJO_SOAK=1 tries ten times as many.
 """

@@ -1,4 +1,4 @@
-"""In: the same scans in another order. Out: that it makes no difference where it must not."""
+"""Laws of order: the same scans in another one make no difference where they must not."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""In: every label there is. Out: that its code is what it always was, and can't be misread."""
+"""Every label's code is what it always was, and cannot be misread."""
 
 from collections import Counter
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""In: Debian's Chromium and its driver. Out: one browser for a whole test session, headless.
+"""Drive one headless Chromium, Debian's own, for a whole test session.
 
 A machine without them skips and says so.
 """

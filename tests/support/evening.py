@@ -1,4 +1,4 @@
-"""In: how a game begins, then scans. Out: the panels that a display would get after each."""
+"""Scan a game and draw the panels that a display would get after each scan."""
 
 from support.playing import label, outcome_of, play
 

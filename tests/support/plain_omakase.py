@@ -1,4 +1,4 @@
-"""In: an Omakase hand as a list of face slugs. Out: its yen, by trying every way to form sets."""
+"""Count the yen of an Omakase hand, a list of face slugs, by trying every way to form sets."""
 
 from itertools import product
 

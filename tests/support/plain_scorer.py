@@ -1,4 +1,4 @@
-"""In: the physical table, as plain dicts and lists. Out: its points, worked out by hand-like steps.
+"""Score a physical table, given as plain dicts and lists, step by step as by hand.
 
 The second opinion that the engine is compared with. It is clumsy on purpose: each paragraph of
 the rules is a paragraph here, nothing is shared with the engine, and nothing is clever.

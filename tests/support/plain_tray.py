@@ -1,4 +1,4 @@
-"""In: one tray, as plain dicts in a list. Out: what it holds, and what it scores by itself.
+"""Count what one tray, a list of plain dicts, holds and scores by itself.
 
 Half of the second opinion that the engine is compared with (plain_scorer is the other half).
 

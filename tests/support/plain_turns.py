@@ -1,4 +1,4 @@
-"""In: what the players of a live round do, in the book's order. Out: trays, claims, discards.
+"""Carry out what the players of a live round do, in the book's order: trays, claims, discards.
 
 Pieces are plain_tray's cards with two keys more: label (what to scan) and turn (when laid).
 """

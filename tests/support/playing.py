@@ -1,4 +1,4 @@
-"""In: scripts as for `okanjo replay`, or worked examples in words. Out: the table they lead to.
+"""Play scripts as for `okanjo replay`, or worked examples in words, and give the table.
 
 Words: a badge or command by itself; `tofu` is the next copy of that card, `tofu/2` that very
 card; `face:tofu`, `kind:uramaki`, `game:omakase` and `card:sushi-go/tofu/1`, of another game, as

@@ -1,4 +1,4 @@
-"""In: a seed. Out: a whole game of Party, Sushi Go! or Omakase, drawn up and scanned at random."""
+"""Deal a whole game of Party, Sushi Go! or Omakase at random, and scan it at random."""
 
 import random
 

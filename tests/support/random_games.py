@@ -1,4 +1,4 @@
-"""In: a seed and a deck. Out: a game as its players scan it, and what the plain scorer makes of it.
+"""Scan a random game as its players would, and score it by the plain scorer.
 
 A scan is (lane, "type slug"); lane 0 is the scanner that all share.
 """

@@ -1,4 +1,4 @@
-"""In: random.Random(seed). Out: the decks as the boxes hold them, and menus to play with.
+"""List the decks as the boxes hold them, and draw menus to play with.
 
 Counted off the tables of the rules, not off the engine's.
 """

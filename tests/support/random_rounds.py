@@ -1,4 +1,4 @@
-"""In: random.Random(seed). Out: physically possible rounds, played card by card with real hands.
+"""Play physically possible rounds at random, card by card with real hands.
 
 A round is played in the book's order; what the players did is kept turn by turn as groups:
 seat, what (reveal, bonus, menu, box), lines (the labels a player would scan, in order) and

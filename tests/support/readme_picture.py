@@ -1,4 +1,4 @@
-"""In: the README's round. Out: docs/screen.png, three pages of the display beside each other.
+"""Draw docs/screen.png: three pages of the display in the README's round.
 
 `PYTHONPATH=.:tests python -m readme_picture` draws it anew.
 """

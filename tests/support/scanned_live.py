@@ -1,4 +1,4 @@
-"""In: what was done in a live turn, as groups in the book's order. Out: a way to scan it.
+"""Choose a way to scan a live turn, given as groups in the book's order.
 
 Reveals come in any order, actions at any time before the next turn opens; what a group needs
 (a card that another group lays or gives back) comes before it.

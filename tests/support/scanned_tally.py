@@ -1,4 +1,4 @@
-"""In: a round as it lies on the table. Out: one of the many ways to scan it in tally.
+"""Choose one of the many ways to scan a round in tally.
 
 A unit is a short list of scans that belong together (an order and what it copies). A line is
 "type slug". Units may be scanned in the order given here, seats mixed as one likes.

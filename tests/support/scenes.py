@@ -1,4 +1,4 @@
-"""In: nothing. Out: SCENES, everything a display can be asked to show, by name, as panels.
+"""SCENES: everything a display can be asked to show, by name, as panels.
 
 Most are real games played through the engine with a deck in a fixed order; a few records are
 made by hand for numbers that no game of a few scans reaches.

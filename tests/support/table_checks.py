@@ -1,5 +1,7 @@
-"""In: a whole table. Out: whether each part shows and sounds what it should, told from the panel
-and the names of colours alone, not by the code that draws lights."""
+"""Check that each part of a whole table shows and sounds what it should.
+
+That is worked out from the panel and the names of colours, not by the code that draws lights.
+"""
 
 import errno
 import random

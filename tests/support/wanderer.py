@@ -1,4 +1,4 @@
-"""In: random.Random and a table. Out: scans that a muddled but lively table might make next.
+"""Choose at random what a muddled but lively table might scan next.
 
 Four in five make sense where they are made, so that walks get deep into games; the rest are
 anything at all, from any scanner.

@@ -1,5 +1,4 @@
-"""In: texts as a page writes them. Out: paper that remembers them, and objects to a text that
-leaves the paper, is cut through, or covers another."""
+"""Paper that fails where a text leaves it, is cut through, or covers another."""
 
 from firmware.screen.font import LETTERS, columns, measure
 from firmware.screen.raster import Paper

@@ -1,4 +1,4 @@
-"""In: scans, as people write them in a line. Out: what pages are shown after each."""
+"""Scan lines, and give what pages are shown after each."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""In: a folder. Out: the whole program as it is wired, on models of all its parts, and a person.
+"""Run the whole program as it is wired, on models of all its parts, and scan at it.
 
 Real are: settings, journal, app, every driver and its thread, evdev's reader, luma's set-up,
 gpiozero. Modelled are the chips at the ends of the wires. One clock, moved by hand, is everybody's.

@@ -1,4 +1,4 @@
-"""In: a virtual Pi. Out: Okanjo on it as its owner meets it: installed, scanned at, looked at.
+"""Okanjo on a virtual Pi as its owner meets it: install it, scan at it, look at it.
 
 What is looked at is what there is to see on a table: the glass of the display, lamps, the page.
 """

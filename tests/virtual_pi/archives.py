@@ -1,4 +1,4 @@
-"""In: a release archive. Out: others like it with one thing changed, as new releases would be."""
+"""Make archives like a release with one thing changed, as new releases would be."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""In: a virtual Pi. Out: how often its buzzer has sounded, by its kernel's word."""
+"""Count how often a virtual Pi's buzzer has sounded, by its kernel's trace."""
 
 BUZZER = 18
 NOTED = "/sys/kernel/tracing"  # each time that somebody makes the pin high

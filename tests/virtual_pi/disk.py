@@ -1,4 +1,4 @@
-"""In: an image, a socket. Out: a disk for QEMU (NBD) whose cache forgets when its power goes.
+"""Serve a disk to QEMU (NBD) whose cache forgets when its power goes.
 
 What has been written lies in memory until it is flushed, as in a disk or card with a write cache.
 When the power goes, what was not flushed is lost; of a torn one, some pages arrive after all. Those

@@ -1,4 +1,4 @@
-"""In: what the board tells of its display. Out: every picture there was on it, and which it was."""
+"""Collect every picture on the display from what the board sends, and recognise them."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""In: a machine's disk and plugs. Out: the words that start QEMU with a Pi's worth of hardware.
+"""Build the command line that starts QEMU with a Pi's worth of hardware.
 
 Two cores, a disk, a network that ends at this machine, its page apart, four serial wires (its
 console, its shell, its display's glass, a scanner) and USB with a keyboard-type scanner.

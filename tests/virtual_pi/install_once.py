@@ -1,5 +1,5 @@
-"""In: a built system and a release archive. Out: Okanjo installed on it by its own installer, and a
-moment kept from which every scenario starts.
+"""Install Okanjo on a built system by its own installer, and save the moment from which every
+scenario starts.
 """
 
 import os

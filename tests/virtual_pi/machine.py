@@ -1,4 +1,4 @@
-"""In: a folder with a built system. Out: the virtual Pi: its power, plugs, keys and shell.
+"""A virtual Pi from the folder of a built system: its power, plugs, keys and shell.
 
 A machine is started from cold or, in a second, from a moment kept earlier. Its power is cut with
 SIGKILL: nothing of it gets to tidy up.

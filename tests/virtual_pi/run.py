@@ -1,4 +1,4 @@
-"""In: names of scenarios; none is all of them. Out: what each has found, and how many went well.
+"""Run scenarios by their names, or all of them; print what each finds, and how many pass.
 
     make vm                    all of it, on a machine that is installed anew
     make vm ONLY="evening"     some of it, on the machine as it was installed last

@@ -1,4 +1,4 @@
-"""In: names of scenarios. Out: what each has found on an arm64, and whether it went well.
+"""Run scenarios on an emulated arm64; print what each finds, and exit with whether all pass.
 
     make vm-arm                  what a processor may make a difference to; hours
     make vm-arm ONLY="boot"      a machine that boots, Okanjo installed, scanned at

@@ -1,4 +1,4 @@
-"""In: Okanjo on a virtual Pi, somebody who pulls at cables. Out: it goes on, with no restart."""
+"""Pull scanners and display out and put them back: Okanjo goes on without a restart."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""In: Okanjo, a scanner, a keyboard. Out: the scanner types nowhere, the keyboard does."""
+"""A known scanner types nowhere but into Okanjo; an ordinary keyboard does."""
 
 from appliance import until
 from scenario_cables import OPENING, Table, codes

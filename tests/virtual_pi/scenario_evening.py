@@ -1,4 +1,4 @@
-"""In: Okanjo on a virtual Pi, a scanner, fingers. Out: an evening of 200 scans is scored right.
+"""An evening of 200 scans and some button presses is scored and shown right.
 
 The scans are those of the golden pictures' games. After each, the glass shows what the twin shows;
 where a golden picture was drawn, the glass shows that one. Rounds begin by the NEXT button; the

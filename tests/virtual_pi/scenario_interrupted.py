@@ -1,4 +1,4 @@
-"""In: Okanjo on a disk whose cache forgets. Out: wherever the plug ends an update, it runs, whole.
+"""Cut the power during an update or a rollback, on a disk that forgets: a whole version runs.
 
 At each of these moments somebody else's file is synced, and then the power is cut: so all names and
 marks are on the disk, and of what is in the files only what the installer has synced itself.

@@ -1,4 +1,4 @@
-"""In: Okanjo on a machine without an address. Out: once there is one, its page is found there.
+"""The network comes up late, then changes: the display shows the new address each time.
 
 As on a Pi whose Wi-Fi comes up late, and whose router then gives it another address.
 """

@@ -1,4 +1,4 @@
-"""In: Okanjo on a disk whose cache forgets. Out: how many scans that were acknowledged are lost.
+"""Cut the power again and again, on a disk that forgets: no acknowledged scan is lost.
 
 The machine's power is cut while somebody scans, at a moment that nobody chose; then it boots from
 the same disk. Acknowledged is what the display showed before the cut.

@@ -1,4 +1,4 @@
-"""In: Okanjo on a machine of another processor. Out: it is all there, and scores as on this one."""
+"""On another processor every library is there, and evenings score as on this one."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""In: Okanjo's own unit. Out: what a program inside of it can reach: what it is for, no more.
+"""A program inside Okanjo's unit reaches what it needs, and no more.
 
 The probe runs by a copy of the unit as it is in force, drop-ins and all; only what it starts is
 another. The same probe by root, outside, finds all that it looks for: it can see.

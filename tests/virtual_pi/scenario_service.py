@@ -1,4 +1,4 @@
-"""In: a service that hangs, is updated, goes back and is removed. Out: the game goes on."""
+"""The service hangs, is updated, goes back and is removed: the game goes on."""
 
 import time
 

@@ -1,5 +1,6 @@
-"""In: Okanjo as it was installed, never played on. Out: switched on, it soon says what to do, and
-takes the scan. No keyboard, no screen but its own, no phone has a part in it, and no settings but
+"""Switched on for the first time, Okanjo soon says what to do, and takes the scan.
+
+No keyboard, no screen but its own, no phone has a part in it, and no settings but
 those that came: what is fitted, it finds out by itself ("auto"), as it does on a Pi.
 """
 

@@ -1,4 +1,4 @@
-"""In: scans. Out: what Okanjo must show of them, by the same app on this machine, with no hardware.
+"""The same app on this machine, without hardware: what Okanjo must show of the same scans.
 
 A twin is told what the real one is told, and nothing of what became of it there.
 """

@@ -1,4 +1,4 @@
-"""In: a virtual Pi. Out: what its scanner has typed, and where it stopped, by its kernel's word.
+"""Read what the virtual Pi's scanner has typed, and where it paused, from its kernel's trace.
 
 Keys lie ready in QEMU's keyboard, and the kernel fetches them one by one, 8 ms apart. Now and then
 an emulated machine stands still meanwhile, for up to 200 ms. No scanner does that within a code,

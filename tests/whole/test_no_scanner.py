@@ -1,4 +1,4 @@
-"""In: a program with no scanner to be had. Out: its first screen asks for one, and no longer."""
+"""Without a scanner the first screen asks for one, until there is one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""In: an evening of 200 scans at the whole program, every part modelled. Out: at each scan the
-right picture, lights and sound; with faults in every part, the same scores and nothing lost."""
+"""Scan evenings at the whole program, every part modelled: each scan brings the right picture,
+lights and sound; with faults in every part the scores are the same and nothing is lost.
+"""
 
 import random
 
