@@ -50,7 +50,7 @@ def set_hz(machine: Machine, port: int) -> int:
     """The clock the bus is set to, as the device tree has it; 0 when it does not say."""
     alias = machine.text(f"/proc/device-tree/aliases/i2c{port}")
     for folder in (f"/sys/class/i2c-adapter/i2c-{port}/of_node", f"/proc/device-tree{alias}"):
-        told = machine.raw(f"{folder}/clock-frequency")
-        if len(told) == 4:  # a cell of a device tree
-            return int.from_bytes(told, "big")
+        cell = machine.raw(f"{folder}/clock-frequency")
+        if len(cell) == 4:  # of a device tree
+            return int.from_bytes(cell, "big")
     return 0

@@ -83,8 +83,8 @@ def synced_ms(machine: Machine, folder: str) -> float:
 
 def journal(case: Case) -> Iterator[Line]:
     """Whether every scan is kept: by the program that runs, else by looking into the file."""
-    if case.told is not None:
-        yield from _running(case.told)
+    if case.status is not None:
+        yield from _running(case.status)
     elif case.why:
         yield Line("journal", OK, "in use by the Okanjo that runs", wanted=False)
     else:
@@ -94,14 +94,14 @@ def journal(case: Case) -> Iterator[Line]:
         yield _look_into(os.path.join(folder, "journal.db"))
 
 
-def _running(told: Status) -> Iterator[Line]:
-    if told.get("saved", True):
+def _running(status: Status) -> Iterator[Line]:
+    if status.get("saved", True):
         yield Line("journal", OK, "all is saved")
     else:
-        trouble = printable(told.get("trouble") or "no reason given")
+        trouble = printable(status.get("trouble") or "no reason given")
         do = "the game goes on; make room or change the card, and it is saved by itself"
         yield Line("journal", WRONG, f"UNSAVED: {trouble}", do)
-    for notice in told.get("notices", []):
+    for notice in status.get("notices", []):
         yield Line("journal", WRONG, printable(notice, 400), "this line goes at the next start")
 
 

@@ -9,7 +9,7 @@ from drivers.display.bus import I2c, error_number, measured_hz
 from drivers.pins import I2C_NODE, SPI_NODE
 from firmware.doctor.buses import set_hz
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
-from firmware.doctor.parts import barred, left_out, lost, told
+from firmware.doctor.parts import barred, from_program, left_out, lost
 
 USUAL = (0x3C, 0x3D)  # where nearly every OLED sits: a solder bridge chooses
 BITS_A_SCAN = 300 * 9  # what an accepted scan sends
@@ -33,10 +33,10 @@ def display(case: Case) -> Iterator[Line]:
     kind = f"{display.driver}, {display.width}x{display.height}"
     if display.bus == "spi":
         found = f"{kind} on SPI. It cannot answer: look whether it shows something"
-        line = told("display", case, found)
+        line = from_program("display", case, found)
         yield line or _unusable(case, SPI_NODE, "SPI") or Line("display", OK, found)
         return
-    line = told("display", case, kind)
+    line = from_program("display", case, kind)
     unusable = _unusable(case, I2C_NODE.format(port=display.i2c_port), "I2C")
     if line and (case.why or unusable or line.state != OK):
         yield line  # the program that runs may use what we may not

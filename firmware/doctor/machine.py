@@ -114,7 +114,7 @@ class Case(NamedTuple):
 
     machine: Machine
     settings: Settings
-    told: Status | None = None  # by the program that runs, if one does
+    status: Status | None = None  # told by the program that runs, if one does
     why: str = ""  # why it told nothing
 
     def fitted(self, part: Display | Buttons | Buzzer) -> bool:
@@ -149,8 +149,8 @@ class Case(NamedTuple):
     @property
     def state_folder(self) -> str:
         """Where the games lie: the running program knows better."""
-        told = self.told.get("state_folder") if self.told else None
-        return told or self.settings.state_folder
+        folder = self.status.get("state_folder") if self.status else None
+        return folder or self.settings.state_folder
 
 
 Probe = Callable[[Case], Iterator[Line]]

@@ -38,13 +38,13 @@ def left_out(part: str, fitted: Fitted) -> Line:
     return Line(part, MISSING, found, f'if there is one: fitted = "yes" in [{part}]', wanted=False)
 
 
-def told(part: str, case: Case, found: str, name: str = "") -> Line | None:
+def from_program(part: str, case: Case, found: str, name: str = "") -> Line | None:
     """What the running program says of the part; None while none runs."""
-    if case.told is None and case.why:
+    if case.status is None and case.why:
         return Line(part, OK, "held by the Okanjo that runs, and not asked", wanted=False)
-    if case.told is None:
+    if case.status is None:
         return None
-    fact = case.told.get("parts", {}).get(name or part)
+    fact = case.status.get("parts", {}).get(name or part)
     if fact is None:
         do = "ask again in a moment; if it stays, start the program again"
         return Line(part, MISSING, "the running program has not tried it", do)
@@ -95,7 +95,7 @@ def _strip(case: Case) -> Line:
         f"{strip.leds} LEDs ({strip.kind}), {strip.cap_ma} mA at most."
         " It cannot answer: look whether it lights"
     )
-    if line := told("track", case, found, "strip"):
+    if line := from_program("track", case, found, "strip"):
         return line
     if case.machine.seams.open_spi is None and not case.machine.installed("spidev"):
         return Line("track", MISSING, "spidev is not installed", "sudo apt install python3-spidev")
@@ -114,7 +114,7 @@ def barred(part: str, case: Case, node: str, bus: str) -> Line | None:
 def _plain_leds(case: Case) -> Line:
     pins = case.settings.track.pins
     found = f"{len(pins)} plain LEDs. They cannot answer: look whether they light"
-    return told("track", case, found, "leds") or _try("track", case, found, build_leds)
+    return from_program("track", case, found, "leds") or _try("track", case, found, build_leds)
 
 
 def buttons(case: Case) -> Iterator[Line]:
@@ -125,8 +125,8 @@ def buttons(case: Case) -> Iterator[Line]:
     pins = case.settings.buttons.pins
     found = ", ".join(f"{name.upper()} on GPIO {pin}" for name, pin in pins.items())
     down: list[str] = []
-    if line := told("buttons", case, found):
-        down += (case.told or {}).get("held", [])
+    if line := from_program("buttons", case, found):
+        down += (case.status or {}).get("held", [])
     else:
         line = _try("buttons", case, found, build_buttons, lambda all_: down.extend(all_.held()))
     if line.state == OK and down:
@@ -143,4 +143,4 @@ def buzzer(case: Case) -> Iterator[Line]:
         return
     pin, active = case.settings.buzzer.pin, case.settings.buzzer.active
     found = f"{'active' if active else 'passive'}, on GPIO {pin}. It cannot answer: scan and listen"
-    yield told("buzzer", case, found) or _try("buzzer", case, found, build_buzzer)
+    yield from_program("buzzer", case, found) or _try("buzzer", case, found, build_buzzer)

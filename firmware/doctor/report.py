@@ -81,14 +81,14 @@ def doctor(
 
 
 def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Line]:
-    """Everything that was found, in the order in which it is told."""
+    """Everything that was found, in the order in which it is printed."""
     settings, about = _settings(config, machine)
     yield from about
     places = folders(settings.state_folder, machine.environment)
-    told, why = ask(places, "doctor", settings.state_folder)
+    answer, why = ask(places, "doctor", settings.state_folder)
     if why == UNSEEN and os.path.exists(settings.state_folder):
         why = ""
-    case = Case(machine, settings, cast("Status | None", told), why)
+    case = Case(machine, settings, cast("Status | None", answer), why)
     yield from run_probes(PROBES, case, HANGS)
     if with_scan:
         yield from scan(case)

@@ -67,7 +67,7 @@ class Keyboard(NamedTuple):
 
 def scanners(case: Case) -> Iterator[Line]:
     """Every scanner that is known, named, or looks like one."""
-    known = {(one["source"], one["place"]): one for one in _scanners_of(case.told)}
+    known = {(one["source"], one["place"]): one for one in _scanners_of(case.status)}
     lines = [*_library(case), *_broken(case), *_keyboards(case, known), *_serial(case, known)]
     yield from lines
     if not lines:
@@ -75,12 +75,12 @@ def scanners(case: Case) -> Iterator[Line]:
         yield Line("scanner", MISSING, "no scanner is there", do, wanted=case.machine.is_pi)
 
 
-def _scanners_of(told: Status | None) -> list[ScannerStatus]:
-    return (told or {}).get("scanners", [])
+def _scanners_of(status: Status | None) -> list[ScannerStatus]:
+    return (status or {}).get("scanners", [])
 
 
 def _library(case: Case) -> Iterator[Line]:
-    missing = (case.told or {}).get("reader_missing", "")
+    missing = (case.status or {}).get("reader_missing", "")
     installed = case.machine.installed("evdev")
     if installed and not missing:
         return
@@ -95,7 +95,7 @@ def _library(case: Case) -> Iterator[Line]:
 
 def _broken(case: Case) -> Iterator[Line]:
     """Threads that read scanners and have broken off; each begins anew by itself."""
-    for reader, why in (case.told or {}).get("readers_broken", {}).items():
+    for reader, why in (case.status or {}).get("readers_broken", {}).items():
         do = "please report it; sudo systemctl restart okanjo may help"
         yield Line("scanner", WRONG, f"{printable(reader, 120)}: {printable(why, 200)}", do)
 
@@ -130,7 +130,7 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
         source = keyboard.source
         if not any(name in named for name in keyboard.names) and source not in learnt:
             others += 1
-        elif not case.told and case.barred(keyboard.node, os.R_OK):
+        elif not case.status and case.barred(keyboard.node, os.R_OK):
             found = f"{source}: no permission for {keyboard.node}"
             yield Line("scanner", WRONG, found, case.allow(keyboard.node))
         else:
@@ -167,7 +167,7 @@ def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator
         elif not case.machine.exists(port):
             do = "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id shows them"
             yield Line("scanner", MISSING, f"{port} is not there", do)
-        elif not case.told and case.barred(port):
+        elif not case.status and case.barred(port):
             yield Line("scanner", WRONG, f"{port}: no permission", case.allow(port))
         else:
             yield _timed(port, known.get((port, "")), BAUD)
@@ -204,7 +204,7 @@ def timing(source: str, ms: float, late_ms: float, quicker: str) -> Line:
 
 def scan(case: Case) -> Iterator[Line]:
     """Wait for one scan that the running program hears, and say how fast it was."""
-    if case.told is None:
+    if case.status is None:
         yield Line("scan", MISSING, "Okanjo does not answer, so no scan is heard", "see service")
         return
     print(f"Scan a label now; there are {WAIT_S:g} s to do it.", file=sys.stderr, flush=True)
@@ -219,13 +219,13 @@ def scan(case: Case) -> Iterator[Line]:
 
 def _next_scan(case: Case) -> ScannerStatus | None:
     """The scanner of which the running program has one reading more than before."""
-    before = {(one["source"], one["place"]): one["codes"] for one in _scanners_of(case.told)}
+    before = {(one["source"], one["place"]): one["codes"] for one in _scanners_of(case.status)}
     places = folders(case.state_folder, case.machine.environment)
     until = time.monotonic() + WAIT_S
     while time.monotonic() < until:
         time.sleep(ASK_EVERY_S)
-        told, _ = ask(places, "doctor", case.state_folder)
-        for one in _scanners_of(cast("Status | None", told)):
+        status, _ = ask(places, "doctor", case.state_folder)
+        for one in _scanners_of(cast("Status | None", status)):
             if one["codes"] > before.get((one["source"], one["place"]), 0):
                 return one
     return None

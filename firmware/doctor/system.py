@@ -71,8 +71,8 @@ def power(case: Case) -> Iterator[Line]:
 
 def throttled(machine: Machine) -> int | None:
     """The firmware's flags; None where nobody tells."""
-    if told := re.fullmatch(r"throttled=0x([0-9a-fA-F]{1,8})\s*", machine.vcgencmd()):
-        return int(told[1], 16)
+    if answer := re.fullmatch(r"throttled=0x([0-9a-fA-F]{1,8})\s*", machine.vcgencmd()):
+        return int(answer[1], 16)
     low = alarm(machine.path(SENSORS))  # which knows of undervoltage alone
     return None if low is None else UNDERVOLTAGE * low
 
@@ -93,7 +93,7 @@ def clock(case: Case) -> Iterator[Line]:
 def service(case: Case) -> Iterator[Line]:
     """The program that runs, or why none does."""
     unit = any(case.machine.exists(path) for path in UNITS)
-    if case.told is not None:
+    if case.status is not None:
         yield _running(case)
     elif case.why == UNSEEN:
         found = f"whether Okanjo runs {UNSEEN}: {case.state_folder} is not yours"
@@ -110,9 +110,9 @@ def service(case: Case) -> Iterator[Line]:
 
 
 def _running(case: Case) -> Line:
-    told = case.told or {}
-    since = lasting(told.get("uptime_s", 0))
-    found = f"Okanjo {told.get('okanjo')} runs for {since}, process {told.get('pid')}"
+    status = case.status or {}
+    since = lasting(status.get("uptime_s", 0))
+    found = f"Okanjo {status.get('okanjo')} runs for {since}, process {status.get('pid')}"
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
         found += f"; its games lie in {case.state_folder}"
     return Line("service", OK, printable(found, 200))
@@ -122,10 +122,10 @@ def page(case: Case) -> Iterator[Line]:
     """The program that runs knows where its page is; without one there is none."""
     if not case.settings.web.on:
         yield Line("page", OK, "switched off under [web]", wanted=False)
-    elif case.told is None:
+    elif case.status is None:
         yield Line("page", OK, "is there while Okanjo runs", wanted=False)
     else:
-        addresses, missing = case.told.get("page"), case.told.get("page_missing", "port")
+        addresses, missing = case.status.get("page"), case.status.get("page_missing", "port")
         if addresses:
             yield Line("page", OK, printable(", ".join(addresses), 200))
         elif missing == "wish":
@@ -138,11 +138,11 @@ def page(case: Case) -> Iterator[Line]:
 
 def crash(case: Case) -> Iterator[Line]:
     """The mistake of ours that ended the program last, if one ever did."""
-    told = read_last(case.state_folder)
-    if told:
+    report = read_last(case.state_folder)
+    if report:
         file = os.path.join(case.state_folder, CRASH_FILE)
         do = f"please report it, with {printable(file, 120)}; remove that file to be done with it"
-        yield Line("crash", OK, told, do)
+        yield Line("crash", OK, report, do)
 
 
 def lasting(seconds: float) -> str:

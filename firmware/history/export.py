@@ -23,7 +23,6 @@ import io
 import json
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 from urllib.parse import quote
 
 from firmware.history.games import FINISHED, OWN_MENU, Played, Sat, Titles
@@ -112,7 +111,7 @@ def _line(cells: Sequence[Cell]) -> str:
     return row.getvalue()
 
 
-def as_json(played: Played, titles: Titles) -> dict[str, Any]:
+def as_json(played: Played, titles: Titles) -> dict[str, object]:
     """Write a game as a JSON object; kinds by their slugs, and `titles` names them."""
     return {
         "number": played.number,
@@ -138,7 +137,7 @@ def as_json(played: Played, titles: Titles) -> dict[str, Any]:
     }
 
 
-def play(played: Played, titles: Titles, now: float) -> dict[str, Any]:
+def play(played: Played, titles: Titles, now: float) -> dict[str, object]:
     """Write a finished game as BG Stats takes it; `now` stands for a date that is not known.
 
     Fields as on its support page, "Push plays to BG Stats from other apps or websites". The app
@@ -153,7 +152,7 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, Any]:
     }
     if played.game in ON_BOARD_GAME_GEEK:
         game["bggId"] = ON_BOARD_GAME_GEEK[played.game]
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "sourceName": "Okanjo",
         "sourcePlayId": f"okanjo-{played.number}-{played.began:.0f}",
         "playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(played.at or now)),  # UTC
@@ -167,7 +166,7 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, Any]:
     return found
 
 
-def _player(sat: Sat) -> dict[str, Any]:
+def _player(sat: Sat) -> dict[str, object]:
     ids = {"name": sat.name, "sourcePlayerId": f"okanjo-{sat.name}"}
     return {**ids, "score": sat.total, "winner": sat.won, "rank": sat.place}
 

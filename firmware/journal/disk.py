@@ -88,9 +88,9 @@ class Disk:
         if self._to_make is not None:
             from firmware.journal.salvage import replace
 
-            kept = replace(self._path, self._to_make)
+            aside = replace(self._path, self._to_make)
             if self._damage:
-                self._report_damage(self._damage, len(self._to_make.scans), kept)
+                self._report_damage(self._damage, len(self._to_make.scans), aside)
         self._connection = connect(self._path, self._synchronous)
         reserve_log(self._path)
         self._places = self._find()
@@ -136,8 +136,8 @@ class Disk:
                 self._connection.close()
             self._connection = None
 
-    def _report_damage(self, damage: Damaged, scans: int, kept: str) -> None:
-        where = f"The damaged one is kept as {kept}." if kept else "No file was left of it."
+    def _report_damage(self, damage: Damaged, scans: int, aside: str) -> None:
+        where = f"The damaged one is kept as {aside}." if aside else "No file was left of it."
         screen = f"JOURNAL WAS DAMAGED\n{scans} scans rescued"
         log = f"The journal was damaged: {damage}. {scans} scans were rescued from it."
         self._report(Notice(screen, " ".join(filter(None, (log, self._missing, where)))))
