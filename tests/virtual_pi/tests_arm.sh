@@ -19,8 +19,6 @@ READY_WITHIN_S=$((8 * SLOWER))
 
 # What cannot come right under qemu-user, and why: nothing here is about arm64.
 LEFT_OUT=(
-  # it waits until /proc says that the program catches SIGTERM: the emulator does so from the start
-  tests/cli/test_command_line.py::test_without_a_desk_it_runs_until_it_is_told_to_end
   # more open files in a message than there is room for: the emulator takes them all, and closes none
   "tests/ipc/test_ipc.py::test_files_that_nobody_asked_for_are_closed[30-"
 )
