@@ -124,7 +124,8 @@ class Desk:
             return
         question = "" if self._view.sticker else self._words.suggest(pieces)
         for at, piece in enumerate(pieces):
-            if at and not self._view.answers()[-1].accepted:
+            answers = self._view.answers()
+            if at and answers and not answers[-1].accepted:
                 rest = " ".join(pieces[at:])
                 self._face.say(f"Not scanned, as what came before was refused: {rest}")
                 return

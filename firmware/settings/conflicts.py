@@ -8,7 +8,6 @@ from drivers.pins import I2C_PINS, SPI_PINS
 from firmware.settings.schema import Settings
 
 SIZES = ((128, 64), (128, 128), (256, 64))
-TAKE_ANOTHER = "give one of them another pin"
 
 
 def conflicts(settings: Settings) -> list[str]:
@@ -35,7 +34,7 @@ def _pins(settings: Settings) -> Iterator[str]:
     taken: dict[int, str] = {}
     for pin, what in _wired(settings):
         if pin in taken:
-            yield f"pin {pin} is both {taken[pin]} and {what}: {TAKE_ANOTHER}"
+            yield f"pin {pin} is both {taken[pin]} and {what}: give one of them another pin"
         taken.setdefault(pin, what)
 
 

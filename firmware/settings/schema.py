@@ -223,9 +223,7 @@ class Settings(NamedTuple):
     @property
     def sections(self) -> dict[str, Section]:
         """The plain ones, whose keys are declared above, by name."""
-        plain: tuple[Section, ...] = (self.state, self.table, self.display, self.sound)
-        plain += (self.track, self.buttons, self.buzzer, self.web)
-        return {type(section).__name__.lower(): section for section in plain}
+        return {name: one for name, one in self._asdict().items() if isinstance(one, Section)}
 
     @property
     def section_values(self) -> dict[str, object]:
