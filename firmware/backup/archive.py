@@ -12,7 +12,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.notation import printable
@@ -65,8 +65,8 @@ def parse_counts(row: object) -> Counts:
     return Counts(*(one if type(one) is int else 0 for one in numbers))
 
 
-def pack(parts: Mapping[str, Iterable[bytes]], about: Callable[[], Mapping[str, object]]) -> bytes:
-    """Write the parts, and then what they are: `about` is called after the last one."""
+def pack(parts: Mapping[str, Iterable[bytes]], about: Mapping[str, object]) -> bytes:
+    """Write the parts, and then what they are."""
     file, sums, left = io.BytesIO(), {}, MOST_BYTES
     with zipfile.ZipFile(file, "w") as packed:
         for name in PARTS:
@@ -79,7 +79,7 @@ def pack(parts: Mapping[str, Iterable[bytes]], about: Callable[[], Mapping[str, 
                     if left < 0:
                         raise BadBackup(f"there is more than {MOST_BYTES >> 20} MB to keep")
             sums[name] = digest.hexdigest()
-        whole = {"format": FORMAT, **about(), "sha256": sums}
+        whole = {"format": FORMAT, **about, "sha256": sums}
         packed.writestr(_info(ABOUT), json.dumps(whole, indent=1) + "\n")
     return file.getvalue()
 

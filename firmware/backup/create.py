@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -19,8 +18,7 @@ from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, 
 from firmware.backup.rows import BadBackup, game_line, games_in, scan_line, scans_in
 from firmware.journal import rows as journal_rows
 from firmware.journal.database import check_header, look, open_to_look, trouble
-from firmware.journal.mark import read_mark
-from firmware.journal.rows import Damaged, GameRow, Newer, ScanRow, game_row, scan_row
+from firmware.journal.rows import Damaged, Found, Newer, game_row, last_seq, scan_row
 from firmware.settings.export import dump_changes
 from firmware.settings.schema import Settings
 from firmware.stickers.csv_file import NO_STICKERS, content_of, read
@@ -42,14 +40,6 @@ class Made(NamedTuple):
     sound: bool = True
 
 
-class Rows(NamedTuple):
-    """All of a journal: its games, and its scans one by one."""
-
-    games: list[GameRow]
-    scans: Iterator[ScanRow]
-    close: Callable[[], None]
-
-
 def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
     """Back up all that lasts; `in_use` while a program writes to the journal.
 
@@ -58,15 +48,19 @@ def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
     check_folder(folder)
     path = os.path.realpath(os.path.join(folder, JOURNAL))
     try:
-        return _make(folder, settings, _open(path) if in_use else _open_whole(path))
+        if not in_use:  # then it can be told whether all of it is there
+            look(path)
+        return _make(folder, settings, _read_journal(path))
     except (Damaged, sqlite3.Error) as why:
         if trouble(why):
             raise BadBackup(f"the journal in {folder} cannot be read: {trouble(why)}") from None
         damage = str(why)
     except Newer as why:
         raise BadBackup(f"{why}: update Okanjo") from None
+    from firmware.journal.salvage import salvage  # late: seldom needed
+
     try:
-        made = _make(folder, settings, _salvage(path))
+        made = _make(folder, settings, salvage(path).found)
     except Damaged as why:
         raise BadBackup(f"the journal in {folder} is damaged: {why}") from None
     note = f"The journal is damaged ({damage}): what could be rescued of it is in the backup."
@@ -85,39 +79,27 @@ def check_folder(folder: str) -> None:
         raise BadBackup(f"{name} is a file: name another folder under [state] in the settings")
 
 
-def _make(folder: str, settings: Settings, rows: Rows) -> Made:
-    count = last_seq = 0
-
-    def scan_lines() -> Iterator[bytes]:
-        nonlocal count, last_seq
-        for scan in rows.scans:
-            count, last_seq = count + 1, scan.seq
-            yield scan_line(scan)
-
+def _make(folder: str, settings: Settings, found: Found) -> Made:
     text, changed = dump_changes(settings)
     stickers, notes = _stickers(folder)
 
-    def counts() -> Counts:
-        finished = sum(game.result is not None for game in rows.games)
-        return Counts(len(rows.games), finished, count, len(read(stickers).rows), changed)
-
+    finished = sum(game.result is not None for game in found.games)
+    counts = Counts(len(found.games), finished, len(found.scans), len(read(stickers).rows), changed)
     parts = {
         SETTINGS: [text.encode()],
         STICKERS: [stickers],
         SCANNERS: [f"{one}\n".encode() for one in load_scanners(folder)],
-        GAMES: map(game_line, rows.games),
-        SCANS: scan_lines(),
+        GAMES: map(game_line, found.games),
+        SCANS: map(scan_line, found.scans),
     }
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
-    with closing(rows):
-        content = pack(
-            parts, lambda: {"okanjo": VERSION, "made_at": made_at, "counts": counts()._asdict()}
-        )
+    about = {"okanjo": VERSION, "made_at": made_at, "counts": counts._asdict()}
+    content = pack(parts, about)
     try:
         check(content)
     except BadBackup as why:
         raise Damaged(str(why)) from None
-    return Made(content, counts(), notes, last_seq)
+    return Made(content, counts, notes, found.last_seq)
 
 
 def check(content: bytes) -> None:
@@ -139,38 +121,19 @@ def _stickers(folder: str) -> tuple[bytes, list[str]]:
         ]
 
 
-def _open_whole(path: str) -> Rows:
-    """Open a journal to which nobody writes: then it can be told whether all of it is there."""
-    if os.path.lexists(path):
-        look(path)
-    elif read_mark(path) or os.path.lexists(f"{path}-wal"):
-        raise Damaged("the journal itself is gone")
-    return _open(path)
-
-
-def _open(path: str) -> Rows:
-    """Open the journal as it is at this moment, though others go on writing to it.
+def _read_journal(path: str) -> Found:
+    """Read the journal as it is at this moment, though others go on writing to it.
 
     Damaged or Newer when it is not one that this Okanjo has written.
     """
     if not os.path.lexists(path):
-        return Rows([], iter(()), lambda: None)
-    connection = open_to_look(path)
-    try:
+        return Found(0, [], [])
+    with closing(open_to_look(path)) as connection:
         connection.execute("BEGIN")  # games and scans of one moment
         check_header(connection)
         games = [game_row(row) for row in connection.execute(ALL_GAMES)]
-    except BaseException:
-        connection.close()
-        raise
-    return Rows(games, map(scan_row, connection.execute(ALL_SCANS)), connection.close)
-
-
-def _salvage(path: str) -> Rows:
-    from firmware.journal.salvage import salvage
-
-    found = salvage(path).found
-    return Rows(found.games, iter(found.scans), lambda: None)
+        scans = [scan_row(row) for row in connection.execute(ALL_SCANS)]
+    return Found(last_seq(scans, games), games, scans)
 
 
 class Before(NamedTuple):

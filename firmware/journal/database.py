@@ -88,11 +88,15 @@ def open_to_look(path: str) -> sqlite3.Connection:
 
 
 def look(path: str) -> Found:
-    """Check a journal and read its last two games; nothing is changed.
+    """Check a journal and read its last two games, none where none was made; nothing is changed.
 
     Damaged or Newer when the journal cannot be gone on with; OSError or sqlite3.Error for the
     disk's sake.
     """
+    if not os.path.exists(path):
+        if read_mark(path) or os.path.exists(path + "-wal"):
+            raise Damaged("the journal itself is gone")
+        return Found(0, [], [])
     with closing(open_to_look(path)) as connection:
         try:
             return _checked(connection, path)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from logging import ERROR
 
 from firmware.journal.database import connect, look, reserve_log, write_log_again
-from firmware.journal.mark import open_mark, read_mark, set_mark
+from firmware.journal.mark import open_mark, set_mark
 from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, write
 from firmware.system import state_dir, swap
 from firmware.system.notice import Notice
@@ -53,21 +53,20 @@ class Disk:
         self._own_and_finish()
         self._to_make = self._damage = None
         try:
-            if os.path.exists(self._path):
-                return look(self._path)
-            if read_mark(self._path) or os.path.exists(self._path + "-wal"):
-                raise Damaged("the journal itself is gone")
-            self._to_make = Found(0, [], [])
+            found = look(self._path)
         except Damaged as why:
             from firmware.journal.salvage import salvage  # late: seldom needed
 
             self._damage = why
             self._to_make, self._missing = salvage(self._path)
+            return self._to_make
         except Newer as why:
             log = f"Nothing is saved: {why}. It is left as it is. Update Okanjo to go on with it."
             self._report(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
             raise
-        return self._to_make
+        if not os.path.exists(self._path):
+            self._to_make = found
+        return found
 
     def _own_and_finish(self) -> None:
         """Own the folder, and finish what an earlier run has begun in it."""
