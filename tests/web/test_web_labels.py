@@ -7,14 +7,12 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
-from support.browser import complaints_of, looks, page, text_of, until, why_none
+from support.browser import complaints_of, looks, page, text_of, until
 from support.label_reading import one_bit, rasters, read
 from support.setup_site import SetUp, set_up
 from support.web_site import Answer, answer, request, said
 from support.web_site import until as so
 from web.test_web_setup_care import children, held_up
-
-CHROMIUM = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 
 
 @pytest.fixture
@@ -151,7 +149,6 @@ def test_a_program_that_starts_anew_leaves_no_drawing_behind(site: SetUp) -> Non
 # --- in a browser ----------------------------------------------------------------------------
 
 
-@CHROMIUM
 def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path: Path) -> None:
     from selenium.webdriver.common.by import By
     from selenium.webdriver.support.ui import Select

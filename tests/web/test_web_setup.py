@@ -1,9 +1,6 @@
 """Settings changed on /setup by raw requests: in force afterwards; or told why not, untouched."""
 
-import os
 import resource
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,9 +8,8 @@ from typing import Any
 import pytest
 from support.backup_tools import bytes_of
 from support.setup_site import SetUp, set_up
-from support.table_program import ROOT, okanjo
+from support.table_program import okanjo
 from support.waiting import until
-from support.web_site import Site
 
 from engine.report import report
 from firmware.app.messages import Typed
@@ -259,53 +255,3 @@ def test_everything_on_setup_needs_the_pin_and_our_own_page(site: SetUp, path: s
     assert site.sent(path, b"{}", too_long).status == 413
     assert bytes_of(site.folder) == before
     assert site.runs == 1
-
-
-@pytest.mark.parametrize("path", sorted(SETUP))
-def test_a_page_that_belongs_to_no_program_says_so(tmp_path: Path, path: str) -> None:
-    from support.web_site import served
-
-    route = SETUP[path]
-    with served(tmp_path) as site:
-        found = asked_of(site, path, route.kind)
-        assert found.status in (400, 503)
-        if found.status == 503:
-            assert found.json["error"] == "This Okanjo cannot be set up from here."
-
-
-def asked_of(site: Site, path: str, kind: str) -> Any:
-    named = {name.replace("-", "_"): value for name, value in site.session().items()}
-    return site.post(path, {}, Content_Type=kind, **named)
-
-
-# --- the plug ----------------------------------------------------------------------
-
-CHILD = """
-import sys
-from support.backup_killed import count_down
-from firmware.settings.overrides import prepare, write
-config, call, number = sys.argv[1:]
-ready = prepare(config, {"names.red": "Bea", "display.contrast": 1, "track.length": 77})
-count_down(call, int(number))
-write(ready)
-"""
-
-
-@pytest.mark.parametrize("call", ["fsync", "rename"])
-def test_whenever_the_plug_is_pulled_it_is_all_old_or_all_new(tmp_path: Path, call: str) -> None:
-    with set_up(tmp_path, OWNERS) as site:
-        site.changed({"names.red": "Ann", "display.contrast": 12})
-    old, new = ("Ann", 12, 60), ("Bea", 1, 77)
-    found = []
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}
-    for number in range(1, 9):
-        words = [sys.executable, "-c", CHILD, str(site.config), call, str(number)]
-        done = subprocess.run(words, env=environment, capture_output=True, check=False)
-        keys = ("names.red", "display.contrast", "track.length")
-        found.append(tuple(in_force(site, key) for key in keys))
-        if done.returncode == 0:
-            break
-        assert done.returncode == -9, done.stderr
-    assert found[-1] == new
-    assert {*found} <= {old, new}
-    assert found[0] == old

@@ -14,13 +14,10 @@ from support.browser import (
     page,
     text_of,
     until,
-    why_none,
 )
 from support.setup_site import SetUp, set_up
 
 from firmware.system.state_dir import DEVICES_FILE
-
-pytestmark = pytest.mark.skipif(bool(why_none()), reason=why_none() or "there is one")
 
 OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\ndim_after_s = 45\n'
 PHONE = (390, 844)

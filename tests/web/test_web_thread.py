@@ -40,36 +40,26 @@ def test_the_first_who_comes_is_served_though_nothing_was_imported(tmp_path: Pat
         assert answer(said(running.port, request("GET", "/state"))).status == 200
 
 
-def test_a_port_that_is_taken_is_left_for_the_next(site: Site) -> None:
+def test_a_port_that_is_taken_is_left_for_the_next_and_that_is_told(tmp_path: Path) -> None:
     taken = own(0)
     port = taken[0].getsockname()[1]
-    second = own(port)
-    third = own(port)
-    ports = [one.getsockname()[1] for one in (*second, *third)]
-    assert ports[0] > port
-    assert ports[1] > ports[0]
-    assert ports[1] <= port + 9
-    for one in (*taken, *second, *third):
-        one.close()
-
-
-def test_what_is_taken_is_told(tmp_path: Path) -> None:
-    taken = own(0)
-    port = taken[0].getsockname()[1]
+    taken += own(port)
+    second = taken[1].getsockname()[1]
     site = Site(tmp_path)
     thread = WebThread(site.page, port, (), {})
     thread.start()
     until(lambda: thread.port)
-    addresses = thread.addresses()
-    assert addresses
+    assert port < second < thread.port <= port + 9
+    first, *_ = addresses = thread.addresses()
     assert all(one.endswith(f":{thread.port}") for one in addresses)
-    assert addresses[0].startswith("http://")
-    assert addresses[0].endswith(f".local:{thread.port}")
+    assert first.startswith("http://")
+    assert first.endswith(f".local:{thread.port}")
     assert site.log == [f"the page is at port {thread.port}"]
     thread.stop()
     assert thread.addresses() == []
     site.table.unplugged()
-    taken[0].close()
+    for one in taken:
+        one.close()
 
 
 def last_port() -> list[socket.socket]:

@@ -1,4 +1,4 @@
-"""What is shown in, what /desk shows of it out: picture, score track, sound, last scans, table.
+"""What /desk is sent of what is shown: picture, score track, sound, last scans, table.
 
 Rule 1: the picture is the display's own, from the same panel, and knows no PIN.
 Rule 2: nothing here runs on: what moves on the track is said once, and the page works it out.
@@ -22,7 +22,7 @@ from firmware.web.pages.desk_table import desk_table
 from firmware.web.pages.desk_tray import desk_tray
 from firmware.web.pages.words import page_words
 
-MOST_TOLD = 12
+MOST_LINES = 12
 
 
 class DeskState:
@@ -32,7 +32,7 @@ class DeskState:
         self, size: tuple[int, int] = (128, 64), track: int = 60, rhythms: bool = False
     ) -> None:
         self._size, self._track, self._rhythms = size, track, rhythms
-        self._told: deque[tuple[int, bool, str]] = deque(maxlen=MOST_TOLD)
+        self._lines: deque[tuple[int, bool, str]] = deque(maxlen=MOST_LINES)
         self._number = 0
         self._key: object = None
         self._tray: dict[str, Any] = {}
@@ -40,7 +40,7 @@ class DeskState:
     def of(self, shown: Shown) -> dict[str, Any]:
         """Everything that is added to an event for /desk."""
         drawn = picture(shown.panel, *self._size)
-        self._tell(shown)
+        self._describe_new(shown)
         return {
             "n": shown.number,
             "tray": self.tray(shown)["key"],
@@ -50,18 +50,18 @@ class DeskState:
             "words": page_words(shown.panel),
             "track": track_lights(track_view(shown, self._track), self._track, self._rhythms),
             "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.sound},
-            "recent": list(self._told),
+            "recent": list(self._lines),
             **desk_table(shown),
         }
 
-    def _tell(self, shown: Shown) -> None:
-        """Each outcome is put into words once."""
-        news = min(shown.number - self._number, len(shown.recent), MOST_TOLD)
+    def _describe_new(self, shown: Shown) -> None:
+        """Put each new outcome into words, once."""
+        news = min(shown.number - self._number, len(shown.recent), MOST_LINES)
         for back in range(news, 0, -1):
             outcome = shown.recent[-back]
             accepted = not isinstance(outcome.result, Refused)
             line = describe(outcome, shown.table.names, shown.sound)
-            self._told.append((shown.number - back + 1, accepted, line))
+            self._lines.append((shown.number - back + 1, accepted, line))
         self._number = shown.number
 
     def tray(self, shown: Shown) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is shown in, the table on /desk out: badges, every seat's cards, and what to do next. Pure.
+"""The table on /desk: badges, every seat's cards, and what to do next. Pure.
 
 A card is its code, its title and colour, and a note where it counts as something else than is
 printed; an unnumbered one has its face's code.

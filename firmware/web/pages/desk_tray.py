@@ -1,4 +1,4 @@
-"""A table and its codebook in, the tray of labels on /desk out: what there is to scan, by heading.
+"""The tray of labels on /desk: what there is to scan, by heading.
 
 Rule 1: what makes sense now stands in `parts`, everything else in `rest`, for who types it.
 Rule 2: how the device sounds and moves is not written again in the page: the drivers' tables go

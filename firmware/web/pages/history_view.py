@@ -1,4 +1,4 @@
-"""Games that were counted and what is asked of them in, the history page's JSON out. Pure.
+"""The history page's JSON, of games that were counted and a choice among them. Pure.
 
 Rule: words, numbers and places are ready to be shown; the page only draws. A cell that is a pair
 is a player, by badge and name.

@@ -61,11 +61,11 @@ async def pdf(context: Context, request: Request) -> Response:
         "Cache-Control": f"private, max-age={KEPT_S}",
     }
     async with exclusive(_drawing, "Somebody else's labels are being drawn; wait a moment."):
-        content, told = await _drawn(context, request, words)
-    return Response(content, 200, {**headers, "Okanjo-Told": quote(in_words_of_the_page(told))})
+        content, notes = await _draw(context, request, words)
+    return Response(content, 200, {**headers, "Okanjo-Told": quote(in_words_of_the_page(notes))})
 
 
-async def _drawn(context: Context, request: Request, words: list[str]) -> tuple[bytes, str]:
+async def _draw(context: Context, request: Request, words: list[str]) -> tuple[bytes, str]:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="okanjo-") as folder:
@@ -105,9 +105,9 @@ def _is_stock(stock: str, what: str) -> bool:
     return stock in STOCKS or bool(SIZE.fullmatch(stock))
 
 
-def in_words_of_the_page(told: str) -> str:
+def in_words_of_the_page(text: str) -> str:
     """What the command refuses, without the dashes that only a command line has."""
-    return re.sub(r"--([a-z]+)", lambda word: _FIELDS.get(word[1], word[1]), told).strip()
+    return re.sub(r"--([a-z]+)", lambda word: _FIELDS.get(word[1], word[1]), text).strip()
 
 
 ENDPOINTS = (Endpoint("/labels.json", choices), Endpoint("/labels.pdf", pdf))

@@ -1,4 +1,4 @@
-"""What is shown in, the state that every page is sent out: plain words and numbers for JSON. Pure.
+"""The state that every page is sent: plain words and numbers for JSON. Pure.
 
 Rule 1: the words are the display's and the desk's; none are made up here.
 Rule 2: points come from the engine, worked out once a state.
