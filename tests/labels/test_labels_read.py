@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 from PIL import Image, ImageChops
-from support.label_reading import SYMBOLS, Read, blurred, one_bit, rasters, read
+from support.label_reading import SYMBOLS, Read, blurred, one_bit, rasters, read, read_sheet
 from support.label_sheets import COMBINATIONS, REFUSED, Printed, planned, printed
 from support.soak import SOAK
 
@@ -66,7 +66,7 @@ def test_each_code_is_found_once_right_and_in_its_place(name: str, dpi: int, cod
             pages += 1
             image = one_bit(raster)
             here = range(page * places, min((page + 1) * places, len(sheet.words)))
-            found = read(image, thorough=True)
+            found = read_sheet(image, dpi)
             wanted = Counter(
                 (symbol, sheet.words[place].digits) for place in here for symbol in SYMBOLS[code]
             )

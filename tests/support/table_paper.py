@@ -10,8 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
-from support.label_reading import Read, one_bit, rasters, read
-from support.soak import SOAK
+from support.label_reading import Read, one_bit, rasters, read_sheet
 
 from engine.codes import codebook
 from firmware.labels.output import draw_paper
@@ -145,16 +144,11 @@ class Looked(NamedTuple):
 
 @cache
 def looked(paper: str, code: str, dpi: int) -> list[Looked]:
-    """Page by page.
-
-    A page of 33 million dots is read for the two kinds of code only, and upright; with
-    OKANJO_SOAK=1 for every kind there is, like the others.
-    """
-    quick = {} if SOAK or dpi < 600 else {"try_rotate": False, "try_invert": False}
+    """Page by page."""
     own = pages(paper, code, dpi)
     told = []
     for page, image in zip(own, printed(own, dpi), strict=True):
-        codes = read(one_bit(image), thorough=not quick, **quick)
+        codes = read_sheet(one_bit(image), dpi)
         spoiled = [symbol for symbol, bars in symbols(page) if not _clean(symbol, bars, image)]
         told.append(Looked(codes, _held(image, dpi), spoiled))
     return told
