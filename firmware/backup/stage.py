@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
 from engine.catalogue import Games, games_of
 from firmware.app.known_scanners import MOST_BYTES as MOST_SCANNERS
 from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
 from firmware.backup.create import Before, keep_before
 from firmware.backup.rows import BadBackup, games_in, scans_in
-from firmware.journal.database import connect, create, look, trouble
+from firmware.journal.database import create, look, trouble
 from firmware.journal.mark import write_mark
 from firmware.journal.replay import fold
-from firmware.journal.rows import Damaged, GameRow, ScanRow, write
+from firmware.journal.rows import Damaged, last_seq
 from firmware.settings.errors import Layer, SettingsError
 from firmware.settings.export import Rebased, rebase
 from firmware.settings.load import owners_layers
@@ -37,15 +36,11 @@ from firmware.system.state_dir import (
     JOURNAL_READY,
     SCANNERS_FILE,
     STICKERS_FILE,
-    open_plain,
 )
 from firmware.system.swap import NEW, finish
 from firmware.system.text import plural
 
-BATCH = 5000  # rows written at once
 MOST_NAMED = 20  # settings that were left out
-
-Row = TypeVar("Row", ScanRow, GameRow)
 
 
 class Staged(NamedTuple):
@@ -129,32 +124,12 @@ def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Itera
 
 def _write_journal(path: str, backup: Backup) -> Counts:
     """Create a journal with the backup's rows, each of them checked."""
-    create(path, [], [])
-    firsts: list[int] = []
-    finished = scans = last = 0
-    with closing(connect(path, "OFF")) as journal:
-        for games in _batches(games_in(backup.lines(GAMES), GAMES)):
-            write(journal, [], games)
-            firsts += [game.first_seq for game in games]
-            finished += sum(game.result is not None for game in games)
-        last = firsts[-1] - 1 if firsts else 0
-        for rows in _batches(scans_in(backup.lines(SCANS), SCANS, firsts)):
-            write(journal, rows)
-            scans += len(rows)
-            last = max(last, rows[-1].seq)
-    write_mark(path, last)
-    descriptor = open_plain(path, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    return Counts(len(firsts), finished, scans)
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    left = iter(rows)
-    while batch := list(islice(left, BATCH)):
-        yield batch
+    games = list(games_in(backup.lines(GAMES), GAMES))
+    scans = list(scans_in(backup.lines(SCANS), SCANS, [game.first_seq for game in games]))
+    create(path, scans, games)
+    write_mark(path, last_seq(scans, games))
+    finished = sum(game.result is not None for game in games)
+    return Counts(len(games), finished, len(scans))
 
 
 def _check_start(path: str, games: Games) -> None:
