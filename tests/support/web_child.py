@@ -28,27 +28,18 @@ def main(folder: str) -> None:
     with open(os.path.join(folder, "log"), "a", buffering=1) as log:
         logging.basicConfig(level=logging.INFO, stream=log, format="%(message)s")
         app = App(journal, GAMES, [feed.show])
-        page = Page(
-            feed,
-            pin,
-            app.inbox.put,
-        )
-        web = WebThread(page, 0)
+        web = WebThread(Page(feed, pin, app.inbox.put), 0)
 
         def leave(*signal: Any) -> None:
             app.inbox.leave()
 
         signal.signal(signal.SIGTERM, leave)
-        late = [
-            one
-            for one in ("asyncio", "starlette", "uvicorn", "firmware.web.server")
-            if one in sys.modules
-        ]
+        late = {"asyncio", "starlette", "uvicorn", "firmware.web.server"} & {*sys.modules}
         web.start()
         while not (web.port or web.missing):  # a busy machine may take longer than we wait there
             time.sleep(0.01)
         addresses = web.addresses()
-        told = {"port": web.port, "pin": pin.digits, "addresses": addresses, "imported": late}
+        told = {"port": web.port, "pin": pin.digits, "addresses": addresses, "imported": [*late]}
         print(json.dumps(told), flush=True)
         app.run()
         web.stop()

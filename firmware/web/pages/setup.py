@@ -1,4 +1,4 @@
-"""What the owner changes on /setup in, what then holds out.
+"""The settings on /setup: what they are, and what the owner changes.
 
 Everything here needs the PIN, reading too: there is where files lie and what is wired to what, and
 it is better to be asked for the PIN before the form is filled in than after. So all of it is POST.
