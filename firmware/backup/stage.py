@@ -17,6 +17,7 @@ from firmware.app.known_scanners import MOST_BYTES as MOST_SCANNERS
 from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
 from firmware.backup.create import Before, keep_before
 from firmware.backup.rows import BadBackup, games_in, scans_in
+from firmware.journal import salvage
 from firmware.journal.database import create, look, trouble
 from firmware.journal.mark import write_mark
 from firmware.journal.replay import fold
@@ -33,7 +34,6 @@ from firmware.system.files import remove
 from firmware.system.state_dir import (
     DEVICES_FILE,
     JOURNAL,
-    JOURNAL_READY,
     SCANNERS_FILE,
     STICKERS_FILE,
 )
@@ -150,9 +150,5 @@ def _check_start(path: str, games: Games) -> None:
 def put_in_order(folder: str) -> bool:
     """Do what a start does before it opens the journal; whether a restore was finished."""
     restored = finish(folder)
-    path = os.path.join(folder, JOURNAL)
-    if os.path.lexists(path + JOURNAL_READY):
-        from firmware.journal import salvage as journal_salvage  # seldom needed
-
-        journal_salvage.finish(path)
+    salvage.finish(os.path.join(folder, JOURNAL))
     return restored

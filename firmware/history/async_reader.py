@@ -34,8 +34,7 @@ class History:
 
     async def counted(self, games: Games, names: Mapping[str, str]) -> Counted:
         """Count all games but the one on the table; requests meanwhile wait for the same count."""
-        mark = self._past.mark()
-        if self._of != mark or self._games is not games:
+        while (mark := self._past.mark()) != self._of or self._games is not games:
             if self._counting is None or self._counting.done():
                 self._counting = asyncio.create_task(self._count(mark, games, names))
             await asyncio.shield(self._counting)
