@@ -96,11 +96,12 @@ class Connection(H11Protocol):
         if self._head_ended:
             super().data_received(data)
             return
+        seen = max(0, len(self._head) - 1)
         self._head += data
         head, end, _ = self._head.partition(b"\r\n\r\n")
         if len(head) > HEAD_BYTES:
             self.refuse(431, "The request's head is too long; open the page's plain address.")
-        elif _NO_HEAD.search(head + end):
+        elif _NO_HEAD.search(head + end, 0 if end else seen):
             self.send_400_response()
         elif end:
             self._head_ended = True
