@@ -12,17 +12,7 @@ from typing import Any, NamedTuple
 
 from engine import events, lobby, removal, rounds
 from engine.codes import Codebook
-from engine.events import (
-    Accepted,
-    Answer,
-    Asked,
-    Decide,
-    Event,
-    LobbyOpened,
-    RoundBegun,
-    SetAside,
-    Undone,
-)
+from engine.events import Accepted, Answer, Decide, Event
 from engine.live import decide as live
 from engine.live.evolve import evolve as evolve_live
 from engine.position import LaneName, LaneState, LastScan, Mode, Question, Scan, Table, lane_of
@@ -31,7 +21,6 @@ from engine.tally import decide as tally
 from engine.tally.evolve import evolve as evolve_tally
 
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
-
 
 Evolve = Callable[[Table, Scan, Any], Table]  # of the events that can come about there
 
@@ -79,9 +68,9 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
     label = scan.label
     event: Event | Refused
     if label.type == "command" and label.slug in ASIDE:
-        event = SetAside()
+        event = events.SetAside()
     elif label.key == "undo":
-        event = Undone() if table.past else refused("nothing-to-undo")
+        event = events.Undone() if table.past else refused("nothing-to-undo")
     else:
         event = PHASES[table.phase](table, scan)
     return event if isinstance(event, Refused) else Accepted(scan, event)
@@ -104,7 +93,7 @@ def _playing(table: Table, scan: Scan) -> Event | Refused:
 def _scored(table: Table, scan: Scan) -> Event | Refused:
     key = scan.label.key
     if key == "next":
-        return RoundBegun()
+        return events.RoundBegun()
     if key == "new-game":
         return rounds.new_game(table, scan, LaneState())
     return refused("not-now", "Round is scored", "NEXT or UNDO")
@@ -113,11 +102,11 @@ def _scored(table: Table, scan: Scan) -> Event | Refused:
 def _finished(table: Table, scan: Scan) -> Event | Refused:
     key = scan.label.key
     if key == "new-game":
-        return LobbyOpened(same=True)
+        return events.LobbyOpened(same=True)
     if key == "game":
-        return LobbyOpened(same=True, game=lobby.game_chosen(table, scan.label))
+        return events.LobbyOpened(same=True, game=lobby.game_chosen(table, scan.label))
     if key == "preset":
-        return LobbyOpened(same=True, game=lobby.preset_chosen(table, scan.label))
+        return events.LobbyOpened(same=True, game=lobby.preset_chosen(table, scan.label))
     return refused("not-now", "The game is over", "NEW GAME or UNDO")
 
 
@@ -127,9 +116,9 @@ PHASES = {"lobby": lobby.decide, "playing": _playing, "scored": _scored, "finish
 def evolve(table: Table, accepted: Accepted) -> Table:
     """The position after an accepted scan."""
     scan, event = accepted
-    if isinstance(event, SetAside):
+    if isinstance(event, events.SetAside):
         return table
-    if isinstance(event, Undone):
+    if isinstance(event, events.Undone):
         return table.past[-1]._replace(past=table.past[:-1])
     before = table
     if table.phase == "lobby":  # nothing is remembered there but a REMOVE
@@ -139,7 +128,7 @@ def evolve(table: Table, accepted: Accepted) -> Table:
     seat = accepted.seat
     removed = removal.awaited(before, scan.lane) and isinstance(event, removal.STRUCK)
     return after._replace(
-        asked=after.asked if isinstance(event, Asked) else "",
+        asked=after.asked if isinstance(event, events.Asked) else "",
         last=LastScan(scan, lane_of(before, scan.lane).seat if seat is None else seat, removed),
         past=removal.past(before, scan.lane) if removed else _past(before, event),
     )
@@ -151,13 +140,13 @@ def _after(table: Table, scan: Scan, event: Event) -> Table:
             return removal.ask(table, scan)
         case events.CardStruck():
             return removal.strike(table, scan, event)
-        case Asked():
+        case events.Asked():
             return rounds.ask(table, event)
-        case RoundBegun():
+        case events.RoundBegun():
             return rounds.begin(table)
         case events.RoundEnded():
             return rounds.end(table)
-        case LobbyOpened():
+        case events.LobbyOpened():
             return lobby.opened(table, scan, event)
     evolve: Evolve = lobby.evolve if table.phase == "lobby" else MODES[table.mode].evolve
     return evolve(table, scan, event)
@@ -166,7 +155,7 @@ def _after(table: Table, scan: Scan, event: Event) -> Table:
 def _past(before: Table, event: Event) -> tuple[Table, ...]:
     """What `undo` can go back to: this game's positions, and the last one's while in its lobby."""
     past = (*before.past, before._replace(past=()))
-    left = before.phase == "lobby" and isinstance(event, RoundBegun)
-    if left or (before.phase != "lobby" and isinstance(event, LobbyOpened)):
+    left = before.phase == "lobby" and isinstance(event, events.RoundBegun)
+    if left or (before.phase != "lobby" and isinstance(event, events.LobbyOpened)):
         past = tuple(one for one in past if one.number == before.number)
     return past

@@ -1,7 +1,7 @@
 """What is said in one line: of a scan for the desk, a pipe and the log, and what to do next.
 
-`said.txt`: words as they are scanned from an empty table (`support.playing`), then what is `told`
-of the last one, or the `hint` at the desk.
+`said.txt`: words as they are scanned from an empty table (`support.playing`), then what the desk
+`says` of the last one, or its `hint`.
 """
 
 import re
@@ -18,7 +18,7 @@ from firmware.view.describe import describe
 from firmware.view.hints import BEGIN, hint
 
 SAID = re.findall(
-    r"^([^ #\n].*(?:\n    .*)*)\n  (told|hint) (.*)$",
+    r"^([^ #\n].*(?:\n    .*)*)\n  (says|hint) (.*)$",
     (Path(__file__).parent / "said.txt").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
@@ -38,7 +38,7 @@ def scanned(words):
 @pytest.mark.parametrize(("words", "what", "text"), SAID)
 def test_what_is_said(words, what, text):
     outcome = scanned(words)
-    said = describe(outcome, {}) if what == "told" else hint(outcome.after, NAMES)
+    said = describe(outcome, {}) if what == "says" else hint(outcome.after, NAMES)
     assert said == text
 
 
