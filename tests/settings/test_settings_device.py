@@ -1,19 +1,32 @@
-"""The device's own settings file and the state folder's place: nothing there stops the start."""
+"""The device's own settings file: nothing in it stops the start, and what is asked for holds."""
 
+import json
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 from support.log_lines import LogLines
+from support.soak import share
 
 from firmware.app.lifecycle import build
 from firmware.journal.journal import Journal
 from firmware.settings.load import MOST_BYTES, load
+from firmware.settings.overrides import (
+    CHANGEABLE,
+    ChangeRefused,
+    changeable,
+    prepare,
+    write,
+)
 from firmware.settings.schema import Settings
 from firmware.view.state import Shown
 
-ROOT = Path(__file__).parents[2]
 OWNERS = 'names.red = "Chris"\ntable.double_read_ms = 200\n'
 
 
@@ -89,3 +102,51 @@ def test_a_relative_home_is_no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     for home in ("here", "~", ""):
         assert os.path.isabs(load(None, {"HOME": home, "XDG_STATE_HOME": "state"}).state_folder)
+
+
+TEXTS = st.one_of(
+    st.text(max_size=14),
+    st.sampled_from(
+        ["", "Ann", '"', "\\", '"""', "]", "[a]", "#", "a = 1", "=", "é", "壽司", "22:00"]
+    ),
+)
+VALUES = st.one_of(
+    TEXTS,
+    st.none(),
+    st.booleans(),
+    st.integers(-2, 100_001),
+    st.floats(),
+    st.lists(st.sampled_from(["omakase-set", "kids-set", "x"]), max_size=3),
+    st.dictionaries(TEXTS, TEXTS, max_size=2),
+)
+KEYS = st.one_of(
+    st.sampled_from(sorted(CHANGEABLE)),
+    st.sampled_from([f"names.{one}" for one in ("red", "blue", "white")]),
+    st.sampled_from(["table.mode", "sound.start", "display.contrast", "track.brightness"]),
+)
+BY_HAND = '[names]\nred = "Chris"\n[display]\ncontrast = 128\n[track]\nkind = "apa102"\n'
+
+
+def as_json(found: Settings) -> dict[str, Any]:
+    """As a page sends and gets it: with lists for tuples."""
+    read: dict[str, Any] = json.loads(json.dumps(changeable(found)))
+    return read
+
+
+@given(st.lists(st.dictionaries(KEYS, VALUES, max_size=4), max_size=3))
+@hypothesis_settings(max_examples=share(400))
+def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        config = Path(folder, "okanjo.toml")
+        config.write_text(f'{BY_HAND}[state]\nfolder = "{folder}"\n')
+        for some in changes:
+            before = as_json(load(str(config)))
+            try:
+                write(prepare(str(config), some))
+                expected = {**before, **some}
+            except ChangeRefused:
+                expected = before
+            found = load(str(config))
+            assert found.warnings == ()
+            assert as_json(found) == expected
+            assert found.track.kind == "apa102"
