@@ -15,7 +15,7 @@ CARD = "card sushi-go-party/"
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
 # The backup, while `okanjo run` is there that has begun on this disk and cannot be asked.
 BESIDE = """
-mkfifo "$HOME/hold"
+mkfifo "$HOME/hold" && touch "$HOME/answers"
 "$@" run <"$HOME/hold" >"$HOME/answers" 2>&1 &
 exec 3>"$HOME/hold"
 echo "command undo" >&3
