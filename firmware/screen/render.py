@@ -6,18 +6,10 @@ never lower than 16. Larger displays show all scores beside the page.
 
 from collections.abc import Sequence
 
+from firmware.screen import score_grid
 from firmware.screen.font import LETTERS, TALL, WIDE, cut, measure
 from firmware.screen.raster import Paper, Picture
-from firmware.screen.score_grid import (
-    Field,
-    board,
-    column_ends,
-    fitted,
-    fitting,
-    has_room,
-    is_table,
-    rounds,
-)
+from firmware.screen.score_grid import Field
 from firmware.view import sheets
 
 BAR = 10
@@ -93,9 +85,9 @@ def _now(paper: Paper, panel: sheets.Panel, sheet: sheets.Now) -> None:
     paper.write(2, 14, cut(sheet.card, 124))
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
     total = str(sheet.total)
-    face = fitting([total], 122 - (measure(WIDE, worth) + 8 if worth else 0), 24)
+    face = score_grid.fitting([total], 122 - (measure(WIDE, worth) + 8 if worth else 0), 24)
     paper.write_right(126, 26 + (24 - face.height) // 2, total, face)
-    beside = fitting([worth], 116 - measure(face, total))
+    beside = score_grid.fitting([worth], 116 - measure(face, total))
     paper.write(2, 26 + (24 + face.height) // 2 - beside.height, worth, beside)
     _foot(paper, 128, 64, sheet.hint)
     _all_scores(paper, panel)
@@ -103,13 +95,13 @@ def _now(paper: Paper, panel: sheets.Panel, sheet: sheets.Now) -> None:
 
 def _board(paper: Paper, panel: sheets.Panel, sheet: sheets.Board) -> None:
     _bar(paper, panel, sheet.title, sheet.note)
-    board(paper, _body(paper), panel.players)
+    score_grid.board(paper, _body(paper), panel.players)
 
 
 def _tray(paper: Paper, panel: sheets.Panel, sheet: sheets.Tray) -> None:
     _bar(paper, panel, sheet.name, sheet.note)
     total = str(sheet.total)
-    face = fitting([total], 30, 24)
+    face = score_grid.fitting([total], 30, 24)
     side = max(measure(face, total), measure(LETTERS, sheet.caption)) + 8
     columns = max(1, (paper.width - side) // 96)
     width = (paper.width - side) // columns
@@ -148,16 +140,16 @@ def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -
 
 def _rounds(paper: Paper, panel: sheets.Panel, sheet: sheets.Rounds) -> None:
     body = _body(paper)
-    if panel.mark or not is_table(body, len(panel.players)):
+    if panel.mark or not score_grid.is_table(body, len(panel.players)):
         _bar(paper, panel, "Rounds")
     else:
-        ends = column_ends(body, len(panel.players), len(sheet.heads))
+        ends = score_grid.column_ends(body, len(panel.players), len(sheet.heads))
         _headed(
             paper,
             "Rounds",
             [pair for block in ends for pair in zip(block, sheet.heads, strict=True)],
         )
-    rounds(paper, body, panel.players, sheet)
+    score_grid.rounds(paper, body, panel.players, sheet)
 
 
 def _device(paper: Paper, panel: sheets.Panel, sheet: sheets.Device) -> None:
@@ -241,7 +233,7 @@ def _steps(paper: Paper, players: Sequence[sheets.Player]) -> None:
         live = str(player.live)
         paper.write_centred(x + wide // 2, top - 9, cut(player.name, wide - 1))
         paper.frame(x + 1, top, wide - 2, 64 - top)
-        shown, face = fitted(live, fitting([live], wide - 6), wide - 6)
+        shown, face = score_grid.fitted(live, score_grid.fitting([live], wide - 6), wide - 6)
         paper.write_centred(x + wide // 2, top + 5, shown, face)
         if player.place == 1:
             paper.invert(x + 2, top + 1, wide - 4, 64 - top - 2)
@@ -252,7 +244,7 @@ def _listed(paper: Paper, players: Sequence[sheets.Player], width: int) -> None:
     first, *others = players
     paper.write(2, 13, cut(first.name, width - 3))
     live = str(first.live)
-    paper.write(2, 23, live, fitting([live], width - 3))
+    paper.write(2, 23, live, score_grid.fitting([live], width - 3))
     for at, player in enumerate(others[:2]):
         live, y = str(player.live), 46 + at * 9
         paper.write_right(width - 4, y, live)
@@ -287,7 +279,7 @@ def _all_scores(paper: Paper, panel: sheets.Panel) -> None:
         field = Field(0, 68, paper.width, paper.height - 68)
     else:
         return
-    if has_room(field, panel.players):
+    if score_grid.has_room(field, panel.players):
         if field.x:
             paper.dots_down(field.x - 4, field.y + 2, field.height - 2)
-        board(paper, field, panel.players)
+        score_grid.board(paper, field, panel.players)
