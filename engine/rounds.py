@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine import position
 from engine.cards import Card, Game, Seat
 from engine.events import Asked, Decide, Event, LobbyOpened, RoundEnded
 from engine.live.decide import waiting
 from engine.live.evolve import first_turn
 from engine.locate import laid_by, lying, out
-from engine.position import (
-    SHARED_LANE,
-    Ended,
-    LaneState,
-    Question,
-    Ready,
-    Round,
-    Scan,
-    Table,
-    hand,
-    playing,
-)
+from engine.position import Ended, LaneState, Question, Ready, Round, Scan, Table
 from engine.refusals import Refused, refused
 from engine.scoring.scorers import scale
 from engine.scoring.tray import Laid, Layout, acts, loose, uncovered
@@ -50,14 +40,14 @@ def complaints(table: Table) -> list[tuple[int, str]]:
 
 def _missed(table: Table, seat: int) -> str:
     revealed = sum(turn.reveals[seat] is not None for turn in table.round.turns)
-    dealt = hand(table)
+    dealt = position.hand(table)
     return f"{revealed} of {dealt} revealed" if revealed < dealt else ""
 
 
 def _miscounted(table: Table, seat: int) -> str:
     """A place claimed by its tile alone stands for two to four cards nobody scanned."""
-    game, ready = playing(table)
-    tray, dealt = table.round.layout.trays[seat], hand(table)
+    game, ready = position.playing(table)
+    tray, dealt = table.round.layout.trays[seat], position.hand(table)
     if game.limit is not None:
         most = game.limit([laid.mark for laid in tray])
         return f"{len(tray)} cards in hand" if len(tray) > most else ""
@@ -105,7 +95,7 @@ def begin(table: Table) -> Table:
     count = len(table.seats)
     round_ = first_turn(count) if table.mode == "live" else Round(Layout(((),) * count))
     lanes = {
-        name: LaneState(None if name == SHARED_LANE else lane.seat)
+        name: LaneState(None if name == position.SHARED_LANE else lane.seat)
         for name, lane in table.lanes.items()
     }
     return table._replace(phase="playing", round_no=table.round_no + 1, round=round_, lanes=lanes)
@@ -113,7 +103,7 @@ def begin(table: Table) -> Table:
 
 def end(table: Table) -> Table:
     """Bank the round; desserts are kept, and where nothing is reshuffled the rest is spent."""
-    game, ready = playing(table)
+    game, ready = position.playing(table)
     scores = round_scores(table)
     ended = Ended(tuple(scores.totals), round_by(table, scores))
     desserts = ready.at_the_end.weights

@@ -6,25 +6,12 @@ Rule 2: when a card is scanned within its turn plays no part (`engine.live.turn`
 
 from __future__ import annotations
 
-from engine import events
+from engine import events, position
 from engine.cards import Act, Card
 from engine.events import Answer, Answered, CardRevealed, Decide, Event, ToolTaken, TurnClosed
 from engine.live.turn import in_order, play_of, plays, tray_before
 from engine.locate import cannot_lay, card_of, lies, lying, named
-from engine.position import (
-    Action,
-    Awaits,
-    Gap,
-    LaneState,
-    Play,
-    Question,
-    Scan,
-    Table,
-    Turn,
-    hand,
-    playing,
-    title,
-)
+from engine.position import Action, Awaits, Gap, LaneState, Play, Question, Scan, Table, Turn
 from engine.refusals import Refused, refused
 from engine.scoring.tray import BONUS, FLIPPED, NEVER_STAY, Laid, uncovered
 from engine.tally.decide import badge
@@ -52,7 +39,7 @@ def _used(table: Table, found: Card, owner: int | None) -> Event | Refused | Non
             if any(action.tool == play.id for action in turn.actions):
                 return refused("discarded", found.face.title)
             if owner not in (None, play.seat):
-                return refused("laid-elsewhere", found.face.title, title(table, play.seat))
+                return refused("laid-elsewhere", found.face.title, position.title(table, play.seat))
             return ToolTaken(play.seat, play.id, act, found.face.number)
     return None
 
@@ -66,16 +53,16 @@ def means(found: Card, laid: Card) -> bool:
 
 def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Refused:
     """Heading "Special card actions": one bonus action a seat a turn, from the turn after."""
-    _, ready = playing(table)
+    _, ready = position.playing(table)
     turn, what = table.round.turns[-1], laid.card.face.title
     if owner not in (None, seat):
-        return refused("laid-elsewhere", what, title(table, seat))
-    if turn.number == hand(table):
+        return refused("laid-elsewhere", what, position.title(table, seat))
+    if turn.number == position.hand(table):
         return refused("not-now", "Last turn:", "the hands are empty")
     if laid.turn == turn.number:
         return refused("too-new", what)
     if any(action.seat == seat and action.what in BONUS for action in turn.actions):
-        return refused("one-bonus", title(table, seat))
+        return refused("one-bonus", position.title(table, seat))
     return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.numbers[laid.mark])
 
 
@@ -93,10 +80,10 @@ def reveal(table: Table, found: Card, lane: LaneState) -> Event | Refused:
         no = in_hand(table, turn, found)
         return no or CardRevealed(seat, found, turn.number)
     if None in turn.reveals:
-        waits = title(table, turn.reveals.index(None))
-        return refused("not-now", f"{title(table, seat)} has revealed", f"{waits} is next")
+        waits = position.title(table, turn.reveals.index(None))
+        return refused("not-now", f"{position.title(table, seat)} has revealed", f"{waits} is next")
     no = waiting(table, box_too=True)
-    if no is None and turn.number == hand(table):
+    if no is None and turn.number == position.hand(table):
         no = refused("not-now", "All cards are played", "SCORE ends the round")
     return no or CardRevealed(seat, found, turn.number + 1)
 
@@ -170,7 +157,7 @@ def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     no = waiting(table, box_too=False)
     if no is not None:
         return no
-    if turn.number == hand(table):
+    if turn.number == position.hand(table):
         boxes = waiting(table, box_too=True)
         if boxes is None:
             return refused("not-now", "Last turn", "SCORE ends the round")
@@ -192,7 +179,7 @@ def before_it(table: Table, order: int) -> list[Laid]:
     """The cards a special order may copy: what lay in its tray when it was played. For an extra
     card ("Extra rules for using chopsticks, spoon or menu") that is this turn's reveal too.
     """
-    _, ready = playing(table)
+    _, ready = position.playing(table)
     tray = tray_before(table.round.turns, order, table.round.closed, ready)
     return [laid for laid in tray if laid.mark]
 
@@ -225,7 +212,7 @@ def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answere
 
 def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
     """The wasabi that were uncovered when the order was played, and still are."""
-    _, ready = playing(table)
+    _, ready = position.playing(table)
     round_ = table.round
     tray = tray_before(round_.turns, awaits.id, round_.closed, ready)
     covered = {play.on for turn in round_.turns for play in plays(turn)}

@@ -4,26 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine import events
+from engine import events, position
 from engine.live.decide import before_it, free_wasabi
 from engine.live.turn import change_plays, pinned, play_of, plays, replay_turns, without, work_out
-from engine.position import (
-    NO_CARD,
-    Action,
-    Awaits,
-    Gap,
-    LaneState,
-    Play,
-    Round,
-    Scan,
-    Table,
-    Turn,
-    forget,
-    hand,
-    lane_of,
-    playing,
-    with_lane,
-)
+from engine.position import Action, Awaits, Gap, LaneState, Play, Round, Scan, Table, Turn
 
 
 def first_turn(seats: int) -> Round:
@@ -64,7 +48,7 @@ def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) ->
 
     A nigiri scanned late into a closed turn keeps its wasabi from then on.
     """
-    _, ready = playing(table)
+    _, ready = position.playing(table)
     closed = table.round.closed
     if changed:
         layouts = replay_turns(turns, len(table.seats), ready)
@@ -76,7 +60,7 @@ def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) ->
 
 def _awaiting(table: Table, scan: Scan, awaits: Awaits | None, seat: int | None = None) -> Table:
     """What the lane waits for now; a badge counts for one card only."""
-    return with_lane(table, scan.lane, LaneState(seat, awaits))
+    return position.with_lane(table, scan.lane, LaneState(seat, awaits))
 
 
 def _changed(turns: tuple[Turn, ...], number: int, turn: Turn) -> tuple[Turn, ...]:
@@ -85,11 +69,12 @@ def _changed(turns: tuple[Turn, ...], number: int, turn: Turn) -> tuple[Turn, ..
 
 def close_turn(table: Table) -> Table:
     """Close the open turn, so that its nigiri keep their wasabi, and open the next."""
-    _, ready = playing(table)
+    _, ready = position.playing(table)
     round_ = table.round
     turn = pinned(round_.turns[-1], round_.layout, ready)
     following = Turn(turn.number + 1, (None,) * len(table.seats))
-    table = forget(table, {action.tool for action in turn.actions})  # a box that was left open
+    # a box that was left open waits no more
+    table = position.forget(table, {action.tool for action in turn.actions})
     return table._replace(
         round=round_._replace(turns=(*round_.turns[:-1], turn, following), closed=round_.layout)
     )
@@ -97,7 +82,7 @@ def close_turn(table: Table) -> Table:
 
 def _turn_closed(table: Table, scan: Scan) -> Table:
     """NEXT closes a turn; on the last one it only closes the boxes not carried out."""
-    if table.round.turns[-1].number < hand(table):
+    if table.round.turns[-1].number < position.hand(table):
         return _awaiting(close_turn(table), scan, None)
     turn = table.round.turns[-1]
     used = {action.tool for action in turn.actions}
@@ -145,7 +130,7 @@ def _order_asks(table: Table, scan: Scan, play: Play) -> Table:
         return _awaiting(table, scan, None)
     if before_it(table, play.id):
         return _awaiting(table, scan, Awaits("copy", play.seat, play.id))
-    return _awaiting(_replayed(table, play._replace(copies=NO_CARD)), scan, None)
+    return _awaiting(_replayed(table, play._replace(copies=position.NO_CARD)), scan, None)
 
 
 def _replayed(table: Table, play: Play) -> Table:
@@ -176,7 +161,7 @@ def _tool_taken(table: Table, scan: Scan, event: events.ToolTaken) -> Table:
 
 def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
     """The box stays open for more: its lane waits as before."""
-    awaits, turns = lane_of(table, scan.lane).awaits, table.round.turns
+    awaits, turns = position.lane_of(table, scan.lane).awaits, table.round.turns
     box = awaits.id if awaits else 0
     turn = _with_action(turns[-1], box, lambda one: one._replace(flips=(*one.flips, event.id)))
     return _worked_out(table, (*turns[:-1], turn))
@@ -189,7 +174,7 @@ def strike_play(table: Table, event: events.CardStruck) -> Table:
     tools = [one.tool for one in turn.actions if one.extra and one.extra.id == event.id]
     gaps = tuple(gap for gap in round_.gaps if gap.tool != event.id)
     gaps = (*gaps, Gap(turn.number, event.seat, event.id, tools[0] if tools else None))
-    table = forget(table._replace(round=round_._replace(gaps=gaps)), {event.id})
+    table = position.forget(table._replace(round=round_._replace(gaps=gaps)), {event.id})
     turns = _kept(table, turn, play)
     return _worked_out(table, tuple(without(turn, event.id) for turn in turns), True)
 
@@ -198,7 +183,7 @@ def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:
     """The turns, with that seat's nigiri of the open one staying on their wasabi when a card of
     an earlier turn is struck under them or beside them.
     """
-    _, ready = playing(table)
+    _, ready = position.playing(table)
     turns = table.round.turns
     matters = ready.acts[play.card.face.slug] in ("wasabi", "nigiri", "special-order")
     if turn is turns[-1] or not matters:
