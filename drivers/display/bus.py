@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from drivers.events import Trouble, summary
 
-# Those that luma takes for SPI; it knows faster ones, too fast for a display on loose wires.
-SPI_HZ = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000, 16_000_000, 20_000_000)
+SPI_BUS, SPI_DEVICE = 0, 0
+SPI_HZ = 8_000_000  # luma knows faster ones, too fast for a display on loose wires
 NOP = 0xE3  # the command that does nothing, on every display of this family
 _LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control byte apart
 
@@ -113,9 +113,6 @@ class I2cLink:
 class Spi(NamedTuple):
     """A display on SPI, with its D/C and RES wires on two pins (BCM numbers)."""
 
-    port: int = 0
-    device: int = 0
-    hz: int = 8_000_000
     dc: int = 24
     reset: int = 25
     open_spi: Callable[[], Any] | None = None
@@ -126,13 +123,10 @@ class Spi(NamedTuple):
         return 16  # a byte is 1 us here, but each turn of D/C a call into the kernel
 
     def open(self) -> Link:
-        if self.hz not in SPI_HZ:
-            speeds = ", ".join([str(hz) for hz in SPI_HZ])
-            raise ValueError(f"a speed of {self.hz} Hz; take one of {speeds}")
         return SpiLink(self)
 
     def trouble(self, error: BaseException) -> Trouble:
-        bus = f"SPI bus {self.port}"
+        bus = f"SPI bus {SPI_BUS}"
         match error_number(error):
             case errno.ENOENT:
                 return Trouble(f"there is no {bus}", "switch SPI on with raspi-config", there=False)
@@ -157,9 +151,9 @@ class SpiLink:
             self._serial = spi(
                 spi=(bus.open_spi or SpiDev)(),
                 gpio=self._pins,
-                port=bus.port,
-                device=bus.device,
-                bus_speed_hz=bus.hz,
+                port=SPI_BUS,
+                device=SPI_DEVICE,
+                bus_speed_hz=SPI_HZ,
                 gpio_DC=bus.dc,
                 gpio_RST=bus.reset,
             )

@@ -8,7 +8,7 @@ moves, everything is sent again: a display whose plug came loose for a moment he
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from drivers.display.burn_in import BurnInGuard, BurnInSettings
 from drivers.display.bus import Bus, I2c, Link, link_errors
@@ -25,13 +25,6 @@ class Picture(NamedTuple):
 
     pages: bytes
     number: int = 0
-
-
-class Renderer(Protocol):
-    """Brings frames to a display of one kind."""
-
-    def forget(self) -> None: ...
-    def step(self, link: Link, frame: Frame) -> bool: ...
 
 
 class Oled(PartThread[Picture]):
@@ -63,7 +56,7 @@ class Oled(PartThread[Picture]):
         self._guard = BurnInGuard(care, clock())
         self._moves = 0
         self._looked_at = 0.0
-        self._renderer: Renderer | None = None
+        self._renderer: PagedOled | LumaOled | None = None
         self._link: Link | None = None
 
     def show(self, newest: Picture) -> None:
@@ -81,11 +74,7 @@ class Oled(PartThread[Picture]):
             self._renderer = renderer_for(
                 self._driver, self._width, self._height, self._rotate, gap
             )
-        try:
-            self._link = self._bus.open()
-        except ValueError as error:
-            do = "correct it in [display]"
-            raise PartFault(Trouble(f"the display's settings do not fit: {error}", do)) from error
+        self._link = self._bus.open()
 
     def _work(self, at: float) -> float | None:
         frame = self._frame()
@@ -136,7 +125,9 @@ class Oled(PartThread[Picture]):
         return self._bus.trouble(error) if isinstance(error, link_errors()) else mistake(error)
 
 
-def renderer_for(driver: str, width: int, height: int, rotate: int, gap: int) -> Renderer:
+def renderer_for(
+    driver: str, width: int, height: int, rotate: int, gap: int
+) -> PagedOled | LumaOled:
     """Choose how to draw on a display; PartFault where the settings cannot be."""
     if driver not in SIZES:
         unknown = f'there is no display "{driver}"'

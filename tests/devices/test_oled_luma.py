@@ -98,12 +98,12 @@ def test_a_small_change_of_a_grey_display_is_sent_small():
 class OnSpi:
     """A display on SPI whose D/C and RES pins are gpiozero's."""
 
-    def __init__(self, driver, hz=8_000_000):
+    def __init__(self, driver):
         self.pins = MockFactory()
         self.chip = CHIPS[driver]()
         self.spi = SpiDev(self.chip, lambda: self.pins.pin(24).state)
         self.now, self.facts = 0.0, []
-        bus = Spi(hz=hz, open_spi=lambda: self.spi, pin_factory=self.pins)
+        bus = Spi(open_spi=lambda: self.spi, pin_factory=self.pins)
         self.oled = Oled(self.facts.append, driver, bus, clock=lambda: self.now)
 
     def show(self, pages):
@@ -138,13 +138,6 @@ def test_spi_that_fails_and_comes_back():
         "SPI bus 0 fails (OSError: [Errno 5] transfer failed)",
         "look at the display's wires",
     )
-
-
-def test_a_speed_that_luma_does_not_take_is_a_setting_to_change():
-    at = OnSpi("ssd1309", hz=3_000_000)
-    assert at.show(bytes(1024)) is None
-    found = at.facts[0].trouble.found
-    assert "do not fit: a speed of 3000000 Hz; take one of 500000, " in found
 
 
 def test_pins_that_are_taken():
