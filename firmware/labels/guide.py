@@ -18,17 +18,7 @@ from engine.standings import standings
 from engine.table import scan as scan_table
 from firmware.labels.render import icons, marks
 from firmware.labels.render.icons import Icon
-from firmware.labels.render.marks import (
-    BLACK,
-    POINTS_PER_MM,
-    WHITE,
-    Colour,
-    Mark,
-    Page,
-    Path,
-    Point,
-    Text,
-)
+from firmware.labels.render.marks import BLACK, WHITE, Colour, Mark, Page, Path, Point, Text
 from firmware.labels.table_sheet import colours, tiles
 from firmware.labels.table_sheet.colours import PLAIN
 from firmware.labels.table_sheet.tiles import Codes, Place, Tile
@@ -227,11 +217,11 @@ def _card(slug: str, x: float, y: float, width: float, tint: Colour) -> Iterator
 def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     """Draw a player's disc about (x, y), with its letter."""
     colour = colours.badge(slug)
-    size = radius * 1.25 * POINTS_PER_MM
+    size = radius * 1.25 * marks.POINTS_PER_MM
     yield marks.disc(x, y, radius, colour, BLACK, INK_MM)
     letter = slug[0].upper()
     yield Text(
-        x, y + size * 0.365 / POINTS_PER_MM, letter, size, True, "middle", colours.on(colour)
+        x, y + size * 0.365 / marks.POINTS_PER_MM, letter, size, True, "middle", colours.on(colour)
     )
 
 

@@ -11,18 +11,8 @@ from itertools import groupby
 from PIL import Image, ImageDraw, ImageFont
 
 from firmware.labels.render import fonts
-from firmware.labels.render.marks import (
-    BLACK,
-    MM_PER_INCH,
-    WHITE,
-    Bars,
-    Mark,
-    Outline,
-    Page,
-    Path,
-    Point,
-    Text,
-)
+from firmware.labels.render.barcodes import to_dots
+from firmware.labels.render.marks import BLACK, WHITE, Bars, Mark, Outline, Page, Path, Point, Text
 
 CURVE_STEPS = 12
 ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
@@ -34,7 +24,7 @@ def picture(page: Page, dpi: int) -> Image.Image:
     A label printer knows black and white only: what it makes of a grey edge is its own affair.
     """
     one_bit = all(_plain(mark) for mark in page.marks)
-    size = (round(page.width * dpi / MM_PER_INCH), round(page.height * dpi / MM_PER_INCH))
+    size = round(to_dots(page.width, dpi)), round(to_dots(page.height, dpi))
     image = Image.new("1", size, 1) if one_bit else Image.new("RGB", size, WHITE)
     image.info["dpi"] = (dpi, dpi)
     brush = _Brush(ImageDraw.Draw(image), dpi, one_bit)
@@ -78,7 +68,7 @@ class _Brush:
                 self._path(mark)
 
     def _dots(self, mm: float) -> float:
-        return mm * self._dpi / MM_PER_INCH
+        return to_dots(mm, self._dpi)
 
     def _colour(self, colour: tuple[int, int, int] | None) -> tuple[int, int, int] | int | None:
         if colour is None or not self._one_bit:
