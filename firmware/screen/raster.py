@@ -6,12 +6,9 @@ is eight pixels of a column, top one lowest, page by page) comes out by slicing.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from firmware.screen.font import LETTERS, Face, columns, measure
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 
 class Picture(NamedTuple):
@@ -29,22 +26,6 @@ class Picture(NamedTuple):
             for page in pages
             for bit in range(8)
         ]
-
-    def packed(self) -> bytes:
-        """A bit a pixel, row by row, the leftmost one highest, rows filled up to whole bytes."""
-        filled = -(-self.width // 8) * 8
-        bits = "".join(row.ljust(filled, ".") for row in self.rows())
-        return int(bits.translate(_BITS), 2).to_bytes(len(bits) // 8)
-
-    def image(self, scale: int = 1) -> "Image":
-        """The same for a file or a window; each pixel `scale` wide and high."""
-        from PIL import Image  # late: a display on I2C takes the bytes as they are
-
-        image = Image.frombytes("1", (self.width, self.height), self.packed())
-        return image.resize((self.width * scale, self.height * scale))
-
-
-_BITS = str.maketrans("#.", "10")
 
 
 class Paper:

@@ -14,6 +14,7 @@ from typing import Any
 from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99, share
 from support.gpio_pins import Pins
+from support.pictures import image_of
 from support.scanner_doubles import Bus, typed
 
 from drivers.buzzer import Buzzer
@@ -180,7 +181,7 @@ def _path_over_luma() -> tuple[float, float, float]:
             table.check()
             paper = Texts(128, 64)
             draw_on(paper, table.newest.panel)
-            image = paper.picture().image()
+            image = image_of(paper.picture())
             begun = thread_time_ns()
             with canvas(device) as draw:
                 for x, y, text in paper.texts:

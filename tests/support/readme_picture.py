@@ -1,11 +1,12 @@
 """Draw docs/screen.png: three pages of the display in the README's round.
 
-`PYTHONPATH=.:tests python -m readme_picture` draws it anew.
+`PYTHONPATH=.:tests python -m support.readme_picture` draws it anew.
 """
 
 from pathlib import Path
 
 from PIL import Image
+from support.pictures import image_of
 
 from engine.catalogue import codebook_of
 from engine.position import Table, empty
@@ -36,7 +37,7 @@ def drawn() -> Image.Image:
         draw(standings(_after("face sushi-go-party/spoon-4")), "tray", DeviceState(NAMES)),
         draw(standings(_after("command score")), "now", DeviceState(NAMES)),
     )
-    screens = [picture(page).image(SCALE) for page in pages]
+    screens = [image_of(picture(page), SCALE) for page in pages]
     width, height = screens[0].size
     board = Image.new("RGB", (3 * (width + GAP) + GAP, height + 2 * GAP), GLASS)
     for at, screen in enumerate(screens):

@@ -3,14 +3,15 @@
 Most are real games played through the engine with a deck in a fixed order; a few records are
 made by hand for numbers that no game of a few scans reaches.
 
-`PYTHONPATH=.:tests python -m scenes` says which pictures in tests/golden differ; with --write it
-draws them anew.
+`PYTHONPATH=.:tests python -m support.scenes` says which pictures in tests/view/golden differ; with
+--write it draws them anew.
 """
 
 import sys
 from pathlib import Path
 
 from support.evening import AROUND, NAMES, Evening
+from support.pictures import image_of
 from support.playing import label, play, unchanged
 
 from engine.cards import BADGES
@@ -219,7 +220,7 @@ def main() -> None:
         for name in stale:
             (GOLDEN / name).unlink()
         for name in differing:
-            wanted[name].image().save(GOLDEN / name, optimize=True)
+            image_of(wanted[name]).save(GOLDEN / name, optimize=True)
 
 
 if __name__ == "__main__":

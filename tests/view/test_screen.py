@@ -3,6 +3,7 @@
 import string
 
 import pytest
+from support.pictures import image_of
 from support.scenes import GOLDEN, LARGER, SCENES, kept, pictures
 from support.watchful import WatchfulPaper
 
@@ -27,7 +28,7 @@ DRAWN = pictures()
 
 @pytest.mark.parametrize("name", sorted(DRAWN))
 def test_golden(name):
-    """Meant to change? Look at them, then `PYTHONPATH=.:tests python -m scenes --write`."""
+    """Meant to change? Look at them, then `PYTHONPATH=.:tests python -m support.scenes --write`."""
     golden = kept(name)
     assert golden == DRAWN[name], f"kept:\n{shown(golden)}\ndrawn:\n{shown(DRAWN[name])}"
 
@@ -172,7 +173,7 @@ def test_a_text_is_the_same_at_every_row(y):
 
 def test_an_image_has_the_same_pixels():
     one = picture(SCENES["party-8-scores"])
-    image = one.image(scale=2)
+    image = image_of(one, scale=2)
     assert image.size == (256, 128)
     rows = one.rows()
     for x, y in ((0, 0), (5, 3), (64, 40), (127, 63), (33, 20)):

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.evening import Evening
+from support.pictures import image_of
 
 from firmware.screen.raster import Picture
 from firmware.screen.render import picture
@@ -36,7 +37,7 @@ def read(drawn: Picture) -> list[str]:
     """What is on it; each pixel is some pixels of a phone's camera, on a dark border."""
     from PIL import Image
 
-    image = drawn.image(6).convert("L")
+    image = image_of(drawn, 6).convert("L")
     around = Image.new("L", (image.width + 160, image.height + 160), 20)
     around.paste(image, (80, 80))
     found = zxingcpp.read_barcodes(around, formats=zxingcpp.BarcodeFormat.QRCode)
