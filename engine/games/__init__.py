@@ -5,8 +5,4 @@ from __future__ import annotations
 from engine.cards import Game
 from engine.games import omakase, sushi_go, sushi_go_party
 
-GAMES: tuple[Game, ...] = (
-    sushi_go_party.GAME,
-    sushi_go.GAME,
-    omakase.GAME,
-)
+GAMES: tuple[Game, ...] = (sushi_go_party.GAME, sushi_go.GAME, omakase.GAME)

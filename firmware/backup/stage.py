@@ -31,12 +31,7 @@ from firmware.stickers.csv_file import NO_STICKERS
 from firmware.stickers.csv_file import read as read_stickers
 from firmware.system import files as system_files
 from firmware.system.files import remove
-from firmware.system.state_dir import (
-    DEVICES_FILE,
-    JOURNAL,
-    SCANNERS_FILE,
-    STICKERS_FILE,
-)
+from firmware.system.state_dir import DEVICES_FILE, JOURNAL, SCANNERS_FILE, STICKERS_FILE
 from firmware.system.swap import NEW, finish
 from firmware.system.text import plural
 

@@ -92,8 +92,7 @@ def _call(asked: argparse.Namespace) -> int:
 
 def parser() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(
-        prog="okanjo",
-        description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning.",
+        prog="okanjo", description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning."
     )
     words.add_argument(
         "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"

@@ -142,10 +142,7 @@ def _verdict(found: Sequence[Line]) -> str:
 
 
 def run_probes(
-    probes: Mapping[str, Probe],
-    case: Case,
-    hangs: Mapping[str, str],
-    within_s: float = WITHIN_S,
+    probes: Mapping[str, Probe], case: Case, hangs: Mapping[str, str], within_s: float = WITHIN_S
 ) -> Iterator[Line]:
     """Every probe's lines. One after the other, so that what is measured is not disturbed; one
     that takes long goes on beside the next. `hangs`: what to do about one that never ends.

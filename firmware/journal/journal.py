@@ -30,11 +30,7 @@ class Journal:
     """
 
     def __init__(
-        self,
-        folder: str,
-        *,
-        synchronous: str = "FULL",
-        disk: Callable[[str, str], Disk] = Disk,
+        self, folder: str, *, synchronous: str = "FULL", disk: Callable[[str, str], Disk] = Disk
     ) -> None:
         self.trouble = ""
         self._disk = disk(folder, synchronous)

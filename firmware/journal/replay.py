@@ -48,10 +48,7 @@ def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folde
 
 
 def fold(
-    last: GameScans,
-    before: GameScans | None,
-    games: Games,
-    names: Mapping[str, str] | None = None,
+    last: GameScans, before: GameScans | None, games: Games, names: Mapping[str, str] | None = None
 ) -> Folded:
     """The last game's table. While it is in its lobby, the game before leads to it, so that
     `undo` can bring it back.

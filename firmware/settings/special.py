@@ -10,10 +10,7 @@ from firmware.settings.errors import Errors, written
 from firmware.settings.schema import Scanner, checks, several, text, whole
 
 YEN = whole(0, 100_000)
-FACE = {
-    "yen": YEN,
-    "copies": whole(1, COPIES_RESERVED),
-}
+FACE = {"yen": YEN, "copies": whole(1, COPIES_RESERVED)}
 TWINS = (
     ". Two of one model are told apart by where they are plugged in:"
     ' usb = "{}/usb-...", as okanjo doctor shows it'
