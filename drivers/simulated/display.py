@@ -74,14 +74,9 @@ class PagedChip:
             self.unknown.add(first)
 
     def data(self, pixels: bytes) -> None:
-        page, first = self.ram[self.page], self.column % self.columns
-        end = first + len(pixels)
-        if end <= self.columns:
-            page[first:end] = pixels
-        else:
-            for at, byte in enumerate(pixels, first):
-                page[at % self.columns] = byte
-        self.column = end % self.columns
+        for at, byte in enumerate(pixels, self.column):
+            self.ram[self.page][at % self.columns] = byte
+        self.column = (self.column + len(pixels)) % self.columns
 
     def glass(self) -> list[str]:
         """Rows of "#" and ".", as they are seen; ValueError if it is set up wrongly."""

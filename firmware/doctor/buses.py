@@ -1,7 +1,5 @@
 """Look at what the parts need of the system: I2C and SPI."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
@@ -19,21 +17,21 @@ def i2c(case: Case) -> Iterator[Line]:
     if case.machine.exists(node):
         hz = set_hz(case.machine, port)
         speed = f", set to {hz // 1000} kHz" if hz else ""
-        yield Line("I2C", OK, f"{node} is there{speed}", wanted=case.i2c_wanted)
+        yield Line("I2C", OK, f"{node} is there{speed}", wanted=case.needs("i2c"))
         return
     do = switch_on(case.machine, "i2c")
     if any(case.machine.exists(f"/sys/{one}/i2c-{port}") for one in ADAPTERS):
         do = "sudo modprobe i2c-dev; for every start: echo i2c-dev | sudo tee -a /etc/modules"
-    yield Line("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.i2c_wanted)
+    yield Line("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.needs("i2c"))
 
 
 def spi(case: Case) -> Iterator[Line]:
     """Whether SPI0 is switched on, and how much it takes at once."""
     if case.machine.exists(SPI_NODE):
-        yield Line("SPI", OK, f"{SPI_NODE} is there", wanted=case.spi_wanted)
+        yield Line("SPI", OK, f"{SPI_NODE} is there", wanted=case.needs("spi"))
         return
     do = switch_on(case.machine, "spi")
-    yield Line("SPI", MISSING, f"no SPI: there is no {SPI_NODE}", do, wanted=case.spi_wanted)
+    yield Line("SPI", MISSING, f"no SPI: there is no {SPI_NODE}", do, wanted=case.needs("spi"))
 
 
 def switch_on(machine: Machine, bus: str) -> str:

@@ -3,8 +3,6 @@
 Nothing here changes anything, and a file that is not there is an answer, too.
 """
 
-from __future__ import annotations
-
 import glob
 import os
 import time
@@ -135,16 +133,10 @@ class Case(NamedTuple):
             f"sudo usermod -aG {group} $USER, then log in again" if ours else "sudo okanjo doctor"
         )
 
-    @property
-    def i2c_wanted(self) -> bool:
-        return self._displayed_by("i2c")
-
-    @property
-    def spi_wanted(self) -> bool:
-        return self.settings.track.is_strip or self._displayed_by("spi")
-
-    def _displayed_by(self, bus: str) -> bool:
-        return self.fitted(self.settings.display) and self.settings.display.bus == bus
+    def needs(self, bus: str) -> bool:
+        """Whether a part that the settings want is on this bus."""
+        display, strip = self.settings.display, bus == "spi" and self.settings.track.is_strip
+        return strip or (self.fitted(display) and display.bus == bus)
 
     @property
     def state_folder(self) -> str:
