@@ -6,8 +6,6 @@ a backup.
 Law: no file is overwritten that is not a backup, and none with games by one without any.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

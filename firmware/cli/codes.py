@@ -1,7 +1,5 @@
 """`okanjo codes`: list every label of the games in force."""
 
-from __future__ import annotations
-
 import json
 
 from engine.catalogue import codebook_of, games_of

@@ -1,7 +1,5 @@
 """`okanjo config`: print every setting in force, its value and where that comes from."""
 
-from __future__ import annotations
-
 import os
 
 from engine.notation import LONGEST_LINE, printable

@@ -1,7 +1,5 @@
 """Why a command could not be carried out, as a sentence instead of a traceback."""
 
-from __future__ import annotations
-
 from firmware.system.exit_status import UNUSABLE
 
 

@@ -3,8 +3,6 @@
 Whether Okanjo runs meanwhile makes no difference.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 It is for a device that has neither a display nor a terminal to show them on.
 """
 
-from __future__ import annotations
-
 import os
 
 from engine.notation import printable

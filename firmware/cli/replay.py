@@ -3,8 +3,6 @@
 They go the way of every scan, with no hardware and no journal.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence

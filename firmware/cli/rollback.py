@@ -3,8 +3,6 @@
 The script that came with the installation takes this process over.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import NoReturn

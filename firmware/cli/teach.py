@@ -3,8 +3,6 @@
 The program that runs does it; where none runs, it is done here.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

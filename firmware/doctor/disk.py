@@ -1,7 +1,5 @@
 """Look at the disk and the journal."""
 
-from __future__ import annotations
-
 import errno
 import os
 import shlex

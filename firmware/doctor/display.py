@@ -1,7 +1,5 @@
 """Look at the OLED: whether it answers, and how fast its bus really is."""
 
-from __future__ import annotations
-
 import errno
 from collections.abc import Iterator
 

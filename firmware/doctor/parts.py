@@ -4,8 +4,6 @@ While the program runs it holds the pins, and is asked. A strip and LEDs cannot 
 they light is for their owner to see.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar

@@ -3,8 +3,6 @@
 The exit status says whether anything fails that the settings want.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

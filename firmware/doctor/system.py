@@ -1,7 +1,5 @@
 """Look at the machine itself: board, supply, clock; at the program that runs, and its page."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

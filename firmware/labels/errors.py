@@ -1,7 +1,5 @@
 """What is wrong with a request, as a sentence that says what would be right."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from engine.notation import printable

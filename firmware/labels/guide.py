@@ -5,8 +5,6 @@ looks like one.
 What the displays show comes from a game for three that is scanned; no screen is made up.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple

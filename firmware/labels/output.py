@@ -3,8 +3,6 @@
 Rule 1: a file that okanjo labels did not make is never replaced.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import os

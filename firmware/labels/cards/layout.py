@@ -5,8 +5,6 @@ Rule 1: a plan is only made if it can be scanned and read: modules, quiet zones,
 smaller than below. A size without a plan is refused, with all that would do instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal, NamedTuple

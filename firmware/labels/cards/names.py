@@ -4,8 +4,6 @@ Rule 1: names are whole. On the display they have 21 characters; paper has room.
 Rule 2: type that cannot be read at arm's length is not set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Rule 1: the margin line never touches a label, nor the edge that most printers leave white.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from firmware.labels.cards.layout import Plan, foot

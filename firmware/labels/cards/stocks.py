@@ -10,8 +10,6 @@ margins must give the page): the templates of glabels-qt at 2da9b2d, by file and
 Rolls have one label a page, and nothing around it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

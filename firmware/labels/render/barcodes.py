@@ -3,8 +3,6 @@
 Rule 1: a module is a whole number of dots; so is every edge, from the corner of the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby

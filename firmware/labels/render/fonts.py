@@ -3,8 +3,6 @@
 They are embedded in every PDF, so that a label looks the same on any machine.
 """
 
-from __future__ import annotations
-
 import os
 from functools import cache, lru_cache
 

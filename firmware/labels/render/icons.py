@@ -5,8 +5,6 @@ strokes, transforms, styles or holes (what is white lies on top of what is black
 pages and displays can draw it alike. Some are pictures of the quick guide.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from functools import cache

@@ -4,8 +4,6 @@ Rule 1: millimetres from the top left corner of the page, y down. Only bars are 
 between two dots of the printer comes out blurred, and a scanner measures edges.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 MM_PER_INCH = 25.4

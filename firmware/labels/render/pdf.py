@@ -4,8 +4,6 @@ Rule 1: a bar's edge lies where two printer dots meet, less a fiftieth of a dot.
 renderer that rounds outward would blacken the neighbour too, and every bar would grow by two dots.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import chain
 from typing import BinaryIO

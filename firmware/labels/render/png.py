@@ -3,8 +3,6 @@
 Rule 1: bars are put down to the dot; nothing of them is smoothed.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import groupby
 

@@ -4,8 +4,6 @@ Rule 1: a colour says nothing that is not written beside it; a copier in black a
 them all. Badges are full colours that stay apart for colour-blind players, the rest are tints.
 """
 
-from __future__ import annotations
-
 from firmware.labels.render.marks import BLACK, WHITE, Colour
 
 BADGES: dict[str, Colour] = {

@@ -4,8 +4,6 @@ Rule 1: every command, badge, game, preset, kind and face of the codebook is the
 Rule 2: what is needed together is together: the table on one page, each game on its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from engine.cards import GROUPS, Face, Game, Kind

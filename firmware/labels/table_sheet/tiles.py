@@ -6,8 +6,6 @@ would else read what it meets first.
 Rule 3: nothing within 6 mm of the edge: many printers cannot reach it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

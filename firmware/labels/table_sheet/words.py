@@ -3,8 +3,6 @@
 The commands' are the scan protocol's words, the dishes' those of the rules as scored.
 """
 
-from __future__ import annotations
-
 from engine.cards import Face, Game, Kind
 from engine.games.omakase import CardTable
 
