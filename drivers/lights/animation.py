@@ -127,7 +127,12 @@ def _winners(view: TrackView) -> list[Pawn]:
 
 
 def _light(picture: bytearray, led: int, light: Colour, share: float = 1.0) -> None:
-    picture[3 * led : 3 * led + 3] = [int(part * share + 0.5) for part in light]
+    red, green, blue = light
+    picture[3 * led : 3 * led + 3] = (
+        int(red * share + 0.5),
+        int(green * share + 0.5),
+        int(blue * share + 0.5),
+    )
 
 
 def _places(view: TrackView, length: int) -> dict[int, list[Pawn]]:

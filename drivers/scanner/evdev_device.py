@@ -14,6 +14,7 @@ from drivers.scanner.keystrokes import Keystrokes
 from drivers.threads import Clock
 
 _EVIOCSCLOCKID = 0x400445A0  # linux/input.h: stamp events by this clock
+_SYN, _KEY = 0, 1  # linux/input-event-codes.h
 _RECENT = 10.0  # seconds; an older stamp, or one from the future, is on another clock
 
 
@@ -116,10 +117,13 @@ class Keyboard:
             raise OSError("unplugged")  # end of file, which no device of the kernel has
         now = clock()
         for event in events:
-            stamp = event.sec + event.usec / 1e6
-            # The kernel's stamp is right even if this thread was late; ours is the next best.
-            at = stamp if 0 <= now - stamp < _RECENT else now
-            yield event.type, event.code, event.value, at
+            if event.type == _KEY:
+                stamp = event.sec + event.usec / 1e6
+                # The kernel's stamp is right even if this thread was late; ours is the next best.
+                at = stamp if 0 <= now - stamp < _RECENT else now
+                yield _KEY, event.code, event.value, at
+            elif event.type == _SYN:
+                yield _SYN, event.code, event.value, now
 
     # --- what is reported of it -----------------------------------------------
 

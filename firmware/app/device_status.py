@@ -130,31 +130,38 @@ class DeviceStatus:
         with self._lock:
             return {
                 "parts": dict(self._parts),
-                "scanners": [one.copy() for one in self._scanners.values()],
+                "scanners": [self._describe(device) for device in self._scanners],
                 "reader_missing": self._reader,
                 "readers_broken": dict(self._broken),
             }
 
     def _scanner(self, event: ScannerFound | ScannerLost | GrabRefused | Reading) -> ScannerStatus:
-        blank: ScannerStatus = {
-            "source": printable(event.source, 120),
-            "place": printable(event.place, 160),
-            "found": True,
-            "reason": "",
-            "grab_refused": "",
-            "codes": 0,
-            "ms_per_digit": None,
-            "late_ms": None,
-        }
-        return self._scanners.setdefault(device_of(event), blank)
+        device = device_of(event)
+        if device not in self._scanners:
+            self._timings[device] = deque(maxlen=RECENT)
+            self._scanners[device] = {
+                "source": printable(event.source, 120),
+                "place": printable(event.place, 160),
+                "found": True,
+                "reason": "",
+                "grab_refused": "",
+                "codes": 0,
+                "ms_per_digit": None,
+                "late_ms": None,
+            }
+        return self._scanners[device]
 
     def _read(self, reading: Reading) -> None:
-        timings = self._timings.setdefault(device_of(reading), deque(maxlen=RECENT))
-        timings.append((reading.ms_per_digit, 1000 * (self._clock() - reading.at)))
-        scanner = self._scanner(reading)
-        scanner["codes"] += 1
-        scanner["ms_per_digit"] = round(sum(ms for ms, _ in timings) / len(timings), 2)
-        scanner["late_ms"] = round(min(late for _, late in timings), 1)
+        self._scanner(reading)["codes"] += 1
+        late_ms = 1000 * (self._clock() - reading.at)
+        self._timings[device_of(reading)].append((reading.ms_per_digit, late_ms))
+
+    def _describe(self, device: str) -> ScannerStatus:
+        scanner, timings = self._scanners[device].copy(), self._timings[device]
+        if timings:
+            scanner["ms_per_digit"] = round(sum(ms for ms, _ in timings) / len(timings), 2)
+            scanner["late_ms"] = round(min(late for _, late in timings), 1)
+        return scanner
 
 
 def why_not(missing: str, port: int) -> str:
