@@ -8,6 +8,7 @@ import os
 import select
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Generic, TypeVar
@@ -47,7 +48,7 @@ class Backoff:
         self.tries = 0
 
 
-class FdThread:
+class FdThread(ABC):
     """Base of threads that wait for descriptors. A subclass's `_run` works until `_stopping`.
 
     `stop` returns when the thread has ended; `_run` closes its own descriptors before.
@@ -88,12 +89,13 @@ class FdThread:
                 self._failed(f"a mistake of ours: {error!r}")
             self._wait((), self._clock() + AGAIN_S)
 
+    @abstractmethod
     def _run(self) -> None:
-        raise NotImplementedError
+        """Do the work until `_stopping`."""
 
+    @abstractmethod
     def _failed(self, reason: str) -> None:
         """Report that the work has broken off."""
-        raise NotImplementedError
 
     def _wait(self, fds: Iterable[int | None], due: float | None) -> dict[int, int]:
         """Return the descriptors that are ready, with poll's flags; none at `due` or `stop`."""
@@ -133,7 +135,7 @@ class PartFault(Exception):
         self.trouble = trouble
 
 
-class PartThread(Generic[T]):
+class PartThread(ABC, Generic[T]):
     """Base of the parts' threads. A subclass opens, drives and closes its part.
 
     `show` returns at once, and only the newest counts. `tried` is set once the part shows
@@ -237,19 +239,20 @@ class PartThread(Generic[T]):
     def _take(self, newest: T, at: float) -> None:
         """Note the newest, even while the part is lost: it is not made up for later."""
 
+    @abstractmethod
     def _open(self) -> None:
-        raise NotImplementedError
+        """Open the device; PartFault where the settings cannot be, any other error is retried."""
 
+    @abstractmethod
     def _work(self, at: float) -> float | None:
         """Show what is to be shown now; return when it will next look different by itself."""
-        raise NotImplementedError
 
     def _end(self) -> None:
         """Show the newest thing a last time, where it stays in sight after the end."""
 
+    @abstractmethod
     def _close(self) -> None:
         """Give the part back, dark and silent; `_open` may have failed half-way."""
-        raise NotImplementedError
 
     def _trouble(self, error: Exception) -> Trouble:
         """Explain an error to the owner; a subclass knows its own part's."""

@@ -3,7 +3,7 @@
 import errno
 from collections.abc import Iterator
 
-from drivers.display.bus import I2c, error_number, measured_hz
+from drivers.display.bus import I2c, error_number, link_errors, measured_hz
 from drivers.pins import I2C_NODE, SPI_NODE
 from firmware.doctor.buses import set_hz
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
@@ -90,6 +90,6 @@ def _is_there(wire: I2c) -> bool:
             line.command(0xE3)  # every display of this family does nothing at it
         finally:
             line.cleanup()
-    except Exception:
+    except link_errors():
         return False
     return True
