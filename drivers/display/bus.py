@@ -35,6 +35,9 @@ class Link(Protocol):
     def data(self, pixels: Sequence[int]) -> None: ...
     def cleanup(self) -> None: ...
 
+    def draw(self, position: Sequence[int], pixels: bytes) -> None:
+        """Send three commands that say where, and pixels, at most a page of them."""
+
 
 class Bus(Protocol):
     """Where a display is wired to."""
@@ -83,7 +86,7 @@ class I2c(NamedTuple):
 class I2cLink:
     """luma's commands, and data in one message: a bus passed in gets 32 bytes at a time of luma.
 
-    That message is filled anew each time: to make one takes several times as long, since ctypes
+    Messages are filled anew each time: to make one takes several times as long, since ctypes
     makes a type for every length.
     """
 
@@ -94,17 +97,26 @@ class I2cLink:
         from smbus2 import i2c_msg
 
         self._bus = bus
+        self._where = create_string_buffer(4)
         self._room = create_string_buffer(1 + _LONGEST)
+        self._position = i2c_msg(addr=address, flags=0, len=4, buf=self._where)
         self._message = i2c_msg(addr=address, flags=0, len=0, buf=self._room)
-        self._kept = i2c_msg * 1  # what smbus2 sends it as: held, so that the type is made once
+        self._kept = i2c_msg * 1, i2c_msg * 2  # what smbus2 sends: held, so that it is made once
         self.command = i2c(bus=bus, address=address).command
 
     def data(self, pixels: Sequence[int]) -> None:
         for at in range(0, len(pixels), _LONGEST):
-            content = b"\x40" + bytes(pixels[at : at + _LONGEST])
-            self._room.raw = content
-            self._message.len = len(content)
+            self._fill(bytes(pixels[at : at + _LONGEST]))
             self._bus.i2c_rdwr(self._message)
+
+    def draw(self, position: Sequence[int], pixels: bytes) -> None:
+        self._where.raw = bytes((0, *position))
+        self._fill(pixels)
+        self._bus.i2c_rdwr(self._position, self._message)
+
+    def _fill(self, pixels: bytes) -> None:
+        self._room.raw = b"\x40" + pixels
+        self._message.len = 1 + len(pixels)
 
     def cleanup(self) -> None:
         self._bus.close()
@@ -164,6 +176,10 @@ class SpiLink:
 
     def data(self, pixels: Sequence[int]) -> None:
         self._serial.data(list(pixels))
+
+    def draw(self, position: Sequence[int], pixels: bytes) -> None:
+        self.command(*position)
+        self.data(pixels)
 
     def cleanup(self) -> None:
         with suppress(OSError):

@@ -2,11 +2,12 @@
 
 A copy of the chip's RAM says what has changed; page addressing is what all of them have.
 
-Law: `step` sends one thing at a time, so that the newest picture is never far behind; when it
+Law: `step` sends about a page at a time, so that the newest picture is never far behind; when it
 returns False, the display shows the frame, unless an error came since `forget`.
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from drivers.display.bus import NOP, Link
@@ -21,17 +22,21 @@ _ON, _OFF, _CONTRAST = 0xAF, 0xAE, 0x81
 _UPSIDE_DOWN = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
-def changes(was: bytes | None, now: bytes, gap: int) -> list[tuple[int, int]]:
-    """The columns of a page to send, as (first, end), when columns up to `gap` apart go together.
+def changes(
+    was: bytes | bytearray, now: bytes, page: int, gap: int, known: int
+) -> Iterator[tuple[int, int]]:
+    """Find the bytes to send, as (first, end) within a page of that many, when bytes up to `gap`
+    apart go together; from `known` on all of them. A page is looked at when it is its turn.
 
     With the bytes that a new beginning costs as the gap this is the least that can be sent.
     """
-    if was is None:
-        return [(0, len(now))]
-    if was == now:
-        return []
-    differing = int.from_bytes(was) ^ int.from_bytes(now)
-    return [match.span() for match in _runs(gap).finditer(differing.to_bytes(len(now)))]
+    differing = (int.from_bytes(was) ^ int.from_bytes(now)).to_bytes(len(now))
+    for at in range(0, len(now), page):
+        if at >= known:
+            yield at, at + page
+        else:
+            for match in _runs(gap).finditer(differing, at, at + page):
+                yield match.span()
 
 
 @cache
@@ -62,10 +67,12 @@ class PagedOled:
     def forget(self) -> None:
         """The display may have lost all it was told: tell it everything again."""
         self._is_set_up = False
-        self._shown: list[bytes | None] = [None] * self._count
-        self._drawn: bytes | None = None  # the picture being sent, and how far it has come
-        self._drawn_x = self._from = 0
-        self._pages: list[bytes] = []
+        self._shown = bytearray(self._width * self._count)
+        self._known = 0  # bytes from the beginning that it surely shows
+        self._drawn: bytes | None = None  # the picture being sent
+        self._drawn_x = 0
+        self._ram = b""  # that picture as it lies in the RAM
+        self._changes: Iterator[tuple[int, int]] = iter(())  # what is still to be sent of it
         self._start: int | None = None
         self._contrast: int | None = None
         self._lit: bool | None = None
@@ -96,29 +103,33 @@ class PagedOled:
 
     def _draw(self, link: Link, frame: Frame) -> bool:
         if frame.pages is not self._drawn or frame.x != self._drawn_x:
-            self._drawn, self._drawn_x, self._from = frame.pages, frame.x, 0
-            self._pages = self._arranged(frame)
-        for page in range(self._from, self._count):  # those before it are as they should be
-            was, now = self._shown[page], self._pages[page]
-            if was != now:
-                for first, end in changes(was, now, self._gap):
-                    column = self._column + first
-                    link.command(0xB0 | page, column & 0x0F, 0x10 | column >> 4)
-                    link.data(now[first:end])
-                self._shown[page], self._from = now, page + 1
-                return True
-        self._from = self._count
-        return False
+            self._drawn, self._drawn_x = frame.pages, frame.x
+            self._ram = self._arranged(frame)
+            self._changes = changes(self._shown, self._ram, self._width, self._gap, self._known)
+        sent = 0
+        for first, end in self._changes:
+            page, column = divmod(first, self._width)
+            column += self._column
+            pixels = self._ram[first:end]
+            link.draw((0xB0 | page, column & 0x0F, 0x10 | column >> 4), pixels)
+            self._shown[first:end] = pixels
+            if end > self._known:
+                self._known = end
+            sent += end - first
+            if sent >= self._width:
+                break
+        return sent > 0
 
-    def _arranged(self, frame: Frame) -> list[bytes]:
+    def _arranged(self, frame: Frame) -> bytes:
         """The pages as they lie in the RAM; what moves out at one side comes in at the other."""
         width, x = self._width, frame.x
+        if not x and not self._around:
+            return frame.pages
         pages = [frame.pages[at : at + width] for at in range(0, len(frame.pages), width)]
-        if x:
-            pages = [page[-x:] + page[:-x] for page in pages]
+        pages = [page[-x:] + page[:-x] for page in pages]
         if self._around:
             pages = [page.translate(_UPSIDE_DOWN)[::-1] for page in reversed(pages)]
-        return pages
+        return b"".join(pages)
 
     def _adjust(self, link: Link, frame: Frame, contrast: int) -> bool:
         # Up and down by the start line: moved in the RAM, texts would straddle two pages each.

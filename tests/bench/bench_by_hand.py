@@ -50,8 +50,9 @@ class Wires(I2cBus):
     def write_i2c_block_data(self, _address: int, _register: int, values: Sequence[int]) -> None:
         self.bytes += 2 + len(values)
 
-    def i2c_rdwr(self, message: Any) -> None:
-        self.bytes += 1 + len(message)
+    def i2c_rdwr(self, *messages: Any) -> None:
+        for message in messages:
+            self.bytes += 1 + len(message)
 
 
 class ByHand:

@@ -90,20 +90,20 @@ def test_each_message_holds_what_it_was_given_and_nothing_of_the_one_before():
     sent = []
 
     class Listening(I2cBus):
-        def i2c_rdwr(self, message):
-            sent.append((message.addr, message.flags, bytes(message)))
+        def i2c_rdwr(self, *messages):
+            sent.extend((one.addr, one.flags, bytes(one)) for one in messages)
 
     line = I2c(address=0x3D, open_bus=Listening(None).open).open()
     many = bytes(range(251)) * 40
     line.data(many)
     line.data((1, 2, 3))
-    line.data(b"\0")
+    line.draw((0xB0, 2, 0x10), b"\0")
     assert {(at, flags) for at, flags, _ in sent} == {(0x3D, 0)}
     contents = [content for _, _, content in sent]
     assert max(map(len, contents)) <= 8192
-    assert {content[0] for content in contents} == {0x40}
-    assert b"".join([content[1:] for content in contents[:-2]]) == many
-    assert contents[-2:] == [b"\x40\1\2\3", b"\x40\0"]
+    assert {content[0] for content in contents[:-2]} == {0x40}
+    assert b"".join([content[1:] for content in contents[:-3]]) == many
+    assert contents[-3:] == [b"\x40\1\2\3", b"\0\xb0\2\x10", b"\x40\0"]
 
 
 @pytest.mark.parametrize("hz", [62_500, 100_000, 400_000])
@@ -124,12 +124,13 @@ def test_no_other_cut_takes_fewer_bytes(was, now, gap):
     """Against every way to send a page, worked out column by column."""
     was = bytes(byte % 3 for byte in was)
     now = bytes(byte % 3 for byte in now)
-    runs = changes(was, now, gap)
+    runs = list(changes(was, now, 10, gap, 20))
     sent = bytearray(was)
     for first, end in runs:
         sent[first:end] = now[first:end]
     assert bytes(sent) == now
-    assert sum(end - first + gap for first, end in runs) == fewest(was, now, gap)
+    least = sum(fewest(was[at : at + 10], now[at : at + 10], gap) for at in (0, 10))
+    assert sum(end - first + gap for first, end in runs) == least
 
 
 def fewest(was, now, gap):

@@ -19,9 +19,17 @@ pytestmark = pytest.mark.filterwarnings(
 )
 
 
+class Recorder(DeferredLink):
+    """A link that keeps what it is sent."""
+
+    def draw(self, position, pixels):
+        self.command(*position)
+        self.data(pixels)
+
+
 def sent(glass, *wants):
     """All that a display is sent until it shows these, one after the other."""
-    line = DeferredLink()
+    line = Recorder()
     for want in wants:
         while glass.step(line, want):
             pass
