@@ -97,7 +97,9 @@ def standings(table: Table, before: Standings | None = None) -> Standings:
     """Score a position. `before` is the one that its last scan met, if that is scored already."""
     if table.ready is None:
         return Standings(table, tuple(Standing(0, 0) for _ in table.seats))
-    totals = [sum(ended.points[seat] for ended in table.ended) for seat in range(len(table.seats))]
+    totals = [0] * len(table.seats)
+    for ended in table.ended:
+        totals = [total + more for total, more in zip(totals, ended.points, strict=True)]
     if table.phase == "playing":
         scores = round_scores(table)
         seats = tuple(

@@ -30,10 +30,12 @@ def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     found = card_of(table, scan.label)
     if isinstance(found, Refused):
         return found
-    where = lies(table, found) if found.copy else None
-    if where is not None and where[0] == lane.seat and _may_take_nigiri(table, *where):
-        return events.WasabiPicked(where[0], where[1].id)
-    return _lay(table, found, lane)
+    laid = _lay(table, found, lane)
+    if isinstance(laid, Refused) and found.copy:
+        where = lies(table, found)
+        if where is not None and where[0] == lane.seat and _may_take_nigiri(table, *where):
+            return events.WasabiPicked(where[0], where[1].id)
+    return laid
 
 
 def _lay(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from engine import events
 from engine.cards import Card, Face
-from engine.position import Awaits, LaneState, Ready, Round, Scan, Table, forget, playing, with_lane
+from engine.position import Awaits, LaneState, Ready, Round, Scan, Table, forget, playing
 from engine.scoring.tray import (
     FLIPPED,
     Entry,
@@ -59,9 +59,9 @@ def _after(
     """The table with this round. The scan's lane waits for `awaits`, and keeps its seat unless
     one is given.
     """
-    lane = table.lanes.get(scan.lane, LaneState())
-    lane = LaneState(lane.seat if seat is None else seat, awaits)
-    return with_lane(table._replace(round=round_), scan.lane, lane)
+    if seat is None:
+        seat = table.lanes.get(scan.lane, LaneState()).seat
+    return table._replace(round=round_, lanes={**table.lanes, scan.lane: LaneState(seat, awaits)})
 
 
 def _with_tray(round_: Round, seat: int, tray: Tray) -> Round:
@@ -77,7 +77,7 @@ def _between(round_: Round) -> Round:
 
 def _other_card(round_: Round) -> Round:
     """End the run of uramaki and SAME REVEAL."""
-    return _between(round_)._replace(same=False)
+    return round_._replace(batch=round_.batch + 1, same=False)
 
 
 def _settle(round_: Round, entries: tuple[Entry, ...]) -> Round:
@@ -113,8 +113,8 @@ def _laid(
 ) -> Round:
     """Lay one card, with the next id."""
     laid = Laid(round_.ids + 1, card, mark, brought_by=brought_by)
-    round_ = round_._replace(ids=laid.id)
-    round_ = _with_tray(round_, seat, lay(round_.layout.trays[seat], laid, ready.acts))
+    tray = lay(round_.layout.trays[seat], laid, ready.acts)
+    round_ = _with_tray(round_, seat, tray)._replace(ids=laid.id)
     return _raced(round_, ready, seat, laid) if mark else round_
 
 

@@ -90,7 +90,7 @@ def next_step(table: Table, lane: LaneState, names: Mapping[str, str]) -> Hint:
         return _live(table, lane, names)
     badges = ", ".join(seat.badge or "dummy" for seat in table.seats[:3])
     return Hint(
-        "SCORE ends the round" if all(full(table)) else "",
+        "SCORE ends the round" if all_in(table) else "",
         f"A badge ({badges} …), then that player's cards. When all are in: score",
     )
 
@@ -103,16 +103,20 @@ def step_now(table: Table, active: int | None) -> int:
         return 0 if table.game is None or missing(table.game, table.menu) else 1
     if table.phase in OVER:
         return 1
-    whole = full(table)
-    if table.asked == "score" or all(whole):
+    if table.asked == "score" or all_in(table):
         return len(STEPS[table.mode]) - 1
-    return 0 if table.mode == "live" or active is None or whole[active] else 1
+    return 0 if table.mode == "live" or active is None or full(table, active) else 1
 
 
-def full(table: Table) -> list[bool]:
-    """Whether each seat has as many cards as it was dealt, where that is known."""
+def full(table: Table, seat: int) -> bool:
+    """Whether a seat has as many cards as it was dealt, where that is known."""
     dealt = hand(table)
-    return [bool(dealt) and laid_by(table, seat) >= dealt for seat in range(len(table.seats))]
+    return bool(dealt) and laid_by(table, seat) >= dealt
+
+
+def all_in(table: Table) -> bool:
+    """Whether every seat has."""
+    return all(full(table, seat) for seat in range(len(table.seats)))
 
 
 def _lobby(table: Table, lane: LaneState) -> Hint:

@@ -111,8 +111,8 @@ def _calls(shown: Shown, step: int, last: bool) -> str:
         return _button(book, "score")
     if table.mode == "live" or step:
         return ""
-    seats = zip(table.seats, full(table), strict=True)
-    return ",".join(f"#trays .{seat.badge or 'dummy'} .badge" for seat, whole in seats if not whole)
+    waiting = (seat for at, seat in enumerate(table.seats) if not full(table, at))
+    return ",".join(f"#trays .{seat.badge or 'dummy'} .badge" for seat in waiting)
 
 
 def _hint(table: Table) -> str:
