@@ -79,10 +79,10 @@ class Application:
         app.router.redirect_slashes = False
         return app
 
-    def log_refusal(self, status: int, sentence: str, host: str, first: str) -> None:
+    def log_refusal(self, status: int, sentence: str, who: str) -> None:
         if status not in UNLOGGED:
             sentence = " ".join(sentence.split())  # some have lines for the eye
-            self.log(f"page: {status} {sentence} It was {host}: {printable(first)}")
+            self.log(f"page: {status} {sentence} It was {who}")
 
     async def _answer(self, endpoint: Endpoint, request: Request) -> ASGIApp:
         check_host(request.headers.get("host", ""), self._names())
@@ -106,8 +106,8 @@ class Application:
         sentence, headers = error.detail, error.headers or {}
         if sentence == HTTPStatus(error.status_code).phrase:  # Starlette's own
             sentence = SENTENCES.get(error.status_code, sentence).format(headers.get("Allow"))
-        asked = f"{request.method} {request.url.path}"
-        self.log_refusal(error.status_code, sentence, connection_of(request).host, asked)
+        asked = printable(f"{request.method} {request.url.path}")
+        self.log_refusal(error.status_code, sentence, f"{connection_of(request).host}: {asked}")
         return _refusal(request, error.status_code, sentence, headers)
 
     async def _left(self, request: Request, why: Exception) -> Response:

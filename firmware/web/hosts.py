@@ -1,4 +1,4 @@
-"""Our addresses and names in the network, and to whom an address belongs.
+"""Our addresses and names in the network.
 
 The service sees neither the network nor a change of the host's name: both are written down for it
 in a file, a line each. With no such file they are looked up.
@@ -12,15 +12,6 @@ from collections.abc import Iterable
 
 MOST_READ = 4096
 HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?")
-
-
-def network(address: str) -> str:
-    """Whose an address is: one of IPv4 is a host's; of IPv6 everybody has 2**64 to choose from."""
-    address = address.removeprefix("::ffff:").partition("%")[0]
-    if ":" not in address:
-        return address
-    prefix = socket.inet_pton(socket.AF_INET6, address)[:8]
-    return f"{socket.inet_ntop(socket.AF_INET6, prefix + bytes(8))}/64"
 
 
 def is_address(name: str) -> bool:

@@ -15,17 +15,16 @@ from firmware.web.feed import Builders, Feed
 MOST_CONNECTIONS = 192
 MOST_LISTENERS = 64
 HEAD_BYTES = 8192
-PIECE_BYTES = 16_384  # of a body, that have to come in their time
+PIECE_BYTES = 16_384  # of a request, that have to come in their time
 SHORT_BODY = 16_384
 
 
 class Limits(NamedTuple):
-    """Seconds: for a request's head, for each piece of its body, until a caller is given up that
-    does not read; and how often a listener hears that the page is still there.
+    """Seconds: for each piece of a request, until a caller is given up that does not read; and
+    how often a listener hears that the page is still there.
     """
 
-    head_s: float = 5.0
-    body_s: float = 5.0
+    piece_s: float = 5.0
     unread_s: float = 30.0
     silent_s: float = 2.0
 

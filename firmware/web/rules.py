@@ -1,9 +1,9 @@
 """Who may ask, for what and for how long: what uvicorn and Starlette do not check.
 
 A page is asked for by a name of ours (else: DNS rebinding), and changes something only from itself
-(else: CSRF) with the PIN. A head has 5 s, a body as long and again for each 16 kB. One connection
-too many costs the oldest of the host that has most. What another server might read differently is
-no request: h11 is lenient in some of it.
+(else: CSRF) with the PIN. A request that is not whole brings 16 kB every 5 s, or is hung up on. One
+connection too many costs the oldest of the host that has most. What another server might read
+differently is no request: h11 is lenient in some of it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Collection
-from http import HTTPStatus
+from ipaddress import ip_network
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -21,23 +21,19 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from firmware.web.auth import Pin
-from firmware.web.hosts import HOST, is_address, network
-from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, PIECE_BYTES, Limits
+from firmware.web.hosts import is_address
+from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, PIECE_BYTES
 
-_NO_HEAD = re.compile(
-    rb"""[^\t\r\n\x20-\x7e] | (?<!\r)\n | \r[^\n]  # other bytes and ends of lines than a head has
-    | \n[\t\ ] | \ntransfer-encoding:  # a folded line, a body whose length is open
-    | \ncontent-length:[^\r]*,  | \ncontent-length:(?s:.*)\ncontent-length:  # two lengths""",
-    re.IGNORECASE | re.VERBOSE,
-)
+# Lines of printable ASCII, none of them folded; the last may not be there whole.
+_LINES = re.compile(rb"(?:[!-~][\t -~]*\r\n)*(?:[!-~][\t -~]*)?\r?")
+# A body whose length is open, or may be read in two ways.
+_LENGTHS = re.compile(rb"(?is)\n(transfer-encoding:|content-length:([^\r]*,|.*\ncontent-length:))")
 
 
 def check_host(header: str, names: Collection[str]) -> None:
     """Refuse a Host that is neither an address nor localhost nor in `names`, at any port."""
-    found = HOST.fullmatch(header)
-    if found is None or not 0 < int(found[2] or 80) < 65_536:
-        raise HTTPException(400, "The request does not say plainly whom it asks (Host).")
-    if not (found[1].lower() in {*names, "localhost"} or is_address(found[1])):
+    name = re.sub(":[0-9]{1,5}$", "", header).lower()
+    if not (name in names or name == "localhost" or is_address(name)):
         sentence = "Okanjo does not go by this name. Open it by its address, or add the name to"
         raise HTTPException(421, f"{sentence} names under [web] in its settings.")
 
@@ -48,13 +44,12 @@ def check_write(request: Request, kind: str) -> None:
     site = headers.get("sec-fetch-site", "same-origin")
     if headers.get("origin", "").lower() != ours or site != "same-origin":
         raise HTTPException(403, f"This can only be done from the page itself (Origin: {ours}).")
-    sent = headers.get("content-type", "").lower().replace(" ", "")
-    if sent not in (kind, f"{kind};charset=utf-8"):
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
         raise HTTPException(415, f"Send it as Content-Type: {kind}.")
 
 
-def session_of(request: Request, pin: Pin) -> int:
-    """Return the number of the session whose token came along; refuse the request without one."""
+def session_of(request: Request, pin: Pin) -> str:
+    """Return the name of the session whose token came along; refuse the request without one."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     session = pin.session(token) if scheme == "Bearer" else None
     if session is None:
@@ -62,78 +57,70 @@ def session_of(request: Request, pin: Pin) -> int:
     return session
 
 
-class Connection(H11Protocol):
-    """One connection; `others` are all there are, the oldest first."""
+def network(address: str) -> str:
+    """Whose an address is: one of IPv4 is a host's; of IPv6 everybody has 2**64 to choose from."""
+    address = address.removeprefix("::ffff:").partition("%")[0]
+    return str(ip_network((address, 64), strict=False)) if ":" in address else address
 
-    def __init__(
-        self,
-        config: Config,
-        state: ServerState,
-        limits: Limits,
-        others: dict[Connection, None],
-        log: Callable[[int, str, str, str], None],
-    ) -> None:
-        super().__init__(config=config, server_state=state, app_state={"connection": self})
-        self._limits, self._others, self._log = limits, others, log
-        self._head, self._head_ended = b"", False
+
+class Common(ServerState):
+    """What all connections have in common; `open` are all there are, the oldest first."""
+
+    def __init__(self, piece_s: float, log: Callable[[int, str, str], None]) -> None:
+        super().__init__()
+        self.piece_s, self.log = piece_s, log
+        self.open: dict[Connection, None] = {}
+
+
+class Connection(H11Protocol):
+    """One connection, and the request it brings."""
+
+    def __init__(self, config: Config, common: Common) -> None:
+        super().__init__(config=config, server_state=common, app_state={"connection": self})
+        self._common, self._came = common, 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # of an answer, one piece waits at most
         self.host = network(self.client[0]) if self.client else ""
-        self._deadline = self.loop.call_later(self._limits.head_s, self._expire)
-        self._others[self] = None
-        if len(self._others) > MOST_CONNECTIONS:
-            to_evict(self._others).refuse(503, "Too many are asking at once; try again.")
+        self._check = self.loop.call_later(self._common.piece_s, self._check_progress)
+        self._common.open[self] = None
+        if len(self._common.open) > MOST_CONNECTIONS:
+            to_evict(self._common.open).hang_up(503, "Too many are asking at once.")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._others.pop(self, None)
-        self._deadline.cancel()
+        self._common.open.pop(self, None)
+        self._check.cancel()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Hand the head to h11 when it is whole and checked, and then whatever comes."""
-        if self._head_ended:
-            super().data_received(data)
-            return
-        seen = max(0, len(self._head) - 1)
-        self._head += data
-        head, end, _ = self._head.partition(b"\r\n\r\n")
-        if len(head) > HEAD_BYTES:
-            self.refuse(431, "The request's head is too long; open the page's plain address.")
-        elif _NO_HEAD.search(head + end, 0 if end else seen):
+        """Hand it to h11, a head only as far as it is right."""
+        self._came += len(data)
+        head = b"" if self.scope else self.conn.trailing_data[0] + data
+        head = head.partition(b"\r\n\r\n")[0]
+        if len(head) > HEAD_BYTES or not _LINES.fullmatch(head) or _LENGTHS.search(head):
             self.send_400_response()
-        elif end:
-            self._head_ended = True
-            super().data_received(self._head)
-            self._deadline.cancel()
-            pieces = int(dict(self.headers or ()).get(b"content-length", 0)) / PIECE_BYTES
-            self._deadline = self.loop.call_later(self._limits.body_s * (1 + pieces), self._expire)
+        else:
+            super().data_received(data)
 
     def send_400_response(self, msg: str = "") -> None:
-        self.refuse(400, "This is no HTTP/1.1 request; open the page with http://.")
+        sentence = "This is no HTTP/1.1 request; open the page's plain address with http://."
+        self._common.log(400, sentence, self.host)
+        super().send_400_response(f"{sentence}\n")
 
-    def _expire(self) -> None:
-        if not self._head:  # there is nothing to answer
-            self.transport.abort()
-        elif self.cycle is None or self.cycle.more_body:
-            self.refuse(408, "The request took too long; ask again.")
+    def _check_progress(self) -> None:
+        """Hang up if the request is neither whole nor has moved along."""
+        if self.cycle is None or self.cycle.more_body:
+            if self._came < PIECE_BYTES and not self.flow.read_paused:
+                self.hang_up(408, "The request took too long.")
+            self._came = 0
+            self._check = self.loop.call_later(self._common.piece_s, self._check_progress)
 
-    def refuse(self, status: int, sentence: str) -> None:
-        """Answer with the sentence, unless an answer has begun, and hang up."""
-        self._others.pop(self, None)
-        if self.transport.is_closing() or (self.cycle and self.cycle.response_started):
-            self.transport.abort()  # nothing of it stays, whether it is read or not
-            return
-        if self.cycle:
-            self.cycle.disconnected = True
-        first = self._head[:80].partition(b"\r")[0].decode("ascii", "backslashreplace")
-        self._log(status, sentence, self.host, first)
-        lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode()]
-        lines += [b"%b: %b" % header for header in self.server_state.default_headers]
-        lines += [b"Content-Type: text/plain; charset=utf-8", b"", f"{sentence}\n".encode()]
-        self.transport.write(b"\r\n".join(lines))
-        self.transport.close()
+    def hang_up(self, status: int, sentence: str) -> None:
+        """Whatever was sent, and whether it is read or not, nothing of it stays."""
+        self._common.open.pop(self, None)
+        self._common.log(status, sentence, self.host)
+        self.transport.abort()
 
 
 def to_evict(connections: Collection[Connection]) -> Connection:

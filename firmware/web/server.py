@@ -15,7 +15,6 @@ from typing import Any
 
 from starlette.types import ASGIApp
 from uvicorn.config import Config
-from uvicorn.server import ServerState
 
 from firmware.history.async_reader import History
 from firmware.web.app import Application
@@ -26,7 +25,7 @@ from firmware.web.page import Limits, Page
 from firmware.web.pages.assets import assets
 from firmware.web.pages.desk import DeskState
 from firmware.web.pages.scores import state
-from firmware.web.rules import Connection
+from firmware.web.rules import Common, Connection
 from firmware.web.sockets import BACKLOG
 
 AT_A_TIME = 16  # accepted in one go: as many as are there are served in between
@@ -62,9 +61,9 @@ def serve(
     page.feed.build_with((page.builders or builders_of)(page), version)
     context = Context(page, Listeners(page.feed, limits.silent_s), History(page.state_folder))
     app = Application(context, names)
-    connections: dict[Connection, None] = {}
-    config, common = uvicorn_of(app.build(files))
-    connect = partial(Connection, config, common, limits, connections, app.log_refusal)
+    common = Common(limits.piece_s, app.log_refusal)
+    common.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]
+    connect = partial(Connection, config_of(app.build(files)), common)
 
     def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, Any]) -> None:
         """What asyncio would print otherwise: no descriptors left, or a mistake of ours."""
@@ -85,7 +84,7 @@ def serve(
             loop.remove_reader(stop)
             for server in servers:
                 server.close()
-            for connection in list(connections):
+            for connection in list(common.open):
                 connection.transport.abort()
 
     try:
@@ -94,8 +93,8 @@ def serve(
         page.feed.wake_by(None)
 
 
-def uvicorn_of(app: ASGIApp) -> tuple[Config, ServerState]:
-    """What uvicorn's protocol goes by, and what all connections have in common."""
+def config_of(app: ASGIApp) -> Config:
+    """What uvicorn's protocol goes by."""
     config = Config(
         app,
         http=Connection,
@@ -109,8 +108,4 @@ def uvicorn_of(app: ASGIApp) -> tuple[Config, ServerState]:
     )
     # what load() does, which imports a lifespan and with it uvicorn's command line
     config.loaded_app, config.ws_protocol_class, config.loaded = app, None, True
-    state = ServerState()
-    state.default_headers = [
-        (name.lower().encode(), value.encode()) for name, value in HEADERS.items()
-    ]
-    return config, state
+    return config

@@ -22,8 +22,8 @@ from firmware.web.feed import Builders, Feed
 from firmware.web.page import Limits, Page
 from firmware.web.thread import WebThread
 
-SHORT = Limits(head_s=0.3, body_s=0.3, unread_s=0.3)  # where that is the point
-LONG = Limits(head_s=60.0, body_s=60.0, unread_s=60.0)  # where nobody is to be given up
+SHORT = Limits(piece_s=0.3, unread_s=0.3)  # where that is the point
+LONG = Limits(piece_s=60.0, unread_s=60.0)  # where nobody is to be given up
 
 
 class Answer(NamedTuple):

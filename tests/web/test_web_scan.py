@@ -116,10 +116,11 @@ def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
     """The source is the session's: two pages are two scanners."""
     with served(tmp_path) as site:
         session = site.session()
+        name = site.pin.session(str(session["Authorization"]).removeprefix("Bearer "))
         for path, body in (("/scan", b'{"code":"001010"}'), ("/press", b'{"button":"page"}')):
             site.open.append(caller(site.port, request("POST", path, session, body)))
         assert _facts(site) == {
-            Reading("001010", "web:1", 0, 0.0, 0.0),
+            Reading("001010", f"web:{name}", 0, 0.0, 0.0),
             Pressed("page", 0.0),
         }
         scan = next(one for one in site.facts if isinstance(one.event, Reading))

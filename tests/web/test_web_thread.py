@@ -98,7 +98,7 @@ def test_what_is_missing_is_told_as_it_is(
 
 
 def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
-    with served(tmp_path, Limits(1000.0, 1000.0, 1000.0, 1000.0)) as site:
+    with served(tmp_path, Limits(1000.0, 1000.0, 1000.0)) as site:
         pages = [site.listener() for _ in range(64)]
         half = [caller(site.port, b"GET /") for _ in range(40)]
         for page in pages:

@@ -63,13 +63,13 @@ async def codes(context: Context, request: Request) -> Response:
 async def pin(context: Context, request: Request) -> Response:
     """A token for whoever can see the PIN."""
     tried = context.page.pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
-    if tried.wait_s:
-        wait = {"Retry-After": f"{tried.wait_s}"}
-        raise HTTPException(429, f"Too many wrong PINs; wait {tried.wait_s} s.", wait)
-    if not tried.token:
+    if tried == 0:
         raise HTTPException(403, "This is not the PIN; it is shown on the device.")
+    if isinstance(tried, int):
+        wait = {"Retry-After": f"{tried}"}
+        raise HTTPException(429, f"Too many wrong PINs; wait {tried} s.", wait)
     context.page.put(DeskOpened())
-    return json_response({"token": tried.token})
+    return json_response({"token": tried})
 
 
 async def scan(context: Context, request: Request) -> Response:
