@@ -1,4 +1,7 @@
-"""The light of each badge's colour, and its rhythm for players who cannot tell colours apart."""
+"""The light of each badge's colour, and its rhythm for players who cannot tell colours apart.
+
+`BADGES` in engine/cards.py lists every place that a new badge needs.
+"""
 
 Colour = tuple[int, int, int]
 

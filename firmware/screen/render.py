@@ -141,12 +141,12 @@ def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -
 def _rounds(paper: Paper, panel: sheets.Panel, sheet: sheets.Rounds) -> None:
     body = _body(paper)
     if panel.mark or not score_grid.is_table(body, len(panel.players)):
-        _bar(paper, panel, "Rounds")
+        _bar(paper, panel, sheet.title)
     else:
         ends = score_grid.column_ends(body, len(panel.players), len(sheet.heads))
         _headed(
             paper,
-            "Rounds",
+            sheet.title,
             [pair for block in ends for pair in zip(block, sheet.heads, strict=True)],
         )
     score_grid.rounds(paper, body, panel.players, sheet)
@@ -209,7 +209,7 @@ def _lobby(paper: Paper, panel: sheets.Panel, sheet: sheets.Lobby) -> None:
 def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:
     small = paper.width < 256 and paper.height < 128
     if small and sheet.code and sheet.steps:
-        _headed(paper, panel.mark or "Result", [], 62)
+        _headed(paper, panel.mark or sheet.short, [], 62)
         _listed(paper, sheet.steps, 62)
         _qr(paper, Field(64, 0, 64, 64), sheet.code)
         return

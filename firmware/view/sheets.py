@@ -68,6 +68,7 @@ class Rounds(NamedTuple):
 
     heads: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
+    title: str = "Rounds"
 
 
 class Device(NamedTuple):
@@ -95,12 +96,14 @@ class Question(NamedTuple):
 class Podium(NamedTuple):
     """The end: who won, and the first three by place.
 
-    `code` is a QR of the score page's address, rows of "#" (dark) and ".", where there is one.
+    `code` is a QR of the score page's address, rows of "#" (dark) and ".", where there is one;
+    beside it a small display has room for the `short` title only.
     """
 
     title: str
     steps: tuple[Player, ...]
     code: tuple[str, ...] = ()
+    short: str = "Result"
 
 
 class Code(NamedTuple):

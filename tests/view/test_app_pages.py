@@ -84,7 +84,7 @@ def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
     for _ in range(7):
         table.scan("command page")
         titles.append(getattr(table.shown.panel.sheet, "title", ""))
-    assert titles == ["Scores", "Scores", "", "Okanjo 1/2", "Okanjo 2/2", "Okanjo", "Scores"]
+    assert titles == ["Scores", "Scores", "Rounds", "Okanjo 1/2", "Okanjo 2/2", "Okanjo", "Scores"]
 
 
 def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:

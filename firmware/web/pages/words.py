@@ -35,9 +35,9 @@ def _lines(panel: sheets.Panel) -> list[str]:
         case sheets.Tray(name, note, points, total, caption):
             by_kind = [f"{words} {number}" for words, number in points]
             return [_heading(name, note), *by_kind, f"{total} {caption}"]
-        case sheets.Rounds(heads, cells):
+        case sheets.Rounds(heads, cells, title):
             rows = zip(panel.players, cells, strict=True)
-            return ["Rounds", *(f"{one.name}: {_cells(heads, row)}" for one, row in rows)]
+            return [title, *(f"{one.name}: {_cells(heads, row)}" for one, row in rows)]
         case sheets.Device(lines):
             return ["Okanjo", *lines]
         case sheets.Question(title, complaints, hint):
