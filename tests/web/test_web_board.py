@@ -147,6 +147,31 @@ def test_a_tv_shows_how_far_each_tray_is_in_full(tv: Board) -> None:
     assert cut == []
 
 
+WINDOWS = (390, 844), (844, 390), (640, 360), (820, 1180), (1280, 720), TV, (3840, 2160)
+
+
+@pytest.mark.parametrize("size", [*WINDOWS, (853, 480)], ids=str)  # the last: 1280x720 at 150 %
+def test_a_tv_shows_every_score_and_the_way_back_in_any_window(
+    tv: Board, size: tuple[int, int]
+) -> None:
+    looks(tv.driver, size, still=True)
+    lobby = Watched(*THREE, names=NAMES)
+    for table in (lobby, three().lay("red", "tofu/1"), eight(), ended("red").scans("command page")):
+        tv.shows(table)
+        rows = tv.run(
+            """const bottom = (node) => node.getBoundingClientRect().bottom;
+            return [...document.querySelectorAll('.seat')].map((row) =>
+              [row.offsetHeight, row.querySelector('.live').offsetHeight, bottom(row)])"""
+        )
+        links = tv.driver.find_elements("css selector", ".ways a")
+        assert all(link.is_displayed() and link.rect["height"] >= 14 for link in links)
+        assert len(rows) == len(table.table.seats)
+        assert min(height for height, *_ in rows) >= 30
+        assert table is lobby or min(live for _, live, _ in rows) >= 18
+        assert max(bottom for *_, bottom in rows) <= links[0].rect["y"]
+        assert links[0].rect["y"] + links[0].rect["height"] < size[1] + 1
+
+
 def test_a_tv_shows_all_eight_without_scrolling(tv: Board) -> None:
     tv.shows(eight())
     bottoms = tv.run(
