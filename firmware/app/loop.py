@@ -196,7 +196,7 @@ class App:
             self._scan(scan.event.text, scan.event.lane, device_of(scan.event))
         else:
             self._on_pressed(scan.event)
-        scan.reply(Answered(*self._showing.newest))
+        scan.reply(Answered(*self._showing.newest, self._saving.saved))
 
     def tell_notice(self, screen: str) -> None:
         """Show what the owner must know until the next start."""

@@ -20,11 +20,14 @@ class Typed(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """The newest outcome, how many there were with it, and the sound as it is now."""
+    """The newest outcome, how many there were with it, the sound as it is now, and whether every
+    scan so far is on disk.
+    """
 
     number: int
     outcome: Outcome | None
     sound: str
+    saved: bool
 
 
 class WebScan(NamedTuple):

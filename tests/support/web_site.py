@@ -15,6 +15,7 @@ from support.waiting import DEADLINE_S, until
 
 from firmware.app.loop import App
 from firmware.app.messages import DeskOpened
+from firmware.journal.disk import Disk
 from firmware.journal.journal import Journal
 from firmware.view.state import Output, Shown
 from firmware.web.auth import Pin
@@ -190,15 +191,21 @@ class Listening:
 
 class Played(Site):
     """A page whose table takes what is clicked, in a thread of its own. `outputs` are told after
-    the page; `settings` are the app's.
+    the page; `disk` is the journal's, `settings` are the app's.
     """
 
     def __init__(
-        self, folder: Path, port: int = 0, outputs: Sequence[Output] = (), **settings: Any
+        self,
+        folder: Path,
+        port: int = 0,
+        outputs: Sequence[Output] = (),
+        disk: type[Disk] = Disk,
+        **settings: Any,
     ) -> None:
         self.log, self.open = LogLines(), []
         self.feed, self.pin = Feed(), Pin()
         self._folder, self._outputs, self._settings = folder, outputs, settings
+        self._disk = disk
         self._plays = threading.Thread(target=self._play)
         self._plays.start()
         until(lambda: self.feed.newest)
@@ -207,7 +214,7 @@ class Played(Site):
         self.thread = WebThread(self.page, port, (), {}, LONG)
 
     def _play(self) -> None:
-        journal = Journal(str(self._folder), synchronous="OFF")
+        journal = Journal(str(self._folder), synchronous="OFF", disk=self._disk)
         self.app = App(journal, GAMES, [self.feed.show, *self._outputs], **self._settings)
         self.app.run()
         journal.close()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.browser import accessible, complaints_of, looks, page, text_of, until
+from support.failing_disk import FailingDisk
 from support.table_app import code
 from support.web_site import Played
 
@@ -364,6 +365,22 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
     typed_scan(driver, "blue")
     until(lambda: text_of(driver, "#failed") == "Out of touch with Okanjo: not done")
     complaints_of(driver)
+
+
+def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
+    class Disk(FailingDisk):
+        full = False
+
+    unsaved = "UNSAVED: Scores are not saved!"
+    with Played(tmp_path, disk=Disk) as desk, page(address(desk), PHONE) as driver:
+        shown(desk, driver)
+        Disk.full = True
+        scanned(desk, driver, partial(typed_scan, driver, "red"))
+        until(lambda: text_of(driver, "#answer") == f"Red; now a menu or game. {unsaved}")
+        assert text_of(driver, "#failed") == text_of(driver, "#lost") == unsaved
+        Disk.full = False
+        scanned(desk, driver, partial(typed_scan, driver, "blue"))
+        until(lambda: text_of(driver, "#failed") == text_of(driver, "#lost") == "")
 
 
 @pytest.mark.parametrize("size", [(320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)])

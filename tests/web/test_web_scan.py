@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.failing_disk import FailingDisk
 from support.table_app import code
 from support.waiting import until
 from support.web_site import Played, Site, all_of, caller, request, served
@@ -25,7 +26,7 @@ def test_a_click_is_a_scan_and_its_outcome_comes_back(played: Played, tmp_path: 
     assert listening.event()["seats"] == []
     sent = played.post("/scan", {"code": code("badge red")}, **session)
     assert sent.status == 200
-    assert sent.json == {"n": 1, "ok": True, "text": "Red; now a menu or game"}
+    assert sent.json == {"n": 1, "ok": True, "text": "Red; now a menu or game", "saved": True}
     until(lambda: len(listening.event()["seats"]) == 1)
     assert played.post("/press", {"button": "undo"}, **session).json["ok"]
     until(lambda: listening.event()["seats"] == [])
@@ -41,6 +42,19 @@ def test_what_was_acknowledged_is_kept(tmp_path: Path) -> None:
     journal.close()
     assert last is not None
     assert len(last.scans) == 3
+
+
+def test_what_no_disk_took_is_answered_as_unsaved(tmp_path: Path) -> None:
+    class Disk(FailingDisk):
+        full = True
+
+    with Played(tmp_path, disk=Disk) as played:
+        session = played.session()
+        sent = played.post("/scan", {"code": code("badge red")}, **session).json
+        assert (sent["ok"], sent["saved"]) == (True, False)
+        assert not played.post("/press", {"button": "page"}, **session).json["saved"]
+        Disk.full = False
+        until(lambda: played.post("/press", {"button": "page"}, **session).json["saved"])
 
 
 def test_a_refusal_says_why(played: Played) -> None:
@@ -124,7 +138,7 @@ def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
             Pressed("page", 0.0),
         }
         scan = next(one for one in site.facts if isinstance(one.event, Reading))
-        scan.reply(Answered(7, None, "on"))  # any thread may
+        scan.reply(Answered(7, None, "on", True))  # any thread may
         assert all_of(site.open[0]).startswith(b"HTTP/1.1 500")
 
 

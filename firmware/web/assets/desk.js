@@ -11,16 +11,18 @@ const make = (tag, props, ...inside) => {
   return one;
 };
 const find = $("find"), lights = follow($("track"));
-let desk, run, tray, heard, open, audio, hush, held, lies, waits = [], line = Promise.resolve();
+const UNSAVED = "UNSAVED: Scores are not saved!";
+let desk, run, tray, heard, open, away = "", audio, hush, held, lies, waits = [], line = Promise.resolve();
 
 // --- what comes in --------------------------------------------------------------
 
 async function take(state) {
   if ((run ??= state.run) != state.run) location.reload(); // it has another PIN, too
   desk = state.desk;
+  desk.saved = state.saved;
   if (tray?.key != desk.tray) {
     const answer = await fetch("/codes").catch(() => ({}));
-    if (!answer.ok) return setTimeout(() => take({ run, desk }), 1000);
+    if (!answer.ok) return setTimeout(() => take({ run, desk, saved: desk.saved }), 1000);
     tray = await answer.json();
   }
   show();
@@ -37,6 +39,7 @@ function show() {
   while ($("log").children[12]) $("log").lastChild.remove();
   document.body.dataset.n = heard = n;
   $("hint").textContent = hint;
+  amiss();
   $("way").replaceChildren(...steps.map((text, at) =>
     make("li", { className: at < step ? "done" : "", ariaCurrent: at == step ? "step" : null }, text)));
   lies = Object.fromEntries(out.map((code) => [code, [["dummy", "out"]]]));
@@ -45,6 +48,10 @@ function show() {
   if (!held) players(), labels();
   for (const one of document.querySelectorAll("[name]")) one.classList.toggle("call", !!calls && one.matches(calls));
   waits = waits.filter((wait) => wait.n > n || wait.done());
+}
+
+function amiss() {
+  $("lost").textContent = [away, desk?.saved === false && UNSAVED].filter(Boolean).join(" ");
 }
 
 function beep({ name, level }) {
@@ -122,14 +129,15 @@ const now = () => tray.parts.flatMap(([, all]) => all);
 function send(path, body, from) {
   const { left, bottom, right, top, width } = from.getBoundingClientRect(), inside = width > 300;
   line = line.then(async () => {
-    const { n, ok, text, error } = await post(path, body()), one = $("answer");
-    Object.assign(one, { textContent: text ?? error, className: ok ? "" : "no", hidden: false });
-    $("failed").textContent = error ?? ""; // what became of a scan is read out by the log
+    const { n, ok, text, error, saved = true } = await post(path, body()), one = $("answer");
+    const words = [text ?? error, ...(saved ? [] : [UNSAVED])].join(". "), good = ok && saved;
+    Object.assign(one, { textContent: words, className: good ? "" : "no", hidden: false });
+    $("failed").textContent = error ?? (saved ? "" : UNSAVED); // what became of a scan is read out by the log
     const most = (inside ? right : innerWidth) - one.offsetWidth - 8;
     one.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
     one.style.top = `${Math.min((inside ? top : bottom) + 4, innerHeight - one.offsetHeight - 8)}px`;
     clearTimeout(send.timer);
-    send.timer = setTimeout(() => (one.hidden = true), ok ? 2500 : 6000);
+    send.timer = setTimeout(() => (one.hidden = true), good ? 2500 : 6000);
     if (n > heard) await new Promise((done) => waits.push({ n, done }));
   });
 }
@@ -182,4 +190,4 @@ $("loud").onclick = ({ target }) => {
   target.ariaPressed = !!audio;
   beep({ name: "accepted", level: desk.sound.level });
 };
-listen("/events?desk", take, (quiet) => ($("lost").textContent = quiet ? `Out of touch for ${quiet} s` : ""));
+listen("/events?desk", take, (quiet) => ((away = quiet ? `Out of touch for ${quiet} s` : ""), amiss()));

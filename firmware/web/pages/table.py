@@ -103,13 +103,12 @@ async def outcome_of(page: Page, fact: Reading | Pressed) -> Response:
     except TimeoutError:
         sentence = "No answer from the table yet: look before you scan again."
         raise HTTPException(504, sentence) from None
-    number, newest, sound = answered
+    number, newest, sound, saved = answered
     if newest is None:
         raise HTTPException(500, "A mistake of Okanjo's: its log says more.")
     ok = not isinstance(newest.result, Refused)
-    return json_response(
-        {"n": number, "ok": ok, "text": describe(newest, newest.after.names, sound)}
-    )
+    text = describe(newest, newest.after.names, sound)
+    return json_response({"n": number, "ok": ok, "text": text, "saved": saved})
 
 
 async def text_of(request: Request, key: str, longest: int) -> str:
