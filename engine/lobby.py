@@ -79,12 +79,6 @@ def _is(table: Table, game: str | None) -> bool:
     return table.game is not None and table.game.slug == game
 
 
-def _badge(table: Table, label: Label) -> Event | Refused:
-    if seat_of(table, label.slug) is not None:
-        return refused("seat-taken", label.title)
-    return events.SeatTaken(label.slug)
-
-
 def _mode(table: Table, label: Label) -> Event | Refused:
     if label.slug == "live" and table.game is not None and not table.game.live:
         return refused("not-now", table.game.title, "knows TALLY only")
@@ -143,7 +137,7 @@ DECIDE: dict[str, Callable[[Table, Label], Event | Refused]] = {
     "game": game_chosen,
     "preset": preset_chosen,
     "kind": _kind,
-    "badge": _badge,
+    "badge": lambda table, label: events.SeatTaken(label.slug),
     "tally": _mode,
     "live": _mode,
     "pass-both-ways": _variant,
@@ -162,7 +156,8 @@ def evolve(table: Table, scan: Scan, event: events.LobbyEvent) -> Table:
         case events.MenuChanged(menu):
             return table._replace(menu=menu, preset=False)
         case events.SeatTaken(badge):
-            return table._replace(seats=(*table.seats, Seat(badge)))
+            seat = Seat(badge)  # one that sits already stays where it is
+            return table if seat in table.seats else table._replace(seats=(*table.seats, seat))
         case events.SeatLeft(badge):
             return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != badge))
         case events.ModeChosen(mode):

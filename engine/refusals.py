@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 WIDTH = 21
 
 Reason = Literal[
-    "misread", "unknown-code", "not-now", "wrong-game", "not-on-menu", "no-seat", "seat-taken",
+    "misread", "unknown-code", "not-now", "wrong-game", "not-on-menu", "no-seat",
     "on-menu-already", "already-laid", "laid-elsewhere", "discarded", "kept", "spent",
     "never-stays", "bad-target", "one-bonus", "too-new", "menu-incomplete", "menu-full",
     "too-few-seats", "too-many-seats", "barred", "nothing-to-undo", "needed-later",
@@ -32,7 +32,6 @@ REASONS: dict[Reason, tuple[str, str]] = {
     "wrong-game": ("{}", "other game: lay aside"),
     "not-on-menu": ("{}", "is not on the menu"),
     "no-seat": ("Whose card?", "Scan a badge first"),
-    "seat-taken": ("{} sits already", "Scan the next badge"),
     "on-menu-already": ("{}", "on menu: scan another"),
     "already-laid": ("{}", "already counted"),
     "laid-elsewhere": ("{}", "lies with {}"),

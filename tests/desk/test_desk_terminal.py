@@ -137,6 +137,7 @@ def test_a_game_is_gone_on_with_after_leaving(terminal: Terminal, tmp_path: Path
     terminal.sees("✓ Round 1")
     terminal.type("\x1b[200~red\rtempura\rtempura\rmaki-2\roctopus\r\x1b[201~undo\r")
     terminal.sees("✗ Octopus: other game: lay aside")
+    terminal.type("new-game new-game\rmy-first-meal red blue next\r")  # with the seats kept
     terminal.type("quit\rrm -rf everything\r")
     assert terminal.ends() == 0
     assert terminal.mode() == before

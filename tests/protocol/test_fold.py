@@ -99,11 +99,11 @@ def rows(*lines: str) -> tuple[ScanRow, ...]:
 
 
 def test_scans_that_are_refused_are_told_and_skipped() -> None:
-    scans = rows("game sushi-go", "badge red", "badge red", "badge blue", "command next")
+    scans = rows("game sushi-go", "badge red", "command score", "badge blue", "command next")
     scans += (ScanRow(6, "000000", 0, 0.0), ScanRow(7, "123456", 0, 0.0))
     folded = fold(GameScans(GameRow(1, 1, "", "", None, 0.0, None), scans), None, GAMES)
     assert [(row.seq, why.reason) for row, why in folded.skipped] == [
-        (3, "seat-taken"),
+        (3, "not-now"),
         (6, "unknown-code"),
         (7, "misread"),
     ]

@@ -136,11 +136,11 @@ def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
 
 def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
     desk.scan(*PARTY)
-    desk.table.read(code("badge red"))
+    desk.table.read(code("command score"))
     recent = desk.now["recent"]
     assert recent[-2:] == [
         (4, True, "Green; 3 seated"),
-        (5, False, "Red sits already: Scan the next badge"),
+        (5, False, "Score: First NEXT, to begin"),
     ]
     desk.scan("badge cyan")
     assert [number for number, _, _ in desk.now["recent"]] == [1, 2, 3, 4, 5, 6]
