@@ -80,7 +80,9 @@ class RemoveAsked(NamedTuple):
 
 
 class CardStruck(NamedTuple):
-    """The scan that laid that card, and what belonged to it, never happened."""
+    """The scan that laid that card (or claimed a place by tile), and what belonged to it, never
+    happened.
+    """
 
     seat: int
     id: int

@@ -109,7 +109,8 @@ class Gap(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The open round. `ids` counts the cards laid, `batch` the scans that ended a run of uramaki.
+    """The open round. `ids` counts the cards laid and the places claimed by tile, `batch` the scans
+    that ended a run of uramaki.
 
     Tally keeps its uramaki in `race`. Live keeps its `turns`, the last one open, and in
     `closed` what lay where before it; `layout` is then what the open turn would come to.

@@ -137,13 +137,15 @@ class Layout(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One uramaki card laid, or (laid None) a place claimed without its cards.
+    """One uramaki card laid, or (laid None) a place claimed without its cards; its id is the card's
+    or one of its own.
 
     Entries of one `batch` were scanned with nothing in between; `same` means that SAME REVEAL
     was scanned for it.
     """
 
     seat: int
+    id: int
     laid: Laid | None
     icons: int
     batch: int

@@ -20,14 +20,28 @@ def pay(claims: Sequence[Claim]) -> list[int | None]:
     Within a reveal the highest total first; a tie pays all in full and uses up as many places.
     """
     paid: list[int | None] = [None] * len(claims)
-    used = 0
-    order = sorted(range(len(claims)), key=lambda n: (claims[n].reveal, -claims[n].total))
-    for _, tied in groupby(order, key=lambda n: (claims[n].reveal, claims[n].total)):
+    used, totals = 0, _totals(claims)
+    order = sorted(range(len(claims)), key=lambda n: (claims[n].reveal, -totals[n]))
+    for _, tied in groupby(order, key=lambda n: (claims[n].reveal, totals[n])):
         level = list(tied)
         for n in level:
             paid[n] = PLACES[used] if used < len(PLACES) else None
         used += len(level)
     return paid
+
+
+def _totals(claims: Sequence[Claim]) -> list[int]:
+    """Each claim's icons. Nobody knows those of a claim by tile: it is level with the claims of
+    its reveal right before and after it.
+    """
+    level: list[list[int]] = []
+    for n, claim in enumerate(claims):
+        before = claims[n - 1] if n else claim
+        if n and before.reveal == claim.reveal and not (before.laid and claim.laid):
+            level[-1].append(claim.total)
+        else:
+            level.append([claim.total])
+    return [max(totals) for totals in level for _ in totals]
 
 
 def with_place(claims: Sequence[Claim]) -> tuple[Claim, ...]:
@@ -72,10 +86,8 @@ def _claim(entries: Sequence[Entry], claims: Sequence[Claim], entry: Entry) -> C
         if other.laid is not None and other.seat == entry.seat and other.laid.id not in gone
     ]
     reveal = claims[-1].reveal if entry.same and claims else (0, len(entries))
-    if entry.laid is None:
-        # its cards lie in the discards by now: revealed with the claim before, it is tied
-        total = claims[-1].total if entry.same and claims else TARGET
-        return Claim(entry.seat, (), (), reveal, -1, total)
+    if entry.laid is None:  # its cards lie in the discards by now
+        return Claim(entry.seat, (), (), reveal, entry.batch, TARGET)
     icons = tuple(count for _, count in lying)
     if sum(icons) < TARGET:
         return None

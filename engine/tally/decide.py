@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from engine import events
 from engine.cards import Card, Face
+from engine.codes import Label
 from engine.events import Answer, Answered, Decide, Event
 from engine.locate import cannot_lay, card_of, lies, named
 from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
@@ -58,9 +59,8 @@ def _may_take_nigiri(table: Table, seat: int, wasabi: Laid) -> bool:
     )
 
 
-def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """The uramaki tile: this seat's place, its cards lying in the discards by now."""
-    label = scan.label
+def no_tile(table: Table, label: Label) -> Refused | None:
+    """Why this tile says nothing here; None for that of uramaki."""
     game, _ = playing(table)
     if label.game != game.slug:
         return refused("wrong-game", label.title)
@@ -68,9 +68,17 @@ def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
         return refused("not-on-menu", label.title)
     if game.kind(label.slug).act != "uramaki":
         return refused("not-now", label.title, "Scan the cards")
+    return None
+
+
+def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
+    """The uramaki tile: this seat's place, its cards lying in the discards by now."""
+    no = no_tile(table, scan.label)
+    if no is not None:
+        return no
     if lane.seat is None:
         return refused("no-seat")
-    entry = Entry(lane.seat, None, 0, table.round.batch, table.round.same)
+    entry = Entry(lane.seat, 0, None, 0, table.round.batch, table.round.same)
     if race((*table.round.race, entry)) == table.round.layout.claims:
         return refused("not-now", "Uramaki", "All places are taken")
     return events.PlaceClaimed(lane.seat)

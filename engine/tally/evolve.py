@@ -47,8 +47,9 @@ def evolve(table: Table, scan: Scan, event: events.TallyEvent) -> Table:
         case events.SameRevealSaid():
             return _after(table, scan, between._replace(same=True))
         case events.PlaceClaimed(seat):
-            entry = Entry(seat, None, 0, round_.batch, round_.same)
-            return _after(table, scan, _between(_settle(round_, (*round_.race, entry))))
+            entry = Entry(seat, round_.ids + 1, None, 0, round_.batch, round_.same)
+            round_ = _settle(round_._replace(ids=entry.id), (*round_.race, entry))
+            return _after(table, scan, _between(round_))
         case _:
             return _after(table, scan, between)
 
@@ -104,7 +105,7 @@ def _raced(round_: Round, ready: Ready, seat: int, laid: Laid) -> Round:
     if ready.acts[laid.mark] != "uramaki":
         return _other_card(round_)
     icons = ready.icons[laid.mark]
-    entry = Entry(seat, laid, icons, round_.batch, round_.same)
+    entry = Entry(seat, laid.id, laid, icons, round_.batch, round_.same)
     return _settle(round_, (*round_.race, entry))
 
 
@@ -169,11 +170,13 @@ def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
 
 
 def _without(race: Sequence[Entry], gone: Collection[int]) -> tuple[Entry, ...]:
-    return tuple(entry for entry in race if not (entry.laid and entry.laid.id in gone))
+    return tuple(entry for entry in race if entry.id not in gone)
 
 
 def strike_laid(table: Table, event: events.CardStruck) -> Table:
-    """Take back the scan that laid a card, with the one that named a fresh card for it to copy."""
+    """Take back the scan that laid a card or claimed a place by tile, with the one that named a
+    fresh card for an order to copy.
+    """
     round_, layout = table.round, table.round.layout
     trays = layout.trays
     brought = {laid.id for tray in trays for laid in tray if laid.brought_by == event.id}
