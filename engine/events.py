@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple, get_args
 
 from engine.cards import Act, Card, Face
-from engine.position import Awaits, Command, LaneState, Mode, Scan, Table
+from engine.position import Awaits, LaneState, Mode, Repeated, Scan, Table
 from engine.refusals import Refused
 
 # --- the lobby ---------------------------------------------------------------
@@ -62,9 +62,9 @@ class RoundEnded(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """This command has to be scanned once more to be carried out."""
+    """This has to be scanned once more to be carried out."""
 
-    command: Command
+    what: Repeated
 
 
 class Undone(NamedTuple):

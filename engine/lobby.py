@@ -58,6 +58,9 @@ def in_order(game: Game, menu: set[str]) -> tuple[str, ...]:
 def _kind(table: Table, label: Label) -> Event | Refused:
     game = table.games[str(label.game)]
     own = _is(table, game.slug) and not table.preset
+    again = table.asked == "kind" and table.last is not None and table.last.scan.label == label
+    if table.preset and not again:
+        return events.Asked("kind")
     menu = set(table.menu if own else game_chosen(table, label).menu)
     more = in_order(game, {*menu, label.slug})
     if not own:

@@ -27,7 +27,8 @@ UNDECIDED, NO_WASABI, NO_CARD = 0, -1, -2
 # "flip" is the one card after FLIP; "box" all that an open takeout box turns over.
 Question = Literal["copy", "wasabi", "nigiri", "extra", "flip", "box", "remove"]
 
-Command = Literal["", "score", "new-game"]  # one that has to be scanned again; "": none
+# What has to be scanned again: a command, or "kind", the tile scanned last; "": nothing.
+Repeated = Literal["", "score", "new-game", "kind"]
 
 
 class Scan(NamedTuple):
@@ -148,8 +149,8 @@ class Ended(NamedTuple):
 class Table(NamedTuple):
     """One position. `past` holds those that `undo` can go back to, oldest first.
 
-    `number` says which game it is since the first lobby, `asked` which command has to be
-    scanned again to be carried out; `games` are the games in force for the next lobby, `names`
+    `number` says which game it is since the first lobby, `asked` what has to be scanned again to
+    be carried out; `games` are the games in force for the next lobby, `names`
     the players' by badge, for messages.
     """
 
@@ -170,7 +171,7 @@ class Table(NamedTuple):
     ended: tuple[Ended, ...] = ()
     kept: tuple[tuple[Laid, ...], ...] = ()
     spent: tuple[Card, ...] = ()
-    asked: Command = ""
+    asked: Repeated = ""
     last: LastScan | None = None
     past: tuple[Table, ...] = ()
 

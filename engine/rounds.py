@@ -68,7 +68,7 @@ def new_game(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 def ask(table: Table, event: Asked) -> Table:
     """Remember the question; a run of uramaki ends."""
     round_ = table.round._replace(batch=table.round.batch + 1)
-    return table._replace(asked=event.command, round=round_)
+    return table._replace(asked=event.what, round=round_)
 
 
 def prepare(game: Game, menu: tuple[str, ...]) -> Ready:

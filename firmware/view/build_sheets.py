@@ -173,8 +173,9 @@ def corner(table: Table) -> str:
 def question(view: View) -> sheets.Question | sheets.Message:
     """What has to be scanned once more, and why."""
     table = view.table
-    if table.asked == "new-game":
-        return sheets.Message("Leave this game?", (ASKED["new-game"].short, "or just go on"))
+    if table.asked != "score":
+        leave = "Leave this game?" if table.asked == "new-game" else "Leave this menu?"
+        return sheets.Message(leave, (next_step(table, view.lane, {}).short, "or just go on"))
     game, _ = playing(table)
     lines = tuple((view.players[seat].name, why) for seat, why in complaints(table))
     if game.limit is not None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine import events
 from engine.catalogue import codebook_of
+from engine.codes import Label
 from engine.events import Accepted
 from engine.lobby import missing
 from engine.position import Table, hand, name_of, playing
@@ -34,8 +35,8 @@ def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> s
             return _begun(after)
         case events.RoundEnded():
             return _ended(change.after, names)
-        case events.Asked(command):
-            return _asked(after, command, names)
+        case events.Asked():
+            return _asked(after, scan.label, names)
         case events.Undone():
             return f"Undone: {_undone(change, names)}"
         case events.LobbyOpened():
@@ -84,9 +85,11 @@ def _unit(table: Table) -> str:
     return f" {table.game.unit}" if table.game and table.game.unit else ""
 
 
-def _asked(table: Table, command: str, names: Mapping[str, str]) -> str:
+def _asked(table: Table, label: Label, names: Mapping[str, str]) -> str:
     """What to do comes first: a long line is cut at its end."""
-    if command == "new-game":
+    if label.type == "kind":
+        return f"{label.title} again to leave this menu; any other scan goes on with it"
+    if label.slug == "new-game":
         return "NEW GAME again to leave this game; any other scan goes on with it"
     why = ", ".join(f"{name_of(table.seats[at], names)} {why}" for at, why in complaints(table))
     return f"SCORE again to score it so: {why}"

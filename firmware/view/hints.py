@@ -29,6 +29,10 @@ ASKED = {
     "new-game": Hint(
         "NEW GAME once more,", "new-game  again leaves this game; any other scan goes on with it"
     ),
+    "kind": Hint(
+        "The tile once more,",
+        "The same tile again begins a menu of your own; any other scan goes on with this one",
+    ),
 }
 OVER = {
     "scored": Hint(

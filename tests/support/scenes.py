@@ -90,6 +90,7 @@ def _moments():
         evening.panel("link", AROUND._replace(link=qr_rows("HTTP://192.168.178.42:8080/BG"))),
     )
     yield "new-game", evening.scan("command new-game").panel()
+    yield "menu-asks", Evening("preset big-banquet", 4).scan("kind eel").panel()
     yield "lobby-empty", draw(NOBODY)
     yield "lobby-never-played", draw(NOBODY, device=AROUND)
     alone = AROUND._replace(no_scanner="Plug in a scanner")

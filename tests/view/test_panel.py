@@ -184,6 +184,11 @@ def test_new_game_asks():
     assert sheet == Message("Leave this game?", ("NEW GAME once more,", "or just go on"))
 
 
+def test_a_tile_over_a_preset_asks():
+    sheet = Evening("preset big-banquet", 2).scan("kind eel").panel().sheet
+    assert sheet == Message("Leave this menu?", ("The tile once more,", "or just go on"))
+
+
 def test_unsaved_and_missing_parts():
     around = AROUND._replace(saved=False, missing=("Scanner unplugged", "No display"))
     panel = party().scan("badge red").panel("now", around)
