@@ -8,7 +8,8 @@ from engine.position import Table
 
 COMMANDS = {
     "lobby": ("next", "undo", "live", "tally", "remove", "new-game", "dummy", "pass-both-ways"),
-    "playing": ("score", "undo", "remove", "next", "flip", "same-turn", "new-game"),
+    "tally": ("score", "undo", "remove", "next", "flip", "same-turn", "new-game"),
+    "live": ("score", "undo", "remove", "next", "new-game"),
     "scored": ("next", "undo", "new-game"),
     "finished": ("new-game", "undo"),
 }
@@ -28,11 +29,16 @@ class Word(NamedTuple):
     fits: bool = True
 
 
+def commands_now(table: Table) -> tuple[str, ...]:
+    """What this phase knows, or the mode of an open round."""
+    return COMMANDS[table.mode if table.phase == "playing" else table.phase]
+
+
 def vocabulary(table: Table, codebook: Codebook) -> tuple[Word, ...]:
     """Every label as a word, in the order it should be offered."""
     rank = _LOBBY if table.phase == "lobby" else _PLAYING
     seat = ("dummy",) if Seat(None) in table.seats else ()
-    commands = (*seat, *COMMANDS[table.phase], *ASIDE)
+    commands = (*seat, *commands_now(table), *ASIDE)
 
     def order(label: Label) -> tuple[int, int]:
         if label.type == "command" and label.slug in commands:
@@ -55,6 +61,7 @@ def _fits(table: Table, commands: tuple[str, ...], label: Label) -> bool:
             here = table.game is not None and label.game == table.game.slug
             return playing and here and label.kind in table.menu
         case "kind":
-            return lobby or (playing and label.slug == "uramaki" and "uramaki" in table.menu)
+            claims = playing and table.mode == "tally" and label.slug == "uramaki"
+            return lobby or (claims and "uramaki" in table.menu)
         case _:
             return lobby or table.phase == "finished"

@@ -12,6 +12,7 @@ from support.table_app import AtTable, code
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
 from engine.games import GAMES
 from firmware.screen.render import picture
+from firmware.view.commands import vocabulary
 from firmware.web.pages.desk import DeskState, track_lights
 from firmware.web.pages.words import page_words
 
@@ -181,6 +182,17 @@ def test_while_it_is_played_every_card_of_the_menu(desk: Desk, game: Any) -> Non
     own = [one.code for one in labels if one.type == "card" and one.game == game.slug]
     on_menu = [one.code for one in labels if one.code in own and one.kind in menu]
     assert [one for all in copies for one in all] == on_menu
+
+
+@pytest.mark.parametrize("mode", ["tally", "live"])
+def test_live_offers_nothing_that_it_always_refuses(desk: Desk, mode: str) -> None:
+    kinds = ("uramaki", "tempura", "tofu", "eel", "takeout-box", "tea", "pudding")
+    desk.scan(*(f"kind {kind}" for kind in kinds), *PARTY[1:], f"command {mode}", "command next")
+    clickable = {tile["code"] for _, part in desk.tray["parts"] for tile in part}
+    words = vocabulary(desk.table.app.table, desk.table.shown.codebook)
+    typed = {f"{word.type} {word.slug}" for word in words if word.fits}
+    for line in ("command flip", "command same-turn", "kind uramaki"):
+        assert (code(line) in clickable) == (line in typed) == (mode == "tally"), line
 
 
 def test_whatever_is_not_for_now_can_be_typed(desk: Desk) -> None:

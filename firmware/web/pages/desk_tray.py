@@ -18,8 +18,8 @@ from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
 from engine.cards import GROUPS, Game, Kind
 from engine.codes import Codebook
 from engine.lobby import preset_of
-from engine.position import Table
-from firmware.view.commands import COMMANDS
+from engine.position import Mode, Table
+from firmware.view.commands import commands_now
 
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
@@ -76,25 +76,25 @@ def _kinds(table: Table, book: Codebook) -> Parts:
             tile = _tile(kind.title, book, "kind", kind.slug, on=on)
             tiles.append({**tile, "colour": kind.colour, "small": True})
         elif table.phase == "playing" and table.game and on:
-            tiles += _faces(table.game, kind, book)
+            tiles += _faces(table.game, kind, book, table.mode)
     return [*parts.items()]
 
 
-def _faces(game: Game, kind: Kind, book: Codebook) -> Iterator[Tile]:
-    """A kind's faces with the codes of their copies; uramaki may take a place unseen."""
+def _faces(game: Game, kind: Kind, book: Codebook, mode: Mode) -> Iterator[Tile]:
+    """A kind's faces with the codes of their copies; in tally uramaki may take a place unseen."""
     for face in kind.faces:
         slug = f"{game.slug}/{face.slug}"
         copies = [book.label("card", f"{slug}/{n}").code for n in range(1, face.copies + 1)]
         tile = _tile(face.title, book, "face", slug)
         yield {**tile, "colour": kind.colour, "copies": copies}
-    if kind.act == "uramaki":
+    if kind.act == "uramaki" and mode == "tally":
         tile = _tile(kind.title, book, "kind", kind.slug, "a place, its cards unseen")
         yield {**tile, "colour": kind.colour}
 
 
 def _commands(table: Table, book: Codebook) -> Iterator[Tile]:
     """What may be said just now, but what the device has buttons for."""
-    for slug in (*COMMANDS[table.phase], "sound"):
+    for slug in (*commands_now(table), "sound"):
         if slug not in BUTTONS and _makes_sense(table, slug):
             on = slug in (table.mode, *table.variants)
             title = book.label("command", slug).title
