@@ -76,6 +76,7 @@ class SetUp:
             feed,
             self.pin,
             put,
+            state_folder=settings.state_folder,
             running=running,
             routes=sticker_routes(stickers, settings.state_folder, put),
         )

@@ -185,7 +185,7 @@ def test_what_a_screen_reader_finds(site: Site) -> None:
         Seen(driver)
         tree = accessible(driver)
         assert {"main", "banner", "navigation", "table", "image"} <= {role for role, _ in tree}
-        assert {("region", "Players"), ("combobox", "Player")} <= {*tree}
+        assert {("group", "Players"), ("combobox", "Player")} <= {*tree}
         (button, *_) = [name for role, name in tree if role == "button"]
         told = site.get("/history.json").json["list"][0]
         for _, name, total in told["seats"]:

@@ -173,7 +173,7 @@ function why(s, seat) {
   if (seat.desserts) parts.push(["Desserts", seat.desserts]);
   const several = parts.length > 1;
   const line = (tag, title, all) => make("tr", "", ...[title, ...all].map((what, at) => {
-    const cell = make(at ? tag : "th", "", what ?? "·");
+    const cell = make(at ? tag : title ? "th" : "td", "", what ?? "·");
     if (cell.tagName === "TH") cell.scope = tag === "th" ? "col" : "row";
     return cell;
   }));

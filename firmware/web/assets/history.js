@@ -23,8 +23,8 @@ async function get(address, take) {
 /** A pair in a cell is a player; a wide table scrolls by itself. */
 function grid({ label, heads, rows }) {
   const line = (tag, cells) => make("tr", { className: cells[0][0] === " " ? "in" : "" }, ...cells.map((cell, at) =>
-    make(at && tag ? "td" : "th", { scope: tag ? "row" : "col" }, Array.isArray(cell) ? person(cell) : cell)));
-  return make("div", { className: "wide", tabIndex: 0, role: "region", ariaLabel: label }, make("table", { className: "grid" },
+    make(...(at && tag || cell === "" ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), Array.isArray(cell) ? person(cell) : cell)));
+  return make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: label }, make("table", { className: "grid" },
     make("thead", {}, line(0, heads)), make("tbody", {}, ...rows.map((row) => line(1, row)))));
 }
 

@@ -1,0 +1,53 @@
+"""Every page as axe-core judges it, in both colour schemes, narrow, wide and at 200 %, with data
+and without.
+"""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from support.axe import violations
+from support.browser import looks, page, until
+from support.history_made import evenings, journal
+from support.setup_site import set_up
+from support.table_app import code
+
+WINDOWS = (390, 844), (1280, 800), (640, 400)  # the last: 1280x800 at 200 %
+SCANS = ("preset party-sampler", "badge red", "badge blue", "command next", "badge red")
+DATA = ["*/events*", "*/state*", "*.json*", "*/codes", "*/pin"]
+OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[0])) one.click()"
+CARDS = ("tofu/1", "wasabi/1", "squid-nigiri/1", "temaki/1", "temaki/1")  # the last is refused
+# Where each page is, when it is there, and what opens all that can be opened.
+PAGES = {
+    "/": ("document.body.dataset.v", ".seat button"),
+    "/tv": ("location.hash && document.body.dataset.v", ""),
+    "/desk": ("document.body.dataset.n && document.querySelector('#labels b')", "[name=copies]"),
+    "/history": ("document.body.dataset.n", "#games button, summary"),
+    "/labels": ("document.querySelector('option')", ""),
+    "/setup": ("document.querySelector('#more:not([hidden]) #stickers')", "summary, #look"),
+}
+
+
+@pytest.mark.parametrize("state", ["out of touch", "empty", "with data"])
+def test_axe_finds_nothing(tmp_path: Path, state: str) -> None:
+    if state == "with data":
+        journal(tmp_path / "state", evenings(4, seed=4))
+    found = set()
+    with set_up(tmp_path) as site:
+        if state == "with data":
+            for line in (*SCANS, *(f"card sushi-go-party/{one}" for one in CARDS)):
+                site.post("/scan", {"code": code(line)})
+        for path, (ready, opens) in PAGES.items():
+            with page("about:blank", still=True) as driver:
+                if state == "out of touch":
+                    driver.execute_cdp_cmd("Network.enable", {})
+                    driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": DATA})
+                driver.get(f"{site.address}{path}#pin={site.pin.digits}")
+                if state != "out of touch":
+                    until(lambda: driver.execute_script(f"return {ready}"))  # noqa: B023
+                    driver.execute_script(OPEN, opens)
+                for size, dark in itertools.product(WINDOWS, (False, True)):
+                    looks(driver, size, dark, still=True)
+                    where = f"{path} {size} {'dark' if dark else 'light'}"
+                    found |= {f"{where} {one}" for one in violations(driver)}
+    assert found == set()
