@@ -19,6 +19,7 @@ from prompt_toolkit.utils import get_cwidth
 from engine.notation import printable
 from firmware.desk.output import DeskView, Lamp, Outcome
 from firmware.screen.raster import Picture
+from firmware.view.sheets import NO_SCORE
 
 SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
 SIDE_MOST = 26
@@ -192,7 +193,7 @@ def _track(view: DeskView, columns: int) -> list[Line]:
 def _mark(lamp: Lamp) -> str:
     """The style of a pawn: black on its colour, or the letter alone in it."""
     colour = BADGES[lamp.colour]
-    return colour if lamp.score < 0 else f"bold reverse {colour} bg:#000000"
+    return colour if (lamp.score or 0) < 0 else f"bold reverse {colour} bg:#000000"
 
 
 def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
@@ -208,14 +209,15 @@ def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
 
 def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
     """The pawn as it stands on the track, then whose it is and the score."""
-    name, score = cut(lamp.name, longest), str(lamp.score)
+    name = cut(lamp.name, longest)
+    score = NO_SCORE if lamp.score is None else str(lamp.score)
     gap = " " * max(width - 3 - get_cwidth(name) - len(score), 1)
     mark = (_mark(lamp), lamp.colour[0].upper())
     return [
         mark,
         ("", f" {name}" if name else ""),
         ("", gap),
-        (DIM if lamp.score < 0 else "bold", score),
+        (DIM if (lamp.score or 0) < 0 else "bold", score),
     ]
 
 

@@ -21,12 +21,13 @@ from firmware.view.state import RECENT, Shown
 
 
 class Lamp(NamedTuple):
-    """A pawn on the track, at a place from 0; below 0 it stands dim at 0."""
+    """A pawn on the track, at a place from 0; below 0 it stands dim at 0. It has no score before
+    its player's first card."""
 
     place: int
     colour: str
     name: str
-    score: int
+    score: int | None
 
 
 class Outcome(NamedTuple):
@@ -121,6 +122,11 @@ class DeskOutput:
 def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
     view = track_view(shown, track)
     return tuple(
-        Lamp(place(pawn, view.scale, track)[0], pawn.colour or "white", player.name, pawn.value)
+        Lamp(
+            place(pawn, view.scale, track)[0],
+            pawn.colour or "white",
+            player.name,
+            player.live if player.scored else None,
+        )
         for pawn, player in zip(view.pawns, shown.panel.players, strict=True)
     )

@@ -29,6 +29,7 @@ THIN = Face("thin", 16, 1)
 
 _BLANK = {LETTERS: 5, TALL: 6, WIDE: 4, THIN: 2}
 _ALIKE = str.maketrans("’‘´“”„−—‑", "'''\"\"\"–––")
+_IN_NUMBERS = str.maketrans("–−", "--")
 _BOX = (0x7F, 0x41, 0x41, 0x41, 0x7F)
 
 
@@ -37,7 +38,7 @@ def columns(face: Face, character: str) -> Columns:
     if character == " ":
         return (0,) * _BLANK[face]
     art = _art("letters.txt" if face is LETTERS else "digits.txt")
-    glyph = art[face.drawn].get(character.translate(_ALIKE))
+    glyph = art[face.drawn].get(character.translate(_ALIKE if face is LETTERS else _IN_NUMBERS))
     return glyph or _accented(character)
 
 

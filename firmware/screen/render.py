@@ -84,7 +84,7 @@ def _now(paper: Paper, panel: sheets.Panel, sheet: sheets.Now) -> None:
     _bar(paper, panel, sheet.name, sheet.note)
     paper.write(2, 14, cut(sheet.card, 124))
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
-    total = str(sheet.total)
+    total = sheet.total
     face = score_grid.fitting([total], 122 - (measure(WIDE, worth) + 8 if worth else 0), 24)
     paper.write_right(126, 26 + (24 - face.height) // 2, total, face)
     beside = score_grid.fitting([worth], 116 - measure(face, total))

@@ -57,7 +57,7 @@ def fitted(number: str, face: Face, room: int) -> tuple[str, Face]:
 def has_room(field: Field, players: Sequence[Player]) -> bool:
     """Whether every total can be shown whole in its cell."""
     width = min(share.width for share in cells(field, len(players))) - 3 if players else 0
-    return all(measure(THIN, str(player.live)) <= width for player in players)
+    return all(measure(THIN, player.score) <= width for player in players)
 
 
 def board(paper: Paper, field: Field, players: Sequence[Player]) -> None:
@@ -66,7 +66,7 @@ def board(paper: Paper, field: Field, players: Sequence[Player]) -> None:
         return
     shares = cells(field, len(players))
     height, width = shares[0].height - 11, shares[0].width - 3
-    lives = [str(player.live) for player in players]
+    lives = [player.score for player in players]
     face = fitting(lives, width - 8 if height >= TALL.height else width, height)
     digits = max(measure(face, live) for live in lives)
     sums = _sums(players)

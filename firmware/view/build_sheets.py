@@ -42,6 +42,17 @@ class View(NamedTuple):
         return self.standings.table
 
 
+def has_score(table: Table, seat: int) -> bool:
+    """Whether a seat's live score says anything: while nothing of it was scanned in the open round,
+    that would only be what it pays for having none.
+    """
+    if table.phase != "playing":
+        return table.phase != "lobby"
+    trays, claims = table.round.layout.trays, table.round.layout.claims
+    revealed = any(turn.reveals[seat] for turn in table.round.turns)  # a menu lies in no tray
+    return revealed or bool(trays[seat]) or any(claim.seat == seat for claim in claims)
+
+
 CHOOSE = ("Scan a game or menu,", "then your badges,")
 NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
 
@@ -123,7 +134,7 @@ def current(view: View) -> sheets.Now | sheets.Board | sheets.Start | sheets.Pod
         corner(table),
         _card(view),
         worth,
-        player.live,
+        player.score,
         hint or view.device.warning or _count(table, seat),
     )
 
@@ -200,8 +211,8 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
     _, ready = playing(table)
     by: dict[str, int] = {}
     caption = "round"
-    if view.standings.scores is not None:
-        by = by_kind(ready.each_round, view.standings.scores, seat)
+    if (scores := view.standings.scores) is not None:
+        by = by_kind(ready.each_round, scores, seat) if has_score(table, seat) else {}
     elif table.phase == "scored":
         by = table.ended[-1].by[seat]
     else:
@@ -219,7 +230,7 @@ def rounds(view: View) -> sheets.Rounds:
     """Every seat's rounds, desserts and total."""
     table = view.table
     if table.game is None or table.phase == "lobby":
-        return sheets.Rounds(("=",), tuple(("0",) for _ in view.players))
+        return sheets.Rounds(("=",), tuple((player.score,) for player in view.players))
     game = table.game
     several = game.rounds > 1
     heads = [*(str(number + 1) for number in range(game.rounds) if several)]
@@ -228,11 +239,12 @@ def rounds(view: View) -> sheets.Rounds:
     for seat, player in enumerate(view.players):
         row = [str(ended.points[seat]) for ended in table.ended] if several else []
         if table.phase == "playing" and several:
-            row.append(str(player.live - player.banked))
+            gained = str(player.live - player.banked)
+            row.append(gained if has_score(table, seat) else sheets.NO_SCORE)
         row += [""] * (len(heads) - len(row))
         if table.phase == "finished" and heads and heads[-1] == "D":
             row[-1] = str(player.live - sum(ended.points[seat] for ended in table.ended))
-        rows.append((*row, str(player.live)))
+        rows.append((*row, player.score))
     return sheets.Rounds((*heads, "="), tuple(rows))
 
 

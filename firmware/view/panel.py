@@ -11,7 +11,7 @@ from engine.refusals import Refused
 from engine.standings import Standings
 from firmware.system.text import spelled
 from firmware.view import build_sheets
-from firmware.view.build_sheets import View
+from firmware.view.build_sheets import View, has_score
 from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Code, Message, Panel, Player, Sheet
@@ -87,12 +87,14 @@ def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) ->
 
 def _players(standings: Standings, names: Mapping[str, str]) -> tuple[Player, ...]:
     """Everybody's score; after a round what it brought still stands apart."""
-    table = standings.table
+    table, players = standings.table, []
     fresh = table.ended[-1].points if table.phase == "scored" else (0,) * len(table.seats)
-    return tuple(
-        Player(spelled(name_of(seat, names)), seat.badge, one.total - new, one.live, one.place)
-        for seat, one, new in zip(table.seats, standings.seats, fresh, strict=True)
-    )
+    for at, (seat, one) in enumerate(zip(table.seats, standings.seats, strict=True)):
+        counts = has_score(table, at)
+        live, scored = one.live if counts else one.total, counts or bool(table.ended)
+        name = spelled(name_of(seat, names))
+        players.append(Player(name, seat.badge, one.total - fresh[at], live, one.place, scored))
+    return tuple(players)
 
 
 def _sheet(view: View, page: str, result: Result | None, whose: int | None) -> Sheet:

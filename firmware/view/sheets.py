@@ -6,17 +6,26 @@ without knowing any game.
 
 from typing import NamedTuple
 
+NO_SCORE = "–"
 PAGES = ("now", "scores", "tray", "rounds", "device")
 
 
 class Player(NamedTuple):
-    """A seat and its score: `live` is `banked` and what the open round would bring."""
+    """A seat and its score: `live` is `banked` and what the open round would bring, once a card of
+    that seat lies in it. `scored` is False until the first of the game does.
+    """
 
     name: str
     badge: str | None
     banked: int
     live: int
     place: int | None = None
+    scored: bool = True
+
+    @property
+    def score(self) -> str:
+        """The live score as it is shown."""
+        return str(self.live) if self.scored else NO_SCORE
 
 
 class Lobby(NamedTuple):
@@ -42,7 +51,7 @@ class Now(NamedTuple):
     note: str
     card: str
     worth: int | None
-    total: int
+    total: str
     hint: str
 
 

@@ -77,7 +77,7 @@ def test_pawns_go_round_the_track(table: AtDesk) -> None:
     red, blue = table.desk.view.lamps
     assert 0 < red.place < TRACK
     assert (red.name, red.score) == ("Chris", 2800)
-    assert (blue.place, blue.score) == (0, 0)
+    assert (blue.place, blue.score) == (0, None)
 
 
 @pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1100 euro")])
@@ -99,9 +99,11 @@ def test_only_a_unit_makes_the_amounts_of_a_game_large(
 
 def test_a_pawn_below_nothing_waits_at_0(table: AtDesk) -> None:
     table.scan("preset cutthroat-combo", *CLASSIC[1:3], "badge green", "command next")
-    table.scan("badge red", "card sushi-go-party/temaki/1")
+    table.scan(
+        "badge red", "card sushi-go-party/temaki/1", "badge blue", "card sushi-go-party/eel/1"
+    )
     lamps = table.desk.view.lamps
-    assert [(lamp.place, lamp.score) for lamp in lamps] == [(4, 4), (0, -4), (0, -4)]
+    assert [(lamp.place, lamp.score) for lamp in lamps] == [(4, 4), (0, -7), (0, None)]
 
 
 def test_what_makes_sense_now_comes_first(table: AtDesk) -> None:

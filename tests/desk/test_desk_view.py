@@ -78,7 +78,7 @@ def test_a_pixel_is_half_a_character_or_an_eighth() -> None:
 def test_the_table_at_80_by_24() -> None:
     lamps = (
         Lamp(20, "red", "Chris", 20),
-        Lamp(0, "blue", "Blue", 0),
+        Lamp(0, "blue", "Blue", None),
         Lamp(0, "magenta", "Ann", -3),
     )
     recent = (Outcome(True, "Tofu  +4"), Outcome(False, "Scan a badge\nfirst"))
@@ -87,7 +87,7 @@ def test_the_table_at_80_by_24() -> None:
     shown = text(body(view, (), 80, 24, True))
     assert shown[:3] == [
         f" {'⣿' * 64}  R Chris   20",
-        f" {chr(0x2800) * 64}  B Blue     0",
+        f" {chr(0x2800) * 64}  B Blue     –",
         f" {'⣿' * 64}  M Ann     -3",
     ]
     assert shown[16:] == [

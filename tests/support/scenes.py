@@ -134,7 +134,7 @@ def _numbers():
         sheet = Rounds(("1", "2", "3", "D", "="), rows[:count])
         yield f"numbers-{count}-rounds", Panel(sheet, players[:count])
     long = "Wolfgang Amadeus Theophil"
-    now = Now(long, "Round 3", "Green tea ice cream", -12, -14, "Scan what it copies")
+    now = Now(long, "Round 3", "Green tea ice cream", -12, "-14", "Scan what it copies")
     yield "numbers-now", Panel(now, players, 1)
     lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
     lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
@@ -154,7 +154,7 @@ def _numbers():
     )
     for count in (2, 4, 5, 8):
         yield f"yen-{count}-scores", Panel(Board("Scores", "Omakase"), yen[:count])
-    now = Now("Alexandrina", "Omakase", "Assorted sashimi", 1500, 17500, "8 cards")
+    now = Now("Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards")
     yield "yen-now", Panel(now, yen, 0)
 
 

@@ -142,7 +142,7 @@ def test_rounds_page():
     evening = party().scans("badge red", PARTY + "tea/1")
     assert evening.panel("rounds").sheet.cells[0] == ("1", "", "", "", "1")
     evening = Evening("game omakase", 2, "next").scans("badge red", OMAKASE + "tuna/1")
-    assert evening.panel("rounds").sheet == Rounds(("=",), (("400",), ("0",)))
+    assert evening.panel("rounds").sheet == Rounds(("=",), (("400",), ("–",)))
 
 
 def test_device_page():

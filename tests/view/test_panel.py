@@ -2,7 +2,7 @@
 
 import pytest
 from support.evening import AROUND, NAMES, Evening, party
-from support.playing import play, unchanged
+from support.playing import line_of, play, unchanged
 
 from engine.codes import Codebook, codebook
 from engine.games import GAMES
@@ -21,17 +21,43 @@ PARTY = "card sushi-go-party/"
 def test_a_card_shows_whose_it_is_its_worth_and_the_total():
     evening = party().scans("badge orange", PARTY + "onigiri-circle/1")
     assert evening.panel().sheet == Now(
-        "Annabelle", "Round 1", "Onigiri circle", 1, 1, "1 of 10 cards"
+        "Annabelle", "Round 1", "Onigiri circle", 1, "1", "1 of 10 cards"
     )
     evening.scan(PARTY + "onigiri-square/1")
     assert evening.panel().sheet == Now(
-        "Annabelle", "Round 1", "Onigiri square", 3, 4, "2 of 10 cards"
+        "Annabelle", "Round 1", "Onigiri square", 3, "4", "2 of 10 cards"
     )
+
+
+@pytest.mark.parametrize(
+    ("menu", "scans", "scores"),
+    [
+        ("party-sampler", "red", "– – –"),
+        ("party-sampler", "red tofu", "2 – –"),
+        ("party-sampler", "red temaki", "4 – –"),
+        ("party-sampler", "red temaki remove temaki", "– – –"),
+        ("party-sampler", "red temaki orange tofu", "4 -2 –"),
+        ("party-sampler", "red temaki orange tofu undo", "4 – –"),
+        ("party-sampler", "red temaki score score", "4 -4 -4"),
+        ("party-sampler", "red temaki score score next", "4 -4 -4"),
+        ("party-sampler", "red temaki score score next orange temaki", "4 0 -4"),
+        ("points-platter", "orange kind:uramaki", "– 8 –"),
+        ("party-sampler, command live", "tofu", "2 – –"),
+        ("party-sampler, command live", "menu-7", "0 – –"),
+    ],
+)
+def test_before_the_first_card_there_is_no_score(menu, scans, scores):
+    """Having no temaki costs 4, where somebody has; but who has no card yet may well have some."""
+    evening = party(3, f"preset {menu}")
+    for word in scans.split():
+        line = line_of(word, "sushi-go-party")
+        evening.scan(line.replace("card ", "face "))
+    assert " ".join(player.score for player in evening.panel().players) == scores
 
 
 def test_a_card_may_cost_points():
     evening = Evening("preset cutthroat-combo", 3, "next").scans("badge red", PARTY + "eel/1")
-    assert evening.panel().sheet[3:5] == (-3, -3)
+    assert evening.panel().sheet[3:5] == (-3, "-3")
 
 
 def test_worth_is_known_again_after_a_restart():
@@ -68,7 +94,7 @@ def test_flip_and_remove_are_awaited():
 
 def test_a_struck_card_is_crossed_out():
     evening = party().scans("badge red", PARTY + "tea/1", "command remove", PARTY + "tea/1")
-    assert evening.panel().sheet[2:5] == ("✗ Tea", -1, 0)
+    assert evening.panel().sheet[2:5] == ("✗ Tea", -1, "–")
 
 
 def test_undo_says_what_and_whose():
@@ -76,13 +102,13 @@ def test_undo_says_what_and_whose():
     evening.scan("command undo")
     assert evening.panel().sheet[:3] == ("Jürgen", "Round 1", "Undone: Yellow")
     evening.scan("command undo")
-    assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Undone: Tea", -1, 0)
+    assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Undone: Tea", -1, "–")
 
 
 def test_undo_of_a_removal_says_that_it_is_back():
     evening = party().scans("badge red", PARTY + "tea/1", "command remove", PARTY + "tea/1")
     evening.scan("command undo")
-    assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Back: Tea", 1, 1)
+    assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Back: Tea", 1, "1")
     evening = Evening("game sushi-go", 3).scans("command remove", "badge red", "command undo")
     assert evening.panel().sheet.hint == "Back: Red"
 
@@ -116,7 +142,7 @@ def test_a_card_from_its_own_scanner_ends_the_start_page():
     evening = party().scan(PARTY + "tea/1", lane="yellow")
     for lane in (None, 0, "yellow"):
         sheet = evening.panel(lane=lane).sheet
-        assert sheet == Now("Jürgen", "Round 1", "Tea", 1, 1, "1 of 10 cards")
+        assert sheet == Now("Jürgen", "Round 1", "Tea", 1, "1", "1 of 10 cards")
 
 
 def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
@@ -127,7 +153,9 @@ def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
 def test_live_says_whose_turn_it_is():
     evening = party(3, "preset party-sampler, command live")
     evening.scan(PARTY + "egg-nigiri/1")
-    assert evening.panel().sheet == Now("Chris", "Turn 1/10", "Egg nigiri", 1, 1, "Next: Annabelle")
+    assert evening.panel().sheet == Now(
+        "Chris", "Turn 1/10", "Egg nigiri", 1, "1", "Next: Annabelle"
+    )
     evening.scans(PARTY + "tofu/1", PARTY + "tofu/2")
     assert evening.panel().sheet.hint == "Turn 2: Chris"
     evening.scan("badge yellow")

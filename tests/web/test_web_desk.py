@@ -66,9 +66,9 @@ WORDS = (
     (PARTY, "Points Platter. Tally · 3 players. Chris, Blue, Green. NEXT starts round 1."),
     (("command next",), "Round 1 of 3. 10 cards each. 5 desserts. Pass to the left."),
     (("badge red", CARD("tea/1")), "Chris, Round 1. Tea +1. 1. 1 of 10 cards."),
-    (("command page",), "Scores, Round 1. Chris 1, 0 banked. Blue 0. Green 0."),
+    (("command page",), "Scores, Round 1. Chris 1, 0 banked. Blue no card yet. Green no"),
     (("command page",), "Chris, Round 1. Tea 1. 1 round."),
-    (("command page",), "Rounds. Chris: round 1 1, in all 1. Blue: round 1 0, in all 0. "),
+    (("command page",), "Rounds. Chris: round 1 1, in all 1. Blue: round 1 –, in all –. "),
     (("command page",), "Okanjo."),
     (("command score",), "Score the round? Chris 1 of 10 cards. Blue 0 of 10 cards. "),
     (("command score",), "Round 1, NEXT or UNDO. Chris 1, 0 banked. Blue 0. Green 0."),
@@ -122,7 +122,7 @@ def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
         ("Tempura", ""),
     ]
     assert chris["cards"][2][0] == code("face sushi-go-party/tempura")
-    assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, 9, [])
+    assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, "9", [])
 
 
 def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:

@@ -346,7 +346,7 @@ def test_everything_has_a_name(desk: Played, driver: Any) -> None:
         assert all(name for one, name in tree if one == role), role
     names = [name for _, name in tree]
     assert "Chris, Round 1. Tofu +2. 2. 1 of 10 cards." in names
-    assert "Score track: Chris 2, Blue 0, Green 0" in names
+    assert "Score track: Chris 2, Blue –, Green –" in names
     assert ("button", "Egg nigiri 4 left") in tree
     assert ("button", "Egg nigiri: each copy") in tree
 

@@ -3,7 +3,7 @@ import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const number = (n) => n.toLocaleString("en").replace("-", "−");
+const number = (n) => n === null ? "–" : n.toLocaleString("en").replace("-", "−");
 const signed = (n) => (n < 0 ? "" : "+") + number(n);
 const place = (n) => n + (["", "st", "nd", "rd"][n] || "th");
 const colour = (seat) => seat.badge || "dummy";
@@ -138,7 +138,7 @@ function fill(r, s, seat) {
   write(r.gain, ...(round && tell && s.phase !== "finished"
     ? [signed(round.points), make("span", "sr", " this round")] : []));
   const unit = s.unit ? make("small", "", " " + s.unit) : make("span", "sr", " points");
-  write(r.live, ...(lobby ? [] : [number(seat.live), unit]));
+  write(r.live, ...(lobby ? [] : [number(seat.live), seat.live === null ? "" : unit]));
   if (r.points !== undefined && r.points !== seat.live && !calm.matches)
     r.live.animate({ scale: [1, 1.25, 1] }, { duration: 450, easing: "ease-out" });
   r.points = seat.live;

@@ -66,7 +66,7 @@ def _seats(shown: Shown) -> list[dict[str, Any]]:
                 "badge": seat.badge or "dummy",
                 "code": book.label(*of).code,
                 "name": name_of(seat, table.names),
-                "score": player.live,
+                "score": player.score,
                 "on": at == shown.panel.active,
                 "cards": [*_cards(table, book, (*kept, *table.round.layout.trays[at]))],
             }

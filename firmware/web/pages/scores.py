@@ -16,11 +16,23 @@ from engine.position import Table, hand, lane_of, name_of
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
+from firmware.view.build_sheets import has_score
 from firmware.view.describe import describe
 from firmware.view.device import DeviceState
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
-from firmware.view.sheets import Board, Lobby, Message, Now, Question, Rounds, Sheet, Start, Tray
+from firmware.view.sheets import (
+    Board,
+    Lobby,
+    Message,
+    Now,
+    Player,
+    Question,
+    Rounds,
+    Sheet,
+    Start,
+    Tray,
+)
 from firmware.view.state import Shown
 from firmware.view.text_report import title_of
 
@@ -30,13 +42,14 @@ Part = dict[str, Any]
 def state(shown: Shown, v: int, run: str) -> Part:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table = shown.table
-    sheet = draw(shown.standings, "now", DeviceState(names=table.names)).sheet
+    panel = draw(shown.standings, "now", DeviceState(names=table.names))
+    sheet = panel.sheet
     asked = complaints(table) if table.asked == "score" else ()
     return {
         "v": v,
         "run": run,
         **_game(table),
-        "seats": _seats(shown.standings),
+        "seats": _seats(shown.standings, panel.players),
         "active": shown.panel.active,
         "last": _last(shown),
         "heading": _heading(sheet),
@@ -74,8 +87,10 @@ def _game(table: Table) -> Part:
 # --- seats and their points ------------------------------------------------------
 
 
-def _seats(standings: Standings) -> list[Part]:
-    """Each seat's `banked` and `live` total, and why: points by kind, round by round."""
+def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Part]:
+    """Each seat's `banked` and `live` total, and why: points by kind, round by round. `live` is
+    None before the seat's first card.
+    """
     table, scores = standings.table, standings.scores
     titles = {kind.slug: kind.title for kind in table.game.kinds} if table.game else {}
     open_by = round_by(table, scores) if scores else ()
@@ -88,16 +103,19 @@ def _seats(standings: Standings) -> list[Part]:
         }
 
     seats = []
-    for at, (seat, stand) in enumerate(zip(table.seats, standings.seats, strict=True)):
+    for at, (seat, stand, player) in enumerate(
+        zip(table.seats, standings.seats, players, strict=True)
+    ):
         rounds = [explained(ended.points[at], ended.by[at]) for ended in table.ended]
         if scores is not None:
-            rounds.append({**explained(scores.totals[at], open_by[at]), "open": True})
+            gained = (scores.totals[at], open_by[at]) if has_score(table, at) else (0, {})
+            rounds.append({**explained(*gained), "open": True})
         desserts = stand.desserts if table.game and table.game.at_the_end else None
         seats.append(
             {
                 "badge": seat.badge,
                 "name": name_of(seat, table.names),
-                "live": stand.live,
+                "live": player.live if player.scored else None,
                 "banked": stand.total,
                 "place": stand.place,
                 "rounds": rounds,

@@ -58,7 +58,8 @@ def _score(player: sheets.Player) -> str:
     """A seat's score, with what is banked where that is another."""
     place = f", place {player.place}" if player.place else ""
     banked = f", {player.banked} banked" if player.banked != player.live else ""
-    return f"{player.name} {player.live}{banked}{place}"
+    score = player.score if player.scored else "no card yet"
+    return f"{player.name} {score}{banked}{place}"
 
 
 def _cells(heads: tuple[str, ...], row: tuple[str, ...]) -> str:
