@@ -83,6 +83,37 @@ def test_no_service_is_exposed(service: Path) -> None:
     assert exposed <= MOST_EXPOSED[service.name]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_root_gives_the_state_folder_back_and_touches_nothing_else(tmp_path: Path) -> None:
+    """Where the service has laid hard links and symbolic links to others' files."""
+    state, others = tmp_path / "state", tmp_path / "others"
+    for folder in (others, state / "kept"):
+        folder.mkdir(parents=True)
+    for file in (others / "secret", others / "linked", state / "kept/journal", state / "mine"):
+        file.write_text("")
+    os.link(others / "secret", state / "hard")
+    (state / "soft").symlink_to(others / "linked")
+    (state / "folder").symlink_to(others)
+    for file in (state, state / "mine"):
+        shutil.chown(file, "nobody", "nogroup")
+    log = tmp_path / "log"
+    chown = tmp_path / "chown"
+    chown.write_text(f'#!/bin/sh\necho "$@" >>{log}\nexec chown "$@"\n')
+    chown.chmod(0o755)
+    tmp_path.chmod(0o755)
+    (line,) = directives("okanjo.service")["ExecStartPre"]
+    assert line.startswith("-+")
+    words = line[2:].replace("/bin/chown", str(chown)).replace("/var/lib/okanjo", str(state))
+    words = words.replace("okanjo:okanjo", "nobody:nogroup").replace("okanjo", "nobody")
+    for _ in range(2):  # there is nothing to do the second time, and nothing is done
+        assert ran(*words.split()).stdout == ""
+    owners = {one.name: one.owner() for one in (*state.rglob("*"), *others.iterdir())}
+    assert owners == dict.fromkeys(("kept", "journal", "mine"), "nobody") | dict.fromkeys(
+        ("secret", "hard", "linked", "soft", "folder"), "root"
+    )
+    assert len(log.read_text().splitlines()) == 2  # one for each folder that something is in
+
+
 @pytest.mark.skipif(not shutil.which("systemd-sysusers"), reason="systemd-sysusers is not there")
 def test_users_and_groups_are_made_once(tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
