@@ -2,8 +2,10 @@
 # Settings from elsewhere than /etc/okanjo: make run CONFIG=my.toml
 PYTHON ?= python3
 BIN = .venv/bin
-# compat: the interpreter finds the sources by a plain path, which costs a start nothing
-INSTALL = $(BIN)/pip install --quiet --config-settings editable_mode=compat --editable
+# Each library in the version, and by the hash, of its lock file; what has no wheel is built by a
+# setuptools that is locked, too.
+INSTALL = $(BIN)/pip install --disable-pip-version-check --quiet --use-pep517 --no-build-isolation
+LOCKED = $(INSTALL) --require-hashes --requirement .ci/locks
 
 # Where the environment says not to, the tests' hundreds of starts would each compile everything.
 unexport PYTHONDONTWRITEBYTECODE
@@ -13,7 +15,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run check test lint bench soak vm vm-quick vm-arm format dist install uninstall clean
+.PHONY: run check test lint bench soak vm vm-quick vm-arm format lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -58,6 +60,10 @@ format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
+# After a change of what pyproject.toml asks for, or to have newer versions: .ci/locks, anew.
+lock:
+	@.ci/lock
+
 # A release: dist/okanjo-<version>.tar.gz, with install.sh in it. The same sources, the same bytes.
 dist:
 	@sh systemd/dist.sh
@@ -74,26 +80,28 @@ uninstall:
 clean:
 	rm -rf .venv build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-.venv/.run: pyproject.toml
+.venv/.run: pyproject.toml $(wildcard .ci/locks/*.txt)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Okanjo needs Python 3.11 or newer; this is $$($(PYTHON) -V). Name another: make PYTHON=python3.12"; exit 1; }
 	@echo "Setting up (once) ..."
 	@$(PYTHON) -m venv .venv || { echo "On Debian: sudo apt install python3-venv"; exit 1; }
-	@{ $(BIN)/pip install --quiet --upgrade 'pip>=25.1' && $(INSTALL) .; } >.venv/setup.log 2>&1 || { \
+	@# compat: the interpreter finds the sources by a plain path, which costs a start nothing
+	@{ $(LOCKED)/build.txt && $(LOCKED)/run.txt && \
+	  $(INSTALL) --no-deps --config-settings editable_mode=compat --editable .; } >.venv/setup.log 2>&1 || { \
 	  tail -n 5 .venv/setup.log; echo "Setting up failed: is the network there? All of it: .venv/setup.log"; exit 1; }
-	@$(INSTALL) '.[keyboard]' >.venv/keyboard.log 2>&1 || \
+	@$(LOCKED)/keyboard.txt >.venv/keyboard.log 2>&1 || \
 	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/keyboard.log says why). All else works; a scanner may type into the desk."
-	@$(INSTALL) '.[desk]' >.venv/desk.log 2>&1 || \
+	@$(LOCKED)/desk.txt >.venv/desk.log 2>&1 || \
 	  echo "What the desk's screen needs could not be installed (.venv/desk.log says why). It takes and gives plain lines."
-	@$(INSTALL) '.[labels]' >.venv/labels.log 2>&1 || \
+	@$(LOCKED)/labels.txt >.venv/labels.log 2>&1 || \
 	  echo "What labels need could not be installed (.venv/labels.log says why). All else works."
 	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \
 	for part in display lights pins; do \
-	  $(INSTALL) ".[$$part]" >.venv/$$part.log 2>&1 || \
+	  $(LOCKED)/$$part.txt >.venv/$$part.log 2>&1 || \
 	    echo "What the $$part need could not be installed (.venv/$$part.log says why). All else works."; \
 	done
 	@touch $@
 
 .venv/.test: .venv/.run
-	@$(BIN)/pip install --quiet --group test >.venv/test.log 2>&1 || { tail -n 5 .venv/test.log; exit 1; }
+	@$(LOCKED)/test.txt >.venv/test.log 2>&1 || { tail -n 5 .venv/test.log; exit 1; }
 	@touch $@

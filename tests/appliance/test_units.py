@@ -12,8 +12,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 from firmware import VERSION
 from firmware.web.hosts import is_address, read_outside
@@ -28,7 +26,6 @@ PYTHON = "/opt/okanjo/current/bin/python"
 # On paper 0.5: what is left is that it may use devices, sees of /proc what is no process, and may
 # give way to others (setpriority, which counts as all of @resources).
 MOST_EXPOSED = {"okanjo.service": 0.5, "okanjo-addresses.service": 0.8}
-OF_THE_DISTRIBUTION = {"evdev", "spidev", "pillow", "okanjo"}
 
 needs_systemd = pytest.mark.skipif(
     not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed (package systemd)"
@@ -174,23 +171,6 @@ def test_an_address_that_changes_is_written_down(tmp_path: Path) -> None:
     assert seen[0] == names
     assert seen[1] == ["192.0.2.7", "2001:db8::7", *names]
     assert seen[2] == ["192.0.2.8", "2001:db8::7", "sushi", "sushi.local"]
-
-
-def test_the_archive_brings_what_the_distribution_does_not() -> None:
-    """All but the whole screen of the desk, which is for a computer with a keyboard."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
-    named = {one for name, ones in extras.items() if name != "desk" for one in ones}
-    wanted = [Requirement(one) for one in {*project["dependencies"], *named}]
-    lines = (SYSTEMD / "wheels.txt").read_text().splitlines()
-    brought = dict(
-        one.split()[0].split("==") for one in lines if re.match("[a-z]", one, re.IGNORECASE)
-    )
-    given = {canonicalize_name(name): version for name, version in brought.items()}
-    for one in wanted:
-        name = canonicalize_name(one.name)
-        if name not in OF_THE_DISTRIBUTION:
-            assert one.specifier.contains(given[name].rstrip(";")), name
 
 
 def test_the_version_is_the_same_everywhere() -> None:

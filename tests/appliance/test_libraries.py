@@ -1,0 +1,63 @@
+"""Libraries as pyproject.toml asks for them: locked for make run and make test, and released."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[2]
+LOCKS = ROOT / ".ci/locks"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+BASE = PROJECT["project"]["dependencies"]
+EXTRAS = {
+    name: [*BASE, *wanted]
+    for name, wanted in PROJECT["project"]["optional-dependencies"].items()
+    if name != "parts"  # three others
+}
+OF_THE_DISTRIBUTION = {"evdev", "spidev", "pillow"}
+HASH = r"(?: \\\n)? +--hash=sha256:[0-9a-f]{64}"
+PINNED = re.compile(rf"^([\w.-]+)==([^\s;]+)[^\\\n]*((?:{HASH})+)$", re.M)
+
+
+def pinned(file: Path) -> dict[str, str]:
+    """The version of each library; each has a hash."""
+    text = file.read_text()
+    found = {canonicalize_name(one): version for one, version, _ in PINNED.findall(text)}
+    assert set(found) == {canonicalize_name(one) for one in re.findall(r"^[\w.-]+", text, re.M)}
+    return found
+
+
+RELEASED = pinned(ROOT / "systemd/wheels.txt")
+
+
+def fits(requirements: list[str], pins: dict[str, str], but: set[str]) -> bool:
+    asked_for = map(Requirement, requirements)
+    return all(
+        canonicalize_name(one.name) in but
+        or one.specifier.contains(pins[canonicalize_name(one.name)])
+        for one in asked_for
+    )
+
+
+def test_locks_have_what_is_asked_for_in_the_versions_of_the_release() -> None:
+    """After a change of pyproject.toml or systemd/wheels.txt: `make lock`."""
+    wanted = {
+        "build": PROJECT["build-system"]["requires"],
+        "run": BASE,
+        "test": PROJECT["dependency-groups"]["test"],
+        **EXTRAS,
+    }
+    locks = {file.stem: pinned(file) for file in LOCKS.iterdir()}
+    assert set(locks) == set(wanted)
+    together = dict(RELEASED)
+    for name, pins in locks.items():
+        assert fits(wanted[name], pins, but=set()), name
+        assert pins == {one: together.setdefault(one, pins[one]) for one in pins}, name
+
+
+def test_the_archive_brings_what_the_distribution_does_not() -> None:
+    """All but the whole screen of the desk, which is for a computer with a keyboard."""
+    for name in EXTRAS.keys() - {"desk"}:
+        assert fits(EXTRAS[name], RELEASED, OF_THE_DISTRIBUTION), name
