@@ -7,16 +7,20 @@ another. The same probe by root, outside, finds all that it looks for: it can se
 import json
 import re
 
-from appliance import SERIAL_PORT, until
+from appliance import SERIAL_PORT, TooLate, until
+from machine import NoAnswer
 
 PROBE = "/usr/local/lib/probe.py"
 UNIT = "/run/systemd/system/okanjo-probe.service"
 # what only concerns how it is started
-GONE = re.compile(r"(Type|NotifyAccess|Exec\w+|WatchdogSec|Restart|RestartSec)=")
+GONE = re.compile(r"(Type|NotifyAccess|Exec\w+|WatchdogSec|Timeout\w+|Restart|RestartSec)=")
 # what others have left where everybody may write, and where the unit has a place of its own
 LEFT = [f"{place}/of-others" for place in ("/dev/mqueue", "/dev/shm", "/tmp", "/var/tmp")]  # noqa: S108
 PYTHON = "/opt/okanjo/current/bin/python -I"
-RUNS = f"[Service]\nType=oneshot\nExecStart={PYTHON} {PROBE} {' '.join(LEFT)}\n"
+START = f"ExecStart={PYTHON} {PROBE} {' '.join(LEFT)}"
+# how long it looks around is no matter of the sandbox
+RUNS = f"[Service]\nType=oneshot\nTimeoutStartSec=infinity\n{START}\n"
+PROBE_WITHIN_S = 1200
 # A door for everybody, as that of what tells names of machines, which is not installed here.
 DOOR = "/run/avahi-daemon/socket"
 OPEN = f"""
@@ -45,13 +49,23 @@ def inside(okanjo):
     unit = okanjo.shell("systemctl cat okanjo.service")
     kept = [line for line in unit.splitlines() if not GONE.match(line)]
     okanjo.put(UNIT, "\n".join(kept) + "\n" + RUNS)
-    okanjo.shell("systemctl daemon-reload && systemctl start okanjo-probe.service", 300)
+    done(okanjo, "systemctl daemon-reload && systemctl start okanjo-probe.service")
     return probed(okanjo.shell("journalctl -u okanjo-probe -o cat --no-pager"))
 
 
 def outside(okanjo):
     """What it finds as root."""
-    return probed(okanjo.shell(f"python3 {PROBE} --look {' '.join(LEFT)}", 300))
+    return probed(done(okanjo, f"python3 {PROBE} --look {' '.join(LEFT)}"))
+
+
+def done(okanjo, probing):
+    """A probe that has ended; one that has not says nothing of the sandbox."""
+    try:
+        return okanjo.shell(probing, PROBE_WITHIN_S)
+    except NoAnswer as why:
+        if not okanjo.machine.is_on:
+            raise
+        raise TooLate(f"the sandbox is not known, as this machine is too slow: {why}") from why
 
 
 def a_real_bus(okanjo):
