@@ -5,13 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Sequence
 from io import TextIOWrapper
 
 from firmware.system.exit_status import FAILED
-
-TYPE_CHECKING = False  # typing's own costs a start more than it is worth
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 AS_A_SERVICE = ["run"]  # a parser for that would be a tenth of its start: 7 ms of CPU
 INTERRUPTED = 130  # as a shell tells of a Ctrl-C

@@ -5,17 +5,14 @@ Status 2: it makes no sense as asked; 1: it cannot be written.
 
 from __future__ import annotations
 
+import argparse
+
 from engine.catalogue import codebook_of, games_of
+from engine.codes import Codebook
 from engine.notation import printable
 from firmware.cli.errors import CommandFailed
 from firmware.settings.load import load
 from firmware.system.exit_status import FAILED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from engine.codes import Codebook
 
 LIBRARIES = ("reportlab", "PIL", "barcode", "ppf", "fontTools")
 

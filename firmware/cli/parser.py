@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 
 from firmware import VERSION
 from firmware.system.exit_status import UNUSABLE
-
-TYPE_CHECKING = False  # typing's own costs a start more than it is worth
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def carry_out(words: Sequence[str]) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from engine.cards import Game
 from engine.codes import Codebook, Label
@@ -20,7 +20,6 @@ from firmware.labels.cards.names import cards, faces
 from firmware.labels.cards.stocks import Stock
 from firmware.labels.errors import RequestError, unknown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

@@ -8,12 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from typing import BinaryIO
 
 from firmware.system.state_dir import open_plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import BinaryIO
 
 LONGEST = 80  # characters of a name that are used for a temporary one, which must not be too long
 
