@@ -4,13 +4,19 @@ Law: whatever goes wrong on a link is one of `link_errors()`; a library that is 
 ImportError. Nothing here retries.
 """
 
+from __future__ import annotations
+
 import errno
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from drivers.events import Trouble, summary
+
+if TYPE_CHECKING:
+    from gpiozero import DigitalOutputDevice, Factory
+    from smbus2 import i2c_msg
 
 SPI_BUS, SPI_DEVICE = 0, 0
 SPI_HZ = 8_000_000  # luma knows faster ones, too fast for a display on loose wires
@@ -21,7 +27,7 @@ _LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control
 class SmBus(Protocol):
     """What is used of `smbus2.SMBus`."""
 
-    def i2c_rdwr(self, *messages: Any) -> None: ...
+    def i2c_rdwr(self, *messages: i2c_msg) -> None: ...
     def write_i2c_block_data(
         self, address: int, register: int, values: Sequence[int], /
     ) -> None: ...
@@ -127,8 +133,8 @@ class Spi(NamedTuple):
 
     dc: int = 24
     reset: int = 25
-    open_spi: Callable[[], Any] | None = None
-    pin_factory: Any = None
+    open_spi: Callable[[], object] | None = None
+    pin_factory: Factory | None = None
 
     @property
     def gap(self) -> int:
@@ -192,12 +198,12 @@ class Pins:
 
     OUT, LOW, HIGH = 0, 0, 1
 
-    def __init__(self, factory: Any = None) -> None:
+    def __init__(self, factory: Factory | None = None) -> None:
         from gpiozero import DigitalOutputDevice
 
         self._open = DigitalOutputDevice
         self._factory = factory
-        self._pins: dict[int, Any] = {}
+        self._pins: dict[int, DigitalOutputDevice] = {}
 
     def setup(self, pin: int, _mode: int) -> None:
         try:

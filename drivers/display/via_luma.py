@@ -1,10 +1,15 @@
 """Displays that luma draws itself: grey, coloured, or turned by a quarter; and luma's set-up."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from drivers.display.bus import Link
 from drivers.quick_imports import luma_devices
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 # Sizes as luma has them, for a settings file to be checked without loading luma.
 SIZES = {
@@ -120,13 +125,14 @@ class LumaOled:
         self._device.framebuffer = diff_to_previous()  # so that the next picture is sent whole
         self._is_set_up = True
 
-    def _image(self, frame: Frame) -> Any:
-        from PIL import Image, ImageChops
+    def _image(self, frame: Frame) -> Image:
+        from PIL import ImageChops
+        from PIL.Image import Transpose, frombytes
 
         width, height = self._size
         columns = b"".join([frame.pages[x::width] for x in range(width)])
-        upright = Image.frombytes("1", (height, width), columns, "raw", "1;R")
-        image = upright.transpose(Image.Transpose.TRANSPOSE)
+        upright = frombytes("1", (height, width), columns, "raw", "1;R")
+        image = upright.transpose(Transpose.TRANSPOSE)
         return ImageChops.offset(image, frame.x, frame.y).convert(self._device.mode)
 
 
