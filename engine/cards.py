@@ -100,7 +100,7 @@ class Game(NamedTuple):
 
     `hand(seats)` is how many cards each seat is dealt (0: not counted), `shuffled_in(round, seats)`
     how many desserts go into the deck, `limit(tray)` the largest hand that is not asked about.
-    `reckon` gives each seat's points for whole hands, where they are no sum of columns.
+    `score_hands` gives each seat's points for whole hands, where they are no sum of columns.
     `unit` is what is counted where it is not points: larger amounts, such as yen.
     `card_table` is what owners can correct, kept beside a game's scans.
     `menu` says how many kinds of each group a menu has; empty: every kind is in every game.
@@ -122,7 +122,7 @@ class Game(NamedTuple):
     variants: tuple[str, ...] = ()
     live: bool = True
     reshuffled: bool = True
-    reckon: HandScorer | None = None
+    score_hands: HandScorer | None = None
     limit: Callable[[Sequence[str]], int] | None = None
     unit: str = ""
     source: str = ""

@@ -81,8 +81,8 @@ def round_scores(table: Table) -> Scores:
     """What the open round would bring if it ended now."""
     game, ready = playing(table)
     layout = table.round.layout
-    if game.reckon is not None:
-        by = tuple(game.reckon([[laid.mark for laid in tray] for tray in layout.trays]))
+    if game.score_hands is not None:
+        by = tuple(game.score_hands([[laid.mark for laid in tray] for tray in layout.trays]))
         return Scores((), (), [sum(one.values()) for one in by], by)
     return score(ready.each_round, weigh(ready, layout))
 

@@ -26,7 +26,7 @@ from firmware.settings.load import load
 from firmware.settings.schema import Settings
 from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
 from firmware.system.log import is_journal, start_logging
-from firmware.system.signals import awake
+from firmware.system.signals import signal_wakeup
 from firmware.system.state_dir import AlreadyRunning
 from firmware.system.systemd import Service
 from firmware.web.auth import Pin
@@ -130,7 +130,7 @@ def _ipc_server(
     """The local socket, where `okanjo doctor` and other commands ask."""
 
     def devices() -> Mapping[str, object]:
-        found = page.describe() if page else {"page": (), "page_missing": "wish"}
+        found = page.describe() if page else {"page": (), "page_missing": "switched-off"}
         return {**runtime.app.status.describe(), **found}
 
     folder = running.settings.state_folder
@@ -151,7 +151,7 @@ def _score(runtime: Runtime, settings: Settings) -> None:
         app.inbox.put(DeskOpened())
     runtime.start()
     try:
-        with awake(lambda: app.inbox.put(WakeUp())):
+        with signal_wakeup(lambda: app.inbox.put(WakeUp())):
             if at_desk:
                 _score_with_desk(runtime, settings)
             else:

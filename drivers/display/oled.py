@@ -42,7 +42,7 @@ class Oled(PartThread[Picture]):
         width: int = 128,
         height: int = 64,
         rotate: int = 0,
-        care: BurnInSettings = BurnInSettings(),  # noqa: B008
+        burn_in: BurnInSettings = BurnInSettings(),  # noqa: B008
         stays: bool = True,
         *,
         clock: Clock = time.monotonic,
@@ -53,7 +53,7 @@ class Oled(PartThread[Picture]):
         self._width, self._height, self._rotate = width, height, rotate
         self._stays = stays
         self._picture = Picture(bytes(width * height // 8))
-        self._guard = BurnInGuard(care, clock())
+        self._guard = BurnInGuard(burn_in, clock())
         self._moves = 0
         self._looked_at = 0.0
         self._renderer: PagedOled | LumaOled | None = None

@@ -1,4 +1,4 @@
-"""Read all keyboard-type scanners in one thread; report readings and facts to a sink.
+"""Read all keyboard-type scanners in one thread; report what they do to a sink.
 
 Law: an ordinary keyboard is never touched, heard or reported. A device is a scanner once a code
 of ours has come from it faster than anybody types, or because its owner named it; from then on,

@@ -1,4 +1,4 @@
-"""Read a scanner on a serial port (USB-serial, UART; one thread each); report readings and facts.
+"""Read a scanner on a serial port (USB-serial, UART; one thread each); report to a sink.
 
 Law: every byte is kept as the character of the same number, control characters too; only CR,
 LF, CRLF, Tab or 100 ms of silence end a code. What was cut by an unplug is thrown away.

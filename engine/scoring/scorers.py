@@ -37,7 +37,7 @@ class Scores(NamedTuple):
     weights: Sequence[int]
     rows: Sequence[Sequence[int]]
     totals: list[int]
-    by: tuple[By, ...] | None = None  # only where a game reckons whole hands
+    by: tuple[By, ...] | None = None  # only where a game scores whole hands
 
 
 class Rule(NamedTuple):

@@ -106,7 +106,7 @@ def build(
         double_read_ms=settings.table.double_read_ms,
         mode=settings.table.mode,
         sound=settings.sound.start,
-        facts=(f"Okanjo {VERSION}",),
+        about=(f"Okanjo {VERSION}",),
         stickers=stickers,
         learnt=lambda source: known_scanners.add(settings.state_folder, source),
         clock=hardware.clock,

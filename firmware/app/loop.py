@@ -58,7 +58,7 @@ class App:
         double_read_ms: int = 500,
         mode: str = "tally",
         sound: str = "on",
-        facts: tuple[str, ...] = (),
+        about: tuple[str, ...] = (),
         stickers: Stickers | None = None,
         learnt: Callable[[str], None] = lambda source: None,
         clock: Callable[[], float] = time.monotonic,
@@ -69,7 +69,7 @@ class App:
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
-        self._showing = DisplayState(names or {}, sound, facts)
+        self._showing = DisplayState(names or {}, sound, about)
         self._double = DoubleReads(double_read_ms)
         self.stickers = stickers or Stickers("", codebook_of(games))
         self._teaching = Teaching(self.stickers)
@@ -206,7 +206,7 @@ class App:
 
     def _scan(self, text: str, lane: LaneName, device: str) -> None:
         """Hand a scan to the teaching; if that leaves it, play the code that it stands for."""
-        taught = self._teaching.hear(text, device, codebook_of(self.table.games))
+        taught = self._teaching.take(text, device, codebook_of(self.table.games))
         self._showing.question = self._teaching.question
         if taught is not None:
             self._tell(text, lane, taught, device == DESK)

@@ -36,7 +36,7 @@ class Teaching:
         self._known = ""  # the sticker that was just refused as taught, which REMOVE forgets
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
 
-    def hear(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
+    def take(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
         """Take a scan; return None if it has nothing to do with teaching."""
         label = book.read(self._stickers.translate(text))
         command = label.slug if isinstance(label, Label) and label.type == "command" else ""
@@ -66,7 +66,7 @@ class Teaching:
         return STICKER
 
     def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | Refused | None:
-        """After a finished lesson, let a new foreign sticker from the same device begin another."""
+        """Once one is taught, let a new foreign sticker from the same device begin another."""
         if self._next is None or (device != self._next and DESK not in (device, self._next)):
             return None
         if isinstance(label, Label):

@@ -178,4 +178,4 @@ def _answer(running: Running, question: Question, do: Callable[[int], Report]) -
         return {**answer, "refused": str(why)}
     except OSError as why:  # of the file that came along
         return {**answer, "refused": f"{why.strerror or why}: nothing was changed"}
-    return {**answer, "counts": report.counts._asdict(), "told": report.notes}
+    return {**answer, "counts": report.counts._asdict(), "notes": report.notes}

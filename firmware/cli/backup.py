@@ -46,7 +46,7 @@ def backup(config: str | None, file: str) -> int:
         if not report.counts.games:
             _check_no_loss(file)
         _put(content, file)
-        done = f"{report.counts.describe()}: {_shown(file)}, {_size(len(content))}"
+        done = f"{report.counts.describe()}: {_name(file)}, {_size(len(content))}"
         _print(done, report, aside=file == "-")
     return 0
 
@@ -74,7 +74,7 @@ def _errors_as_sentences() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as why:
-        where = f"{_shown(str(why.filename))}: " if why.filename else ""
+        where = f"{_name(str(why.filename))}: " if why.filename else ""
         sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
         raise CommandFailed(f"{where}{why.strerror or why}{sudo}") from None
 
@@ -85,7 +85,7 @@ def _print(line: str, report: Report, aside: bool = False) -> None:
         print(printable_lines(one), file=sys.stderr if aside else sys.stdout)
 
 
-def _shown(file: str) -> str:
+def _name(file: str) -> str:
     return printable(file, LONGEST_LINE)
 
 
@@ -102,7 +102,7 @@ def _check_target(file: str) -> None:
         if os.isatty(1):
             raise BadBackup("a terminal shows no backup: name a file, or send it on: ... - > FILE")
         return
-    path, name = os.path.realpath(file), _shown(file)
+    path, name = os.path.realpath(file), _name(file)
     if not os.path.basename(file):
         raise BadBackup(f"{name or 'no name'}: name a file to write")
     if not os.path.lexists(path):
@@ -129,7 +129,7 @@ def _check_no_loss(file: str) -> None:
         empty = False
     if not empty:
         raise BadBackup(
-            f"there are no games to back up, and {_shown(file)} is no empty backup: it is left. Is"
+            f"there are no games to back up, and {_name(file)} is no empty backup: it is left. Is"
             " [state] folder right in the settings (okanjo config)? If it is, take another name"
         )
 
@@ -144,7 +144,7 @@ def _put(content: bytes, file: str) -> None:
     try:
         write(file, lambda out: out.write(content))
     except OSError as why:
-        raise BadBackup(f"{_shown(file)} cannot be written: {why.strerror}") from None
+        raise BadBackup(f"{_name(file)} cannot be written: {why.strerror}") from None
 
 
 def _read(file: str) -> bytes:
@@ -186,7 +186,7 @@ def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Repo
         return None
     if "refused" in answer:
         raise BadBackup(str(answer["refused"]))
-    return content, Report(parse_counts(answer.get("counts")), list(map(str, answer["told"])))
+    return content, Report(parse_counts(answer.get("counts")), list(map(str, answer["notes"])))
 
 
 def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:

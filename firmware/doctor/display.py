@@ -54,11 +54,11 @@ def _unusable(case: Case, node: str, bus: str) -> Line | None:
 def _ask(case: Case, port: int, kind: str) -> Line:
     """Ask it, and time the answer."""
     address = case.settings.display.i2c_address
-    wire = I2c(port, address, case.machine.seams.open_i2c)
+    bus = I2c(port, address, case.machine.hardware.open_i2c)
     try:
-        hz = measured_hz(wire, case.machine.clock)
+        hz = measured_hz(bus, case.machine.clock)
     except Exception as error:  # luma's errors, and those of any bus
-        return _silent(case, wire, error)
+        return _silent(case, bus, error)
     found = f"{kind}, answers at 0x{address:02X}"
     if hz <= FASTEST_HZ:
         found += f", measured {hz / 1000:.0f} kHz"
@@ -71,21 +71,21 @@ def _ask(case: Case, port: int, kind: str) -> Line:
     return Line("display", OK, found, FASTER)
 
 
-def _silent(case: Case, wire: I2c, error: Exception) -> Line:
+def _silent(case: Case, bus: I2c, error: Exception) -> Line:
     """Nobody answers: why, and who else does."""
     if error_number(error) in (errno.ENOENT, errno.EACCES, errno.EBUSY, errno.ETIMEDOUT):
-        return lost("display", wire.trouble(error))
-    found = f"nothing at 0x{wire.address:02X} on I2C bus {wire.port}"
+        return lost("display", bus.trouble(error))
+    found = f"nothing at 0x{bus.address:02X} on I2C bus {bus.port}"
     for other in USUAL:
-        if other != wire.address and _is_there(wire._replace(address=other)):
+        if other != bus.address and _is_there(bus._replace(address=other)):
             do = f"something answers at 0x{other:02X}: i2c_address = 0x{other:02X} in [display]"
             return Line("display", WRONG, found, do)
-    return Line("display", MISSING, found, SILENT.format(port=wire.port))
+    return Line("display", MISSING, found, SILENT.format(port=bus.port))
 
 
-def _is_there(wire: I2c) -> bool:
+def _is_there(bus: I2c) -> bool:
     try:
-        line = wire.open()
+        line = bus.open()
         try:
             line.command(0xE3)  # every display of this family does nothing at it
         finally:

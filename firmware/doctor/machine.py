@@ -67,7 +67,7 @@ class Machine(NamedTuple):
     """
 
     root: str = ""
-    seams: Hardware = REAL
+    hardware: Hardware = REAL
     may: Callable[[str, int], bool] = os.access
     installed: Callable[[str], bool] = installed
     sync: Callable[[int], None] = os.fdatasync

@@ -42,13 +42,15 @@ def from_program(part: str, case: Case, found: str, name: str = "") -> Line | No
         return Line(part, OK, "held by the Okanjo that runs, and not asked", wanted=False)
     if case.status is None:
         return None
-    fact = case.status.get("parts", {}).get(name or part)
-    if fact is None:
+    status = case.status.get("parts", {}).get(name or part)
+    if status is None:
         do = "ask again in a moment; if it stays, start the program again"
         return Line(part, MISSING, "the running program has not tried it", do)
-    if fact["found"]:
+    if status["found"]:
         return Line(part, OK, found)
-    return lost(part, Trouble(fact["reason"], fact["do"] or "look at its wires", fact["there"]))
+    return lost(
+        part, Trouble(status["reason"], status["do"] or "look at its wires", status["there"])
+    )
 
 
 def _try(
@@ -60,7 +62,7 @@ def _try(
 ) -> Line:
     """Open a part as the program would, look, and give it back."""
     events: list[PartEvent | Pressed] = []
-    thread = build(case.settings, events.append, case.machine.seams)
+    thread = build(case.settings, events.append, case.machine.hardware)
     try:
         thread.turn(time.monotonic())
         if look:
@@ -95,7 +97,7 @@ def _strip(case: Case) -> Line:
     )
     if line := from_program("track", case, found, "strip"):
         return line
-    if case.machine.seams.open_spi is None and not case.machine.installed("spidev"):
+    if case.machine.hardware.open_spi is None and not case.machine.installed("spidev"):
         return Line("track", MISSING, "spidev is not installed", "sudo apt install python3-spidev")
     return barred("track", case, SPI_NODE, "SPI") or Line("track", OK, found)
 

@@ -173,20 +173,20 @@ def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator
             yield _timed(port, known.get((port, "")), BAUD)
 
 
-def _timed(source: str, fact: ScannerStatus | None, quicker: str) -> Line:
+def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Line:
     """A scanner that is there, as the running program knows it."""
     source = printable(source, 120)
-    if fact is None:
+    if known is None:
         return Line("scanner", OK, source, MEASURE)
-    if not fact["found"]:
+    if not known["found"]:
         do = "plug it in again; another program may hold it"
-        return Line("scanner", WRONG, f"{source}: {fact['reason'] or 'lost'}", do)
-    if fact["grab_refused"]:
-        found = f"{source}: what it reads is typed elsewhere, too ({fact['grab_refused']})"
+        return Line("scanner", WRONG, f"{source}: {known['reason'] or 'lost'}", do)
+    if known["grab_refused"]:
+        found = f"{source}: what it reads is typed elsewhere, too ({known['grab_refused']})"
         return Line("scanner", WRONG, found, "end the other program that holds it")
-    if fact["ms_per_digit"] is None:
+    if known["ms_per_digit"] is None:
         return Line("scanner", OK, source, MEASURE)
-    return timing(source, fact["ms_per_digit"], fact["late_ms"] or 0.0, quicker)
+    return timing(source, known["ms_per_digit"], known["late_ms"] or 0.0, quicker)
 
 
 def timing(source: str, ms: float, late_ms: float, quicker: str) -> Line:
@@ -208,13 +208,13 @@ def scan(case: Case) -> Iterator[Line]:
         yield Line("scan", MISSING, "Okanjo does not answer, so no scan is heard", "see service")
         return
     print(f"Scan a label now; there are {WAIT_S:g} s to do it.", file=sys.stderr, flush=True)
-    fact = _next_scan(case)
-    if fact is None:
+    known = _next_scan(case)
+    if known is None:
         yield Line("scan", MISSING, f"no scan came within {WAIT_S:g} s", SILENT)
         return
-    quicker = BAUD if fact["source"].startswith("/dev/") else POLLING
-    line = timing(fact["source"], fact["ms_per_digit"] or 0, fact["late_ms"] or 0, quicker)
-    yield of_twins(line._replace(part="scan"), case, fact["source"], fact["place"])
+    quicker = BAUD if known["source"].startswith("/dev/") else POLLING
+    line = timing(known["source"], known["ms_per_digit"] or 0, known["late_ms"] or 0, quicker)
+    yield of_twins(line._replace(part="scan"), case, known["source"], known["place"])
 
 
 def _next_scan(case: Case) -> ScannerStatus | None:

@@ -126,7 +126,7 @@ def page(case: Case) -> Iterator[Line]:
         addresses, missing = case.status.get("page"), case.status.get("page_missing", "port")
         if addresses:
             yield Line("page", OK, printable(", ".join(addresses), 200))
-        elif missing == "wish":
+        elif missing == "switched-off":
             found = "is not served: Okanjo runs since before it was switched on"
             yield Line("page", WRONG, found, f"end it and start it again; the service: {RESTART}")
         else:

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
-SOCKET = "control"
+SOCKET = "socket"
 SYSTEM_FOLDER = "/run/okanjo"
 
 

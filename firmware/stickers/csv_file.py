@@ -16,7 +16,7 @@ from drivers.scanner.code_collector import LONGEST
 from engine.codes import is_code, six_digits
 from firmware.system.state_dir import open_plain
 
-MOST_BYTES = 1 << 17  # 2,500 stickers, and a question of the control socket can bring them all
+MOST_BYTES = 1 << 17  # 2,500 stickers, and a request over the local socket can bring them all
 HEADER = "sticker,code,label\n"
 NO_STICKERS = HEADER.encode()
 

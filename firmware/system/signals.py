@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def awake(wake: Callable[[], None]) -> Iterator[None]:
+def signal_wakeup(wake: Callable[[], None]) -> Iterator[None]:
     """Call `wake` after each signal, from a thread of its own. To be used in the main thread."""
     woken, waker = os.pipe()
     os.set_blocking(waker, False)

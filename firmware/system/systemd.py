@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 AGAIN_S = 1.0
 READY = "READY=1\nSTATUS=Ready for the next scan."
 STOPPING = "STOPPING=1\nSTATUS=Saving what is left."
-ANEW = "STATUS=Starting anew with the state that was restored."
+RESTARTING = "STATUS=Starting anew with the state that was restored."
 ALIVE = "WATCHDOG=1"
 
 
@@ -59,10 +59,10 @@ class Service:
             self._beat_at = now + (self._beat_s if self._send(ALIVE) else AGAIN_S)
         return self._beat_at if self._beat_s else None
 
-    def leaving(self, anew: bool) -> None:
+    def leaving(self, restart: bool) -> None:
         """No scan is taken any more: it ends, or goes on within this process."""
         self._opened = self._ready = False
-        self._send(ANEW if anew else STOPPING)
+        self._send(RESTARTING if restart else STOPPING)
 
     def _send(self, words: str) -> bool:
         """Send a message; whether it was taken. True as well when the manager has gone."""

@@ -19,7 +19,7 @@ class DeviceState(NamedTuple):
 
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
     the most important first; `sound` is the volume now;
-    `addresses`, `facts` (versions and such, a line each) and `code` (a QR of the score page's
+    `addresses`, `about` (versions and such, a line each) and `code` (a QR of the score page's
     address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
     takes the game along) the last page of all. `question` is the open step of a teaching dialog.
     `no_scanner` says so where there is nothing to scan with.
@@ -30,7 +30,7 @@ class DeviceState(NamedTuple):
     saved_late: bool = False
     missing: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
-    facts: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
     link: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ def sheets(device: DeviceState) -> tuple[Device, ...]:
     """What is amiss first, then where it is found, then what it is. One at least."""
     unsaved = () if device.saved else ("Scores are not saved!",)
     parted: list[tuple[str, ...]] = [()]
-    for one in (*unsaved, *device.missing, *device.addresses, *device.facts):
+    for one in (*unsaved, *device.missing, *device.addresses, *device.about):
         lines = tuple(broken(one))
         if parted[-1] and len(parted[-1]) + len(lines) > LINES:
             parted.append(())

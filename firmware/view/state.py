@@ -93,7 +93,7 @@ class DisplayState:
     A page stays until the next scan that is part of the game: what that did is never hidden.
     """
 
-    def __init__(self, names: Mapping[str, str], sound: str, facts: tuple[str, ...]) -> None:
+    def __init__(self, names: Mapping[str, str], sound: str, about: tuple[str, ...]) -> None:
         self.names = names
         self.missing: dict[str, str] = {}
         self.notices: list[str] = []
@@ -102,7 +102,7 @@ class DisplayState:
         self.question: TeachStep | None = None
         self.found, self.pin = PageFound(()), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
-        self._facts, self._sound = facts, sound
+        self._about, self._sound = about, sound
         self._page = 0  # how far PAGE has gone through the pages there are
         self._outcome: Outcome | None = None
         self._recent: deque[Outcome] = deque(maxlen=RECENT)
@@ -154,7 +154,7 @@ class DisplayState:
             # the newest first, as it can still be helped; notices of the start last
             missing=tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices))),
             addresses=tuple(one.partition("://")[2] for one in self.found.addresses),
-            facts=self._facts,
+            about=self._about,
             code=self.found.code,
             link=self.found.link,
             question=self.question.lines if self.question else (),

@@ -66,7 +66,7 @@ class Listeners:
 
     def _wake(self) -> None:
         """Send what is shown newly."""
-        self.feed.awake()
+        self.feed.woken()
         for stream in self._all.values():
             stream.push()
 

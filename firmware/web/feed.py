@@ -75,7 +75,7 @@ class Feed:
         self._waking = False
         self._wake = wake
 
-    def awake(self) -> None:
+    def woken(self) -> None:
         """The wake has come; what is shown from now on needs another."""
         self._waking = False
 

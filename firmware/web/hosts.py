@@ -40,7 +40,7 @@ def own_addresses(file: str = "") -> list[str]:
     """As they stand in a URL: how others in this network reach us, the best first; one of IPv6
     only where there is no other. Nothing is sent to find out.
     """
-    if written := read_outside(file):
+    if written := read_addresses(file):
         found = [line for line in written if is_address(line)]
         return [one for one in found if one[0] != "["] or found[:1]
     # both addresses are for documentation only (RFC 5737, RFC 3849): nobody is there
@@ -55,7 +55,7 @@ def own_addresses(file: str = "") -> list[str]:
     return []
 
 
-def read_outside(file: str) -> list[str]:
+def read_addresses(file: str) -> list[str]:
     """What was written down where the network can be seen; addresses as they stand in a URL."""
     try:
         with open(file, encoding="ascii", errors="replace") as lines:
@@ -67,7 +67,7 @@ def read_outside(file: str) -> list[str]:
 
 def _names(file: str) -> list[str]:
     """The host's names as they were written down, or else as they are."""
-    names = [line for line in read_outside(file) if not is_address(line)]
+    names = [line for line in read_addresses(file) if not is_address(line)]
     if not any(map(HOST.fullmatch, names)):
         host = socket.gethostname().lower().rstrip(".")
         short = host.partition(".")[0]

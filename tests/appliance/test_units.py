@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from firmware import VERSION
-from firmware.web.hosts import is_address, read_outside
+from firmware.web.hosts import is_address, read_addresses
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
@@ -139,7 +139,7 @@ def test_addresses_are_written_once_and_left_alone(tmp_path: Path) -> None:
     for _ in range(2):
         done = ran("sh", SYSTEMD / "addresses.sh", file)
         assert (done.returncode, done.stdout) == (0, "")
-    told = read_outside(str(file))
+    told = read_addresses(str(file))
     assert [one for one in told if not is_address(one)][-1] == (
         os.uname().nodename.partition(".")[0].lower() + ".local"
     )

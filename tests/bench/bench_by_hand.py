@@ -62,14 +62,14 @@ class ByHand:
         self.now = 1000.0
         self.display, self.strip = Wires(Ssd1306()), SpiBus()
         self.journal = Journal(os.path.join(folder, "state"))
-        self.facts: list[Any] = []
+        self.events: list[Any] = []
         clock = self.clock
-        self.track = ScoreTrack(self.facts.append, Strip(), open_spi=self.strip.open, clock=clock)
-        self.buzzer = Buzzer(self.facts.append, factory=Pins(), clock=clock)
+        self.track = ScoreTrack(self.events.append, Strip(), open_spi=self.strip.open, clock=clock)
+        self.buzzer = Buzzer(self.events.append, factory=Pins(), clock=clock)
         self.oled = Oled(
-            self.facts.append,
+            self.events.append,
             bus=I2c(open_bus=self.display.open),
-            care=BurnInSettings(move_s=0),
+            burn_in=BurnInSettings(move_s=0),
             clock=clock,
         )
         outputs = [

@@ -85,7 +85,7 @@ def main(folder: str, codes: str = "") -> None:
                 sleep(PACE_S)
         os.write(1, b"scanned\n")
 
-    seams = Hardware(
+    hardware = Hardware(
         open_i2c=display.open,
         open_spi=open_spi,
         pins=LatePins(),
@@ -97,7 +97,7 @@ def main(folder: str, codes: str = "") -> None:
     logging.getLogger("firmware").setLevel(logging.INFO)
     logging.getLogger().addHandler(logging.NullHandler() if codes else UntilFound())
     journal = Journal(settings.state_folder)
-    serve(settings, journal, False, seams)
+    serve(settings, journal, False, hardware)
     journal.close()
 
 

@@ -85,7 +85,7 @@ class Table:
     def _serve(self) -> None:
         settings = fitted(f"{self._folder}/state")
         journal = Journal(settings.state_folder, disk=self._disk)
-        seams = Hardware(
+        hardware = Hardware(
             clock=lambda: self.now,
             open_i2c=self.display.open,
             open_spi=self.strip.open,
@@ -93,7 +93,7 @@ class Table:
             inputs=str(self.bus.folder),
             open_keyboard=self.bus.open,
         )
-        self.runtime: Runtime = build(settings, journal, False, seams)
+        self.runtime: Runtime = build(settings, journal, False, hardware)
         self.runtime.outputs.append(self.show)
         self.runtime.start()
         self.ready.set()

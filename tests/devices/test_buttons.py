@@ -13,9 +13,9 @@ class Hand:
     """Fingers on the buttons, and all that the driver told."""
 
     def __init__(self, **settings):
-        self.pins, self.facts, self.at = Pins(), [], 100.0
+        self.pins, self.events, self.at = Pins(), [], 100.0
         settings = {"factory": self.pins} | settings
-        self.buttons = Buttons(self.facts.append, clock=lambda: self.at, **settings)
+        self.buttons = Buttons(self.events.append, clock=lambda: self.at, **settings)
         self.due = self.buttons.turn(self.at)
 
     def push(self, name, after=1.0, bounces=0):
@@ -34,16 +34,16 @@ class Hand:
 
     @property
     def presses(self):
-        return [fact.name for fact in self.facts if isinstance(fact, Pressed)]
+        return [event.name for event in self.events if isinstance(event, Pressed)]
 
 
 def test_each_button_says_its_name():
     hand = Hand()
-    assert (hand.facts, hand.due) == ([PartFound("buttons")], None)
+    assert (hand.events, hand.due) == ([PartFound("buttons")], None)
     assert {name: hand.pins[pin].pull for name, pin in PINS.items()} == dict.fromkeys(PINS, "up")
     for name in ("next", "undo", "page", "undo"):
         hand.push(name)
-        assert hand.facts[-1] == Pressed(name, pytest.approx(hand.at, abs=0.01))
+        assert hand.events[-1] == Pressed(name, pytest.approx(hand.at, abs=0.01))
         hand.let_go(name)
     assert hand.presses == ["next", "undo", "page", "undo"]
 
@@ -107,7 +107,7 @@ def test_after_stop_nothing_is_told():
 def test_what_to_do(error, says):
     pins = BarredPins(error)
     hand = Hand(factory=pins)
-    [lost] = hand.facts
+    [lost] = hand.events
     assert isinstance(lost, PartLost)
     assert says in lost.trouble.do
     assert len(lost.trouble.found) <= 160
@@ -123,7 +123,7 @@ def test_pins_that_were_held_are_had_later():
     assert hand.buttons.turn(hand.at) == 103.0
     pins.error = None
     assert hand.buttons.turn(103.0) is None
-    assert hand.facts[1:] == [PartFound("buttons")]
+    assert hand.events[1:] == [PartFound("buttons")]
     hand.pins = pins
     hand.push("page")
     assert hand.presses == ["page"]

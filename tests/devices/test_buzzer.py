@@ -5,7 +5,7 @@ import threading
 
 import pytest
 from support.gpio_pins import BarredPins, Pins
-from support.scanner_facts import Facts
+from support.scanner_events import Events
 from support.waiting import until
 
 from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, steps_of
@@ -18,10 +18,10 @@ class Ear:
     """A buzzer and who listens to it: `heard` is (Hz or 0, share of the period, ms)."""
 
     def __init__(self, **settings):
-        self.pins, self.facts, self.at = Pins(), [], 100.0
+        self.pins, self.events, self.at = Pins(), [], 100.0
         settings = {"factory": self.pins} | settings
         self.active = settings.get("active", False)
-        self.buzzer = Buzzer(self.facts.append, **settings)
+        self.buzzer = Buzzer(self.events.append, **settings)
         self.due = self.buzzer.turn(self.at)
 
     def tone(self):
@@ -47,7 +47,7 @@ class Ear:
 @pytest.mark.parametrize("name", SOUNDS)
 def test_a_sound_is_played_tone_by_tone_and_then_is_silent(name):
     ear = Ear()
-    assert ear.facts == [PartFound("buzzer")]
+    assert ear.events == [PartFound("buzzer")]
     assert (ear.due, ear.tone()) == (None, (0, 0))
     wanted = []
     for hz, ms, pause_ms in SOUNDS[name]:
@@ -123,7 +123,7 @@ def test_quiet_hours_hold_while_the_clock_is_right(clock, right, heard):
 def test_a_sound_missed_while_the_buzzer_was_away_is_not_made_up_for():
     pins = BarredPins(RuntimeError("'GPIO busy'"))
     ear = Ear(factory=pins)
-    [lost] = ear.facts
+    [lost] = ear.events
     assert isinstance(lost, PartLost)
     assert "buzzer pin 18" in lost.trouble.found
     ear.buzzer.play("game-over")
@@ -131,16 +131,16 @@ def test_a_sound_missed_while_the_buzzer_was_away_is_not_made_up_for():
     pins.error = None
     ear.pins = pins
     ear.at, ear.due = 200.0, ear.buzzer.turn(200.0)
-    assert ear.facts[1:] == [PartFound("buzzer")]
+    assert ear.events[1:] == [PartFound("buzzer")]
     assert ear.listen() == []
     assert ear.play("accepted") == [(2637, LOUD, 60)]
 
 
 def test_the_thread_plays_and_is_silent_when_stopped():
-    pins, facts, asked = Pins(), Facts(), threading.Event()
-    buzzer = Buzzer(facts.put, factory=pins, clock_right=lambda: bool(asked.set()))
+    pins, events, asked = Pins(), Events(), threading.Event()
+    buzzer = Buzzer(events.put, factory=pins, clock_right=lambda: bool(asked.set()))
     buzzer.start()
-    assert facts.next() == PartFound("buzzer")
+    assert events.next() == PartFound("buzzer")
     pin = pins[PIN]
     buzzer.play("game-over")
     until(lambda: len(pin.states) > 2)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.scanner_bench import Usb
 from support.scanner_doubles import MODEL, PLACE, SOURCE, PipedDevice, typed
-from support.scanner_facts import at_rest, held, memory_kb, switches, valid
+from support.scanner_events import at_rest, held, memory_kb, switches, valid
 from support.waiting import until
 
 from drivers.events import (
@@ -116,10 +116,10 @@ def test_without_evdev_that_is_said_and_nothing_else_breaks() -> None:
     script = (
         "import queue\n"
         "from drivers.scanner.hid import HidScanners\n"
-        "facts = queue.SimpleQueue()\n"
-        "scanners = HidScanners(facts.put, bool)\n"
+        "events = queue.SimpleQueue()\n"
+        "scanners = HidScanners(events.put, bool)\n"
         "scanners.start()\n"
-        "print(facts.get(timeout=20).reason)\n"
+        "print(events.get(timeout=20).reason)\n"
         "scanners.stop()\n"
     )
     # -S: no installed packages at all

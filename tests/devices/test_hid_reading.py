@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scanner_bench import Usb
 from support.scanner_doubles import MODEL, PLACE, SOURCE, ecodes, event, keys, report, typed
-from support.scanner_facts import valid
+from support.scanner_events import valid
 from support.soak import share
 from support.waiting import until
 

@@ -4,7 +4,7 @@ import os
 import tempfile
 
 import pytest
-from support.scanner_facts import held
+from support.scanner_events import held
 
 from drivers.inotify import Watch
 

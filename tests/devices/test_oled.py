@@ -20,7 +20,7 @@ def test_every_picture_reaches_the_glass_pixel_by_pixel(driver):
     for picture in pictures(share(6000), seed=7):
         bench.show(picture)
         assert bench.sees()
-    assert bench.facts == [PartFound("display")]
+    assert bench.events == [PartFound("display")]
 
 
 def test_a_digit_costs_its_columns_and_seven_bytes_a_page():

@@ -1,4 +1,4 @@
-"""Errors at every byte, absence for minutes, noise: two facts, and the right picture."""
+"""Errors at every byte, absence for minutes, noise: two events, and the right picture."""
 
 import atexit
 import errno
@@ -44,8 +44,8 @@ def test_an_error_at_any_byte_is_made_good(driver):
             bench.now += 1.0  # the next try
             bench.turn()
             assert bench.sees()
-        lost = bench.facts.index(NO_ANSWER)
-        assert bench.facts == [FOUND] * lost + [NO_ANSWER, FOUND]
+        lost = bench.events.index(NO_ANSWER)
+        assert bench.events == [FOUND] * lost + [NO_ANSWER, FOUND]
 
 
 @EVERY_CHIP
@@ -76,7 +76,7 @@ MISTAKE = "stopped by a mistake of ours: "
     ],
 )
 def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
-    bench = Bench(care=BurnInSettings(move_s=0))
+    bench = Bench(burn_in=BurnInSettings(move_s=0))
     story = pictures(9)
     bench.show(next(story))
 
@@ -90,20 +90,20 @@ def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
         bench.now, opened = due, bench.bus.opened
         due = bench.turn()
         assert bench.bus.opened == opened + 1
-    kept, lost = bench.facts
+    kept, lost = bench.events
     assert kept == FOUND
     assert lost.trouble.found.startswith(found)
     assert "\n" not in lost.trouble.found
     bench.bus.slow, bench.now = lambda: None, due
     bench.chip.power()
     bench.turn()
-    assert bench.facts[2:] == [FOUND]
+    assert bench.events[2:] == [FOUND]
     assert bench.sees()
 
 
 def test_a_scan_does_not_wait_for_the_long_pause():
     """30 s of pause are for an empty table: while somebody scans it is one second."""
-    bench = Bench(care=BurnInSettings(move_s=0))
+    bench = Bench(burn_in=BurnInSettings(move_s=0))
     bench.bus.gone = errno.EREMOTEIO
     story = pictures(100)
     due = bench.turn()
@@ -122,7 +122,7 @@ def test_a_scan_does_not_wait_for_the_long_pause():
 
 def test_scans_while_it_is_away_count_as_somebody_being_there():
     """Back after a quarter of an hour, and the last scan a moment ago: it is bright."""
-    bench = Bench(care=BurnInSettings(move_s=0))
+    bench = Bench(burn_in=BurnInSettings(move_s=0))
     bench.bus.gone = errno.EREMOTEIO
     bench.turn()
     bench.now += 900
@@ -150,7 +150,7 @@ def test_a_bus_that_cannot_be_opened(number, found, do, there):
     bench = Bench()
     bench.bus.refuses = number
     due = bench.turn()
-    assert bench.facts == [PartLost("display", Trouble(found, do, there))]
+    assert bench.events == [PartLost("display", Trouble(found, do, there))]
     bench.bus.refuses, bench.now = None, due
     bench.turn()
     assert bench.sees()
@@ -199,7 +199,7 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
     rng = random.Random(driver)
     story = pictures(10_000, seed=1)
     for _ in range(60):
-        bench = Bench(driver, care=BurnInSettings(move_s=60, dim_s=60, off_s=600))
+        bench = Bench(driver, burn_in=BurnInSettings(move_s=60, dim_s=60, off_s=600))
         for _ in range(rng.randint(1, 25)):
             bench.now += rng.choice((0, 0.3, 1, 5, 40, 700))
             befalls = rng.randrange(6)
@@ -219,7 +219,7 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
         bench.turn()
         assert bench.chip.glass() in [rows(bench.pages, 128, x, y) for x, y in RING]
         assert bench.chip.lit
-        assert all(one != other for one, other in zip(bench.facts, bench.facts[1:], strict=False))
+        assert all(one != other for one, other in zip(bench.events, bench.events[1:], strict=False))
 
 
 def test_coming_and_going_leaves_no_memory_behind():
@@ -238,9 +238,9 @@ def test_coming_and_going_leaves_no_memory_behind():
     gc.collect()
     tracemalloc.start()
     try:
-        bench.facts.clear()
+        bench.events.clear()
         come_and_go(50)
-        bench.facts.clear()
+        bench.events.clear()
         gc.collect()
         grown, _ = tracemalloc.get_traced_memory()
     finally:

@@ -110,9 +110,9 @@ class OnSpi:
         self.pins = MockFactory()
         self.chip = CHIPS[driver]()
         self.spi = SpiDev(self.chip, lambda: self.pins.pin(24).state)
-        self.now, self.facts = 0.0, []
+        self.now, self.events = 0.0, []
         bus = Spi(open_spi=lambda: self.spi, pin_factory=self.pins)
-        self.oled = Oled(self.facts.append, driver, bus, clock=lambda: self.now)
+        self.oled = Oled(self.events.append, driver, bus, clock=lambda: self.now)
 
     def show(self, pages):
         self.oled.show(Picture(pages))
@@ -141,8 +141,8 @@ def test_spi_that_fails_and_comes_back():
     at.spi.fails, at.now = False, due
     at.oled.turn(at.now)
     assert at.chip.glass() == rows(picture[::-1], 128)
-    assert [type(fact) for fact in at.facts] == [PartFound, PartLost, PartFound]
-    assert at.facts[1].trouble[:2] == (
+    assert [type(event) for event in at.events] == [PartFound, PartLost, PartFound]
+    assert at.events[1].trouble[:2] == (
         "SPI bus 0 fails (OSError: [Errno 5] transfer failed)",
         "look at the display's wires",
     )
@@ -155,10 +155,10 @@ def test_pins_that_are_taken():
     at = OnSpi("ssd1309")
     with LED(24, pin_factory=at.pins):
         due = at.show(bytes(1024))
-        found, do, there = at.facts[0].trouble
+        found, do, there = at.events[0].trouble
         assert found.startswith("pins 24 and 25: ")
         assert do == "end what holds them, or choose others in [display]"
         assert there
     at.now = due
     at.oled.turn(at.now)
-    assert at.facts[1:] == [PartFound("display")]
+    assert at.events[1:] == [PartFound("display")]

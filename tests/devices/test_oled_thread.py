@@ -24,8 +24,8 @@ class Table:
     def __init__(self, first=None, **settings):
         self.chip = Ssd1306()
         self.bus = I2cBus(self.chip)
-        self.facts = []
-        self.oled = Oled(self.facts.append, bus=I2c(open_bus=self.bus.open), **settings)
+        self.events = []
+        self.oled = Oled(self.events.append, bus=I2c(open_bus=self.bus.open), **settings)
         self.number = 0
         if first:
             self.show(first)
@@ -72,7 +72,7 @@ def table():
 def test_a_bus_that_hangs_holds_up_nobody(table):
     """300 pictures while one call hangs: all are taken at once, one of them is drawn."""
     at = table()
-    until(lambda: at.facts)
+    until(lambda: at.events)
     goes_on = at.hang(b"\xff" * 1024)
     before = at.bus.bytes
     for picture in STORY:
@@ -86,7 +86,7 @@ def test_a_bus_that_hangs_holds_up_nobody(table):
 def test_each_call_fails_after_hanging(table):
     """As a bus does whose SDA is held down: the kernel gives up after a second."""
     at = table(pauses_s=(0.01,))
-    until(lambda: at.facts)
+    until(lambda: at.events)
     calls = []
 
     def hang():
@@ -99,8 +99,8 @@ def test_each_call_fails_after_hanging(table):
     at.bus.slow = lambda: None
     until(lambda: at.shows(STORY[0]))
     hung = PartLost("display", Trouble("I2C bus 1 hangs", "check the wires SDA and SCL"))
-    until(lambda: len(at.facts) == 3)
-    assert at.facts == [PartFound("display"), hung, PartFound("display")]
+    until(lambda: len(at.events) == 3)
+    assert at.events == [PartFound("display"), hung, PartFound("display")]
 
 
 @pytest.mark.parametrize("stays", [True, False])
@@ -118,7 +118,7 @@ def test_what_is_left_there_at_the_end(table, stays):
 
 def test_stopping_does_not_wait_for_a_bus_that_hangs(table):
     at = table()
-    until(lambda: at.facts)
+    until(lambda: at.events)
     goes_on = at.hang(STORY[0])
     at.oled.stop()
     assert not goes_on.is_set()
@@ -130,15 +130,15 @@ def test_it_says_when_its_first_picture_is_there_or_will_not_be(table):
     assert at.oled.tried.wait(60)
     assert at.chip.lit
     assert table(driver="ssd1036").oled.tried.wait(60)
-    away = Oled(lambda fact: None, bus=I2c(open_bus=I2cBus(None).open, address=0x3D))
+    away = Oled(lambda event: None, bus=I2c(open_bus=I2cBus(None).open, address=0x3D))
     away.start()
     assert away.tried.wait(60)
     away.stop()
 
 
 def test_out_by_itself_and_awake_when_somebody_comes(table):
-    at = table(STORY[0], care=BurnInSettings(move_s=0, dim_s=0, off_s=0.05))
-    until(lambda: at.bus.opened and not at.chip.lit and at.facts)
+    at = table(STORY[0], burn_in=BurnInSettings(move_s=0, dim_s=0, off_s=0.05))
+    until(lambda: at.bus.opened and not at.chip.lit and at.events)
     lit = []
     at.bus.slow = lambda: lit.append(at.chip.lit)
     at.show(STORY[0])  # nothing new: it sleeps on
@@ -149,9 +149,9 @@ def test_out_by_itself_and_awake_when_somebody_comes(table):
 
 def test_at_rest_its_thread_sleeps(table):
     """The kernel counts how often a thread gave up the processor by itself: no more meanwhile."""
-    at = table(care=BurnInSettings(move_s=0, dim_s=0, off_s=0))
+    at = table(burn_in=BurnInSettings(move_s=0, dim_s=0, off_s=0))
     at.show(STORY[0])
-    until(lambda: at.shows(STORY[0]) and at.facts)
+    until(lambda: at.shows(STORY[0]) and at.events)
     status = f"/proc/self/task/{at.oled._thread.native_id}/status"
 
     def woken():
@@ -177,11 +177,11 @@ def test_at_rest_its_thread_sleeps(table):
 )
 def test_a_setting_that_cannot_be_is_said_once(table, settings, words):
     at = table(**settings)
-    until(lambda: at.facts)
+    until(lambda: at.events)
     at.show(bytes(settings.get("width", 128) * 8))
     at.oled.stop()
-    assert len(at.facts) == 1
-    found, do, there = at.facts[0].trouble
+    assert len(at.events) == 1
+    found, do, there = at.events[0].trouble
     assert f"{found}: {do}".startswith(words)
     assert there
     assert at.bus.opened == 0
@@ -198,7 +198,7 @@ def test_whatever_goes_wrong_the_display_comes_back_without_a_traceback(table, c
     at = table(pauses_s=(0.01,))
     at.bus.slow = falls_over
     at.show(STORY[0])
-    until(lambda: at.shows(STORY[0]) and len(at.facts) > 1)
+    until(lambda: at.shows(STORY[0]) and len(at.events) > 1)
     at.oled.stop()
     assert capfd.readouterr().err == ""
 
@@ -212,23 +212,23 @@ def printed(program):
 
 @pytest.mark.parametrize("library", ["luma", "luma.oled", "smbus2"])
 def test_without_a_library_it_says_what_to_install(library):
-    facts = printed(f"""
+    events = printed(f"""
 import sys, threading
 sys.modules[{library!r}] = None
 from drivers.display.oled import Oled, Picture
 said = threading.Event()
-facts = []
-oled = Oled(lambda fact: (facts.append(fact), said.set()))
+events = []
+oled = Oled(lambda event: (events.append(event), said.set()))
 oled.start()
 oled.show(Picture(b"x" * 1024))
 assert said.wait(60)
 oled.show(Picture(b"y" * 1024))
 oled.stop()
-print(facts)
+print(events)
 """)
-    assert facts.count("Part") == 1
-    assert "PartLost(part='display'" in facts
-    assert "pip install 'okanjo[display]'" in facts
+    assert events.count("Part") == 1
+    assert "PartLost(part='display'" in events
+    assert "pip install 'okanjo[display]'" in events
 
 
 def test_nothing_heavy_is_loaded_before_the_start():

@@ -45,10 +45,10 @@ def test_with_nobody_active_the_winner_is_on_show_and_else_nobody():
 
 
 def test_a_bar_grows_and_a_flash_is_every_led_at_once():
-    pins, facts = Pins(), []
-    leds = PlainLeds(facts.append, factory=pins)
+    pins, events = Pins(), []
+    leds = PlainLeds(events.append, factory=pins)
     assert leds.turn(10.0) is None
-    assert facts == [PartFound("leds")]
+    assert events == [PartFound("leds")]
     leds.show(view(3, 5))
     assert leds.turn(11.0) is None
     assert pins.lit(PINS) == [5, 6, 13]
@@ -68,13 +68,13 @@ def test_a_bar_grows_and_a_flash_is_every_led_at_once():
 
 
 def test_pins_of_others():
-    pins, facts = Pins(), []
-    first = PlainLeds(facts.append, (5, 6), factory=pins)
+    pins, events = Pins(), []
+    first = PlainLeds(events.append, (5, 6), factory=pins)
     first.turn(0.0)
-    twice = PlainLeds(facts.append, (6, 13), factory=pins)
+    twice = PlainLeds(events.append, (6, 13), factory=pins)
     assert twice.turn(0.0) == 1.0
-    assert "LED pins 6 13" in facts[1].trouble.found
-    assert "pins of its own" in facts[1].trouble.do
+    assert "LED pins 6 13" in events[1].trouble.found
+    assert "pins of its own" in events[1].trouble.do
     first.close()
     assert twice.turn(1.0) is None
-    assert facts[2] == PartFound("leds")
+    assert events[2] == PartFound("leds")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.led_models import chain_of
-from support.scanner_facts import Facts
+from support.scanner_events import Events
 from support.soak import share
 from support.track_evening import STRIPS, Players, Watched, golden, image
 from support.waiting import until
@@ -36,7 +36,7 @@ def test_golden(name):
 @pytest.mark.parametrize("kind", CHIPS)
 def test_a_view_is_shown_and_then_rests(kind):
     watched = Watched(Strip(kind, 20, brightness=0.5, cap_ma=2000))
-    assert watched.facts == [FOUND]
+    assert watched.events == [FOUND]
     assert watched.spi.at == (0, 0)
     assert (watched.spi.max_speed_hz, watched.spi.mode) == (CHIPS[kind].spi_hz, 0)
     watched.show(VIEW)
@@ -107,7 +107,7 @@ def test_a_fault_is_said_once_and_tried_again_ever_more_rarely():
     watched.show(VIEW)
     watched.spi.fault = errno.EIO
     watched.wait(0.5)
-    found, lost = watched.facts
+    found, lost = watched.events
     assert found == FOUND
     assert lost.part == "strip"
     assert "wires" in lost.trouble.do
@@ -117,10 +117,10 @@ def test_a_fault_is_said_once_and_tried_again_ever_more_rarely():
         waits.append(round(watched.due - watched.at))
         watched.wait(watched.due - watched.at)
     assert waits == [2, 4, 8, 16, 30, 30, 30]
-    assert len(watched.facts) == 2
+    assert len(watched.events) == 2
     watched.spi.fault = 0
     watched.wait(31)
-    assert watched.facts[2:] == [FOUND]
+    assert watched.events[2:] == [FOUND]
     assert watched.lit() == {5, 9}
     assert watched.spi.opened == watched.spi.closed + 1
 
@@ -134,19 +134,19 @@ def test_a_flash_missed_while_the_strip_was_away_is_not_made_up_for():
     watched.wait(0.6)
     watched.spi.fault = 0
     watched.wait(16)
-    assert watched.facts[-1] == FOUND
+    assert watched.events[-1] == FOUND
     assert watched.lit() == {5, 9}
 
 
 def test_what_nobody_thought_of_ends_no_strip_either():
     watched = Watched(Strip())
     watched.show("no view of a track")
-    [found, lost] = watched.facts
+    [found, lost] = watched.events
     assert found == FOUND
     assert lost.trouble.found.startswith("stopped by a mistake of ours: AttributeError")
     watched.show(VIEW)
     watched.wait(2)
-    assert watched.facts[2:] == [FOUND]
+    assert watched.events[2:] == [FOUND]
     assert watched.lit() == {5, 9}
 
 
@@ -160,15 +160,15 @@ def test_what_nobody_thought_of_ends_no_strip_either():
     ],
 )
 def test_what_to_do(fault, says, there):
-    facts, spi = [], SpiBus()
+    events, spi = [], SpiBus()
     spi.fault = fault
 
     def no_spidev(bus, device):
         raise ImportError("No module named 'spidev'")
 
-    track = ScoreTrack(facts.append, Strip(), open_spi=spi.open if fault else no_spidev)
+    track = ScoreTrack(events.append, Strip(), open_spi=spi.open if fault else no_spidev)
     due = track.turn(0.0)
-    trouble = facts[0].trouble
+    trouble = events[0].trouble
     assert says in trouble.do
     assert trouble.there == there
     assert "\n" not in trouble.found
@@ -184,9 +184,9 @@ def test_settings_that_cannot_be(strip, says):
     trouble = complaint(strip)
     assert says in f"{trouble.found}: {trouble.do}"
     assert trouble.there
-    facts, spi = [], SpiBus()
-    assert ScoreTrack(facts.append, strip, open_spi=spi.open).turn(0.0) is None
-    assert facts == [PartLost("strip", trouble)]
+    events, spi = [], SpiBus()
+    assert ScoreTrack(events.append, strip, open_spi=spi.open).turn(0.0) is None
+    assert events == [PartLost("strip", trouble)]
     assert spi.opened == 0
 
 
@@ -218,15 +218,15 @@ class SlowSpi(SpiBus):
 
 
 def test_the_thread_takes_the_newest_and_is_dark_when_stopped():
-    facts, chain = Facts(), ClockedChain(60)
+    events, chain = Events(), ClockedChain(60)
     spi = SlowSpi(chain.take)
-    track = ScoreTrack(facts.put, Strip(), open_spi=spi.open)
+    track = ScoreTrack(events.put, Strip(), open_spi=spi.open)
     track.start()
     assert spi.writing.wait(60)
     for number in range(1000):  # none of them waits for the bus
         track.show(TrackView((Pawn("red", number % 50),)))
     spi.go.set()
-    assert facts.next() == FOUND
+    assert events.next() == FOUND
     until(lambda: any(chain.light[49]))
     assert len(spi.sent) == 2
     track.stop()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.scanner_facts import Facts, at_rest, held, memory_kb, switches, valid
+from support.scanner_events import Events, at_rest, held, memory_kb, switches, valid
 from support.soak import share
 from support.waiting import until
 
@@ -29,15 +29,20 @@ from drivers.scanner.serial import SerialScanner
 class Cable:
     """A pseudo-terminal whose far end has a name that comes and goes, as a USB port's does.
 
-    With it the thread that reads it, and the facts that this reports.
+    With it the thread that reads it, and the events that this reports.
     """
 
     def __init__(self, port: Path) -> None:
         self.port = str(port)
         self.found = ScannerFound(self.port, name=self.port)
         self.master = -1
-        facts = Facts()
-        self.put, self.next, self.until, self.rest = facts.put, facts.next, facts.until, facts.rest
+        events = Events()
+        self.put, self.next, self.until, self.rest = (
+            events.put,
+            events.next,
+            events.until,
+            events.rest,
+        )
         self._running: list[SerialScanner] = []
 
     def plug(self) -> None:

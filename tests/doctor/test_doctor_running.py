@@ -97,4 +97,4 @@ def test_a_program_without_a_disk_says_so_from_its_runtime_folder(tmp_path):
         found = heard(tmp_path, *words, RUNTIME_DIRECTORY=str(tmp_path))
         assert found["journal"]["found"] == "UNSAVED: not a directory"
         running.communicate(timeout=DEADLINE_S)
-    assert not (tmp_path / "control").exists()
+    assert not (tmp_path / "socket").exists()

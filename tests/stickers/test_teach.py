@@ -1,4 +1,4 @@
-"""`okanjo teach`: where nobody runs, and with the program that runs, over its control socket."""
+"""`okanjo teach`: where nobody runs, and with the program that runs, over its local socket."""
 
 import threading
 from collections.abc import Iterator
@@ -210,7 +210,7 @@ def test_a_whole_deck_goes_through_at_once(tmp_path: Path) -> None:
 
 
 class Running:
-    """A table and its control socket in this process."""
+    """A table and its local socket in this process."""
 
     def __init__(self, folder: Path) -> None:
         self.table = TeachingTable(folder, synchronous="OFF")

@@ -110,7 +110,7 @@ class FakeMachine:
     def machine(self) -> Machine:
         return Machine(
             root=str(self.root),
-            seams=Hardware(
+            hardware=Hardware(
                 open_i2c=self.bus.open, pins=self.pins, inputs=str(self.root / "dev/input")
             ),
             may=lambda path, mode: path.removeprefix(str(self.root)) not in self.barred,

@@ -22,7 +22,7 @@ NAMES = {
 AROUND = DeviceState(
     names=NAMES,
     addresses=("okanjo.local:8080", "192.168.178.42:8080"),
-    facts=("192.168.178.123", "Okanjo 0.1.0"),
+    about=("192.168.178.123", "Okanjo 0.1.0"),
 )
 
 

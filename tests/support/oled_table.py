@@ -16,15 +16,15 @@ EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
 class Bench:
     """One display with everything round it, worked by hand: no thread, no waiting."""
 
-    def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, care=BurnInSettings()):  # noqa: B008
+    def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, burn_in=BurnInSettings()):  # noqa: B008
         self.chip = CHIPS[driver](width, height)
         self.bus = I2cBus(self.chip)
         self.now, self.passes_s = 1000.0, 0.0  # and how much of it passes whenever it is asked
-        self.facts = []
+        self.events = []
         self.pages, self.number = bytes(width * height // 8), 0
         bus = I2c(open_bus=self.bus.open)
         self.oled = Oled(
-            self.facts.append, driver, bus, width, height, rotate, care, clock=self.clock
+            self.events.append, driver, bus, width, height, rotate, burn_in, clock=self.clock
         )
 
     def end(self):

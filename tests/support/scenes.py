@@ -169,12 +169,12 @@ def _teaching():
         "taught": label("card sushi-go-party/green-tea-ice-cream/12").code,
     }
     for name, text in texts.items():
-        lesson = teaching.hear(text, "scanner", codebook())
+        lesson = teaching.take(text, "scanner", codebook())
         yield f"teach-{name}", draw(standings(table), "now", AROUND, unchanged(table, lesson))
-    teaching.hear(texts["sticker"], "scanner", codebook())
+    teaching.take(texts["sticker"], "scanner", codebook())
     waits = AROUND._replace(question=teaching.question.lines, saved=False)
     yield "teach-waits-unsaved", draw(standings(table), "now", waits)
-    refused = teaching.hear(texts["meaning"], "scanner", codebook())
+    refused = teaching.take(texts["meaning"], "scanner", codebook())
     yield "teach-taken", draw(standings(table), "now", waits, unchanged(table, refused))
 
 

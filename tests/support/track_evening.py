@@ -25,10 +25,10 @@ class Watched:
 
     def __init__(self, strip, every=0.0):
         self.chain = chain_of(strip.kind, strip.leds)
-        self.spi, self.facts, self.rows = SpiBus(self.chain.take), [], []
+        self.spi, self.events, self.rows = SpiBus(self.chain.take), [], []
         self.at, self._every, self._row_at = 1000.0, every, 1000.0
         self.turns = 0
-        self.track = ScoreTrack(self.facts.append, strip, open_spi=self.spi.open)
+        self.track = ScoreTrack(self.events.append, strip, open_spi=self.spi.open)
         self.sent_at = []
         self.due = self._turn()
 

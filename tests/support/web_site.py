@@ -109,16 +109,16 @@ class Site:
     ) -> None:
         self.table = AtTable(folder)
         self.log = LogLines()
-        self.facts: list[Any] = []
+        self.messages: list[Any] = []
         self.open: list[socket.socket] = []
         self.feed, self.pin = Feed(), pin or Pin()
         self.feed.show(self.table.shown)
         self.page = Page(self.feed, self.pin, self._put, **page)
         self.thread = WebThread(self.page, 0, ("okanjo.home",), {}, limits)
 
-    def _put(self, fact: Any) -> None:
+    def _put(self, message: Any) -> None:
         """All it is asked; that somebody has given the PIN is told beside it."""
-        self.facts += [] if isinstance(fact, DeskOpened) else [fact]
+        self.messages += [] if isinstance(message, DeskOpened) else [message]
 
     @property
     def port(self) -> int:

@@ -115,7 +115,7 @@ class WholeTable:
     def _serve(self):
         """What the main thread of the program does."""
         journal = Journal(self.settings.state_folder, disk=self._disk)
-        seams = Hardware(
+        hardware = Hardware(
             clock=lambda: self.now,
             open_i2c=self.bus.open,
             open_spi=self.spi.open,
@@ -123,7 +123,7 @@ class WholeTable:
             inputs=str(self.ports.folder),
             open_keyboard=self.ports.open,
         )
-        self.runtime = build(self.settings, journal, False, seams)
+        self.runtime = build(self.settings, journal, False, hardware)
         self.runtime.outputs.append(self.show)
         self.oled = self.runtime.parts.display
         self.runtime.start()

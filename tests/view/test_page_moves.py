@@ -74,7 +74,7 @@ def test_everything_follows_addresses_that_come_late_change_and_go(service: Serv
     assert service.doctor() == ", ".join(places)
     for gone in (before, "pi", "pi.local"):
         assert service.get("/state", gone).status == 421
-    assert sorted(os.listdir(service.runtime)) == ["addresses", "control"]
+    assert sorted(os.listdir(service.runtime)) == ["addresses", "socket"]
     for address in ("", "192.0.2.7"):  # a network that goes leaves the name
         service.written_down(*filter(None, (address, "pi.local")))
         places = [f"http://{host}:{port}" for host in ("pi.local", address) if host]

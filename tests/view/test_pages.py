@@ -147,7 +147,7 @@ def test_rounds_page():
 
 def test_device_page():
     around = DeviceState(
-        saved=False, addresses=("okanjo.local",), missing=("No display",), facts=("Okanjo 1",)
+        saved=False, addresses=("okanjo.local",), missing=("No display",), about=("Okanjo 1",)
     )
     sheet = draw(standings(empty()), "device", around).sheet
     lines = ("Scores are not saved!", "No display", "okanjo.local", "Okanjo 1")
@@ -162,7 +162,7 @@ def test_no_line_of_the_device_page_is_lost():
         saved=False,
         missing=("Scanner unplugged", "JOURNAL WAS DAMAGED 3 scans rescued"),
         addresses=("raspberrypi.local:8080", "192.168.178.123:8080"),
-        facts=("Okanjo 1",),
+        about=("Okanjo 1",),
     )
     first = ("Scores are not saved!", "Scanner unplugged", "JOURNAL WAS DAMAGED 3", "scans rescued")
     second = ("raspberrypi.local", ":8080", "192.168.178.123:8080", "Okanjo 1")

@@ -52,11 +52,11 @@ class Table:
         self.scan(card(self.laid), by)
         self.laid += 1
 
-    def tell(self, *facts):
+    def tell(self, *messages):
         """What must come of something that happens; the picture of it."""
-        for fact in facts:
+        for message in messages:
             self.twin.now += 1
-            self.twin.app.take(fact)
+            self.twin.app.take(message)
         return self.twin.pages
 
     def journals_agree(self):

@@ -37,7 +37,7 @@ class Twin:
             games_of(CARD_TABLE),
             [self.show],
             names=names,
-            facts=(f"Okanjo {VERSION}",),
+            about=(f"Okanjo {VERSION}",),
             clock=lambda: self.now,
         )
         address = f"http://{ADDRESS}"

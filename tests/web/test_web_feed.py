@@ -78,7 +78,7 @@ def test_a_wake_that_is_under_way_is_enough(shown: Shown) -> None:
     feed.show(shown)
     feed.show(shown)
     assert len(wakes) == 1
-    feed.awake()
+    feed.woken()
     feed.show(shown)
     assert len(wakes) == 2
     feed.wake_by(None)

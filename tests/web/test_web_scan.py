@@ -77,7 +77,7 @@ def test_without_the_pin_nothing_is_changed(tmp_path: Path) -> None:
         for headers in wrong:
             assert site.post("/scan", {"code": "001010"}, **headers).status == 401
             assert site.post("/press", {"button": "next"}, **headers).status == 401
-        assert site.facts == []
+        assert site.messages == []
 
 
 def test_from_another_page_nothing_is_changed_even_with_the_token(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_from_another_page_nothing_is_changed_even_with_the_token(tmp_path: Path
             assert sent.status == 415
         site_header = site.post("/scan", {}, **session, Sec_Fetch_Site="cross-site")
         assert site_header.status == 403
-        assert site.facts == []
+        assert site.messages == []
 
 
 BAD_BODIES = [
@@ -122,7 +122,7 @@ def test_what_is_no_code_is_not_scanned(tmp_path: Path, body: bytes) -> None:
         refused = site.post("/scan", body, **site.session())
         assert refused.status == 400
         assert refused.json["error"].startswith('Send {"code"')
-        assert site.facts == []
+        assert site.messages == []
         assert site.log[-1].startswith("page: 400")
 
 
@@ -133,16 +133,16 @@ def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
         name = site.pin.session(str(session["Authorization"]).removeprefix("Bearer "))
         for path, body in (("/scan", b'{"code":"001010"}'), ("/press", b'{"button":"page"}')):
             site.open.append(caller(site.port, request("POST", path, session, body)))
-        assert _facts(site) == {
+        assert _messages(site) == {
             Reading("001010", f"web:{name}", 0, 0.0, 0.0),
             Pressed("page", 0.0),
         }
-        scan = next(one for one in site.facts if isinstance(one.event, Reading))
+        scan = next(one for one in site.messages if isinstance(one.event, Reading))
         scan.reply(Answered(7, None, "on", True))  # any thread may
         assert all_of(site.open[0]).startswith(b"HTTP/1.1 500")
 
 
-def _facts(site: Site) -> set[Reading | Pressed]:
-    until(lambda: len(site.facts) == 2)
-    assert all(isinstance(one, WebScan) for one in site.facts)
-    return {one.event._replace(at=0.0) for one in site.facts}
+def _messages(site: Site) -> set[Reading | Pressed]:
+    until(lambda: len(site.messages) == 2)
+    assert all(isinstance(one, WebScan) for one in site.messages)
+    return {one.event._replace(at=0.0) for one in site.messages}

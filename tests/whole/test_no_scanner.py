@@ -29,8 +29,8 @@ class Device:
         file.write_text(f'[state]\nfolder = "{folder}/state"\n')
         settings = load(str(file))
         self.journal = Journal(settings.state_folder)
-        seams = Hardware(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
-        self.table = build(settings, self.journal, False, seams)
+        hardware = Hardware(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
+        self.table = build(settings, self.journal, False, hardware)
         self.table.outputs.append(self.show)
         self.table.app.show()
 

@@ -166,7 +166,7 @@ $("restore").onchange = async ({ target }) => {
   let told = size > 64 << 20 ? { error: "It has more than 64 MB." } : await post("/setup/values"); // the PIN first
   if (!told.error) told = await post("/setup/restore", content);
   if (told.error) return say("kept", "", `Not restored. ${told.error}`);
-  await anew("kept", [`Restored: ${told.restored}.`, ...told.told, ""].join("\n"));
+  await anew("kept", [`Restored: ${told.restored}.`, ...told.notes, ""].join("\n"));
   load();
 };
 $("look").onclick = async ({ target }) => {

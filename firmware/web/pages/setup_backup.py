@@ -49,7 +49,7 @@ async def restore(context: Context, request: Request) -> Response:
         content = await request.body()
         held = running._replace(restart=restart)
         report = await asyncio.to_thread(restore_, held, content)
-    response = json_response({"restored": report.counts.describe(), "told": report.notes})
+    response = json_response({"restored": report.counts.describe(), "notes": report.notes})
 
     async def after() -> None:
         answered.set()
@@ -59,7 +59,7 @@ async def restore(context: Context, request: Request) -> Response:
 
 
 async def doctor(context: Context, request: Request) -> Response:
-    """A line on everything there is to look at; it asks us over the control socket, and disturbs
+    """A line on everything there is to look at; it asks us over the local socket, and disturbs
     no part of ours.
     """
     config = context.running.config

@@ -88,7 +88,7 @@ async def press(context: Context, request: Request) -> Response:
     return await outcome_of(context.page, Pressed(name, context.page.clock()))
 
 
-async def outcome_of(page: Page, fact: Reading | Pressed) -> Response:
+async def outcome_of(page: Page, event: Reading | Pressed) -> Response:
     """Give it to the table like any other, and say what became of it."""
     outcome = Future[Answered]()
 
@@ -96,7 +96,7 @@ async def outcome_of(page: Page, fact: Reading | Pressed) -> Response:
         if outcome.set_running_or_notify_cancel():
             outcome.set_result(answered)
 
-    page.put(WebScan(fact, reply))
+    page.put(WebScan(event, reply))
     try:
         async with asyncio.timeout(HEARD_WITHIN_S):
             answered = await asyncio.wrap_future(outcome)

@@ -183,7 +183,7 @@ def test_what_is_not_saved_and_what_was_rescued(fake):
         ("port", "port 8080 and the next ten are taken, or not allowed", "port under [web]"),
         # A service has no say in its port: the socket's unit has.
         ("socket", "the service was given no port", "sudo systemctl edit okanjo.socket"),
-        ("wish", "Okanjo runs since before it was switched on", "start it again"),
+        ("switched-off", "Okanjo runs since before it was switched on", "start it again"),
     ],
 )
 def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake, missing, found, do):

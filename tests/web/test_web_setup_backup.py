@@ -63,7 +63,7 @@ def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewh
     until(lambda: site.runs == 2)
     assert found.status == 200
     assert found.json["restored"].startswith("1 game (1 finished), ")
-    assert any(BEFORE in one for one in found.json["told"])
+    assert any(BEFORE in one for one in found.json["notes"])
     assert site.app.table.phase == "finished"
     assert (site.folder / BEFORE).exists()
     listed = site.post("/setup/stickers").json["rows"]

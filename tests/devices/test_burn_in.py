@@ -28,7 +28,7 @@ def test_an_idle_display_wakes_its_thread_no_more_than_that(driver):
 @pytest.mark.parametrize("off_s", range(20, 60))
 def test_it_goes_out_though_its_moment_comes_between_two_looks(off_s):
     """A busy machine: time passes while it is drawn on, too."""
-    bench = Bench(care=BurnInSettings(move_s=0, dim_s=off_s / 2, off_s=off_s))
+    bench = Bench(burn_in=BurnInSettings(move_s=0, dim_s=off_s / 2, off_s=off_s))
     bench.passes_s = 1.0
     due, dim = bench.show(PICTURE), False
     while due is not None:
@@ -42,7 +42,7 @@ def test_it_goes_out_though_its_moment_comes_between_two_looks(off_s):
 @EVERY_CHIP
 @pytest.mark.parametrize("rotate", [0, 2])
 def test_swimming_moves_every_pixel_and_loses_none(driver, rotate):
-    bench = Bench(driver, rotate=rotate, care=BurnInSettings(dim_s=0, off_s=0))
+    bench = Bench(driver, rotate=rotate, burn_in=BurnInSettings(dim_s=0, off_s=0))
     bench.show(PICTURE)
     for x, y in (*RING[1:], *RING):
         bench.now += 60
@@ -79,7 +79,7 @@ def test_a_glass_of_fewer_rows_swims_from_side_to_side():
 
 @EVERY_CHIP
 def test_dim_after_a_minute_and_bright_at_the_next_change(driver):
-    bench = Bench(driver, care=BurnInSettings(move_s=0))
+    bench = Bench(driver, burn_in=BurnInSettings(move_s=0))
     bench.show(PICTURE)
     assert bench.chip.contrast == 0xCF
     bench.now += 60
@@ -117,4 +117,4 @@ def test_a_display_that_is_found_while_it_should_be_out_stays_dark():
     assert due < bench.now
     assert bench.turn() is None
     assert not bench.chip.lit
-    assert len(bench.facts) == 2
+    assert len(bench.events) == 2

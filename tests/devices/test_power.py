@@ -61,15 +61,15 @@ def test_what_the_kernel_says(board: Board) -> None:
 
 
 def test_it_is_told_once_and_taken_back(board: Board) -> None:
-    facts: list[object] = []
-    supply = board.supply(facts.append)
+    events: list[object] = []
+    supply = board.supply(events.append)
     for told in ("0", "1", "1", "0", "0", "1"):
         board.alarm(told)
         due = supply.turn()
         assert due is not None
         board.now = due
         supply.turn()
-    assert facts == [SupplyChanged(True), SupplyChanged(False), SupplyChanged(True)]
+    assert events == [SupplyChanged(True), SupplyChanged(False), SupplyChanged(True)]
 
 
 def test_it_is_looked_at_once_a_minute_at_most(board: Board) -> None:
@@ -85,7 +85,7 @@ def test_it_is_looked_at_once_a_minute_at_most(board: Board) -> None:
 
 def test_whoever_wakes_up_anyway_is_woken_no_more_often(board: Board) -> None:
     """A watchdog that is fed every 15 s: the look falls on its turns."""
-    facts: list[object] = []
+    events: list[object] = []
     beats: list[float] = []
 
     def beat() -> float:
@@ -93,9 +93,9 @@ def test_whoever_wakes_up_anyway_is_woken_no_more_often(board: Board) -> None:
             beats.append(board.now)
         return beats[-1] + 15
 
-    supply = board.supply(facts.append, beat)
+    supply = board.supply(events.append, beat)
     board.alarm("1")
-    while not facts:
+    while not events:
         board.now = supply.turn() or 0.0
     assert board.now - beats[0] <= EVERY_S + 15
     assert [later - one for one, later in pairwise(beats)] == [15.0] * 4
@@ -125,8 +125,8 @@ def test_on_a_pi_the_program_looks(board: Board, tmp_path: Path, pi: bool) -> No
     config.write_text(f'[state]\nfolder = "{tmp_path / "state"}"\n')
     settings = load(str(config))
     journal = Journal(settings.state_folder)
-    seams = Hardware(clock=board.clock, sensors=str(board.folder), inputs=str(tmp_path))
-    table = build(settings, journal, pi, seams)
+    hardware = Hardware(clock=board.clock, sensors=str(board.folder), inputs=str(tmp_path))
+    table = build(settings, journal, pi, hardware)
     board.alarm("1")
     board.now += EVERY_S
     table.app.do_what_is_due()

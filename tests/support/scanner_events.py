@@ -25,7 +25,7 @@ def valid(number: int) -> str:
     return digits + str(-sum(map(int, digits)) % 10)
 
 
-class Facts:
+class Events:
     """A sink that remembers, and can wait for what must come."""
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class Facts:
         return self._queue.get(timeout=DEADLINE)
 
     def until(self, kind: type[F]) -> F:
-        """The next fact of this kind; those before it are dropped."""
+        """The next event of this kind; those before it are dropped."""
         while True:
-            fact = self.next()
-            if isinstance(fact, kind):
-                return fact
+            event = self.next()
+            if isinstance(event, kind):
+                return event
 
     def rest(self) -> list[object]:
         return [self._queue.get() for _ in range(self._queue.qsize())]

@@ -13,7 +13,7 @@ from support.table_program import environ, settings
 from support.waiting import until
 
 from firmware.app.messages import Inbox, Restart, WakeUp
-from firmware.system.signals import awake
+from firmware.system.signals import signal_wakeup
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_signal_just_before_it_sleeps_is_seen_to_at_once(inbox: Inbox) -> None
         until(sleeps)
         signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
 
-    with awake(lambda: inbox.put(WakeUp())):
+    with signal_wakeup(lambda: inbox.put(WakeUp())):
         other = threading.Thread(target=to_itself)
         other.start()
         assert isinstance(inbox.get(60), WakeUp)
