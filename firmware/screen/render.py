@@ -28,8 +28,8 @@ def picture(panel: sheets.Panel, width: int = 128, height: int = 64) -> Picture:
 def draw_on(paper: Paper, panel: sheets.Panel) -> None:
     """Draw the panel's sheet on the paper."""
     match panel.sheet:
-        case sheets.Now() as sheet:
-            _now(paper, panel, sheet)
+        case sheets.Current() as sheet:
+            _current(paper, panel, sheet)
         case sheets.Board() as sheet:
             _board(paper, panel, sheet)
         case sheets.Tray() as sheet:
@@ -80,7 +80,7 @@ def _foot(paper: Paper, width: int, height: int, text: str) -> None:
     paper.write(2, height - 9, cut(text, width - 3))
 
 
-def _now(paper: Paper, panel: sheets.Panel, sheet: sheets.Now) -> None:
+def _current(paper: Paper, panel: sheets.Panel, sheet: sheets.Current) -> None:
     _bar(paper, panel, sheet.name, sheet.note)
     paper.write(2, 14, cut(sheet.card, 124))
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"

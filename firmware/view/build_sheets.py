@@ -110,7 +110,7 @@ def undid(view: View) -> str:
     return "Back" if view.restored else "Undone"
 
 
-def current(view: View) -> sheets.Now | sheets.Board | sheets.Start | sheets.Podium:
+def current(view: View) -> sheets.Current | sheets.Board | sheets.Start | sheets.Podium:
     """The page of the moment: whose tray, the last card and what that was worth, what is next.
 
     Between the rounds it is the scores, at the end the podium.
@@ -129,7 +129,7 @@ def current(view: View) -> sheets.Now | sheets.Board | sheets.Start | sheets.Pod
         return sheets.Board(corner(table), hint or "Scan a badge")
     player = view.players[seat]
     worth = None if view.lane.awaits else view.worth  # half a card is worth nothing yet
-    return sheets.Now(
+    return sheets.Current(
         player.name,
         corner(table),
         _card(view),

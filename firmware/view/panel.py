@@ -21,7 +21,7 @@ Result = Accepted | Refused | TeachStep
 
 def draw(
     standings: Standings,
-    page: str = "now",
+    page: str = "current",
     device: DeviceState = NO_DEVICE,
     outcome: Outcome | None = None,
     whose: int | None = None,

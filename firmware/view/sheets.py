@@ -7,7 +7,7 @@ without knowing any game.
 from typing import NamedTuple
 
 NO_SCORE = "–"
-PAGES = ("now", "scores", "tray", "rounds", "device")
+PAGES = ("current", "scores", "tray", "rounds", "device")
 
 
 class Player(NamedTuple):
@@ -44,7 +44,7 @@ class Start(NamedTuple):
     way: tuple[str, ...]
 
 
-class Now(NamedTuple):
+class Current(NamedTuple):
     """Whose turn or tray it is, the last card and its worth, the total, what is awaited."""
 
     name: str
@@ -123,7 +123,9 @@ class Code(NamedTuple):
     code: tuple[str, ...]
 
 
-Sheet = Code | Lobby | Start | Now | Board | Tray | Rounds | Device | Message | Question | Podium
+Sheet = (
+    Code | Lobby | Start | Current | Board | Tray | Rounds | Device | Message | Question | Podium
+)
 
 
 class Panel(NamedTuple):

@@ -19,7 +19,7 @@ from firmware.view.sheets import PAGES, Panel
 INTERRUPTION_S = 3.0
 VOLUMES = ("on", "soft", "off")
 RECENT = 32
-FIRST_PAGE: tuple[str, int | None] = ("now", None)
+FIRST_PAGE: tuple[str, int | None] = ("current", None)
 
 
 class PageFound(NamedTuple):
@@ -80,7 +80,7 @@ def pages_of(
         return (*((page, None) for page in PAGES[:-1]), *device)
     trays = tuple(("tray", seat) for seat in range(len(table.seats)))
     last = (("link", None),) if link and table.phase == "finished" else ()
-    return (("now", None), ("scores", None), *trays, ("rounds", None), *device, *last)
+    return (("current", None), ("scores", None), *trays, ("rounds", None), *device, *last)
 
 
 # Takes what is shown for a display, light, buzzer or page, and returns at once.

@@ -50,7 +50,7 @@ class Evening:
             self.scan(line)
         return self
 
-    def panel(self, page="now", around=AROUND, lane=None):
+    def panel(self, page="current", around=AROUND, lane=None):
         """What is shown after the last scan, as it would be had it come from that lane."""
         outcome = self.outcome if lane is None else self.outcome._replace(lane=lane)
         return draw(self.standings, page, around, outcome)

@@ -33,9 +33,9 @@ def _after(scans: str) -> Table:
 def drawn() -> Image.Image:
     """The start of the round, a tray explained, and everybody's score."""
     pages = (
-        draw(standings(_after("command next")), "now", DeviceState(NAMES)),
+        draw(standings(_after("command next")), "current", DeviceState(NAMES)),
         draw(standings(_after("face sushi-go-party/spoon-4")), "tray", DeviceState(NAMES)),
-        draw(standings(_after("command score")), "now", DeviceState(NAMES)),
+        draw(standings(_after("command score")), "current", DeviceState(NAMES)),
     )
     screens = [image_of(picture(page), SCALE) for page in pages]
     width, height = screens[0].size

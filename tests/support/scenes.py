@@ -23,7 +23,7 @@ from firmware.screen.raster import Picture
 from firmware.screen.render import picture
 from firmware.stickers.store import Stickers
 from firmware.view.panel import draw
-from firmware.view.sheets import Board, Now, Panel, Player, Podium, Rounds, Tray
+from firmware.view.sheets import Board, Current, Panel, Player, Podium, Rounds, Tray
 from firmware.web.qr import rows as qr_rows
 
 NOBODY = standings(empty())
@@ -49,7 +49,7 @@ def _stages(starts, seats):
         yield "over", evening.panel()
         evening.scan("command next")
     evening.lay(seats, dealt - 2)
-    for page in ("now", "scores", "tray", "rounds"):
+    for page in ("current", "scores", "tray", "rounds"):
         yield page, evening.panel(page)
     evening.scan("command score")
     if evening.table.asked:
@@ -82,7 +82,7 @@ def _moments():
     yield "undone", evening.scans(party + "edamame/1", "command undo").panel()
     yield "unsaved", evening.panel("scores", AROUND._replace(saved=False))
     lost = AROUND._replace(missing=("Scanner unplugged",), saved=False)
-    yield "warned", evening.scan("badge green").panel("now", lost)
+    yield "warned", evening.scan("badge green").panel("current", lost)
     yield "device", evening.panel("device", AROUND)
     yield "device-unsaved", evening.panel("device", lost)
     yield (
@@ -134,8 +134,8 @@ def _numbers():
         sheet = Rounds(("1", "2", "3", "D", "="), rows[:count])
         yield f"numbers-{count}-rounds", Panel(sheet, players[:count])
     long = "Wolfgang Amadeus Theophil"
-    now = Now(long, "Round 3", "Green tea ice cream", -12, "-14", "Scan what it copies")
-    yield "numbers-now", Panel(now, players, 1)
+    now = Current(long, "Round 3", "Green tea ice cream", -12, "-14", "Scan what it copies")
+    yield "numbers-current", Panel(now, players, 1)
     lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
     lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
     yield "numbers-tray", Panel(Tray(long, "Round 3", tuple(lines), 51), players)
@@ -154,8 +154,8 @@ def _numbers():
     )
     for count in (2, 4, 5, 8):
         yield f"yen-{count}-scores", Panel(Board("Scores", "Omakase"), yen[:count])
-    now = Now("Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards")
-    yield "yen-now", Panel(now, yen, 0)
+    now = Current("Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards")
+    yield "yen-current", Panel(now, yen, 0)
 
 
 def _teaching():
@@ -170,12 +170,12 @@ def _teaching():
     }
     for name, text in texts.items():
         lesson = teaching.take(text, "scanner", codebook())
-        yield f"teach-{name}", draw(standings(table), "now", AROUND, unchanged(table, lesson))
+        yield f"teach-{name}", draw(standings(table), "current", AROUND, unchanged(table, lesson))
     teaching.take(texts["sticker"], "scanner", codebook())
     waits = AROUND._replace(question=teaching.question.lines, saved=False)
-    yield "teach-waits-unsaved", draw(standings(table), "now", waits)
+    yield "teach-waits-unsaved", draw(standings(table), "current", waits)
     refused = teaching.take(texts["meaning"], "scanner", codebook())
-    yield "teach-taken", draw(standings(table), "now", waits, unchanged(table, refused))
+    yield "teach-taken", draw(standings(table), "current", waits, unchanged(table, refused))
 
 
 SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching()])

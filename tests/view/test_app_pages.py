@@ -7,7 +7,17 @@ import pytest
 from support.table_app import AtTable
 
 from drivers.events import Pressed, ScannerFound, ScannerLost
-from firmware.view.sheets import Board, Device, Lobby, Message, Now, Podium, Question, Rounds, Tray
+from firmware.view.sheets import (
+    Board,
+    Current,
+    Device,
+    Lobby,
+    Message,
+    Podium,
+    Question,
+    Rounds,
+    Tray,
+)
 from firmware.view.state import PageFound
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -54,8 +64,8 @@ def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     table.app.do_what_is_due()
     assert isinstance(table.shown.panel.sheet, Rounds)
     table.scan(TEMPURA)
-    assert isinstance(table.shown.panel.sheet, Now)
-    assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Now Red"]
+    assert isinstance(table.shown.panel.sheet, Current)
+    assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Current Red"]
 
 
 def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:

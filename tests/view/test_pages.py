@@ -179,11 +179,11 @@ def test_what_no_line_holds_is_broken_nowhere_lost(word):
 
 def test_the_first_screen_takes_an_address_that_fits():
     around = DeviceState(addresses=("raspberrypi.local:8080", "192.168.178.42:8080"))
-    assert draw(standings(empty()), "now", around).sheet.hint == "192.168.178.42:8080"
+    assert draw(standings(empty()), "current", around).sheet.hint == "192.168.178.42:8080"
     around = DeviceState(addresses=("okanjo.local", "192.168.178.42"))
-    assert draw(standings(empty()), "now", around).sheet.hint == "okanjo.local"
+    assert draw(standings(empty()), "current", around).sheet.hint == "okanjo.local"
     around = DeviceState(addresses=("raspberrypi.local:8080",))
-    assert draw(standings(empty()), "now", around).sheet.hint == "raspberrypi.local:8080"
+    assert draw(standings(empty()), "current", around).sheet.hint == "raspberrypi.local:8080"
 
 
 def test_lobby_page():

@@ -10,7 +10,7 @@ from engine.position import empty
 from engine.standings import standings
 from firmware.view.device import DeviceState
 from firmware.view.panel import draw
-from firmware.view.sheets import PAGES, Message, Now, Question, Rounds
+from firmware.view.sheets import PAGES, Current, Message, Question, Rounds
 
 PARTY = "card sushi-go-party/"
 
@@ -20,11 +20,11 @@ PARTY = "card sushi-go-party/"
 
 def test_a_card_shows_whose_it_is_its_worth_and_the_total():
     evening = party().scans("badge orange", PARTY + "onigiri-circle/1")
-    assert evening.panel().sheet == Now(
+    assert evening.panel().sheet == Current(
         "Annabelle", "Round 1", "Onigiri circle", 1, "1", "1 of 10 cards"
     )
     evening.scan(PARTY + "onigiri-square/1")
-    assert evening.panel().sheet == Now(
+    assert evening.panel().sheet == Current(
         "Annabelle", "Round 1", "Onigiri square", 3, "4", "2 of 10 cards"
     )
 
@@ -63,7 +63,7 @@ def test_a_card_may_cost_points():
 def test_worth_is_known_again_after_a_restart():
     """Only the table is kept: what the last card was worth follows from it."""
     evening = party().scans("badge red", PARTY + "dumpling/1", PARTY + "dumpling/2")
-    assert draw(standings(evening.table), "now", AROUND).sheet == evening.panel().sheet
+    assert draw(standings(evening.table), "current", AROUND).sheet == evening.panel().sheet
     assert evening.panel().sheet.worth == 2
 
 
@@ -142,7 +142,7 @@ def test_a_card_from_its_own_scanner_ends_the_start_page():
     evening = party().scan(PARTY + "tea/1", lane="yellow")
     for lane in (None, 0, "yellow"):
         sheet = evening.panel(lane=lane).sheet
-        assert sheet == Now("Jürgen", "Round 1", "Tea", 1, "1", "1 of 10 cards")
+        assert sheet == Current("Jürgen", "Round 1", "Tea", 1, "1", "1 of 10 cards")
 
 
 def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
@@ -153,7 +153,7 @@ def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
 def test_live_says_whose_turn_it_is():
     evening = party(3, "preset party-sampler, command live")
     evening.scan(PARTY + "egg-nigiri/1")
-    assert evening.panel().sheet == Now(
+    assert evening.panel().sheet == Current(
         "Chris", "Turn 1/10", "Egg nigiri", 1, "1", "Next: Annabelle"
     )
     evening.scans(PARTY + "tofu/1", PARTY + "tofu/2")
@@ -180,7 +180,7 @@ def test_a_refusal_interrupts_every_page():
         assert panel.sheet == Message("✗ Not counted", ("Tea", "already counted"))
         assert panel.sound == "refused"
         assert panel.active == 0
-    assert isinstance(draw(standings(evening.table), "now", AROUND).sheet, Now)
+    assert isinstance(draw(standings(evening.table), "current", AROUND).sheet, Current)
 
 
 def test_a_misread_has_a_sound_of_its_own():
@@ -197,7 +197,7 @@ def test_score_asks_seat_by_seat():
     )
     assert evening.panel().sheet == Question("Score the round?", lines, "SCORE once more")
     assert isinstance(evening.panel("rounds").sheet, Rounds)
-    assert isinstance(evening.scan("badge red").panel().sheet, Now)
+    assert isinstance(evening.scan("badge red").panel().sheet, Current)
 
 
 def test_score_asks_about_large_hands_with_their_unit():
@@ -219,21 +219,21 @@ def test_a_tile_over_a_preset_asks():
 
 def test_unsaved_and_missing_parts():
     around = AROUND._replace(saved=False, missing=("Scanner unplugged", "No display"))
-    panel = party().scan("badge red").panel("now", around)
+    panel = party().scan("badge red").panel("current", around)
     assert (panel.mark, panel.warning) == ("UNSAVED", "Scanner unplugged")
     assert panel.sheet.hint == "Scanner unplugged"
-    assert party().panel("now", around).sheet.way == ("Scanner unplugged",)
+    assert party().panel("current", around).sheet.way == ("Scanner unplugged",)
 
 
 def test_sounds():
     evening = party().scan("badge red")
     assert evening.panel().sound == "accepted"
     assert draw(standings(evening.table)).sound == ""
-    assert evening.panel("now", AROUND._replace(saved_late=True)).sound == "saved-late"
+    assert evening.panel("current", AROUND._replace(saved_late=True)).sound == "saved-late"
 
 
 def test_a_player_without_a_name_is_called_by_colour():
     players = draw(
-        Evening("game sushi-go", 3).standings, "now", DeviceState({"red": "Bo\n\x1b["})
+        Evening("game sushi-go", 3).standings, "current", DeviceState({"red": "Bo\n\x1b["})
     ).players
     assert [player.name for player in players] == ["Bo  [", "Orange", "Yellow"]

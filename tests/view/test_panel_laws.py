@@ -52,7 +52,7 @@ def evening_of(kind, seed):
     st.sampled_from(PAGES),
     st.sampled_from(SIZES),
 )
-@example(RandomParty, 7, 3498, [], "now", (128, 64))  # whose card is next: a very long name
+@example(RandomParty, 7, 3498, [], "current", (128, 64))  # whose card is next: a very long name
 def test_any_reachable_table_is_drawn_whole(kind, seed, moment, more, page, size):
     reached = evening_of(kind, seed)
     outcome = reached[moment % len(reached)]
@@ -100,5 +100,5 @@ def test_every_refusal_fits_two_lines_of_21(kind):
     now = standings(empty())
     for refusal in seen:
         draw_on(
-            WatchfulPaper(128, 64), draw(now, "now", DeviceState(), unchanged(empty(), refusal))
+            WatchfulPaper(128, 64), draw(now, "current", DeviceState(), unchanged(empty(), refusal))
         )

@@ -12,7 +12,7 @@ from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, measur
 from firmware.screen.raster import Paper, Picture
 from firmware.screen.render import draw_on, picture
 from firmware.system.text import spelled
-from firmware.view.sheets import Board, Device, Now, Panel, Player, Podium
+from firmware.view.sheets import Board, Current, Device, Panel, Player, Podium
 
 SIZES = ((128, 64), (256, 64), (128, 128))
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷")
@@ -39,7 +39,7 @@ def test_no_golden_is_left_over():
 
 def test_scenes_hold_what_was_asked_for():
     for game in ("party-2", "party-8", "go-2", "go-5", "omakase-2", "omakase-8"):
-        for page in ("lobby", "start", "now", "scores", "tray", "rounds", "podium"):
+        for page in ("lobby", "start", "current", "scores", "tray", "rounds", "podium"):
             assert f"{game}-{page}" in SCENES
     assert len(LARGER) > 20
 
@@ -56,12 +56,12 @@ def test_no_text_is_clipped_or_covered(name, size):
 @pytest.mark.parametrize("name", [name for name, one in SCENES.items() if one.players])
 def test_totals_are_at_least_16_pixels_high(name, size):
     panel = SCENES[name]
-    if not isinstance(panel.sheet, Now | Board | Podium):
+    if not isinstance(panel.sheet, Current | Board | Podium):
         return
     paper = WatchfulPaper(*size)
     draw_on(paper, panel)
     large = [text for text, face in paper.texts if face.height >= 16]
-    if isinstance(panel.sheet, Now):
+    if isinstance(panel.sheet, Current):
         assert panel.sheet.total in large
     else:
         players = panel.sheet.steps[:1] if isinstance(panel.sheet, Podium) else panel.players

@@ -17,7 +17,7 @@ from engine.codes import code as code_of
 from engine.codes import codebook
 from engine.refusals import Refused
 from firmware.app.teach_dialog import fitted, named
-from firmware.view.sheets import Board, Message, Now
+from firmware.view.sheets import Board, Current, Message
 
 NOBODYS = code_of(99999)  # a code of ours that no label has
 
@@ -82,7 +82,7 @@ def display(table: TeachingTable) -> str:
     match table.shown.panel.sheet:
         case Message(title, lines):
             return f"{'✗ ' * title.startswith('✗')}{' / '.join(lines)}"
-        case Now(name=name, total=total):
+        case Current(name=name, total=total):
             return f"{name} has {total}"
         case sheet:
             return type(sheet).__name__
@@ -169,7 +169,7 @@ def test_teach_and_undo_call_it_off(table: TeachingTable, way: str, far: int) ->
     assert table.sheet == ("Nothing taught",)
     assert (table.app.table, table.kept(), table.stickers.rows()) == (before, kept, [])
     table.quiet()
-    assert isinstance(table.shown.panel.sheet, Now)
+    assert isinstance(table.shown.panel.sheet, Current)
     assert table.after(EAN) == "unknown-code"
     assert table.after("command undo") == ""  # now it is the game's again
     assert table.app.table != before

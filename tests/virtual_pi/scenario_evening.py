@@ -22,7 +22,7 @@ from engine.refusals import Refused
 SCANS = 200
 FOREIGN = "4006381333931"
 PLAYED = ("party-2", "go-5")
-PAGED = ("now", "scores", "tray", "rounds")
+PAGED = ("current", "scores", "tray", "rounds")
 HEARD = 6  # so many steps at the beginning
 PAGE_WITHIN_S = 20
 NOT_OF_THE_TABLE = ("v", "run", "assets")  # only how new it is, and so its pages

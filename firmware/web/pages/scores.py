@@ -23,9 +23,9 @@ from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
 from firmware.view.sheets import (
     Board,
+    Current,
     Lobby,
     Message,
-    Now,
     Player,
     Question,
     Rounds,
@@ -42,7 +42,7 @@ Part = dict[str, Any]
 def state(shown: Shown, v: int, run: str) -> Part:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table = shown.table
-    panel = draw(shown.standings, "now", DeviceState(names=table.names))
+    panel = draw(shown.standings, "current", DeviceState(names=table.names))
     sheet = panel.sheet
     asked = complaints(table) if table.asked == "score" else ()
     return {
@@ -165,7 +165,7 @@ def _worth(outcome: Outcome) -> int | None:
 def _heading(sheet: Sheet) -> str:
     """What the display's page of the moment is headed with."""
     match sheet:
-        case Now():
+        case Current():
             return sheet.note
         case Tray() | Rounds():
             return ""
@@ -180,7 +180,7 @@ def _awaited(table: Table, sheet: Sheet) -> list[str]:
             return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
         case Start():
             return list(sheet.way)
-        case Now():
+        case Current():
             counted = sheet.hint[:1].isdigit()  # "3 of 9 cards": how far, but not what to do
             return ["Scan the cards", sheet.hint] if counted else [sheet.hint]
         case Board():

@@ -27,7 +27,7 @@ def _lines(panel: sheets.Panel) -> list[str]:
         case sheets.Start(title, counts, way):
             dealt = [f"{number} {words}" for number, words in counts]
             return [title, *dealt, " ".join(way).removeprefix("← ").removeprefix("→ ")]
-        case sheets.Now(name, note, card, worth, total, hint):
+        case sheets.Current(name, note, card, worth, total, hint):
             brought = card if worth is None else f"{card} {worth:+d}"
             return [_heading(name, note), brought, f"{total}", hint]
         case sheets.Board(title, note):
