@@ -5,7 +5,8 @@ They go the way of every scan, with no hardware and no journal.
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 from engine.catalogue import codebook_of, games_of
@@ -21,6 +22,8 @@ from firmware.view.text_report import scoreboard
 
 LONGEST_CODE = 256
 LONGEST_NAME = 1024
+LONGEST_LINE = 1 << 16  # bytes; no label holds as many
+MOST_REFUSED = 1000  # four times the scans of an evening; more are counted
 
 
 class BadFile(CommandFailed):
@@ -28,15 +31,19 @@ class BadFile(CommandFailed):
 
 
 class Replayed(NamedTuple):
-    """A game after its last scan, and its refused scans as the report lists them."""
+    """A game after its last scan, its first refused scans as the report lists them, and how many
+    were refused besides.
+    """
 
     table: Table
     refused: list[dict[str, Any]]
+    more: int
 
 
 def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) -> Replayed:
     """Scan a file's lines, from an empty lobby."""
     refused: list[dict[str, Any]] = []
+    more = 0
     for number, line in enumerate(lines, 1):
         try:
             written = read(line, codebook)
@@ -45,36 +52,44 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
         if written is None:
             continue
         table, result = scan_text(table, codebook, written.text, written.lane)
-        if isinstance(result, Refused):
-            refused.append(
-                {
-                    "line": number,
-                    "code": written.text[:LONGEST_CODE],
-                    "reason": result.reason,
-                    "message": result.message,
-                }
-            )
-    return Replayed(table, refused)
+        if not isinstance(result, Refused):
+            continue
+        if len(refused) == MOST_REFUSED:
+            more += 1
+            continue
+        refused.append(
+            {
+                "line": number,
+                "code": written.text[:LONGEST_CODE],
+                "reason": result.reason,
+                "message": result.message,
+            }
+        )
+    return Replayed(table, refused, more)
 
 
-def lines_of(name: str) -> list[str]:
-    """A file's lines; `-` is standard input. Whatever bytes it holds: a barcode may be anything."""
+def lines_of(name: str) -> Iterator[str]:
+    """Read a file line by line; `-` is standard input. Whatever bytes it holds: a barcode may be
+    anything. What is too long for a line is left out.
+    """
+    codec = "utf-8-sig"  # Windows' editor writes a mark before the text
     try:
-        if name == "-":
-            content = sys.stdin.buffer.read()
-        else:
-            with open(name, "rb") as file:
-                content = file.read()
+        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+            # only a newline ends a line: a code may hold any other control character
+            while line := file.readline(LONGEST_LINE):
+                rest = line
+                while not rest.endswith(b"\n") and (rest := file.readline(LONGEST_LINE)):
+                    pass
+                yield line.decode(codec, "replace").rstrip("\r\n")
+                codec = "utf-8"
     except OSError as why:
         raise BadFile(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
-    # only a newline ends a line: a code may hold any other control character
-    text = content.decode("utf-8-sig", "replace")  # Windows' editor writes a mark before the text
-    return [line.rstrip("\r") for line in text.split("\n")]
 
 
 def as_record(replayed: Replayed, names: Mapping[str, str]) -> dict[str, Any]:
     """One object of `okanjo replay --json`."""
-    return {**report(replayed.table, names), "refused": replayed.refused}
+    more = {"more_refused": replayed.more} if replayed.more else {}
+    return {**report(replayed.table, names), "refused": replayed.refused, **more}
 
 
 def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int:

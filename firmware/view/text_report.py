@@ -21,8 +21,10 @@ def scoreboard(table: Table, record: Mapping[str, Any]) -> str:
         lines += ["", *columns(_rows(table, seats), "<" + ">" * len(seats))]
     if record["winners"]:
         lines += ["", _winners(seats, record["winners"])]
-    if record["refused"]:
-        lines += ["", f"Refused: {len(record['refused'])}", *map(_refusal, record["refused"])]
+    if refused := record["refused"]:
+        more = record.get("more_refused", 0)
+        lines += ["", f"Refused: {len(refused) + more}", *map(_refusal, refused)]
+        lines += [f"  and {more} more"] if more else []
     return "\n".join(lines)
 
 

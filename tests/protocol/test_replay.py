@@ -1,5 +1,6 @@
 """Files of scans: read whatever they hold, played as games of their own, told with their lines."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -70,29 +71,45 @@ def test_a_long_code_is_cut_in_the_result() -> None:
 @pytest.mark.parametrize(
     ("content", "lines"),
     [
-        (b"", [""]),
-        (b"a\nb\n", ["a", "b", ""]),
+        (b"", []),
+        (b"a\n\nb\n", ["a", "", "b"]),
         (b"a\r\nb", ["a", "b"]),
         (b"\xef\xbb\xbfa", ["a"]),  # the mark Windows' editor puts before a text
-        (b"a\x0bb\x0cc\x1cd\xc2\x85e\xe2\x80\xa8f\n", ["a\x0bb\x0cc\x1cd\x85e\u2028f", ""]),
+        (b"a\x0bb\x0cc\x1cd\xc2\x85e\xe2\x80\xa8f\n", ["a\x0bb\x0cc\x1cd\x85e\u2028f"]),
         (b"\xff\xfe\x00", ["\ufffd\ufffd\x00"]),
     ],
 )
 def test_any_bytes_are_lines(tmp_path: Path, content: bytes, lines: list[str]) -> None:
     file = tmp_path / "evening"
     file.write_bytes(content)
-    assert lines_of(str(file)) == lines
+    assert [*lines_of(str(file))] == lines
+
+
+def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
+    """Neither the lines nor the refusals are collected; one line without an end is cut."""
+    (tmp_path / "evening").write_bytes(b"4902102072458\n" * 20_000 + b"7" * 3_000_000)
+    tracemalloc.start()
+    try:
+        replayed = replay(lines_of(str(tmp_path / "evening")), "", empty(), codebook())
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()
+    record = as_record(replayed, {})
+    assert (len(record["refused"]), record["more_refused"]) == (1000, 19_001)
+    board = scoreboard(replayed.table, record)
+    assert "Refused: 20001\n" in board
+    assert board.endswith("\n  and 19001 more")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     for name in (tmp_path / "none", tmp_path):
         with pytest.raises(BadFile, match=str(name)):
-            lines_of(str(name))
+            next(lines_of(str(name)))
 
 
 def test_a_strange_file_name_is_made_safe() -> None:
     with pytest.raises(BadFile) as told:
-        lines_of("\x1b[2J/none")
+        next(lines_of("\x1b[2J/none"))
     assert str(told.value).isprintable()
 
 

@@ -24,7 +24,7 @@ NAMES = {"red": "Chris", "blue": "Meredith", "green": "Kerry"}
 
 def _after(scans: str) -> Table:
     """The table once the scan of that line has been made for the last time."""
-    lines = lines_of(str(ROOT / "docs" / "first-round.txt"))
+    lines = [*lines_of(str(ROOT / "docs" / "first-round.txt"))]
     end = max(at for at, line in enumerate(lines) if line.startswith(scans))
     table = empty()
     return replay(lines[: end + 1], "README", table, codebook_of(table.games)).table
