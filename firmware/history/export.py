@@ -27,10 +27,10 @@ from urllib.parse import quote
 
 from firmware.history.games import FINISHED, OWN_MENU, Played, Sat, Titles
 from firmware.history.statistics import by_kind, kinds_of
+from firmware.system.text import guarded
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 ON_BOARD_GAME_GEEK = {"sushi-go": 133473, "sushi-go-party": 192291}
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 HEADS = (
     *("game", "date", "minutes", "state", "title", "menu", "kinds", "mode", "variants", "players"),
@@ -105,9 +105,7 @@ def _of_seat(sat: Sat, rounds: int) -> list[Cell]:
 def _line(cells: Sequence[Cell]) -> str:
     """Write a row of a CSV file as in RFC 4180."""
     row = io.StringIO()
-    csv.writer(row).writerow(
-        f"'{one}" if isinstance(one, str) and one.startswith(FORMULA) else one for one in cells
-    )
+    csv.writer(row).writerow(guarded(one) if isinstance(one, str) else one for one in cells)
     return row.getvalue()
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from drivers.scanner.code_collector import LONGEST
 from engine.codes import is_code, six_digits
 from firmware.system.state_dir import open_plain
+from firmware.system.text import guarded, unguarded
 
 MOST_BYTES = 1 << 17  # 2,500 stickers, and a request over the local socket can bring them all
 HEADER = "sticker,code,label\n"
@@ -50,12 +51,12 @@ def written(rows: Iterable[Row], label: Callable[[str], str]) -> bytes:
 
 
 def csv_line(*fields: str) -> str:
-    """Write a line of CSV."""
+    """Write a line of CSV, safe to open in a spreadsheet."""
     import csv  # late: a device whose cards have our labels has no such file
     from io import StringIO
 
     line = StringIO()
-    csv.writer(line, lineterminator="\n").writerow(fields)
+    csv.writer(line, lineterminator="\n").writerow(map(guarded, fields))
     return line.getvalue()
 
 
@@ -72,7 +73,8 @@ def read(content: bytes) -> Content:
             text = line.decode().removesuffix("\r")
             if number == 1 and text == HEADER[:-1]:
                 continue
-            sticker, code = next(csv.reader([text], strict=True))[:2]
+            cell, code = next(csv.reader([text], strict=True))[:2]
+            sticker = unguarded(cell)
             if unfit(sticker) or not is_code(code) or rows.setdefault(sticker, code) != code:
                 damaged.append(number)
         except (ValueError, csv.Error, StopIteration):

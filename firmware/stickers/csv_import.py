@@ -17,6 +17,7 @@ from engine.codes import Codebook, Label
 from engine.notation import TYPES, printable
 from firmware.stickers.csv_file import Row, csv_line, unfit
 from firmware.stickers.store import called
+from firmware.system.text import unguarded
 
 MOST_BYTES = 1 << 20
 NOT_A_CARD = frozenset({"teach"})  # nobody could forget it again at the table
@@ -86,7 +87,7 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
             heads = ["sticker", "label"]
         row = defaultdict(str, zip(heads, fields, strict=False))
         code, label, type_, slug = (row[one].strip() for one in ("code", "label", "type", "slug"))
-        yield number, row["sticker"], code or label or f"{type_} {slug}".strip()
+        yield number, unguarded(row["sticker"]), code or label or f"{type_} {slug}".strip()
 
 
 def _heads(fields: list[str]) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
 
 def plural(count: int, what: str, none: str = "0") -> str:
     """`3 games`, `1 game`; `none` is the word for nothing."""
@@ -14,6 +16,18 @@ def one_line(message: str) -> str:
     """A refusal's two lines, what and what to do, as one."""
     what, _, then = message.partition("\n")
     return f"{what}{' ' if what.endswith((':', '?')) else ': '}{then}" if then else what
+
+
+def guarded(text: str) -> str:
+    """A text for a cell of CSV: with an apostrophe in front, as spreadsheets themselves mark text,
+    where they might take it for a formula. `unguarded` takes it away.
+    """
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
+
+
+def unguarded(cell: str) -> str:
+    """The text of a cell that `guarded` wrote."""
+    return cell.removeprefix("'") if cell.lstrip("'").startswith(FORMULA) else cell
 
 
 def spelled(text: str) -> str:

@@ -1,5 +1,6 @@
 """Stickers on disk: every character comes back, and whatever happens the file is old or new."""
 
+import csv
 import errno
 import itertools
 import os
@@ -17,14 +18,16 @@ from firmware.stickers.csv_file import HEADER, MOST_BYTES, read, unfit, written
 from firmware.stickers.csv_import import listed, rows_of
 from firmware.stickers.store import NotTaught, Stickers, Taken
 from firmware.system.state_dir import STICKERS_FILE
+from firmware.system.text import FORMULA
 
 BOOK = codebook()
 RED, BLUE = (BOOK.label("badge", badge).code for badge in ("red", "blue"))
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\r\n\t\0")
 SCANNED = st.text(CHARACTERS, min_size=1, max_size=256).filter(lambda text: not unfit(text))
-QUOTES = ("sticker", " x ", '"', '""', ",", ";", "a,b", '"a"', "'", "#", "\ufeffx", "=1+1")
+QUOTES = ("sticker", " x ", '"', '""', ",", ";", "a,b", '"a"', "#", "\ufeffx")
+FORMULAS = ("=1+1", "+49", "-1", "@x", "'", "'=1", "''=1", "'x")
 SIGNS = ("\x1d", "\x0b\x0c\x1c\x85\u2028", "062453 ", "0", "00000", "a\x1b[2J")
-TRICKY = st.sampled_from([*QUOTES, *SIGNS])
+TRICKY = st.sampled_from([*QUOTES, *FORMULAS, *SIGNS])
 ROWS = st.dictionaries(
     SCANNED | TRICKY,
     st.sampled_from([label.code for label in BOOK.labels if label.slug != "teach"]),
@@ -48,6 +51,16 @@ def test_what_is_listed_imports_again_unchanged(rows: dict[str, str]) -> None:
     text = "\n".join(listed(list(rows.items()), BOOK)) + "\n"
     for content in (text.encode(), text.replace("\n", "\r\n").encode("utf-8-sig")):
         assert rows_of(content, BOOK, {}) == list(rows.items())
+
+
+@given(SCANNED | TRICKY)
+def test_no_sticker_is_a_formula(sticker: str) -> None:
+    """Neither to who opens the file itself in a spreadsheet nor to who opens the list of them."""
+    file = written([(sticker, RED)], lambda code: "").decode()
+    for content in (file, "\n".join(listed([(sticker, RED)], BOOK))):
+        first = next(csv.reader([content.split("\n")[1]]))[0]
+        assert not first.startswith(FORMULA)
+        assert first == sticker or sticker.lstrip("'").startswith(FORMULA)
 
 
 def test_what_is_taught_is_there_after_a_restart(tmp_path: Path) -> None:
