@@ -1,1 +1,1 @@
-"""Devices: characters, pixels and colours in and out. Nothing here knows a game."""
+"""Read and drive the devices: scanners, displays, lights, buttons. Nothing here knows a game."""

@@ -209,7 +209,7 @@ class PartThread(ABC, Generic[T]):
         return due
 
     def close(self) -> None:
-        """Give the part back, dark and silent if it still obeys."""
+        """Close the part, dark and silent if it still answers."""
         if self._open_now:
             self._open_now = False
             with suppress(Exception):  # it is gone already, and that has been reported

@@ -1,1 +1,1 @@
-"""Scans in, points out: the games, their cards and the scan protocol. Pure: sees no world."""
+"""Score games by their scans: cards, scan protocol and points. Pure: does no I/O."""

@@ -36,7 +36,7 @@ def games_of(cards: omakase.CardTable) -> Labelled:
 
 @lru_cache(MOST_CARD_TABLES)
 def games_by(text: str) -> Labelled:
-    """The same by the text of a card table; ValueError if it is none."""
+    """The games in force with a card table given as text; ValueError if it is none."""
     return games_of(card_table(text))
 
 

@@ -1,4 +1,4 @@
-"""Six digits on a label <-> what the label names.
+"""Translate between the six digits on a label and what it names.
 
 Rule 1: a code never changes its meaning; labels live on cards for years.
 A code is a number of five digits and Damm's check digit. A game owns 5,000 numbers from 5,000

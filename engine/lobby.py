@@ -1,4 +1,4 @@
-"""Lobby and scan -> what it did, and the lobby after it: game, menu, seats, mode, variants."""
+"""Decide and apply a scan in the lobby: game, menu, seats, mode, variants."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ DECIDE: dict[str, Callable[[Table, Label], Event | Refused]] = {
 
 
 def evolve(table: Table, scan: Scan, event: events.LobbyEvent) -> Table:
-    """The lobby after that."""
+    """Apply what the scan did to the lobby."""
     match event:
         case events.GameChosen():
             return _choose(table, scan, event)

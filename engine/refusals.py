@@ -1,4 +1,4 @@
-"""Every reason a scan is refused -> two lines that say what to do, for a 21-character screen.
+"""Say why a scan is refused and what to do, in two lines for a 21-character screen.
 
 A refused scan changes nothing (docs/protocol.md, "Refusals").
 """

@@ -1,4 +1,4 @@
-"""A table -> what `okanjo replay --json` prints of it, and what history keeps."""
+"""Report on a table as `okanjo replay --json` prints it and history keeps it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position -> all its points; the positions before and after a scan -> what it changed.
+"""Score a position; compare those before and after a scan.
 
 Rule 1: a position is scored once; everything that is shown of points comes from here.
 """
@@ -88,7 +88,7 @@ def round_scores(table: Table) -> Scores:
 
 
 def round_by(table: Table, scores: Scores) -> tuple[By, ...]:
-    """The same by kind, for every seat."""
+    """Split the scores of a round by kind, for every seat."""
     _, ready = playing(table)
     return tuple(by_kind(ready.each_round, scores, seat) for seat in range(len(table.seats)))
 

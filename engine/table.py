@@ -1,4 +1,4 @@
-"""The state machine of the table: a scan -> what it did, or why it is refused -> what is next.
+"""Decide what a scan does to the table, or why it is refused, and apply it.
 
 Rule 1: a table is a fold over its accepted scans; the same scans give the same table.
 Rule 2: a refused scan changes nothing.

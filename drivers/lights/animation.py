@@ -1,4 +1,4 @@
-"""Draw a score track: pawns and the time in, the colours of its LEDs out. Pure.
+"""Draw a score track: work out the colours of its LEDs from the pawns and the time. Pure.
 
 Rule 1: a picture follows from the views that came, the track's length and the time alone.
 Rule 2: whatever moves names when it next changes; 30 s after the last scan nothing moves.

@@ -9,7 +9,7 @@ DARK: Light = (0.0, 0.0, 0.0)
 
 
 class Malformed(AssertionError):
-    """No such strip would show what was meant."""
+    """What was sent breaks the strip's protocol."""
 
 
 class ClockedChain:

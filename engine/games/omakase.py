@@ -1,4 +1,4 @@
-"""Omakase: a card table (yen, copies, sets) -> the game; a hand -> its best total in yen.
+"""Declare Omakase by its card table (yen, copies, sets); find a hand's best total in yen.
 
 Ten prices and two set values are printed in the rule book ("Scoring"); the others come from the
 card table of the public web version (github JeanKesselring/omakase-game), which agrees with all

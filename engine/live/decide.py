@@ -1,4 +1,4 @@
-"""Live: a scan while the cards are being played -> what it did.
+"""Decide what a scan does in live mode, while the cards are being played.
 
 Rule 1: a fresh card is a reveal; a card that lies there is being used.
 Rule 2: when a card is scanned within its turn plays no part (`engine.live.turn`).

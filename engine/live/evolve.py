@@ -1,4 +1,4 @@
-"""Live: what a scan did -> the round after it."""
+"""Apply what a scan did in live mode to the round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def first_turn(seats: int) -> Round:
 
 
 def evolve(table: Table, scan: Scan, event: events.LiveEvent) -> Table:
-    """The table after that."""
+    """Apply what the scan did to the table."""
     turns = table.round.turns
     match event:
         case events.CardRevealed():

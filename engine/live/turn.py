@@ -1,4 +1,4 @@
-"""Work out a live turn: the cards as scanned -> what lies where after it, in the book's order.
+"""Resolve a live turn from the cards as scanned, in the book's order.
 
 "Playing a turn" and "Special card actions": all reveals at once, then uramaki for all seats,
 then the actions, lowest printed number first, equal numbers in seat order; after each extra

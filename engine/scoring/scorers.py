@@ -1,4 +1,4 @@
-"""What lies in the trays -> points by kind and seat.
+"""Score what lies in the trays, by kind and seat.
 
 A tray is weighed: every mark that lies in it adds a fixed whole number, and the sum is a row of
 counts, eight bits a column. One tray of Cutthroat Combo, a mark a line:

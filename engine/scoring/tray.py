@@ -1,4 +1,4 @@
-"""A tray and what happens to one card -> the tray after it.
+"""Put, move and take cards in a tray.
 
 A tray is a tuple of Laid, in the order laid. A mark is what a card counts as: its face's slug,
 the same with ON_WASABI behind it, FLIPPED, or "" for an order that copies nothing yet.

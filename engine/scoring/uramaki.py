@@ -1,4 +1,4 @@
-"""Uramaki as they were laid or claimed -> who took which place (card guide, "Uramaki").
+"""Run the uramaki race: who took which place (card guide, "Uramaki").
 
 The race: 8, 5 and 2 points for reaching ten icons, cards of a place discarded at once.
 """

@@ -1,5 +1,6 @@
-"""Tally: a scan while the cards lie on the table -> what it did. The order of scanning is the
-order in the tray, nothing more: rule book, "Ending a round".
+"""Decide what a scan does in tally mode, where the cards lie on the table.
+
+The order of scanning is the order in the tray, nothing more: rule book, "Ending a round".
 """
 
 from __future__ import annotations

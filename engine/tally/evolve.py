@@ -1,4 +1,4 @@
-"""Tally: what a scan did -> the round after it."""
+"""Apply what a scan did in tally mode to the round."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class VolumeSaver:
         self._timer: threading.Timer | None = None
 
     def start(self) -> None:
-        """Nothing is saved before it changes."""
+        """Do nothing: the first change starts the timer."""
 
     def stop(self) -> None:
         """Save what has not settled yet."""

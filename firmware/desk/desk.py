@@ -193,14 +193,14 @@ class Plain:
         self._print(f"refused {note}")
 
     def ask(self, question: str) -> None:
-        """A file of scans is asked nothing."""
+        """Do nothing: nobody answers where scans come from a file."""
 
     def help(self, lines: tuple[str, ...]) -> None:
         for line in lines:
             self._print(line)
 
     def resized(self) -> None:
-        """Lines are as long as they are."""
+        """Do nothing: lines are never cut to a width."""
 
     def _print(self, line: str) -> None:
         """Write a line at once. Scoring goes on when nobody can read it: the scan is saved."""

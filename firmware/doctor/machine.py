@@ -140,7 +140,7 @@ class Case(NamedTuple):
 
     @property
     def state_folder(self) -> str:
-        """Where the games lie: the running program knows better."""
+        """Where the running program keeps its games, or else where the settings say."""
         folder = self.status.get("state_folder") if self.status else None
         return folder or self.settings.state_folder
 

@@ -117,7 +117,7 @@ def _running(case: Case) -> Line:
 
 
 def page(case: Case) -> Iterator[Line]:
-    """The program that runs knows where its page is; without one there is none."""
+    """Say where the page is served, as the running program reports it."""
     if not case.settings.web.on:
         yield Line("page", OK, "switched off under [web]", wanted=False)
     elif case.status is None:

@@ -1,4 +1,4 @@
-"""The owner's TOML file, and what was changed on the device -> settings, checked, with sources.
+"""Load the settings of the owner's TOML file and the device; check them, and note each source.
 
 Law: every mistake is told at once, with its line and what was probably meant; a file with a
 mistake changes nothing. A service goes on with the last settings that were right (last_good).

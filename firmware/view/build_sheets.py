@@ -1,4 +1,4 @@
-"""A table with its points in, the words and numbers of a page out.
+"""Build the pages of a table with its points, in words and numbers.
 
 Rule: points come from the engine; nothing is counted here but cards.
 """

@@ -81,7 +81,7 @@ def _ended(standings: Standings, names: Mapping[str, str]) -> str:
 
 
 def _unit(table: Table) -> str:
-    """Points need no word."""
+    """The unit of amounts, such as yen; "" for points."""
     return f" {table.game.unit}" if table.game and table.game.unit else ""
 
 

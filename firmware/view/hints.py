@@ -119,7 +119,7 @@ def full(table: Table, seat: int) -> bool:
 
 
 def all_in(table: Table) -> bool:
-    """Whether every seat has."""
+    """Whether every seat has as many cards as it was dealt."""
     return all(full(table, seat) for seat in range(len(table.seats)))
 
 

@@ -1,4 +1,4 @@
-"""Standings in, a panel out: everything the display, the score track and the buzzer show.
+"""Build a panel: everything that the display, the score track and the buzzer show.
 
 Rule: what is shown follows from the arguments alone; there is no clock and nothing is kept.
 """

@@ -111,11 +111,11 @@ class Application:
         return _refusal(request, error.status_code, sentence, headers)
 
     async def _left(self, request: Request, why: Exception) -> Response:
-        """Nobody is there to read an answer."""
+        """Close a request whose client hung up."""
         return Response(status_code=400)
 
     async def _mistake(self, request: Request, mistake: Exception) -> Response:
-        """It costs this answer, and ends no page."""
+        """Log an unexpected exception and answer 500; the server goes on."""
         where = f"{request.url.path}: {mistake!r}"
         self.mistakes(f"a mistake of Okanjo's, please report it: {where}", logging.ERROR)
         return _refusal(request, 500, "A mistake of Okanjo's; its log says more.", {})

@@ -1,6 +1,6 @@
 """An okanjo command in a process of its own, out of the way of the table.
 
-Law: it is polite to the table (nice), alone of its kind, and ends when its caller hangs up.
+Law: it runs niced, alone of its kind, and ends when its caller hangs up.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class Listeners:
             stream.push()
 
     def _say_here(self) -> None:
-        """Let every page hear that the table is still there, or what it could not take before."""
+        """Send each page what it could not take before, or else that the table is still there."""
         self._tick = asyncio.get_running_loop().call_later(self._silent_s, self._say_here)
         newest = self.feed.event()
         here = HERE % (newest.stamp if newest else 0)

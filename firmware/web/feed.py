@@ -17,8 +17,8 @@ Built = dict[str, Any]
 
 
 class Builders(NamedTuple):
-    """What is shown -> what pages are sent: `state` (with version and run) goes to all, `desk`
-    besides to those that show the whole device, and `codes` are the labels to click there.
+    """Build what pages are sent of what is shown: `state` (with version and run) goes to all,
+    `desk` besides to those that show the whole device, and `codes` are the labels to click there.
     """
 
     state: Callable[[Shown, int, str], Built]

@@ -1,4 +1,4 @@
-"""A name in, a stock out: how large its labels are, and where they lie on its sheet.
+"""Look a stock up by its name: how large its labels are, and where they lie on its sheet.
 
 All in millimetres. Where the figures are from, each checked against the sums (labels and gaps and
 margins must give the page): the templates of glabels-qt at 2da9b2d, by file and part.

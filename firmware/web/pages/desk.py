@@ -105,5 +105,5 @@ def _led(pawn: Pawn, view: TrackView, length: int) -> int:
 
 
 def _light(pawn: Pawn) -> list[float]:
-    """Below 0 a pawn waits dim."""
+    """A pawn's colour, dimmed while its value is below 0."""
     return [part * (DIM if pawn.value < 0 else 1) for part in colour(pawn.colour)]

@@ -22,7 +22,7 @@ MOST_CSV = 1 << 20
 
 
 async def listed(context: Context, request: Request) -> Response:
-    """Each as it is, as it can be shown, and what it stands for."""
+    """Answer each taught sticker as it is, as it can be shown, and what it stands for."""
     from firmware.app.teach_dialog import named
 
     book = context.codebook
@@ -33,7 +33,7 @@ async def listed(context: Context, request: Request) -> Response:
 
 
 async def csv(context: Context, request: Request) -> Response:
-    """The same as a file that can be brought in again."""
+    """Answer the taught stickers as a CSV file that can be imported again."""
     from firmware.stickers.csv_import import listed as lines
 
     rows = (await _ask(context, "teach-list"))["rows"]
@@ -44,7 +44,7 @@ async def csv(context: Context, request: Request) -> Response:
 
 
 async def forget(context: Context, request: Request) -> Response:
-    """One of them."""
+    """Forget a taught sticker."""
     sticker = (await object_of(request)).get("sticker")
     if not isinstance(sticker, str):
         raise HTTPException(400, 'Send {"sticker": "..."}.')
