@@ -18,6 +18,10 @@ from firmware.web.pages.words import page_words
 
 PARTY = ("preset points-platter", "badge red", "badge blue", "badge green")
 CARD = "card sushi-go-party/{}".format
+KIDS = ("omakase/karaage/1", "omakase/cucumber-roll/1", "omakase/omelette/1", "omakase/tofu/1")
+LIVE = ("chopsticks-1/1", "tempura/1", "maki-1/1", "tempura/2")
+LIVE = tuple(f"sushi-go-party/{one}" for one in LIVE)
+AT_THE_END = "Counts at the end of the game"
 
 
 class Desk:
@@ -116,10 +120,10 @@ def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
     desk.scan("preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red")
     now = desk.scan(CARD("wasabi/1"), CARD("squid-nigiri/1"), "face sushi-go-party/tempura")
     chris, blue = now["seats"]
-    assert [(title, words) for _, title, _, words in chris["cards"]] == [
-        ("Wasabi", ""),
-        ("Squid nigiri", "on wasabi"),
-        ("Tempura", ""),
+    assert [(title, *words) for _, title, _, *words in chris["cards"]] == [
+        ("Wasabi", "", "Wasabi: 0 points", ""),
+        ("Squid nigiri", "on wasabi", "Nigiri: 9 points", ""),
+        ("Tempura", "", "Tempura: 0 points", ""),
     ]
     assert chris["cards"][2][0] == code("face sushi-go-party/tempura")
     assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, "9", [])
@@ -131,8 +135,27 @@ def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
     assert now["out"] == [code(CARD("uramaki-5/1")), code(CARD("uramaki-5/2"))]
     desk.scan("command score", "command score")
     now = desk.scan("command next")
-    assert [card[0] for card in now["seats"][0]["cards"]] == [code(CARD("green-tea-ice-cream/1"))]
+    assert [card[:6:3] for card in now["seats"][0]["cards"]] == [
+        (code(CARD("green-tea-ice-cream/1")), "kept")
+    ]
     assert now["out"] == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "cards", "scores"),
+    [
+        (("preset big-banquet", "command live"), LIVE, ("Chopsticks: 0 points", "Use it")),
+        (("preset cutthroat-combo",), ("sushi-go-party/pudding/1",), (AT_THE_END, "")),
+        (("game omakase",), KIDS, ("Counts in a set", "")),
+        (("game omakase",), KIDS[:1], ("Karaage: 500 yen", "")),
+    ],
+)
+def test_what_a_card_scores_and_would_do_again(
+    desk: Desk, lines: tuple[str, ...], cards: tuple[str, ...], scores: tuple[str, str]
+) -> None:
+    badges = [f"badge {badge}" for badge in ("red", "blue", "green")]
+    now = desk.scan(*lines, *badges, "command next", "badge red", *map("card {}".format, cards))
+    assert now["seats"][0]["cards"][0][4:] == scores
 
 
 def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.failing_disk import FailingDisk
 from support.table_app import code
@@ -96,10 +97,18 @@ def click(desk: Played, driver: Any, scan: str) -> None:
         if label.type == "command" and label.slug in DEVICE:
             return one(driver, f"#keys [value={label.slug}]").click()
         laid = label.type in ("card", "face")
+        if laid and not desk_table(desk.shown)["awaits"] and cards_of(desk, scan):
+            return typed_scan(driver, scan)  # a click would open its menu
         face = code(f"face {label.game}/{label.face}") if laid else ""
         if driver.execute_script(CLICK, scan, face, next_free(desk, face)):
             return None
     return typed_scan(driver, scan)
+
+
+def cards_of(desk: Played, scan: str) -> list[Any]:
+    """Those that lie there with this code."""
+    seats = desk_table(desk.shown)["seats"]
+    return [card for seat in seats for card in seat.get("cards", ()) if card[0] == scan]
 
 
 def next_free(desk: Played, face: str) -> str:
@@ -224,6 +233,74 @@ def test_clicks_that_come_fast_lay_one_copy_each(desk: Played, driver: Any) -> N
     assert {laid.card.copy for laid in desk.app.table.round.layout.trays[0]} == {*range(1, 9)}
 
 
+# What is typed, the card tapped, its menu, what is chosen of it, and then what lies in the tray.
+MENUS = {
+    "flip": (
+        "master red blue green next red tofu tofu blue",
+        ("tofu", "Tofu: 6 points", "Take back", "Flip"),
+        ("Flip", ["flipped", "tofu"]),
+    ),
+    "take back": (
+        "sampler red blue next red tofu tofu blue",
+        ("tofu", "Tofu: 6 points", "Take back"),
+        ("Take back", ["tofu"]),
+    ),
+    "needed later": (
+        "points red blue green next red dumpling special dumpling",
+        ("dumpling", "Dumpling: 3 points", "Take back"),
+        ("Take back", ["dumpling", "dumpling"]),
+    ),
+    "nigiri": (
+        "sampler red blue next red squid wasabi",
+        ("wasabi", "Wasabi: 0 points", "Put a nigiri on it", "Take back"),
+        ("Put a nigiri on it", ["squid-nigiri+wasabi", "wasabi"]),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MENUS)
+def test_a_card_in_a_tray_has_a_menu(desk: Played, driver: Any, case: str) -> None:
+    words, (slug, *menu), (chosen, marks) = MENUS[case]
+    for word in words.split():
+        if word == "dumpling" and desk_table(desk.shown)["awaits"]:  # a tap is the answer
+            scanned(desk, driver, one(driver, "#trays .lies").click)
+        else:
+            scanned(desk, driver, partial(typed_scan, driver, word))
+    card = code(f"card sushi-go-party/{slug}/1")
+    one(driver, f"#trays [value='{card}']").click()
+    assert one(driver, "#about").text.split("\n")[1:] == [*menu, "Close"]
+    assert violations(driver) == []
+    number = desk.shown.number
+    one(driver, f"#about button:nth-child({menu.index(chosen)})").click()
+    until(lambda: desk.shown.number > number)
+    if case == "nigiri":
+        until(lambda: one(driver, "#trays [name=scan].lies")).click()
+    until(lambda: [laid.mark for laid in desk.app.table.round.layout.trays[0]] == marks)
+    shown(desk, driver)
+    assert not one(driver, "#about[open]")
+
+
+def test_a_cards_menu_by_keys_and_without_the_pin(desk: Played) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    session = desk.session()
+    for line in ("preset party-sampler", "badge red", "badge blue", "command next", "badge red"):
+        desk.post("/scan", {"code": code(line)}, **session)
+    desk.post("/scan", {"code": code("card sushi-go-party/tofu/1")}, **session)
+    with page(address(desk, pin=False), PHONE) as driver:
+        shown(desk, driver)
+        one(driver, "#trays .lies").send_keys(Keys.ENTER)
+        assert driver.switch_to.active_element.text == "Close"
+        assert ("dialog", "Tofu") in accessible(driver)
+        typed(driver, Keys.ESCAPE)
+        assert driver.switch_to.active_element.text == "Tofu"
+        typed(driver, Keys.ENTER, Keys.SHIFT + Keys.TAB)
+        typed(driver, Keys.ENTER)
+        until(lambda: one(driver, "dialog[aria-label=PIN][open]"))
+        assert not desk_table(desk.shown)["awaits"]
+        complaints_of(driver)
+
+
 def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
     with Played(tmp_path) as before:
         port = before.port
@@ -239,7 +316,7 @@ def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
                 assert after.app.table.preset
                 typed_scan(driver, "red")
                 until(lambda: one(driver, "dialog[open]"))  # with another PIN
-                pin = one(driver, "dialog input")
+                pin = one(driver, "dialog[open] input")
                 scanned(after, driver, partial(pin.send_keys, after.pin.digits, "\n"))
             complaints_of(driver)
 
@@ -250,11 +327,13 @@ def test_the_pin_is_asked_for_once_and_only_then(desk: Played) -> None:
         typed_scan(driver, "red")
         until(lambda: one(driver, "dialog[open]"))
         wrong = "000000" if desk.pin.digits != "000000" else "111111"
-        one(driver, "dialog input").send_keys(wrong, "\n")
-        until(lambda: "not the PIN" in text_of(driver, "dialog"))
+        one(driver, "dialog[open] input").send_keys(wrong, "\n")
+        until(lambda: "not the PIN" in text_of(driver, "dialog[open]"))
         assert desk.shown.number == 0
-        one(driver, "dialog input").clear()
-        scanned(desk, driver, lambda: one(driver, "dialog input").send_keys(desk.pin.digits, "\n"))
+        one(driver, "dialog[open] input").clear()
+        scanned(
+            desk, driver, lambda: one(driver, "dialog[open] input").send_keys(desk.pin.digits, "\n")
+        )
         assert not one(driver, "dialog[open]")
         scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
         assert [one for one in complaints_of(driver) if "401" not in one and "403" not in one] == []

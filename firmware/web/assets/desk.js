@@ -84,8 +84,11 @@ function players() {
     make("div", { className: `${badge} ${on ? "on" : ""}` },
       button("scan", code, "badge", on, make("i", { className: "plate", ariaHidden: true }, badge[0].toUpperCase()),
         make("span", {}, name), make("b", {}, score ?? "")),
-      ...cards.map(([card, title, colour, as]) =>
-        tint(button("scan", card, `lies ${as}`, null, title, make("i", {}, as && ` ${as}`)), colour)))));
+      ...cards.map(([card, title, colour, as]) => {
+        const one = button(desk.awaits ? "scan" : "about", card, `lies ${as}`, null, title, make("i", {}, as && ` ${as}`));
+        if (!desk.awaits) one.ariaHasPopup = "dialog";
+        return tint(one, colour);
+      }))));
 }
 
 function tile({ title, code, note, colour, copies, small, on }) {
@@ -125,17 +128,26 @@ const now = () => tray.parts.flatMap(([, all]) => all);
 
 // --- what goes out ---------------------------------------------------------------
 
-/** Scans go one after the other, each when it is known what the one before did. */
-function send(path, body, from) {
-  const { left, bottom, right, top, width } = from.getBoundingClientRect(), inside = width > 300;
+/** Beside what was clicked, or in its corner where that is wide. */
+function place(one, { left, bottom, right, top, width }) {
+  const inside = width > 300, most = (inside ? right : innerWidth) - one.offsetWidth - 8;
+  one.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
+  one.style.top = `${Math.max(8, Math.min((inside ? top : bottom) + 4, innerHeight - one.offsetHeight - 8))}px`;
+}
+
+/** Scans go one after the other, each when it is known what the one before did. Where a card is
+    refused, the command before it is taken back: it would wait for another card. */
+function send(from, path, ...bodies) {
+  const box = from.getBoundingClientRect();
   line = line.then(async () => {
-    const { n, ok, text, error, saved = true } = await post(path, body()), one = $("answer");
+    let told, at = 0;
+    do told = await post(path, bodies[at]()); while (told.ok && ++at < bodies.length);
+    if (told.ok === false && at && at == bodies.length - 1) await post("/press", { button: "undo" });
+    const { n, ok, text, error, saved = true } = told, one = $("answer");
     const words = [text ?? error, ...(saved ? [] : [UNSAVED])].join(". "), good = ok && saved;
     Object.assign(one, { textContent: words, className: good ? "" : "no", hidden: false });
     $("failed").textContent = error ?? (saved ? "" : UNSAVED); // what became of a scan is read out by the log
-    const most = (inside ? right : innerWidth) - one.offsetWidth - 8;
-    one.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
-    one.style.top = `${Math.min((inside ? top : bottom) + 4, innerHeight - one.offsetHeight - 8)}px`;
+    place(one, box);
     clearTimeout(send.timer);
     send.timer = setTimeout(() => (one.hidden = true), good ? 2500 : 6000);
     if (n > heard) await new Promise((done) => waits.push({ n, done }));
@@ -147,8 +159,27 @@ const free = (code) => now().find((one) => one.code == code)?.copies.find((one) 
 
 function act({ name, value }, from) {
   if (name == "copies") (open = open == value ? "" : value), labels();
-  else if (name == "press") send("/press", () => ({ button: value }), from);
-  else if (name) send("/scan", () => ({ code: name == "face" ? free(value) : value }), from);
+  else if (name == "about") about(value, from);
+  else if (name == "press") send(from, "/press", () => ({ button: value }));
+  else if (name) send(from, "/scan", () => ({ code: name == "face" ? free(value) : value }));
+}
+
+/** What a card that lies there scores, and what may be done with it. */
+function about(code, from) {
+  const { code: badge, on, cards } = desk.seats[[...$("trays").children].indexOf(from.parentNode)];
+  const [, title, , as, scores, use] = cards.find(([one]) => one == code), box = $("about");
+  const say = (words) => as != "kept" && now().find((one) => one.title == words)?.code;
+  const whose = on ? [] : [badge], numbered = !now().some((one) => one.copies && one.code == code);
+  const acts = [[use, code], ["Take back", ...(numbered ? [] : whose), say("Remove"), code],
+    ["Flip", ...whose, as != "flipped" && say("Flip"), code]];
+  $("which").textContent = `${title} ${as}`;
+  $("scores").textContent = scores;
+  box.lastChild.replaceChildren(
+    ...acts.filter((act) => act.every(Boolean)).map(([words, ...codes]) => make("button", { className: "btn",
+      onclick: () => send(from, "/scan", ...codes.map((code) => () => ({ code }))) }, words)),
+    make("button", { className: "btn", autofocus: true }, "Close"));
+  box.showModal();
+  place(box, from.getBoundingClientRect());
 }
 
 /** Enter: what was found first; digits as they are, so that a scanner may type here. */
@@ -185,6 +216,7 @@ onkeydown = (event) => {
   event.preventDefault();
 };
 find.oninput = labels;
+$("about").onclick = ({ target, currentTarget: box }) => (target == box || target.closest("button")) && box.close();
 $("loud").onclick = ({ target }) => {
   audio = audio ? void audio.close() : new AudioContext();
   target.ariaPressed = !!audio;

@@ -1,30 +1,36 @@
 """The table on /desk: badges, every seat's cards, and what to do next. Pure.
 
-A card is its code, its title and colour, and a note where it counts as something else than is
-printed; an unnumbered one has its face's code.
+A card is its code, its title and colour, a note where it counts as something else than is printed,
+what its kind scores, and what scanning it again would do; an unnumbered one has its face's code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
-from engine.cards import BADGES, Card
-from engine.codes import Codebook
+from engine.cards import BADGES, By, Card, Game
+from engine.codes import Codebook, Label
+from engine.events import Accepted, ToolTaken, WasabiPicked
 from engine.locate import out
-from engine.position import SHARED_LANE, Table, lane_of, name_of, seat_of
+from engine.position import SHARED_LANE, Scan, Table, lane_of, name_of, playing, seat_of
 from engine.scoring.tray import FLIPPED, ON_WASABI, Laid
+from engine.standings import round_by
+from engine.table import decide
+from firmware.system.text import plural
 from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
 from firmware.view.state import Shown
 
 NEXT = "#keys [value=next]"
+USES = {WasabiPicked: "Put a nigiri on it", ToolTaken: "Use it"}
 CLICK = "Click a menu, or type how it begins and Enter"
 
 
 def desk_table(shown: Shown) -> dict[str, Any]:
     """`seats` are badges to click, with their cards once there are any; `out` the cards that cannot
     be laid although they lie in no tray; `step` is the one of `steps` that is to be done now,
-    `calls` selects the buttons that do it.
+    `calls` selects the buttons that do it. While the table `awaits` a card, one that lies there is
+    an answer.
     """
     table, book = shown.table, shown.codebook
     gone = [*out(table), *table.spent] if table.phase == "playing" else []
@@ -32,11 +38,12 @@ def desk_table(shown: Shown) -> dict[str, Any]:
     step = step_now(table, shown.panel.active)
     return {
         "seats": _badges(table, book) if table.phase == "lobby" else _seats(shown),
-        "out": [_code(table, book, card) for card in gone],
+        "out": [_label(playing(table)[0], book, card).code for card in gone],
         "steps": steps,
         "step": step,
         "calls": _calls(shown, step, step == len(steps) - 1),
         "hint": _hint(table),
+        "awaits": bool(lane_of(table, SHARED_LANE).awaits or shown.question),
     }
 
 
@@ -55,12 +62,11 @@ def _badges(table: Table, book: Codebook) -> list[dict[str, Any]]:
 
 def _seats(shown: Shown) -> list[dict[str, Any]]:
     """Every seat in order, `on` while it is scanned for."""
-    table, book = shown.table, shown.codebook
+    table, book, scores = shown.table, shown.codebook, shown.standings.scores
+    by = round_by(table, scores) if scores else table.ended[-1].by
     rows = []
     for at, (seat, player) in enumerate(zip(table.seats, shown.panel.players, strict=True)):
         of = ("badge", seat.badge) if seat.badge else ("command", "dummy")
-        # once a round is over, what is kept still lies in its tray as well
-        kept = table.kept[at] if table.kept and table.phase == "playing" else ()
         rows.append(
             {
                 "badge": seat.badge or "dummy",
@@ -68,31 +74,49 @@ def _seats(shown: Shown) -> list[dict[str, Any]]:
                 "name": name_of(seat, table.names),
                 "score": player.score,
                 "on": at == shown.panel.active,
-                "cards": [*_cards(table, book, (*kept, *table.round.layout.trays[at]))],
+                "cards": [*_cards(table, book, at, by[at])],
             }
         )
     return rows
 
 
-def _cards(table: Table, book: Codebook, cards: Iterable[Laid]) -> Iterable[tuple[str, ...]]:
-    for laid in cards:
-        face = laid.card.face
-        colour = table.game.kind(face.kind).colour if table.game else ""
-        yield _code(table, book, laid.card), face.title, colour, _lies_as(table, laid)
+def _cards(table: Table, book: Codebook, at: int, by: By) -> Iterator[tuple[str, ...]]:
+    """One seat's; once a round is over, what is kept still lies in its tray as well."""
+    game, _ = playing(table)
+    kept = table.kept[at] if table.kept and table.phase == "playing" else ()
+    for laid in (*kept, *table.round.layout.trays[at]):
+        face, label = laid.card.face, _label(game, book, laid.card)
+        note = "kept" if laid in kept else _lies_as(game, laid)
+        again = decide(table, Scan(label))
+        use = USES.get(type(again.event), "") if isinstance(again, Accepted) else ""
+        colour = game.kind(face.kind).colour
+        yield label.code, face.title, colour, note, _scores(game, laid, by), use
 
 
-def _code(table: Table, book: Codebook, card: Card) -> str:
-    slug = f"{table.game.slug if table.game else ''}/{card.face.slug}"
-    return book.label(*(("card", f"{slug}/{card.copy}") if card.copy else ("face", slug))).code
+def _label(game: Game, book: Codebook, card: Card) -> Label:
+    slug = f"{game.slug}/{card.face.slug}"
+    return book.label(*(("card", f"{slug}/{card.copy}") if card.copy else ("face", slug)))
 
 
-def _lies_as(table: Table, laid: Laid) -> str:
+def _lies_as(game: Game, laid: Laid) -> str:
     if laid.mark == FLIPPED:
         return "flipped"
     mark = laid.mark.removesuffix(ON_WASABI)
-    if mark and mark != laid.card.face.slug and table.game is not None:
-        return f"as {table.game.face(mark).title}"
+    if mark and mark != laid.card.face.slug:
+        return f"as {game.face(mark).title}"
     return "on wasabi" if mark != laid.mark else ""
+
+
+def _scores(game: Game, laid: Laid, by: By) -> str:
+    """What the kind that a card counts as brings its tray."""
+    mark = laid.mark.removesuffix(ON_WASABI) or laid.card.face.slug
+    kind = FLIPPED if mark == FLIPPED else game.face(mark).kind
+    if kind in game.at_the_end:
+        return "Counts at the end of the game"
+    if kind not in by:  # only where hands are reckoned as a whole
+        return "Counts in a set"
+    title = "Flipped" if kind == FLIPPED else game.kind(kind).title
+    return f"{title}: {f'{by[kind]} {game.unit}' if game.unit else plural(by[kind], 'point')}"
 
 
 def _calls(shown: Shown, step: int, last: bool) -> str:
