@@ -182,18 +182,14 @@ def test_the_version_is_the_same_everywhere() -> None:
 
 PROMISES = {
     "okanjo.service": {
-        "Restart": ["always"],  # whatever it ended of, it comes back,
-        "StartLimitIntervalSec": ["0"],  # again and again: a device on a shelf is tried for ever
-        "WatchdogSec": ["30"],  # one that hangs is started again
-        "TimeoutStopSec": ["10"],
+        "StartLimitIntervalSec": ["0"],  # a device on a shelf is tried again for ever
         "MemoryMax": ["256M"],  # an evening of scans is not what makes memory short,
         "OOMScoreAdjust": ["-500"],  # and the last to go then
         "StateDirectoryMode": ["0700"],  # the PIN is in there
         "LimitCORE": ["0"],  # no heap of names and PIN on the card
-        "WantedBy": ["multi-user.target"],
     },
     "okanjo-addresses.service": {"InaccessiblePaths": ["-/var/lib/okanjo"]},
-    "okanjo.socket": {"ListenStream": ["80"], "TriggerLimitIntervalSec": ["0"]},
+    "okanjo.socket": {"TriggerLimitIntervalSec": ["0"]},
 }
 
 

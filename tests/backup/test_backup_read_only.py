@@ -4,8 +4,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from journal.test_journal_sync import in_own_mounts
 from support.backup_tools import backup_of, played, unpacked
+from support.failing_disk import in_own_mounts
 from support.table_program import OKANJO, Piped, environ, settings
 
 from firmware.backup.archive import PARTS

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.bench_evening import evening, label
 from bench.bench_figures import Figure
 from bench.bench_process import (
     ROOT,
@@ -21,6 +20,7 @@ from bench.bench_process import (
     status,
     switches,
 )
+from support.dealt_evening import evening, label
 
 STILL_S = 33.0  # from the last scan until no light moves any more
 IDLE_S = 60.0  # once round whatever happens each minute

@@ -11,8 +11,8 @@ from statistics import median
 from time import thread_time_ns
 from typing import Any
 
-from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99, share
+from support.dealt_evening import evening, label
 from support.gpio_pins import Pins
 from support.pictures import image_of
 from support.scanner_doubles import Bus, typed

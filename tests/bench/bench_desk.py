@@ -13,7 +13,6 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong
 from bench.bench_process import (
     ROOT,
@@ -25,6 +24,7 @@ from bench.bench_process import (
     rss_mb,
     switches,
 )
+from support.dealt_evening import evening, label
 
 IDLE_S = 25.0
 SETTLED_S = 5.0  # interruptions, and whatever else ends after a scan, are over

@@ -6,8 +6,8 @@ from functools import partial
 from statistics import median
 from time import perf_counter_ns
 
-from bench.bench_evening import CUTTHROAT, SUSHI_GO, after, deal, label, lobby
 from bench.bench_figures import Figure, WentWrong, p99, ratio
+from support.dealt_evening import CUTTHROAT, SUSHI_GO, after, deal, label, lobby
 
 from engine.codes import codebook
 from engine.position import Table

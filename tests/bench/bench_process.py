@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99
+from support.dealt_evening import evening, label
 
 from drivers.events import Reading
 from engine.catalogue import games_of

@@ -11,9 +11,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
-from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99
 from bench.bench_process import disk_folder
+from support.dealt_evening import evening, label
 from support.scanner_doubles import KEY_OF, Bus, Plug, report, typed
 
 from drivers.scanner.hid import HidScanners

@@ -13,10 +13,10 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from bench.bench_child import fitted
-from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import scan_at
+from support.dealt_evening import evening, label
 from support.failing_disk import FailingDisk
 from support.gpio_pins import Pins
 from support.scanner_doubles import EVENT, KEY_OF, Bus, Plug, report

@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
-from bench.bench_evening import evening, label
 from bench.bench_figures import Figure, WentWrong, figure, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import Acknowledged
+from support.dealt_evening import evening, label
 from support.web_fuzz import malformed, sent
 from support.web_program import Program
 from support.web_site import Played, caller, request, said

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from support.failing_disk import in_own_mounts
 from support.journal_tools import code_of, codes, finished, in_order, scan, tell_child
 from support.soak import share
 from support.table_program import Piped, left
@@ -285,8 +286,6 @@ def test_a_plug_pulled_while_the_journal_is_mended_mends_it_later(
 def test_a_damaged_journal_on_a_read_only_disk_gives_its_game(
     evening: Path, tmp_path: Path
 ) -> None:
-    from journal.test_journal_sync import in_own_mounts
-
     spoilt = tmp_path / "spoilt"
     shutil.copytree(evening, spoilt)
     for file in FILES:

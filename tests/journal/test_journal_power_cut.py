@@ -15,13 +15,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
-from journal.test_journal_sync import strace
 from support.journal_tools import CHILD, code_of, codes, in_order
 from support.soak import share
 
 from firmware.journal.journal import Journal
 
-__all__ = ["strace"]  # the fixture
 WRITTEN = re.compile(r'pwrite64\(\d+<(.*?)>, "(.*)", \d+, (\d+)\) = \d+')
 SIZED = re.compile(r"ftruncate\(\d+<(.*?)>, (\d+)\) = 0")
 SYNCED = re.compile(r"(?:fdatasync|fsync)\(\d+<(.*?)>\) = 0")

@@ -6,12 +6,12 @@ system calls are traced, and the same check is shown to fail where SQLite is tol
 
 import itertools
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from support.failing_disk import in_own_mounts
 from support.journal_tools import CHILD, code_of, codes, in_order, scan, tell_child
 
 from firmware.journal.journal import Journal
@@ -20,18 +20,6 @@ SCAN_ARRIVED = re.compile(r'read\(0<[^>]*>, "\d{6}')
 SYNCED = re.compile(r"(?:fdatasync|fsync)\(\d+<[^>]*journal\.db-wal>\) = 0")
 SYNC_BEGUN = re.compile(r"(\d+) +(?:fdatasync|fsync)\(\d+<[^>]*-wal> <unfinished")
 ACKNOWLEDGED = re.compile(r'write\(1<[^>]*>, "(saved|unsaved) (\d+)')
-
-
-@pytest.fixture(scope="module")
-def strace(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = shutil.which("strace")
-    if path is None:
-        pytest.skip("strace is not installed: apt install strace")
-    out = tmp_path_factory.mktemp("strace") / "out"
-    tried = subprocess.run([path, "-o", out, "true"], capture_output=True, text=True, check=False)
-    if tried.returncode:
-        pytest.skip(f"strace may not trace here: {tried.stderr.strip()}")
-    return path
 
 
 def prepared(tmp_path: Path, scans: int = 0) -> Path:
@@ -152,17 +140,6 @@ def test_after_a_failed_sync_the_whole_log_is_written_again(strace: str, tmp_pat
     assert again is not None
     assert int(again[1]) > 4096
     assert SYNCED.search(recovery[again.end() :]) is not None
-
-
-def in_own_mounts(folder: Path, size: str, *steps: str) -> list[str]:
-    """The words before a command that give it a small disk of its own at `folder`."""
-    folder.mkdir(exist_ok=True)
-    mount = f'mount -t tmpfs -o size={size} okanjo "{folder}"'
-    under = ["unshare", "--mount", "sh", "-c", " && ".join([mount, *steps, 'exec "$@"']), "sh"]
-    tried = subprocess.run([*under, "true"], capture_output=True, text=True, check=False)
-    if tried.returncode:
-        pytest.skip(f"no disk of its own can be mounted here: {tried.stderr.strip()}")
-    return under
 
 
 def test_a_full_disk_is_told_and_made_good_when_there_is_room(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from devices.test_badge_colours import nearest
+from support.eyes import nearest
 
 from engine.cards import BADGES
 from engine.games import GAMES

@@ -7,8 +7,8 @@ gpiozero. Modelled are the chips at the ends of the wires. One clock, moved by h
 import random
 import threading
 
-from bench.bench_evening import CUTTHROAT, after, deal, label
 from gpiozero.pins.mock import MockPWMPin
+from support.dealt_evening import CUTTHROAT, after, deal, label
 from support.failing_disk import FailingDisk
 from support.gpio_pins import Pins
 from support.log_lines import LogLines

@@ -10,9 +10,9 @@ import pytest
 from support.browser import complaints_of, looks, page, text_of, until
 from support.label_reading import one_bit, rasters, read
 from support.setup_site import SetUp, set_up
+from support.web_commands import children, held_up
 from support.web_site import Answer, answer, request, said
 from support.web_site import until as so
-from web.test_web_setup_backup import children, held_up
 
 
 @pytest.fixture

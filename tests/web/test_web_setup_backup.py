@@ -1,17 +1,13 @@
 """Backup, restore, stickers and doctor's report on /setup, by raw requests."""
 
-import os
-import select
-import signal
-import socket
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from support.backup_tools import backup_of, bytes_of, forged, played, rows, unpacked, zipped
 from support.setup_site import SetUp, set_up
 from support.waiting import until
+from support.web_commands import children, held_up
 from support.web_site import all_of, answer, caller, request
 
 from firmware.app.messages import Typed
@@ -179,39 +175,3 @@ def test_one_looks_at_a_time_and_whoever_leaves_is_not_looked_for(site: SetUp) -
     first.close()
     until(lambda: not children())
     until(lambda: site.post("/setup/doctor").status == 200)  # its end is heard of a moment later
-
-
-def held_up(port: int, asking: bytes) -> socket.socket:
-    """Whoever asks for an errand, which has begun and does not come to its end."""
-    while True:
-        line = caller(port, asking)
-        until(lambda line=line: children() or select.select([line], [], [], 0)[0])
-        if any(_stopped(child) for child in children()):
-            return line
-        line.close()  # it was done before it could be stopped
-
-
-def _stopped(child: str) -> bool:
-    """Stop it, and wait until it is; False when it has ended before."""
-
-    def state() -> str:
-        return Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
-
-    with suppress(OSError):
-        os.kill(int(child), signal.SIGSTOP)
-        until(lambda: state() in "TZX")
-        return state() == "T"
-    return False
-
-
-def children() -> list[str]:
-    """The errands of this process that are still under way."""
-    return [one for task in Path("/proc/self/task").iterdir() for one in _begun_by(task)]
-
-
-def _begun_by(task: Path) -> list[str]:
-    try:
-        begun = (task / "children").read_text().split()
-        return [one for one in begun if b"firmware" in Path(f"/proc/{one}/cmdline").read_bytes()]
-    except OSError:  # one of them has just ended
-        return []
