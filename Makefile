@@ -68,11 +68,16 @@ lock:
 dist:
 	@sh systemd/dist.sh
 
+# The same, signed: make release KEY=~/.ssh/okanjo-release. How to make a key: docs/releases.md
+release:
+	@[ "$(KEY)" ] || { echo "Name the key to sign with: make release KEY=~/.ssh/okanjo-release (docs/releases.md)"; exit 2; }
+	@sh systemd/dist.sh $(KEY)
+
 # On the Pi: sudo make install. The archive is made by whoever called sudo, so that the checkout
 # stays theirs.
 install:
 	@$(if $(SUDO_USER),sudo -u $(SUDO_USER)) sh systemd/dist.sh
-	@sh build/okanjo/install.sh
+	@sh build/okanjo/install.sh --trust
 
 uninstall:
 	@sh systemd/uninstall.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
 # These sources in, dist/okanjo-<version>.tar.gz out: all that an installation needs but the
-# distribution's own packages. The same sources make the same bytes.
+# distribution's own packages. The same sources make the same bytes. If a key is named ($1), it is signed.
 set -eu
 umask 022
 export LC_ALL=C
@@ -50,6 +50,25 @@ sources() {
   fi
 }
 
+# By a key that devices know from the archive before, or from this one.
+sign() {
+  case $(realpath "$1") in "$PWD"/*)
+    echo "A release's key does not belong into the sources: move $1 elsewhere" >&2
+    return 1
+    ;;
+  esac
+  sums=$folder/SHA256SUMS
+  ssh-keygen -q -Y sign -n okanjo -f "$1" "$sums" 2>/dev/null || {
+    echo "$1 does not sign: is it the private half of a key, and its passphrase right?" >&2
+    return 1
+  }
+  ssh-keygen -Y verify -f systemd/allowed-signers -I okanjo -n okanjo -s "$sums.sig" <"$sums" >/dev/null 2>&1 || {
+    echo "No device would know this key. Add this line to systemd/allowed-signers, then run this again:" >&2
+    echo "okanjo namespaces=\"okanjo\" $(ssh-keygen -y -f "$1")" >&2
+    return 1
+  }
+}
+
 cmp -s systemd/wheels.txt "$wheels/wheels.txt" || fetch
 folder=build/okanjo # without a version, so that one line unpacks and installs whichever it is
 rm -rf "$folder"
@@ -65,6 +84,7 @@ find . -name '*.sh' -exec chmod 755 {} +
 find . -type f | sed 's|^\./||' | sort | xargs -d '\n' sha256sum >../sums
 mv ../sums SHA256SUMS
 cd ../..
+if [ -n "${1:-}" ]; then sign "$1"; fi
 tar --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@1 -C build -cf - okanjo |
   gzip -9n >"dist/$name.tar.gz.new"
 mv "dist/$name.tar.gz.new" "dist/$name.tar.gz"

@@ -77,10 +77,10 @@ def _call(asked: argparse.Namespace) -> int:
             from firmware.cli.config import print_config
 
             return print_config(asked.config)
-        case "rollback":
-            from firmware.cli.rollback import rollback
+        case "rollback" | "update":
+            from firmware.cli.versions import change_version
 
-            return rollback()
+            return change_version(asked.command, *asked.files)
         case _:
             from firmware.doctor.report import doctor
 
@@ -122,7 +122,9 @@ def parser() -> argparse.ArgumentParser:
 
     add("pin", help="the page's PIN, where no display shows it")
     add("config", help="the settings in force, and where they come from")
-    add("rollback", help="the version before becomes the current one")
+    update = add("update", help="check a release's file, and install it")
+    update.add_argument("files", nargs=1, metavar="FILE")
+    add("rollback", help="the version before becomes the current one").set_defaults(files=[])
     doctor = add("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
     doctor.add_argument("--json", action="store_true", help="as one object")

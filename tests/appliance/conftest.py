@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,7 +27,9 @@ def shared(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], ob
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout in which `make dist` was called."""
+    """A checkout in which `make release` was called."""
+    if not shutil.which("ssh-keygen"):
+        pytest.skip("ssh-keygen is not installed (openssh-client): no release can be signed")
 
     def make(checkout: Path) -> None:
         fetched = ROOT / "build/wheels"

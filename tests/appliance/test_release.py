@@ -6,9 +6,12 @@ import shutil
 import stat
 import subprocess
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from support.fake_pi import ROOT, FakePi, made, sources, summed
+from support.signing import ANOTHER, OURS, private_key, sign, signer
 
 INSTALL = (ROOT / "docs/install.md").read_text(encoding="utf-8")
 
@@ -45,25 +48,100 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
     assert install.mode & stat.S_IXUSR
 
 
-def test_one_that_has_come_damaged_changes_nothing(
+def changed(archive: Path, folder: Path, name: str = OURS) -> Path:
+    """It does something else when it is run, and its sums are right; signed by that key."""
+    shutil.copytree(archive, folder)
+    (folder / "install.sh").write_text(f"#!/bin/sh\ntouch {folder}.was-run\n")
+    return sign(summed(folder), name)
+
+
+def damaged(archive: Path, folder: Path) -> None:
+    shutil.copytree(archive, folder)
+    (folder / "engine/table.py").write_text("#")
+
+
+def unsigned(archive: Path, folder: Path) -> None:
+    shutil.copytree(archive, folder)
+    (folder / "SHA256SUMS.sig").unlink()
+
+
+def signed_before(archive: Path, folder: Path) -> None:
+    signature = (archive / "SHA256SUMS.sig").read_bytes()
+    (changed(archive, folder) / "SHA256SUMS.sig").write_bytes(signature)
+
+
+def by_another(archive: Path, folder: Path) -> None:
+    """Who names themself in it."""
+    shutil.copytree(archive, folder)
+    (folder / "systemd/allowed-signers").write_text(signer(ANOTHER))
+    sign(summed(folder), ANOTHER)
+
+
+WRONG = {
+    damaged: "it has come damaged",
+    unsigned: "there is none: fetch the file",
+    signed_before: "not by whom this machine trusts",
+    by_another: "not by whom this machine trusts",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda one: one.__name__)
+def test_an_update_is_checked_before_any_of_it_is_run(
+    installed: FakePi, tmp_path: Path, wrong: Callable[[Path, Path], None]
+) -> None:
+    """By the version at work: the archive's own installer may be anybody's."""
+    folder, file = tmp_path / "okanjo", tmp_path / "okanjo-9.tar.gz"
+    wrong(installed.archive, folder)
+    packed(folder, file)
+    before = installed.tree()
+    status, told = installed.run(installed.brought("update.sh"), str(file))
+    assert (status, installed.tree()) == (1, before), told
+    assert WRONG[wrong] in told
+    assert not (tmp_path / "okanjo.was-run").exists()
+
+
+def test_a_first_archive_is_trusted_if_it_is_whole_and_signed(
     pi: FakePi, archive: Path, tmp_path: Path
 ) -> None:
-    damaged = tmp_path / "damaged"
-    shutil.copytree(archive, damaged)
-    with (damaged / "engine/table.py").open("a") as file:
-        file.write("#")
     before = pi.tree()
-    status, told = pi.run(damaged / "install.sh")
+    for wrong in (damaged, unsigned):
+        wrong(archive, tmp_path / wrong.__name__)
+        status, told = pi.run(tmp_path / wrong.__name__ / "install.sh")
+        assert (status, pi.tree()) == (1, before)
+        assert WRONG[wrong] in told
+    pi.stub("ssh-keygen", "exit 127")
+    status, told = pi.run(archive / "install.sh")
     assert (status, pi.tree()) == (1, before)
-    assert "damaged" in told
+    assert "sudo apt install openssh-client" in told
+    status, told = pi.run(tmp_path / "unsigned/install.sh", "--trust")
+    assert status == 0, told
+    pi.whole()
+    (pi.bin / "ssh-keygen").unlink()
+    by_another(archive, tmp_path / "another")
+    status, told = pi.run(tmp_path / "another/install.sh")
+    assert (status, WRONG[by_another] in told) == (1, True)
 
 
-def documented() -> tuple[str, str]:
-    """Two lines out of the instructions: with the file on the card, and sent."""
-    found = re.findall(r"^tar xf .*$", INSTALL, re.M)
-    first, update, sent = found
-    assert first == update
-    return first, sent
+def test_no_release_without_a_key_that_devices_know(dist: Path, tmp_path: Path) -> None:
+    sources_, wheels = sources(tmp_path / "sources", dist), dist / "build/wheels"
+    inside = sources_ / "key"
+    shutil.copy(private_key(), inside)
+    (release,) = (dist / "dist").iterdir()
+    for key, wheels_, why in (
+        (inside, wheels, "does not belong into the sources"),
+        (private_key(ANOTHER), None, signer(ANOTHER)),
+        (tmp_path, None, "does not sign"),
+    ):
+        done = made(sources_, wheels_, key)
+        assert (done.returncode != 0, why in done.stderr) == (True, True), done.stderr
+    assert not (sources_ / "dist" / release.name).exists()
+
+
+def documented() -> tuple[str, str, str]:
+    """Lines to type: the first time; for an update on the card; for one that was sent."""
+    found = re.findall(r"^(?:tar xf|sudo okanjo update) .*$", INSTALL, re.M)
+    first, on_card, sent = found
+    return first, on_card, sent
 
 
 def typed(pi: FakePi, line: str, home: Path) -> subprocess.CompletedProcess[str]:
@@ -80,12 +158,14 @@ def typed(pi: FakePi, line: str, home: Path) -> subprocess.CompletedProcess[str]
     )
 
 
-def owner(pi: FakePi, tmp_path: Path) -> tuple[str, Path]:
-    """The line for a file that lies on the card; their own folder."""
+def owner(pi: FakePi, tmp_path: Path) -> Path:
+    """Their own folder."""
     home = tmp_path / "home"
     home.mkdir()
     pi.stub("sudo", 'exec "$@"')
-    return documented()[0], home
+    script = pi.root / "opt/okanjo/current/system/okanjo.sh"
+    pi.stub("okanjo", f'exec sh {script} "$@"')
+    return home
 
 
 def packed(archive: Path, file: Path) -> None:
@@ -96,10 +176,10 @@ def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
     installed: FakePi, archive: Path, tmp_path: Path
 ) -> None:
     """The older version's files still lie unpacked where the newer's come."""
-    (on_card, home), sent = owner(installed, tmp_path), documented()[1]
+    home, (first_time, on_card, sent) = owner(installed, tmp_path), documented()
     boot = installed.root / "boot/firmware"
     packed(archive, boot / "okanjo-0.1.0.tar.gz")
-    done = typed(installed, on_card, home)
+    done = typed(installed, first_time, home)
     assert done.returncode == 0, done.stderr
     first = installed.current
     (tmp_path / "newer").mkdir()
@@ -107,11 +187,12 @@ def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
     (newer / "engine/of_the_newer.py").write_text("")
     (home / "okanjo/engine/of_an_older_one.py").write_text("")
     packed(summed(newer), boot / "okanjo-0.2.0.tar.gz")
-    done = typed(installed, on_card, home)
+    done = typed(installed, first_time, home)
     assert done.returncode != 0
     assert "Not found in archive" in done.stderr
     assert "| `Not found in archive` |" in INSTALL
-    assert installed.current == first
+    done = typed(installed, on_card, home)
+    assert (done.returncode, installed.current) == (2, first)
     (boot / "okanjo-0.1.0.tar.gz").unlink()
     done = typed(installed, on_card, home)
     assert done.returncode == 0, done.stderr

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from support.signing import private_key, sign, signer
 from support.waiting import until
 
 ROOT = Path(__file__).parents[2]
@@ -61,17 +62,20 @@ def sources(folder: Path, of: Path = ROOT) -> Path:
         shutil.copytree(of / name, folder / name, ignore=ignore)
     for name in FILES:
         shutil.copy(of / name, folder / name)
+    (folder / "systemd/allowed-signers").write_text(signer())
     if sys.prefix != sys.base_prefix:
         (folder / ".venv").symlink_to(sys.prefix)  # its pip fetches
     return folder
 
 
-def made(folder: Path, wheels: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """`make dist` in there."""
+def made(
+    folder: Path, wheels: Path | None = None, key: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """`make release` in there."""
     if wheels is not None:
         shutil.copytree(wheels, folder / "build/wheels")
     return subprocess.run(
-        ["make", "--no-print-directory", "dist"],
+        ["make", "--no-print-directory", "release", f"KEY={key or private_key()}"],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -80,17 +84,17 @@ def made(folder: Path, wheels: Path | None = None) -> subprocess.CompletedProces
 
 
 def summed(archive: Path) -> Path:
-    """Its sums as they would be, had it been made like this."""
+    """Its sums and signature as they would be, had it been made like this."""
     files = sorted(
         str(one.relative_to(archive))
         for one in archive.rglob("*")
-        if one.is_file() and one.name != "SHA256SUMS"
+        if one.is_file() and not one.name.startswith("SHA256SUMS")
     )
     lines = [
         f"{hashlib.sha256((archive / one).read_bytes()).hexdigest()}  {one}\n" for one in files
     ]
     (archive / "SHA256SUMS").write_text("".join(lines))
-    return archive
+    return sign(archive)
 
 
 class FakePi:

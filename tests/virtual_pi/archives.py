@@ -1,16 +1,17 @@
-"""Make archives like a release with one thing changed, as new releases would be."""
+"""Make signed archives like a release, with one thing changed, as new releases would be."""
 
 import shutil
 import subprocess
 from pathlib import Path
 
 from support.fake_pi import summed
+from support.signing import signer
 
 NEWER, NEVER_READY = "newer", "never-ready"
 
 
 def changed(folder, archive, name, file, before, after):
-    """The archive with that text of a file replaced, and its sums right again."""
+    """The archive with that text of a file replaced, whole and signed again."""
     work = Path(folder, "archives", name)
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
@@ -19,6 +20,7 @@ def changed(folder, archive, name, file, before, after):
     text = (top / file).read_text()
     assert before in text
     (top / file).write_text(text.replace(before, after))
+    (top / "systemd/allowed-signers").write_text(signer())
     summed(top)
     path = Path(folder, f"{name}.tar.gz")
     subprocess.run(["tar", "czf", path, "-C", work, top.name], check=True)

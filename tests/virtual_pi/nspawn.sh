@@ -89,17 +89,17 @@ page() { in_it curl --silent --output /dev/null --write-out '%{http_code}' http:
 new_process() { [ "$(pid)" != "$old" ] && [ "$(pid)" != 0 ] && in_it systemctl is-active okanjo.service; }
 
 began=$SECONDS
-in_it /root/good/install.sh
+in_it /root/good/install.sh --trust
 echo "installed in $((SECONDS - began)) s"
 check "page" "$(page)" 200
 in_it okanjo doctor
 check "units, by systemd's own word" "$(in_it systemd-analyze verify --man=no okanjo.service okanjo.socket \
   okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer 2>&1)" ""
 first=$(current)
-in_it /root/good/install.sh >/dev/null
+in_it /root/good/install.sh --trust >/dev/null
 check "installed once more" "$(current)" "$first"
 
-in_it /root/newer/install.sh >/dev/null
+in_it /root/newer/install.sh --trust >/dev/null
 second=$(current)
 in_it okanjo rollback
 check "rolled back" "$(current)" "$first"
@@ -108,13 +108,13 @@ check "and forward" "$(current)" "$second"
 
 enabled() { in_it systemctl is-enabled okanjo.service || true; }
 in_it systemctl disable --quiet okanjo.service
-in_it /root/newer/install.sh >/dev/null
+in_it /root/newer/install.sh --trust >/dev/null
 check "switched off by its owner, installed once more" "$(enabled)" disabled
 in_it systemctl enable --quiet okanjo.service
 check "and on again" "$(enabled)" enabled
 
 status=0
-said=$(in_it /root/never/install.sh 2>&1) || status=$?
+said=$(in_it /root/never/install.sh --trust 2>&1) || status=$?
 echo "$said"
 check "an update that is never ready" "$status" 1
 says() { grep -qF "$1" <<<"$said" && echo so; }
@@ -123,7 +123,7 @@ check "and the one before is ready" "$(says "went back to $second, which is read
 check "goes back" "$(current)" "$second"
 check "page" "$(page)" 200
 
-in_it sh -c 'setsid /root/never/install.sh >/dev/null 2>&1 & echo $! >/run/installer'
+in_it sh -c 'setsid /root/never/install.sh --trust >/dev/null 2>&1 & echo $! >/run/installer'
 went_over() { [ "$(current)" != "$second" ] && [ "$(in_it systemctl is-active okanjo.service)" = activating ]; }
 until_true 60 went_over
 in_it kill -KILL -- "-$(in_it cat /run/installer)"
@@ -148,6 +148,6 @@ in_it /opt/okanjo/current/system/uninstall.sh
 left=$(in_it find / -xdev -path /root -prune -o -path /proc -prune -o -path /sys -prune -o -name '*okanjo*' -print |
   sort | tr '\n' ' ')
 check "what is left" "$left" "/etc/okanjo /etc/okanjo/okanjo.toml /var/lib/okanjo "
-in_it /root/good/install.sh >/dev/null
+in_it /root/good/install.sh --trust >/dev/null
 check "and installed again, page" "$(page)" 200
 echo "all of it, on $suite, in $SECONDS s"
