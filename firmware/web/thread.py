@@ -28,15 +28,11 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 LISTENING_WITHIN_S = 2.0
 ADDRESSES = "addresses"  # in the service's runtime folder: addresses and names, a line each
-SENTENCE = (
-    "Okanjo's page is switched off. To switch it on: on = true under [web] in"
-    " /etc/okanjo/okanjo.toml, then sudo systemctl restart okanjo\n"
-)
 SWITCHED_OFF = (
-    "HTTP/1.0 503 Service Unavailable\r\nContent-Type: text/plain; charset=UTF-8\r\n"
-    "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n"
-    f"Content-Length: {len(SENTENCE)}\r\n\r\n{SENTENCE}"
-).encode("ascii")
+    b"HTTP/1.0 503 Service Unavailable\r\nContent-Type: text/plain\r\n\r\n"
+    b"Okanjo's page is switched off. To switch it on: on = true under [web] in"
+    b" /etc/okanjo/okanjo.toml, then sudo systemctl restart okanjo\n"
+)
 READ_WITHIN_S = 0.2
 
 
