@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from engine.cards import Seat
 from engine.position import Table, name_of
-from engine.standings import Standing, standings
+from engine.standings import Standings, round_by, standings
 
 
-def report(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The whole table as plain words and numbers; `names` gives players' names by badge."""
+def report(
+    table: Table, names: Mapping[str, str] | None = None, *, so_far: bool = False
+) -> dict[str, object]:
+    """The whole table as plain words and numbers; `names` gives players' names by badge.
+
+    `so_far` takes the open round for one that has ended.
+    """
     points = standings(table)
     return {
         "game": table.game.slug if table.game else None,
@@ -20,31 +23,24 @@ def report(table: Table, names: Mapping[str, str] | None = None) -> dict[str, An
         "variants": list(table.variants),
         "phase": table.phase,
         "round": table.round_no,
-        "seats": [
-            _seat(table, at, seat, points.seats[at], names or {})
-            for at, seat in enumerate(table.seats)
-        ],
+        "seats": [_seat(points, at, names or {}, so_far) for at in range(len(table.seats))],
         "winners": [table.seats[at].badge for at in points.winners],
     }
 
 
-def _seat(
-    table: Table, at: int, seat: Seat, stand: Standing, names: Mapping[str, str]
-) -> dict[str, Any]:
-    desserts = None
-    if stand.desserts is not None and table.game is not None and table.game.at_the_end:
-        desserts = {
-            "points": sum(stand.desserts.values()),
-            "cards": stand.dessert_cards,
-            "by": stand.desserts,
-        }
+def _seat(points: Standings, at: int, names: Mapping[str, str], so_far: bool) -> dict[str, object]:
+    table, seat, stand = points.table, points.table.seats[at], points.seats[at]
+    rounds = [(ended.points[at], ended.by[at]) for ended in table.ended]
+    if so_far and points.scores is not None:
+        rounds.append((points.scores.totals[at], round_by(table, points.scores)[at]))
+    desserts = {"points": stand.dessert_points, "cards": stand.dessert_cards, "by": stand.desserts}
     return {
         "badge": seat.badge,
         "name": name_of(seat, names),
         "dummy": seat.badge is None,
-        "rounds": [{"points": ended.points[at], "by": dict(ended.by[at])} for ended in table.ended],
-        "desserts": desserts,
-        "total": stand.total,
+        "rounds": [{"points": brought, "by": by} for brought, by in rounds],
+        "desserts": None if stand.desserts is None else desserts,
+        "total": stand.live if so_far else stand.total,
         "live": stand.live,
         "place": stand.place,
     }

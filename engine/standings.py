@@ -20,7 +20,8 @@ CARDS = ("card", "face", "kind")  # labels that lay or claim something
 class Standing(NamedTuple):
     """One seat: `total` is banked, `live` what it would be if the open round ended now.
 
-    `desserts` are None until the game is finished, `place` too and for the dummy.
+    `desserts` are None until the game is finished, and where it has none; `place` is None until
+    then and for the dummy.
     """
 
     total: int
@@ -28,6 +29,10 @@ class Standing(NamedTuple):
     desserts: By | None = None
     dessert_cards: int = 0
     place: int | None = None
+
+    @property
+    def dessert_points(self) -> int:
+        return sum((self.desserts or {}).values())
 
 
 class Standings(NamedTuple):
@@ -137,7 +142,8 @@ def _more(now: Scores | None, before: Scores | None) -> tuple[int, ...] | None:
 
 def _final(table: Table, totals: list[int]) -> tuple[Standing, ...]:
     """Desserts are added; most points win, then most kept dessert cards ("Ending the game")."""
-    scale = playing(table)[1].at_the_end
+    game, ready = playing(table)
+    scale = ready.at_the_end
     scores = score(scale, [sum(scale.weights[laid.mark] for laid in kept) for kept in table.kept])
     desserts = [by_kind(scale, scores, seat) for seat in range(len(table.seats))]
     cards = [len(kept) for kept in table.kept]
@@ -148,7 +154,7 @@ def _final(table: Table, totals: list[int]) -> tuple[Standing, ...]:
         Standing(
             total,
             total,
-            by,
+            by if game.at_the_end else None,
             kept,
             1 + sum(other > (total, kept) for other in players) if seat.badge else None,
         )

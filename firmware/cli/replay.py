@@ -5,9 +5,9 @@ They go the way of every scan, with no hardware and no journal.
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook
@@ -15,10 +15,11 @@ from engine.notation import BadLine, printable, read
 from engine.position import Table, empty
 from engine.refusals import Refused
 from engine.report import report
+from engine.standings import standings
 from engine.table import scan_text
 from firmware.cli.errors import CommandFailed
 from firmware.settings.load import load
-from firmware.view.text_report import scoreboard
+from firmware.view.text_report import RefusedScan, scoreboard
 
 LONGEST_CODE = 256
 LONGEST_NAME = 1024
@@ -31,18 +32,16 @@ class BadFile(CommandFailed):
 
 
 class Replayed(NamedTuple):
-    """A game after its last scan, its first refused scans as the report lists them, and how many
-    were refused besides.
-    """
+    """A game after its last scan, its first refused scans, and how many were refused besides."""
 
     table: Table
-    refused: list[dict[str, Any]]
+    refused: list[RefusedScan]
     more: int
 
 
 def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) -> Replayed:
     """Scan a file's lines, from an empty lobby."""
-    refused: list[dict[str, Any]] = []
+    refused: list[RefusedScan] = []
     more = 0
     for number, line in enumerate(lines, 1):
         try:
@@ -57,14 +56,8 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
         if len(refused) == MOST_REFUSED:
             more += 1
             continue
-        refused.append(
-            {
-                "line": number,
-                "code": written.text[:LONGEST_CODE],
-                "reason": result.reason,
-                "message": result.message,
-            }
-        )
+        code = written.text[:LONGEST_CODE]
+        refused.append(RefusedScan(number, code, result.reason, result.message))
     return Replayed(table, refused, more)
 
 
@@ -86,10 +79,16 @@ def lines_of(name: str) -> Iterator[str]:
         raise BadFile(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
 
 
-def as_record(replayed: Replayed, names: Mapping[str, str]) -> dict[str, Any]:
+def as_record(replayed: Replayed) -> dict[str, object]:
     """One object of `okanjo replay --json`."""
-    more = {"more_refused": replayed.more} if replayed.more else {}
-    return {**report(replayed.table, names), "refused": replayed.refused, **more}
+    table, refused, more = replayed
+    record = {**report(table, table.names), "refused": [one._asdict() for one in refused]}
+    return {**record, "more_refused": more} if more else record
+
+
+def as_text(replayed: Replayed) -> str:
+    """The scoreboard that `okanjo replay` prints."""
+    return scoreboard(standings(replayed.table), replayed.refused, replayed.more)
 
 
 def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int:
@@ -99,9 +98,8 @@ def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int
     book = codebook_of(table.games)
     for at, name in enumerate(files):
         replayed = replay(lines_of(name), name, table, book)
-        record = as_record(replayed, settings.names)
         if as_json:
-            print(json.dumps(record))
+            print(json.dumps(as_record(replayed)))
         else:
-            print(("\n" if at else "") + scoreboard(replayed.table, record))
+            print(("\n" if at else "") + as_text(replayed))
     return 0

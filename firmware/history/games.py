@@ -10,12 +10,12 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.cards import BADGES
 from engine.catalogue import Games
 from engine.lobby import preset_of
-from engine.position import Table
+from engine.position import Mode, Table
 from firmware.view.text_report import title_of
 
 FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "on the table"
@@ -80,7 +80,7 @@ class Played(NamedTuple):
     minutes: int | None
     game: str
     menu: Menu
-    mode: str
+    mode: Mode
     variants: tuple[str, ...]
     seats: tuple[Sat, ...]
 
@@ -124,7 +124,7 @@ class Titles:
 def parse_game(
     number: int,
     times: tuple[float, float | None],
-    report: Any,
+    report: object,
     state: str,
     titles: Titles,
     names: Mapping[str, str] = MappingProxyType({}),
@@ -134,20 +134,22 @@ def parse_game(
     `names` (today's, by badge) fill in for a report without names.
     """
     try:
-        slug, variants = _text(report["game"]), tuple(map(_text, report["variants"]))
-        menu = titles.menu(slug, tuple(map(_text, report["menu"])))
-        seats = tuple(_sat(seat, names) for seat in report["seats"])
+        game = _object(report)
+        slug, variants = _text(game["game"]), tuple(map(_text, _list(game["variants"])))
+        menu = titles.menu(slug, tuple(map(_text, _list(game["menu"]))))
+        seats = tuple(_sat(_object(seat), names) for seat in _list(game["seats"]))
         began, (at, minutes) = times[0], when(*times)
-        mode = _text(report["mode"])
-    except (TypeError, KeyError, AttributeError, ValueError) as why:
+        mode = _mode(game["mode"])
+    except (TypeError, KeyError, ValueError) as why:
         raise BadGame(f"game {number} is not as it was written") from why
     return Played(number, state, began, at, minutes, slug, menu, mode, variants, seats)
 
 
-def parse_json(result: str) -> Any:
+def parse_json(result: str) -> object:
     """Parse a result as the journal has it; BadGame."""
     try:
-        return json.loads(result)
+        found: object = json.loads(result)
+        return found
     except (ValueError, RecursionError) as why:
         raise BadGame("no JSON") from why
 
@@ -167,23 +169,43 @@ def _right(time: float) -> bool:
     return CLOCK_IS_SET <= time < CLOCK_IS_MAD
 
 
-def _sat(seat: Any, names: Mapping[str, str]) -> Sat:
+def _sat(seat: Mapping[str, object], names: Mapping[str, str]) -> Sat:
     badge, place = seat["badge"], seat["place"]
     if badge is not None and badge not in BADGES:
         raise BadGame("no badge of ours")
+    badge = None if badge is None else _text(badge)
     return Sat(
         badge,
-        names.get(badge, "") or _text(seat["name"]),
-        tuple(map(_part, seat["rounds"])),
+        names.get(badge or "", "") or _text(seat["name"]),
+        tuple(map(_part, _list(seat["rounds"]))),
         None if seat["desserts"] is None else _part(seat["desserts"]),
         _number(seat["total"]),
         None if place is None else _number(place),
     )
 
 
-def _part(part: Any) -> Part:
-    by = {_text(kind): _number(points) for kind, points in part["by"].items()}
+def _part(value: object) -> Part:
+    part = _object(value)
+    by = {kind: _number(points) for kind, points in _object(part["by"]).items()}
     return Part(_number(part["points"]), by)
+
+
+def _object(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return value
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise TypeError
+    return value
+
+
+def _mode(value: object) -> Mode:
+    if value == "tally" or value == "live":
+        return value
+    raise TypeError
 
 
 def _text(value: object) -> str:

@@ -10,12 +10,11 @@ import os
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.catalogue import Games, codebook_of
 from engine.position import Table
 from engine.report import report
-from engine.standings import round_by, round_scores
 from engine.table import scan_text
 from firmware.history.games import (
     ABANDONED,
@@ -154,17 +153,15 @@ class Past:
         except (BadGame, Damaged) as why:
             yield Unread(game.number, str(why))
 
-    def _report_so_far(
-        self, row: Row, games: Games
-    ) -> Generator[None, None, dict[str, Any] | None]:
+    def _report_so_far(self, row: Row, games: Games) -> Generator[None, None, object]:
         """Work out the report of a game that has none, a step a scan; None if it never began."""
         with _looking(self._path) as connection:
             found = connection.execute(SCANS_BETWEEN, (row.game.first_seq, row.end)).fetchall()
         table = yield from replayed(GameScans(row.game, tuple(map(scan_row, found))), games)
-        return None if table is None else report_so_far(table)
+        return None if table is None else report(table, so_far=True)
 
 
-def _row(columns: tuple[Any, ...], end: int) -> Row | Unread:
+def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> Row | Unread:
     try:
         return Row(game_row(columns), end)
     except Damaged as why:
@@ -198,15 +195,3 @@ def replayed(scans: GameScans, games: Games) -> Generator[None, None, Table | No
             last = None if table.phase == "lobby" else table
         yield
     return last
-
-
-def report_so_far(table: Table) -> dict[str, Any]:
-    """Report on a game with the open round among the others, and its points in the totals."""
-    scores = round_scores(table) if table.phase == "playing" else None
-    found = report(table, {})
-    if scores is not None:
-        by = round_by(table, scores)
-        for at, seat in enumerate(found["seats"]):
-            seat["rounds"].append({"points": scores.totals[at], "by": by[at]})
-            seat["total"] = seat["live"]
-    return found

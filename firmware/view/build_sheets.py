@@ -238,12 +238,12 @@ def rounds(view: View) -> sheets.Rounds:
     rows = []
     for seat, player in enumerate(view.players):
         row = [str(ended.points[seat]) for ended in table.ended] if several else []
-        if table.phase == "playing" and several:
-            gained = str(player.live - player.banked)
-            row.append(gained if has_score(table, seat) else sheets.NO_SCORE)
+        if view.standings.scores is not None and several:
+            gained = view.standings.scores.totals[seat]
+            row.append(str(gained) if has_score(table, seat) else sheets.NO_SCORE)
         row += [""] * (len(heads) - len(row))
         if table.phase == "finished" and heads and heads[-1] == "D":
-            row[-1] = str(player.live - sum(ended.points[seat] for ended in table.ended))
+            row[-1] = str(view.standings.seats[seat].dessert_points)
         rows.append((*row, player.score))
     return sheets.Rounds((*heads, "="), tuple(rows))
 

@@ -1,59 +1,73 @@
-"""Write a game's report as a scoreboard: points by kind and round, places, refusals."""
+"""Write a game as a scoreboard: points by kind and round, places, refusals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import NamedTuple
 
 from engine.notation import printable
-from engine.position import Table
+from engine.position import Table, name_of
 from engine.scoring.tray import FLIPPED
+from engine.standings import Standings
 from firmware.system.text import columns, one_line
 
 NO_CARDS = "·"
 
 
-def scoreboard(table: Table, record: Mapping[str, Any]) -> str:
-    """The whole evening as text, one column a player."""
-    seats = record["seats"]
-    lines = [_title(table, record)]
-    if seats:
-        lines += ["", *columns(_rows(table, seats), "<" + ">" * len(seats))]
-    if record["winners"]:
-        lines += ["", _winners(seats, record["winners"])]
-    if refused := record["refused"]:
-        more = record.get("more_refused", 0)
+class RefusedScan(NamedTuple):
+    """A line of a file that was refused."""
+
+    line: int
+    code: str
+    reason: str
+    message: str
+
+
+def scoreboard(points: Standings, refused: Sequence[RefusedScan], more: int) -> str:
+    """The whole evening as text, one column a player; `more` were refused besides."""
+    table = points.table
+    names = [printable(name_of(seat, table.names), 14) for seat in table.seats]
+    lines = [_title(table)]
+    if names:
+        lines += ["", *columns(_rows(points, names), "<" + ">" * len(names))]
+    if winners := [names[at] for at in points.winners]:
+        lines += [
+            "",
+            f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}.",
+        ]
+    if refused:
         lines += ["", f"Refused: {len(refused) + more}", *map(_refusal, refused)]
         lines += [f"  and {more} more"] if more else []
     return "\n".join(lines)
 
 
-def _title(table: Table, record: Mapping[str, Any]) -> str:
+def _title(table: Table) -> str:
     if table.game is None:
         return "No game was chosen."
     state = {
         "lobby": "not begun",
-        "playing": f"round {record['round']} is open",
-        "scored": f"round {record['round']} is scored",
+        "playing": f"round {table.round_no} is open",
+        "scored": f"round {table.round_no} is scored",
         "finished": "finished",
-    }[record["phase"]]
-    return f"{table.game.title}  ({', '.join([record['mode'], *record['variants'], state])})"
+    }[table.phase]
+    return f"{table.game.title}  ({', '.join([table.mode, *table.variants, state])})"
 
 
-def _rows(table: Table, seats: Sequence[Mapping[str, Any]]) -> list[list[str]]:
-    rows = [["", *(printable(seat["name"], 14) for seat in seats)]]
-    for at in range(len(seats[0]["rounds"])):
-        rounds = [seat["rounds"][at] for seat in seats]
-        rows.append([f"Round {at + 1}", *(str(one["points"]) for one in rounds)])
-        rows += _by_kind(table, [one["by"] for one in rounds])
-    if any(seat["desserts"] for seat in seats):
-        rows.append(["Desserts", *(str(seat["desserts"]["points"]) for seat in seats)])
-        rows += _by_kind(table, [seat["desserts"]["by"] for seat in seats])
-    rows.append(["Total", *(str(seat["total"]) for seat in seats)])
-    if any(seat["live"] != seat["total"] for seat in seats):
-        rows.append(["with the open round", *(str(seat["live"]) for seat in seats)])
-    if any(seat["place"] for seat in seats):
-        rows.append(["Place", *(str(seat["place"] or "–") for seat in seats)])
+def _rows(points: Standings, names: Sequence[str]) -> list[list[str]]:
+    table, seats = points.table, points.seats
+    rows = [["", *names]]
+    for number, ended in enumerate(table.ended, 1):
+        rows.append([f"Round {number}", *map(str, ended.points)])
+        rows += _by_kind(table, ended.by)
+    desserts = [one.desserts for one in seats if one.desserts is not None]
+    if desserts:
+        rows.append(["Desserts", *(str(one.dessert_points) for one in seats)])
+        rows += _by_kind(table, desserts)
+    rows.append(["Total", *(str(one.total) for one in seats)])
+    if any(one.live != one.total for one in seats):
+        rows.append(["with the open round", *(str(one.live) for one in seats)])
+    if points.winners:
+        rows.append(["Place", *(str(one.place or "–") for one in seats)])
     return rows
 
 
@@ -73,11 +87,6 @@ def title_of(table: Table, kind: str) -> str:
     return titles.get(kind) or kind.replace("-", " ").capitalize()
 
 
-def _winners(seats: Sequence[Mapping[str, Any]], winners: Sequence[str]) -> str:
-    names = [printable(seat["name"], 14) for seat in seats if seat["badge"] in winners]
-    return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}."
-
-
-def _refusal(refused: Mapping[str, Any]) -> str:
-    message = one_line(refused["message"])
-    return f"  line {refused['line']}, {printable(refused['code'], 20)}: {message}"
+def _refusal(refused: RefusedScan) -> str:
+    code, message = printable(refused.code, 20), one_line(refused.message)
+    return f"  line {refused.line}, {code}: {message}"

@@ -24,7 +24,7 @@ def written(evening) -> list[str]:  # type: ignore[no-untyped-def]
 
 def told(lines: list[str]) -> dict[str, object]:
     """What `okanjo replay` makes of it."""
-    record = as_record(replay(lines, "evening", empty(), codebook()), {})
+    record = as_record(replay(lines, "evening", empty(), codebook()))
     del record["refused"]
     return record
 

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from engine.codes import codebook
 from engine.position import empty
-from firmware.cli.replay import LONGEST_CODE, BadFile, as_record, lines_of, replay
-from firmware.view.text_report import scoreboard
+from firmware.cli.replay import LONGEST_CODE, BadFile, as_record, as_text, lines_of, replay
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
 
 def played(lines, names=None):  # type: ignore[no-untyped-def]
-    return as_record(replay(lines, "evening", empty(), codebook()), names or {})
+    return as_record(replay(lines, "evening", empty(names=names), codebook()))
 
 
 def test_refused_scans_are_told_with_their_line() -> None:
@@ -94,9 +93,8 @@ def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
         tracemalloc.stop()
-    record = as_record(replayed, {})
+    record, board = as_record(replayed), as_text(replayed)
     assert (len(record["refused"]), record["more_refused"]) == (1000, 19_001)
-    board = scoreboard(replayed.table, record)
     assert "Refused: 20001\n" in board
     assert board.endswith("\n  and 19001 more")
 
@@ -116,22 +114,23 @@ def test_a_strange_file_name_is_made_safe() -> None:
 @given(st.lists(st.one_of(st.text(max_size=40), st.sampled_from(LOBBY)), max_size=30))
 def test_no_file_of_foreign_codes_can_spoil_the_scoreboard(lines: list[str]) -> None:
     try:
-        replayed = replay(lines, "evening", empty(), codebook())
+        named = empty(names={"red": "\x1b]0;evil\x07"})
+        replayed = replay(lines, "evening", named, codebook())
     except BadFile:
         return
-    board = scoreboard(replayed.table, as_record(replayed, {"red": "\x1b]0;evil\x07"}))
+    board = as_text(replayed)
     assert all(line.isprintable() for line in board.split("\n"))
 
 
 def test_the_scoreboard_of_nothing() -> None:
     replayed = replay([], "evening", empty(), codebook())
-    assert scoreboard(replayed.table, as_record(replayed, {})) == "No game was chosen."
+    assert as_text(replayed) == "No game was chosen."
 
 
 def test_the_scoreboard_tells_how_far_the_game_is() -> None:
     def title(lines):  # type: ignore[no-untyped-def]
         replayed = replay(lines, "evening", empty(), codebook())
-        return scoreboard(replayed.table, as_record(replayed, {})).split("\n")[0]
+        return as_text(replayed).split("\n")[0]
 
     assert title(LOBBY[:2]) == "Sushi Go Party!  (tally, not begun)"
     assert title(LOBBY) == "Sushi Go Party!  (tally, round 1 is open)"
@@ -147,6 +146,6 @@ def test_kinds_stand_in_the_order_of_the_menu() -> None:
     lines = [*LOBBY, "badge red", "card sushi-go-party/tempura/1", "badge blue"]
     lines += ["card sushi-go-party/egg-nigiri/1", "card sushi-go-party/maki-1/1"]
     replayed = replay([*lines, *["command score"] * 2], "evening", empty(), codebook())
-    board = scoreboard(replayed.table, as_record(replayed, {})).split("\n")
+    board = as_text(replayed).split("\n")
     kinds = [line.split()[0] for line in board if line.startswith("  ")]
     assert kinds == ["Red", "Nigiri", "Maki", "Tempura"]

@@ -72,7 +72,12 @@ def test_a_new_game_is_one_record():
 def test_it_is_played_live_too():
     played = Played([PICNIC]).scan("game picnic\nbadge red\nbadge blue\ncommand live\ncommand next")
     played.scan(cards("bread/1", "apple/1", "bread/2", "apple/2", "cheese/1", "wasp/1"))
-    assert [seat["live"] for seat in report(played.table)["seats"]] == [7, 1]
+    now, so_far = report(played.table)["seats"], report(played.table, so_far=True)["seats"]
+    assert [(seat["live"], seat["total"], seat["rounds"]) for seat in now] == [
+        (7, 0, []),
+        (1, 0, []),
+    ]
+    assert [(seat["total"], seat["rounds"][0]["points"]) for seat in so_far] == [(7, 7), (1, 1)]
     assert played.table.round.turns[-1].number == 3
 
 

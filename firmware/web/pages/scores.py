@@ -110,7 +110,6 @@ def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Part]:
         if scores is not None:
             gained = (scores.totals[at], open_by[at]) if has_score(table, at) else (0, {})
             rounds.append({**explained(*gained), "open": True})
-        desserts = stand.desserts if table.game and table.game.at_the_end else None
         seats.append(
             {
                 "badge": seat.badge,
@@ -119,9 +118,9 @@ def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Part]:
                 "banked": stand.total,
                 "place": stand.place,
                 "rounds": rounds,
-                "desserts": explained(sum(desserts.values()), desserts)
-                if desserts is not None
-                else None,
+                "desserts": None
+                if stand.desserts is None
+                else explained(stand.dessert_points, stand.desserts),
                 "cards": laid_by(table, at) if table.phase == "playing" else 0,
                 "revealed": turns[-1].reveals[at] is not None if turns else None,
             }
