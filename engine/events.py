@@ -80,9 +80,7 @@ class RemoveAsked(NamedTuple):
 
 
 class CardStruck(NamedTuple):
-    """The scan that laid that card (or claimed a place by tile), and what belonged to it, never
-    happened.
-    """
+    """The scan that laid that card or claimed that place, and what was its own, never happened."""
 
     seat: int
     id: int

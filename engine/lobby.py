@@ -57,10 +57,10 @@ def in_order(game: Game, menu: set[str]) -> tuple[str, ...]:
 
 def _kind(table: Table, label: Label) -> Event | Refused:
     game = table.games[str(label.game)]
-    own = _is(table, game.slug) and not table.preset
     again = table.asked == "kind" and table.last is not None and table.last.scan.label == label
     if table.preset and not again:
         return events.Asked("kind")
+    own = table.game == game and not table.preset
     menu = set(table.menu if own else game_chosen(table, label).menu)
     more = in_order(game, {*menu, label.slug})
     if not own:
@@ -76,10 +76,6 @@ def missing(game: Game, menu: tuple[str, ...]) -> dict[str, int]:
     """How many kinds of each group a menu still lacks ("Create your own menu")."""
     have = Counter(game.kind(slug).group for slug in menu)
     return {group: n - have[group] for group, n in game.menu.items() if n > have[group]}
-
-
-def _is(table: Table, game: str | None) -> bool:
-    return table.game is not None and table.game.slug == game
 
 
 def _mode(table: Table, label: Label) -> Event | Refused:
@@ -104,7 +100,7 @@ def _removed(table: Table, label: Label) -> Event | Refused | None:
         return events.SeatLeft(label.slug)
     if label.type == "kind":
         game = table.games[str(label.game)]
-        if not _is(table, label.game) or label.slug not in table.menu:
+        if table.game != game or label.slug not in table.menu:
             return refused("bad-target", label.title, "is not on the menu")
         if game.kind(label.slug).group == "always":
             return refused("bad-target", label.title, "is on every menu")
@@ -157,7 +153,7 @@ def evolve(table: Table, scan: Scan, event: events.LobbyEvent) -> Table:
         case events.GameChosen():
             return _choose(table, scan, event)
         case events.MenuChanged(menu):
-            return table._replace(menu=menu, preset=False)
+            return table._replace(menu=menu, preset="")
         case events.SeatTaken(badge):
             seat = Seat(badge)  # one that sits already stays where it is
             return table if seat in table.seats else table._replace(seats=(*table.seats, seat))
@@ -174,7 +170,7 @@ def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:
     return table._replace(
         game=game,
         menu=event.menu,
-        preset=scan.label.type == "preset",
+        preset=scan.label.slug if scan.label.type == "preset" else "",
         mode=table.mode if game.live else "tally",
         variants=tuple(slug for slug in table.variants if slug in game.variants),
     )

@@ -50,12 +50,12 @@ def laid_by(table: Table, seat: int) -> int:
     return len(layout.trays[seat]) + claimed
 
 
-def named(tray: Iterable[Laid], label: Label) -> Laid | None:
-    """The first of these that a label names; a face names its unnumbered copy."""
+def named(tray: Iterable[Laid], label: Label) -> list[Laid]:
+    """Those of these that a label names; a face names its unnumbered copies."""
     if label.type not in ("card", "face"):
-        return None
+        return []
     wanted = (label.face, label.copy or 0)
-    return next((laid for laid in tray if (laid.card.face.slug, laid.card.copy) == wanted), None)
+    return [laid for laid in tray if (laid.card.face.slug, laid.card.copy) == wanted]
 
 
 def out(table: Table) -> list[Card]:

@@ -160,7 +160,7 @@ class Table(NamedTuple):
     phase: Phase = "lobby"
     game: Game | None = None
     menu: tuple[str, ...] = ()
-    preset: bool = False
+    preset: str = ""
     mode: Mode = "tally"
     variants: tuple[str, ...] = ()
     seats: tuple[Seat, ...] = ()

@@ -16,7 +16,6 @@ from engine.live.turn import plays
 from engine.locate import card_of, lying
 from engine.position import Awaits, LaneName, LaneState, Scan, Table, lane_of, with_lane
 from engine.refusals import Refused, refused
-from engine.tally.decide import no_tile
 from engine.tally.evolve import strike_laid
 
 STRUCK = (CardStruck, SeatLeft, MenuChanged, VariantsChanged)
@@ -34,13 +33,11 @@ class _Scanned(NamedTuple):
 
 
 def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
-    """REMOVE was scanned: which scan is struck. None where neither card nor tile was named.
+    """REMOVE was scanned: which scan is struck. None where no card was named.
 
     An unnumbered copy is looked for with the active seat first.
     """
     label = scan.label
-    if label.type == "kind" and table.mode == "tally":
-        return no_tile(table, label) or _claim_by_tile(table, lane)
     if label.type not in ("card", "face"):
         return None
     card = card_of(table, label)
@@ -57,14 +54,6 @@ def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     if any(one.needs in struck and one.id not in struck for one in everything):
         return refused("needed-later", label.title)
     return CardStruck(last.seat, last.id)
-
-
-def _claim_by_tile(table: Table, lane: LaneState) -> CardStruck | Refused:
-    """The last one of the active seat; of anybody where no seat is active."""
-    for entry in reversed(table.round.race):
-        if entry.laid is None and lane.seat in (None, entry.seat):
-            return CardStruck(entry.seat, entry.id)
-    return refused("bad-target", "Uramaki", "no claim by its tile")
 
 
 def scanned(table: Table) -> Iterator[_Scanned]:

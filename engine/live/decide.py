@@ -207,7 +207,7 @@ def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answere
     if scan.label.key == "next":
         return events.Declined()
     there = named(free_wasabi(table, awaits), scan.label)
-    return events.NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
+    return events.NigiriPut(awaits.seat, awaits.id, there[0].id) if there else None
 
 
 def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
@@ -240,12 +240,7 @@ def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     label = scan.label
     if label.key == "next":
         return events.Declined(awaits.seat)
-    here = [
-        laid
-        for laid in table.round.layout.trays[awaits.seat]
-        if label.type in ("card", "face")
-        and (laid.card.face.slug, laid.card.copy) == (label.face, label.copy or 0)
-    ]
+    here = named(table.round.layout.trays[awaits.seat], label)
     number = table.round.turns[-1].number
     earlier = [laid for laid in here if laid.turn < number and laid.mark != FLIPPED]
     if earlier:

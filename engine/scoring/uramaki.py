@@ -36,8 +36,7 @@ def _totals(claims: Sequence[Claim]) -> list[int]:
     """
     level: list[list[int]] = []
     for n, claim in enumerate(claims):
-        before = claims[n - 1] if n else claim
-        if n and before.reveal == claim.reveal and not (before.laid and claim.laid):
+        if n and claims[n - 1].reveal == claim.reveal and not (claims[n - 1].laid and claim.laid):
             level[-1].append(claim.total)
         else:
             level.append([claim.total])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine import events
 from engine.cards import Card, Face
-from engine.codes import Label
 from engine.events import Answer, Answered, Decide, Event
 from engine.locate import cannot_lay, card_of, lies, named
 from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
@@ -60,8 +59,11 @@ def _may_take_nigiri(table: Table, seat: int, wasabi: Laid) -> bool:
     )
 
 
-def no_tile(table: Table, label: Label) -> Refused | None:
-    """Why this tile says nothing here; None for that of uramaki."""
+def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
+    """The uramaki tile: this seat's place, its cards lying in the discards by now. After REMOVE it
+    takes the last such place back, that of the active seat, or anybody's where no seat is active.
+    """
+    label = scan.label
     game, _ = playing(table)
     if label.game != game.slug:
         return refused("wrong-game", label.title)
@@ -69,14 +71,11 @@ def no_tile(table: Table, label: Label) -> Refused | None:
         return refused("not-on-menu", label.title)
     if game.kind(label.slug).act != "uramaki":
         return refused("not-now", label.title, "Scan the cards")
-    return None
-
-
-def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
-    """The uramaki tile: this seat's place, its cards lying in the discards by now."""
-    no = no_tile(table, scan.label)
-    if no is not None:
-        return no
+    if lane.awaits is not None and lane.awaits.what == "remove":
+        for entry in reversed(table.round.race):
+            if entry.laid is None and lane.seat in (None, entry.seat):
+                return events.CardStruck(entry.seat, entry.id)
+        return refused("bad-target", label.title, "no claim by its tile")
     if lane.seat is None:
         return refused("no-seat")
     entry = Entry(lane.seat, 0, None, 0, table.round.batch, table.round.same)
@@ -158,7 +157,7 @@ def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answere
         return events.Declined()
     free = uncovered(table.round.layout.trays[awaits.seat], table.acts)
     there = named(free, label)
-    return events.NigiriPut(awaits.seat, awaits.id, there.id) if there is not None else None
+    return events.NigiriPut(awaits.seat, awaits.id, there[0].id) if there else None
 
 
 def nigiri(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
@@ -168,7 +167,7 @@ def nigiri(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answere
     tray = table.round.layout.trays[awaits.seat]
     others = [laid for laid in tray if table.acts[laid.mark] == "nigiri" and laid.on != awaits.id]
     there = named(sorted(others, key=lambda laid: laid.on is not None), scan.label)
-    return events.NigiriPut(awaits.seat, there.id, awaits.id) if there is not None else None
+    return events.NigiriPut(awaits.seat, there[0].id, awaits.id) if there else None
 
 
 def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:

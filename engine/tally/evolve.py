@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from engine import events
 from engine.cards import Card, Face
@@ -134,7 +134,7 @@ def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
     if event.fresh is not None:
         round_ = _laid(round_, ready, event.seat, event.fresh, event.fresh.face.slug, event.order)
         target = round_.ids
-    of = event.face or _lying_or_claimed(round_, target)
+    of = event.face or next(laid for laid in _scanned(round_) if laid.id == target)
     loose = isinstance(of, Face) or of.on is None
     (order,) = (one for one in round_.layout.trays[event.seat] if one.id == event.order)
     order = order._replace(mark=copied(of), copies=target)
@@ -145,11 +145,10 @@ def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
     return _after(table, scan, round_, awaits)
 
 
-def _lying_or_claimed(round_: Round, laid_id: int | None) -> Laid:
-    """The card copied: it lies there, or has just left with a place in the race."""
+def _scanned(round_: Round) -> list[Laid]:
+    """Every card that lies there, or has left with a place in the race."""
     layout = round_.layout
-    everything = (*layout.trays, *(claim.laid for claim in layout.claims))
-    return next(laid for tray in everything for laid in tray if laid.id == laid_id)
+    return [one for tray in (*layout.trays, *(c.laid for c in layout.claims)) for one in tray]
 
 
 def _without_order(round_: Round, seat: int, order: int) -> Round:
@@ -163,14 +162,13 @@ def _without_order(round_: Round, seat: int, order: int) -> Round:
 def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
     round_ = _other_card(table.round)
     round_ = _with_tray(round_, event.seat, flip(round_.layout.trays[event.seat], event.id))
-    entries = _without(round_.race, {event.id})
-    if len(entries) < len(round_.race):
-        round_ = _settle(round_._replace(race=entries), entries)
-    return _after(forget(table, {event.id}), scan, round_)
+    return _after(forget(table, {event.id}), scan, _out_of_race(round_, {event.id}))
 
 
-def _without(race: Sequence[Entry], gone: Collection[int]) -> tuple[Entry, ...]:
-    return tuple(entry for entry in race if entry.id not in gone)
+def _out_of_race(round_: Round, gone: Collection[int]) -> Round:
+    """Run the race without those cards and claims; the cards do not lie there as uramaki now."""
+    entries = tuple(entry for entry in round_.race if entry.id not in gone)
+    return _settle(round_._replace(race=entries), entries)
 
 
 def strike_laid(table: Table, event: events.CardStruck) -> Table:
@@ -179,14 +177,9 @@ def strike_laid(table: Table, event: events.CardStruck) -> Table:
     """
     round_, layout = table.round, table.round.layout
     trays = layout.trays
-    brought = {laid.id for tray in trays for laid in tray if laid.brought_by == event.id}
-    claimed = (laid for claim in layout.claims for laid in claim.laid)
-    gone = {event.id} | brought | {laid.id for laid in claimed if laid.brought_by == event.id}
+    gone = {event.id, *(laid.id for laid in _scanned(round_) if laid.brought_by == event.id)}
     for laid_id in gone:
         trays = tuple(take(tray, laid_id) for tray in trays)
     discards = tuple(one for one in layout.discards if one[1].id not in gone)
     round_ = round_._replace(layout=layout._replace(trays=trays, discards=discards))
-    entries = _without(round_.race, gone)
-    if len(entries) < len(round_.race):
-        round_ = _settle(round_, entries)
-    return forget(table._replace(round=_between(round_)), gone)
+    return forget(table._replace(round=_between(_out_of_race(round_, gone))), gone)

@@ -14,7 +14,6 @@ from engine.cards import Game
 from engine.catalogue import Games, card_table_text, codebook_of, games_by
 from engine.codes import Codebook
 from engine.games import omakase
-from engine.lobby import preset_of
 from engine.notation import BadLine, Written, read
 from engine.position import Table, empty
 from engine.refusals import Refused
@@ -135,9 +134,8 @@ def game_now(table: Table, names: Mapping[str, str]) -> GameNow:
 def opening(lobby: Table) -> Iterator[str]:
     """The scans that build this lobby, one a line."""
     if lobby.game is not None:
-        preset = preset_of(lobby.game, lobby.menu) if lobby.preset else None
-        if preset:
-            yield f"preset {preset}"
+        if lobby.preset:
+            yield f"preset {lobby.preset}"
         else:
             yield f"game {lobby.game.slug}"
             for slug in lobby.menu if lobby.game.menu else ():

@@ -6,7 +6,6 @@ Rule: points come from the engine; nothing is counted here but cards.
 from typing import NamedTuple
 
 from engine.cards import Game
-from engine.lobby import preset_of
 from engine.locate import laid_by
 from engine.position import LaneState, LastScan, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
@@ -101,8 +100,7 @@ def _empty(view: View) -> sheets.Lobby:
 def _menu_title(table: Table, game: Game) -> str:
     if not game.menu:
         return game.title
-    preset = preset_of(game, table.menu) if table.preset else None
-    return game.presets[preset][0] if preset else "A menu of your own"
+    return game.presets[table.preset][0] if table.preset else "A menu of your own"
 
 
 def undid(view: View) -> str:

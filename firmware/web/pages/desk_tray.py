@@ -17,7 +17,6 @@ from drivers.lights import animation
 from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
 from engine.cards import GROUPS, Game, Kind
 from engine.codes import Codebook
-from engine.lobby import preset_of
 from engine.position import Mode, Table
 from firmware.view.commands import commands_now
 
@@ -57,10 +56,9 @@ def _menus(table: Table, book: Codebook) -> Parts:
     """Menus and games to choose from."""
     menus, games = [], []
     for game in book.games.values():
-        chosen = preset_of(game, table.menu) if table.preset and table.game == game else None
         for slug, (title, menu) in game.presets.items():
             kinds = ", ".join(game.kind(one).title for one in menu)
-            menus.append(_tile(title, book, "preset", slug, kinds, on=slug == chosen))
+            menus.append(_tile(title, book, "preset", slug, kinds, on=slug == table.preset))
         note = "a menu of your own" if game.menu else ""
         games.append(_tile(game.title, book, "game", game.slug, note, on=table.game == game))
     return [("Menus", menus), ("Games", games)]
