@@ -125,7 +125,6 @@ class Game(NamedTuple):
     score_hands: HandScorer | None = None
     limit: Callable[[Sequence[str]], int] | None = None
     unit: str = ""
-    source: str = ""
     card_table: object = None
 
     def kind(self, slug: str) -> Kind:

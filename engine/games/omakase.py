@@ -149,7 +149,6 @@ def game(table: CardTable = CARD_TABLE) -> Game:
         score_hands=lambda hands: [best(table, hand) for hand in hands],
         limit=_limit,
         unit="yen",
-        source="Omakase rule book; card table of the public web version",
         card_table=table,
     )
 

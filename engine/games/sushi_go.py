@@ -55,5 +55,4 @@ GAME = Game(
     hand=lambda seats: HAND[seats],
     variants=("pass-both-ways", "dummy"),
     reshuffled=False,
-    source="Sushi Go! rules, Gamewright 2014",
 )

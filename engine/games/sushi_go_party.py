@@ -202,5 +202,4 @@ GAME = Game(
     menu={"always": 1, "roll": 1, "appetizer": 3, "special": 2, "dessert": 1},
     presets=PRESETS,
     barred={"menu": (7, 8), "special-order": (7, 8), "spoon": (2,), "edamame": (2,)},
-    source="Sushi Go Party! rules of play, Gamewright 2016",
 )
