@@ -196,14 +196,13 @@ class TurnClosed(NamedTuple):
 # Where each is worked out.
 LobbyEvent = GameChosen | MenuChanged | SeatTaken | SeatLeft | ModeChosen | VariantsChanged
 EitherMode = SeatChosen | CopyNamed | NigiriPut | CardFlipped | Declined
-TallyEvent = (
-    EitherMode | CardLaid | OrderDropped | WasabiPicked | FlipAsked | SameRevealSaid | PlaceClaimed
-)
-LiveEvent = EitherMode | CardRevealed | ToolTaken | SpoonEmpty | TurnClosed
-Event = (
-    LobbyEvent | TallyEvent | LiveEvent | LobbyOpened | RoundBegun | RoundEnded | Asked | Undone
-    | SetAside | RemoveAsked | CardStruck
+TallyOnly = CardLaid | OrderDropped | WasabiPicked | FlipAsked | SameRevealSaid | PlaceClaimed
+LiveOnly = CardRevealed | ToolTaken | SpoonEmpty | TurnClosed
+GameEvent = (
+    LobbyEvent | EitherMode | TallyOnly | LiveOnly
+    | LobbyOpened | RoundBegun | RoundEnded | Asked | RemoveAsked | CardStruck
 )  # fmt: skip
+Event = GameEvent | Undone | SetAside
 
 SEATED = (
     CardStruck, SeatChosen, CardLaid, CopyNamed, OrderDropped, WasabiPicked, NigiriPut,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from typing import assert_never
 
 from engine import events
 from engine.cards import Game, Seat
@@ -161,8 +162,10 @@ def evolve(table: Table, scan: Scan, event: events.LobbyEvent) -> Table:
             return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != badge))
         case events.ModeChosen(mode):
             return table._replace(mode=mode)
+        case events.VariantsChanged(variants):
+            return table._replace(variants=variants)
         case _:
-            return table._replace(variants=event.variants)
+            assert_never(event)
 
 
 def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:

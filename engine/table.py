@@ -7,8 +7,8 @@ Rule 3: `undo` gives back exactly the position before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from engine import events, lobby, removal, rounds
 from engine.codes import Codebook
@@ -22,17 +22,14 @@ from engine.tally.evolve import evolve as evolve_tally
 
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
 
-Evolve = Callable[[Table, Scan, Any], Table]  # of the events that can come about there
-
 
 class ModeRules(NamedTuple):
-    """What is done in tally or in live while a round is open: by what a lane waits for, by what
-    is scanned; and how the round goes on after one of the mode's own events.
+    """What is done in tally or in live while a round is open: by what a lane waits for, and
+    by what is scanned.
     """
 
     answers: Mapping[Question, Answer]
     decide: Mapping[str, Decide]
-    evolve: Evolve
 
 
 BOTH: Mapping[str, Decide] = {
@@ -40,12 +37,8 @@ BOTH: Mapping[str, Decide] = {
     "remove": lambda table, scan, lane: events.RemoveAsked(),
 }
 MODES: Mapping[Mode, ModeRules] = {
-    "tally": ModeRules(
-        {**tally.ANSWERS, "remove": removal.removed}, {**BOTH, **tally.DECIDE}, evolve_tally
-    ),
-    "live": ModeRules(
-        {**live.ANSWERS, "remove": removal.removed}, {**BOTH, **live.DECIDE}, evolve_live
-    ),
+    "tally": ModeRules({**tally.ANSWERS, "remove": removal.removed}, {**BOTH, **tally.DECIDE}),
+    "live": ModeRules({**live.ANSWERS, "remove": removal.removed}, {**BOTH, **live.DECIDE}),
 }
 
 
@@ -134,7 +127,7 @@ def evolve(table: Table, accepted: Accepted) -> Table:
     )
 
 
-def _after(table: Table, scan: Scan, event: Event) -> Table:
+def _after(table: Table, scan: Scan, event: events.GameEvent) -> Table:
     match event:
         case events.RemoveAsked():
             return removal.ask(table, scan)
@@ -148,8 +141,14 @@ def _after(table: Table, scan: Scan, event: Event) -> Table:
             return rounds.end(table)
         case events.LobbyOpened():
             return lobby.opened(table, scan, event)
-    evolve: Evolve = lobby.evolve if table.phase == "lobby" else MODES[table.mode].evolve
-    return evolve(table, scan, event)
+    if isinstance(event, events.LobbyEvent):
+        return lobby.evolve(table, scan, event)
+    if isinstance(event, events.EitherMode):
+        mode = evolve_live if table.mode == "live" else evolve_tally
+        return mode(table, scan, event)
+    if isinstance(event, events.TallyOnly):
+        return evolve_tally(table, scan, event)
+    return evolve_live(table, scan, event)
 
 
 def _past(before: Table, event: Event) -> tuple[Table, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from engine import events, position
 from engine.live.decide import before_it, free_wasabi
@@ -17,7 +18,7 @@ def first_turn(seats: int) -> Round:
     return round_._replace(closed=closed, layout=closed)
 
 
-def evolve(table: Table, scan: Scan, event: events.LiveEvent) -> Table:
+def evolve(table: Table, scan: Scan, event: events.LiveOnly | events.EitherMode) -> Table:
     """Apply what the scan did to the table."""
     turns = table.round.turns
     match event:
@@ -39,8 +40,10 @@ def evolve(table: Table, scan: Scan, event: events.LiveEvent) -> Table:
             return _awaiting(table, scan, None, seat)
         case events.TurnClosed():
             return _turn_closed(table, scan)
-        case _:
+        case events.Declined():
             return _awaiting(table, scan, None)
+        case _:
+            assert_never(event)
 
 
 def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) -> Table:

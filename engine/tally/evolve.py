@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import assert_never
 
 from engine import events
 from engine.cards import Card, Face
@@ -23,7 +24,7 @@ from engine.scoring.tray import (
 from engine.scoring.uramaki import race
 
 
-def evolve(table: Table, scan: Scan, event: events.TallyEvent) -> Table:
+def evolve(table: Table, scan: Scan, event: events.TallyOnly | events.EitherMode) -> Table:
     """The table after that; only uramaki laid one after the other are one run."""
     round_, between = table.round, _between(table.round)
     match event:
@@ -50,8 +51,10 @@ def evolve(table: Table, scan: Scan, event: events.TallyEvent) -> Table:
             entry = Entry(seat, round_.ids + 1, None, 0, round_.batch, round_.same)
             round_ = _settle(round_._replace(ids=entry.id), (*round_.race, entry))
             return _after(table, scan, _between(round_))
-        case _:
+        case events.Declined():
             return _after(table, scan, between)
+        case _:
+            assert_never(event)
 
 
 def _after(
