@@ -6,11 +6,12 @@ Law: it runs niced, alone of its kind, and ends when its caller hangs up.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from starlette.exceptions import HTTPException
@@ -21,6 +22,8 @@ import firmware
 from firmware.web.events import hung_up
 
 NICE = 10
+MOST_KEPT = 4
+Drawn = tuple[bytes, str]
 
 
 @asynccontextmanager
@@ -30,6 +33,37 @@ async def exclusive(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
         raise HTTPException(503, sentence, {"Retry-After": "3"})
     async with lock:
         yield
+
+
+class Drawings:
+    """One at a time, and one of each host, whose next waits as long as its last took; the last few
+    are kept.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock, self._turn = clock, asyncio.Lock()
+        self._next = dict[str, float]()  # from when on a host may have another
+        self._kept = dict[Hashable, Drawn]()
+
+    async def get(self, host: str, asked: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
+        if asked not in self._kept:
+            began = self._clock()
+            self._next = {one: at for one, at in self._next.items() if at > began}
+            pause = self._next.get(host, began) - began
+            if pause == math.inf:
+                sentence = "Your last labels are still being drawn; wait a moment."
+                raise HTTPException(503, sentence, {"Retry-After": "3"})
+            self._next[host] = math.inf
+            try:
+                await asyncio.sleep(pause)
+                async with self._turn:
+                    began = self._clock()
+                    self._kept[asked] = await draw()
+            finally:
+                self._next[host] = 2 * self._clock() - began
+            if len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return self._kept[asked]
 
 
 async def run(

@@ -16,6 +16,7 @@ from engine.codes import Codebook
 from firmware.backup.running import Running
 from firmware.history.async_reader import History
 from firmware.view.state import Shown
+from firmware.web.child import Drawings
 from firmware.web.events import Listeners
 from firmware.web.page import SHORT_BODY, Page
 from firmware.web.rules import Connection
@@ -30,6 +31,7 @@ class Context(NamedTuple):
     page: Page
     listeners: Listeners
     history: History
+    drawings: Drawings
 
     @property
     def shown(self) -> Shown:

@@ -18,6 +18,7 @@ from uvicorn.config import Config
 
 from firmware.history.async_reader import History
 from firmware.web.app import Application
+from firmware.web.child import Drawings
 from firmware.web.context import Context, etag_of
 from firmware.web.events import Listeners
 from firmware.web.feed import Builders
@@ -59,7 +60,8 @@ def serve(
     files = assets()
     version = etag_of(b"".join(one.content for one in files.values()))[1:11]
     page.feed.build_with((page.builders or builders_of)(page), version)
-    context = Context(page, Listeners(page.feed, limits.silent_s), History(page.state_folder))
+    listeners, history = Listeners(page.feed, limits.silent_s), History(page.state_folder)
+    context = Context(page, listeners, history, Drawings(page.clock))
     app = Application(context, names)
     common = Common(limits.piece_s, app.log_refusal)
     common.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]

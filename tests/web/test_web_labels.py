@@ -1,6 +1,7 @@
 """/labels: the PDF of `okanjo labels` by a request, read back as a scanner would; who may not."""
 
 import shutil
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from support.browser import complaints_of, looks, page, text_of, until
 from support.label_reading import one_bit, rasters, read
 from support.setup_site import SetUp, set_up
 from support.web_commands import children, held_up
-from support.web_site import Answer, answer, request, said
+from support.web_site import DEADLINE_S, Answer, all_of, answer, caller, request, said
 from support.web_site import until as so
 
 
@@ -19,6 +20,9 @@ from support.web_site import until as so
 def site(tmp_path: Path) -> Iterator[SetUp]:
     with set_up(tmp_path) as site:
         yield site
+
+
+BIG = "what=sushi-go-party&code=both&stock=5160&dpi=600"
 
 
 def drawn(site: Any, **asked: str) -> Answer:
@@ -125,7 +129,7 @@ def test_pages_from_elsewhere_cannot_have_it_drawn(site: SetUp) -> None:
 
 
 def test_one_is_drawn_at_a_time_and_one_whose_phone_left_is_given_up(site: SetUp) -> None:
-    asking = request("GET", "/labels.pdf?what=sushi-go-party&code=both&stock=5160&dpi=600")
+    asking = request("GET", f"/labels.pdf?{BIG}")
     first = held_up(site.port, asking)
     (child,) = children()
     so(lambda: Path(f"/proc/{child}/stat").read_text().split()[18] == "10")
@@ -136,6 +140,20 @@ def test_one_is_drawn_at_a_time_and_one_whose_phone_left_is_given_up(site: SetUp
     assert b"wait a moment" in second.body
     so(lambda: drawn(site, what="guide").status == 200)
     assert [one for one in site.log if "mistake" in one] == []
+
+
+def test_a_host_that_has_much_drawn_keeps_nobody_from_drawing(site: SetUp) -> None:
+    assert drawn(site, what="guide").status == 200
+    asking = (request("GET", f"/labels.pdf?{BIG}&from={number}") for number in (1, 2, 3))
+    much = [caller(site.port, one) for one in asking]
+    so(children)
+    assert drawn(site, what="guide").status == 200  # it is kept
+    with socket.create_connection(("127.0.0.1", site.port), DEADLINE_S, ("127.0.0.2", 0)) as other:
+        other.sendall(request("GET", "/labels.pdf?what=sushi-go&only=pudding"))
+        assert answer(all_of(other)).status == 200
+    assert sorted(answer(all_of(one)).status for one in much) == [200, 503, 503]
+    for one in much:
+        one.close()
 
 
 def test_a_program_that_starts_anew_leaves_no_drawing_behind(site: SetUp) -> None:

@@ -1,15 +1,15 @@
 """What /labels can ask for, and the PDF it gets: drawn by `okanjo labels`, in its own process.
 
 Rule 1: nothing that was asked reaches a command line unless a table or a strict pattern has it.
-Rule 2: reading needs no PIN; drawing costs so much that there is one at a time.
+Rule 2: reading needs no PIN; drawing costs so much that everybody waits for a turn.
 """
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 from collections.abc import Mapping
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,8 +17,8 @@ from starlette.responses import Response
 
 from engine.codes import Codebook
 from engine.notation import printable
-from firmware.web.child import exclusive, run
-from firmware.web.context import Context, Endpoint, json_response
+from firmware.web.child import run
+from firmware.web.context import Context, Endpoint, connection_of, json_response
 
 LIMIT_S = 60.0
 KEPT_S = 60  # so that a browser which shows it does not have it drawn again
@@ -32,7 +32,6 @@ WORDS = {
 }
 # What the command calls by words of its own, as the page has it.
 _FIELDS = {"stock": "label", "code": "code", "dpi": "dpi", "only": "only", "from": "label"}
-_drawing = asyncio.Lock()
 
 
 async def choices(context: Context, request: Request) -> Response:
@@ -60,8 +59,9 @@ async def pdf(context: Context, request: Request) -> Response:
         "Content-Disposition": f'attachment; filename="{name.lower()}"',
         "Cache-Control": f"private, max-age={KEPT_S}",
     }
-    async with exclusive(_drawing, "Somebody else's labels are being drawn; wait a moment."):
-        content, notes = await _draw(context, request, words)
+    draw = partial(_draw, context, request, words)
+    host = connection_of(request).host
+    content, notes = await context.drawings.get(host, tuple(words), draw)
     return Response(content, 200, {**headers, "Okanjo-Told": quote(in_words_of_the_page(notes))})
 
 
