@@ -15,7 +15,7 @@ from drivers.events import PartialDropped, Pressed, Reading, SupplyChanged, devi
 from engine.catalogue import Games, codebook_of
 from engine.events import LobbyOpened, SetAside
 from engine.notation import read_or_foreign
-from engine.position import SHARED_LANE, LaneName, Table
+from engine.position import SHARED_LANE, LaneName, Mode, Table
 from engine.refusals import Refused, refused
 from engine.standings import Change, change, standings
 from engine.table import scan_text
@@ -30,6 +30,7 @@ from firmware.app.messages import (
     Message,
     Restart,
     ScannersCounted,
+    TableMessage,
     Typed,
     WakeUp,
     WebScan,
@@ -40,6 +41,7 @@ from firmware.journal.replay import continued, game_now, of_today
 from firmware.stickers.store import Stickers
 from firmware.system.text import plural
 from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.sheets import Volume
 from firmware.view.state import DisplayState, Output, PageFound, PinDrawn
 
 logger = logging.getLogger(__name__)
@@ -56,8 +58,8 @@ class App:
         *,
         names: Mapping[str, str] | None = None,
         double_read_ms: int = 500,
-        mode: str = "tally",
-        sound: str = "on",
+        mode: Mode = "tally",
+        sound: Volume = "on",
         about: tuple[str, ...] = (),
         stickers: Stickers | None = None,
         learnt: Callable[[str], None] = lambda source: None,
@@ -114,14 +116,14 @@ class App:
     def take(self, message: Message) -> None:
         """Take one message. An unexpected error costs that message, not the evening."""
         try:
-            self._dispatch(message)
-            if not isinstance(message, WakeUp | Restart | Leave):
+            if not isinstance(message, WakeUp | Restart | Leave):  # Inbox.ends sees to the last two
+                self._dispatch(message)
                 self.show()
         except Exception as mistake:  # whatever it is: the next scan has to count
             logger.error(f"a mistake of Okanjo's, please report it: {message!r}: {mistake!r}")
         self.do_what_is_due()
 
-    def _dispatch(self, message: Message) -> None:
+    def _dispatch(self, message: TableMessage) -> None:
         match message:
             case Reading():
                 self.status.take(message)
@@ -148,8 +150,6 @@ class App:
                 self._showing.found = message
             case PinDrawn(digits):
                 self._showing.pin = digits
-            case WakeUp() | Restart() | Leave():
-                pass  # Inbox.ends has seen to the last two
             case _:  # a scanner, reader or part came or went
                 self.status.take(message)
                 self._health.take(message)

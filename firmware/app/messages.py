@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from drivers.events import DeviceEvent, Pressed, Reading
 from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.sheets import Volume
 from firmware.view.state import PageFound, PinDrawn
 
 MOST_WAITING = 500  # readings; an evening has half as many
@@ -26,7 +27,7 @@ class Answered(NamedTuple):
 
     number: int
     outcome: Outcome | None
-    sound: str
+    sound: Volume
     saved: bool
 
 
@@ -63,19 +64,10 @@ class Leave:
     """End the program."""
 
 
-Message = (
-    DeviceEvent
-    | Typed
-    | WebScan
-    | TeachStep
-    | PageFound
-    | PinDrawn
-    | ScannersCounted
-    | DeskOpened
-    | WakeUp
-    | Restart
-    | Leave
+TableMessage = (  # these may change what is shown
+    DeviceEvent | Typed | WebScan | TeachStep | PageFound | PinDrawn | ScannersCounted | DeskOpened
 )
+Message = TableMessage | WakeUp | Restart | Leave
 
 
 class Inbox:

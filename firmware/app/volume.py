@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 
+from firmware.view.sheets import Volume
 from firmware.view.state import Shown
 
 logger = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ class VolumeSaver:
     """
 
     def __init__(
-        self, config: str | None, folder: str, volume: str, settled_s: float = SETTLED_S
+        self, config: str | None, folder: str, volume: Volume, settled_s: float = SETTLED_S
     ) -> None:
         self._config, self._folder = config, os.path.abspath(folder)
         self._settled_s = settled_s

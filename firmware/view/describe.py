@@ -15,9 +15,10 @@ from engine.rounds import complaints
 from engine.standings import CARDS, Change, Standings
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.sheets import Volume
 
 
-def describe(outcome: Outcome, names: Mapping[str, str], sound: str = "on") -> str:
+def describe(outcome: Outcome, names: Mapping[str, str], sound: Volume = "on") -> str:
     """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
     result, change = outcome.result, outcome.change
     if isinstance(result, Refused):

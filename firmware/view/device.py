@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.refusals import WIDTH
-from firmware.view.sheets import Device
+from firmware.view.sheets import Device, Volume
 
 LINES = 4  # of the five on the smallest display: the PIN comes on top for those who stand there
 
@@ -34,7 +34,7 @@ class DeviceState(NamedTuple):
     code: tuple[str, ...] = ()
     link: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
-    sound: str = "on"
+    sound: Volume = "on"
     no_scanner: str = ""
 
     @property

@@ -14,14 +14,14 @@ from firmware.view import build_sheets
 from firmware.view.build_sheets import View, has_score
 from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.sheets import Code, Message, Panel, Player, Sheet
+from firmware.view.sheets import Code, Message, Page, Panel, Player, Sheet
 
 Result = Accepted | Refused | TeachStep
 
 
 def draw(
     standings: Standings,
-    page: str = "current",
+    page: Page = "current",
     device: DeviceState = NO_DEVICE,
     outcome: Outcome | None = None,
     whose: int | None = None,
@@ -97,7 +97,7 @@ def _players(standings: Standings, names: Mapping[str, str]) -> tuple[Player, ..
     return tuple(players)
 
 
-def _sheet(view: View, page: str, result: Result | None, whose: int | None) -> Sheet:
+def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> Sheet:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(result, Refused):
         return Message("✗ Not counted", tuple(result.message.split("\n")))
@@ -121,7 +121,7 @@ def _sheet(view: View, page: str, result: Result | None, whose: int | None) -> S
 
 
 LINK = ("Keep the", "game: scan", "by phone")
-PAGES: Mapping[str, Callable[[View], Sheet]] = {
+PAGES: Mapping[Page, Callable[[View], Sheet]] = {
     "scores": build_sheets.board,
     "tray": build_sheets.tray,
     "rounds": build_sheets.rounds,

@@ -4,10 +4,13 @@ A panel carries one sheet (what the display shows) and every player's score; the
 without knowing any game.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 NO_SCORE = "–"
-PAGES = ("current", "scores", "tray", "rounds", "device")
+Page = Literal["current", "scores", "tray", "rounds", "device", "link"]
+PAGES: tuple[Page, ...] = ("current", "scores", "tray", "rounds", "device")
+Volume = Literal["on", "soft", "off"]
+VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
 
 
 class Player(NamedTuple):

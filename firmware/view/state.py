@@ -14,12 +14,12 @@ from engine.standings import Standings
 from firmware.view.device import DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
-from firmware.view.sheets import PAGES, Panel
+from firmware.view.sheets import PAGES, VOLUMES, Page, Panel, Volume
 
 INTERRUPTION_S = 3.0
-VOLUMES = ("on", "soft", "off")
 RECENT = 32
-FIRST_PAGE: tuple[str, int | None] = ("current", None)
+PageAt = tuple[Page, int | None]
+FIRST_PAGE: PageAt = ("current", None)
 
 
 class PageFound(NamedTuple):
@@ -51,7 +51,7 @@ class Shown(NamedTuple):
     panel: Panel
     standings: Standings
     codebook: Codebook
-    sound: str
+    sound: Volume
     recent: tuple[Outcome, ...]
     saved: bool
     heard: int
@@ -66,19 +66,17 @@ class Shown(NamedTuple):
         return self.standings.table
 
 
-def pages_of(
-    table: Table, link: bool = False, sheets: int = 1
-) -> tuple[tuple[str, int | None], ...]:
+def pages_of(table: Table, link: bool = False, sheets: int = 1) -> tuple[PageAt, ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
     device page, which of its `sheets`.
 
     Once a round is over, nobody is being scanned: then there is everybody's tray; and at the end
     of the game, last of all, the `link` that takes it along, if there is one.
     """
-    device = tuple(("device", sheet) for sheet in range(sheets))
+    device: list[PageAt] = [("device", sheet) for sheet in range(sheets)]
     if table.phase not in ("scored", "finished"):
         return (*((page, None) for page in PAGES[:-1]), *device)
-    trays = tuple(("tray", seat) for seat in range(len(table.seats)))
+    trays: list[PageAt] = [("tray", seat) for seat in range(len(table.seats))]
     last = (("link", None),) if link and table.phase == "finished" else ()
     return (("current", None), ("scores", None), *trays, ("rounds", None), *device, *last)
 
@@ -93,7 +91,7 @@ class DisplayState:
     A page stays until the next scan that is part of the game: what that did is never hidden.
     """
 
-    def __init__(self, names: Mapping[str, str], sound: str, about: tuple[str, ...]) -> None:
+    def __init__(self, names: Mapping[str, str], sound: Volume, about: tuple[str, ...]) -> None:
         self.names = names
         self.missing: dict[str, str] = {}
         self.notices: list[str] = []
@@ -117,7 +115,7 @@ class DisplayState:
             self._page = 0
 
     @property
-    def newest(self) -> tuple[int, Outcome | None, str]:
+    def newest(self) -> tuple[int, Outcome | None, Volume]:
         """How many outcomes there were, the last of them, and the sound as it is now."""
         return self._number, self._recent[-1] if self._recent else None, self._sound
 

@@ -13,7 +13,7 @@ from firmware.settings.errors import SettingsError
 from firmware.settings.export import rows
 from firmware.settings.load import load
 from firmware.settings.schema import Settings, Sound, Track
-from firmware.view.state import VOLUMES
+from firmware.view.sheets import VOLUMES
 
 SHIPPED = Path(__file__).parents[2] / "config" / "okanjo.toml"
 
@@ -217,5 +217,5 @@ def test_a_file_that_is_not_there_is_told() -> None:
 
 
 def test_what_may_be_chosen_is_what_there_is() -> None:
-    assert get_args(Sound.__annotations__["start"]) == tuple(VOLUMES)
+    assert get_args(Sound.__annotations__["start"]) == VOLUMES
     assert get_args(Track.__annotations__["kind"]) == ("none", *CHIPS, "leds")
