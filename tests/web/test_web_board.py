@@ -166,6 +166,7 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(
         )
         links = tv.driver.find_elements("css selector", ".ways a")
         assert all(link.is_displayed() and link.rect["height"] >= 14 for link in links)
+        assert tv.text(".ways [aria-current]") == "TV"
         assert len(rows) == len(table.table.seats)
         assert min(height for height, *_ in rows) >= 30
         assert table is lobby or min(live for _, live, _ in rows) >= 18

@@ -238,5 +238,7 @@ function show(s) {
   for (const part of [notices, now, podium, seats, menu, say]) part(s, 0);
 }
 
-document.documentElement.classList.toggle("tv", location.hash === "#tv");
+const tv = location.hash === "#tv";
+document.documentElement.classList.toggle("tv", tv);
+document.querySelector(`.ways [href="${tv ? "/tv" : "/"}"]`).setAttribute("aria-current", "page");
 listen("/events", show, (away) => notices(state, away));
