@@ -105,12 +105,13 @@ def stage(
 
 
 def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[str]:
-    if rebased.changed and owners:
-        one = rebased.changed == 1
+    if named := ", ".join(rebased.changed[:MOST_NAMED]):
+        file = f"in {owners[0].name}, which is left as it is" if owners else "the built-in ones"
+        more = max(0, len(rebased.changed) - MOST_NAMED)
+        kept = f"They are kept in {os.path.join(folder, DEVICES_FILE)}"
         yield (
-            f"{rebased.changed} setting{' differs' if one else 's differ'} from {owners[0].name},"
-            f" which is left as it is: {'it is' if one else 'they are'} kept in"
-            f" {os.path.join(folder, DEVICES_FILE)}. Delete that file to go by yours alone."
+            f"Other settings than {file}: {named}{f' and {more} more' if more else ''}. {kept};"
+            " delete that file to go by yours alone."
         )
     yield from (f"Left out: {one}" for one in rebased.left_out[:MOST_NAMED])
     if len(rebased.left_out) > MOST_NAMED:

@@ -1,7 +1,7 @@
 """Settings in force as text: rows for `okanjo config`; TOML for a backup and the device's own file.
 
-Law: what is written is read back, and is what it was. The state folder is no part of it: it
-belongs to the machine.
+Law: what is written is read back, and is what it was. What belongs to the machine is no part of
+it: where its state lies, and by what names its page may be called.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from firmware.settings.load import checked, parse_layer
 from firmware.settings.schema import BUILT_IN, Scanner, Settings
 
 # Right one by one and wrong together: then none of these is taken over.
+MACHINES_OWN = ("state.folder", "web.names")
 WIRED = ("display", "sound", "track", "buttons", "buzzer")
 
 
 class Rebased(NamedTuple):
-    """A device's layer: its text, how many settings it changes, and what was left out of it."""
+    """A device's layer: its text, the settings it changes by key, and what was left out of it."""
 
     text: str
-    changed: int
+    changed: list[str]
     left_out: list[str]
 
 
@@ -42,14 +43,14 @@ def rows(settings: Settings) -> list[tuple[str, str, str]]:
 def dump_changes(settings: Settings) -> tuple[str, int]:
     """Write the settings in force that are not at their default; how many they are."""
     changed = difference(settings, Settings())
-    return toml(changed), _count(changed)
+    return toml(changed), len(_keys(changed))
 
 
 def rebase(text: str, name: str, owners: list[Layer]) -> Rebased:
     """Make the layer over the owner's that brings into force what `dump_changes` wrote elsewhere.
 
-    What this Okanjo does not know, or takes no more, is left out. SettingsError when the text is
-    no settings at all.
+    What this Okanjo does not know, takes no more or has of its own is left out. SettingsError when
+    the text is no settings at all.
     """
     wanted, wrong = checked([parse_layer(name, text.encode())])
     base, _ = checked(owners)
@@ -58,7 +59,12 @@ def rebase(text: str, name: str, owners: list[Layer]) -> Rebased:
         wanted = wanted._replace(**own)
     one_name = (one for one in wanted.scanners if bool(one.usb) != bool(one.port))
     changed = difference(wanted._replace(scanners=tuple(one_name)), base)
-    return Rebased(toml(changed), _count(changed), sentences(wrong))
+    default = Settings().values
+    left_out = sentences(wrong)
+    for key in MACHINES_OWN:
+        if wanted.values[key] not in (default[key], base.values[key]):
+            left_out.append(f"{name}: {key} is this machine's own")
+    return Rebased(toml(changed), _keys(changed), left_out)
 
 
 def difference(settings: Settings, base: Settings) -> dict[str, Any]:
@@ -68,7 +74,7 @@ def difference(settings: Settings, base: Settings) -> dict[str, Any]:
         content["scanner"] = [_scanner(one) for one in settings.scanners]
     before = base.values
     for key, value in settings.values.items():
-        if value != before[key] and key != "state.folder":
+        if value != before[key] and key not in MACHINES_OWN:
             put(content, key, value)
     return content
 
@@ -93,5 +99,9 @@ def _scanner(scanner: Scanner) -> dict[str, object]:
     return {key: value for key, value in scanner._asdict().items() if value != default[key]}
 
 
-def _count(content: dict[str, Any]) -> int:
-    return sum(_count(one) if isinstance(one, dict) else 1 for one in content.values())
+def _keys(content: dict[str, Any], above: str = "") -> list[str]:
+    """The dotted key of every setting."""
+    found = []
+    for name, one in content.items():
+        found += _keys(one, f"{above}{name}.") if isinstance(one, dict) else [f"{above}{name}"]
+    return found

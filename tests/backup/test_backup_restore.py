@@ -72,8 +72,9 @@ def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
     with ready(here, made.content, owners) as found:
         commit(str(here))
     assert found.notes == [
-        f"5 settings differ from {config}, which is left as it is: they are kept in"
-        f" {here / DEVICES_FILE}. Delete that file to go by yours alone."
+        f"Other settings than in {config}, which is left as it is: track.kind, names.red,"
+        " names.green, names.blue, omakase.faces.tuna.yen. They are kept in"
+        f" {here / DEVICES_FILE}; delete that file to go by yours alone."
     ]
     finish(str(here))
     now = load(str(config))

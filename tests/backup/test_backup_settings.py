@@ -49,7 +49,7 @@ def test_what_was_in_force_there_is_in_force_here(
     assert rebased.left_out == []
     assert in_force(owners, Layer("device", rebased.text, tomllib.loads(rebased.text))) == wanted
     again = rebase(text, "backup", [Layer("there", "", there)])
-    assert (again.text, again.changed) == ("", 0)
+    assert (again.text, again.changed) == ("", [])
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,12 @@ def test_what_was_in_force_there_is_in_force_here(
             ["[scanner] usb", "[table] mode", "[holograms]"],
         ),
         (  # wrong together: left out together
+            {"web": {"names": ["games.home"]}},
+            "[web]\nnames = ['evil.example']\nport = 81\n[state]\nfolder = '/tmp'\n",
+            "[web]\nport = 81\n",
+            ["state.folder is this machine's own", "web.names is this machine's own"],
+        ),
+        (
             {"buzzer": {"pin": 12}},
             "[buttons]\nnext = 27\n[names]\nred = 'Chris'\n",
             '[names]\nred = "Chris"\n',
