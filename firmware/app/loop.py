@@ -28,6 +28,7 @@ from firmware.app.messages import (
     Inbox,
     Leave,
     Message,
+    ReadingsDropped,
     Restart,
     ScannersCounted,
     TableMessage,
@@ -45,6 +46,7 @@ from firmware.view.sheets import Volume
 from firmware.view.state import DisplayState, Output, PageFound, PinDrawn
 
 logger = logging.getLogger(__name__)
+AGAIN = "Scan them again"
 
 
 class App:
@@ -150,6 +152,10 @@ class App:
                 self._showing.found = message
             case PinDrawn(digits):
                 self._showing.pin = digits
+            case ReadingsDropped():
+                dropped = plural(self.inbox.take_dropped(), "scan")
+                logger.warning(f"{dropped} not taken: more came at once than people can scan")
+                self._tell(dropped, SHARED_LANE, refused("not-now", f"{dropped} not taken", AGAIN))
             case _:  # a scanner, reader or part came or went
                 self.status.take(message)
                 self._health.take(message)

@@ -52,6 +52,10 @@ class Restart(NamedTuple):
     do: Callable[[], bool]
 
 
+class ReadingsDropped:
+    """More readings waited than people can scan; the inbox knows how many were not taken."""
+
+
 class DeskOpened:
     """A desk was opened, in a terminal or a browser: no scanner need be there."""
 
@@ -65,7 +69,15 @@ class Leave:
 
 
 TableMessage = (  # these may change what is shown
-    DeviceEvent | Typed | WebScan | TeachStep | PageFound | PinDrawn | ScannersCounted | DeskOpened
+    DeviceEvent
+    | Typed
+    | WebScan
+    | TeachStep
+    | PageFound
+    | PinDrawn
+    | ScannersCounted
+    | ReadingsDropped
+    | DeskOpened
 )
 Message = TableMessage | WakeUp | Restart | Leave
 
@@ -75,15 +87,24 @@ class Inbox:
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self._dropped = 0  # and not told of yet
         self.leaving = self.restarting = False
 
     def put(self, message: Message) -> None:
         """Add a message, from any thread. While more wait than people can scan, readings are
-        dropped: a scanner gone wild fills no memory.
+        dropped and counted: a scanner gone wild fills no memory.
         """
         if isinstance(message, Reading) and self._waiting.qsize() > MOST_WAITING:
-            return
+            self._dropped += 1
+            if self._dropped > 1:
+                return
+            message = ReadingsDropped()
         self._waiting.put(message)
+
+    def take_dropped(self) -> int:
+        """Return how many readings were dropped since the last call."""
+        dropped, self._dropped = self._dropped, 0
+        return dropped
 
     def leave(self) -> None:
         """End the program at once, whatever waits; from any thread or signal handler."""

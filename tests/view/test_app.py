@@ -18,6 +18,7 @@ from drivers.events import (
 )
 from firmware.app.messages import MOST_WAITING, Leave, Typed
 from firmware.view.outcome import TeachStep
+from firmware.view.panel import Message
 from firmware.web.pages.scores import state
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -214,12 +215,24 @@ def test_leaving_waits_for_nobody_in_the_inbox(table: AtTable) -> None:
     assert table.app.table.game is None
 
 
-def test_a_scanner_that_raves_fills_no_memory(table: AtTable) -> None:
+def test_a_scanner_that_raves_fills_no_memory_and_what_is_not_taken_is_told(
+    table: AtTable,
+) -> None:
     for number in range(5 * MOST_WAITING):
         table.app.inbox.put(Reading(f"{number}", SCANNER, 0, 0.0, 1.0))
-    assert len(table.app.inbox) <= MOST_WAITING + 1
-    table.app.inbox.put(ScannerLost(SCANNER, "gone"))  # what is no reading always gets through
     assert len(table.app.inbox) <= MOST_WAITING + 2
+    table.app.inbox.put(ScannerLost(SCANNER, "gone"))  # what is no reading always gets through
+    table.app.inbox.put(Leave())
+    assert len(table.app.inbox) <= MOST_WAITING + 4
+    table.app.run()
+    dropped = f"{5 * MOST_WAITING - MOST_WAITING - 1} scans not taken"
+    assert [line for line in table.log if "not taken" in line] == [
+        f"{dropped}: more came at once than people can scan"
+    ]
+    shown = state(table.shows[-1], 1, "")
+    assert shown["last"]["text"] == f"{dropped}: Scan them again"
+    assert not shown["last"]["ok"]
+    assert table.shows[-1].panel.sheet == Message("✗ Not counted", (dropped, "Scan them again"))
 
 
 def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:
