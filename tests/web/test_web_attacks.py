@@ -5,7 +5,9 @@ Sources: RFC 9112 (framing), RFC 9110 (fields), RFC 6454 (Origin).
 
 import ipaddress
 import socket
+import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -307,6 +309,35 @@ def test_thousands_of_connections_keep_nobody_out(tmp_path: Path, words: bytes) 
         assert status(stack.enter_context(comes(site, "127.0.0.7", line()))) == b"200"
         assert status(stack.enter_context(comes(site, "127.0.0.66", line()))) == b"200"
         until(lambda: descriptors() <= before + 1000 + MOST_CONNECTIONS + 10)
+
+
+@pytest.mark.parametrize("words", [b"", b"GET /st"])
+def test_idle_connections_push_out_no_slow_phone(tmp_path: Path, words: bytes) -> None:
+    """A thousand a second of one address, by somebody who keeps the newest thousand."""
+    with served(tmp_path, LONG) as site, ExitStack() as stack:
+        ended, idle = threading.Event(), deque[socket.socket]()
+        stack.callback(lambda: [one.close() for one in idle])
+
+        def storm() -> None:
+            while not ended.wait(0.001):
+                with suppress(OSError):
+                    idle.append(comes(site, "127.0.0.66", words))
+                if len(idle) > 1000:
+                    idle.popleft().close()
+
+        attacker = threading.Thread(target=storm)
+        attacker.start()
+        try:
+            until(lambda: len(idle) > MOST_CONNECTIONS)
+            phones = [stack.enter_context(comes(site, f"127.0.1.{n}", b"")) for n in range(1, 11)]
+            for at in range(0, len(line()), 4):
+                for phone in phones:
+                    phone.sendall(line()[at : at + 4])
+                time.sleep(0.1)
+            assert [status(phone) for phone in phones] == [b"200"] * 10
+        finally:
+            ended.set()
+            attacker.join()
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12))
