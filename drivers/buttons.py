@@ -1,5 +1,7 @@
 """Report presses of NEXT, UNDO and PAGE: one event for each press, however long it is held.
 
+NEXT and PAGE act when they are let go, as both held together mean something else.
+
 gpiozero's own Button is not used: its thread for held buttons wakes ten times a second.
 """
 
@@ -10,7 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from drivers.events import ButtonSink, Pressed, Trouble
+from drivers.events import BothHeld, ButtonSink, Pressed, Trouble
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 PINS = {"next": 17, "undo": 27, "page": 22}
 SPIKE_S = 0.005  # a shorter contact is none: interference on a long wire
+PAIR = ("next", "page")
+HOLD_S = 5.0  # both of the pair
 SETTLE_S = 0.03  # contacts bounce for this long after they close, and after they open
 
 
@@ -38,6 +42,8 @@ class Buttons(PartThread[None]):
         self._pins, self._factory = dict(pins), factory
         self._buttons: dict[str, DigitalInputDevice] = {}
         self._edge_at: dict[str, float] = {}
+        self._down: dict[str, float] = {}  # of the pair, those that are down: since when
+        self._paired = False  # both were down together, so neither acts alone
 
     def held(self) -> tuple[str, ...]:
         """List the buttons that are down, as when one is stuck or wired to ground."""
@@ -47,6 +53,7 @@ class Buttons(PartThread[None]):
         factory = self._factory or pin_factory()
         from gpiozero import DigitalInputDevice
 
+        self._down.clear()
         for name, pin in self._pins.items():
             button = DigitalInputDevice(pin, pull_up=True, bounce_time=SPIKE_S, pin_factory=factory)
             self._buttons[name] = button
@@ -59,10 +66,34 @@ class Buttons(PartThread[None]):
         quiet_s = at - self._edge_at.get(name, float("-inf"))
         self._edge_at[name] = at
         if down and quiet_s >= SETTLE_S:
-            self._pressed(Pressed(name, at))
+            if name in PAIR:
+                self._down[name] = at
+            else:
+                self._pressed(Pressed(name, at))
+        if name in PAIR:
+            self._bell.set()
 
     def _work(self, at: float) -> float | None:
-        return None
+        """Report those of the pair that were let go, and both when they have been held."""
+        self._paired = len(self._down) == len(PAIR) or (self._paired and bool(self._down))
+        due = []
+        for name in tuple(self._down):
+            settled_at = self._edge_at[name] + SETTLE_S
+            if self._buttons[name].value:
+                continue
+            if at < settled_at:
+                due.append(settled_at)
+                continue
+            del self._down[name]
+            if not self._paired:
+                self._pressed(Pressed(name, at))
+        if len(self._down) == len(PAIR):
+            due.append(max(self._down.values()) + HOLD_S)
+            if at >= due[-1]:
+                self._down.clear()
+                self._pressed(BothHeld(at))
+                return None
+        return min(due, default=None)
 
     def _close(self) -> None:
         buttons, self._buttons = self._buttons, {}

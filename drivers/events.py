@@ -114,6 +114,12 @@ class Pressed(NamedTuple):
     at: float  # monotonic seconds
 
 
+class BothHeld(NamedTuple):
+    """NEXT and PAGE were held down together, for five seconds."""
+
+    at: float
+
+
 class SupplyChanged(NamedTuple):
     """The board gets less than it needs (it slows down, and may lose data), or enough again."""
 
@@ -123,12 +129,12 @@ class SupplyChanged(NamedTuple):
 OfScanner = Reading | ScannerFound | ScannerLost | PartialDropped | GrabRefused
 ScannerEvent = OfScanner | ReaderMissing | ReaderFailed | ReaderBack
 PartEvent = PartFound | PartLost
-DeviceEvent = ScannerEvent | PartEvent | Pressed | SupplyChanged
+DeviceEvent = ScannerEvent | PartEvent | Pressed | BothHeld | SupplyChanged
 
 # Called from a device's own thread: each takes the event and returns at once.
 ScannerSink = Callable[[ScannerEvent], None]
 PartSink = Callable[[PartEvent], None]
-ButtonSink = Callable[[PartEvent | Pressed], None]
+ButtonSink = Callable[[PartEvent | Pressed | BothHeld], None]
 
 
 def device_of(event: OfScanner) -> str:

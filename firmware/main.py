@@ -16,6 +16,7 @@ from firmware.app.ipc_routes import doctor_route, sticker_routes
 from firmware.app.lifecycle import Runtime, build
 from firmware.app.messages import DeskOpened, Restart, Typed, WakeUp
 from firmware.app.parts import REAL, Hardware, is_pi
+from firmware.app.pin import Pin
 from firmware.app.volume import VolumeSaver
 from firmware.backup.running import Running, backup_routes
 from firmware.ipc.server import Route, Server
@@ -29,7 +30,6 @@ from firmware.system.log import is_journal, start_logging
 from firmware.system.signals import signal_wakeup
 from firmware.system.state_dir import AlreadyRunning
 from firmware.system.systemd import Service
-from firmware.web.auth import Pin
 from firmware.web.part import PagePart
 from firmware.web.thread import ClosedPage
 
@@ -45,13 +45,13 @@ def run(config: str | None) -> int:
     this one, the terminal, and inherited descriptors stay what they were.
     """
     start_logging()
-    service, pin = Service(), Pin()  # a browser that has given the PIN need not give it again
-    while (status := _run_once(config, service, pin)) == RESTART:
+    service = Service()
+    while (status := _run_once(config, service)) == RESTART:
         pass
     return status
 
 
-def _run_once(config: str | None, service: Service, pin: Pin) -> int:
+def _run_once(config: str | None, service: Service) -> int:
     """Build everything and run it; return the exit status, or RESTART."""
     try:
         settings = _load_settings(config, service)
@@ -68,7 +68,7 @@ def _run_once(config: str | None, service: Service, pin: Pin) -> int:
 
         keep(config)
     try:
-        return serve(settings, journal, is_pi(), config=config, service=service, pin=pin)
+        return serve(settings, journal, is_pi(), config=config, service=service)
     except Exception as error:
         from firmware.system import crash_report
 
@@ -103,16 +103,16 @@ def serve(
     hardware: Hardware = REAL,
     config: str | None = None,
     service: Service | None = None,
-    pin: Pin | None = None,
 ) -> int:
     """Score with everything that the settings want until someone leaves; return 0 or RESTART."""
-    runtime = build(settings, journal, pi, hardware, service)
+    pin = Pin(settings.state_folder) if settings.web.on else None
+    runtime = build(settings, journal, pi, hardware, service, pin)
     app = runtime.app
     running = Running(config, settings, journal, lambda do: app.inbox.put(Restart(do)))
     stickers = sticker_routes(app.stickers, settings.state_folder, app.inbox.put)
     page = None
-    if settings.web.on:
-        page = PagePart(running, app, hardware.clock, stickers, pin or Pin())
+    if pin:
+        page = PagePart(running, app, hardware.clock, stickers, pin)
         runtime.outputs.append(page.feed.show)
     volume = VolumeSaver(config, settings.state_folder, settings.sound.start)
     runtime.outputs.append(volume.show)

@@ -15,6 +15,7 @@ from firmware.app import known_scanners
 from firmware.app.loop import App
 from firmware.app.messages import ScannersCounted, WakeUp
 from firmware.app.parts import REAL, Hardware, Parts, Startable, build_parts
+from firmware.app.pin import Pin
 from firmware.journal.journal import Journal
 from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
@@ -89,6 +90,7 @@ def build(
     pi: bool,
     hardware: Hardware = REAL,
     service: Service | None = None,
+    pin: Pin | None = None,
 ) -> Runtime:
     """Build an app on its journal, with the scanners and parts that the settings want."""
     outputs: list[Output] = []
@@ -111,6 +113,7 @@ def build(
         learnt=lambda source: known_scanners.add(settings.state_folder, source),
         clock=hardware.clock,
         turn=supply.turn if pi else service.turn,
+        pin=pin,
     )
     _tell_of_start(app, journal, stickers, settings)
 

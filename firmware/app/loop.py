@@ -11,7 +11,7 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 
-from drivers.events import PartialDropped, Pressed, Reading, SupplyChanged, device_of
+from drivers.events import BothHeld, PartialDropped, Pressed, Reading, SupplyChanged, device_of
 from engine.catalogue import Games, codebook_of
 from engine.events import LobbyOpened, SetAside
 from engine.notation import read_or_foreign
@@ -36,6 +36,7 @@ from firmware.app.messages import (
     WakeUp,
     WebScan,
 )
+from firmware.app.pin import Pin
 from firmware.app.teach_dialog import BUTTONS, Teaching
 from firmware.journal.journal import Journal, Saving
 from firmware.journal.replay import continued, game_now, of_today
@@ -47,6 +48,9 @@ from firmware.view.state import DisplayState, Output, PageFound, PinDrawn
 
 logger = logging.getLogger(__name__)
 AGAIN = "Scan them again"
+RENEWED = TeachStep(
+    ("PAGE shows it.", "All are signed out."), "New PIN: all sign-ins ended", "New PIN"
+)
 
 
 class App:
@@ -68,8 +72,11 @@ class App:
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
         turn: Callable[[], float | None] = lambda: None,
+        pin: Pin | None = None,
     ) -> None:
-        """`turn` is called between two scans; it returns when to be called again at the latest."""
+        """`turn` is called between two scans; it returns when to be called again at the latest.
+        `pin` is the page's: who presses buttons stands before the device.
+        """
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
@@ -81,6 +88,7 @@ class App:
         self.status = DeviceStatus(clock)
         self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
+        self._pin = pin
         self._saving = Saving(journal, clock)
         self.standings = standings(self._continued())
 
@@ -150,8 +158,11 @@ class App:
                 self._health.at_desk = True
             case PageFound():
                 self._showing.found = message
-            case PinDrawn(digits):
-                self._showing.pin = digits
+            case PinDrawn():
+                self._on_pin(message)
+            case BothHeld():
+                if self._pin is not None:
+                    self._on_pin(PinDrawn(self._pin.renew()))
             case ReadingsDropped():
                 dropped = plural(self.inbox.take_dropped(), "scan")
                 logger.warning(f"{dropped} not taken: more came at once than people can scan")
@@ -204,6 +215,14 @@ class App:
             self._on_pressed(scan.event)
         scan.reply(Answered(*self._showing.newest, self._saving.saved))
 
+    def _on_pin(self, drawn: PinDrawn) -> None:
+        """Show the PIN, where it is shown; tell that it is another one."""
+        renewed = self._showing.pin not in ("", drawn.digits)
+        self._showing.pin = drawn.digits
+        if renewed:
+            logger.info(RENEWED.summary)
+            self._tell("", SHARED_LANE, RENEWED)
+
     def tell_notice(self, screen: str) -> None:
         """Show what the owner must know until the next start."""
         self._showing.notices.append(screen.replace("\n", " "))
@@ -227,6 +246,8 @@ class App:
             return
         label, event = result.scan.label, result.event
         if isinstance(event, SetAside):
+            if label.slug == "page" and self._pin is not None:
+                self._pin.open_window()
             outcome = Outcome(text, lane, result, Change(self.standings, self.standings), typed)
             self._showing.set_aside(label.slug, outcome, self._clock())
             return

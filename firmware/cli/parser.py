@@ -72,7 +72,7 @@ def _call(asked: argparse.Namespace) -> int:
         case "pin":
             from firmware.cli.pin import print_pin
 
-            return print_pin(asked.config)
+            return print_pin(asked.config, asked.new)
         case "config":
             from firmware.cli.config import print_config
 
@@ -120,7 +120,8 @@ def parser() -> argparse.ArgumentParser:
     form.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
     form.add_argument("--json", action="store_true", help="everything, as one object")
 
-    add("pin", help="the page's PIN, where no display shows it")
+    pin = add("pin", help="the page's PIN, where no display shows it")
+    pin.add_argument("--new", action="store_true", help="another one; all sign-ins end")
     add("config", help="the settings in force, and where they come from")
     update = add("update", help="check a release's file, and install it")
     update.add_argument("files", nargs=1, metavar="FILE")

@@ -1,27 +1,51 @@
-"""`okanjo pin`: print the PIN and the addresses of the page of the program that runs.
+"""`okanjo pin`: print the page's PIN and addresses; with --new, draw another PIN first.
 
-It is for a device that has neither a display nor a terminal to show them on.
+It is for a device that has neither a display nor a terminal to show them on. The program that runs
+is asked; where none runs, the PIN is read from the state, and renewed there.
 """
 
 import os
 
 from engine.notation import printable
+from firmware.app.pin import Pin
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.socket_path import folders
 from firmware.settings.load import load
-from firmware.system.exit_status import NOBODY
+from firmware.system.exit_status import BUSY, NOBODY
+from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
 
 
-def print_pin(config: str | None) -> int:
+def print_pin(config: str | None, renew: bool) -> int:
     folder = load(config).state_folder
-    answer, why_not = ask(folders(folder), "pin", folder)
-    if answer is None:
-        raise CommandFailed(_describe(why_not, folder), NOBODY)
-    print(f"PIN {answer.get('pin')}")
+    renew_in = os.path.abspath(folder) if renew else ""
+    answer, why_not = ask(folders(folder), "pin", folder, renew_in=renew_in)
+    if answer is None or (renew and not same_folder(answer["state_folder"], folder)):
+        answer = {"pin": _of_state(folder, renew, why_not)}
+    print(f"PIN {answer['pin']}")
     for address in answer.get("addresses") or []:
         print(f"{printable(str(address))}/desk")
     return 0
+
+
+def _of_state(folder: str, renew: bool, why_not: str) -> str:
+    """Return the PIN that is kept for the next start, or another one, kept in its place."""
+    pin = Pin(folder)
+    if not pin.is_kept or why_not:
+        raise CommandFailed(_describe(why_not, folder), NOBODY)
+    if not renew:
+        return pin.digits
+    try:
+        held = claim(folder)
+    except AlreadyRunning as why:
+        raise CommandFailed(str(why), BUSY) from None
+    try:
+        digits = pin.renew()
+    finally:
+        release(held)
+    if not pin.is_kept:
+        raise CommandFailed(f"{printable(folder, 200)} takes no new PIN: try it with sudo")
+    return digits
 
 
 def _describe(why: str, folder: str) -> str:

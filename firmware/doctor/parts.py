@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from drivers.events import ButtonSink, PartEvent, PartLost, Pressed, Trouble
+from drivers.events import BothHeld, ButtonSink, PartEvent, PartLost, Pressed, Trouble
 from drivers.pins import SPI_NODE
 from firmware.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
@@ -61,7 +61,7 @@ def _try(
     look: Callable[[P], None] | None = None,
 ) -> Line:
     """Open a part as the program would, look, and give it back."""
-    events: list[PartEvent | Pressed] = []
+    events: list[PartEvent | Pressed | BothHeld] = []
     thread = build(case.settings, events.append, case.machine.hardware)
     try:
         thread.turn(time.monotonic())

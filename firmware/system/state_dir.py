@@ -20,6 +20,7 @@ JOURNAL = "journal.db"
 JOURNAL_READY = ".ready"  # after the name: a whole new journal, to be moved to its place
 MARK = "journal.mark"  # the highest scan that was acknowledged
 STICKERS_FILE = "stickers.csv"
+PIN_FILE = "pin"  # the page's, and hashes of its sessions' tokens; in no backup
 SCANNERS_FILE = "scanners"  # sources that have proved to be scanners
 DEVICES_FILE = "settings.toml"  # what was changed on the device, laid over the owner's file
 LAST_GOOD_FILE = "settings.last-good.toml"  # the owner's file as it was when it was last right

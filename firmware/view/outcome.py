@@ -11,12 +11,13 @@ from engine.standings import Change
 
 
 class TeachStep(NamedTuple):
-    """A step of teaching, which is no part of the game: up to four lines for a display, and
-    a summary for a list of the last scans.
+    """A step of teaching, or what else is told in passing and no part of the game: up to four
+    lines for a display, under a title, and a summary for a list of the last scans.
     """
 
     lines: tuple[str, ...]
     summary: str
+    title: str = "Teach"
 
 
 class Outcome(NamedTuple):

@@ -102,7 +102,7 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
     if isinstance(result, Refused):
         return Message("✗ Not counted", tuple(result.message.split("\n")))
     if isinstance(result, TeachStep):
-        return Message("Teach", result.lines)
+        return Message(result.title, result.lines)
     if isinstance(result, Accepted) and isinstance(result.event, SetAside):
         return Message("Sound", (view.device.sound,))
     if page == "device":

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from firmware.app.pin import Pin
 from firmware.backup.running import Running
 from firmware.ipc.server import Route
-from firmware.web.auth import Pin
 from firmware.web.feed import Builders, Feed
 
 MOST_CONNECTIONS = 192

@@ -13,10 +13,11 @@ from typing import Any
 from drivers.inotify import Watch
 from drivers.threads import FdThread
 from firmware.app.loop import App
+from firmware.app.pin import Pin
 from firmware.backup.running import Running
-from firmware.ipc.server import Route
+from firmware.ipc.server import Question, Route
+from firmware.system.state_dir import same_folder
 from firmware.view.state import PageFound, PinDrawn
-from firmware.web.auth import Pin
 from firmware.web.feed import Feed
 from firmware.web.page import Page
 from firmware.web.qr import codes_of
@@ -65,11 +66,21 @@ class PagePart(FdThread):
 
     def routes(self) -> Mapping[str, Route]:
         """To `okanjo pin`, by question: who may ask there may see the device, too."""
-        here = {"state_folder": os.path.abspath(self._folder), "pin": self._pin.digits}
-        return {"pin": lambda question: {**here, "addresses": self._web.addresses()}}
+        folder = os.path.abspath(self._folder)
+
+        def pin(question: Question) -> Mapping[str, Any]:
+            renews = question.words.get("renew_in")
+            if renews and same_folder(str(renews), folder):
+                self._put(PinDrawn(self._pin.renew()))
+            here = {"state_folder": folder, "pin": self._pin.digits}
+            return {**here, "addresses": self._web.addresses()}
+
+        return {"pin": pin}
 
     def start(self) -> None:
         """Serve it, and show where it is."""
+        if not self._pin.is_kept:
+            self._pin.save()
         self._web.start()
         if self._followed:
             super().start()

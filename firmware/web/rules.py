@@ -20,7 +20,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from firmware.web.auth import Pin
+from firmware.app.pin import Pin
 from firmware.web.hosts import is_address
 from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, PIECE_BYTES
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.gpio_pins import BarredPins, GroundedPin, Pins
 
-from drivers.buttons import PINS, SETTLE_S, Buttons
-from drivers.events import PartFound, PartLost, Pressed
+from drivers.buttons import HOLD_S, PINS, SETTLE_S, Buttons
+from drivers.events import BothHeld, PartFound, PartLost, Pressed
 
 
 class Hand:
@@ -23,10 +23,20 @@ class Hand:
 
     def let_go(self, name, after=0.1, bounces=0):
         self._contact(name, True, after, bounces)
+        self.wait(SETTLE_S)
+
+    def wait(self, seconds):
+        """The driver's thread wakes up when it said."""
+        end = self.at + seconds
+        self.due = self.buttons.turn(self.at)
+        while self.due is not None and self.due <= end:
+            self.at = self.due
+            self.due = self.buttons.turn(self.at)
+        self.at = end
 
     def _contact(self, name, high, after, bounces):
         """The pin's level changes, to and fro while the contact bounces."""
-        self.at += after
+        self.wait(after)
         pin = self.pins[PINS[name]]
         for level in (high, *(not high, high) * bounces):
             (pin.drive_high if level else pin.drive_low)()
@@ -43,8 +53,8 @@ def test_each_button_says_its_name():
     assert {name: hand.pins[pin].pull for name, pin in PINS.items()} == dict.fromkeys(PINS, "up")
     for name in ("next", "undo", "page", "undo"):
         hand.push(name)
-        assert hand.events[-1] == Pressed(name, pytest.approx(hand.at, abs=0.01))
-        hand.let_go(name)
+        hand.let_go(name, after=0.2)
+        assert hand.events[-1] == Pressed(name, pytest.approx(hand.at, abs=0.3))
     assert hand.presses == ["next", "undo", "page", "undo"]
 
 
@@ -75,6 +85,23 @@ def test_as_many_presses_as_fingers(pushes):
     assert SETTLE_S < 0.05
 
 
+@pytest.mark.parametrize(("held_s", "times"), [(0, 0), (HOLD_S - 0.3, 0), (HOLD_S, 1), (60, 1)])
+@pytest.mark.parametrize(("first", "second"), [("next", "page"), ("page", "next")])
+def test_next_and_page_held_together_do_nothing_else(first, second, held_s, times):
+    hand = Hand()
+    hand.push(first, bounces=3)
+    hand.push(second, after=0.8, bounces=3)
+    hand.wait(held_s)
+    hand.let_go(first, bounces=3)
+    hand.let_go(second, after=0.5, bounces=3)
+    assert [type(event) for event in hand.events[1:]] == [BothHeld] * times
+    assert hand.due is None
+    for name in (first, second):
+        hand.push(name)
+        hand.let_go(name)
+    assert hand.presses == [first, second]
+
+
 def test_a_button_stuck_at_the_start_presses_nothing():
     pins = Pins()
     pins.pin(17, pin_class=GroundedPin)
@@ -86,7 +113,7 @@ def test_a_button_stuck_at_the_start_presses_nothing():
 def test_after_stop_nothing_is_told():
     hand = Hand()
     hand.buttons.close()
-    hand.push("next")
+    hand.pins[PINS["undo"]].drive_low()
     assert hand.presses == []
     assert hand.buttons.held() == ()
 
@@ -122,8 +149,10 @@ def test_pins_that_were_held_are_had_later():
     hand.at = hand.due
     assert hand.buttons.turn(hand.at) == 103.0
     pins.error = None
-    assert hand.buttons.turn(103.0) is None
+    hand.at = 103.0
+    assert hand.buttons.turn(hand.at) is None
     assert hand.events[1:] == [PartFound("buttons")]
     hand.pins = pins
     hand.push("page")
+    hand.let_go("page")
     assert hand.presses == ["page"]

@@ -17,12 +17,12 @@ from engine.catalogue import codebook_of, games_of
 from firmware.app.ipc_routes import sticker_routes
 from firmware.app.loop import App
 from firmware.app.messages import Restart
+from firmware.app.pin import Pin
 from firmware.backup.running import Running
 from firmware.journal.journal import Journal
 from firmware.settings.load import load
 from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
-from firmware.web.auth import Pin
 from firmware.web.feed import Feed
 from firmware.web.page import Limits, Page
 from firmware.web.thread import WebThread

@@ -15,8 +15,8 @@ from typing import Any
 from support.table_app import GAMES
 
 from firmware.app.loop import App
+from firmware.app.pin import Pin
 from firmware.journal.journal import Journal
-from firmware.web.auth import Pin
 from firmware.web.feed import Feed
 from firmware.web.page import Page
 from firmware.web.thread import WebThread

@@ -15,10 +15,10 @@ from support.waiting import DEADLINE_S, until
 
 from firmware.app.loop import App
 from firmware.app.messages import DeskOpened
+from firmware.app.pin import Pin
 from firmware.journal.disk import Disk
 from firmware.journal.journal import Journal
 from firmware.view.state import Output, Shown
-from firmware.web.auth import Pin
 from firmware.web.feed import Builders, Feed
 from firmware.web.page import Limits, Page
 from firmware.web.thread import WebThread

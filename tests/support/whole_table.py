@@ -184,6 +184,7 @@ class WholeTable:
         pin.drive_low()
         self.now += 1
         pin.drive_high()
+        self.now += 1
 
     def leave(self):
         """The program ends; twice is once."""

@@ -9,16 +9,20 @@ import pytest
 from support.table_app import SCANNER, AtTable, code
 
 from drivers.events import (
+    BothHeld,
     GrabRefused,
     PartialDropped,
+    Pressed,
     ReaderMissing,
     Reading,
     ScannerFound,
     ScannerLost,
 )
 from firmware.app.messages import MOST_WAITING, Leave, Typed
+from firmware.app.pin import MOST_FREE, Pin
 from firmware.view.outcome import TeachStep
 from firmware.view.panel import Message
+from firmware.view.state import PinDrawn
 from firmware.web.pages.scores import state
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -233,6 +237,29 @@ def test_a_scanner_that_raves_fills_no_memory_and_what_is_not_taken_is_told(
     assert shown["last"]["text"] == f"{dropped}: Scan them again"
     assert not shown["last"]["ok"]
     assert table.shows[-1].panel.sheet == Message("✗ Not counted", (dropped, "Scan them again"))
+
+
+def test_next_and_page_held_together_draw_another_pin_and_say_so(tmp_path: Path) -> None:
+    table = AtTable(tmp_path, pin=(pin := Pin()))
+    table.app.take(PinDrawn(before := pin.digits))
+    token = str(pin.try_(before, "192.0.2.7"))
+    table.app.take(BothHeld(table.now))
+    assert pin.session(token) is None
+    assert table.shows[-1].pin == pin.digits != before
+    told = Message("New PIN", ("PAGE shows it.", "All are signed out."))
+    assert table.shows[-1].panel.sheet == told
+    assert pin.digits not in str(state(table.shows[-1], 1, ""))
+    table.unplugged()
+
+
+def test_page_opens_the_window_for_the_owners_pin(tmp_path: Path) -> None:
+    table = AtTable(tmp_path, pin=(pin := Pin()))
+    for host in range(MOST_FREE + 1):
+        pin.try_("wrong", f"192.0.2.{host}")
+    assert isinstance(pin.try_(pin.digits, "198.51.100.7"), int)
+    table.app.take(Pressed("page", table.now))
+    assert pin.session(str(pin.try_(pin.digits, "198.51.100.7")))
+    table.unplugged()
 
 
 def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:

@@ -1,6 +1,9 @@
 """The page beside the whole program: who stands before the device sees the PIN, and nobody else."""
 
+import io
 import json
+import stat
+import zipfile
 from pathlib import Path
 
 from support.page_program import PageProgram, running
@@ -10,6 +13,7 @@ from support.waiting import until
 
 from firmware.app.outputs import with_pin
 from firmware.screen.render import picture
+from firmware.system.state_dir import PIN_FILE
 from firmware.view.sheets import Code, Device, Podium
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.desk import DeskState
@@ -29,6 +33,35 @@ def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_pat
         token = program.token(pin.removeprefix("PIN "))
         assert program.post("/scan", {"code": code("badge red")}, token).json["ok"]
         until(lambda: [one["badge"] for one in program.get("/state").json["seats"]] == SEATS)
+
+
+def test_the_pin_lasts_until_a_new_one_is_asked_for(tmp_path: Path) -> None:
+    """Over a start, of which a browser's sign-in need not know; with and without a program."""
+    file = tmp_path / "okanjo" / PIN_FILE
+    with running(PageProgram(tmp_path)) as program:
+        pin, token = program.pin(), program.token(program.pin())
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        backup = program.post("/setup/backup", {}, token).body
+        assert PIN_FILE not in zipfile.ZipFile(io.BytesIO(backup)).namelist()
+    assert program.okanjo("pin") == f"PIN {pin}\n"
+    port = program.port
+    with running(PageProgram(tmp_path)) as program:
+        assert program.pin() == pin
+        assert program.post("/setup/values", {}, token).status == 200
+        run = program.run()
+        restored = program.post("/setup/restore", backup, token, "application/octet-stream")
+        assert restored.status == 200
+        program.port = port  # of the backup
+        until(lambda: program.run() not in ("", run))  # it has started anew
+        assert program.pin() == pin
+        new = program.okanjo("pin", "--new").split()[1]
+        assert new == program.pin() != pin
+        assert program.post("/setup/values", {}, token).status == 401
+        assert program.post("/setup/values", {}, program.token(new)).status == 200
+    newest = program.okanjo("pin", "--new")
+    assert newest == program.okanjo("pin") != f"PIN {new}\n"
+    assert len(file.read_text().splitlines()) == 1
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def _told(program: PageProgram) -> str:

@@ -60,14 +60,16 @@ async def codes(context: Context, request: Request) -> Response:
     return tagged(request, content, JSON)
 
 
-async def pin(context: Context, request: Request) -> Response:
+async def sign_in(context: Context, request: Request) -> Response:
     """A token for whoever can see the PIN."""
-    tried = context.page.pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
+    pin = context.page.pin
+    tried = pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
     if tried == 0:
         raise HTTPException(403, "This is not the PIN; it is shown on the device.")
     if isinstance(tried, int):
-        wait = {"Retry-After": f"{tried}"}
-        raise HTTPException(429, f"Too many wrong PINs; wait {tried} s.", wait)
+        sentence = f"Too many wrong PINs; wait {tried} s, or press PAGE at the device."
+        raise HTTPException(429, sentence, {"Retry-After": f"{tried}"})
+    await asyncio.to_thread(pin.save)
     context.page.put(DeskOpened())
     return json_response({"token": tried})
 
@@ -124,7 +126,7 @@ ENDPOINTS = (
     Endpoint("/state", state),
     Endpoint("/events", events),
     Endpoint("/codes", codes),
-    post("/pin", pin)._replace(pin=False),
+    post("/pin", sign_in)._replace(pin=False),
     post("/scan", scan),
     post("/press", press),
 )
