@@ -8,31 +8,29 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from engine.notation import printable
 from firmware.app.teach_dialog import fitted, named, short
 from firmware.ipc.server import Question, Route
+from firmware.ipc.socket_path import Words
 from firmware.journal.journal import Journal
 from firmware.stickers.store import NotTaught, Stickers
 from firmware.system.text import plural
 from firmware.view.outcome import TeachStep
-
-Object = Mapping[str, Any]
 
 
 def doctor_route(
     version: str,
     state_folder: str,
     journal: Journal,
-    devices: Callable[[], Object],
+    devices: Callable[[], Words],
     held: Callable[[], Iterable[str]],
     clock: Callable[[], float] = time.monotonic,
 ) -> Route:
     """`devices` describes scanners, parts and page; `held` lists the buttons that are down."""
     began = clock()
 
-    def doctor(question: Question) -> Object:
+    def doctor(question: Question) -> Words:
         return {
             "okanjo": version,
             "pid": os.getpid(),
@@ -54,10 +52,10 @@ def sticker_routes(
     """`put` passes what has changed to the table, which shows it."""
     here = {"state_folder": os.path.abspath(state_folder)}
 
-    def list_(question: Question) -> Object:
+    def list_(question: Question) -> Words:
         return {**here, "rows": stickers.rows()}
 
-    def forget(question: Question) -> Object:
+    def forget(question: Question) -> Words:
         sticker = str(question.words["sticker"])
         try:
             code = stickers.forget(sticker)
@@ -69,7 +67,7 @@ def sticker_routes(
             put(TeachStep(lines, f"Forgotten: {printable(sticker)}, it was {name}"))
         return {**here, "code": code}
 
-    def import_(question: Question) -> Object:
+    def import_(question: Question) -> Words:
         try:
             new = stickers.learn((sticker, code) for sticker, code in question.words["rows"])
         except NotTaught as why:

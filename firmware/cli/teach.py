@@ -20,7 +20,7 @@ from firmware.app.ipc_routes import sticker_routes
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.server import LONGEST_QUESTION, Question
-from firmware.ipc.socket_path import folders
+from firmware.ipc.socket_path import Words, folders
 from firmware.settings.load import load
 from firmware.stickers.csv_import import MOST_BYTES, BadFile, listed, rows_of
 from firmware.stickers.store import Stickers, called
@@ -44,7 +44,7 @@ class NotDone(CommandFailed):
         super().__init__(why, status)
 
 
-Ask = Callable[..., Mapping[str, Any]]  # a question and its words -> the answer
+Ask = Callable[..., Words]  # a question and its words -> the answer
 
 
 def teach(asked: argparse.Namespace) -> int:
@@ -90,7 +90,7 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
         yield lambda question, **words: _done(routes[question](Question(words)))
 
 
-def _ask_program(place: str, folder: str, question: str, **words: Any) -> Mapping[str, Any]:
+def _ask_program(place: str, folder: str, question: str, **words: Any) -> Words:
     if len(json.dumps({"ask": question, **words})) >= LONGEST_QUESTION:
         raise NotDone(TOO_MUCH)
     answer, why = ask([place], question, folder, wait_s=WAIT_S, **words)
@@ -99,7 +99,7 @@ def _ask_program(place: str, folder: str, question: str, **words: Any) -> Mappin
     return _done(answer)
 
 
-def _done(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+def _done(answer: Words) -> Mapping[str, Any]:
     if "trouble" in answer:
         raise NotDone(f"nothing was changed: {answer['trouble']}")
     return answer

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterable
-from typing import Any
 
-from firmware.ipc.socket_path import address
+from firmware.ipc.socket_path import Words, address
 from firmware.system.state_dir import same_folder
 
 LONGEST_ANSWER = 1 << 20
 BARRED = "you may not ask it"
 UNSEEN = "cannot be seen"  # the folder is closed to the caller, whether a program runs there or not
-Answered = tuple[dict[str, Any] | None, str]  # or None and why: "" when no program runs there
+Answered = tuple[Words | None, str]  # or None and why: "" when no program runs there
 
 
 def ask(
@@ -23,7 +22,7 @@ def ask(
     *,
     descriptor: int | None = None,
     wait_s: float = 1.0,
-    **more: Any,
+    **more: object,
 ) -> Answered:
     """Ask who listens in these folders; prefer the program with our state folder."""
 

@@ -13,9 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from firmware.ipc.socket_path import SOCKET, bind
+from firmware.ipc.socket_path import SOCKET, Words, bind
 
 PATIENCE_S = 2.0  # with a caller who is slow to ask, or to listen
 LONGEST_QUESTION = 1 << 17  # a whole file of stickers goes along with its question
@@ -25,11 +25,11 @@ logger = logging.getLogger(__name__)
 class Question(NamedTuple):
     """What was asked, and an open file that came along."""
 
-    words: Mapping[str, Any]
+    words: Words
     descriptor: int | None = None
 
 
-Route = Callable[[Question], Mapping[str, Any]]
+Route = Callable[[Question], Words]
 
 
 class Server:

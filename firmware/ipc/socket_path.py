@@ -1,4 +1,4 @@
-"""Where the socket of the running program lies, and how it is bound there."""
+"""Where the socket of the running program lies, how it is bound there, and what passes by it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from typing import Any
 
 SOCKET = "socket"
 SYSTEM_FOLDER = "/run/okanjo"
+Words = Mapping[str, Any]  # a JSON object: each question, and its answer, has keys of its own
 
 
 def folders(state_folder: str, environment: Mapping[str, str] = os.environ) -> list[str]:

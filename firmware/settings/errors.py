@@ -35,7 +35,7 @@ class Layer(NamedTuple):
 
     name: str
     text: str
-    content: Mapping[str, Any]
+    content: Mapping[str, object]
 
 
 class Errors:
@@ -66,7 +66,7 @@ class Errors:
         self.add(section, key, f"there is no such key; {meant}")
         return False
 
-    def table(self, content: Mapping[str, Any], section: str) -> Mapping[str, Any]:
+    def table(self, content: Mapping[str, object], section: str) -> Mapping[str, Any]:
         """A section; an empty one where something else stands."""
         found = content.get(section, {})
         if isinstance(found, dict):
@@ -74,7 +74,7 @@ class Errors:
         self.add(section, "", f"write it as a section: [{section}]")
         return {}
 
-    def fits(self, check: Check, value: Any, section: str, key: str) -> bool:
+    def fits(self, check: Check, value: object, section: str, key: str) -> bool:
         """Whether the value fits; else add what would."""
         if check.fits(value):
             return True
@@ -86,9 +86,9 @@ class Errors:
         return False
 
     def right_values(
-        self, content: Mapping[str, Any], section: str, takes: Mapping[str, Check]
+        self, content: Mapping[str, object], section: str, takes: Mapping[str, Check]
     ) -> dict[str, Any]:
-        """The keys and values of a section that are right."""
+        """The keys and values of a section that are right: each of the type declared for it."""
         return {
             key: tuple(value) if isinstance(value, list) else value
             for key, value in content.items()

@@ -67,9 +67,9 @@ def rebase(text: str, name: str, owners: list[Layer]) -> Rebased:
     return Rebased(toml(changed), _keys(changed), left_out)
 
 
-def difference(settings: Settings, base: Settings) -> dict[str, Any]:
+def difference(settings: Settings, base: Settings) -> dict[str, object]:
     """The content of a settings file that leads from `base` to these settings."""
-    content: dict[str, Any] = {}
+    content: dict[str, object] = {}
     if settings.scanners != base.scanners:
         content["scanner"] = [_scanner(one) for one in settings.scanners]
     before = base.values
@@ -87,7 +87,7 @@ def put(content: dict[str, Any], key: str, value: object) -> None:
     content[name] = value
 
 
-def toml(content: dict[str, Any]) -> str:
+def toml(content: dict[str, object]) -> str:
     """The text of a settings file."""
     import tomli_w  # late: it is not often needed
 
@@ -99,7 +99,7 @@ def _scanner(scanner: Scanner) -> dict[str, object]:
     return {key: value for key, value in scanner._asdict().items() if value != default[key]}
 
 
-def _keys(content: dict[str, Any], above: str = "") -> list[str]:
+def _keys(content: dict[str, object], above: str = "") -> list[str]:
     """The dotted key of every setting."""
     found = []
     for name, one in content.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.notation import printable
 from firmware.settings.errors import LONGEST_KEY, Layer, SettingsError
@@ -76,7 +76,7 @@ def in_force(config: str | None) -> InForce:
     return InForce(owners, load(config))
 
 
-def prepare(config: str | None, values: Mapping[str, Any]) -> Change:
+def prepare(config: str | None, values: Mapping[str, object]) -> Change:
     """Check new values by their keys ("names.red"), and make them ready to be written. What is
     the owner's value again is changed no longer.
 

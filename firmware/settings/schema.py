@@ -8,7 +8,7 @@ of the files, its messages, `okanjo config` and the /setup page all go by these 
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+from typing import Annotated, Literal, NamedTuple, get_args, get_origin
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE, CardTable
@@ -22,7 +22,7 @@ class Check(NamedTuple):
     """`takes` ends the sentence "it takes ..."; `fits` is given whatever TOML can hold."""
 
     takes: str
-    fits: Callable[[Any], bool]
+    fits: Callable[[object], bool]
 
 
 def whole(least: int, most: int) -> Check:
@@ -37,7 +37,9 @@ def number(least: float, most: float) -> Check:
     """A number between two, both included."""
     return Check(
         f"a number from {least:g} to {most:g}",
-        lambda value: type(value) in (int, float) and least <= value <= most,
+        lambda value: (
+            isinstance(value, int | float) and type(value) is not bool and least <= value <= most
+        ),
     )
 
 

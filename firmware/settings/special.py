@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from engine.games.omakase import COPIES_RESERVED, CardTable
 from firmware.settings.errors import Errors, written
@@ -17,7 +16,7 @@ TWINS = (
 )
 
 
-def read_scanners(found: Any, errors: Errors) -> tuple[Scanner, ...]:
+def read_scanners(found: object, errors: Errors) -> tuple[Scanner, ...]:
     """The scanners that [[scanner]] names; of two by one name the first."""
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         errors.add("scanner", "", "write each scanner as [[scanner]], with its keys below")
@@ -44,7 +43,7 @@ def _twice(scanner: Scanner) -> str:
 
 
 def read_omakase(
-    table: CardTable, found: Any, errors: Errors, sources: dict[str, str]
+    table: CardTable, found: object, errors: Errors, sources: dict[str, str]
 ) -> CardTable:
     """Single prices, copies and sets replaced; all else stays as shipped."""
     if not isinstance(found, dict):
