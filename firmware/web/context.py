@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,6 +18,7 @@ from firmware.history.async_reader import History
 from firmware.view.state import Shown
 from firmware.web.child import Drawings
 from firmware.web.events import Listeners
+from firmware.web.feed import Json
 from firmware.web.page import SHORT_BODY, Page
 from firmware.web.rules import Connection
 
@@ -84,12 +85,12 @@ def not_yet() -> HTTPException:
     return HTTPException(503, "Okanjo is just starting; try again.", {"Retry-After": "1"})
 
 
-def json_response(content: Mapping[str, Any]) -> Response:
+def json_response(content: Json) -> Response:
     """JSON that no cache keeps."""
     return Response(json.dumps(content), 200, NO_STORE, JSON)
 
 
-async def object_of(request: Request) -> Mapping[str, Any]:
+async def object_of(request: Request) -> Json:
     """The JSON object that was sent; an empty one, if something else was."""
     try:
         sent = json.loads((await request.body()).decode("utf-8"))

@@ -7,13 +7,13 @@ web's thread, once for each state and kind of listener.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from firmware.view.state import Shown
 
-Built = dict[str, Any]
+Json = Mapping[str, object]  # as a page is sent it
 
 
 class Builders(NamedTuple):
@@ -21,9 +21,9 @@ class Builders(NamedTuple):
     `desk` besides to those that show the whole device, and `codes` are the labels to click there.
     """
 
-    state: Callable[[Shown, int, str], Built]
-    desk: Callable[[Shown], Built]
-    codes: Callable[[Shown], Built]
+    state: Callable[[Shown, int, str], Json]
+    desk: Callable[[Shown], Json]
+    codes: Callable[[Shown], Json]
 
 
 class Event(NamedTuple):
@@ -34,7 +34,7 @@ class Event(NamedTuple):
     stamp: int
     line: bytes
     shown: Shown
-    built: Built
+    built: Json
 
     @property
     def json(self) -> bytes:
@@ -108,7 +108,7 @@ class Feed:
         return Event(stamp, b"data: %b\n\n" % _json(built), shown, built)
 
 
-def _json(built: Built) -> bytes:
+def _json(built: Json) -> bytes:
     import json
 
     text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from firmware.app.messages import Message
 from firmware.app.pin import Pin
 from firmware.backup.running import Running
 from firmware.ipc.server import Route
@@ -37,7 +38,7 @@ class Page(NamedTuple):
 
     feed: Feed
     pin: Pin
-    put: Callable[[Any], None]
+    put: Callable[[Message], None]
     clock: Callable[[], float] = time.monotonic
     size: tuple[int, int] = (128, 64)
     track: int = 60

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from drivers.inotify import Watch
 from drivers.threads import FdThread
@@ -16,6 +15,7 @@ from firmware.app.loop import App
 from firmware.app.pin import Pin
 from firmware.backup.running import Running
 from firmware.ipc.server import Question, Route
+from firmware.ipc.socket_path import Words
 from firmware.system.state_dir import same_folder
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.feed import Feed
@@ -60,7 +60,7 @@ class PagePart(FdThread):
         self._web = WebThread(page, settings.web.port, settings.web.names, environment)
         self._followed = os.path.dirname(addresses_file(environment))
 
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self) -> Words:
         """For `okanjo doctor`: where it is, best first, or else what is missing."""
         return {"page": self._web.addresses(), "page_missing": self._web.missing}
 
@@ -68,7 +68,7 @@ class PagePart(FdThread):
         """To `okanjo pin`, by question: who may ask there may see the device, too."""
         folder = os.path.abspath(self._folder)
 
-        def pin(question: Question) -> Mapping[str, Any]:
+        def pin(question: Question) -> Words:
             renews = question.words.get("renew_in")
             if renews and same_folder(str(renews), folder):
                 self._put(PinDrawn(self._pin.renew()))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from logging import CRITICAL, WARNING
 from socket import socket
-from typing import Any
 
 from starlette.types import ASGIApp
 from uvicorn.config import Config
@@ -67,7 +66,7 @@ def serve(
     common.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]
     connect = partial(Connection, config_of(app.build(files)), common)
 
-    def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, Any]) -> None:
+    def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, object]) -> None:
         """What asyncio would print otherwise: no descriptors left, or a mistake of ours."""
         app.mistakes(f"page: {what.get('message')}: {what.get('exception')!r}", WARNING)
 

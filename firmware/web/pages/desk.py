@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from base64 import b64encode
 from collections import deque
-from typing import Any
 
 from drivers.lights.animation import DIM, Pawn, Seen, TrackView, draw, place
 from drivers.lights.colours import colour, rhythm
@@ -18,6 +17,7 @@ from firmware.app.outputs import track_view
 from firmware.screen.render import picture
 from firmware.view.describe import describe
 from firmware.view.state import Shown
+from firmware.web.feed import Json
 from firmware.web.pages.desk_table import desk_table
 from firmware.web.pages.desk_tray import desk_tray
 from firmware.web.pages.words import page_words
@@ -35,9 +35,9 @@ class DeskState:
         self._lines: deque[tuple[int, bool, str]] = deque(maxlen=MOST_LINES)
         self._number = 0
         self._key: object = None
-        self._tray: dict[str, Any] = {}
+        self._tray: Json = {}
 
-    def of(self, shown: Shown) -> dict[str, Any]:
+    def of(self, shown: Shown) -> Json:
         """Everything that is added to an event for /desk."""
         drawn = picture(shown.panel, *self._size)
         self._describe_new(shown)
@@ -64,7 +64,7 @@ class DeskState:
             self._lines.append((shown.number - back + 1, accepted, line))
         self._number = shown.number
 
-    def tray(self, shown: Shown) -> dict[str, Any]:
+    def tray(self, shown: Shown) -> Json:
         """The labels to click just now: what GET /codes brings."""
         table = shown.table
         key = (table.phase, table.menu, table.mode, table.variants, table.game, shown.codebook)
@@ -73,17 +73,17 @@ class DeskState:
         return self._tray
 
 
-def track_lights(view: TrackView, length: int, rhythms: bool = False) -> dict[str, Any]:
+def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:
     """The track at rest, and for a page that moves it: who stands where, what flashes and runs.
 
     `stays` are the pawns of each LED, the one seen first and at rest foremost: its light, whether
     it breathes, its rhythm.
     """
-    stays: dict[int, list[Any]] = {}
+    stays: dict[int, list[tuple[list[float], bool, str]]] = {}
     for pawn in sorted(view.pawns, key=lambda pawn: (not pawn.winner, not pawn.active)):
         beats = rhythm(pawn.colour) if rhythms else ""
         breathes = pawn.active or pawn.winner
-        stays.setdefault(_led(pawn, view, length), []).append([_light(pawn), breathes, beats])
+        stays.setdefault(_led(pawn, view, length), []).append((_light(pawn), breathes, beats))
     winners = [pawn for pawn in view.pawns if pawn.winner]
     active = next((pawn for pawn in view.pawns if pawn.active), Pawn(None, 0))
     led = _led(active, view, length)

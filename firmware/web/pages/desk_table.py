@@ -7,7 +7,6 @@ what its kind scores, and what scanning it again would do; an unnumbered one has
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from engine.cards import BADGES, By, Card, Game
 from engine.codes import Codebook, Label
@@ -20,13 +19,14 @@ from engine.table import decide
 from firmware.system.text import plural
 from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
 from firmware.view.state import Shown
+from firmware.web.feed import Json
 
 NEXT = "#keys [value=next]"
 USES = {WasabiPicked: "Put a nigiri on it", ToolTaken: "Use it"}
 CLICK = "Click a menu, or type how it begins and Enter"
 
 
-def desk_table(shown: Shown) -> dict[str, Any]:
+def desk_table(shown: Shown) -> Json:
     """`seats` are badges to click, with their cards once there are any; `out` the cards that cannot
     be laid although they lie in no tray; `step` is the one of `steps` that is to be done now,
     `calls` selects the buttons that do it. While the table `awaits` a card, one that lies there is
@@ -47,7 +47,7 @@ def desk_table(shown: Shown) -> dict[str, Any]:
     }
 
 
-def _badges(table: Table, book: Codebook) -> list[dict[str, Any]]:
+def _badges(table: Table, book: Codebook) -> list[Json]:
     """All badges there are; `on` have sat down."""
     return [
         {
@@ -60,11 +60,11 @@ def _badges(table: Table, book: Codebook) -> list[dict[str, Any]]:
     ]
 
 
-def _seats(shown: Shown) -> list[dict[str, Any]]:
+def _seats(shown: Shown) -> list[Json]:
     """Every seat in order, `on` while it is scanned for."""
     table, book, scores = shown.table, shown.codebook, shown.standings.scores
     by = round_by(table, scores) if scores else table.ended[-1].by
-    rows = []
+    rows: list[Json] = []
     for at, (seat, player) in enumerate(zip(table.seats, shown.panel.players, strict=True)):
         of = ("badge", seat.badge) if seat.badge else ("command", "dummy")
         rows.append(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 from zlib import crc32
 
 from drivers.buzzer import LOUD, SOFT, SOUNDS
@@ -19,14 +18,15 @@ from engine.cards import GROUPS, Game, Kind
 from engine.codes import Codebook
 from engine.position import Mode, Table
 from firmware.view.commands import commands_now
+from firmware.web.feed import Json
 
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
-Tile = dict[str, Any]
+Tile = dict[str, object]
 Parts = list[tuple[str, list[Tile]]]
 
 
-def desk_tray(table: Table, book: Codebook) -> dict[str, Any]:
+def desk_tray(table: Table, book: Codebook) -> Json:
     """`parts`, `rest`, and what the device's sounds and lights are; `key` tells trays apart."""
     parts = _menus(table, book) if table.phase != "playing" else []
     parts += _kinds(table, book)

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import islice
-from typing import Any
 
 from firmware.history.describe import (
     HEADS,
@@ -28,6 +27,7 @@ from firmware.history.export import as_json
 from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.statistics import Chosen, Counted, Figures, both
 from firmware.system.text import plural
+from firmware.web.feed import Json
 
 A_PAGE = 50
 MOST_PLAYERS, MOST_NAMES = 24, 500
@@ -40,10 +40,8 @@ MOST_PLOTS = 8
 WIDE, HIGH = 320, 80
 LEFT, TOP, BOTTOM = 34, 8, 74
 
-Part = dict[str, Any]
 
-
-def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles: Titles) -> Part:
+def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles: Titles) -> Json:
     """A page of the games that are meant, the newest first, and the figures of all of them."""
     current = [now] if now else []
     meant = [*filter(chosen.takes, current), *counted.of(chosen)]
@@ -65,7 +63,7 @@ def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles
     }
 
 
-def _listed(played: Played) -> Part:
+def _listed(played: Played) -> Json:
     """One game without its rounds, seats by place."""
     return {
         "number": played.number,
@@ -77,7 +75,7 @@ def _listed(played: Played) -> Part:
     }
 
 
-def whole(played: Played, titles: Titles) -> Part:
+def whole(played: Played, titles: Titles) -> Json:
     """One game with all its rounds: for programs, and as a table for the page."""
     people = [[sat.badge, sat.name] for sat in played.seats]
     return {
@@ -99,7 +97,7 @@ def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]
     return sorted(groups.items())
 
 
-def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Titles) -> Part:
+def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Titles) -> Json:
     """The figures of one game: by player, from game to game, by kind, by menu."""
     slug, found = chosen.game, counted.players(chosen)
     games = [one for one in meant if one.game == slug and one.state == FINISHED]
@@ -131,7 +129,7 @@ def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, 
     return [(titles.kind(slug, kind), number(each), each / most) for kind, each in kinds]
 
 
-def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Part:
+def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Json:
     rows = []
     for key, one in counted.by_menu(chosen).items():
         kinds = [titles.kind(chosen.game, kind) for kind, _ in one.kinds()]
@@ -148,7 +146,7 @@ def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Part:
 # --- plots of totals, from game to game -------------------------------------------
 
 
-def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str) -> Part | None:
+def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str) -> Json | None:
     """A plot for each player, all on one scale; `games` are finished ones, the oldest first.
     None where there is nothing to see yet.
     """

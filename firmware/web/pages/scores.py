@@ -6,8 +6,6 @@ Rule 2: points come from the engine, worked out once a state.
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.cards import By
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
@@ -35,11 +33,10 @@ from firmware.view.sheets import (
 )
 from firmware.view.state import Shown
 from firmware.view.text_report import title_of
+from firmware.web.feed import Json
 
-Part = dict[str, Any]
 
-
-def state(shown: Shown, v: int, run: str) -> Part:
+def state(shown: Shown, v: int, run: str) -> Json:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table = shown.table
     panel = draw(shown.standings, "current", DeviceState(names=table.names))
@@ -66,7 +63,7 @@ def state(shown: Shown, v: int, run: str) -> Part:
 # --- the game ------------------------------------------------------------------
 
 
-def _game(table: Table) -> Part:
+def _game(table: Table) -> Json:
     """What is played and how far it is; `lacks` counts the kinds that a menu is short of."""
     game, playing = table.game, table.phase == "playing"
     turns = table.round.turns
@@ -87,7 +84,7 @@ def _game(table: Table) -> Part:
 # --- seats and their points ------------------------------------------------------
 
 
-def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Part]:
+def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Json]:
     """Each seat's `banked` and `live` total, and why: points by kind, round by round. `live` is
     None before the seat's first card.
     """
@@ -96,13 +93,13 @@ def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Part]:
     open_by = round_by(table, scores) if scores else ()
     turns = table.round.turns if table.phase == "playing" else ()
 
-    def explained(points: int, by: By) -> Part:
+    def explained(points: int, by: By) -> Json:
         return {
             "points": points,
             "by": [[titles.get(kind) or title_of(table, kind), one] for kind, one in by.items()],
         }
 
-    seats = []
+    seats: list[Json] = []
     for at, (seat, stand, player) in enumerate(
         zip(table.seats, standings.seats, players, strict=True)
     ):
@@ -131,7 +128,7 @@ def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Part]:
 # --- what happened, what comes ---------------------------------------------------
 
 
-def _last(shown: Shown) -> Part | None:
+def _last(shown: Shown) -> Json | None:
     """The newest outcome; `aside` marks PAGE and its like, which are no part of the game."""
     if not shown.recent:
         return None
@@ -192,7 +189,7 @@ def _awaited(table: Table, sheet: Sheet) -> list[str]:
             return []
 
 
-def _start(table: Table, sheet: Sheet) -> Part | None:
+def _start(table: Table, sheet: Sheet) -> Json | None:
     """What to deal and to shuffle in, before the first card."""
     if not isinstance(sheet, Start) or table.game is None:
         return None

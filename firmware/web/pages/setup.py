@@ -7,7 +7,7 @@ it is better to be asked for the PIN before the form is filled in than after. So
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.web.context import Context, json_response, object_of, post
+from firmware.web.feed import Json
 
 if TYPE_CHECKING:
     from firmware.settings.overrides import InForce
@@ -56,7 +57,7 @@ async def change(context: Context, request: Request) -> Response:
     return response
 
 
-def describe(context: Context, settings: InForce) -> dict[str, Any]:
+def describe(context: Context, settings: InForce) -> Json:
     """As the page takes it: `values` has [now, without what was changed here] by key."""
     from engine.cards import BADGES
     from firmware.settings.overrides import CHANGEABLE, changeable

@@ -6,8 +6,6 @@ What does it is what answers `okanjo teach`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,6 +13,7 @@ from starlette.responses import Response
 
 from engine.notation import LONGEST_LINE, printable
 from firmware.ipc.server import Question
+from firmware.ipc.socket_path import Words
 from firmware.web.context import NO_STORE, Context, json_response, object_of, post
 
 CSV = "text/csv"
@@ -67,7 +66,7 @@ async def bring(context: Context, request: Request) -> Response:
     return json_response({"new": answer["new"]})
 
 
-async def _ask(context: Context, question: str, **words: object) -> Mapping[str, Any]:
+async def _ask(context: Context, question: str, **words: object) -> Words:
     """What the program answers; in a thread, as a disk may take its time."""
     routes = context.page.routes if context.running else {}
     answer = await asyncio.to_thread(routes[question], Question(words))
