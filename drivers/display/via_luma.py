@@ -136,7 +136,7 @@ class LumaOled:
         return ImageChops.offset(image, frame.x, frame.y).convert(self._device.mode)
 
 
-def make_device(driver: str, **options: Any) -> tuple[Any, DeferredLink]:
+def make_device(driver: str, **options: int | str) -> tuple[Any, DeferredLink]:
     """luma's device and what it sends to set a display up, its clearing left out.
 
     It is made once, on a link that cannot fail: luma keeps each device it ever made until the

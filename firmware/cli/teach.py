@@ -7,7 +7,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from io import TextIOWrapper
@@ -99,7 +99,7 @@ def _ask_program(place: str, folder: str, question: str, **words: Any) -> Words:
     return _done(answer)
 
 
-def _done(answer: Words) -> Mapping[str, Any]:
+def _done(answer: Words) -> Words:
     if "trouble" in answer:
         raise NotDone(f"nothing was changed: {answer['trouble']}")
     return answer

@@ -66,7 +66,7 @@ class Errors:
         self.add(section, key, f"there is no such key; {meant}")
         return False
 
-    def table(self, content: Mapping[str, object], section: str) -> Mapping[str, Any]:
+    def table(self, content: Mapping[str, object], section: str) -> Mapping[str, object]:
         """A section; an empty one where something else stands."""
         found = content.get(section, {})
         if isinstance(found, dict):
