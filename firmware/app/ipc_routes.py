@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.notation import printable
 from firmware.app.teach_dialog import fitted, named, short
-from firmware.ipc.server import Question, Route
+from firmware.ipc.server import Request, Route
 from firmware.ipc.socket_path import Words
 from firmware.journal.journal import Journal
 from firmware.stickers.store import NotTaught, Stickers
@@ -30,7 +30,7 @@ def doctor_route(
     """`devices` describes scanners, parts and page; `held` lists the buttons that are down."""
     began = clock()
 
-    def doctor(question: Question) -> Words:
+    def doctor(request: Request) -> Words:
         return {
             "okanjo": version,
             "pid": os.getpid(),
@@ -52,11 +52,11 @@ def sticker_routes(
     """`put` passes what has changed to the table, which shows it."""
     here = {"state_folder": os.path.abspath(state_folder)}
 
-    def list_(question: Question) -> Words:
+    def list_(request: Request) -> Words:
         return {**here, "rows": stickers.rows()}
 
-    def forget(question: Question) -> Words:
-        sticker = str(question.words["sticker"])
+    def forget(request: Request) -> Words:
+        sticker = str(request.words["sticker"])
         try:
             code = stickers.forget(sticker)
         except NotTaught as why:
@@ -67,9 +67,9 @@ def sticker_routes(
             put(TeachStep(lines, f"Forgotten: {printable(sticker)}, it was {name}"))
         return {**here, "code": code}
 
-    def import_(question: Question) -> Words:
+    def import_(request: Request) -> Words:
         try:
-            new = stickers.learn((sticker, code) for sticker, code in question.words["rows"])
+            new = stickers.learn((sticker, code) for sticker, code in request.words["rows"])
         except NotTaught as why:
             return {**here, "trouble": str(why)}
         if new:

@@ -1,4 +1,4 @@
-"""Back up and restore the state of the program that runs, on a question of a command or a page.
+"""Back up and restore the state of the program that runs, asked by a command or a page.
 
 Law: scoring goes on meanwhile. A backup is read beside the journal; a restore is staged and
 checked beside it, and takes its place between two scans, in the thread that owns the journal.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from firmware.ipc.server import Question, Route
+from firmware.ipc.server import Request, Route
 from firmware.journal.journal import Journal
 from firmware.settings.errors import SettingsError
 from firmware.settings.load import load
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from firmware.backup.archive import Counts
     from firmware.backup.stage import Staged
 
-Answer = dict[str, object]
 BUSY = "another backup or restore is going on: wait a moment"
 
 _exclusive = threading.Lock()  # whoever asks, there is one folder to stage in
@@ -142,7 +141,7 @@ def _take_over(running: Running, settings: Settings, ready: Staged) -> Report:
 
 
 def backup_routes(running: Running) -> Mapping[str, Route]:
-    """Answer `okanjo backup` and `okanjo restore`: a file comes along with the question."""
+    """Answer `okanjo backup` and `okanjo restore`: a file comes along with the request."""
 
     def backup(descriptor: int) -> Report:
         content, report = back_up(running)
@@ -159,17 +158,19 @@ def backup_routes(running: Running) -> Mapping[str, Route]:
         return restore(running, content)
 
     return {
-        "backup": lambda question: _answer(running, question, backup),
-        "restore": lambda question: _answer(running, question, restore_),
+        "backup": lambda request: _answer(running, request, backup),
+        "restore": lambda request: _answer(running, request, restore_),
     }
 
 
-def _answer(running: Running, question: Question, do: Callable[[int], Report]) -> Answer:
+def _answer(
+    running: Running, request: Request, do: Callable[[int], Report]
+) -> Mapping[str, object]:
     """Do it with the file that came along, if it is this program that is meant."""
-    answer: Answer = {"state_folder": running.folder}
-    if not same_folder(str(question.words.get("folder", running.folder)), running.folder):
+    answer = {"state_folder": running.folder}
+    if not same_folder(str(request.words.get("folder", running.folder)), running.folder):
         return {**answer, "elsewhere": True}
-    file = question.descriptor
+    file = request.descriptor
     if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
         return {**answer, "refused": "no file came along with the question"}
     try:

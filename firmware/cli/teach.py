@@ -19,7 +19,7 @@ from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.app.ipc_routes import sticker_routes
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.server import LONGEST_QUESTION, Question
+from firmware.ipc.server import LONGEST_REQUEST, Request
 from firmware.ipc.socket_path import Words, folders
 from firmware.settings.load import load
 from firmware.stickers.csv_import import MOST_BYTES, BadFile, listed, rows_of
@@ -44,7 +44,7 @@ class NotDone(CommandFailed):
         super().__init__(why, status)
 
 
-Ask = Callable[..., Words]  # a question and its words -> the answer
+Ask = Callable[..., Words]  # a request and its words -> the answer
 
 
 def teach(asked: argparse.Namespace) -> int:
@@ -87,13 +87,13 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
         for notice in stickers.notices:
             print(printable_lines(notice.log), file=sys.stderr)
         routes = sticker_routes(stickers, folder, lambda step: None)
-        yield lambda question, **words: _done(routes[question](Question(words)))
+        yield lambda request, **words: _done(routes[request](Request(words)))
 
 
-def _ask_program(place: str, folder: str, question: str, **words: Any) -> Words:
-    if len(json.dumps({"ask": question, **words})) >= LONGEST_QUESTION:
+def _ask_program(place: str, folder: str, request: str, **words: Any) -> Words:
+    if len(json.dumps({"ask": request, **words})) >= LONGEST_REQUEST:
         raise NotDone(TOO_MUCH)
-    answer, why = ask([place], question, folder, wait_s=WAIT_S, **words)
+    answer, why = ask([place], request, folder, wait_s=WAIT_S, **words)
     if answer is None:
         raise NotDone(f"the Okanjo that runs was asked, but {why or 'it has ended: try again'}")
     return _done(answer)

@@ -1,4 +1,4 @@
-"""Ask the program that runs a question over its socket."""
+"""Send the running program a request over its socket."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from firmware.system.state_dir import same_folder
 LONGEST_ANSWER = 1 << 20
 BARRED = "you may not ask it"
 UNSEEN = "cannot be seen"  # the folder is closed to the caller, whether a program runs there or not
-Answered = tuple[Words | None, str]  # or None and why: "" when no program runs there
+Reply = tuple[Words | None, str]  # or None and why: "" when no program runs there
 
 
 def ask(
     places: Iterable[str],
-    question: str,
+    request: str,
     state_folder: str = "",
     *,
     descriptor: int | None = None,
     wait_s: float = 1.0,
     **more: object,
-) -> Answered:
+) -> Reply:
     """Ask who listens in these folders; prefer the program with our state folder."""
 
-    def rank(answered: Answered) -> int:
-        answer, why = answered
+    def rank(reply: Reply) -> int:
+        answer, why = reply
         if answer is None:
             return {UNSEEN: 3, "": 4}.get(why, 2)
         return not same_folder(str(answer["state_folder"]), state_folder)
 
-    words = json.dumps({"ask": question, **more}).encode() + b"\n"
+    words = json.dumps({"ask": request, **more}).encode() + b"\n"
     answers = [_ask(place, words, descriptor, wait_s, place == state_folder) for place in places]
     return min(answers, key=rank)
 
 
-def _ask(place: str, words: bytes, descriptor: int | None, wait_s: float, ours: bool) -> Answered:
+def _ask(place: str, words: bytes, descriptor: int | None, wait_s: float, ours: bool) -> Reply:
     try:
         with address(place) as path, socket.socket(socket.AF_UNIX) as line:
             line.settimeout(wait_s)

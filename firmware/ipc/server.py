@@ -1,4 +1,4 @@
-"""Answer the questions that other commands ask the running program over a Unix socket.
+"""Answer the requests that other commands ask the running program over a Unix socket.
 
 One line of JSON each way: {"ask": "doctor"} and the answer. No slow caller holds another up.
 """
@@ -18,18 +18,18 @@ from typing import NamedTuple
 from firmware.ipc.socket_path import SOCKET, Words, bind
 
 PATIENCE_S = 2.0  # with a caller who is slow to ask, or to listen
-LONGEST_QUESTION = 1 << 17  # a whole file of stickers goes along with its question
+LONGEST_REQUEST = 1 << 17  # a whole file of stickers goes along with its request
 logger = logging.getLogger(__name__)
 
 
-class Question(NamedTuple):
+class Request(NamedTuple):
     """What was asked, and an open file that came along."""
 
     words: Words
     descriptor: int | None = None
 
 
-Route = Callable[[Question], Words]
+Route = Callable[[Request], Words]
 
 
 class Server:
@@ -71,9 +71,9 @@ class Server:
         files: list[int] = []
         with suppress(OSError), line:  # too slow, or gone
             line.settimeout(PATIENCE_S)
-            heard, files, _, _ = socket.recv_fds(line, LONGEST_QUESTION, 1, socket.MSG_CMSG_CLOEXEC)
+            heard, files, _, _ = socket.recv_fds(line, LONGEST_REQUEST, 1, socket.MSG_CMSG_CLOEXEC)
             if b"\n" not in heard:
-                heard += line.makefile("rb").readline(LONGEST_QUESTION - len(heard))
+                heard += line.makefile("rb").readline(LONGEST_REQUEST - len(heard))
             line.sendall(self._answer(heard, files) + b"\n")
         for file in files:
             os.close(file)
@@ -85,7 +85,7 @@ class Server:
         except (ValueError, TypeError, LookupError, RecursionError):
             return b'{"error": "write one line like {\\"ask\\": \\"doctor\\"}"}'
         try:
-            return json.dumps(route(Question(words, files[0] if files else None))).encode()
+            return json.dumps(route(Request(words, files[0] if files else None))).encode()
         except Exception as error:  # a mistake of ours must not end the answering
             logger.error(f"no answer to {words['ask']}: {error!r}")
             return json.dumps({"error": f"a mistake of ours: {type(error).__name__}"}).encode()

@@ -54,7 +54,7 @@ class Context(NamedTuple):
         return self.page.running
 
 
-Answer = Callable[[Context, Request], Awaitable[ASGIApp]]
+Handler = Callable[[Context, Request], Awaitable[ASGIApp]]
 
 
 class Endpoint(NamedTuple):
@@ -63,14 +63,14 @@ class Endpoint(NamedTuple):
     """
 
     path: str
-    answer: Answer
+    answer: Handler
     method: str = "GET"
     pin: bool = False
     kind: str = JSON
     most: int = 0
 
 
-def post(path: str, answer: Answer, kind: str = JSON, most: int = SHORT_BODY) -> Endpoint:
+def post(path: str, answer: Handler, kind: str = JSON, most: int = SHORT_BODY) -> Endpoint:
     """Something that can be done only when the PIN has been given."""
     return Endpoint(path, answer, "POST", True, kind, most)
 

@@ -33,7 +33,7 @@ class Limits(NamedTuple):
 class Page(NamedTuple):
     """`put` gives the table a message; `size` is the display's, `track` and `rhythms` are the score
     track's; in `state_folder` lies the journal. `running` is what
-    /setup changes; `routes`, by question, are those of `okanjo teach`.
+    /setup changes; `routes`, by request, are those of `okanjo teach`.
     """
 
     feed: Feed

@@ -14,7 +14,7 @@ from drivers.threads import FdThread
 from firmware.app.loop import App
 from firmware.app.pin import Pin
 from firmware.backup.running import Running
-from firmware.ipc.server import Question, Route
+from firmware.ipc.server import Request, Route
 from firmware.ipc.socket_path import Words
 from firmware.system.state_dir import same_folder
 from firmware.view.state import PageFound, PinDrawn
@@ -65,11 +65,11 @@ class PagePart(FdThread):
         return {"page": self._web.addresses(), "page_missing": self._web.missing}
 
     def routes(self) -> Mapping[str, Route]:
-        """To `okanjo pin`, by question: who may ask there may see the device, too."""
+        """To `okanjo pin`, by request: who may ask there may see the device, too."""
         folder = os.path.abspath(self._folder)
 
-        def pin(question: Question) -> Words:
-            renews = question.words.get("renew_in")
+        def pin(request: Request) -> Words:
+            renews = request.words.get("renew_in")
             if renews and same_folder(str(renews), folder):
                 self._put(PinDrawn(self._pin.renew()))
             here = {"state_folder": folder, "pin": self._pin.digits}

@@ -17,12 +17,12 @@ from support.waiting import until
 
 from firmware.ipc import client, server
 from firmware.ipc.client import BARRED, LONGEST_ANSWER, UNSEEN
-from firmware.ipc.server import LONGEST_QUESTION, Question, Server
+from firmware.ipc.server import LONGEST_REQUEST, Request, Server
 from firmware.ipc.socket_path import SOCKET, address, folders
 
 
 class Program:
-    """Something to ask: quick questions, one that takes long, one that fails."""
+    """Something to ask: quick requests, one that takes long, one that fails."""
 
     def __init__(self, folder: Path, *places: Path) -> None:
         self.folder = str(folder)
@@ -32,25 +32,25 @@ class Program:
         self.server = Server(routes, [str(place) for place in places or (folder,)])
         self.server.start()
 
-    def doctor(self, question: Question) -> dict[str, Any]:
+    def doctor(self, request: Request) -> dict[str, Any]:
         return self.told
 
-    def echo(self, question: Question) -> dict[str, Any]:
-        return {**self.told, "more": question.words["more"]}
+    def echo(self, request: Request) -> dict[str, Any]:
+        return {**self.told, "more": request.words["more"]}
 
-    def fail(self, question: Question) -> dict[str, Any]:
+    def fail(self, request: Request) -> dict[str, Any]:
         raise KeyError("a mistake")
 
-    def read(self, question: Question) -> dict[str, Any]:
-        file = question.descriptor
+    def read(self, request: Request) -> dict[str, Any]:
+        file = request.descriptor
         content = "nothing" if file is None else os.pread(file, 100, 0).decode()
         return {**self.told, "read": content}
 
-    def slow(self, question: Question) -> dict[str, Any]:
+    def slow(self, request: Request) -> dict[str, Any]:
         self.begun.set()
         self.done.wait(DEADLINE_S)
-        if question.descriptor is not None:
-            os.pwrite(question.descriptor, b"written", 0)
+        if request.descriptor is not None:
+            os.pwrite(request.descriptor, b"written", 0)
         return {**self.told, "slow": True}
 
 
@@ -62,9 +62,9 @@ def program(tmp_path: Path) -> Iterator[Program]:
     program.server.stop()
 
 
-def ask(folder: Path | str, question: str, **more: Any) -> Any:
+def ask(folder: Path | str, request: str, **more: Any) -> Any:
     """As our commands ask, but more patiently."""
-    return client.ask([str(folder)], question, str(folder), **{"wait_s": DEADLINE_S, **more})[0]
+    return client.ask([str(folder)], request, str(folder), **{"wait_s": DEADLINE_S, **more})[0]
 
 
 def descriptors() -> int:
@@ -75,7 +75,7 @@ def test_who_asks_gets_the_object(tmp_path: Path, program: Program) -> None:
     assert ask(tmp_path, "doctor") == program.told
     program.told["long"] = "ü" * 150_000
     assert ask(tmp_path, "doctor") == program.told
-    more = "x" * (LONGEST_QUESTION - 100)
+    more = "x" * (LONGEST_REQUEST - 100)
     assert ask(tmp_path, "echo", more=more)["more"] == more
 
 
@@ -100,8 +100,8 @@ GARBAGE = [
     b'{"ask": ["doctor"]}\n',
     b'{"ask": "question of tomorrow"}\n',
     b"GET / HTTP/1.1\r\nHost: okanjo\r\n\r\n",
-    b"[" * (LONGEST_QUESTION - 1) + b"\n",
-    b'{"ask": "doctor"' + b" " * LONGEST_QUESTION + b"}\n",
+    b"[" * (LONGEST_REQUEST - 1) + b"\n",
+    b'{"ask": "doctor"' + b" " * LONGEST_REQUEST + b"}\n",
     b"x" * 1_000_000,
 ]
 
@@ -178,7 +178,7 @@ def test_an_open_file_comes_along_and_is_closed_again(tmp_path: Path, program: P
             assert ask(tmp_path, "read", descriptor=file.fileno())["read"] == "what it says"
     until(lambda: descriptors() <= before)
     assert ask(tmp_path, "read")["read"] == "nothing"
-    with caller(tmp_path) as line:  # a number in the question is no open file
+    with caller(tmp_path) as line:  # a number in the request is no open file
         line.sendall(b'{"ask": "read", "descriptor": 0}\n')
         assert b'"nothing"' in line.recv(4096)
 
@@ -192,7 +192,7 @@ def test_files_that_nobody_asked_for_are_closed(
     with caller(tmp_path) as line, open(os.devnull, "rb") as file:
         many = array.array("i", [file.fileno()] * count)
         line.sendmsg([words], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, many)])
-        with suppress(OSError):  # and once more, behind the question
+        with suppress(OSError):  # and once more, behind the request
             socket.send_fds(line, [b"\n"], [file.fileno()])
     until(lambda: descriptors() <= before)
 

@@ -14,7 +14,7 @@ from support.waiting import until
 from engine.codes import code as code_of
 from engine.codes import codebook
 from firmware.app.ipc_routes import sticker_routes
-from firmware.ipc.server import Question, Server
+from firmware.ipc.server import Request, Server
 from firmware.stickers.csv_import import BadFile, rows_of
 from firmware.stickers.store import Stickers
 from firmware.system.state_dir import claim, release
@@ -233,17 +233,17 @@ def running(tmp_path: Path) -> Iterator[Running]:
 
 
 def test_what_is_changed_is_shown(running: Running) -> None:
-    assert running.known["teach-import"](Question({"rows": [[EAN, RED]]}))["new"] == 1
+    assert running.known["teach-import"](Request({"rows": [[EAN, RED]]}))["new"] == 1
     running.settle()
     assert running.table.sheet == ("1 sticker", "taught from a file")
-    assert running.known["teach-forget"](Question({"sticker": EAN}))["code"] == RED
+    assert running.known["teach-forget"](Request({"sticker": EAN}))["code"] == RED
     running.settle()
     assert running.table.sheet == (EAN, "is forgotten, was", "Red")
 
 
 def test_a_sticker_that_was_taught_already_stops_an_import(running: Running) -> None:
     running.table.stickers.learn([("a", RED)])
-    taken = Question({"rows": [["b", RED], ["a", code("badge blue")]]})
+    taken = Request({"rows": [["b", RED], ["a", code("badge blue")]]})
     assert running.known["teach-import"](taken)["trouble"] == "taught already"
     assert running.table.stickers.rows() == [("a", RED)]
 
@@ -253,7 +253,7 @@ def test_a_disk_that_fails_is_told(running: Running) -> None:
     folder = running.table.folder
     folder.rename(folder.with_name("gone"))
     for name, words in (("import", {"rows": [["b", RED]]}), ("forget", {"sticker": "a"})):
-        answer = running.known[f"teach-{name}"](Question(words))
+        answer = running.known[f"teach-{name}"](Request(words))
         assert answer == {"state_folder": str(folder), "trouble": "no such file or directory"}
     folder.with_name("gone").rename(folder)
     assert running.table.stickers.rows() == [("a", RED)]
@@ -268,7 +268,7 @@ def test_scanning_goes_on_while_files_are_imported(running: Running) -> None:
     def import_many() -> None:
         for number in range(30):
             rows = [[f"I{number}-{one}", RED] for one in range(10)]
-            running.known["teach-import"](Question({"rows": rows}))
+            running.known["teach-import"](Request({"rows": rows}))
         done.set()
 
     importing = threading.Thread(target=import_many)

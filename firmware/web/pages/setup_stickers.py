@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.notation import LONGEST_LINE, printable
-from firmware.ipc.server import Question
+from firmware.ipc import server
 from firmware.ipc.socket_path import Words
 from firmware.web.context import NO_STORE, Context, json_response, object_of, post
 
@@ -66,10 +66,10 @@ async def bring(context: Context, request: Request) -> Response:
     return json_response({"new": answer["new"]})
 
 
-async def _ask(context: Context, question: str, **words: object) -> Words:
+async def _ask(context: Context, what: str, **words: object) -> Words:
     """What the program answers; in a thread, as a disk may take its time."""
     routes = context.page.routes if context.running else {}
-    answer = await asyncio.to_thread(routes[question], Question(words))
+    answer = await asyncio.to_thread(routes[what], server.Request(words))
     if "trouble" in answer:
         raise HTTPException(503, f"Nothing was changed: {answer['trouble']}.")
     return answer
