@@ -18,7 +18,7 @@ from firmware.journal.rows import HIGHEST, GameRow, ScanRow
 LONGEST_ROW = 1 << 20  # bytes; a game's result has a few thousand
 FURTHEST_S = 1e11  # Unix seconds: the year 5138, and as far back
 MOST_LANES = 10_000
-Row = TypeVar("Row", GameRow, ScanRow)
+R = TypeVar("R", GameRow, ScanRow)
 Json = dict[str, object]
 
 
@@ -84,7 +84,7 @@ def scans_in(lines: Iterable[bytes], name: str, firsts: list[int]) -> Iterator[S
         yield scan
 
 
-def _read(line: bytes, where: str, parse: Callable[[Json], Row]) -> Row:
+def _read(line: bytes, where: str, parse: Callable[[Json], R]) -> R:
     try:
         row = json.loads(line.decode())
         if isinstance(row, dict):

@@ -18,7 +18,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from engine.notation import printable
 from firmware.desk.output import DeskView, Lamp, Outcome
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 from firmware.view.sheets import NO_SCORE
 
 SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
@@ -117,13 +117,13 @@ def offer(choices: Sequence[Completion], chosen: int | None, columns: int) -> Li
 
 
 @lru_cache(maxsize=1)  # a key typed redraws the line, not the picture
-def half_blocks(picture: Picture) -> list[str]:
+def half_blocks(picture: Bitmap) -> list[str]:
     """Render a picture with a character for each pixel and the one below."""
     return ["".join([half[byte] for byte in page]) for page in _pages(picture) for half in _HALVES]
 
 
 @lru_cache(maxsize=1)
-def braille(picture: Picture) -> list[str]:
+def braille(picture: Bitmap) -> list[str]:
     """Render a picture with a character for 2x4 pixels."""
     return [
         "".join(
@@ -144,12 +144,12 @@ def cut(text: str, columns: int) -> str:
     return "".join(c for c, end in zip(text, ends, strict=True) if end < columns) + "…"[:columns]
 
 
-def _pages(picture: Picture) -> list[bytes]:
+def _pages(picture: Bitmap) -> list[bytes]:
     width, pages = picture.width, picture.pages
     return [pages[start : start + width] for start in range(0, len(pages), width or 1)]
 
 
-def _size(picture: Picture, small: bool) -> tuple[int, int]:
+def _size(picture: Bitmap, small: bool) -> tuple[int, int]:
     """Columns and rows of a picture: in braille, or else in half blocks."""
     return (
         (picture.width // 2, picture.height // 4) if small else (picture.width, picture.height // 2)

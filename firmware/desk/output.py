@@ -11,7 +11,7 @@ from drivers.lights.animation import place
 from engine.refusals import Refused
 from firmware.app.outputs import track_view, with_pin
 from firmware.app.teach_dialog import STICKER
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
 from firmware.settings.schema import Settings
 from firmware.view.commands import Word, vocabulary
@@ -44,7 +44,7 @@ class DeskView(NamedTuple):
     the last so many typed ones of `recent` (newest last) are theirs. words: what may be typed,
     best first. address: where the page is. sticker: a foreign one is awaited, to be taught."""
 
-    picture: Picture = Picture(0, 0, b"")
+    picture: Bitmap = Bitmap(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
     track: int = 0
     sound: str = ""

@@ -18,7 +18,7 @@ from firmware.system import state_dir, swap
 from firmware.system.notice import Notice
 from firmware.system.state_dir import JOURNAL, JOURNAL_READY
 
-Place = tuple[int, int]  # a file's device and inode
+FileId = tuple[int, int]  # a file's device and inode
 
 
 class Disk:
@@ -33,7 +33,7 @@ class Disk:
         self._synchronous = synchronous
         self._claim: state_dir.Claim | None = None
         self._connection: sqlite3.Connection | None = None
-        self._places: tuple[Place, Place] | None = None  # of the journal and its log
+        self._files: tuple[FileId, FileId] | None = None  # of the journal and its log
         self._mark = -1
         self._to_make: Found | None = None  # what the journal is to hold that is to be made
         self._damage: Damaged | None = None
@@ -92,7 +92,7 @@ class Disk:
                 self._report_damage(self._damage, len(self._to_make.scans), aside)
         self._connection = connect(self._path, self._synchronous)
         reserve_log(self._path)
-        self._places = self._find()
+        self._files = self._file_ids()
         self._mark = open_mark(self._path)
         self._suspect = False
 
@@ -101,7 +101,7 @@ class Disk:
         if self._connection is None:
             raise FileNotFoundError(errno.ENOENT, "the journal is gone", self._path)
         write(self._connection, scans, games)
-        if self._find() != self._places:  # SQLite writes on to a file that was deleted
+        if self._file_ids() != self._files:  # SQLite writes on to a file that was deleted
             raise OSError(errno.ESTALE, "the journal was changed by somebody else", self._path)
         set_mark(self._mark, scans[-1].seq)
 
@@ -120,7 +120,7 @@ class Disk:
             state_dir.release(self._claim)
             self._claim = None
 
-    def _find(self) -> tuple[Place, Place]:
+    def _file_ids(self) -> tuple[FileId, FileId]:
         journal, log = os.stat(self._path), os.stat(self._path + "-wal")
         return (journal.st_dev, journal.st_ino), (log.st_dev, log.st_ino)
 

@@ -19,8 +19,8 @@ from firmware.labels.render.icons import Icon
 from firmware.labels.render.marks import BLACK, WHITE, Colour, Mark, Page, Path, Point, Text
 from firmware.labels.table_sheet import colours, tiles
 from firmware.labels.table_sheet.colours import PLAIN
-from firmware.labels.table_sheet.tiles import Codes, Place, Tile
-from firmware.screen.raster import Picture
+from firmware.labels.table_sheet.tiles import Codes, Rect, Tile
+from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
 from firmware.view.panel import draw
 
@@ -62,10 +62,10 @@ class Step(NamedTuple):
 
     title: str
     words: str
-    draw: Callable[[Codebook, Place, Codes], Iterator[Mark]]
+    draw: Callable[[Codebook, Rect, Codes], Iterator[Mark]]
 
 
-def after(lines: Iterable[str]) -> Picture:
+def after(lines: Iterable[str]) -> Bitmap:
     """Return the display after these scans, each as `type slug`."""
     table: Table = empty()
     book = codebook()
@@ -80,7 +80,7 @@ def _tint(slug: str) -> Colour:
     return colours.tint(kind.colour, kind.group)
 
 
-def _screen(lines: tuple[str, ...], place: Place, up: float = 0.0) -> Iterator[Mark]:
+def _screen(lines: tuple[str, ...], place: Rect, up: float = 0.0) -> Iterator[Mark]:
     """Draw a display at the right, in the middle of the height."""
     shown = after(lines)
     dot_mm = (SCREEN_MM - 2 * BEZEL_MM) / shown.width
@@ -90,7 +90,7 @@ def _screen(lines: tuple[str, ...], place: Place, up: float = 0.0) -> Iterator[M
     yield Path(light_pixels(shown), LIT, x=x + BEZEL_MM, y=y + BEZEL_MM, scale=dot_mm)
 
 
-def light_pixels(shown: Picture) -> tuple[marks.Outline, ...]:
+def light_pixels(shown: Bitmap) -> tuple[marks.Outline, ...]:
     """Outline each run of light pixels; a little higher than a row, or paper shows between two."""
     outlines: list[marks.Outline] = []
     for y, row in enumerate(shown.rows()):
@@ -99,7 +99,7 @@ def light_pixels(shown: Picture) -> tuple[marks.Outline, ...]:
     return tuple(outlines)
 
 
-def choose(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw a menu under the beam."""
     title, kinds = GAME.presets[PRESET]
     x, width, high = place.x, 35.0, 38.0
@@ -116,14 +116,14 @@ def choose(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from _screen(LOBBY, place, up=10)
 
 
-def sit(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+def sit(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw a table from above, the badges round it."""
     y = place.y + place.height / 2
     yield from icons.place(icons.find("seats"), place.x - 0.5, y - 20, 45)
     yield from _screen(SEATS, place)
 
 
-def deal(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+def deal(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw NEXT, with a code that works, and what to deal."""
     yield from _large(_command(book, "next"), place, codes)
     yield from _screen(START, place, up=9)
@@ -132,7 +132,7 @@ def deal(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from _scanner(edge + 12, foot - 15, 16, ((edge, foot - 14), (edge, foot - 6)))
 
 
-def scan(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+def scan(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw each player's badge, and the cards."""
     high = place.height / len(PLAYERS)
     wide = min(10.2, (high - 2) / 1.42)
@@ -155,7 +155,7 @@ def scan(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from _scanner(begin + 5 * step - 0.6, place.y + high + wide * 0.25, 15, on_it)
 
 
-def score(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+def score(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw SCORE, with a code that works; points on the display, pawns on the track."""
     yield from _large(_command(book, "score"), place, codes)
     yield from _screen(SCORED, place, up=7)
@@ -164,7 +164,7 @@ def score(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from icons.place(icons.find("lights"), x - 0.5, middle - 21, 42)  # as the display says
 
 
-def go_on(book: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+def go_on(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw three rounds, then desserts and the winner."""
     x, y, step = place.x + 4.8, place.y + place.height / 2 - 14, 15.6
     yield from icons.place(icons.find("rounds"), place.x, y - 20.5, 41)
@@ -184,10 +184,10 @@ def _command(book: Codebook, slug: str, words: str = "") -> Tile:
     return Tile(label, label.title.upper(), words, icon=icons.find(slug))
 
 
-def _large(own: Tile, place: Place, codes: Codes) -> Iterator[Mark]:
+def _large(own: Tile, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw a tile at the left, as large as on the table sheet."""
     high = min(place.height, 40.0)
-    at = Place(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
+    at = Rect(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
     yield from tiles.tile(own, at, codes, code_on_top=False)
 
 
@@ -247,15 +247,15 @@ def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int 
     for at, step in enumerate(STEPS):
         row, column = divmod(at, COLUMNS)
         x, y = place.x + column * wide, place.y + HEAD_MM + row * high
-        panel = Place(x, y, wide - PANEL_GAP, high - PANEL_GAP)
+        panel = Rect(x, y, wide - PANEL_GAP, high - PANEL_GAP)
         drawn += _panel(at + 1, step, panel, codebook, codes)
-    strip = Place(place.x, place.y + HEAD_MM + room, place.width, STRIP_MM)
+    strip = Rect(place.x, place.y + HEAD_MM + room, place.width, STRIP_MM)
     drawn += _strip(codebook, strip, codes)
     return Page(*tiles.PAPERS[paper], tuple(drawn))
 
 
 def _panel(
-    number: int, step: Step, place: Place, codebook: Codebook, codes: Codes
+    number: int, step: Step, place: Rect, codebook: Codebook, codes: Codes
 ) -> Iterator[Mark]:
     """Draw a number, a heading, a sentence and a picture in a frame."""
     x, y, width, height = place
@@ -264,15 +264,15 @@ def _panel(
     yield Text(x + 7.6, y + 10.1, str(number), 17.0, True, "middle", WHITE)
     yield Text(x + 15, y + 6.8, step.title, 12.0, True)
     yield Text(x + 15, y + 11.2, step.words, 6.8)
-    inside = Place(x + 2.4, y + CAPTION_MM, width - 4.8, height - CAPTION_MM - 2.4)
+    inside = Rect(x + 2.4, y + CAPTION_MM, width - 4.8, height - CAPTION_MM - 2.4)
     yield from step.draw(codebook, inside, codes)
 
 
-def _strip(codebook: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
+def _strip(codebook: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Show what helps when something went wrong."""
     across, high = (place.width + tiles.GUTTER) / 4, place.height - 3.4
     undo, remove, live, lost = (
-        Place(place.x + at * across, place.y, across - tiles.GUTTER, high) for at in range(4)
+        Rect(place.x + at * across, place.y, across - tiles.GUTTER, high) for at in range(4)
     )
     back = _command(codebook, "undo", "Wrong? This takes back the last scan.")
     yield from tiles.tile(back, undo, codes, code_on_top=False)
@@ -284,7 +284,7 @@ def _strip(codebook: Codebook, place: Place, codes: Codes) -> Iterator[Mark]:
     yield from _note(icons.find("no-label"), "No label?", words, lost)
 
 
-def _note(icon: Icon, title: str, words: str, place: Place) -> Iterator[Mark]:
+def _note(icon: Icon, title: str, words: str, place: Rect) -> Iterator[Mark]:
     """Draw a tile without a code."""
     x, y, width, height = place
     yield marks.box(x, y, width, height, line=tiles.FRAME, line_mm=0.2, radius=1.6)

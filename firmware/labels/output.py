@@ -12,7 +12,7 @@ from typing import BinaryIO
 from engine.codes import Codebook
 from engine.notation import printable
 from firmware.labels.cards import sheets
-from firmware.labels.cards.layout import Code
+from firmware.labels.cards.layout import Symbology
 from firmware.labels.cards.names import title, wording
 from firmware.labels.errors import RequestError
 from firmware.labels.render import barcodes
@@ -36,7 +36,7 @@ def write_labels(asked: Request) -> list[str]:
     return _write_sheets(asked)
 
 
-def draw_paper(what: str, book: Codebook, paper: str, code: Code, dpi: int) -> list[Page]:
+def draw_paper(what: str, book: Codebook, paper: str, code: Symbology, dpi: int) -> list[Page]:
     """Draw the table sheet, whose last page is the quick guide, or the guide alone."""
     from firmware.labels import guide
     from firmware.labels.table_sheet import plan

@@ -15,7 +15,7 @@ from engine.codes import Codebook, Label
 from engine.notation import printable
 from engine.refusals import Refused
 from firmware.labels.cards import layout, stocks
-from firmware.labels.cards.layout import Code, Plan
+from firmware.labels.cards.layout import Plan, Symbology
 from firmware.labels.cards.names import cards, faces
 from firmware.labels.cards.stocks import Stock
 from firmware.labels.errors import RequestError, unknown
@@ -37,7 +37,7 @@ class Request(NamedTuple):
     cards: tuple[Label, ...]
     stock: Stock
     dpi: int
-    code: Code
+    code: Symbology
     plan: Plan
     first: int
     form: Form
@@ -83,13 +83,13 @@ def parse_dpi(asked: str | None) -> int:
     return known[asked.strip()]
 
 
-def parse_code(asked: str | None) -> Code:
+def parse_code(asked: str | None) -> Symbology:
     """Return the kind of code."""
     if asked is None:
         return "code128"
     if asked.strip().lower() not in layout.CODES:
         raise unknown("code", asked, layout.CODES)
-    return cast(Code, asked.strip().lower())
+    return cast(Symbology, asked.strip().lower())
 
 
 def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:

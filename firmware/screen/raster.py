@@ -11,7 +11,7 @@ from typing import NamedTuple
 from firmware.screen.font import LETTERS, Face, columns, measure
 
 
-class Picture(NamedTuple):
+class Bitmap(NamedTuple):
     """What a display shows; `pages` is laid out as an SSD1306 takes it."""
 
     width: int
@@ -75,11 +75,11 @@ class Paper:
                 if module == "#":
                     self.invert(x + across * scale, y + down * scale, scale, scale)
 
-    def picture(self) -> Picture:
+    def picture(self) -> Bitmap:
         """The paper as it is now."""
         pages = self.height // 8
         upright = self._ink.to_bytes(self.width * pages, "little")
-        return Picture(
+        return Bitmap(
             self.width, self.height, b"".join([upright[page::pages] for page in range(pages)])
         )
 

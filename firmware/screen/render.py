@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from firmware.screen import score_grid
 from firmware.screen.font import LETTERS, TALL, WIDE, cut, measure
-from firmware.screen.raster import Paper, Picture
+from firmware.screen.raster import Bitmap, Paper
 from firmware.screen.score_grid import Field
 from firmware.view import sheets
 
@@ -18,7 +18,7 @@ ORDER = {0: (), 1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # the winner stands in the mi
 STEP = (0, 60, 60, 42)  # pixels wide, by how many there are
 
 
-def picture(panel: sheets.Panel, width: int = 128, height: int = 64) -> Picture:
+def picture(panel: sheets.Panel, width: int = 128, height: int = 64) -> Bitmap:
     """The panel's sheet as pixels."""
     paper = Paper(width, height)
     draw_on(paper, panel)
@@ -48,7 +48,7 @@ def draw_on(paper: Paper, panel: sheets.Panel) -> None:
             _lobby(paper, panel, sheet)
         case sheets.Podium() as sheet:
             _podium(paper, panel, sheet)
-        case sheets.Code() as sheet:
+        case sheets.QrCode() as sheet:
             _code(paper, panel, sheet)
 
 
@@ -261,7 +261,7 @@ def _qr(paper: Paper, square: Field, rows: Sequence[str]) -> None:
     paper.stamp(x, y, rows, scale)
 
 
-def _code(paper: Paper, panel: sheets.Panel, sheet: sheets.Code) -> None:
+def _code(paper: Paper, panel: sheets.Panel, sheet: sheets.QrCode) -> None:
     """Words on the left, the code as large as the display is high on the right."""
     side = min(paper.height, paper.width // 2)
     room = paper.width - side - 2

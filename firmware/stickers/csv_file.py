@@ -21,13 +21,13 @@ MOST_BYTES = 1 << 17  # 2,500 stickers, and a request over the local socket can 
 HEADER = "sticker,code,label\n"
 NO_STICKERS = HEADER.encode()
 
-Row = tuple[str, str]  # a sticker, and the code it stands for
+Taught = tuple[str, str]  # a sticker, and the code it stands for
 
 
 class Content(NamedTuple):
     """What a file holds, and the numbers of the lines that cannot be read."""
 
-    rows: list[Row]
+    rows: list[Taught]
     damaged: list[int]
 
 
@@ -44,7 +44,7 @@ def unfit(text: str) -> str:
     return ""
 
 
-def written(rows: Iterable[Row], label: Callable[[str], str]) -> bytes:
+def written(rows: Iterable[Taught], label: Callable[[str], str]) -> bytes:
     """Write the whole file."""
     lines = (csv_line(sticker, code, label(code)) for sticker, code in rows)
     return (HEADER + "".join(lines)).encode()

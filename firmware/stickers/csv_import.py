@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.codes import Codebook, Label
 from engine.notation import TYPES, printable
-from firmware.stickers.csv_file import Row, csv_line, unfit
+from firmware.stickers.csv_file import Taught, csv_line, unfit
 from firmware.stickers.store import called
 from firmware.system.text import unguarded
 
@@ -29,7 +29,7 @@ class BadFile(Exception):
     """Every mistake in a file, a sentence a line."""
 
 
-def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[Row]:
+def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[Taught]:
     """Read all lines; BadFile for a mistake in any: then nothing of the file is taught."""
     rows: dict[str, str] = {}
     lines: dict[str, int] = {}
@@ -51,7 +51,7 @@ def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[R
     return list(rows.items())
 
 
-def listed(rows: Sequence[Row], book: Codebook) -> Iterator[str]:
+def listed(rows: Sequence[Taught], book: Codebook) -> Iterator[str]:
     """Write the lines of `okanjo teach --list`."""
     yield "sticker,code,type,slug,title"
     for sticker, code in rows:

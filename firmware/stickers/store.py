@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.codes import Codebook
 from engine.refusals import Refused
-from firmware.stickers.csv_file import MOST_BYTES, Row, content_of, read, written
+from firmware.stickers.csv_file import MOST_BYTES, Taught, content_of, read, written
 from firmware.system.files import damaged_name, replace
 from firmware.system.notice import Notice
 from firmware.system.state_dir import STICKERS_FILE
@@ -57,7 +57,7 @@ class Stickers:
         """Translate what was scanned: the code it stands for, or the text as it came."""
         return self._taught.get(text, text)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Taught]:
         """List all, the oldest first."""
         return list(self._taught.items())
 
@@ -65,7 +65,7 @@ class Stickers:
         """List the stickers that stand for a code, the oldest first."""
         return [sticker for sticker, meant in self._taught.items() if meant == code]
 
-    def learn(self, rows: Iterable[Row]) -> int:
+    def learn(self, rows: Iterable[Taught]) -> int:
         """Add these, all or none; how many are new. NotTaught when they cannot be saved."""
         with self._writing:
             taught = dict(self._taught)

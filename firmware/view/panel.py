@@ -14,7 +14,7 @@ from firmware.view import build_sheets
 from firmware.view.build_sheets import View, has_score
 from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.sheets import Code, Message, Page, Panel, Player, Sheet
+from firmware.view.sheets import QrCode, Message, Page, Panel, Player, Sheet
 
 Result = Accepted | Refused | TeachStep
 
@@ -108,7 +108,7 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
     if page == "device":
         return sheets(view.device)[whose or 0]
     if page == "link":
-        return Code("BG Stats", LINK, view.device.link)
+        return QrCode("BG Stats", LINK, view.device.link)
     if page in PAGES:
         return PAGES[page](view if whose is None else view._replace(seat=whose))
     if view.device.question and result is None:  # after what another scanner has just scored

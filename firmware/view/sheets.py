@@ -118,7 +118,7 @@ class Podium(NamedTuple):
     short: str = "Result"
 
 
-class Code(NamedTuple):
+class QrCode(NamedTuple):
     """A QR, rows of "#" (dark) and ".", and what it is for."""
 
     title: str
@@ -127,7 +127,7 @@ class Code(NamedTuple):
 
 
 Sheet = (
-    Code | Lobby | Start | Current | Board | Tray | Rounds | Device | Message | Question | Podium
+    QrCode | Lobby | Start | Current | Board | Tray | Rounds | Device | Message | Question | Podium
 )
 
 

@@ -26,7 +26,7 @@ class Builders(NamedTuple):
     codes: Callable[[Shown], Json]
 
 
-class Event(NamedTuple):
+class Update(NamedTuple):
     """A state as listeners of a kind are sent it, and what it was built from. Those with the same
     stamp are the same to them.
     """
@@ -51,7 +51,7 @@ class Feed:
         self._waking = False
         self._builders: Builders | None = None
         self._assets = ""
-        self._events: dict[bool, Event] = {}
+        self._events: dict[bool, Update] = {}
 
     def show(self, shown: Shown) -> None:
         """Take the newest. A wake that is under way will see it."""
@@ -79,7 +79,7 @@ class Feed:
         """The wake has come; what is shown from now on needs another."""
         self._waking = False
 
-    def event(self, desk: bool = False) -> Event | None:
+    def event(self, desk: bool = False) -> Update | None:
         """The newest state; None while nothing was shown yet."""
         shown, builders = self.newest, self._builders
         if shown is None or builders is None:
@@ -94,7 +94,7 @@ class Feed:
         shown, builders = self.newest, self._builders
         return None if shown is None or builders is None else _json(builders.codes(shown))
 
-    def _build(self, builders: Builders, shown: Shown, desk: bool, before: Event | None) -> Event:
+    def _build(self, builders: Builders, shown: Shown, desk: bool, before: Update | None) -> Update:
         """Build it with a new stamp, if there is anything in it that was not in the one before."""
         stamp = before.stamp + 1 if before else 1
         common = self.event() if desk else None
@@ -105,7 +105,7 @@ class Feed:
         )
         if before is not None and {**before.built, "v": 0} == {**built, "v": 0}:
             return before._replace(shown=shown)
-        return Event(stamp, b"data: %b\n\n" % _json(built), shown, built)
+        return Update(stamp, b"data: %b\n\n" % _json(built), shown, built)
 
 
 def _json(built: Json) -> bytes:

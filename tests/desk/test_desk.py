@@ -13,7 +13,7 @@ from support.waiting import until
 from firmware.desk.desk import Desk, Plain, can_draw
 from firmware.desk.output import DeskView, Outcome
 from firmware.desk.screen import Screen
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 from firmware.view.commands import Word
 from firmware.view.hints import BEGIN
 
@@ -29,7 +29,7 @@ LOBBY = (
     Word("card", "sushi-go-party/temaki/1", "Temaki 1", fits=False),
 )
 PLAYING = (LOBBY[2], LOBBY[4], LOBBY[7]._replace(fits=True), *LOBBY)
-VIEW = DeskView(Picture(128, 64, bytes(1024)), (), 50, "accepted", hint=BEGIN, words=LOBBY)
+VIEW = DeskView(Bitmap(128, 64, bytes(1024)), (), 50, "accepted", hint=BEGIN, words=LOBBY)
 
 
 class Terminal(DummyOutput):

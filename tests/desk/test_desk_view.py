@@ -22,12 +22,12 @@ from firmware.desk.layout import (
 )
 from firmware.desk.output import DeskView, Lamp, Outcome
 from firmware.desk.words import HELP
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 
 TEXTS = st.text(max_size=120) | st.text(alphabet="\x1b[2Jm\x9b\u202e\u0301漢e\n", max_size=40)
 PICTURES = st.sampled_from(
-    [Picture(w, h, bytes(range(256)) * (w * h // 2048)) for w, h in ((128, 64), (256, 64))]
-    + [Picture(128, 128, bytes(2048)), Picture(0, 0, b"")]
+    [Bitmap(w, h, bytes(range(256)) * (w * h // 2048)) for w, h in ((128, 64), (256, 64))]
+    + [Bitmap(128, 128, bytes(2048)), Bitmap(0, 0, b"")]
 )
 PLACES, SCORES = st.integers(0, 300), st.integers(-9, 99999)
 LAMPS = st.builds(Lamp, PLACES, st.sampled_from(["red", "white"]), TEXTS, SCORES)
@@ -42,7 +42,7 @@ VIEWS = st.builds(
     TEXTS,
     address=st.just("http://localhost"),
 )
-SCREEN = Picture(128, 64, bytes([0b00001111] * 1024))
+SCREEN = Bitmap(128, 64, bytes([0b00001111] * 1024))
 
 
 def text(lines: Sequence[Line]) -> list[str]:
@@ -70,7 +70,7 @@ def test_a_cut_text_is_as_wide_as_it_may_be(text: str, columns: int) -> None:
 
 def test_a_pixel_is_half_a_character_or_an_eighth() -> None:
     # Two columns: the first has its pixels 0, 3 and 7 lit, the second all but those.
-    picture = Picture(2, 8, bytes([0b10001001, 0b01110110]))
+    picture = Bitmap(2, 8, bytes([0b10001001, 0b01110110]))
     assert half_blocks(picture) == ["▀▄", "▄▀", " █", "▄▀"]
     assert [ord(row) - 0x2800 for row in braille(picture)] == [0x41 | 0x30, 0x40 | 0x38]
 
@@ -125,7 +125,7 @@ def test_pawns_stand_on_the_track_in_their_colours() -> None:
     ],
 )
 def test_the_picture_is_as_large_as_it_fits_or_told_of(columns: int, rows: int, first: str) -> None:
-    view = DeskView(Picture(128, 64, bytes([255] * 1024)), track=50)
+    view = DeskView(Bitmap(128, 64, bytes([255] * 1024)), track=50)
     told = too_small(view, columns, rows, True)
     expected = "" if first else "\n (The display needs a terminal of 64x23.)"
     assert text([told]) == [expected]

@@ -22,7 +22,7 @@ from firmware.labels import guide
 from firmware.labels.render import icons, pdf
 from firmware.labels.render.marks import Page, Path, Text
 from firmware.labels.table_sheet.tiles import FRAME
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 
 PLAIN = re.compile(
     r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n'
@@ -97,7 +97,7 @@ def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, 
 
 @given(st.binary(min_size=64, max_size=64))
 def test_a_screen_is_drawn_dot_by_dot(pages: bytes) -> None:
-    shown = Picture(32, 16, pages)
+    shown = Bitmap(32, 16, pages)
     rows = [["."] * shown.width for _ in range(shown.height)]
     for outline in guide.light_pixels(shown):
         left, top, right, _ = map(int, bounds(Path((outline,))))

@@ -79,7 +79,7 @@ def test_an_action_number_stands_in_a_disc_and_a_lone_card_has_no_copy() -> None
 
 @given(SIZES, SIZES, st.sampled_from(ALL_DPI), st.sampled_from(CODES), st.sampled_from(PARTY))
 def test_what_is_accepted_lies_within_its_label(
-    width: int, height: int, dpi: int, code: layout.Code, one: Wording
+    width: int, height: int, dpi: int, code: layout.Symbology, one: Wording
 ) -> None:
     """Whatever the size: bars high enough, nothing over the edge, no type over another or bars."""
     plan = layout.plan(LabelSize(width, height, dpi), code, PARTY)

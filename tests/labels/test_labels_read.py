@@ -16,7 +16,7 @@ from support.soak import SOAK
 
 from engine.cards import Game
 from engine.games import GAMES, omakase
-from firmware.labels.cards.layout import ALL_DPI, CODES, Code
+from firmware.labels.cards.layout import ALL_DPI, CODES, Symbology
 from firmware.labels.cards.sheets import CLEAR_MM, RULER_MM, label_marks
 from firmware.labels.cards.stocks import DEFAULT, STOCKS
 from firmware.labels.render import png
@@ -40,7 +40,7 @@ LOOKS = 3
 NOISE = 8  # of 255, more or less, at every dot
 
 
-def sampled(name: str, dpi: int, code: Code) -> bool:
+def sampled(name: str, dpi: int, code: Symbology) -> bool:
     """Codes take turns by stock and printer, as a page has up to 33 million dots; all three are on
     the rolls of a label printer, whose dots are the coarsest.
     """
@@ -57,7 +57,9 @@ def games(name: str, dpi: int) -> tuple[Game, ...]:
 
 
 @pytest.mark.parametrize(("name", "dpi", "code"), SOME)
-def test_each_code_is_found_once_right_and_in_its_place(name: str, dpi: int, code: Code) -> None:
+def test_each_code_is_found_once_right_and_in_its_place(
+    name: str, dpi: int, code: Symbology
+) -> None:
     for game in games(name, dpi):
         sheet = printed(name, dpi, code, game)
         places = sheet.stock.on_a_page
@@ -171,7 +173,9 @@ def test_the_ruler_measures_50_mm(name: str, dpi: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "dpi", "code"), SOME)
-def test_a_poor_picture_of_a_label_is_read_all_the_same(name: str, dpi: int, code: Code) -> None:
+def test_a_poor_picture_of_a_label_is_read_all_the_same(
+    name: str, dpi: int, code: Symbology
+) -> None:
     """Out of focus by a part of a module, grey on grey, grainy, and askew; a scanner
     looks many times a second, so one of a few looks will do, but none may be wrong.
     """

@@ -9,7 +9,7 @@ from engine.cards import Game
 from engine.codes import codebook
 from engine.games import GAMES
 from firmware.labels.cards import layout, sheets
-from firmware.labels.cards.layout import ALL_DPI, Code, Plan
+from firmware.labels.cards.layout import ALL_DPI, Plan, Symbology
 from firmware.labels.cards.names import Wording, cards, wording
 from firmware.labels.cards.stocks import STOCKS, Stock
 from firmware.labels.render import pdf
@@ -47,12 +47,12 @@ def words(game: Game) -> tuple[Wording, ...]:
     return tuple(wording(card, game) for card in cards(codebook(), game))
 
 
-def planned(name: str, dpi: int, code: Code, game: Game = GAMES[0]) -> Plan | None:
+def planned(name: str, dpi: int, code: Symbology, game: Game = GAMES[0]) -> Plan | None:
     stock = STOCKS[name]
     return layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words(game))
 
 
-def printed(name: str, dpi: int, code: Code, game: Game) -> Printed:
+def printed(name: str, dpi: int, code: Symbology, game: Game) -> Printed:
     stock, plan, own = STOCKS[name], planned(name, dpi, code, game), words(game)
     assert plan is not None
     file = io.BytesIO()

@@ -2,10 +2,10 @@
 
 from PIL import Image
 
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 
 
-def image_of(picture: Picture, scale: int = 1) -> Image.Image:
+def image_of(picture: Bitmap, scale: int = 1) -> Image.Image:
     """Each pixel `scale` wide and high, light ones white."""
     image = Image.new("1", (picture.width, picture.height))
     image.putdata([255 * (pixel == "#") for row in picture.rows() for pixel in row])

@@ -19,7 +19,7 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.standings import standings
 from firmware.app.teach_dialog import Teaching
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
 from firmware.stickers.store import Stickers
 from firmware.view.panel import draw
@@ -186,7 +186,7 @@ LARGER = {
 }
 
 
-def pictures() -> dict[str, Picture]:
+def pictures() -> dict[str, Bitmap]:
     """Every golden file's name and the picture it should hold."""
     drawn = {f"{name}.png": picture(panel) for name, panel in SCENES.items()}
     for width, height in ((256, 64), (128, 128)):
@@ -195,7 +195,7 @@ def pictures() -> dict[str, Picture]:
     return drawn
 
 
-def kept(file_name: str) -> Picture | None:
+def kept(file_name: str) -> Bitmap | None:
     """The picture in that golden file, if there is one."""
     from PIL import Image
 
@@ -206,7 +206,7 @@ def kept(file_name: str) -> Picture | None:
         upright = image.convert("1").transpose(Image.Transpose.TRANSPOSE)
         columns = upright.tobytes("raw", "1;R")
     pages = image.height // 8
-    return Picture(image.width, image.height, b"".join(columns[p::pages] for p in range(pages)))
+    return Bitmap(image.width, image.height, b"".join(columns[p::pages] for p in range(pages)))
 
 
 def main() -> None:

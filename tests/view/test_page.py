@@ -14,7 +14,7 @@ from support.waiting import until
 from firmware.app.outputs import with_pin
 from firmware.screen.render import picture
 from firmware.system.state_dir import PIN_FILE
-from firmware.view.sheets import Code, Device, Podium
+from firmware.view.sheets import QrCode, Device, Podium
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.desk import DeskState
 from firmware.web.qr import CODE_FILE, NO_CODES, codes_of, rows
@@ -104,11 +104,11 @@ def test_the_end_shows_the_page_and_last_of_all_a_link(tmp_path: Path) -> None:
     assert isinstance(podium, Podium)
     assert podium.code == codes[0]
     seen = []
-    while not isinstance(table.shows[-1].panel.sheet, Code):
+    while not isinstance(table.shows[-1].panel.sheet, QrCode):
         table.scan("command page")
         seen.append(type(table.shows[-1].panel.sheet).__name__)
         assert len(seen) < 20
-    assert seen[-2:] == ["Device", "Code"]
+    assert seen[-2:] == ["Device", "QrCode"]
     assert table.shows[-1].panel.sheet.code == codes[1]
     table.scan("command page")
     assert isinstance(table.shows[-1].panel.sheet, Podium)

@@ -9,7 +9,7 @@ from support.watchful import WatchfulPaper
 
 from firmware.desk.layout import half_blocks
 from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, measure
-from firmware.screen.raster import Paper, Picture
+from firmware.screen.raster import Bitmap, Paper
 from firmware.screen.render import draw_on, picture
 from firmware.system.text import spelled
 from firmware.view.sheets import Board, Current, Device, Panel, Player, Podium
@@ -178,4 +178,4 @@ def test_an_image_has_the_same_pixels():
     rows = one.rows()
     for x, y in ((0, 0), (5, 3), (64, 40), (127, 63), (33, 20)):
         assert bool(image.getpixel((2 * x + 1, 2 * y))) == (rows[y][x] == "#")
-    assert Picture(*one[:2], one.pages) == one
+    assert Bitmap(*one[:2], one.pages) == one

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.evening import Evening
 from support.pictures import image_of
 
-from firmware.screen.raster import Picture
+from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
 from firmware.view.panel import Panel
 from firmware.view.sheets import Podium
@@ -33,7 +33,7 @@ def podium(address: str) -> Panel:
     return panel._replace(sheet=panel.sheet._replace(code=rows(address)))
 
 
-def read(drawn: Picture) -> list[str]:
+def read(drawn: Bitmap) -> list[str]:
     """What is on it; each pixel is some pixels of a phone's camera, on a dark border."""
     from PIL import Image
 

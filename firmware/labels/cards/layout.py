@@ -15,8 +15,8 @@ from firmware.labels.render import barcodes
 from firmware.labels.render.fonts import BELOW, CAPITAL, width
 from firmware.labels.render.marks import POINTS_PER_MM
 
-Code = Literal["code128", "datamatrix", "both"]
-CODES: tuple[Code, ...] = ("code128", "datamatrix", "both")
+Symbology = Literal["code128", "datamatrix", "both"]
+CODES: tuple[Symbology, ...] = ("code128", "datamatrix", "both")
 
 # A hand does not hold a scanner level: across 17 mm of bars, 4 mm let its line lie 13 degrees
 # askew. More helps, up to what looks like a fence.
@@ -87,7 +87,7 @@ def _capital(points: float) -> float:
     return points * CAPITAL / POINTS_PER_MM
 
 
-def plan(label: LabelSize, code: Code, words: Sequence[Wording]) -> Plan | None:
+def plan(label: LabelSize, code: Symbology, words: Sequence[Wording]) -> Plan | None:
     """Return the first arrangement that has room for all of these words, if any."""
     under = [partial(_stacked, lines=lines) for lines in (1, 2)]
     if code != "datamatrix":
@@ -247,10 +247,10 @@ def _matrix_module(label: LabelSize, room: float) -> int:
     return module if module >= barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, label.dpi) else 0
 
 
-def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> str:
+def refusal(stock: Stock, dpi: int, code: Symbology, words: Sequence[Wording]) -> str:
     """Say why that stock is refused, and what would do instead."""
 
-    def does(stock: Stock, dpi: int, code: Code) -> bool:
+    def does(stock: Stock, dpi: int, code: Symbology) -> bool:
         return plan(LabelSize(stock.width, stock.height, dpi), code, words) is not None
 
     others = []
@@ -268,7 +268,7 @@ def refusal(stock: Stock, dpi: int, code: Code, words: Sequence[Wording]) -> str
     )
 
 
-def _needs(dpi: int, code: Code) -> str:
+def _needs(dpi: int, code: Symbology) -> str:
     """Say what white and black no scanner can do without, in mm."""
     bars = barcodes.least_module(barcodes.CODE_128_LEAST_MM, dpi)
     matrix = barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, dpi)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.codes import Label
-from firmware.labels.cards.layout import Code
+from firmware.labels.cards.layout import Symbology
 from firmware.labels.cards.sheets import RULER_MM, ruler
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import barcodes, fonts, icons, marks
@@ -33,7 +33,7 @@ BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
 WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
 
 
-class Place(NamedTuple):
+class Rect(NamedTuple):
     """A rectangle on the page, in mm."""
 
     x: float
@@ -60,7 +60,7 @@ class Tile(NamedTuple):
 class Codes(NamedTuple):
     """Which codes there are on a tile, and for what printer."""
 
-    code: Code
+    code: Symbology
     dpi: int
 
     @property
@@ -72,22 +72,22 @@ class Codes(NamedTuple):
         return self.code != "code128"
 
 
-def tile(tile: Tile, place: Place, codes: Codes, code_on_top: bool) -> Iterator[Mark]:
+def tile(tile: Tile, place: Rect, codes: Codes, code_on_top: bool) -> Iterator[Mark]:
     """Draw the frame, the code in its upper or lower part, the words in the other."""
     x, y, width, height = place
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
     code_y, words_y = (y, y + high) if code_on_top else (y + height - high, y)
-    words = Place(x, words_y, width, height - high)
+    words = Rect(x, words_y, width, height - high)
     yield marks.box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
     if tile.full is not None:
         yield marks.box(
             x + 1, words_y + 1, width - 2, height - high - 2, tile.full, BLACK, 0.2, radius=1.2
         )
     yield from _words(tile, words)
-    yield from code(tile.label.code, Place(x, code_y, width, high), codes)
+    yield from code(tile.label.code, Rect(x, code_y, width, high), codes)
 
 
-def code(digits: str, place: Place, codes: Codes) -> Iterator[Mark]:
+def code(digits: str, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw bars, a square or both in the middle of a place, the digits below them."""
     dpi = codes.dpi
     high = place.height - DIGITS_MM - 1.2
@@ -119,7 +119,7 @@ def _module(largest_mm: float, room_mm: float, dpi: int) -> int:
     return max(1, int(barcodes.to_dots(min(largest_mm, room_mm), dpi) + 0.01))
 
 
-def _words(tile: Tile, place: Place) -> Iterator[Mark]:
+def _words(tile: Tile, place: Rect) -> Iterator[Mark]:
     x, y, width, height = place
     ink = BLACK if tile.full is None else on(tile.full)
     size = min(height - 2.4, 15.0)
@@ -136,7 +136,7 @@ def _words(tile: Tile, place: Place) -> Iterator[Mark]:
         if tile.number:
             yield from _number(tile.number, left + size - 1.2, top + size - 1.4)
         left += size + GAP
-    yield from _text(tile, Place(left, y, x + width - 1.4 - left, height), ink)
+    yield from _text(tile, Rect(left, y, x + width - 1.4 - left, height), ink)
 
 
 def _letter(letter: str, x: float, y: float, size: float) -> Iterator[Mark]:
@@ -152,7 +152,7 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
     yield Text(x, y + 0.9, str(number), 7.0, True, "middle", WHITE)
 
 
-def _text(tile: Tile, place: Place, ink: Colour) -> Iterator[Mark]:
+def _text(tile: Tile, place: Rect, ink: Colour) -> Iterator[Mark]:
     """Set title, words and note, as large as they fit, in the middle of the height."""
     largest = TITLE_POINTS if tile.full is None else BADGE_POINTS
     titles, points = _set_title(tile.title, place.width, largest)
@@ -228,10 +228,10 @@ class Sheet(NamedTuple):
     sections: tuple[Section, ...]
 
 
-def area(paper: str) -> Place:
+def area(paper: str) -> Rect:
     """Return what may be printed on."""
     width, height = PAPERS[paper]
-    return Place(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
+    return Rect(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
 
 
 def rows_mm(paper: str, sections: Sequence[Section]) -> float:
@@ -255,12 +255,12 @@ def page(sheet: Sheet, paper: str, codes: Codes, number: int, of: int) -> Page:
         if section.title:
             drawn += _title(section, place.x, y, place.width)
             y += TITLE_MM
-        drawn += _tiles(section, Place(place.x, y, place.width, high), codes)
+        drawn += _tiles(section, Rect(place.x, y, place.width, high), codes)
         y += section.rows * high
     return Page(width, height, tuple(drawn))
 
 
-def heading(title: str, part: str, note: str, place: Place) -> Iterator[Mark]:
+def heading(title: str, part: str, note: str, place: Rect) -> Iterator[Mark]:
     """Write the page's name, what it is for, and whose it is."""
     yield Text(place.x, place.y + 5.4, title, 17.0, True)
     after = place.x + fonts.width(title, 17.0, True) + 3.5
@@ -278,13 +278,13 @@ def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]
         yield marks.polyline((begin, y + 2.5), (x + width, y + 2.5), colour=FRAME, line_mm=0.15)
 
 
-def _tiles(section: Section, first: Place, codes: Codes) -> Iterator[Mark]:
+def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
     """Lay tiles row by row; `first` is the first row, its gutter included."""
     x, y, width, high = first
     across = (width + GUTTER) / section.columns
     for at, one in enumerate(section.tiles):
         row, column = divmod(at, section.columns)
-        place = Place(x + column * across, y + row * high, across - GUTTER, high - GUTTER)
+        place = Rect(x + column * across, y + row * high, across - GUTTER, high - GUTTER)
         if one is not None:
             yield from tile(one, place, codes, code_on_top=column % 2 == 1)
         if column:
@@ -302,7 +302,7 @@ def _cut(one: tuple[float, float], other: tuple[float, float]) -> Path:
     return marks.polyline(one, other, colour=FRAME, line_mm=0.15)
 
 
-def foot(place: Place, number: int, of: int, dpi: int) -> Iterator[Mark]:
+def foot(place: Rect, number: int, of: int, dpi: int) -> Iterator[Mark]:
     """Draw a ruler to check the print with, and the page's number."""
     x, y = place.x, place.y + place.height
     yield ruler(x, y, dpi)

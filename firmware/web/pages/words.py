@@ -42,7 +42,7 @@ def _lines(panel: sheets.Panel) -> list[str]:
             return ["Okanjo", *lines]
         case sheets.Question(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why in complaints), hint]
-        case sheets.Message(title, lines) | sheets.Code(title, lines):
+        case sheets.Message(title, lines) | sheets.QrCode(title, lines):
             return [title.removeprefix("✗ "), " ".join(lines)]
         case sheets.Podium(title, steps):
             return [title, *map(_score, steps)]
