@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from drivers.events import ButtonSink, PartSink
 from drivers.power import SENSORS
 from drivers.scanner.evdev_device import Device, open_evdev
-from firmware.settings.schema import Buttons, Buzzer, Display, Settings
+from firmware.settings.schema import ButtonsSection, BuzzerSection, Display, Settings
 from firmware.view.state import Output
 
 if TYPE_CHECKING:
     from gpiozero import Factory
 
-    from drivers.buttons import Buttons as ButtonThread
-    from drivers.buzzer import Buzzer as BuzzerThread
+    from drivers.buttons import Buttons
+    from drivers.buzzer import Buzzer
     from drivers.display.bus import Bus, SmBus
     from drivers.display.oled import Oled
     from drivers.lights.plain_leds import PlainLeds
@@ -73,7 +73,7 @@ def is_pi(model: str = MODEL) -> bool:
         return False
 
 
-def fitted(part: Display | Buttons | Buzzer, pi: bool) -> bool:
+def fitted(part: Display | ButtonsSection | BuzzerSection, pi: bool) -> bool:
     """Return whether the settings want a part: "auto" wants it on a Pi."""
     return part.fitted == "yes" or (pi and part.fitted == "auto")
 
@@ -128,13 +128,13 @@ def build_leds(settings: Settings, sink: PartSink, hardware: Hardware) -> PlainL
     return PlainLeds(sink, settings.track.pins, factory=hardware.pins, clock=hardware.clock)
 
 
-def build_buttons(settings: Settings, sink: ButtonSink, hardware: Hardware) -> ButtonThread:
+def build_buttons(settings: Settings, sink: ButtonSink, hardware: Hardware) -> Buttons:
     from drivers.buttons import Buttons
 
     return Buttons(sink, settings.buttons.pins, factory=hardware.pins, clock=hardware.clock)
 
 
-def build_buzzer(settings: Settings, sink: PartSink, hardware: Hardware) -> BuzzerThread:
+def build_buzzer(settings: Settings, sink: PartSink, hardware: Hardware) -> Buzzer:
     from drivers.buzzer import Buzzer, QuietHours
     from drivers.clock import is_right
 

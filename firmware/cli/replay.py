@@ -27,10 +27,6 @@ LONGEST_LINE = 1 << 16  # bytes; no label holds as many
 MOST_REFUSED = 1000  # four times the scans of an evening; more are counted
 
 
-class BadFile(CommandFailed):
-    """A file that cannot be replayed; the text names it, the line, and what to do."""
-
-
 class Replayed(NamedTuple):
     """A game after its last scan, its first refused scans, and how many were refused besides."""
 
@@ -47,7 +43,7 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
         try:
             written = read(line, codebook)
         except BadLine as why:
-            raise BadFile(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
+            raise CommandFailed(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
         if written is None:
             continue
         table, result = scan_text(table, codebook, written.text, written.lane)
@@ -76,7 +72,7 @@ def lines_of(name: str) -> Iterator[str]:
                 yield line.decode(codec, "replace").rstrip("\r\n")
                 codec = "utf-8"
     except OSError as why:
-        raise BadFile(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
+        raise CommandFailed(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
 
 
 def as_record(replayed: Replayed) -> dict[str, object]:

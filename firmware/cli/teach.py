@@ -24,7 +24,7 @@ from firmware.ipc.socket_path import Words, folders
 from firmware.settings.load import load
 from firmware.stickers.csv_import import MOST_BYTES, BadFile, listed, rows_of
 from firmware.stickers.store import Stickers, called
-from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
+from firmware.system.exit_status import BUSY, FAILED
 from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
 from firmware.system.text import plural
 
@@ -35,15 +35,6 @@ HELP = (
 )
 TOO_MUCH = "too much at once: import it in parts, or stop Okanjo while it is imported"
 WAIT_S = 10.0
-
-
-class NotDone(CommandFailed):
-    """It makes sense, but could not be done."""
-
-    def __init__(self, why: str, status: int = FAILED) -> None:
-        super().__init__(why, status)
-
-
 Ask = Callable[..., Words]  # a request and its words -> the answer
 
 
@@ -76,12 +67,13 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
             return
     _, why = ask(folders(folder), "teach-list", folder, wait_s=WAIT_S)
     if why == BARRED and not os.path.isdir(folder):
-        raise NotDone(
+        raise CommandFailed(
             "the Okanjo that runs is not yours to ask: sudo okanjo teach ..., or name your own"
-            " settings with --config"
+            " settings with --config",
+            FAILED,
         )
     if why and why not in (BARRED, UNSEEN):
-        raise NotDone(f"the Okanjo that runs was asked, but {why}")
+        raise CommandFailed(f"the Okanjo that runs was asked, but {why}", FAILED)
     with _claimed(folder) if changes else nullcontext():
         stickers = Stickers(folder, book)
         for notice in stickers.notices:
@@ -92,16 +84,18 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
 
 def _ask_program(place: str, folder: str, request: str, **words: Any) -> Words:
     if len(json.dumps({"ask": request, **words})) >= LONGEST_REQUEST:
-        raise NotDone(TOO_MUCH)
+        raise CommandFailed(TOO_MUCH, FAILED)
     answer, why = ask([place], request, folder, wait_s=WAIT_S, **words)
     if answer is None:
-        raise NotDone(f"the Okanjo that runs was asked, but {why or 'it has ended: try again'}")
+        raise CommandFailed(
+            f"the Okanjo that runs was asked, but {why or 'it has ended: try again'}", FAILED
+        )
     return _done(answer)
 
 
 def _done(answer: Words) -> Words:
     if "trouble" in answer:
-        raise NotDone(f"nothing was changed: {answer['trouble']}")
+        raise CommandFailed(f"nothing was changed: {answer['trouble']}", FAILED)
     return answer
 
 
@@ -111,9 +105,11 @@ def _claimed(folder: str) -> Iterator[None]:
     try:
         held = claim(folder)
     except AlreadyRunning as why:
-        raise NotDone(str(why), BUSY) from None
+        raise CommandFailed(str(why), BUSY) from None
     except OSError as why:
-        raise NotDone(f"{printable(folder, LONGEST_LINE)}: {why.strerror or why}") from None
+        raise CommandFailed(
+            f"{printable(folder, LONGEST_LINE)}: {why.strerror or why}", FAILED
+        ) from None
     try:
         yield
     finally:
@@ -139,7 +135,9 @@ def _forget(ask_stickers: Ask, sticker: str, book: Codebook) -> None:
         sticker = next((one for one in known if printable(one, LONGEST_LINE) == sticker), sticker)
     code = ask_stickers("teach-forget", sticker=sticker)["code"]
     if code is None:
-        raise NotDone(f"{printable(sticker)} is no sticker that was taught: okanjo teach --list")
+        raise CommandFailed(
+            f"{printable(sticker)} is no sticker that was taught: okanjo teach --list", FAILED
+        )
     print(f"Forgotten: {printable(sticker)}, it was {called(str(code), book) or code}")
 
 
@@ -148,7 +146,7 @@ def _import(ask_stickers: Ask, name: str, content: bytes, book: Codebook) -> Non
         rows = rows_of(content, book, _rows(ask_stickers))
     except BadFile as why:
         head = f"{printable(name, LONGEST_LINE)}: nothing is imported, there are mistakes:"
-        raise NotDone(f"{head}\n{why}", UNUSABLE) from None
+        raise CommandFailed(f"{head}\n{why}") from None
     new = int(ask_stickers("teach-import", rows=rows)["new"])
     known = f"; {len(rows) - new} known before" if new < len(rows) else ""
     print(f"Taught: {plural(new, 'sticker')}{known}")
@@ -161,4 +159,4 @@ def _read(name: str) -> bytes:
         with open(name, "rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError as why:
-        raise NotDone(f"{printable(name, LONGEST_LINE)}: {why.strerror or why}", UNUSABLE) from None
+        raise CommandFailed(f"{printable(name, LONGEST_LINE)}: {why.strerror or why}") from None

@@ -4,34 +4,34 @@ import re
 from collections.abc import Iterator
 
 from drivers.pins import I2C_NODE, SPI_NODE
-from firmware.doctor.machine import MISSING, OK, Case, Line, Machine
+from firmware.doctor.machine import MISSING, OK, Case, Finding, Machine
 
 ADAPTERS = ("class/i2c-adapter", "bus/i2c/devices")
 CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
 
 
-def i2c(case: Case) -> Iterator[Line]:
+def i2c(case: Case) -> Iterator[Finding]:
     """Whether the display's bus is switched on, and how fast it is set to be."""
     port = case.settings.display.i2c_port
     node = I2C_NODE.format(port=port)
     if case.machine.exists(node):
         hz = set_hz(case.machine, port)
         speed = f", set to {hz // 1000} kHz" if hz else ""
-        yield Line("I2C", OK, f"{node} is there{speed}", wanted=case.needs("i2c"))
+        yield Finding("I2C", OK, f"{node} is there{speed}", wanted=case.needs("i2c"))
         return
     do = switch_on(case.machine, "i2c")
     if any(case.machine.exists(f"/sys/{one}/i2c-{port}") for one in ADAPTERS):
         do = "sudo modprobe i2c-dev; for every start: echo i2c-dev | sudo tee -a /etc/modules"
-    yield Line("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.needs("i2c"))
+    yield Finding("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.needs("i2c"))
 
 
-def spi(case: Case) -> Iterator[Line]:
+def spi(case: Case) -> Iterator[Finding]:
     """Whether SPI0 is switched on, and how much it takes at once."""
     if case.machine.exists(SPI_NODE):
-        yield Line("SPI", OK, f"{SPI_NODE} is there", wanted=case.needs("spi"))
+        yield Finding("SPI", OK, f"{SPI_NODE} is there", wanted=case.needs("spi"))
         return
     do = switch_on(case.machine, "spi")
-    yield Line("SPI", MISSING, f"no SPI: there is no {SPI_NODE}", do, wanted=case.needs("spi"))
+    yield Finding("SPI", MISSING, f"no SPI: there is no {SPI_NODE}", do, wanted=case.needs("spi"))
 
 
 def switch_on(machine: Machine, bus: str) -> str:

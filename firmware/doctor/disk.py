@@ -11,7 +11,7 @@ from statistics import median
 
 from engine.notation import printable
 from firmware.app.device_status import Status
-from firmware.doctor.machine import OK, WRONG, Case, Line, Machine
+from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine
 
 LITTLE_BYTES = 20 << 20
 FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.mark")
@@ -26,7 +26,7 @@ READ_ONLY = (
 )
 
 
-def disk(case: Case) -> Iterator[Line]:
+def disk(case: Case) -> Iterator[Finding]:
     """Where the games lie: whether there is room, and how long a scan takes to be safe there."""
     path = Path(case.state_folder).absolute()
     folder = str(next(one for one in (path, *path.parents) if one.is_dir()))
@@ -34,36 +34,36 @@ def disk(case: Case) -> Iterator[Line]:
     room = os.statvfs(folder)
     free = room.f_bavail * room.f_frsize
     if room.f_flag & os.ST_RDONLY:
-        yield Line("disk", WRONG, f"{found}: read-only", READ_ONLY)
+        yield Finding("disk", WRONG, f"{found}: read-only", READ_ONLY)
     elif case.machine.may(folder, os.W_OK | os.X_OK):
         state = WRONG if free < LITTLE_BYTES else OK
         do = "remove what is not needed: df -h shows how full it is" if state == WRONG else ""
-        yield Line("disk", state, f"{found}: {_size(free)} free", do)
+        yield Finding("disk", state, f"{found}: {_size(free)} free", do)
         yield _timed(case.machine, folder)
     elif case.why:
-        yield Line("disk", OK, "is the running Okanjo's, and not asked", wanted=False)
+        yield Finding("disk", OK, "is the running Okanjo's, and not asked", wanted=False)
     else:
         do = "sudo okanjo doctor, or name a folder of yours under [state]"
         whose = f"no permission to write; it belongs to {owner_of(folder)}"
-        yield Line("disk", WRONG, f"{found}: {whose}", do)
+        yield Finding("disk", WRONG, f"{found}: {whose}", do)
 
 
 def _size(count: int) -> str:
     return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
 
 
-def _timed(machine: Machine, folder: str) -> Line:
+def _timed(machine: Machine, folder: str) -> Finding:
     """How long a page takes to be on the disk, as every scan is."""
     try:
         ms = synced_ms(machine, folder)
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         do = "remove what is not needed" if full else "save the games elsewhere, change the card"
-        return Line("disk", WRONG, f"cannot be written: {os.strerror(error.errno or 5)}", do)
+        return Finding("disk", WRONG, f"cannot be written: {os.strerror(error.errno or 5)}", do)
     found = f"a scan is safe on it after {ms:.1f} ms"
     if ms >= HOPELESS_MS:
-        return Line("disk", WRONG, found, FASTER)
-    return Line("disk", OK, found, FASTER if ms >= SLOW_MS else "")
+        return Finding("disk", WRONG, found, FASTER)
+    return Finding("disk", OK, found, FASTER if ms >= SLOW_MS else "")
 
 
 def synced_ms(machine: Machine, folder: str) -> float:
@@ -79,12 +79,12 @@ def synced_ms(machine: Machine, folder: str) -> float:
     return median(times)
 
 
-def journal(case: Case) -> Iterator[Line]:
+def journal(case: Case) -> Iterator[Finding]:
     """Whether every scan is kept: by the program that runs, else by looking into the file."""
     if case.status is not None:
         yield from _running(case.status)
     elif case.why:
-        yield Line("journal", OK, "in use by the Okanjo that runs", wanted=False)
+        yield Finding("journal", OK, "in use by the Okanjo that runs", wanted=False)
     else:
         folder = os.path.abspath(case.state_folder)
         if os.path.isdir(folder):
@@ -92,18 +92,18 @@ def journal(case: Case) -> Iterator[Line]:
         yield _look_into(os.path.join(folder, "journal.db"))
 
 
-def _running(status: Status) -> Iterator[Line]:
+def _running(status: Status) -> Iterator[Finding]:
     if status.get("saved", True):
-        yield Line("journal", OK, "all is saved")
+        yield Finding("journal", OK, "all is saved")
     else:
         trouble = printable(status.get("trouble") or "no reason given")
         do = "the game goes on; make room or change the card, and it is saved by itself"
-        yield Line("journal", WRONG, f"UNSAVED: {trouble}", do)
+        yield Finding("journal", WRONG, f"UNSAVED: {trouble}", do)
     for notice in status.get("notices", []):
-        yield Line("journal", WRONG, printable(notice, 400), "this line goes at the next start")
+        yield Finding("journal", WRONG, printable(notice, 400), "this line goes at the next start")
 
 
-def _foreign_files(folder: str) -> Iterator[Line]:
+def _foreign_files(folder: str) -> Iterator[Finding]:
     """The journal's files of another owner than the folder's, who runs Okanjo and cannot write to
     them: an Okanjo that root has started by hand leaves such.
     """
@@ -115,7 +115,7 @@ def _foreign_files(folder: str) -> Iterator[Line]:
         owners = ", ".join(sorted({*map(owner_of, foreign)}))
         found = f"no scan would be saved: no permission to write {names} of {owners}"
         do = f"sudo chown {whose} {' '.join(map(shlex.quote, foreign))}"
-        yield Line("journal", WRONG, found, do)
+        yield Finding("journal", WRONG, found, do)
 
 
 def owner_of(path: str) -> str:
@@ -126,7 +126,7 @@ def owner_of(path: str) -> str:
         return str(os.stat(path).st_uid)
 
 
-def _look_into(path: str) -> Line:
+def _look_into(path: str) -> Finding:
     from firmware.journal.database import look, trouble
     from firmware.journal.rows import VERSION, Damaged, Newer
 
@@ -134,21 +134,21 @@ def _look_into(path: str) -> Line:
     try:
         os.stat(path)
         if not os.access(path, os.R_OK):
-            return Line("journal", WRONG, "no permission to read it", sudo)
+            return Finding("journal", WRONG, "no permission to read it", sudo)
         found = look(path)
     except FileNotFoundError:
-        return Line("journal", OK, "none yet: the first start makes it")
+        return Finding("journal", OK, "none yet: the first start makes it")
     except Damaged as why:
         do = "nothing: the next start rescues what it can, and keeps the damaged file"
-        return Line("journal", WRONG, printable(f"damaged: {why}", 200), do)
+        return Finding("journal", WRONG, printable(f"damaged: {why}", 200), do)
     except Newer as why:
-        return Line("journal", WRONG, printable(str(why), 200), "update Okanjo to go on with it")
+        return Finding("journal", WRONG, printable(str(why), 200), "update Okanjo to go on with it")
     except (sqlite3.Error, OSError) as error:
         do = sudo if isinstance(error, PermissionError) else "look at the disk, above"
-        return Line("journal", WRONG, trouble(error) or "unreadable", do)
+        return Finding("journal", WRONG, trouble(error) or "unreadable", do)
     state = "no game yet"
     if found.games:
         goes_on = found.games[-1].result is None
         rest = "goes on at the next start" if goes_on else "finished"
         state = f"game {found.games[-1].number}, {rest}"
-    return Line("journal", OK, f"{found.last_seq} scans; {state} (version {VERSION})")
+    return Finding("journal", OK, f"{found.last_seq} scans; {state} (version {VERSION})")

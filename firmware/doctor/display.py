@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from drivers.display.bus import I2c, error_number, link_errors, measured_hz
 from drivers.pins import I2C_NODE, SPI_NODE
 from firmware.doctor.buses import set_hz
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
 from firmware.doctor.parts import barred, from_program, left_out, lost
 
 USUAL = (0x3C, 0x3D)  # where nearly every OLED sits: a solder bridge chooses
@@ -22,7 +22,7 @@ SILENT = (
 )
 
 
-def display(case: Case) -> Iterator[Line]:
+def display(case: Case) -> Iterator[Finding]:
     """The OLED, on whichever bus it is."""
     display = case.settings.display
     if not case.fitted(display):
@@ -32,7 +32,7 @@ def display(case: Case) -> Iterator[Line]:
     if display.bus == "spi":
         found = f"{kind} on SPI. It cannot answer: look whether it shows something"
         line = from_program("display", case, found)
-        yield line or _unusable(case, SPI_NODE, "SPI") or Line("display", OK, found)
+        yield line or _unusable(case, SPI_NODE, "SPI") or Finding("display", OK, found)
         return
     line = from_program("display", case, kind)
     unusable = _unusable(case, I2C_NODE.format(port=display.i2c_port), "I2C")
@@ -42,16 +42,16 @@ def display(case: Case) -> Iterator[Line]:
         yield unusable or _ask(case, display.i2c_port, kind)
 
 
-def _unusable(case: Case, node: str, bus: str) -> Line | None:
+def _unusable(case: Case, node: str, bus: str) -> Finding | None:
     """Why nothing can be asked of the display; None when it can."""
     for library in ("luma.oled", "smbus2" if bus == "I2C" else "spidev"):
         if not case.machine.installed(library):
             do = "pip install 'okanjo[display]'"
-            return Line("display", MISSING, f"{library} is not installed", do)
+            return Finding("display", MISSING, f"{library} is not installed", do)
     return barred("display", case, node, bus)
 
 
-def _ask(case: Case, port: int, kind: str) -> Line:
+def _ask(case: Case, port: int, kind: str) -> Finding:
     """Ask it, and time the answer."""
     address = case.settings.display.i2c_address
     bus = I2c(port, address, case.machine.hardware.open_i2c)
@@ -63,15 +63,15 @@ def _ask(case: Case, port: int, kind: str) -> Line:
     if hz <= FASTEST_HZ:
         found += f", measured {hz / 1000:.0f} kHz"
     if hz >= SLOW_HZ:
-        return Line("display", OK, found)
+        return Finding("display", OK, found)
     found += f": {1000 * BITS_A_SCAN / hz:.0f} ms a scan"
     set_to = set_hz(case.machine, port)
     if set_to >= SLOW_HZ:  # the core sleeps, and its clock with it
-        return Line("display", OK, f"{found}, though set to {set_to // 1000} kHz")
-    return Line("display", OK, found, FASTER)
+        return Finding("display", OK, f"{found}, though set to {set_to // 1000} kHz")
+    return Finding("display", OK, found, FASTER)
 
 
-def _silent(case: Case, bus: I2c, error: Exception) -> Line:
+def _silent(case: Case, bus: I2c, error: Exception) -> Finding:
     """Nobody answers: why, and who else does."""
     if error_number(error) in (errno.ENOENT, errno.EACCES, errno.EBUSY, errno.ETIMEDOUT):
         return lost("display", bus.trouble(error))
@@ -79,8 +79,8 @@ def _silent(case: Case, bus: I2c, error: Exception) -> Line:
     for other in USUAL:
         if other != bus.address and _is_there(bus._replace(address=other)):
             do = f"something answers at 0x{other:02X}: i2c_address = 0x{other:02X} in [display]"
-            return Line("display", WRONG, found, do)
-    return Line("display", MISSING, found, SILENT.format(port=bus.port))
+            return Finding("display", WRONG, found, do)
+    return Finding("display", MISSING, found, SILENT.format(port=bus.port))
 
 
 def _is_there(bus: I2c) -> bool:

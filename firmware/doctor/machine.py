@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from firmware.app.device_status import Status
 from firmware.app.parts import MODEL, REAL, Hardware, fitted
-from firmware.settings.schema import Buttons, Buzzer, Display, Settings
+from firmware.settings.schema import ButtonsSection, BuzzerSection, Display, Settings
 
 OK, MISSING, WRONG = "ok", "missing", "wrong"
 
 
-class Line(NamedTuple):
+class Finding(NamedTuple):
     """One thing looked at: OK, MISSING or WRONG, what was found, and what to do, if anything is.
 
     Only what is `wanted`, by the settings or to score at all, counts when it fails; what is OK
@@ -115,7 +115,7 @@ class Case(NamedTuple):
     status: Status | None = None  # told by the program that runs, if one does
     why: str = ""  # why it told nothing
 
-    def fitted(self, part: Display | Buttons | Buzzer) -> bool:
+    def fitted(self, part: Display | ButtonsSection | BuzzerSection) -> bool:
         return fitted(part, self.machine.is_pi)
 
     def barred(self, path: str, mode: int = os.R_OK | os.W_OK) -> bool:
@@ -145,4 +145,4 @@ class Case(NamedTuple):
         return folder or self.settings.state_folder
 
 
-Probe = Callable[[Case], Iterator[Line]]
+Probe = Callable[[Case], Iterator[Finding]]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from drivers.events import BothHeld, ButtonSink, PartEvent, PartLost, Pressed, Trouble
 from drivers.pins import SPI_NODE
 from firmware.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
 from firmware.settings.schema import Fitted, Settings
 
 if TYPE_CHECKING:
@@ -22,32 +22,34 @@ if TYPE_CHECKING:
 P = TypeVar("P", "PlainLeds", "Buttons", "Buzzer")
 
 
-def lost(part: str, trouble: Trouble) -> Line:
+def lost(part: str, trouble: Trouble) -> Finding:
     """A part that a driver does not get, in the driver's words."""
-    return Line(part, WRONG if trouble.there else MISSING, trouble.found, trouble.do)
+    return Finding(part, WRONG if trouble.there else MISSING, trouble.found, trouble.do)
 
 
-def left_out(part: str, fitted: Fitted) -> Line:
+def left_out(part: str, fitted: Fitted) -> Finding:
     """A part that the settings do not want."""
     if fitted == "no":
         found, do = f'none is wanted: fitted = "no" in [{part}]', ""
-        return Line(part, OK, found, do, wanted=False)
+        return Finding(part, OK, found, do, wanted=False)
     found = "none is looked for: this is no Raspberry Pi"
-    return Line(part, MISSING, found, f'if there is one: fitted = "yes" in [{part}]', wanted=False)
+    return Finding(
+        part, MISSING, found, f'if there is one: fitted = "yes" in [{part}]', wanted=False
+    )
 
 
-def from_program(part: str, case: Case, found: str, name: str = "") -> Line | None:
+def from_program(part: str, case: Case, found: str, name: str = "") -> Finding | None:
     """What the running program says of the part; None while none runs."""
     if case.status is None and case.why:
-        return Line(part, OK, "held by the Okanjo that runs, and not asked", wanted=False)
+        return Finding(part, OK, "held by the Okanjo that runs, and not asked", wanted=False)
     if case.status is None:
         return None
     status = case.status.get("parts", {}).get(name or part)
     if status is None:
         do = "ask again in a moment; if it stays, start the program again"
-        return Line(part, MISSING, "the running program has not tried it", do)
+        return Finding(part, MISSING, "the running program has not tried it", do)
     if status["found"]:
-        return Line(part, OK, found)
+        return Finding(part, OK, found)
     return lost(
         part, Trouble(status["reason"], status["do"] or "look at its wires", status["there"])
     )
@@ -59,7 +61,7 @@ def _try(
     found: str,
     build: Callable[[Settings, ButtonSink, Hardware], P],
     look: Callable[[P], None] | None = None,
-) -> Line:
+) -> Finding:
     """Open a part as the program would, look, and give it back."""
     events: list[PartEvent | Pressed | BothHeld] = []
     thread = build(case.settings, events.append, case.machine.hardware)
@@ -70,22 +72,22 @@ def _try(
     finally:
         thread.close()
     troubles = [event.trouble for event in events if isinstance(event, PartLost)]
-    return lost(part, troubles[0]) if troubles else Line(part, OK, found)
+    return lost(part, troubles[0]) if troubles else Finding(part, OK, found)
 
 
-def track(case: Case) -> Iterator[Line]:
+def track(case: Case) -> Iterator[Finding]:
     """The strip on SPI0, or plain LEDs on pins."""
     kind = case.settings.track.kind
     if kind == "none":
         found = "no track is set: a strip or LEDs cannot be found, only named"
-        yield Line("track", OK, found, "if there is one: kind in [track]", wanted=False)
+        yield Finding("track", OK, found, "if there is one: kind in [track]", wanted=False)
     elif kind == "leds":
         yield _plain_leds(case)
     else:
         yield _strip(case)
 
 
-def _strip(case: Case) -> Line:
+def _strip(case: Case) -> Finding:
     from drivers.lights.strip import complaint
 
     strip = strip_options(case.settings)
@@ -98,26 +100,28 @@ def _strip(case: Case) -> Line:
     if line := from_program("track", case, found, "strip"):
         return line
     if case.machine.hardware.open_spi is None and not case.machine.installed("spidev"):
-        return Line("track", MISSING, "spidev is not installed", "sudo apt install python3-spidev")
-    return barred("track", case, SPI_NODE, "SPI") or Line("track", OK, found)
+        return Finding(
+            "track", MISSING, "spidev is not installed", "sudo apt install python3-spidev"
+        )
+    return barred("track", case, SPI_NODE, "SPI") or Finding("track", OK, found)
 
 
-def barred(part: str, case: Case, node: str, bus: str) -> Line | None:
+def barred(part: str, case: Case, node: str, bus: str) -> Finding | None:
     """Why a part cannot use its node; None when it can. What to do stands in the bus's line."""
     if not case.machine.exists(node):
-        return Line(part, MISSING, f"no {bus}, so nothing to reach it by", f"see {bus}, above")
+        return Finding(part, MISSING, f"no {bus}, so nothing to reach it by", f"see {bus}, above")
     if case.barred(node):
-        return Line(part, WRONG, f"no permission for {node}", case.allow(node))
+        return Finding(part, WRONG, f"no permission for {node}", case.allow(node))
     return None
 
 
-def _plain_leds(case: Case) -> Line:
+def _plain_leds(case: Case) -> Finding:
     pins = case.settings.track.pins
     found = f"{len(pins)} plain LEDs. They cannot answer: look whether they light"
     return from_program("track", case, found, "leds") or _try("track", case, found, build_leds)
 
 
-def buttons(case: Case) -> Iterator[Line]:
+def buttons(case: Case) -> Iterator[Finding]:
     """Whether the pins can be read; a button that is down while nobody presses it."""
     if not case.fitted(case.settings.buttons):
         yield left_out("buttons", case.settings.buttons.fitted)
@@ -132,11 +136,11 @@ def buttons(case: Case) -> Iterator[Line]:
     if line.state == OK and down:
         names = " and ".join(name.upper() for name in down)
         do = "unless you press it now, it is stuck, or its legs are two that are always joined"
-        line = Line("buttons", WRONG, f"{names} held down", do)
+        line = Finding("buttons", WRONG, f"{names} held down", do)
     yield line
 
 
-def buzzer(case: Case) -> Iterator[Line]:
+def buzzer(case: Case) -> Iterator[Finding]:
     """Whether its pin can be had; it is not sounded."""
     if not case.fitted(case.settings.buzzer):
         yield left_out("buzzer", case.settings.buzzer.fitted)

@@ -19,7 +19,7 @@ from firmware.app.device_status import Status
 from firmware.doctor.buses import i2c, spi
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
-from firmware.doctor.machine import OK, WRONG, Case, Line, Machine, Probe
+from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine, Probe
 from firmware.doctor.parts import buttons, buzzer, track
 from firmware.doctor.scanners import scan, scanners
 from firmware.doctor.system import clock, crash, page, power, service, system
@@ -78,7 +78,7 @@ def doctor(
     return 0 if fine else FAILS
 
 
-def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Line]:
+def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Finding]:
     """Everything that was found, in the order in which it is printed."""
     settings, about = _settings(config, machine)
     yield from about
@@ -92,7 +92,7 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Lin
         yield from scan(case)
 
 
-def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line]]:
+def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Finding]]:
     """Load the settings a service goes by; lines on where they are from, or on every mistake."""
     try:
         settings = load(config, machine.environment)
@@ -101,15 +101,17 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Line
 
         settings = fall_back(config, error, machine.environment)  # as the service does
         mistakes = str(error).splitlines()
-        return settings, [Line("settings", WRONG, printable(one, 300), MISTAKE) for one in mistakes]
+        return settings, [
+            Finding("settings", WRONG, printable(one, 300), MISTAKE) for one in mistakes
+        ]
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     found = ", ".join(dict.fromkeys(([where] if where else []) + files))
     built_in_all = f"what is built in: there is no {OWNERS_FILE}"
-    return settings, [Line("settings", OK, printable(found, 200) or built_in_all)]
+    return settings, [Finding("settings", OK, printable(found, 200) or built_in_all)]
 
 
-def _rendered(line: Line) -> str:
+def _rendered(line: Finding) -> str:
     """A line for people; what to do stands below it."""
     width = max(60, min(100, shutil.get_terminal_size().columns))
     state = line.state if line.wanted or line.state == OK else "-"
@@ -130,7 +132,7 @@ def _wrapped(text: str, head: str, width: int) -> list[str]:
     ) or [head.rstrip()]
 
 
-def _verdict(found: Sequence[Line]) -> str:
+def _verdict(found: Sequence[Finding]) -> str:
     failing = list(dict.fromkeys(line.part for line in found if line.fails))
     if "settings" in failing:
         return f"\n{SERVICE_GOES_ON}"
@@ -141,12 +143,12 @@ def _verdict(found: Sequence[Line]) -> str:
 
 def run_probes(
     probes: Mapping[str, Probe], case: Case, hangs: Mapping[str, str], within_s: float = WITHIN_S
-) -> Iterator[Line]:
+) -> Iterator[Finding]:
     """Every probe's lines. One after the other, so that what is measured is not disturbed; one
     that takes long goes on beside the next. `hangs`: what to do about one that never ends.
     """
     until = time.monotonic() + within_s
-    found: dict[str, list[Line]] = {part: [] for part in probes}
+    found: dict[str, list[Finding]] = {part: [] for part in probes}
     threads = {}
     for part, probe in probes.items():
         # A daemon: a driver that hangs in the kernel must not keep the doctor from ending.
@@ -160,12 +162,12 @@ def run_probes(
         yield from list(found[part])
         if thread.is_alive():
             late = f"no answer within {within_s:g} s"
-            yield Line(part, WRONG, late, hangs.get(part, "restart the Pi"))
+            yield Finding(part, WRONG, late, hangs.get(part, "restart the Pi"))
 
 
-def _run(part: str, probe: Probe, case: Case, lines: list[Line]) -> None:
+def _run(part: str, probe: Probe, case: Case, lines: list[Finding]) -> None:
     try:
         lines.extend(probe(case))
     except Exception as error:  # one probe's mistake must not hide what the others found
         found = f"could not be looked at: {type(error).__name__} {error}"
-        lines.append(Line(part, WRONG, found, "tell us: this is a mistake of Okanjo's"))
+        lines.append(Finding(part, WRONG, found, "tell us: this is a mistake of Okanjo's"))

@@ -19,7 +19,7 @@ from drivers.scanner.keymap import types_codes
 from engine.notation import printable
 from firmware.app.device_status import ScannerStatus, Status
 from firmware.app.known_scanners import load as load_scanners
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import folders
 
@@ -40,7 +40,7 @@ SILENT = (
 SUFFIX = "faster: in its manual look for a suffix (Enter or CR), and scan that setup code"
 
 
-class Keyboard(NamedTuple):
+class Candidate(NamedTuple):
     """A device that could be a scanner: it has ten digits and an Enter."""
 
     source: str
@@ -58,28 +58,28 @@ class Keyboard(NamedTuple):
     def place(self) -> str:
         return place_of(self.phys, self.uniq)
 
-    def own_name(self, others: Sequence[Keyboard]) -> str:
+    def own_name(self, others: Sequence[Candidate]) -> str:
         """What the settings call this one and none of its twins; "" if it has none."""
         twins = [one for one in others if one.source == self.source and one is not self]
         names = [one for one in self.names[1:] if not any(one in twin.names for twin in twins)]
         return names[0] if twins and names else ""
 
 
-def scanners(case: Case) -> Iterator[Line]:
+def scanners(case: Case) -> Iterator[Finding]:
     """Every scanner that is known, named, or looks like one."""
     known = {(one["source"], one["place"]): one for one in _scanners_of(case.status)}
     lines = [*_library(case), *_broken(case), *_keyboards(case, known), *_serial(case, known)]
     yield from lines
     if not lines:
         do = "plug one in, and scan a label of ours: it is found by itself"
-        yield Line("scanner", MISSING, "no scanner is there", do, wanted=case.machine.is_pi)
+        yield Finding("scanner", MISSING, "no scanner is there", do, wanted=case.machine.is_pi)
 
 
 def _scanners_of(status: Status | None) -> list[ScannerStatus]:
     return (status or {}).get("scanners", [])
 
 
-def _library(case: Case) -> Iterator[Line]:
+def _library(case: Case) -> Iterator[Finding]:
     missing = (case.status or {}).get("reader_missing", "")
     installed = case.machine.installed("evdev")
     if installed and not missing:
@@ -90,17 +90,17 @@ def _library(case: Case) -> Iterator[Line]:
         found = "evdev is not installed: keyboard-type scanners cannot be read"
         do = "sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'"
     named = any(one.usb for one in case.settings.scanners)
-    yield Line("scanner", MISSING, found, do, wanted=named or case.machine.is_pi)
+    yield Finding("scanner", MISSING, found, do, wanted=named or case.machine.is_pi)
 
 
-def _broken(case: Case) -> Iterator[Line]:
+def _broken(case: Case) -> Iterator[Finding]:
     """Threads that read scanners and have broken off; each begins anew by itself."""
     for reader, why in (case.status or {}).get("readers_broken", {}).items():
         do = "please report it; sudo systemctl restart okanjo may help"
-        yield Line("scanner", WRONG, f"{printable(reader, 120)}: {printable(why, 200)}", do)
+        yield Finding("scanner", WRONG, f"{printable(reader, 120)}: {printable(why, 200)}", do)
 
 
-def keyboards(machine: Machine) -> list[Keyboard]:
+def keyboards(machine: Machine) -> list[Candidate]:
     """All keyboard-type devices, by what they can do; no permission is needed to ask that."""
     found = []
     for folder in machine.like("/sys/class/input/event*/device"):
@@ -110,7 +110,7 @@ def keyboards(machine: Machine) -> list[Keyboard]:
                 for file in ("name", "phys", "uniq", "id/vendor", "id/product")
             )
             model, node = f"{vendor}:{product}", f"/dev/input/{folder.split('/')[-2]}"
-            found.append(Keyboard(source_of(model, name), model, phys, uniq, node))
+            found.append(Candidate(source_of(model, name), model, phys, uniq, node))
     return found
 
 
@@ -121,7 +121,7 @@ def _bits(words: str, width: int = 8 * struct.calcsize("l")) -> Iterator[int]:
         yield from (at * width + bit for bit in range(width) if number >> bit & 1)
 
 
-def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator[Line]:
+def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator[Finding]:
     present = keyboards(case.machine)
     learnt = {*load_scanners(case.state_folder), *(source for source, _ in known)}
     named = [one.usb.lower() for one in case.settings.scanners if one.usb]
@@ -132,21 +132,21 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
             others += 1
         elif not case.status and case.barred(keyboard.node, os.R_OK):
             found = f"{source}: no permission for {keyboard.node}"
-            yield Line("scanner", WRONG, found, case.allow(keyboard.node))
+            yield Finding("scanner", WRONG, found, case.allow(keyboard.node))
         else:
             line = _timed(source, known.get((source, keyboard.place)), POLLING)
             yield of_twins(line, case, source, keyboard.place)
     for name in named:
         if not any(name in one.names for one in present):
             do = "plug it in, or correct usb in [[scanner]]: lsusb shows who is there"
-            yield Line("scanner", MISSING, f"{name} is not there", do)
+            yield Finding("scanner", MISSING, f"{name} is not there", do)
     if others:
         found = f"{others} keyboard{'s' * (others > 1)}, or a scanner not heard yet"
         do = "if one is a scanner: scan a label of ours while Okanjo runs, and it is known for good"
-        yield Line("scanner", MISSING, found, do, wanted=False)
+        yield Finding("scanner", MISSING, found, do, wanted=False)
 
 
-def of_twins(line: Line, case: Case, source: str, place: str) -> Line:
+def of_twins(line: Finding, case: Case, source: str, place: str) -> Finding:
     """Of two of one model: which it is, and how each could be a player's own."""
     present = keyboards(case.machine)
     own = [one.own_name(present) for one in present if (one.source, one.place) == (source, place)]
@@ -159,37 +159,37 @@ def of_twins(line: Line, case: Case, source: str, place: str) -> Line:
     return line._replace(found=f"{line.found}, {name.partition('/')[2]}", do=more)
 
 
-def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator[Line]:
+def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator[Finding]:
     for port in (one.port for one in case.settings.scanners if one.port):
         if not case.machine.installed("serial"):
             do = "pip install pyserial"
-            yield Line("scanner", MISSING, f"{port}: pyserial is not installed", do)
+            yield Finding("scanner", MISSING, f"{port}: pyserial is not installed", do)
         elif not case.machine.exists(port):
             do = "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id shows them"
-            yield Line("scanner", MISSING, f"{port} is not there", do)
+            yield Finding("scanner", MISSING, f"{port} is not there", do)
         elif not case.status and case.barred(port):
-            yield Line("scanner", WRONG, f"{port}: no permission", case.allow(port))
+            yield Finding("scanner", WRONG, f"{port}: no permission", case.allow(port))
         else:
             yield _timed(port, known.get((port, "")), BAUD)
 
 
-def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Line:
+def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
     """A scanner that is there, as the running program knows it."""
     source = printable(source, 120)
     if known is None:
-        return Line("scanner", OK, source, MEASURE)
+        return Finding("scanner", OK, source, MEASURE)
     if not known["found"]:
         do = "plug it in again; another program may hold it"
-        return Line("scanner", WRONG, f"{source}: {known['reason'] or 'lost'}", do)
+        return Finding("scanner", WRONG, f"{source}: {known['reason'] or 'lost'}", do)
     if known["grab_refused"]:
         found = f"{source}: what it reads is typed elsewhere, too ({known['grab_refused']})"
-        return Line("scanner", WRONG, found, "end the other program that holds it")
+        return Finding("scanner", WRONG, found, "end the other program that holds it")
     if known["ms_per_digit"] is None:
-        return Line("scanner", OK, source, MEASURE)
+        return Finding("scanner", OK, source, MEASURE)
     return timing(source, known["ms_per_digit"], known["late_ms"] or 0.0, quicker)
 
 
-def timing(source: str, ms: float, late_ms: float, quicker: str) -> Line:
+def timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
     """How long a label of ours takes, and what would make that less."""
     found = f"{source}: {ms:.1f} ms a digit"
     advice = []
@@ -199,18 +199,18 @@ def timing(source: str, ms: float, late_ms: float, quicker: str) -> Line:
     if late_ms >= 900 * SILENCE:  # no key ended the code: a tenth of a second of silence did
         found += f", and {1000 * SILENCE:.0f} ms more because no Enter ends it"
         advice.append(SUFFIX)
-    return Line("scanner", OK, found, "; ".join(advice))
+    return Finding("scanner", OK, found, "; ".join(advice))
 
 
-def scan(case: Case) -> Iterator[Line]:
+def scan(case: Case) -> Iterator[Finding]:
     """Wait for one scan that the running program hears, and say how fast it was."""
     if case.status is None:
-        yield Line("scan", MISSING, "Okanjo does not answer, so no scan is heard", "see service")
+        yield Finding("scan", MISSING, "Okanjo does not answer, so no scan is heard", "see service")
         return
     print(f"Scan a label now; there are {WAIT_S:g} s to do it.", file=sys.stderr, flush=True)
     known = _next_scan(case)
     if known is None:
-        yield Line("scan", MISSING, f"no scan came within {WAIT_S:g} s", SILENT)
+        yield Finding("scan", MISSING, f"no scan came within {WAIT_S:g} s", SILENT)
         return
     quicker = BAUD if known["source"].startswith("/dev/") else POLLING
     line = timing(known["source"], known["ms_per_digit"] or 0, known["late_ms"] or 0, quicker)

@@ -9,7 +9,7 @@ from drivers.clock import SYNCHRONIZED, chip_agrees
 from drivers.power import SENSORS, alarm
 from engine.notation import printable
 from firmware.app.device_status import why_not
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Line, Machine
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
 from firmware.ipc.client import BARRED, UNSEEN
 from firmware.system.crash_report import FILE as CRASH_FILE
 from firmware.system.crash_report import read_last
@@ -44,27 +44,27 @@ PAGE_MISSING = {
 }
 
 
-def system(case: Case) -> Iterator[Line]:
+def system(case: Case) -> Iterator[Finding]:
     """Python, the board and its system."""
     machine = case.machine
-    yield Line("python", OK, f"Python {platform.python_version()}")
+    yield Finding("python", OK, f"Python {platform.python_version()}")
     name = re.search(r'^PRETTY_NAME="?([^"\n]*)', machine.text("/etc/os-release"), re.M)
     board = machine.model if machine.is_pi else "no Raspberry Pi"
     system = f"{name[1] if name else platform.system()}, {platform.machine()}"
-    yield Line("board", OK, printable(f"{board}; {system}", 120))
+    yield Finding("board", OK, printable(f"{board}; {system}", 120))
 
 
-def power(case: Case) -> Iterator[Line]:
+def power(case: Case) -> Iterator[Finding]:
     """Whether the supply holds, and the board keeps cool."""
     flags = throttled(case.machine)
     if flags is None:
-        yield Line("power", OK, "this board does not tell how its supply is", wanted=False)
+        yield Finding("power", OK, "this board does not tell how its supply is", wanted=False)
         return
     for bits, state, found, do in SUPPLY:
         if flags & bits:
-            yield Line("power", state, found, do)
+            yield Finding("power", state, found, do)
             return
-    yield Line("power", OK, "no undervoltage and no heat since the Pi was started")
+    yield Finding("power", OK, "no undervoltage and no heat since the Pi was started")
 
 
 def throttled(machine: Machine) -> int | None:
@@ -75,72 +75,76 @@ def throttled(machine: Machine) -> int | None:
     return None if low is None else UNDERVOLTAGE * low
 
 
-def clock(case: Case) -> Iterator[Line]:
+def clock(case: Case) -> Iterator[Finding]:
     """Whether the wall clock is known to be right; only quiet hours need it."""
     quiet = bool(case.settings.sound.quiet_from)
     machine = case.machine
     if machine.exists(SYNCHRONIZED):
-        yield Line("clock", OK, "set by the network, so quiet hours hold", wanted=quiet)
+        yield Finding("clock", OK, "set by the network, so quiet hours hold", wanted=quiet)
     elif chip_agrees(machine.root, machine.wall):
-        yield Line("clock", OK, "agrees with the clock chip, so quiet hours hold", wanted=quiet)
+        yield Finding("clock", OK, "agrees with the clock chip, so quiet hours hold", wanted=quiet)
     else:
         found = "not known to be right" + (": quiet hours do not hold" if quiet else "")
-        yield Line("clock", MISSING, found, NO_TIME, wanted=quiet)
+        yield Finding("clock", MISSING, found, NO_TIME, wanted=quiet)
 
 
-def service(case: Case) -> Iterator[Line]:
+def service(case: Case) -> Iterator[Finding]:
     """The program that runs, or why none does."""
     unit = any(case.machine.exists(path) for path in UNITS)
     if case.status is not None:
         yield _running(case)
     elif case.why == UNSEEN:
         found = f"whether Okanjo runs {UNSEEN}: {case.state_folder} is not yours"
-        yield Line("service", WRONG, printable(found, 200), "sudo okanjo doctor")
+        yield Finding("service", WRONG, printable(found, 200), "sudo okanjo doctor")
     elif case.why:
         barred = case.why == BARRED
         do = "sudo okanjo doctor" if barred else "stop it and start it again"
-        yield Line("service", WRONG, f"Okanjo runs, but {case.why}", do)
+        yield Finding("service", WRONG, f"Okanjo runs, but {case.why}", do)
     elif unit:
         do = "sudo systemctl start okanjo; why it ended: journalctl -u okanjo -n 20"
-        yield Line("service", MISSING, "Okanjo does not run", do)
+        yield Finding("service", MISSING, "Okanjo does not run", do)
     else:
-        yield Line("service", MISSING, "Okanjo does not run", "start it: okanjo run", wanted=False)
+        yield Finding(
+            "service", MISSING, "Okanjo does not run", "start it: okanjo run", wanted=False
+        )
 
 
-def _running(case: Case) -> Line:
+def _running(case: Case) -> Finding:
     status = case.status or {}
     since = lasting(status.get("uptime_s", 0))
     found = f"Okanjo {status.get('okanjo')} runs for {since}, process {status.get('pid')}"
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
         found += f"; its games lie in {case.state_folder}"
-    return Line("service", OK, printable(found, 200))
+    return Finding("service", OK, printable(found, 200))
 
 
-def page(case: Case) -> Iterator[Line]:
+def page(case: Case) -> Iterator[Finding]:
     """Say where the page is served, as the running program reports it."""
     if not case.settings.web.on:
-        yield Line("page", OK, "switched off under [web]", wanted=False)
+        yield Finding("page", OK, "switched off under [web]", wanted=False)
     elif case.status is None:
-        yield Line("page", OK, "is there while Okanjo runs", wanted=False)
+        yield Finding("page", OK, "is there while Okanjo runs", wanted=False)
     else:
         addresses, missing = case.status.get("page"), case.status.get("page_missing", "port")
         if addresses:
-            yield Line("page", OK, printable(", ".join(addresses), 200))
+            yield Finding("page", OK, printable(", ".join(addresses), 200))
         elif missing == "switched-off":
             found = "is not served: Okanjo runs since before it was switched on"
-            yield Line("page", WRONG, found, f"end it and start it again; the service: {RESTART}")
+            yield Finding(
+                "page", WRONG, found, f"end it and start it again; the service: {RESTART}"
+            )
         else:
             found = f"is not served: {why_not(missing, case.settings.web.port)}"
-            yield Line("page", WRONG, found, PAGE_MISSING[missing])
+            yield Finding("page", WRONG, found, PAGE_MISSING[missing])
 
 
-def crash(case: Case) -> Iterator[Line]:
+def crash(case: Case) -> Iterator[Finding]:
     """The mistake of ours that ended the program last, if one ever did."""
     report = read_last(case.state_folder)
     if report:
         file = os.path.join(case.state_folder, CRASH_FILE)
         do = f"please report it, with {printable(file, 120)}; remove that file to be done with it"
-        yield Line("crash", OK, report, do)
+        yield Finding("crash", OK, report, do)
 
 
 def lasting(seconds: float) -> str:

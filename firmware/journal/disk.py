@@ -31,7 +31,7 @@ class Disk:
         # Where it is a link, its log and its mark lie beside the file that it leads to.
         self._path = os.path.realpath(os.path.join(self._folder, JOURNAL))
         self._synchronous = synchronous
-        self._claim: state_dir.Claim | None = None
+        self._claim: state_dir.FolderLock | None = None
         self._connection: sqlite3.Connection | None = None
         self._files: tuple[FileId, FileId] | None = None  # of the journal and its log
         self._mark = -1

@@ -19,7 +19,7 @@ class SettingsError(Exception):
     """Everything that is wrong, a sentence a line, for the owner."""
 
 
-class Finding(NamedTuple):
+class Mistake(NamedTuple):
     """One sentence and where it belongs; line 0 is none in particular."""
 
     file: str
@@ -41,7 +41,7 @@ class Layer(NamedTuple):
 class Errors:
     """Collects what is wrong in one file, each with its line."""
 
-    def __init__(self, layer: Layer, found: list[Finding], number: int = 1) -> None:
+    def __init__(self, layer: Layer, found: list[Mistake], number: int = 1) -> None:
         self.name = layer.name
         self._layer, self._found, self._number = layer, found, number
 
@@ -53,7 +53,7 @@ class Errors:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
         line = line_of(self._layer.text, section, key, self._number)
-        self._found.append(Finding(self._layer.name, line, f"{where}: {what}"))
+        self._found.append(Mistake(self._layer.name, line, f"{where}: {what}"))
 
     def is_key(self, key: str, keys: Collection[str], section: str) -> bool:
         """Whether there is such a key; else add which was probably meant."""
@@ -96,7 +96,7 @@ class Errors:
         }
 
 
-def sentences(found: list[Finding]) -> list[str]:
+def sentences(found: list[Mistake]) -> list[str]:
     """Each once, file by file, line by line."""
     in_order = sorted(dict.fromkeys(found), key=lambda one: (one.file, one.line))
     return list(map(str, in_order))

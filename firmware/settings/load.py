@@ -13,7 +13,7 @@ from typing import Any
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
 from firmware.settings.conflicts import conflicts
-from firmware.settings.errors import Errors, Finding, Layer, SettingsError, sentences
+from firmware.settings.errors import Errors, Layer, Mistake, SettingsError, sentences
 from firmware.settings.schema import PLAYER_NAME, Scanner, Settings, checks
 from firmware.settings.special import read_omakase, read_scanners
 from firmware.system.state_dir import DEVICES_FILE, default_folder, open_plain
@@ -89,14 +89,14 @@ def parse_layer(name: str, content: bytes) -> Layer:
         raise SettingsError(f"{name}: {why}") from None
 
 
-def checked(layers: list[Layer]) -> tuple[Settings, list[Finding]]:
+def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
     """The settings by these layers, later ones over earlier, less what is wrong; and that."""
     sections: dict[str, Any] = Settings().sections
     sources: dict[str, str] = {}
     names: dict[str, str] = {}
     scanners: tuple[Scanner, ...] = ()
     cards = CARD_TABLE
-    found: list[Finding] = []
+    found: list[Mistake] = []
     known = ["names", "scanner", "omakase", *sections]
     takes_names = dict.fromkeys(BADGES, PLAYER_NAME)
     for name, text, content in layers:
@@ -119,4 +119,4 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Finding]]:
     settings = Settings(
         **sections, names=names, scanners=scanners, card_table=cards, sources=sources
     )
-    return settings, found + [Finding("settings", 0, what) for what in conflicts(settings)]
+    return settings, found + [Mistake("settings", 0, what) for what in conflicts(settings)]

@@ -58,7 +58,7 @@ class InForce(NamedTuple):
     now: Settings
 
 
-class Change(NamedTuple):
+class Prepared(NamedTuple):
     """What is to be written where, the name under which an unreadable file is kept, and what then
     is in force. `differs` says whether anything is different from what lies there.
     """
@@ -76,7 +76,7 @@ def in_force(config: str | None) -> InForce:
     return InForce(owners, load(config))
 
 
-def prepare(config: str | None, values: Mapping[str, object]) -> Change:
+def prepare(config: str | None, values: Mapping[str, object]) -> Prepared:
     """Check new values by their keys ("names.red"), and make them ready to be written. What is
     the owner's value again is changed no longer.
 
@@ -97,10 +97,10 @@ def prepare(config: str | None, values: Mapping[str, object]) -> Change:
     path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
     aside = damaged_name(path) if now.left_out else ""
     then = InForce(owners, changed._replace(state_folder=now.state_folder))
-    return Change(path, text, aside, then, bool(aside) or text != before)
+    return Prepared(path, text, aside, then, bool(aside) or text != before)
 
 
-def write(change: Change) -> None:
+def write(change: Prepared) -> None:
     """Put it in its place, whole or not at all; OSError."""
     with _WRITING:
         replace(change.path, change.text.encode(), change.aside)

@@ -95,7 +95,7 @@ class State(NamedTuple):
     folder: Annotated[str, text(r"|/[^\0]*", 'a folder from the root on: "/var/lib/okanjo"')] = ""
 
 
-class Table(NamedTuple):
+class TableSection(NamedTuple):
     """How cards are scanned."""
 
     mode: Literal["tally", "live"] = "tally"
@@ -121,7 +121,7 @@ class Display(NamedTuple):
     stays: bool = True
 
 
-class Sound(NamedTuple):
+class SoundSection(NamedTuple):
     """How loud it is to begin with, and when it is quiet."""
 
     start: Literal["on", "soft", "off"] = "on"
@@ -147,7 +147,7 @@ class Track(NamedTuple):
         return self.kind not in ("none", "leds")
 
 
-class Buttons(NamedTuple):
+class ButtonsSection(NamedTuple):
     """The pin of each button."""
 
     fitted: Fitted = "auto"
@@ -160,7 +160,7 @@ class Buttons(NamedTuple):
         return {"next": self.next, "undo": self.undo, "page": self.page}
 
 
-class Buzzer(NamedTuple):
+class BuzzerSection(NamedTuple):
     """The buzzer; an active one beeps by itself when it gets current."""
 
     fitted: Fitted = "auto"
@@ -194,7 +194,9 @@ class Scanner(NamedTuple):
         return self.badge or 0
 
 
-Section = State | Table | Display | Sound | Track | Buttons | Buzzer | Web
+Section = (
+    State | TableSection | Display | SoundSection | Track | ButtonsSection | BuzzerSection | Web
+)
 
 
 class Settings(NamedTuple):
@@ -206,12 +208,12 @@ class Settings(NamedTuple):
     """
 
     state: State = State()
-    table: Table = Table()
+    table: TableSection = TableSection()
     display: Display = Display()
-    sound: Sound = Sound()
+    sound: SoundSection = SoundSection()
     track: Track = Track()
-    buttons: Buttons = Buttons()
-    buzzer: Buzzer = Buzzer()
+    buttons: ButtonsSection = ButtonsSection()
+    buzzer: BuzzerSection = BuzzerSection()
     web: Web = Web()
     names: Mapping[str, str] = {}
     scanners: tuple[Scanner, ...] = ()

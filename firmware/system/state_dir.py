@@ -30,7 +30,7 @@ class AlreadyRunning(Exception):
     """Another Okanjo owns the folder; the text says which, and what to do."""
 
 
-class Claim(NamedTuple):
+class FolderLock(NamedTuple):
     """The open, locked folder."""
 
     descriptor: int
@@ -55,7 +55,7 @@ def default_folder(environment: Mapping[str, str]) -> str:
     return SYSTEM_FOLDER
 
 
-def claim(folder: str) -> Claim:
+def claim(folder: str) -> FolderLock:
     """Make the folder where it is missing, and own it.
 
     AlreadyRunning when it is owned; OSError when there can be no such folder.
@@ -71,10 +71,10 @@ def claim(folder: str) -> Claim:
         os.close(descriptor)
         raise
     _sign(folder)
-    return Claim(descriptor)
+    return FolderLock(descriptor)
 
 
-def release(held: Claim) -> None:
+def release(held: FolderLock) -> None:
     """Give the folder up."""
     os.close(held.descriptor)
 

@@ -22,8 +22,8 @@ from drivers.simulated.strip import SpiBus
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import serve
+from firmware.settings import schema
 from firmware.settings.load import load
-from firmware.settings.schema import Buttons, Buzzer, Display, Scanner, Settings, Table, Track
 
 PACE_S = 0.03  # as fast as anybody scans, and faster
 
@@ -50,15 +50,15 @@ class UntilFound(logging.Handler):
             os._exit(0)
 
 
-def fitted(state: str) -> Settings:
+def fitted(state: str) -> schema.Settings:
     """Settings with every part, and no pause between two scans of one code."""
     return load(os.devnull)._replace(
-        table=Table(double_read_ms=0),
-        display=Display(fitted="yes"),
-        track=Track(kind="apa102"),
-        buttons=Buttons(fitted="yes"),
-        buzzer=Buzzer(fitted="yes"),
-        scanners=(Scanner(usb=MODEL),),
+        table=schema.TableSection(double_read_ms=0),
+        display=schema.Display(fitted="yes"),
+        track=schema.Track(kind="apa102"),
+        buttons=schema.ButtonsSection(fitted="yes"),
+        buzzer=schema.BuzzerSection(fitted="yes"),
+        scanners=(schema.Scanner(usb=MODEL),),
         state_folder=state,
     )
 

@@ -6,7 +6,7 @@ import json
 import pytest
 from support.doctor_machines import FakeMachine
 
-from firmware.doctor.machine import Case, Line
+from firmware.doctor.machine import Case, Finding
 from firmware.doctor.report import doctor, run_probes
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow
@@ -209,7 +209,7 @@ def test_a_probe_with_a_mistake_hides_nothing(fake):
 def test_everything_may_hang_at_once(fake):
     def hangs(case):
         fake.hung.wait()
-        yield Line("x", "ok", "too late")
+        yield Finding("x", "ok", "too late")
 
     case = Case(fake.machine, load(str(fake.config)))
     found = list(

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.codes import codebook
 from engine.position import empty
-from firmware.cli.replay import LONGEST_CODE, BadFile, as_record, as_text, lines_of, replay
+from firmware.cli.errors import CommandFailed
+from firmware.cli.replay import LONGEST_CODE, as_record, as_text, lines_of, replay
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
@@ -58,7 +59,7 @@ def test_names_stand_in_the_result() -> None:
 
 
 def test_a_line_that_is_no_scan_names_file_and_line() -> None:
-    with pytest.raises(BadFile, match=r"^evening, line 2: there is no badge pink\."):
+    with pytest.raises(CommandFailed, match=r"^evening, line 2: there is no badge pink\."):
         played(["badge red", "badge pink"])
 
 
@@ -101,12 +102,12 @@ def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     for name in (tmp_path / "none", tmp_path):
-        with pytest.raises(BadFile, match=str(name)):
+        with pytest.raises(CommandFailed, match=str(name)):
             next(lines_of(str(name)))
 
 
 def test_a_strange_file_name_is_made_safe() -> None:
-    with pytest.raises(BadFile) as told:
+    with pytest.raises(CommandFailed) as told:
         next(lines_of("\x1b[2J/none"))
     assert str(told.value).isprintable()
 
@@ -116,7 +117,7 @@ def test_no_file_of_foreign_codes_can_spoil_the_scoreboard(lines: list[str]) -> 
     try:
         named = empty(names={"red": "\x1b]0;evil\x07"})
         replayed = replay(lines, "evening", named, codebook())
-    except BadFile:
+    except CommandFailed:
         return
     board = as_text(replayed)
     assert all(line.isprintable() for line in board.split("\n"))

@@ -14,7 +14,7 @@ from firmware.settings.conflicts import conflicts
 from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
 from firmware.settings.last_good import fall_back, keep
 from firmware.settings.load import load
-from firmware.settings.schema import Buzzer, Settings
+from firmware.settings.schema import BuzzerSection, Settings
 from firmware.system.state_dir import LAST_GOOD_FILE
 
 GOOD = '[display]\ndriver = "sh1106"\n[buzzer]\npin = 12\n[names]\nred = "Jürgen"\n'
@@ -70,7 +70,7 @@ def test_with_none_kept_what_is_built_in_holds_and_no_pin_is_driven(
     if copy:
         kept(tmp_path, GOOD).write_bytes(copy)
     found = instead(tmp_path, wrong)
-    assert found.section_values == Settings(buzzer=Buzzer(fitted="no")).section_values
+    assert found.section_values == Settings(buzzer=BuzzerSection(fitted="no")).section_values
     assert found.state_folder == str(tmp_path / "okanjo")
 
 

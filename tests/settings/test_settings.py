@@ -12,7 +12,7 @@ from engine.games.omakase import CARD_TABLE
 from firmware.settings.errors import SettingsError
 from firmware.settings.export import rows
 from firmware.settings.load import load
-from firmware.settings.schema import Settings, Sound, Track
+from firmware.settings.schema import Settings, SoundSection, Track
 from firmware.view.sheets import VOLUMES
 
 SHIPPED = Path(__file__).parents[2] / "config" / "okanjo.toml"
@@ -217,5 +217,5 @@ def test_a_file_that_is_not_there_is_told() -> None:
 
 
 def test_what_may_be_chosen_is_what_there_is() -> None:
-    assert get_args(Sound.__annotations__["start"]) == VOLUMES
+    assert get_args(SoundSection.__annotations__["start"]) == VOLUMES
     assert get_args(Track.__annotations__["kind"]) == ("none", *CHIPS, "leds")
