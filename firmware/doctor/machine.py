@@ -128,10 +128,9 @@ class Case(NamedTuple):
             group = Path(self.machine.path(path)).group()
         except (OSError, KeyError):  # a group without a name
             group = "root"
-        ours = group != "root"
-        return (
-            f"sudo usermod -aG {group} $USER, then log in again" if ours else "sudo okanjo doctor"
-        )
+        if group == "root":
+            return "sudo okanjo doctor"
+        return f"sudo usermod -aG {group} $USER, then log in again"
 
     def needs(self, bus: str) -> bool:
         """Whether a part that the settings want is on this bus."""

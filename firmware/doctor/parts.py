@@ -30,12 +30,10 @@ def lost(part: str, trouble: Trouble) -> Finding:
 def left_out(part: str, fitted: Fitted) -> Finding:
     """A part that the settings do not want."""
     if fitted == "no":
-        found, do = f'none is wanted: fitted = "no" in [{part}]', ""
-        return Finding(part, OK, found, do, wanted=False)
+        return Finding(part, OK, f'none is wanted: fitted = "no" in [{part}]', wanted=False)
     found = "none is looked for: this is no Raspberry Pi"
-    return Finding(
-        part, MISSING, found, f'if there is one: fitted = "yes" in [{part}]', wanted=False
-    )
+    do = f'if there is one: fitted = "yes" in [{part}]'
+    return Finding(part, MISSING, found, do, wanted=False)
 
 
 def from_program(part: str, case: Case, found: str, name: str = "") -> Finding | None:
@@ -50,9 +48,8 @@ def from_program(part: str, case: Case, found: str, name: str = "") -> Finding |
         return Finding(part, MISSING, "the running program has not tried it", do)
     if status["found"]:
         return Finding(part, OK, found)
-    return lost(
-        part, Trouble(status["reason"], status["do"] or "look at its wires", status["there"])
-    )
+    do = status["do"] or "look at its wires"
+    return lost(part, Trouble(status["reason"], do, status["there"]))
 
 
 def _try(
@@ -100,9 +97,8 @@ def _strip(case: Case) -> Finding:
     if line := from_program("track", case, found, "strip"):
         return line
     if case.machine.hardware.open_spi is None and not case.machine.installed("spidev"):
-        return Finding(
-            "track", MISSING, "spidev is not installed", "sudo apt install python3-spidev"
-        )
+        do = "sudo apt install python3-spidev"
+        return Finding("track", MISSING, "spidev is not installed", do)
     return barred("track", case, SPI_NODE, "SPI") or Finding("track", OK, found)
 
 

@@ -100,10 +100,8 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Find
         from firmware.settings.last_good import fall_back
 
         settings = fall_back(config, error, machine.environment)  # as the service does
-        mistakes = str(error).splitlines()
-        return settings, [
-            Finding("settings", WRONG, printable(one, 300), MISTAKE) for one in mistakes
-        ]
+        told = [printable(one, 300) for one in str(error).splitlines()]
+        return settings, [Finding("settings", WRONG, one, MISTAKE) for one in told]
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     found = ", ".join(dict.fromkeys(([where] if where else []) + files))

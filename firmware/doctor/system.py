@@ -104,9 +104,8 @@ def service(case: Case) -> Iterator[Finding]:
         do = "sudo systemctl start okanjo; why it ended: journalctl -u okanjo -n 20"
         yield Finding("service", MISSING, "Okanjo does not run", do)
     else:
-        yield Finding(
-            "service", MISSING, "Okanjo does not run", "start it: okanjo run", wanted=False
-        )
+        do = "start it: okanjo run"
+        yield Finding("service", MISSING, "Okanjo does not run", do, wanted=False)
 
 
 def _running(case: Case) -> Finding:
@@ -130,9 +129,8 @@ def page(case: Case) -> Iterator[Finding]:
             yield Finding("page", OK, printable(", ".join(addresses), 200))
         elif missing == "switched-off":
             found = "is not served: Okanjo runs since before it was switched on"
-            yield Finding(
-                "page", WRONG, found, f"end it and start it again; the service: {RESTART}"
-            )
+            do = f"end it and start it again; the service: {RESTART}"
+            yield Finding("page", WRONG, found, do)
         else:
             found = f"is not served: {why_not(missing, case.settings.web.port)}"
             yield Finding("page", WRONG, found, PAGE_MISSING[missing])

@@ -29,11 +29,7 @@ _OURS = (b"/Creator (Okanjo)", b"Software\0Okanjo", CSV_HEADER.encode())
 
 def write_labels(asked: Request) -> list[str]:
     """Write a game's labels."""
-    if asked.form == "csv":
-        return _write_table(asked)
-    if asked.form == "png":
-        return _write_pictures(asked)
-    return _write_sheets(asked)
+    return {"csv": _write_table, "png": _write_pictures, "pdf": _write_sheets}[asked.form](asked)
 
 
 def draw_paper(what: str, book: Codebook, paper: str, code: Symbology, dpi: int) -> list[Page]:

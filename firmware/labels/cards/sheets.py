@@ -71,10 +71,8 @@ def label_marks(plan: Plan, words: Wording, x: float = 0.0, y: float = 0.0) -> I
     setting = set_in(plan.name, words)
     if setting is None:  # `plan` was made for other names
         raise ValueError(f"{words.name} does not fit")
-    for mark in name_marks(plan.name, words, setting):
+    for mark in (*name_marks(plan.name, words, setting), *_foot(plan, words)):
         yield mark._replace(x=mark.x + x, y=mark.y + y)
-    for line in _foot(plan, words):
-        yield line._replace(x=line.x + x, y=line.y + y)
 
 
 def _bars(plan: Plan, words: Wording, x: float, y: float) -> Iterator[Bars]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.cards import GROUPS, Face, Game, Kind
 from engine.codes import Codebook, Label
-from firmware.labels.cards.names import title
+from firmware.labels.cards.names import wording
 from firmware.labels.render import icons
 from firmware.labels.render.marks import Page
 from firmware.labels.table_sheet import colours, words
@@ -51,7 +51,9 @@ def _table(book: Codebook) -> Sheet:
             Section(
                 "Badges",
                 "before the game: take seats, clockwise. In a round: whose cards come next",
-                tuple(_badge(one) for one in _of(book, "badge")),
+                tuple(
+                    Tile(one, one.title, full=colours.badge(one.slug)) for one in _of(book, "badge")
+                ),
             ),
             Section("Now and then", "", _commands(book, (one.slug for one in others))),
             Section("Before a game", "", _commands(book, BEFORE)),
@@ -176,10 +178,6 @@ def _command(label: Label) -> Tile:
     return Tile(label, label.title.upper(), words.COMMANDS.get(label.slug, ""), icon=icon)
 
 
-def _badge(label: Label) -> Tile:
-    return Tile(label, label.title, full=colours.badge(label.slug))
-
-
 def _game(label: Label) -> Tile:
     icon = icons.find(label.slug, icons.GAME)
     return Tile(label, label.title, words.GAMES.get(label.slug, ""), icon=icon, tint=colours.GAME)
@@ -191,10 +189,8 @@ def _kind(label: Label, game: Game, kind: Kind) -> Tile:
 
 
 def _face(label: Label, game: Game, kind: Kind, face: Face) -> Tile:
-    name = title(label)
-    if face.number:  # it stands in the disc
-        name = name.removesuffix(f" {face.number}")
     icon = icons.find(face.slug, kind.slug, icons.PLATE)
     tint = colours.tint(kind.colour, kind.group)
     note = f"{face.copies} in the deck"  # more cannot be scanned
+    name = wording(label, game).name
     return Tile(label, name, words.face(game, kind, face), note, icon, tint, number=face.number)
