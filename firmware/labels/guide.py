@@ -118,14 +118,14 @@ def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
 
 def sit(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw a table from above, the badges round it."""
-    y = place.y + place.height / 2
-    yield from icons.place(icons.find("seats"), place.x - 0.5, y - 20, 45)
+    middle = place.y + place.height / 2
+    yield from icons.place(icons.find("seats"), place.x - 0.5, middle - 20, 45)
     yield from _screen(SEATS, place)
 
 
 def deal(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw NEXT, with a code that works, and what to deal."""
-    yield from _large(_command(book, "next"), place, codes)
+    yield from _large(tiles.command(book, "next"), place, codes)
     yield from _screen(START, place, up=9)
     foot = place.y + place.height / 2 + 20
     edge = place.x + TILE_MM
@@ -157,7 +157,7 @@ def scan(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
 
 def score(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw SCORE, with a code that works; points on the display, pawns on the track."""
-    yield from _large(_command(book, "score"), place, codes)
+    yield from _large(tiles.command(book, "score"), place, codes)
     yield from _screen(SCORED, place, up=7)
     x = place.x + place.width - SCREEN_MM
     middle = place.y + place.height / 2 + 13.5
@@ -177,11 +177,6 @@ def go_on(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
         yield from icons.place(icons.find(slug), left + 1, top + 1, 10.2)
     yield Text(x + step + 2.0, top + 16.6, "and the desserts", 6.8, align="middle")
     yield from _screen(FINISHED, place)
-
-
-def _command(book: Codebook, slug: str, words: str = "") -> Tile:
-    label = book.label("command", slug)
-    return Tile(label, label.title.upper(), words, icon=icons.find(slug))
 
 
 def _large(own: Tile, place: Rect, codes: Codes) -> Iterator[Mark]:
@@ -274,9 +269,9 @@ def _strip(codebook: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     undo, remove, live, lost = (
         Rect(place.x + at * across, place.y, across - tiles.GUTTER, high) for at in range(4)
     )
-    back = _command(codebook, "undo", "Wrong? This takes back the last scan.")
+    back = tiles.command(codebook, "undo", "Wrong? This takes back the last scan.")
     yield from tiles.tile(back, undo, codes, code_on_top=False)
-    strike = _command(codebook, "remove", "One card wrong? This, then that card.")
+    strike = tiles.command(codebook, "remove", "One card wrong? This, then that card.")
     yield from tiles.tile(strike, remove, codes, code_on_top=True)
     words = "Scan it before you begin; then every card as it is revealed."
     yield from _note(icons.find("live"), "LIVE", words, live)

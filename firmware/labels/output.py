@@ -17,7 +17,7 @@ from firmware.labels.cards.names import title, wording
 from firmware.labels.errors import RequestError
 from firmware.labels.render import barcodes
 from firmware.labels.render.marks import Page
-from firmware.labels.request import Form, Request
+from firmware.labels.request import Form, Job
 from firmware.system.files import write
 from firmware.system.text import plural
 
@@ -27,7 +27,7 @@ SOFTWARE = "Okanjo"
 _OURS = (b"/Creator (Okanjo)", b"Software\0Okanjo", CSV_HEADER.encode())
 
 
-def write_labels(asked: Request) -> list[str]:
+def write_labels(asked: Job) -> list[str]:
     """Write a game's labels."""
     return {"csv": _write_table, "png": _write_pictures, "pdf": _write_sheets}[asked.form](asked)
 
@@ -59,7 +59,7 @@ def write_pages(
     ]
 
 
-def _write_sheets(asked: Request) -> list[str]:
+def _write_sheets(asked: Job) -> list[str]:
     output = str(asked.output)
     words = [wording(card, asked.game) for card in asked.cards]
     pages = sheets.sheets(asked.stock, asked.plan, words, asked.game.title, asked.first)
@@ -80,7 +80,7 @@ def _write_sheets(asked: Request) -> list[str]:
     return lines
 
 
-def _what_to_measure(asked: Request) -> str:
+def _what_to_measure(asked: Job) -> str:
     """Say how wide the code must be, where there is no room for a ruler."""
     module, modules, named = asked.plan.module, barcodes.CODE_128_MODULES, "bars"
     if not module:
@@ -90,7 +90,7 @@ def _what_to_measure(asked: Request) -> str:
     return f"the {named} must measure {wide:.1f} mm across"
 
 
-def _write_pictures(asked: Request) -> list[str]:
+def _write_pictures(asked: Job) -> list[str]:
     """Write a file for each label. The names tell what they are, and sort like the deck: a label
     that is printed again has the name it had.
     """
@@ -140,7 +140,7 @@ def _write_pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -
     write(output, lambda file: pdf.write(pages, file, name))
 
 
-def _write_table(asked: Request) -> list[str]:
+def _write_table(asked: Job) -> list[str]:
     """Write a row for each label, its name uncut; without an output, return the rows."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""Check what `okanjo labels` was asked for: words of the command line become a Request.
+"""Check what `okanjo labels` was asked for: words of the command line become a Job.
 
 What makes no sense raises RequestError: its text says what would.
 """
@@ -27,7 +27,7 @@ PAPERS = ("table", "guide")
 Form = Literal["pdf", "png", "csv"]
 
 
-class Request(NamedTuple):
+class Job(NamedTuple):
     """What to print, on what, where to. `deck` are all the game's cards, `cards` those asked for;
     `first` is the first place of a sheet, from 0; `output` None is standard output.
     """
@@ -44,7 +44,7 @@ class Request(NamedTuple):
     output: str | None
 
 
-def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Request:
+def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Job:
     """Check a request for a game's labels."""
     game = book.games[slug]
     deck = cards(book, game)
@@ -56,7 +56,7 @@ def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Request:
     plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words)
     if plan is None:
         raise RequestError(layout.refusal(stock, dpi, code, words))
-    return Request(game, deck, wanted, stock, dpi, code, plan, first, form, output)
+    return Job(game, deck, wanted, stock, dpi, code, plan, first, form, output)
 
 
 def parse_subject(asked: str | None, games: Sequence[str]) -> str:

@@ -18,7 +18,12 @@ def signal_wakeup(wake: Callable[[], None]) -> Iterator[None]:
     """Call `wake` after each signal, from a thread of its own. To be used in the main thread."""
     woken, waker = os.pipe()
     os.set_blocking(waker, False)
-    watching = threading.Thread(target=_watch, args=(woken, wake), name="signals", daemon=True)
+
+    def watch() -> None:
+        while os.read(woken, 64):
+            wake()
+
+    watching = threading.Thread(target=watch, name="signals", daemon=True)
     former = signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     watching.start()
     try:
@@ -28,8 +33,3 @@ def signal_wakeup(wake: Callable[[], None]) -> Iterator[None]:
         os.close(waker)
         watching.join()
         os.close(woken)
-
-
-def _watch(woken: int, wake: Callable[[], None]) -> None:
-    while os.read(woken, 64):
-        wake()

@@ -14,7 +14,7 @@ from firmware.view import build_sheets
 from firmware.view.build_sheets import View, has_score
 from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.sheets import QrCode, Message, Page, Panel, Player, Sheet
+from firmware.view.sheets import Message, Page, Panel, Player, QrCode, Sheet
 
 Result = Accepted | Refused | TeachStep
 

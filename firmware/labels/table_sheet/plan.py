@@ -12,12 +12,13 @@ from firmware.labels.cards.names import wording
 from firmware.labels.render import icons
 from firmware.labels.render.marks import Page
 from firmware.labels.table_sheet import colours, words
-from firmware.labels.table_sheet.tiles import LOWEST_MM, Codes, Section, Sheet, Tile, page, rows_mm
+from firmware.labels.table_sheet.tiles import Codes, Section, Sheet, Tile, command, page, rows_mm
 
 EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "teach")
 BESIDE = 4  # tiles in a row
-ROOMY_MM = 31.0  # a page of faces has no lower rows, if it can be helped
+# A page has no lower rows; one of faces, if it can be helped, no lower ones than the second.
+LOWEST_MM, ROOMY_MM = 26.0, 31.0
 
 
 def pages(book: Codebook, paper: str, codes: Codes, more: int = 0) -> list[Page]:
@@ -170,12 +171,7 @@ def _of(book: Codebook, type: str, game: Game | None = None) -> list[Label]:
 
 
 def _commands(book: Codebook, slugs: Iterable[str]) -> tuple[Tile, ...]:
-    return tuple(_command(book.label("command", slug)) for slug in slugs)
-
-
-def _command(label: Label) -> Tile:
-    icon = icons.find(label.slug, icons.CARD)
-    return Tile(label, label.title.upper(), words.COMMANDS.get(label.slug, ""), icon=icon)
+    return tuple(command(book, slug, words.COMMANDS.get(slug, "")) for slug in slugs)
 
 
 def _game(label: Label) -> Tile:

@@ -9,7 +9,7 @@ Rule 3: nothing within 6 mm of the edge: many printers cannot reach it.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.codes import Label
+from engine.codes import Codebook, Label
 from firmware.labels.cards.layout import Symbology
 from firmware.labels.cards.sheets import RULER_MM, ruler
 from firmware.labels.cards.stocks import A4, LETTER
@@ -21,7 +21,7 @@ from firmware.labels.table_sheet.colours import PLAIN, on
 PAPERS = {"a4": A4, "letter": LETTER}
 MARGIN, GUTTER = 9.0, 2.6
 HEAD_MM, FOOT_MM, TITLE_MM = 13.0, 7.0, 5.6
-TALLEST_MM, LOWEST_MM = 40.0, 26.0
+TALLEST_MM = 40.0
 CUT_MM = 2.0
 FRAME: Colour = (140, 140, 140)
 GREY: Colour = (90, 90, 90)
@@ -70,6 +70,11 @@ class Codes(NamedTuple):
     @property
     def square(self) -> bool:
         return self.code != "code128"
+
+
+def command(book: Codebook, slug: str, words: str = "") -> Tile:
+    label = book.label("command", slug)
+    return Tile(label, label.title.upper(), words, icon=icons.find(slug, icons.CARD))
 
 
 def tile(tile: Tile, place: Rect, codes: Codes, code_on_top: bool) -> Iterator[Mark]:
