@@ -80,7 +80,8 @@ class App:
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
-        self._showing = DisplayState(names or {}, sound, about)
+        self._names = names or {}
+        self._showing = DisplayState(sound, about)
         self._double = DoubleReads(double_read_ms)
         self.stickers = stickers or Stickers("", codebook_of(games))
         self._teaching = Teaching(self.stickers)
@@ -94,10 +95,10 @@ class App:
 
     def _continued(self) -> Table:
         """Return the table as the journal has it."""
-        folded = continued(self._journal, self._games, self._showing.names)
+        folded = continued(self._journal, self._games, self._names)
         if folded.skipped:  # the score is another than people remember
             self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} left out\n(see the log)")
-        return of_today(folded.table, self._games)
+        return of_today(folded.table, self._games, self._names)
 
     @property
     def table(self) -> Table:
@@ -251,9 +252,9 @@ class App:
             outcome = Outcome(text, lane, result, Change(self.standings, self.standings), typed)
             self._showing.set_aside(label.slug, outcome, self._clock())
             return
-        made = change(self.standings, result, of_today(table, self._games))
+        made = change(self.standings, result, of_today(table, self._games, self._names))
         # Row first, table second: a mistake on the way costs the scan, and both agree.
-        now, at = game_now(made.after.table, self._showing.names), self._wall()
+        now, at = game_now(made.after.table), self._wall()
         self._saving.commit(lambda: self._journal.append(label.code, lane, at, now))
         self.standings = made.after
         self._showing.keep(Outcome(text, lane, result, made, typed), self._clock())

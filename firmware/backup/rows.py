@@ -113,7 +113,8 @@ def _game(row: Json) -> GameRow:
         case {
             "number": int(number), "first_seq": int(first), "opening": str(opening),
             "card_table": str() | dict() as cards, "result": str() | dict() | None as result,
-            "began": int() | float() as began, "ended": int() | float() | None as ended, **more,
+            "began": int() | float() as began, "ended": int() | float() | None as ended,
+            "names": str(names), **more,
         } if not more and abs(number) < HIGHEST and 1 <= first < HIGHEST:  # fmt: skip
             return GameRow(
                 int(number),
@@ -123,6 +124,7 @@ def _game(row: Json) -> GameRow:
                 None if result is None else _folded(result),
                 _time(began),
                 None if ended is None else _time(ended),
+                _names(names),
             )
     raise ValueError
 
@@ -131,6 +133,13 @@ def _text(text: str) -> str:
     """Check a text; half a character would not go into the journal."""
     text.encode()
     return text
+
+
+def _names(lines: str) -> str:
+    """Check players' names as the settings do: they are printed, and stand on every page."""
+    if not lines.replace("\n", "").isprintable():
+        raise ValueError
+    return lines
 
 
 def _time(at: float) -> float:

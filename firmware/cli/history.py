@@ -15,7 +15,6 @@ from firmware.history.games import FINISHED, Played, Titles
 from firmware.history.reader import NOW, Past, Step, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
 from firmware.settings.load import load
-from firmware.settings.schema import Settings
 from firmware.system.text import columns, plural
 
 LONGEST_NAME = 14
@@ -27,13 +26,13 @@ def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:
     try:
         settings = load(config)
         past, games = Past(settings.state_folder), games_of(settings.card_table)
-        counted = _counted(past, games, settings)
+        counted = _counted(past, games)
         if as_csv or as_json:
             titles = past.titles(games)
             table = AsTable(counted.kinds, counted.rounds, titles)
-            _write(AsJson(titles) if as_json else table, _played(past.steps(games, settings.names)))
+            _write(AsJson(titles) if as_json else table, _played(past.steps(games)))
         else:
-            now = next(_played(past.find(NOW, games, settings.names)), None)
+            now = next(_played(past.find(NOW, games)), None)
             print(printable_lines("\n".join(_lines(counted, now, past.titles(games)))))
     except Unreadable as why:
         raise CommandFailed(str(why)) from None
@@ -44,9 +43,9 @@ def _played(steps: Iterator[Step]) -> Iterator[Played]:
     return (step for step in steps if isinstance(step, Played))
 
 
-def _counted(past: Past, games: Games, settings: Settings) -> Counted:
+def _counted(past: Past, games: Games) -> Counted:
     counted = Counted()
-    for step in past.steps(games, settings.names):
+    for step in past.steps(games):
         if isinstance(step, Played):
             counted.add(step)
         counted.unread += isinstance(step, Unread)

@@ -79,7 +79,7 @@ class DeskOutput:
 
     def show(self, shown: Shown) -> None:
         """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
-        panel, table, names = with_pin(shown), shown.table, self._settings.names
+        panel, table, names = with_pin(shown), shown.table, shown.table.names
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
             line = describe(outcome, names, shown.sound)

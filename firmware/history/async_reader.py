@@ -7,7 +7,7 @@ the interpreter to itself.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from time import monotonic
 
 from engine.catalogue import Games
@@ -32,30 +32,30 @@ class History:
     def titles(self, games: Games) -> Titles:
         return self._past.titles(games)
 
-    async def counted(self, games: Games, names: Mapping[str, str]) -> Counted:
+    async def counted(self, games: Games) -> Counted:
         """Count all games but the one on the table; requests meanwhile wait for the same count."""
         while (mark := self._past.mark()) != self._of or self._games is not games:
             if self._counting is None or self._counting.done():
-                self._counting = asyncio.create_task(self._count(mark, games, names))
+                self._counting = asyncio.create_task(self._count(mark, games))
             await asyncio.shield(self._counting)
         return self._counted
 
-    async def _count(self, mark: Mark, games: Games, names: Mapping[str, str]) -> None:
+    async def _count(self, mark: Mark, games: Games) -> None:
         counted = Counted()
-        async for played in unhurried(self._past.steps(games, names)):
+        async for played in unhurried(self._past.steps(games)):
             if isinstance(played, Unread):
                 counted.unread += 1
             else:
                 counted.add(played)
         self._counted, self._of, self._games = counted, mark, games
 
-    def all(self, games: Games, names: Mapping[str, str]) -> AsyncIterator[Played | Unread]:
+    def all(self, games: Games) -> AsyncIterator[Played | Unread]:
         """Read every game with its rounds, but the one on the table."""
-        return unhurried(self._past.steps(games, names))
+        return unhurried(self._past.steps(games))
 
-    async def find(self, which: str, games: Games, names: Mapping[str, str]) -> Played | None:
+    async def find(self, which: str, games: Games) -> Played | None:
         """Read one game: NOW, LAST_FINISHED or `numbered`."""
-        async for found in unhurried(self._past.find(which, games, names)):
+        async for found in unhurried(self._past.find(which, games)):
             return found if isinstance(found, Played) else None
         return None
 

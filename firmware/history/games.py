@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.cards import BADGES
@@ -127,17 +126,13 @@ def parse_game(
     report: object,
     state: str,
     titles: Titles,
-    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Played:
-    """Parse a report; `times` are when the game began and ended. BadGame.
-
-    `names` (today's, by badge) fill in for a report without names.
-    """
+    """Parse a report; `times` are when the game began and ended. BadGame."""
     try:
         game = _object(report)
         slug, variants = _text(game["game"]), tuple(map(_text, _list(game["variants"])))
         menu = titles.menu(slug, tuple(map(_text, _list(game["menu"]))))
-        seats = tuple(_sat(_object(seat), names) for seat in _list(game["seats"]))
+        seats = tuple(_sat(_object(seat)) for seat in _list(game["seats"]))
         began, (at, minutes) = times[0], when(*times)
         mode = _mode(game["mode"])
     except (TypeError, KeyError, ValueError) as why:
@@ -169,14 +164,14 @@ def _right(time: float) -> bool:
     return CLOCK_IS_SET <= time < CLOCK_IS_MAD
 
 
-def _sat(seat: Mapping[str, object], names: Mapping[str, str]) -> Sat:
+def _sat(seat: Mapping[str, object]) -> Sat:
     badge, place = seat["badge"], seat["place"]
     if badge is not None and badge not in BADGES:
         raise BadGame("no badge of ours")
     badge = None if badge is None else _text(badge)
     return Sat(
         badge,
-        names.get(badge or "", "") or _text(seat["name"]),
+        _text(seat["name"]),
         tuple(map(_part, _list(seat["rounds"]))),
         None if seat["desserts"] is None else _part(seat["desserts"]),
         _number(seat["total"]),

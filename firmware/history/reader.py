@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from typing import NamedTuple
 
@@ -85,7 +85,7 @@ def numbered(number: int) -> str:
 
 
 class Past:
-    """The games of a journal, seen with the games and the names in force today."""
+    """The games of a journal, seen with the games in force today."""
 
     def __init__(self, folder: str) -> None:
         self._path = os.path.join(folder, JOURNAL)
@@ -111,7 +111,7 @@ class Past:
         with _looking(self._path) as connection:
             return file.st_dev, file.st_ino, *connection.execute(_LAST_TWO)
 
-    def steps(self, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
+    def steps(self, games: Games) -> Iterator[Step]:
         """Read all games, the oldest first, but the one on the table; None: not yet a game."""
         batch = self._rows("0")
         while batch:
@@ -119,16 +119,16 @@ class Past:
                 if isinstance(row, Unread):
                     yield row
                 elif row.end != HIGHEST or row.game.result is not None:
-                    yield from self._read(row, games, names)
+                    yield from self._read(row, games)
                 else:
                     yield None
             batch = self._rows(f"{batch[-1].number + 1}")
 
-    def find(self, which: str, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
+    def find(self, which: str, games: Games) -> Iterator[Step]:
         """Read one game, whatever became of it: NOW, LAST_FINISHED or `numbered`."""
         for row in self._rows(which, 1):
             if isinstance(row, Row):
-                yield from self._read(row, games, names)
+                yield from self._read(row, games)
 
     def _rows(self, first: str, most: int = BATCH) -> list[Row | Unread]:
         """Read rows of games from `first` on: a number, in SQL."""
@@ -139,7 +139,7 @@ class Past:
         ends = [columns[1] for columns in found[1:]] + [HIGHEST]
         return [_row(columns, end) for columns, end in zip(found[:most], ends, strict=False)]
 
-    def _read(self, row: Row, games: Games, names: Mapping[str, str]) -> Iterator[Step]:
+    def _read(self, row: Row, games: Games) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
         times = game.began, game.ended
         try:
@@ -149,7 +149,7 @@ class Past:
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
             found = yield from self._report_so_far(row, games)
             if found is not None:
-                yield parse_game(game.number, times, found, state, titles, names)
+                yield parse_game(game.number, times, found, state, titles)
         except (BadGame, Damaged) as why:
             yield Unread(game.number, str(why))
 
@@ -158,7 +158,7 @@ class Past:
         with _looking(self._path) as connection:
             found = connection.execute(SCANS_BETWEEN, (row.game.first_seq, row.end)).fetchall()
         table = yield from replayed(GameScans(row.game, tuple(map(scan_row, found))), games)
-        return None if table is None else report(table, so_far=True)
+        return None if table is None else report(table, table.names, so_far=True)
 
 
 def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> Row | Unread:

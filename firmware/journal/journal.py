@@ -66,7 +66,7 @@ class Journal:
         """Add an accepted scan and say whether all is saved: it returns after the sync.
 
         `at` is wall time in Unix seconds. `game` is the game on the table after this scan; where
-        its number, card table or result is another than before, the games change in the same
+        its number, card table, result or names are others than before, the games change in the same
         transaction. A higher number opens a game, whose scans begin with the next one; a lower
         number takes the games above it back.
         """
@@ -170,12 +170,11 @@ class Journal:
 
 
 def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
-    """The game after a scan: the same row unless its opening, card table or result is another."""
-    if now[1:] == (game.opening, game.card_table, game.result):
+    """The game after a scan: the same row unless what is kept beside its scans is another."""
+    if now[1:] == (game.opening, game.card_table, game.result, game.names):
         return game
     ended = None if now.result is None else at if game.result is None else game.ended
-    _, opening, cards, result = now
-    return game._replace(opening=opening, card_table=cards, result=result, ended=ended)
+    return game._replace(ended=ended, **now._asdict())
 
 
 class Saving:

@@ -65,6 +65,9 @@ def fold(
 
 def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Folded:
     """A game by itself, from the lobby that stood when its first scan came."""
+    if scans.game.names:  # it has begun: who played, played
+        named = (line.partition(" ")[::2] for line in scans.game.names.split("\n"))
+        names = {badge: name for badge, name in named if name}
     lobby = empty(_games(scans, games), names)._replace(number=scans.game.number)
     opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
     played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
@@ -114,21 +117,25 @@ def _card_table_in(game: Game | None) -> str:
     return _WRITTEN[id(own)][1]
 
 
-def of_today(table: Table, games: Games) -> Table:
-    """The table, its lobby by the settings of today: a game goes on with the card table in force
-    when it began, and in a lobby none has begun.
+def of_today(table: Table, games: Games, names: Mapping[str, str]) -> Table:
+    """The table, its lobby by the settings of today: a game goes on with the card table and the
+    names in force when it began, and in a lobby none has begun.
     """
-    if table.phase != "lobby" or table.games is games:
+    if table.phase != "lobby" or (table.games is games and table.names is names):
         return table
-    return table._replace(games=games, game=games[table.game.slug] if table.game else None)
+    game = games[table.game.slug] if table.game else None
+    return table._replace(games=games, names=names, game=game)
 
 
-def game_now(table: Table, names: Mapping[str, str]) -> GameNow:
+def game_now(table: Table) -> GameNow:
     """What the journal keeps beside a table's scans."""
     lobby = next(one for one in (*table.past, table) if one.number == table.number)
-    result = json.dumps(report(table, names)) if table.phase == "finished" else None
-    cards = _card_table_in(table.game)
-    return GameNow(table.number, "\n".join(opening(lobby)), cards, result)
+    result = json.dumps(report(table, table.names)) if table.phase == "finished" else None
+    cards, names = _card_table_in(table.game), ""
+    if table.phase != "lobby":
+        badges = (seat.badge for seat in table.seats if seat.badge)
+        names = "\n".join(f"{badge} {table.names.get(badge, '')}" for badge in badges)
+    return GameNow(table.number, "\n".join(opening(lobby)), cards, result, names)
 
 
 def opening(lobby: Table) -> Iterator[str]:

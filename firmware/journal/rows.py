@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.codes import six_digits
 
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
-VERSION = 1
+VERSION = 2
 PAGE_BYTES = 4096
 HIGHEST = 1 << 53  # no scan and no game is ever numbered so high
 
@@ -22,16 +22,12 @@ TABLES = {
     " at REAL NOT NULL, crc INTEGER NOT NULL)",
     "games": "CREATE TABLE games (number INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL,"
     " opening TEXT NOT NULL, card_table TEXT NOT NULL, result TEXT, began REAL NOT NULL,"
-    " ended REAL, crc INTEGER NOT NULL)",
+    " ended REAL, names TEXT NOT NULL, crc INTEGER NOT NULL)",
 }
 SCANS = "SELECT seq, code, lane, at, crc FROM scans"
-GAMES = "SELECT number, first_seq, opening, card_table, result, began, ended, crc FROM games"
+GAMES = "SELECT number, first_seq, opening, card_table, result, began, ended, names, crc FROM games"
 ADD_SCAN = "INSERT INTO scans (seq, code, lane, at, crc) VALUES (?, ?, ?, ?, ?)"
-PUT_GAME = (
-    "INSERT OR REPLACE INTO games"
-    " (number, first_seq, opening, card_table, result, began, ended, crc)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-)
+PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 DROP_LATER_GAMES = "DELETE FROM games WHERE number > ?"
 LAST_SEQ = (
     "SELECT max(coalesce((SELECT max(seq) FROM scans), 0),"
@@ -58,7 +54,10 @@ class ScanRow(NamedTuple):
 
 
 class GameRow(NamedTuple):
-    """One game; its scans are those from `first_seq` up to the next game's."""
+    """One game; its scans are those from `first_seq` up to the next game's.
+
+    `names` are the players' as they were when it began, a line a badge: "red Chris".
+    """
 
     number: int
     first_seq: int
@@ -67,6 +66,7 @@ class GameRow(NamedTuple):
     result: str | None
     began: float
     ended: float | None
+    names: str = ""
 
 
 class GameNow(NamedTuple):
@@ -76,6 +76,7 @@ class GameNow(NamedTuple):
     opening: str = ""
     card_table: str = ""
     result: str | None = None
+    names: str = ""
 
 
 class GameScans(NamedTuple):
@@ -142,9 +143,10 @@ def game_row(columns: Sequence[object]) -> GameRow:
             str() | None as result,
             float(began),
             float() | None as ended,
+            str(names),
             stored,
         ):
-            row = GameRow(number, first_seq, opening, card_table, result, began, ended)
+            row = GameRow(number, first_seq, opening, card_table, result, began, ended, names)
             if crc(row) == stored:
                 return row
     raise Damaged(f"game {columns[0]!r} does not match its check sum")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.catalogue import codebook_of
@@ -91,8 +91,7 @@ class DisplayState:
     A page stays until the next scan that is part of the game: what that did is never hidden.
     """
 
-    def __init__(self, names: Mapping[str, str], sound: Volume, about: tuple[str, ...]) -> None:
-        self.names = names
+    def __init__(self, sound: Volume, about: tuple[str, ...]) -> None:
         self.missing: dict[str, str] = {}
         self.notices: list[str] = []
         self.no_scanner = ""
@@ -146,7 +145,7 @@ class DisplayState:
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
         device = DeviceState(
-            names=self.names,
+            names=standings.table.names,
             saved=saved,
             saved_late=saved_late,
             # the newest first, as it can still be helped; notices of the start last

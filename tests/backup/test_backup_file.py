@@ -206,6 +206,7 @@ GAME = {
     "result": None,
     "began": 1.5,
     "ended": None,
+    "names": "",
 }
 WRONG_SCANS: dict[str, list[Any]] = {
     "seq": [0, -1, 2, 1.0, "1", HIGHEST, 10**400, None],
@@ -222,6 +223,7 @@ WRONG_GAMES: dict[str, list[Any]] = {
     "result": [[], 1],
     "began": [None],
     "ended": ["late"],
+    "names": [None, "red \x1b[2J", "red \ud800"],
     "more": [1],
 }
 
@@ -312,7 +314,8 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
 
 @pytest.mark.parametrize("text", ["", "{}", '{"a": 1}', '{"a":1}', "[1]", "{", '{"a": "\\u00fc"}'])
 def test_every_row_comes_back_as_it_was(text: str) -> None:
-    game = GameRow(-HIGHEST + 1, HIGHEST - 1, "Zoë\n\x1b", text, text, -1e11, 0.1 + 0.2)
+    times, names = (-1e11, 0.1 + 0.2), "red Zoë\nblue "
+    game = GameRow(-HIGHEST + 1, HIGHEST - 1, "Zoë\n\x1b", text, text, *times, names)
     assert list(games_in([game_line(game)[:-1]], "games")) == [game]
     for lane in (0, 9999, *BADGES):
         scan = ScanRow(HIGHEST - 1, code(7), lane, 1e11)

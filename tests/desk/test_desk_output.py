@@ -93,7 +93,7 @@ def test_only_a_unit_makes_the_amounts_of_a_game_large(
     assert state(table.shown, 1, "run")["unit"] == unit
     assert [lamp.place for lamp in table.desk.view.lamps] == [1100 // scale % TRACK, 0]
     table.scan("command score")
-    assert f"Chris {said}," in table.desk.view.recent[-1].text
+    assert f"Red {said}," in table.desk.view.recent[-1].text
     table.unplugged()
 
 

@@ -44,7 +44,7 @@ def lines(games: list[Played]) -> list[dict[str, str]]:
 
 def test_a_row_a_seat_that_adds_up(tmp_path: Path) -> None:
     journal(tmp_path, evenings(40, seed=3))
-    games = [one for one in Past(str(tmp_path)).steps(GAMES, {}) if isinstance(one, Played)]
+    games = [one for one in Past(str(tmp_path)).steps(GAMES) if isinstance(one, Played)]
     rows = lines(games)
     assert len(rows) == sum(len(one.seats) for one in games)
     for row in rows:
@@ -65,7 +65,7 @@ def test_json_has_every_round_of_every_game(tmp_path: Path) -> None:
     made = evenings(20, left=0.0)
     journal(tmp_path, made)
     out = AsJson(TITLES)
-    games = [one for one in Past(str(tmp_path)).steps(GAMES, {}) if isinstance(one, Played)]
+    games = [one for one in Past(str(tmp_path)).steps(GAMES) if isinstance(one, Played)]
     told = json.loads(out.head() + "".join(map(out.of, games)) + out.end())
     assert told["okanjo"] == 1
     for one, was in zip(told["games"], made, strict=True):

@@ -26,11 +26,11 @@ TOFU = ("badge red", "card sushi-go-party/tofu/1")
 
 def past(folder: Path) -> list[Played | Unread]:
     """All of them but the one on the table."""
-    return [one for one in Past(str(folder)).steps(GAMES, NAMES) if one is not None]
+    return [one for one in Past(str(folder)).steps(GAMES) if one is not None]
 
 
 def now(folder: Path) -> list[Played | Unread]:
-    return [one for one in Past(str(folder)).find(NOW, GAMES, NAMES) if one is not None]
+    return [one for one in Past(str(folder)).find(NOW, GAMES) if one is not None]
 
 
 def known(games: list[Played | Unread]) -> list[tuple[int, str, list[tuple[str, int]]]]:
@@ -92,6 +92,36 @@ def test_a_finished_game_has_the_names_of_its_evening(tmp_path: Path) -> None:
     assert game.menu.title == "Party Sampler"
     assert game.at is None  # the clock of these tests stands in 2017
     assert now(tmp_path) == []
+
+
+def test_who_played_played_whatever_a_badge_is_called_later(table: AtTable) -> None:
+    """Chris goes on being Chris in what was begun; what begins after Zoë has red is Zoë's."""
+    table.scan(*TWO, "command next", *TOFU)
+    left(table)
+    table.scan("command next", *TOFU)
+
+    def badge_renamed(**names: str) -> str:
+        table.settings = {"names": names}
+        table.power_cut()
+        (player,) = (one for one in table.shown.panel.players if one.badge == "red")
+        return player.name
+
+    assert badge_renamed(red="Zoë", blue="Kim") == "Chris"
+    assert known(now(table.folder)) == [(2, ON_TABLE, [("Chris", 2), ("Bo", 0)])]
+    table.scan("command undo", "command undo", "command undo")  # before its NEXT: a lobby again
+    assert table.shown.panel.players[0].name == "Zoë"
+    table.scan("command next")
+    assert badge_renamed() == "Zoë"  # no name any more: none is kept either
+    rounds(table, 3)
+    left(table)
+    assert table.shown.panel.players[0].name == "Red"
+    assert badge_renamed(red="Ann") == "Ann"
+    table.scan("command next")
+    assert known(past(table.folder)) == [
+        (1, ABANDONED, [("Chris", 2), ("Bo", 0)]),
+        (2, FINISHED, [("Zoë", 6), ("Kim", 0)]),
+    ]
+    assert known(now(table.folder)) == [(3, ON_TABLE, [("Ann", 0), ("Blue", 0)])]
 
 
 def test_an_end_that_is_undone_is_none(table: AtTable) -> None:

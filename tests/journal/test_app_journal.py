@@ -76,7 +76,7 @@ def test_undo_brings_the_old_game_back_across_a_power_cut(
 def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
     # a version to come has dropped a label that this one has, and scanned it
-    table.journal.append("000000", 0, 1.5e9, game_now(table.app.table, {}))
+    table.journal.append("000000", 0, 1.5e9, game_now(table.app.table))
     table.scan(TEMPURA)
     table.power_cut()
     assert len(table.log) == 1

@@ -135,9 +135,9 @@ def test_only_omakase_keeps_a_card_table() -> None:
     table = empty(GAMES)
     for line in ("game omakase", "badge red"):
         table = scan_text(table, codebook(), code(line), 0)[0]
-    assert card_table(game_now(table, {}).card_table) == CARD_TABLE
+    assert card_table(game_now(table).card_table) == CARD_TABLE
     table = scan_text(table, codebook(), code("game sushi-go"), 0)[0]
-    assert game_now(table, {}).card_table == ""
+    assert game_now(table).card_table == ""
 
 
 def test_the_same_games_have_one_codebook() -> None:
@@ -185,10 +185,10 @@ def test_only_a_lobby_follows_the_settings() -> None:
     table = empty(GAMES)
     for line in ("game omakase", "badge red", "badge blue"):
         table = scan_text(table, codebook(), code(line), 0)[0]
-    assert of_today(table, GAMES) is table
-    assert of_today(table, other).game is other["omakase"]
+    assert of_today(table, GAMES, table.names) is table
+    assert of_today(table, other, table.names).game is other["omakase"]
     table = scan_text(table, codebook(), code("command next"), 0)[0]
-    assert of_today(table, other) is table
+    assert of_today(table, other, table.names) is table
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ class Watched:
     def __init__(self, *lines: str, names: Mapping[str, str] | None = None) -> None:
         names = names or {}
         self.standings = standings(empty(names=names))
-        self.showing = DisplayState(names, "on", ())
+        self.showing = DisplayState("on", ())
         self.saved = True
         self.scans(*lines)
 

@@ -227,7 +227,7 @@ def test_whatever_else_is_asked_has_its_turn_meanwhile(tmp_path: Path) -> None:
     history = History(str(tmp_path))
 
     async def turns() -> int:
-        counting = asyncio.create_task(history.counted(GAMES, {}))
+        counting = asyncio.create_task(history.counted(GAMES))
         count = 0
         while not counting.done():
             await asyncio.sleep(0)

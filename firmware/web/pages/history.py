@@ -28,9 +28,9 @@ async def games(context: Context, request: Request) -> Response:
     page = query.get("page", "1")
     if not (page.isascii() and page.isdigit() and 0 < len(page) < 7 and int(page)):
         raise HTTPException(400, "Pages are numbered 1, 2, 3, ...")
-    table, history = context.shown.table, context.history
-    counted = await history.counted(table.games, table.names)
-    now = await history.find(NOW, table.games, table.names)
+    games, history = context.shown.table.games, context.history
+    counted = await history.counted(games)
+    now = await history.find(NOW, games)
     return json_response(view(counted, now, chosen, int(page), titles(context)))
 
 
@@ -55,8 +55,7 @@ async def find(context: Context, request: Request) -> Played:
         if not re.fullmatch("[1-9][0-9]{0,8}", written):
             raise HTTPException(404)
         which, none = numbered(int(written)), "There is no such game; all of them are at /history."
-    table = context.shown.table
-    found = await context.history.find(which, table.games, table.names)
+    found = await context.history.find(which, context.shown.table.games)
     if found is None:
         raise HTTPException(404, none)
     return found
@@ -69,24 +68,21 @@ def titles(context: Context) -> Titles:
 
 async def as_csv(context: Context, request: Request) -> Response:
     """A row a seat; with the mark that tells a spreadsheet that it is UTF-8."""
-    table = context.shown.table
-    counted = await context.history.counted(table.games, table.names)
+    counted = await context.history.counted(context.shown.table.games)
     out = AsTable(counted.kinds, counted.rounds, titles(context))
     return _file(CSV, "okanjo.csv", _written(context, out, "\ufeff"))
 
 
 async def as_json(context: Context, request: Request) -> Response:
     """All there is."""
-    table = context.shown.table
-    await context.history.counted(table.games, table.names)  # its errors come before the head
+    await context.history.counted(context.shown.table.games)  # its errors come before the head
     return _file(JSON, "okanjo.json", _written(context, AsJson(titles(context)), ""))
 
 
 async def _written(context: Context, out: AsTable | AsJson, begun: str) -> AsyncIterator[bytes]:
     """Piece by piece: all of it may be much."""
-    table = context.shown.table
     begun += out.head()
-    async for played in context.history.all(table.games, table.names):
+    async for played in context.history.all(context.shown.table.games):
         if isinstance(played, Played):
             begun += out.of(played)
         if len(begun) > AT_ONCE:
