@@ -15,7 +15,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run check test lint bench soak vm vm-quick vm-arm format lock dist release install uninstall clean
+.PHONY: run check test lint bench mutants soak vm vm-quick vm-arm format lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -36,6 +36,10 @@ lint: .venv/.test
 
 bench: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m bench $(ONLY)
+
+# Which changes of the engine no test notices. Half an hour; some files: ONLY="engine/lobby.py"
+mutants: .venv/.test
+	@PYTHONPATH=.:tests $(BIN)/python tests/mutation/mutants.py $(ONLY)
 
 # The same laws over far more cases, and 1,000 kills instead of 300.
 soak: .venv/.test

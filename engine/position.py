@@ -27,8 +27,7 @@ UNDECIDED, NO_WASABI, NO_CARD = 0, -1, -2
 # "flip" is the one card after FLIP; "box" all that an open takeout box turns over.
 Question = Literal["copy", "wasabi", "nigiri", "extra", "flip", "box", "remove"]
 
-# What has to be scanned again: a command, or "kind", the tile scanned last; "": nothing.
-Repeated = Literal["", "score", "new-game", "kind"]
+Repeated = Literal["", "score", "new-game", "kind"]  # what has to be scanned again; "": nothing
 
 
 class Scan(NamedTuple):

@@ -73,6 +73,7 @@ NINE = "omelette omelette omelette omelette tofu tofu tofu tofu tofu"
     [
         (classic(f"red {TEN} orange tempura"), {1: "1 of 10 cards"}),
         (classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN}"), {0: "wasabi left uncovered"}),
+        (classic(f"red wasabi/1 dumpling {EIGHT} orange {TEN}"), {}),  # there is nothing to put on
         (classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN} red wasabi/1 egg-nigiri/1"), {}),
         (
             Example(PARTY, 3, LIVE, commands="live").scan("tofu tofu next tofu"),
