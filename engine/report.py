@@ -8,9 +8,7 @@ from engine.position import Table, name_of
 from engine.standings import Standings, round_by, standings
 
 
-def report(
-    table: Table, names: Mapping[str, str] | None = None, *, so_far: bool = False
-) -> dict[str, object]:
+def report(table: Table, names: Mapping[str, str] = {}, so_far: bool = False) -> dict[str, object]:
     """The whole table as plain words and numbers; `names` gives players' names by badge.
 
     `so_far` takes the open round for one that has ended.
@@ -23,7 +21,7 @@ def report(
         "variants": list(table.variants),
         "phase": table.phase,
         "round": table.round_no,
-        "seats": [_seat(points, at, names or {}, so_far) for at in range(len(table.seats))],
+        "seats": [_seat(points, at, names, so_far) for at in range(len(table.seats))],
         "winners": [table.seats[at].badge for at in points.winners],
     }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.cards import BADGES
 from engine.catalogue import Games
@@ -24,6 +24,7 @@ CLOCK_IS_MAD = 4_102_444_800.0  # 2100
 LONGEST_EVENING_S = 12 * 3600.0  # longer: the clock was put right in between
 MOST_POINTS = 10**9
 OWN_MENU = "Own menu"
+T = TypeVar("T")
 
 
 class BadGame(ValueError):
@@ -129,10 +130,10 @@ def parse_game(
 ) -> Played:
     """Parse a report; `times` are when the game began and ended. BadGame."""
     try:
-        game = _object(report)
-        slug, variants = _text(game["game"]), tuple(map(_text, _list(game["variants"])))
-        menu = titles.menu(slug, tuple(map(_text, _list(game["menu"]))))
-        seats = tuple(_sat(_object(seat)) for seat in _list(game["seats"]))
+        game: dict[str, object] = _typed(dict, report)
+        slug, variants = _typed(str, game["game"]), _texts(game["variants"])
+        menu = titles.menu(slug, _texts(game["menu"]))
+        seats = tuple(_sat(_typed(dict, seat)) for seat in _typed(list, game["seats"]))
         began, (at, minutes) = times[0], when(*times)
         mode = _mode(game["mode"])
     except (TypeError, KeyError, ValueError) as why:
@@ -168,11 +169,11 @@ def _sat(seat: Mapping[str, object]) -> Sat:
     badge, place = seat["badge"], seat["place"]
     if badge is not None and badge not in BADGES:
         raise BadGame("no badge of ours")
-    badge = None if badge is None else _text(badge)
+    badge = None if badge is None else _typed(str, badge)
     return Sat(
         badge,
-        _text(seat["name"]),
-        tuple(map(_part, _list(seat["rounds"]))),
+        _typed(str, seat["name"]),
+        tuple(map(_part, _typed(list, seat["rounds"]))),
         None if seat["desserts"] is None else _part(seat["desserts"]),
         _number(seat["total"]),
         None if place is None else _number(place),
@@ -180,21 +181,9 @@ def _sat(seat: Mapping[str, object]) -> Sat:
 
 
 def _part(value: object) -> Part:
-    part = _object(value)
-    by = {kind: _number(points) for kind, points in _object(part["by"]).items()}
+    part: dict[str, object] = _typed(dict, value)
+    by = {kind: _number(points) for kind, points in _typed(dict, part["by"]).items()}
     return Part(_number(part["points"]), by)
-
-
-def _object(value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise TypeError
-    return value
-
-
-def _list(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise TypeError
-    return value
 
 
 def _mode(value: object) -> Mode:
@@ -203,8 +192,12 @@ def _mode(value: object) -> Mode:
     raise TypeError
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(_typed(str, one) for one in _typed(list, value))
+
+
+def _typed(kind: type[T], value: object) -> T:
+    if not isinstance(value, kind):
         raise TypeError
     return value
 

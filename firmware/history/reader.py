@@ -147,18 +147,14 @@ class Past:
                 yield parse_game(game.number, times, parse_json(game.result), FINISHED, titles)
                 return
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
-            found = yield from self._report_so_far(row, games)
-            if found is not None:
-                yield parse_game(game.number, times, found, state, titles)
+            with _looking(self._path) as connection:
+                scans = connection.execute(SCANS_BETWEEN, (game.first_seq, row.end)).fetchall()
+            table = yield from replayed(GameScans(game, tuple(map(scan_row, scans))), games)
+            if table is not None:
+                so_far = report(table, table.names, so_far=True)
+                yield parse_game(game.number, times, so_far, state, titles)
         except (BadGame, Damaged) as why:
             yield Unread(game.number, str(why))
-
-    def _report_so_far(self, row: Row, games: Games) -> Generator[None, None, object]:
-        """Work out the report of a game that has none, a step a scan; None if it never began."""
-        with _looking(self._path) as connection:
-            found = connection.execute(SCANS_BETWEEN, (row.game.first_seq, row.end)).fetchall()
-        table = yield from replayed(GameScans(row.game, tuple(map(scan_row, found))), games)
-        return None if table is None else report(table, table.names, so_far=True)
 
 
 def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> Row | Unread:

@@ -95,7 +95,7 @@ class AtTable:
     def type(self, text: str) -> None:
         self.app.take(Typed(text))
 
-    def result(self, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    def result(self, names: Mapping[str, str] = {}) -> dict[str, Any]:
         return report(self.app.table, names)
 
     def kept(self) -> list[str]:
