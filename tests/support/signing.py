@@ -14,11 +14,10 @@ def private_key(name: str = OURS) -> Path:
     key = BUILD / name
     if not key.exists():
         BUILD.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        with tempfile.TemporaryDirectory(dir=BUILD) as folder, suppress(FileExistsError):
             words = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{folder}/key"]
             subprocess.run(words, check=True)
-            with suppress(FileExistsError):  # another process was first
-                os.link(f"{folder}/key", key)
+            os.link(f"{folder}/key", key)  # unless another process was first
     return key
 
 
