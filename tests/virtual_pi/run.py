@@ -57,20 +57,17 @@ class Bench:
     def install(self):
         install_once.install(self.folder, str(self.archive), self.say)
 
-    def ready(self, carry_out, *more):
+    def ready(self, carry_out):
         """A scenario on a machine that is ready."""
         okanjo = install_once.from_moment(self.folder, self.disk, self.name)
         try:
-            carry_out(okanjo, *more, self.say)
+            carry_out(okanjo, self.say)
         except BaseException:
             if okanjo.machine.is_on:
                 self.say("its log ends with:\n" + okanjo.log(20))
             raise
         finally:
             okanjo.machine.cut()
-
-    def updates(self):
-        self.ready(updates_that_fail_and_go_back, f"/root/{self.archive.name}")
 
     def start(self):
         switched_on(self.folder, self.disk, self.name, self.say)
@@ -92,7 +89,7 @@ class Bench:
 
 # The longest first, so that the last to end has not begun late.
 SCENARIOS = {
-    "updates": Bench.updates,
+    "updates": lambda at: at.ready(updates_that_fail_and_go_back),
     "power": Bench.power,
     "interrupted": Bench.interrupted,
     "evening": lambda at: at.ready(an_evening_of_200_scans),
@@ -133,18 +130,20 @@ def known(names, scenarios):
 
 
 def some(names, scenarios, folder):
-    """These scenarios, two at once, each in a process of its own; which of them went well."""
+    """These scenarios, two at once, each in a process of its own: whether well, and seconds."""
     fork = multiprocessing.get_context("fork")
-    waiting, running, well = list(names), {}, {}
+    waiting, running, ended = list(names), {}, {}
     while waiting or running:
         while waiting and len(running) < AT_ONCE:
             at = Bench(folder, waiting.pop(0))
-            running[at.name] = fork.Process(target=_one, args=(at, scenarios[at.name]))
-            running[at.name].start()
-        wait([process.sentinel for process in running.values()])
-        for name in [name for name, process in running.items() if not process.is_alive()]:
-            well[name] = running.pop(name).exitcode == 0
-    return well
+            process = fork.Process(target=_one, args=(at, scenarios[at.name]))
+            running[at.name] = process, time.monotonic()
+            process.start()
+        wait([process.sentinel for process, _ in running.values()])
+        for name in [name for name, (process, _) in running.items() if not process.is_alive()]:
+            process, began = running.pop(name)
+            ended[name] = process.exitcode == 0, time.monotonic() - began
+    return ended
 
 
 def _one(at, scenario):
@@ -158,15 +157,19 @@ def all_well(names, scenarios, folder, architecture, anew):
     """On a machine of that architecture; installed anew if asked to, or if it never was."""
     if subprocess.run([HERE / "build.sh", folder, architecture], check=False).returncode:
         sys.exit("The virtual Pi could not be built.")
-    bench, well = Bench(folder), {}
+    bench, ended, built_s = Bench(folder), {}, time.monotonic() - BEGAN
     if anew or not os.path.exists(bench.disk):
-        well["install"] = went_well(bench.name, bench.install, WITHIN_S)
-    if all(well.values()):
-        well |= some(names, scenarios, folder)
-    for name in (name for name in well if not well[name]):
-        print(f"FAILED {name}")
-    print(f"{sum(well.values())} passed, {len(well) - sum(well.values())} failed")
-    return all(well.values())
+        well = went_well(bench.name, bench.install, WITHIN_S)
+        ended[bench.name] = well, time.monotonic() - BEGAN - built_s
+    if all(well for well, _ in ended.values()):
+        ended |= some(names, scenarios, folder)
+    print(f"{built_s:6.0f} s  to build the machine")
+    for name, (well, took_s) in sorted(ended.items(), key=lambda one: -one[1][1]):
+        print(f"{took_s:6.0f} s  {name if well else f'FAILED {name}'}")
+    failed = [name for name, (well, _) in ended.items() if not well]
+    print(f"{time.monotonic() - BEGAN:6.0f} s in all")
+    print(f"{len(ended) - len(failed)} passed, {len(failed)} failed")
+    return not failed
 
 
 def main(names):

@@ -104,9 +104,7 @@ def the_sandbox(okanjo, say):
     okanjo.shell(f"setsid python3 -c '{OPEN}' >/dev/null 2>&1 &")
     until(lambda: okanjo.shell(f"ls {DOOR} 2>/dev/null; true"), why="somebody's door is there")
     okanjo.bring("probe.py", PROBE)
-    own = {"/dev/i2c-1", SERIAL_PORT, a_real_bus(okanjo)}
-    if okanjo.has_pins:
-        own.add("/dev/gpiochip0")
+    own = {"/dev/i2c-1", "/dev/gpiochip0", SERIAL_PORT, a_real_bus(okanjo)}
     seen = outside(okanjo)
     it_can_see(seen, okanjo.pid)
     found = inside(okanjo)

@@ -62,23 +62,6 @@ def opens(path, how):
     return True
 
 
-def sockets():
-    """Doors of other programs that let us in."""
-    found = []
-    for folder, inside, names in os.walk("/"):
-        if folder == "/":
-            inside[:] = [one for one in inside if one not in ("proc", "sys")]
-        paths = [os.path.join(folder, name) for name in names]
-        found += [one for one in paths if is_socket(one) and answers(one)]
-    return found
-
-
-def is_socket(path):
-    with suppress(OSError):
-        return stat.S_ISSOCK(os.stat(path, follow_symlinks=False).st_mode)
-    return False
-
-
 def answers(path):
     for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET):
         with suppress(OSError), socket.socket(socket.AF_UNIX, kind) as line:
@@ -102,9 +85,9 @@ def homes():
     return found
 
 
-def writable():
-    """Folders that take a new file, and files of others that could be changed."""
-    folders, files = [], []
+def everywhere():
+    """Doors of others that let us in, folders that take a new file, files that could be changed."""
+    doors, folders, files = [], [], []
     for folder, inside, names in os.walk("/"):
         if folder == "/":
             inside[:] = [one for one in inside if one not in ("proc", "sys")]
@@ -116,10 +99,12 @@ def writable():
         for name in names:
             path = os.path.join(folder, name)
             with suppress(OSError):
-                plain = stat.S_ISREG(os.stat(path, follow_symlinks=False).st_mode)
-                if plain and os.access(path, os.W_OK):
+                mode = os.stat(path, follow_symlinks=False).st_mode
+                if stat.S_ISSOCK(mode) and answers(path):
+                    doors.append(path)
+                elif stat.S_ISREG(mode) and os.access(path, os.W_OK):
                     files.append(path)
-    return folders, files
+    return doors, folders, files
 
 
 def kernel_files():
@@ -188,11 +173,11 @@ def executable():
 
 
 def main():
-    folders, files = writable()
+    doors, folders, files = everywhere()
     found = {
         "families": families(),
         "devices": devices(),
-        "sockets": sockets(),
+        "sockets": doors,
         "seen": seen(one for one in sys.argv[1:] if one.startswith("/")),
         "homes": homes(),
         "folders": folders,
