@@ -25,7 +25,7 @@ main() {
   say version "laying down $version ..."
   libraries
   ours
-  quietly "$new/bin/python" -I -m compileall -q -s "$new" -p "/opt/okanjo/versions/$version" "$site"
+  quietly "$new/bin/python" -I -m compileall -q -j 0 -s "$new" -p "/opt/okanjo/versions/$version" "$site"
   quietly "$new/bin/python" -I -m firmware codes --json || fail version "$version does not run here"
   in_its_place
   say version "$version is laid down"

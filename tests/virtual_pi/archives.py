@@ -8,9 +8,11 @@ from support.fake_pi import summed
 from support.signing import signer
 
 NEWER, NEVER_READY = "newer", "never-ready"
+# What prints labels is half of what an emulated processor has to compile: the first archive has it.
+LEFT_OUT = ("fonttools", "reportlab")
 
 
-def changed(folder, archive, name, file, before, after):
+def changed(folder, archive, name, file, before, after, left_out=LEFT_OUT):
     """The archive with that text of a file replaced, whole and signed again."""
     work = Path(folder, "archives", name)
     shutil.rmtree(work, ignore_errors=True)
@@ -20,6 +22,9 @@ def changed(folder, archive, name, file, before, after):
     text = (top / file).read_text()
     assert before in text
     (top / file).write_text(text.replace(before, after))
+    for wheel in (top / "wheels").iterdir():
+        if wheel.name.startswith(left_out):
+            wheel.unlink()
     (top / "systemd/allowed-signers").write_text(signer())
     summed(top)
     path = Path(folder, f"{name}.tar.gz")
@@ -28,10 +33,11 @@ def changed(folder, archive, name, file, before, after):
 
 
 def all_of(folder, archive):
-    """The archive itself, a newer one, and one that starts and scores but never says so."""
+    """The archive as released, a newer one, and one that starts and scores but never says so."""
+    same = ("CHANGELOG.md", "# ", "# ", ())
     quiet = ("firmware/system/systemd.py", "READY=1", "STATUS=Not yet.")
     return [
-        archive,
+        changed(folder, archive, Path(archive).name.removesuffix(".tar.gz"), *same),
         changed(folder, archive, NEWER, "CHANGELOG.md", "# ", "# Newer: "),
         changed(folder, archive, NEVER_READY, *quiet),
     ]

@@ -38,6 +38,6 @@ debian() {
     --include="$packages" --dpkgopt='path-exclude=/usr/share/doc/*' \
     --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
     --aptopt='Apt::Install-Recommends "false"; Acquire::Retries "3"' "$@" "$suite" "$root" >/dev/null
-  touch "$root/.done"
+  echo "$packages" >"$root/.done"
   say "Debian, $architecture: $(du -sh "$root" | cut -f1)"
 }

@@ -62,7 +62,6 @@ def install(folder, archive, say):
         say(f"booted to a shell in {machine.start_s:.0f} s")
         okanjo = Appliance(machine)
         okanjo.shell("systemctl start virtual-pi-board")
-        pins = okanjo.has_pins
         okanjo.shell("tar xf /dev/vdb -C /root")
         okanjo.put(CONFIG, "dtparam=audio=on")
         said, took_s = okanjo.install(f"/root/{os.path.basename(archive)}")
@@ -73,8 +72,7 @@ def install(folder, archive, say):
         check_again(okanjo, archive, say)
         keep_as_shipped(machine)
         serial = machine.plug_serial()
-        settings = SETTINGS.format(track="leds" if pins else "none", pins="yes" if pins else "no")
-        okanjo.put("/etc/okanjo/okanjo.toml", settings)
+        okanjo.put("/etc/okanjo/okanjo.toml", SETTINGS)
         exposure(okanjo, say)
         okanjo.shell("systemctl restart okanjo")
         okanjo.wait_until_ready()

@@ -15,7 +15,7 @@ from usb_reports import WATCH
 
 from firmware.view.sheets import PAGES
 
-SCANS = ("preset points-platter", "badge red", "badge orange")  # one each time it is switched on
+SCANS = ("preset points-platter", "badge red")  # one each time it is switched on
 SHOWN_WITHIN_S = 3  # on a Pi; this machine is no judge of it
 
 
@@ -51,8 +51,6 @@ def switched_on(folder, disk, name, say):
 
 def buttons_are_found(okanjo, twin):
     """A finger on one shows the next page; switched on again, it is the first one."""
-    if not okanjo.has_pins:
-        return
     twin.press("page")
     with okanjo.pressed("page"):
         okanjo.await_picture(twin.pages, okanjo.machine.glass.last)
