@@ -1,11 +1,11 @@
 """The PIN that the device shows, how often it may be guessed, and the sessions that it opens.
 
-To see the device is the login: there are no accounts. Wrong PINs are looked at, in an hour:
-- one a minute, of all hosts together;
-- besides, three of each host, 48 of them all, so that no guest locks out the owner;
-- after PAGE, pressed by somebody who stands before the device, three of each host again, 768 of
-  them all (a home's whole network), but never more than 1,000 in the hour.
-So a guess is right once in 9,259 hours of guessing, and once in 943 with PAGE pressed all along.
+To see the device is the login: there are no accounts. In an hour, so many wrong PINs are looked at:
+- three of each host, 48 of them all, so that no guest locks out the owner, who sees the PIN;
+- after PAGE, pressed by somebody who stands there, six of each, 2,000 of all: a home's whole
+  network may be guessing, and the owner's phone is not kept from trying;
+- besides, one a minute, whoever tries.
+So all who guess are right once in 9,259 hours, or once in 485 with PAGE pressed in each.
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ from firmware.system.state_dir import PIN_FILE, open_plain
 logger = logging.getLogger(__name__)
 WAIT_S = 60
 HOUR_S = 3600
-FREE_TRIES = 3  # mistyped
-MOST_FREE = 48  # of all hosts: addresses are cheap
-MOST_AFTER_PAGE = 768
-MOST_IN_AN_HOUR = 1000
+FREE_TRIES = 3, 48  # of a host, and of all: addresses are cheap
+AFTER_PAGE = 6, 2000
 MOST_SESSIONS = 32
 _FILE = re.compile(r"[0-9]{6}\n([0-9a-f]{64}\n)*")
 
@@ -44,7 +42,7 @@ class Pin:
         self.digits, *self._sessions = kept or [_drawn()]  # sessions as hashes, the oldest first
         self._hour = self._closed_until = -1.0
         self._wrong_of = Counter[str]()  # by host
-        self._free = self._free_in_hour = 0  # wrong PINs that may still be looked at
+        self._allowed = FREE_TRIES
 
     def try_(self, digits: str, host: str) -> str | int:
         """Open a session and return its token, if these are the PIN's digits; else 0, or how many
@@ -52,7 +50,8 @@ class Pin:
         """
         with self._lock:
             now = self._look_at_clock()
-            is_free = self._wrong_of[host] < FREE_TRIES and min(self._free, self._free_in_hour) > 0
+            of_host, of_all = self._allowed
+            is_free = self._wrong_of[host] < of_host and self._wrong_of.total() < of_all
             if now < self._closed_until and not is_free:
                 return int(self._closed_until - now) + 1
             if _hash(digits) == _hash(self.digits):  # in a time that tells nothing
@@ -61,23 +60,21 @@ class Pin:
                 return token
             if is_free:
                 self._wrong_of[host] += 1
-                self._free, self._free_in_hour = self._free - 1, self._free_in_hour - 1
             else:
                 self._closed_until = now + WAIT_S
             return 0
 
     def open_window(self) -> None:
-        """Let every host try again: somebody stands before the device."""
+        """Let every host try more often in this hour: somebody stands before the device."""
         with self._lock:
             self._look_at_clock()
-            self._wrong_of, self._free = Counter(), MOST_AFTER_PAGE
+            self._allowed = AFTER_PAGE
 
     def _look_at_clock(self) -> float:
         """Return the time; in another hour everything begins anew."""
         now = self._clock()
         if now // HOUR_S != self._hour:
-            self._hour, self._wrong_of = now // HOUR_S, Counter()
-            self._free, self._free_in_hour = MOST_FREE, MOST_IN_AN_HOUR
+            self._hour, self._wrong_of, self._allowed = now // HOUR_S, Counter(), FREE_TRIES
         return now
 
     def session(self, token: str) -> str | None:

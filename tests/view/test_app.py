@@ -19,7 +19,7 @@ from drivers.events import (
     ScannerLost,
 )
 from firmware.app.messages import MOST_WAITING, Leave, Typed
-from firmware.app.pin import MOST_FREE, Pin
+from firmware.app.pin import FREE_TRIES, Pin
 from firmware.view.outcome import TeachStep
 from firmware.view.panel import Message
 from firmware.view.state import PinDrawn
@@ -254,7 +254,7 @@ def test_next_and_page_held_together_draw_another_pin_and_say_so(tmp_path: Path)
 
 def test_page_opens_the_window_for_the_owners_pin(tmp_path: Path) -> None:
     table = AtTable(tmp_path, pin=(pin := Pin()))
-    for host in range(MOST_FREE + 1):
+    for host in range(FREE_TRIES[1] + 1):
         pin.try_("wrong", f"192.0.2.{host}")
     assert isinstance(pin.try_(pin.digits, "198.51.100.7"), int)
     table.app.take(Pressed("page", table.now))
