@@ -14,7 +14,7 @@ from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE, CardTable
 
 BUILT_IN = "built in"
-LONGEST_NAME = 12
+LONGEST_NAME = 24
 MOST_LISTED = 20
 
 

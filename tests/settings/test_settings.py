@@ -81,7 +81,7 @@ mod = "live"
 double_read_ms = true
 [nams]
 [names]
-red = "a name far too long"
+red = "a name too long even for the page"
 [omakase.faces.tunna]
 yen = 1
 [omakase.faces.tuna]
@@ -94,7 +94,7 @@ badge = "pink"
         "okanjo.toml, line 4: [table] mod: there is no such key; did you mean mode?",
         "okanjo.toml, line 5: [table] double_read_ms: true won't do; it takes a whole number from 0 to 10000",
         "okanjo.toml, line 6: [nams]: there is no such key; did you mean names?",
-        'okanjo.toml, line 8: [names] red: "a name far too long" won\'t do; it takes a name of 1 to 12 characters: "Chris"',
+        'okanjo.toml, line 8: [names] red: "a name too long even for the page" won\'t do; it takes a name of 1 to 24 characters: "Chris"',
         "okanjo.toml, line 9: [omakase.faces] tunna: there is no such key; did you mean tuna?",
         "okanjo.toml, line 11: [omakase.faces.tuna] omakase: there is no such key; did you mean omakase-set?",
         "okanjo.toml, line 12: [omakase.faces.tuna] copies: 12 won't do; it takes a whole number from 1 to 9",

@@ -10,7 +10,7 @@ from engine.cards import BADGES
 
 NAMES = {"red": "Chris", "blue": "Bo", "green": "Élodie"}
 THREE = ("preset party-sampler", "badge red", "badge blue", "badge green")
-LONG = "Wolfgang Amadeus Theophil Mozart von Salzburg"
+LONG = "Wolfgang Amadeus Mozart."
 
 
 class Board:

@@ -13,6 +13,7 @@ from support.web_site import Site
 
 from engine.cards import BADGES
 from engine.report import report
+from firmware.settings.schema import LONGEST_NAME
 from firmware.view.build_sheets import has_score
 
 TV = (1920, 1080)
@@ -172,6 +173,22 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(
         assert table is lobby or min(live for _, live, _ in rows) >= 18
         assert max(bottom for *_, bottom in rows) <= links[0].rect["y"]
         assert links[0].rect["y"] + links[0].rect["height"] < size[1] + 1
+
+
+@pytest.mark.parametrize("size", WINDOWS, ids=str)
+def test_a_name_of_any_length_is_shown_whole(tv: Board, size: tuple[int, int]) -> None:
+    looks(tv.driver, size, still=True)
+    names = dict.fromkeys(NAMES, "Maximilian-Alexander III")
+    assert {*map(len, names.values())} == {LONGEST_NAME}
+    for at in ("/tv", "/"):
+        tv.driver.get(address(tv.site, at))
+        tv.shows(Watched(*THREE, "command next", names=names).lay("red", "tofu/1"))
+        cut = tv.run(
+            """return [...document.querySelectorAll('.name, #whose bdi')].filter((one) =>
+            one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)
+            .map((one) => one.outerHTML)"""
+        )
+        assert cut == []
 
 
 def test_a_tv_shows_all_eight_without_scrolling(tv: Board) -> None:

@@ -143,8 +143,8 @@ def test_the_game_goes_on_where_it_is(site: SetUp) -> None:
 # --- what is not -------------------------------------------------------------------
 
 MISTAKES = [
-    ({"names.red": "a name too long"}, "[names] red: ", "1 to 12 characters"),
-    ({"names.red": " Ann"}, "[names] red: ", "1 to 12 characters"),
+    ({"names.red": "a name that is much too long"}, "[names] red: ", "1 to 24 characters"),
+    ({"names.red": " Ann"}, "[names] red: ", "1 to 24 characters"),
     ({"names.red": "A\nb"}, '[names] red: "A\\nb" won\'t do', ""),
     ({"names.red": "\x1b[2J"}, "[names] red: ", ""),
     ({"names.red": "\ud800"}, "[names] red: ", ""),

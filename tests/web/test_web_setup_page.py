@@ -122,6 +122,8 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     site = owner.site
     assert not owner.see("#bar button").is_enabled()
     assert owner.note("names.red") == f"Set in {site.config}; changed here it is laid over."
+    assert owner.named("names.red").get_attribute("maxlength") == "24"
+    owner.says("#form", "Up to 24 letters each.")
     assert owner.note("names.green") == ""
     owner.type("names.red", "Ann")
     owner.type("names.green", "<b>Élo</b>")

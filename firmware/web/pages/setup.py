@@ -61,12 +61,14 @@ def describe(context: Context, settings: InForce) -> Json:
     """As the page takes it: `values` has [now, without what was changed here] by key."""
     from engine.cards import BADGES
     from firmware.settings.overrides import CHANGEABLE, changeable
+    from firmware.settings.schema import LONGEST_NAME
 
     now, owners = changeable(settings.now), changeable(settings.owners)
     values = {key: [now[key], owners[key]] for key in now}
     return {
         "values": values,
         "badges": BADGES,
+        "longest": LONGEST_NAME,
         "dishes": {one.slug: one.title for one in context.codebook.games["omakase"].kinds},
         "sets": list(settings.now.card_table.sets),
         "file": next(iter(settings.owners.sources.values()), ""),
