@@ -166,7 +166,6 @@ class DeviceStatus:
 
 def why_not(missing: str, port: int) -> str:
     """Explain why there is no page, by what is missing."""
-    return {
-        "port": f"port {port} and the next ten are taken, or not allowed",
-        "socket": "the service was given no port",
-    }[missing]
+    if missing == "socket":
+        return "the service was given no port"
+    return f"port {port} and the next ten are taken, or not allowed"

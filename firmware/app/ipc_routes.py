@@ -25,16 +25,15 @@ def doctor_route(
     journal: Journal,
     devices: Callable[[], Words],
     held: Callable[[], Iterable[str]],
-    clock: Callable[[], float] = time.monotonic,
 ) -> Route:
     """`devices` describes scanners, parts and page; `held` lists the buttons that are down."""
-    began = clock()
+    began = time.monotonic()
 
     def doctor(request: Request) -> Words:
         return {
             "okanjo": version,
             "pid": os.getpid(),
-            "uptime_s": round(clock() - began),
+            "uptime_s": round(time.monotonic() - began),
             "state_folder": os.path.abspath(state_folder),
             "saved": journal.saved,
             "trouble": printable(journal.trouble, 200),

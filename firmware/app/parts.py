@@ -64,10 +64,10 @@ class Parts(NamedTuple):
     held: Callable[[], tuple[str, ...]]  # the buttons that are down
 
 
-def is_pi(model: str = MODEL) -> bool:
+def is_pi() -> bool:
     """Return whether this is a Raspberry Pi."""
     try:
-        with open(model, encoding="utf-8", errors="replace") as file:
+        with open(MODEL, encoding="utf-8", errors="replace") as file:
             return "Raspberry Pi" in file.read()
     except OSError:
         return False

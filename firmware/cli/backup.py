@@ -11,6 +11,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.backup.archive import MOST_BYTES, Backup, is_backup, parse_counts
@@ -35,6 +36,7 @@ UNASKED = (
     " backup."
 )
 WAIT_S = 310.0  # a little longer than the program that runs takes
+_name = partial(printable, longest=LONGEST_LINE)
 
 
 def backup(config: str | None, file: str) -> int:
@@ -83,10 +85,6 @@ def _print(line: str, report: Report, aside: bool = False) -> None:
     """Print what was done, and the notes; aside where standard output is the file."""
     for one in (line, *report.notes):
         print(printable_lines(one), file=sys.stderr if aside else sys.stdout)
-
-
-def _name(file: str) -> str:
-    return printable(file, LONGEST_LINE)
 
 
 def _size(count: int) -> str:

@@ -17,7 +17,7 @@ from prompt_toolkit.formatted_text.utils import fragment_list_width
 from prompt_toolkit.utils import get_cwidth
 
 from engine.notation import printable
-from firmware.desk.output import DeskView, Lamp, Outcome
+from firmware.desk.output import DeskOutcome, DeskView, Lamp
 from firmware.screen.raster import Bitmap
 from firmware.view.sheets import NO_SCORE
 
@@ -221,7 +221,7 @@ def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
     ]
 
 
-def _scan(outcome: Outcome, marks: str, newest: bool, columns: int) -> Line:
+def _scan(outcome: DeskOutcome, marks: str, newest: bool, columns: int) -> Line:
     style = DIM if not newest else "" if outcome.accepted else BAD
     text = cut(" / ".join(outcome.text.split("\n")), columns - 3)
     return [(GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} "), (style, text)]

@@ -30,7 +30,7 @@ class Lamp(NamedTuple):
     score: int | None
 
 
-class Outcome(NamedTuple):
+class DeskOutcome(NamedTuple):
     """A scan and what became of it; a refusal's message may have two lines. `typed`: it came from
     this desk, not from a scanner beside it."""
 
@@ -48,7 +48,7 @@ class DeskView(NamedTuple):
     lamps: tuple[Lamp, ...] = ()
     track: int = 0
     sound: str = ""
-    recent: tuple[Outcome, ...] = ()
+    recent: tuple[DeskOutcome, ...] = ()
     unsaved: bool = False
     hint: str = ""
     words: tuple[Word, ...] = ()
@@ -56,7 +56,7 @@ class DeskView(NamedTuple):
     address: str = ""
     sticker: bool = False
 
-    def answers(self) -> tuple[Outcome, ...]:
+    def answers(self) -> tuple[DeskOutcome, ...]:
         """What became of the scans typed here, newest last."""
         return tuple(outcome for outcome in self.recent if outcome.typed)
 
@@ -71,7 +71,7 @@ class DeskOutput:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self._show, self._settings = show, settings
-        self._recent: deque[Outcome] = deque(maxlen=RECENT)
+        self._recent: deque[DeskOutcome] = deque(maxlen=RECENT)
         self._number = 0
         self._is_remote = "SSH_CONNECTION" in environment
         self._key: tuple[object, ...] = ()
@@ -84,7 +84,7 @@ class DeskOutput:
         for outcome in shown.recent[len(shown.recent) - new :]:
             line = describe(outcome, names, shown.sound)
             accepted = not isinstance(outcome.result, Refused)
-            self._recent.append(Outcome(accepted, line, outcome.typed))
+            self._recent.append(DeskOutcome(accepted, line, outcome.typed))
         self._number = shown.number
         key = table.phase, table.menu, table.seats, shown.codebook
         if key != self._key:

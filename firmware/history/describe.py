@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from firmware.history.games import FINISHED, OWN_MENU, Menu, Part, Played, Sat, Titles
+from firmware.history.games import FINISHED, OWN_MENU, Menu, Played, RoundPoints, Sat, Titles
 from firmware.history.statistics import Figures, kinds_of
 from firmware.system.text import plural
 from firmware.view.text_report import NO_CARDS
@@ -89,7 +89,7 @@ def table(played: Played, titles: Titles) -> Iterator[list[str]]:
 
 
 def _rows(
-    title: str, parts: Sequence[Part | None], played: Played, titles: Titles
+    title: str, parts: Sequence[RoundPoints | None], played: Played, titles: Titles
 ) -> Iterator[list[str]]:
     yield [title, *(number(part.points if part else None) for part in parts)]
     for kind in kinds_of(played):

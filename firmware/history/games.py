@@ -31,7 +31,7 @@ class BadGame(ValueError):
     """A report that is not as it was written."""
 
 
-class Part(NamedTuple):
+class RoundPoints(NamedTuple):
     """A round, or the desserts: points, and by kind."""
 
     points: int
@@ -43,8 +43,8 @@ class Sat(NamedTuple):
 
     badge: str | None
     name: str
-    rounds: tuple[Part, ...]
-    desserts: Part | None
+    rounds: tuple[RoundPoints, ...]
+    desserts: RoundPoints | None
     total: int
     place: int | None
 
@@ -54,7 +54,7 @@ class Sat(NamedTuple):
         return self.place == 1 and self.badge is not None
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[RoundPoints, ...]:
         return self.rounds if self.desserts is None else (*self.rounds, self.desserts)
 
 
@@ -180,10 +180,10 @@ def _sat(seat: Mapping[str, object]) -> Sat:
     )
 
 
-def _part(value: object) -> Part:
+def _part(value: object) -> RoundPoints:
     part: dict[str, object] = _typed(dict, value)
     by = {kind: _number(points) for kind, points in _typed(dict, part["by"]).items()}
-    return Part(_number(part["points"]), by)
+    return RoundPoints(_number(part["points"]), by)
 
 
 def _mode(value: object) -> Mode:

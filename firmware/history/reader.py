@@ -68,7 +68,7 @@ class Unread(NamedTuple):
 Step = Played | Unread | None
 
 
-class Row(NamedTuple):
+class HistoryRow(NamedTuple):
     """A game's row, and where the next one's scans begin: HIGHEST after the last game."""
 
     game: GameRow
@@ -127,10 +127,10 @@ class Past:
     def find(self, which: str, games: Games) -> Iterator[Step]:
         """Read one game, whatever became of it: NOW, LAST_FINISHED or `numbered`."""
         for row in self._rows(which, 1):
-            if isinstance(row, Row):
+            if isinstance(row, HistoryRow):
                 yield from self._read(row, games)
 
-    def _rows(self, first: str, most: int = BATCH) -> list[Row | Unread]:
+    def _rows(self, first: str, most: int = BATCH) -> list[HistoryRow | Unread]:
         """Read rows of games from `first` on: a number, in SQL."""
         if not os.path.exists(self._path):
             return []
@@ -139,7 +139,7 @@ class Past:
         ends = [columns[1] for columns in found[1:]] + [HIGHEST]
         return [_row(columns, end) for columns, end in zip(found[:most], ends, strict=False)]
 
-    def _read(self, row: Row, games: Games) -> Iterator[Step]:
+    def _read(self, row: HistoryRow, games: Games) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
         times = game.began, game.ended
         try:
@@ -157,9 +157,9 @@ class Past:
             yield Unread(game.number, str(why))
 
 
-def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> Row | Unread:
+def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> HistoryRow | Unread:
     try:
-        return Row(game_row(columns), end)
+        return HistoryRow(game_row(columns), end)
     except Damaged as why:
         return Unread(columns[0], str(why))
 

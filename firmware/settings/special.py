@@ -25,9 +25,8 @@ def read_scanners(found: object, errors: Errors) -> tuple[Scanner, ...]:
     for number, one in enumerate(found, 1):
         here = errors.numbered(number)
         if ("usb" in one) == ("port" in one):
-            here.add(
-                "scanner", "", 'each needs one of usb = "vendor:product" and port = "/dev/..."'
-            )
+            names = 'usb = "vendor:product" and port = "/dev/..."'
+            here.add("scanner", "", f"each needs one of {names}")
         scanner = Scanner(**here.right_values(one, "scanner", checks(Scanner)))
         name = scanner.usb.lower() or (scanner.port and os.path.normpath(scanner.port))
         if name in scanners:

@@ -62,16 +62,13 @@ def sheets(device: DeviceState) -> tuple[Device, ...]:
     )
 
 
-def broken(line: str, width: int = WIDTH) -> Iterator[str]:
+def broken(line: str) -> Iterator[str]:
     """A line of the display, or more: broken at a space, else before an address's port, else
     where it is full.
     """
-    while len(line) > width:
-        at = line.rfind(" ", 1, width + 1)
-        if at < 0:
-            at = line.rfind(":", 1, width + 1)
-        if at < 0:
-            at = width
+    while len(line) > WIDTH:
+        space, colon = (line.rfind(mark, 1, WIDTH + 1) for mark in " :")
+        at = space if space > 0 else colon if colon > 0 else WIDTH
         yield line[:at]
         line = line[at:].lstrip(" ")
     yield line

@@ -38,7 +38,6 @@ class PagePart(FdThread):
         clock: Callable[[], float],
         taught: Mapping[str, Route],
         pin: Pin,
-        environment: Mapping[str, str] = os.environ,
     ) -> None:
         super().__init__("page's addresses", clock)
         settings = running.settings
@@ -57,8 +56,8 @@ class PagePart(FdThread):
             running=running,
             routes=taught,
         )
-        self._web = WebThread(page, settings.web.port, settings.web.names, environment)
-        self._followed = os.path.dirname(addresses_file(environment))
+        self._web = WebThread(page, settings.web.port, settings.web.names)
+        self._followed = os.path.dirname(addresses_file(os.environ))
 
     def describe(self) -> Words:
         """For `okanjo doctor`: where it is, best first, or else what is missing."""

@@ -11,7 +11,7 @@ from prompt_toolkit.output import DummyOutput
 from support.waiting import until
 
 from firmware.desk.desk import Desk, Plain, can_draw
-from firmware.desk.output import DeskView, Outcome
+from firmware.desk.output import DeskOutcome, DeskView
 from firmware.desk.screen import Screen
 from firmware.screen.raster import Bitmap
 from firmware.view.commands import Word
@@ -54,9 +54,9 @@ class Table:
     def _scanned(self, text: str) -> None:
         self.scans.append(text)
         if self.answers:
-            self.answer(Outcome(True, f"took {text}"))
+            self.answer(DeskOutcome(True, f"took {text}"))
 
-    def answer(self, outcome: Outcome, words: tuple[Word, ...] | None = None) -> None:
+    def answer(self, outcome: DeskOutcome, words: tuple[Word, ...] | None = None) -> None:
         view = self.view
         self.show(
             heard=view.heard + 1, recent=(*view.recent, outcome)[-10:], words=words or view.words
@@ -169,7 +169,7 @@ def test_the_right_arrow_takes_what_stands_there_dimly(table: Table) -> None:
 
 def test_a_new_view_leaves_the_line_that_is_typed(table: Table) -> None:
     table.type("re\x1b[D")
-    table.show(recent=(Outcome(True, "Blue: Tofu", typed=False),))
+    table.show(recent=(DeskOutcome(True, "Blue: Tofu", typed=False),))
     table.sees("✓ Blue: Tofu")
     assert table.lines()[-1] == "› re"
     table.type("\x1b[Cd\r")
@@ -180,10 +180,10 @@ def test_a_word_waits_for_the_answers_before_it(table: Table) -> None:
     table.answers = False
     table.type("next, temaki\r123456\r")
     table.sees(lambda: table.scans == ["command next"])
-    table.answer(Outcome(True, "Round 1"), PLAYING)
+    table.answer(DeskOutcome(True, "Round 1"), PLAYING)
     # in the lobby it was a kind
     table.sees(lambda: table.scans[1:] == ["face sushi-go-party/temaki"])
-    table.answer(Outcome(True, "Temaki"))
+    table.answer(DeskOutcome(True, "Temaki"))
     table.sees(lambda: table.scans[2:] == ["123456"])
 
 
@@ -191,7 +191,7 @@ def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: Table) -> No
     table.answers = False
     table.type("red 123456 next\r")
     table.sees(lambda: table.scans == ["badge red"])
-    table.answer(Outcome(False, "Red has no seat\nin this game"))
+    table.answer(DeskOutcome(False, "Red has no seat\nin this game"))
     table.sees("✗ Red has no seat / in this game")
     table.sees("Not scanned, as what came before was refused: 123456 next")
     assert table.scans == ["badge red"]
@@ -225,10 +225,10 @@ def test_quit_waits_for_what_was_typed_before_it(table: Table) -> None:
     table.answers = False
     table.type("next red\rquit\r")
     table.sees(lambda: table.scans == ["command next"])
-    table.answer(Outcome(True, "Round 1"))
+    table.answer(DeskOutcome(True, "Round 1"))
     table.sees(lambda: table.scans == ["command next", "badge red"])
     assert not table.left.is_set()
-    table.answer(Outcome(True, "Red"))
+    table.answer(DeskOutcome(True, "Red"))
     table.sees(table.left.is_set)
 
 

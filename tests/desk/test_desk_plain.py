@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.desk.desk import Desk, Plain
-from firmware.desk.output import DeskView, Outcome
+from firmware.desk.output import DeskOutcome, DeskView
 from firmware.desk.words import LONGEST_LINE
 from firmware.main import has_input
 from firmware.view.commands import Word
@@ -23,7 +23,7 @@ def answered(tmp_path: Path, given: bytes) -> list[str]:
 
         def scan(text: str) -> None:
             nonlocal view
-            answer = Outcome(text != "000000", f"took {text}")
+            answer = DeskOutcome(text != "000000", f"took {text}")
             recent = (*view.recent, answer)[-5:]
             view = view._replace(heard=view.heard + 1, recent=recent, unsaved=text == "123457")
             desk.show(view)

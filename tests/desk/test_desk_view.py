@@ -20,7 +20,7 @@ from firmware.desk.layout import (
     too_small,
     wrapped,
 )
-from firmware.desk.output import DeskView, Lamp, Outcome
+from firmware.desk.output import DeskOutcome, DeskView, Lamp
 from firmware.desk.words import HELP
 from firmware.screen.raster import Bitmap
 
@@ -37,7 +37,7 @@ VIEWS = st.builds(
     st.lists(LAMPS, max_size=8).map(tuple),
     st.integers(0, 300),
     st.just("accepted"),
-    st.lists(st.builds(Outcome, st.booleans(), TEXTS), max_size=12).map(tuple),
+    st.lists(st.builds(DeskOutcome, st.booleans(), TEXTS), max_size=12).map(tuple),
     st.booleans(),
     TEXTS,
     address=st.just("http://localhost"),
@@ -81,7 +81,7 @@ def test_the_table_at_80_by_24() -> None:
         Lamp(0, "blue", "Blue", None),
         Lamp(0, "magenta", "Ann", -3),
     )
-    recent = (Outcome(True, "Tofu  +4"), Outcome(False, "Scan a badge\nfirst"))
+    recent = (DeskOutcome(True, "Tofu  +4"), DeskOutcome(False, "Scan a badge\nfirst"))
     view = DeskView(SCREEN, lamps, 50, "refused", recent, unsaved=True)
     assert text([title(view), state(view)]) == [" Okanjo", " UNSAVED   ♪ refused"]
     shown = text(body(view, (), 80, 24, True))
@@ -146,7 +146,7 @@ def test_the_chosen_word_stays_in_sight() -> None:
 
 
 def test_the_console_of_the_kernel_gets_what_it_has_letters_for() -> None:
-    view = DeskView(SCREEN, recent=(Outcome(True, "Tofu"),), track=30)
+    view = DeskView(SCREEN, recent=(DeskOutcome(True, "Tofu"),), track=30)
     written = "".join(text(body(view, (), 80, 24, False)))
     assert "√ Tofu" in written
     assert set(written) <= {*map(chr, range(32, 127)), *"·√"}
