@@ -167,7 +167,12 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     from firmware.desk.output import DeskOutput
 
     app = runtime.app
-    desk = Desk(choose_face(), lambda text: app.inbox.put(Typed(text)), app.inbox.leave)
+    desk = Desk(
+        choose_face(),
+        lambda text: app.inbox.put(Typed(text)),
+        app.inbox.leave,
+        app.stickers.code,
+    )
     runtime.outputs.append(DeskOutput(desk.show, settings).show)
     with desk:
         app.run()

@@ -36,16 +36,21 @@ class Desk:
     """Read lines, send their scans to `sink`, show the views that answer them.
 
     `leave` is called once, when the person goes (quit, Ctrl-C, the end of the input) and the
-    terminal is restored. Both are called from the desk's own thread.
+    terminal is restored. Both are called from the desk's own thread. `taught` finds what a foreign
+    sticker stands for.
 
     A face reads and prints: a screen, or plain lines. It gives `lines`, what was entered, None at
     the end.
     """
 
     def __init__(
-        self, face: Screen | Plain, sink: Callable[[str], None], leave: Callable[[], None]
+        self,
+        face: Screen | Plain,
+        sink: Callable[[str], None],
+        leave: Callable[[], None],
+        taught: Callable[[str], object] = lambda text: None,
     ) -> None:
-        self._face, self._sink, self._leave = face, sink, leave
+        self._face, self._sink, self._leave, self._taught = face, sink, leave, taught
         self._view, self._words = DeskView(), Words()
         self._sent = 0
         self._over = False
@@ -90,7 +95,7 @@ class Desk:
 
     def _update(self, view: DeskView) -> None:
         if view.words is not self._view.words:
-            self._words = Words(view.words)
+            self._words = Words(view.words, self._taught)
         self._view = view
         self._face.show(view, self._words)
         self._changed.set()
@@ -122,7 +127,6 @@ class Desk:
         except Unclear as why:
             self._face.say(str(why))
             return
-        question = "" if self._view.sticker else self._words.suggest(pieces)
         for at, piece in enumerate(pieces):
             answers = self._view.answers()
             if at and answers and not answers[-1].accepted:
@@ -133,8 +137,6 @@ class Desk:
             self._sink(self._words.resolve(piece))
             while self._view.heard < self._sent:
                 await self._next_view()
-        if question:
-            self._face.ask(question)
 
     async def _next_view(self) -> None:
         self._changed.clear()
@@ -191,9 +193,6 @@ class Plain:
 
     def say(self, note: str) -> None:
         self._print(f"refused {note}")
-
-    def ask(self, question: str) -> None:
-        """Do nothing: nobody answers where scans come from a file."""
 
     def help(self, lines: tuple[str, ...]) -> None:
         for line in lines:

@@ -99,8 +99,6 @@ class Screen:
         self._note = note
         self._app.invalidate()
 
-    ask = say
-
     def help(self, lines: tuple[str, ...]) -> None:
         self._help = lines
         self._app.invalidate()

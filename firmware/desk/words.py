@@ -1,13 +1,14 @@
 """Complete what a person types in place of a label, and resolve it to `type slug`.
 
-Rule 1. A code is never touched: whatever is no word of ours goes on as it was scanned.
+Rule 1. A code is never touched: what may be one goes on as it was scanned. A slip of the keys
+        goes no further than the desk.
 Rule 2. Where two rows share a short name, the row given first has it.
 Rule 3. Every line that a file of scans may hold means here what it means there.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from engine.notation import parted, words_of
+from engine.notation import parted, printable, words_of
 from firmware.view.commands import Word
 
 HELP = (
@@ -36,6 +37,7 @@ OWN = ("help", "quit")  # words for the desk itself
 ANY = ""
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
+NEAR, NEAR_SHORT = 0.8, 0.66  # how much of two words is alike; of short ones a letter is much
 MOST_LISTED = 14
 LONGEST_LINE = 8192  # characters; the rest of a line is dropped. No label holds as many.
 
@@ -50,9 +52,14 @@ def short(word: Word) -> str:
 
 
 class Words:
-    """The names there are just now, in the order they should be offered."""
+    """The names there are just now, in the order they should be offered. `taught` knows the
+    stickers that stand for one of ours.
+    """
 
-    def __init__(self, rows: Iterable[Word] = ()) -> None:
+    def __init__(
+        self, rows: Iterable[Word] = (), taught: Callable[[str], object] = lambda text: None
+    ) -> None:
+        self._taught = taught
         self._names: dict[str, dict[str, Word]] = {type_: {} for type_ in (ANY, *TYPES)}
         for word in sorted(rows, key=lambda word: not word.fits):  # else in the order given
             self._names[ANY].setdefault(short(word), word)
@@ -71,9 +78,18 @@ class Words:
         pieces, foreign = self._pieces(tokens)
         if all(map(str.isdecimal, foreign)):
             return pieces
-        if len(foreign) == len(pieces):
-            return [" ".join(words)]  # as it came, commas and all
-        raise Unclear(f"There is no {foreign[0]}{self._did_you_mean(foreign[0])}. Nothing scanned.")
+        line = " ".join(words)  # as it came, commas and all
+        typos = [word for word in foreign if not self._is_code(word)]
+        if len(foreign) == len(pieces) and (self._taught(line) or not typos):
+            return [line]
+        wrong = (typos or foreign)[0]
+        raise Unclear(
+            f"There is no {printable(wrong)}{self._did_you_mean(wrong)}. Nothing scanned."
+        )
+
+    def _is_code(self, word: str) -> bool:
+        """Whether a word that is none of ours may be a foreign sticker, and no slip of the keys."""
+        return word.isdecimal() or (any(map(str.isdigit, word)) and not self._near(word))
 
     def _in_full(self, tokens: list[str]) -> bool:
         """Whether nothing of it is a short form, or strange; `badge` is never a sticker's word."""
@@ -90,13 +106,6 @@ class Words:
 
     def knows(self, piece: str) -> bool:
         return self._word(parted(piece)[1]) is not None
-
-    def suggest(self, pieces: list[str]) -> str:
-        """A question about a foreign word that looks much like one of ours; mostly nothing."""
-        if len(pieces) != 1 or pieces[0].isdecimal() or self.knows(pieces[0]):
-            return ""
-        perhaps = self._did_you_mean(pieces[0])
-        return f"{pieces[0]} is no word of ours{perhaps}." if perhaps else ""
 
     def complete(self, text: str) -> tuple[int, dict[str, str]]:
         """Where the last word of the text begins, and what it may become, best first: names, and
@@ -168,12 +177,27 @@ class Words:
         return self._names.get(type_, {}).get(name)
 
     def _did_you_mean(self, name: str, type_: str = ANY) -> str:
+        near = self._near(name, type_)
+        return f" (did you mean {near}?)" if near else ""
+
+    def _near(self, name: str, type_: str = ANY) -> str:
+        """The name that was meant, perhaps: one with such a word in it or in its title, or much
+        the same letters.
+        """
         if len(name) > LONGEST_WORD:
             return ""
+        low = name.lower()
+        if offered := self._offer(low, type_):
+            return next(iter(offered))
         from difflib import get_close_matches  # late: most people type well
 
-        near = get_close_matches(name.lower(), self._names[type_], 1)
-        return f" (did you mean {near[0]}?)" if near else ""
+        words: dict[str, str] = {}
+        for full, word in self._names[type_].items():
+            if "/" in low or "/" not in full:
+                for part in (full, *full.split("-"), *word.title.lower().split()):
+                    words.setdefault(part, full)
+        near = get_close_matches(low, words, 1, NEAR if len(low) > 4 else NEAR_SHORT)
+        return words[near[0]] if near else ""
 
     def _listed(self, type_: str) -> str:
         names = self._names[type_]

@@ -133,7 +133,7 @@ def test_a_code_ends_with_enter_or_tab_or_silence(table: Table, end: str) -> Non
         ("next\r", "command next"),
         ("cut\r", "preset cutthroat-combo"),
         ("AB\x1d12\r", "AB\x1d12"),
-        ("Grüße\r", "Grüße"),
+        ("Grüße1\r", "Grüße1"),
     ],
 )
 def test_lines_are_edited_and_read(table: Table, typed: str, scanned: str) -> None:
@@ -199,11 +199,11 @@ def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: Table) -> No
 
 def test_a_sticker_to_be_taught_is_taken_as_it_is(table: Table) -> None:
     table.type("temakki\r")
-    table.sees("temakki is no word of ours (did you mean temaki?).")
+    table.sees("There is no temakki (did you mean temaki?). Nothing scanned.")
     table.show(sticker=True, hint="Now the sticker")
     table.type("tem SAUCE\r")
     table.type("temakki\r")  # and nobody asks whether temaki was meant
-    table.sees(lambda: table.scans == ["temakki", "tem SAUCE", "temakki"])
+    table.sees(lambda: table.scans == ["tem SAUCE", "temakki"])
     table.sees("Now the sticker")
 
 

@@ -24,7 +24,7 @@ ROWS = (
     Word("face", "sushi-go-party/maki-2", "Maki roll 2", fits=False),
     Word("card", "sushi-go-party/maki-2/1", "Maki roll 2", fits=False),
 )
-WORDS = Words(ROWS)
+WORDS = Words(ROWS, {"LOCKER": "002008", "AB 1 x": "002008"}.get)
 
 
 def unclear(words: Words, typed: str) -> str:
@@ -50,9 +50,10 @@ def unclear(words: Words, typed: str) -> str:
         ("maki-2/1", ["card sushi-go-party/maki-2/1"]),
         ("card sushi-go-party/maki-2/1 badge red", ["card sushi-go-party/maki-2/1", "badge red"]),
         ("5012345678900", ["5012345678900"]),  # foreign stickers come as they are
-        ("ABC-abc", ["ABC-abc"]),
-        (" ABC 12 x", ["ABC 12 x"]),
-        ("AB,12", ["AB,12"]),
+        ("B00123XYZ", ["B00123XYZ"]),
+        ("LOCKER", ["LOCKER"]),  # it was taught
+        (" AB 1 x ", ["AB 1 x"]),  # so was this
+        ("AB1,12", ["AB1,12"]),
         ("3:123456", ["3:123456"]),
         ("3:123456 red:654321", ["3:123456", "red:654321"]),
         ("red:badge mag", ["red:badge magenta"]),
@@ -113,6 +114,10 @@ def test_where_a_sticker_is_awaited_a_line_is_one_unless_it_is_ours_in_full(
         ("badge", "Which badge? There are: red, magenta."),
         ("red temakki", "There is no temakki (did you mean temaki?). Nothing scanned."),
         ("red purple", "There is no purple. Nothing scanned."),
+        ("watermelon", "There is no watermelon. Nothing scanned."),
+        ("temaki-7", "There is no temaki-7 (did you mean temaki?). Nothing scanned."),
+        ("combo", "There is no combo (did you mean cutthroat-combo?). Nothing scanned."),
+        ("LOCKERS", "There is no LOCKERS. Nothing scanned."),
     ],
 )
 def test_what_is_unclear_is_said(typed: str, why: str) -> None:
@@ -152,18 +157,9 @@ def test_completion_offers_beginnings_then_later_parts_then_titles() -> None:
     ]  # fmt: skip
 
 
-def test_a_slip_of_the_finger_is_asked_about_but_scanned() -> None:
-    """It may be a foreign sticker all the same."""
-    assert WORDS.read("cuthroat-combo") == ["cuthroat-combo"]
-    question = WORDS.suggest(["cuthroat-combo"])
-    assert question == "cuthroat-combo is no word of ours (did you mean cutthroat-combo?)."
-    assert WORDS.suggest(["B00123XYZ"]) == ""
-    assert WORDS.suggest(["123456"]) == ""
-
-
 BOOK = codebook()
 EVERY = Words(Word(one.type, one.slug, one.title) for one in BOOK.labels)
-LANES = st.sampled_from(["", "", "0:", "17:", "red:", "white:", "pink:"])
+LANES = st.sampled_from(["", "", "0:", "17:", "red:", "white:", "pink1:"])
 SCANS = st.sampled_from(BOOK.labels).flatmap(
     lambda label: st.sampled_from([label.code, f"{label.type} {label.slug}"])
 )
@@ -173,7 +169,7 @@ BEHIND = st.sampled_from(["", " ", "\t", " # tea, and  more", "\t#", " #"])
 @given(st.tuples(st.sampled_from(["", " "]), LANES, SCANS | st.just("5012345678900"), BEHIND))
 def test_a_line_of_a_file_of_scans_means_the_same_here(parts: tuple[str, str, str, str]) -> None:
     line = "".join(parts)
-    if parts[1] == "pink:":  # a foreign code with a colon, or no scan at all
+    if parts[1] == "pink1:":  # a foreign code with a colon, or no scan at all
         line = line.partition(" ")[0]
     pieces = EVERY.read(line)
     written = [read(EVERY.resolve(piece), BOOK) for piece in pieces]
