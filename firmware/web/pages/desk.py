@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from base64 import b64encode
-from collections import deque
+from collections.abc import Iterator
 
 from drivers.lights.animation import DIM, Pawn, Seen, TrackView, draw, place
 from drivers.lights.colours import colour, rhythm
@@ -26,21 +26,18 @@ MOST_LINES = 12
 
 
 class DeskState:
-    """Keeps what became of the last scans in words, as /desk lists them."""
+    """What stays the same from one state to the next: the parts' sizes, the labels to click."""
 
     def __init__(
         self, size: tuple[int, int] = (128, 64), track: int = 60, rhythms: bool = False
     ) -> None:
         self._size, self._track, self._rhythms = size, track, rhythms
-        self._lines: deque[tuple[int, bool, str]] = deque(maxlen=MOST_LINES)
-        self._number = 0
         self._key: object = None
         self._tray: Json = {}
 
     def of(self, shown: Shown) -> Json:
         """Everything that is added to an event for /desk."""
         drawn = picture(shown.panel, *self._size)
-        self._describe_new(shown)
         return {
             "n": shown.number,
             "tray": self.tray(shown)["key"],
@@ -50,19 +47,9 @@ class DeskState:
             "words": page_words(shown.panel),
             "track": track_lights(track_view(shown, self._track), self._track, self._rhythms),
             "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.sound},
-            "recent": list(self._lines),
+            "recent": [*_recent(shown)],
             **desk_table(shown),
         }
-
-    def _describe_new(self, shown: Shown) -> None:
-        """Put each new outcome into words, once."""
-        news = min(shown.number - self._number, len(shown.recent), MOST_LINES)
-        for back in range(news, 0, -1):
-            outcome = shown.recent[-back]
-            accepted = not isinstance(outcome.result, Refused)
-            line = describe(outcome, shown.table.names, shown.sound)
-            self._lines.append((shown.number - back + 1, accepted, line))
-        self._number = shown.number
 
     def tray(self, shown: Shown) -> Json:
         """The labels to click just now: what GET /codes brings."""
@@ -71,6 +58,14 @@ class DeskState:
         if key != self._key:
             self._key, self._tray = key, desk_tray(table, shown.codebook)
         return self._tray
+
+
+def _recent(shown: Shown) -> Iterator[tuple[int, bool, str]]:
+    """What became of the last scans, by their numbers, in words."""
+    last = shown.recent[-MOST_LINES:]
+    for number, one in enumerate(last, shown.number - len(last) + 1):
+        words = describe(one, shown.table.names, shown.sound)
+        yield number, not isinstance(one.result, Refused), words
 
 
 def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:
@@ -83,7 +78,8 @@ def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:
     for pawn in sorted(view.pawns, key=lambda pawn: (not pawn.winner, not pawn.active)):
         beats = rhythm(pawn.colour) if rhythms else ""
         breathes = pawn.active or pawn.winner
-        stays.setdefault(_led(pawn, view, length), []).append((_light(pawn), breathes, beats))
+        light = [part * (DIM if pawn.value < 0 else 1) for part in colour(pawn.colour)]
+        stays.setdefault(_led(pawn, view, length), []).append((light, breathes, beats))
     winners = [pawn for pawn in view.pawns if pawn.winner]
     active = next((pawn for pawn in view.pawns if pawn.active), Pawn(None, 0))
     led = _led(active, view, length)
@@ -102,8 +98,3 @@ def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:
 
 def _led(pawn: Pawn, view: TrackView, length: int) -> int:
     return place(pawn, view.scale, length)[0]
-
-
-def _light(pawn: Pawn) -> list[float]:
-    """A pawn's colour, dimmed while its value is below 0."""
-    return [part * (DIM if pawn.value < 0 else 1) for part in colour(pawn.colour)]

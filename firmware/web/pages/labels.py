@@ -18,10 +18,9 @@ from starlette.responses import Response
 from engine.codes import Codebook
 from engine.notation import printable
 from firmware.web.child import run
-from firmware.web.context import Context, Endpoint, connection_of, json_response
+from firmware.web.context import NO_STORE, Context, Endpoint, connection_of, json_response
 
 LIMIT_S = 60.0
-KEPT_S = 60  # so that a browser which shows it does not have it drawn again
 PAPERS, PAPER_STOCKS = ("table", "guide"), ("a4", "letter")
 SIZE = re.compile(r"\d{1,3}([.,]\d{1,3})?x\d{1,3}([.,]\d{1,3})?", re.ASCII)
 WORDS = {
@@ -54,15 +53,16 @@ async def pdf(context: Context, request: Request) -> Response:
     asked = dict(request.query_params)
     words = words_of(asked, context.codebook)
     name = f"okanjo-{'-'.join(words[1:2] + [asked[key] for key in ('stock',) if key in asked])}.pdf"
-    headers = {
-        "Content-Type": "application/pdf",
-        "Content-Disposition": f'attachment; filename="{name.lower()}"',
-        "Cache-Control": f"private, max-age={KEPT_S}",
-    }
     draw = partial(_draw, context, request, words)
     host = connection_of(request).host
     content, notes = await context.drawings.get(host, tuple(words), draw)
-    return Response(content, 200, {**headers, "Okanjo-Told": quote(in_words_of_the_page(notes))})
+    headers = {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": f'attachment; filename="{name.lower()}"',
+        "Okanjo-Told": quote(in_words_of_the_page(notes)),
+        **NO_STORE,
+    }
+    return Response(content, 200, headers)
 
 
 async def _draw(context: Context, request: Request, words: list[str]) -> tuple[bytes, str]:
@@ -80,11 +80,14 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
 
 def words_of(asked: Mapping[str, str], book: Codebook) -> list[str]:
     """The command for what was asked, every value checked; or HTTPException."""
+    from firmware.labels.cards.stocks import STOCKS
+
     what, stock = asked.get("what", ""), asked.get("stock", "")
     if what not in book.games and what not in PAPERS:
         sentence = f"There are no labels of {printable(what, 40)}; there are "
         raise HTTPException(400, f"{sentence}{', '.join((*book.games, *PAPERS))}.")
-    if stock and not _is_stock(stock, what):
+    known = PAPER_STOCKS if what in PAPERS else STOCKS
+    if stock and stock not in known and (what in PAPERS or not SIZE.fullmatch(stock)):
         sentence = f"{printable(stock, 40)} is no stock, and no size like 32x16 (mm)."
         raise HTTPException(400, sentence)
     words = ["labels", what, *([f"--stock={stock}"] if stock else [])]
@@ -95,14 +98,6 @@ def words_of(asked: Mapping[str, str], book: Codebook) -> list[str]:
         if value:
             words.append(f"--{key}={value}")
     return words
-
-
-def _is_stock(stock: str, what: str) -> bool:
-    from firmware.labels.cards.stocks import STOCKS
-
-    if what in PAPERS:
-        return stock in PAPER_STOCKS
-    return stock in STOCKS or bool(SIZE.fullmatch(stock))
 
 
 def in_words_of_the_page(text: str) -> str:

@@ -14,23 +14,12 @@ from engine.position import Table, hand, lane_of, name_of
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
+from firmware.view import sheets
 from firmware.view.build_sheets import has_score
 from firmware.view.describe import describe
 from firmware.view.device import DeviceState
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
-from firmware.view.sheets import (
-    Board,
-    Current,
-    Lobby,
-    Message,
-    Player,
-    Question,
-    Rounds,
-    Sheet,
-    Start,
-    Tray,
-)
 from firmware.view.state import Shown
 from firmware.view.text_report import title_of
 from firmware.web.feed import Json
@@ -50,7 +39,7 @@ def state(shown: Shown, v: int, run: str) -> Json:
         "active": shown.panel.active,
         "last": _last(shown),
         "heading": _heading(sheet),
-        "notes": list(sheet.lines) if isinstance(sheet, Lobby) and table.game else [],
+        "notes": list(sheet.lines) if isinstance(sheet, sheets.Lobby) and table.game else [],
         "awaited": _awaited(table, sheet),
         "asked": table.asked,
         "complaints": [[name_of(table.seats[at], table.names), why] for at, why in asked],
@@ -84,7 +73,7 @@ def _game(table: Table) -> Json:
 # --- seats and their points ------------------------------------------------------
 
 
-def _seats(standings: Standings, players: tuple[Player, ...]) -> list[Json]:
+def _seats(standings: Standings, players: tuple[sheets.Player, ...]) -> list[Json]:
     """Each seat's `banked` and `live` total, and why: points by kind, round by round. `live` is
     None before the seat's first card.
     """
@@ -158,40 +147,40 @@ def _worth(outcome: Outcome) -> int | None:
     return brought[result.seat]
 
 
-def _heading(sheet: Sheet) -> str:
+def _heading(sheet: sheets.Sheet) -> str:
     """What the display's page of the moment is headed with."""
     match sheet:
-        case Current():
+        case sheets.Current():
             return sheet.note
-        case Tray() | Rounds():
+        case sheets.Tray() | sheets.Rounds():
             return ""
         case _:
             return sheet.title
 
 
-def _awaited(table: Table, sheet: Sheet) -> list[str]:
+def _awaited(table: Table, sheet: sheets.Sheet) -> list[str]:
     """What to do next, in the words of the page of the moment."""
     match sheet:
-        case Lobby():
+        case sheets.Lobby():
             return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
-        case Start():
+        case sheets.Start():
             return list(sheet.way)
-        case Current():
+        case sheets.Current():
             counted = sheet.hint[:1].isdigit()  # "3 of 9 cards": how far, but not what to do
             return ["Scan the cards", sheet.hint] if counted else [sheet.hint]
-        case Board():
+        case sheets.Board():
             return [sheet.note]
-        case Question():
+        case sheets.Question():
             return [sheet.hint]
-        case Message():
+        case sheets.Message():
             return list(sheet.lines)
         case _:
             return []
 
 
-def _start(table: Table, sheet: Sheet) -> Json | None:
+def _start(table: Table, sheet: sheets.Sheet) -> Json | None:
     """What to deal and to shuffle in, before the first card."""
-    if not isinstance(sheet, Start) or table.game is None:
+    if not isinstance(sheet, sheets.Start) or table.game is None:
         return None
     return {
         "cards": hand(table),
