@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import assert_never
 
 from engine import events
@@ -40,15 +40,6 @@ def preset_chosen(table: Table, label: Label) -> events.GameChosen:
     game = table.games[str(label.game)]
     _, menu = game.presets[label.slug]
     return events.GameChosen(game.slug, (*game_chosen(table, label).menu, *menu))
-
-
-def preset_of(game: Game, menu: Collection[str]) -> str | None:
-    """The preset whose kinds these are, with or without those on every menu."""
-    always = {kind.slug for kind in game.kinds if kind.group == "always"}
-    of_preset = (
-        slug for slug, (_, kinds) in game.presets.items() if {*kinds, *always} == {*menu, *always}
-    )
-    return next(of_preset, None)
 
 
 def in_order(game: Game, menu: set[str]) -> tuple[str, ...]:

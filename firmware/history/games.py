@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from engine.cards import BADGES
+from engine.cards import BADGES, Game
 from engine.catalogue import Games
-from engine.lobby import preset_of
 from engine.position import Mode, Table
 from firmware.view.text_report import title_of
 
@@ -115,10 +114,19 @@ class Titles:
         if game is None or not game.menu:
             return Menu(slug, self.game(slug))
         titles = tuple(self.kind(slug, kind) for kind in kinds)
-        preset = preset_of(game, kinds)
+        preset = _preset_of(game, kinds)
         if preset is not None:
             return Menu(preset, game.presets[preset][0], titles)
         return Menu(".".join(sorted({*kinds})), OWN_MENU, titles)
+
+
+def _preset_of(game: Game, menu: tuple[str, ...]) -> str | None:
+    """The preset whose kinds these are, with or without those on every menu."""
+    always = {kind.slug for kind in game.kinds if kind.group == "always"}
+    of_preset = (
+        slug for slug, (_, kinds) in game.presets.items() if {*kinds, *always} == {*menu, *always}
+    )
+    return next(of_preset, None)
 
 
 def parse_game(
