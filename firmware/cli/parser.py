@@ -6,8 +6,10 @@ Each command is imported when it is called: a start pays for no other's.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NoReturn
 
 from firmware import VERSION
 from firmware.system.exit_status import UNUSABLE
@@ -15,9 +17,13 @@ from firmware.system.exit_status import UNUSABLE
 
 def carry_out(words: Sequence[str]) -> int:
     """Return the exit status; tell a user's mistake in a sentence, never as a traceback."""
-    commands = parser()
+    commands, by_name = parser()
     try:
-        asked = commands.parse_args(words)
+        asked, rest = commands.parse_known_args(words)
+        if rest:
+            asked_for = by_name.get(asked.command, commands)
+            options = re.findall("--[a-z]+", asked_for.format_usage())
+            asked_for.error(f"there is no {rest[0]!a}{_did_you_mean(rest[0], options)}")
     except SystemExit as ended:  # by argparse: help, or what would be right
         return int(ended.code or 0)
     if asked.command is None:
@@ -35,6 +41,23 @@ def carry_out(words: Sequence[str]) -> int:
         status, text = why.status, str(why)
     print(printable_lines(text), file=sys.stderr)
     return status
+
+
+def _did_you_mean(word: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches  # late: most people type well
+
+    near = get_close_matches(word, known, 1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+class Parser(argparse.ArgumentParser):
+    """Words a mistake as all of Okanjo does: what is wrong, and what was meant perhaps."""
+
+    def error(self, message: str) -> NoReturn:
+        if strange := re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message, re.DOTALL):
+            commands = re.findall(r"[\w-]+", strange[2])
+            message = f"there is no '{strange[1]}'{_did_you_mean(strange[1], commands)}"
+        super().error(message)
 
 
 def _call(asked: argparse.Namespace) -> int:
@@ -87,15 +110,16 @@ def _call(asked: argparse.Namespace) -> int:
             return doctor(asked.config, asked.json, asked.scan)
 
 
-def parser() -> argparse.ArgumentParser:
-    words = argparse.ArgumentParser(
+def parser() -> tuple[Parser, Mapping[str, Parser]]:
+    """The whole parser, and that of each command."""
+    words = Parser(
         prog="okanjo", description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning."
     )
-    words.add_argument(
-        "--config", metavar="FILE", help="settings from there, not from /etc/okanjo/okanjo.toml"
-    )
+    where = "settings from there, not from /etc/okanjo/okanjo.toml"
+    words.add_argument("--config", metavar="FILE", help=where)
     words.add_argument("--version", action="version", version=f"Okanjo {VERSION}")
-    add = words.add_subparsers(dest="command", metavar="COMMAND", prog="okanjo").add_parser
+    commands = words.add_subparsers(dest="command", metavar="COMMAND", prog="okanjo")
+    add = commands.add_parser
     add("run", help="score an evening; without hardware, at a desk")
     replay = add("replay", help="score files of scans, one scan a line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
@@ -129,7 +153,9 @@ def parser() -> argparse.ArgumentParser:
     doctor = add("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
     doctor.add_argument("--json", action="store_true", help="as one object")
-    return words
+    for command in commands.choices.values():  # what stands before the command is the default
+        command.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=where)
+    return words, commands.choices
 
 
 def _add_labels_options(labels: argparse.ArgumentParser) -> None:

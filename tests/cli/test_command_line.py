@@ -90,6 +90,35 @@ def test_replay_without_json_is_for_people_and_touches_no_state(tmp_path: Path, 
     assert [path.name for path in tmp_path.iterdir()] == ["state.toml"]
 
 
+@pytest.mark.parametrize(
+    ("line", "usage", "why"),
+    [
+        ("docter", "okanjo ", "okanjo: error: there is no 'docter' (did you mean doctor?)"),
+        ("xyz", "okanjo ", "okanjo: error: there is no 'xyz'"),
+        (
+            "codes --jsn",
+            "okanjo codes ",
+            "error: there is no '--jsn' (did you mean --json?)",
+        ),
+        ("pin \x1b[2J", "okanjo pin ", "okanjo pin: error: there is no '\\x1b[2J'"),
+        ("replay", "okanjo replay ", "the following arguments are required: FILE"),
+    ],
+)
+def test_a_slip_is_told_with_what_was_meant(line: str, usage: str, why: str, run: Run) -> None:
+    done = run(*line.split(" "))
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.decode().startswith(f"usage: {usage}")
+    assert done.err.decode().endswith(f"{why}\n")
+
+
+def test_settings_may_be_named_on_both_sides_of_the_command(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "mine.toml").write_text("[table]\nmode = 'live'\n")
+    for words in (("--config", "mine.toml", "config"), ("config", "--config", "mine.toml")):
+        done = run(*words)
+        assert (done.status, done.err) == (0, b"")
+        assert b'"live"' in done.out
+
+
 def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> None:
     done = okanjo(tmp_path, "--version", PYTHONPROFILEIMPORTTIME="1")
     assert (done.returncode, done.stdout) == (0, f"Okanjo {VERSION}\n".encode())
