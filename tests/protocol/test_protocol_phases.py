@@ -245,6 +245,7 @@ def test_new_game_opens_a_lobby_with_the_same_game_menu_mode_variants_and_seats(
     assert (table.phase, table.round_no, table.game.slug) == ("lobby", 0, "sushi-go")
     assert (table.mode, table.variants) == ("live", ("pass-both-ways", "dummy"))
     assert [seat.badge for seat in table.seats] == ["red", "orange"]
+    assert [(seat["total"], seat["live"]) for seat in result_of(table)["seats"]] == [(0, 0)] * 2
     example.scan("next")  # same again: NEXT
     assert len(example.table.seats) == 3
 

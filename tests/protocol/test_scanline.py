@@ -95,6 +95,10 @@ def test_every_text_is_shown_in_one_safe_line(text: str) -> None:
     assert len(printable(text, 20)) <= 20
 
 
+def test_text_as_long_as_may_be_is_not_cut() -> None:
+    assert [printable("x" * 9, longest) for longest in (9, 8)] == ["x" * 9, "x" * 7 + "…"]
+
+
 @given(st.sampled_from(BOOK.labels), st.sampled_from([0, 3, 9999, "red", "cyan"]))
 def test_every_label_can_be_written_both_ways(label, lane):  # type: ignore[no-untyped-def]
     assert read(f"{lane}:{label.code}", BOOK) == (label.code, lane)
