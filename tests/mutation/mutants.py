@@ -95,7 +95,7 @@ def fork(do, *given):
 
     class Plugin:
         def pytest_runtestloop(self, session):
-            statuses.append(do(session.items, *given))
+            statuses.append(1 if session.testsfailed else do(session.items, *given))
             return True
 
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
