@@ -165,6 +165,7 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     """Score with someone at the terminal, or at the other end of a pipe."""
     from firmware.desk.desk import Desk, choose_face  # late: a service has none
     from firmware.desk.output import DeskOutput
+    from firmware.view.hints import place_in
 
     app = runtime.app
     desk = Desk(
@@ -176,6 +177,8 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     runtime.outputs.append(DeskOutput(desk.show, settings).show)
     with desk:
         app.run()
+    if app.inbox.leaving and sys.stdin.isatty() and (where := place_in(app.table)):
+        print(f"{', '.join(where)}. The game is kept: okanjo run goes on with it.")
 
 
 def has_input(stdin_fd: int) -> bool:

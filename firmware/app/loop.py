@@ -92,6 +92,7 @@ class App:
         self._pin = pin
         self._saving = Saving(journal, clock)
         self.standings = standings(self._continued())
+        self._showing.welcome_back(self.standings)
 
     def _continued(self) -> Table:
         """Return the table as the journal has it."""

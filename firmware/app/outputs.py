@@ -24,7 +24,7 @@ def track_view(shown: Shown, length: int) -> TrackView:
     unit = shown.table.game.unit if shown.table.game else ""
     scale = fitting_scale(max((one.live for one in players), default=0), length) if unit else 1
     flash = ""
-    if shown.recent:
+    if shown.number and shown.recent:  # none flashes that was scanned before the start
         flash = "refused" if isinstance(shown.recent[-1].result, Refused) else "accepted"
     return TrackView(pawns, flash, shown.number, scale)
 

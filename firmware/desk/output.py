@@ -17,7 +17,7 @@ from firmware.settings.schema import Settings
 from firmware.view.commands import Word, vocabulary
 from firmware.view.describe import describe
 from firmware.view.hints import hint
-from firmware.view.state import RECENT, Shown
+from firmware.view.state import RECENT, WELCOME, Shown
 
 
 class Lamp(NamedTuple):
@@ -72,7 +72,7 @@ class DeskOutput:
     ) -> None:
         self._show, self._settings = show, settings
         self._recent: deque[DeskOutcome] = deque(maxlen=RECENT)
-        self._number = 0
+        self._number = -RECENT  # so that those from before the start are new here, too
         self._is_remote = "SSH_CONNECTION" in environment
         self._key: tuple[object, ...] = ()
         self._words: tuple[Word, ...] = ()
@@ -98,7 +98,7 @@ class DeskOutput:
                 panel.sound if shown.sound != "off" else "",
                 tuple(self._recent),
                 not shown.saved,
-                shown.question.summary if shown.question else hint(table, names),
+                shown.question.summary if shown.question else _hint(shown),
                 self._words,
                 shown.heard,
                 self._address(shown),
@@ -117,6 +117,12 @@ class DeskOutput:
             port = site.partition("://")[2].partition(":")[2]
             site = f"http://localhost{':' * bool(port)}{port}"
         return f"{site}/desk#pin={shown.pin}"
+
+
+def _hint(shown: Shown) -> str:
+    """What to do next; after a start, first where the game goes on."""
+    at = f"{WELCOME}: {', '.join(shown.welcome)}. " if shown.welcome else ""
+    return at + hint(shown.table, shown.table.names)
 
 
 def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:

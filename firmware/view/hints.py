@@ -9,9 +9,9 @@ from typing import NamedTuple
 from engine.live.decide import waiting, whose
 from engine.lobby import missing, obstacle
 from engine.locate import laid_by
-from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, name_of
+from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, name_of, playing
 from engine.refusals import Refused
-from firmware.system.text import one_line
+from firmware.system.text import one_line, plural
 
 
 class Hint(NamedTuple):
@@ -73,6 +73,21 @@ STEPS = {
     "scored": ("PAGE shows who got what for what", "NEXT opens the next round"),
     "finished": ("PAGE shows who got what for what", "NEW GAME plays again"),
 }
+
+
+def place_in(table: Table) -> tuple[str, ...]:
+    """Where a game goes on, in lines of the display; nothing where none is being played."""
+    if table.phase not in ("playing", "scored"):
+        return ()
+    game, _ = playing(table)
+    which = f"Round {table.round_no}" if game.rounds > 1 else game.title
+    if table.phase == "scored":
+        return (f"{which} is scored",)
+    seat, dealt = table.last.seat if table.last else None, hand(table)
+    if seat is None:
+        return (which,)
+    laid = f"{laid_by(table, seat)} of {dealt}" if dealt else plural(laid_by(table, seat), "card")
+    return which, f"{name_of(table.seats[seat], table.names)} {laid}"
 
 
 def hint(table: Table, names: Mapping[str, str]) -> str:

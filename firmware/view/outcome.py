@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
+from engine.catalogue import codebook_of
 from engine.events import Accepted
 from engine.position import LaneName, Table
 from engine.refusals import Refused
-from engine.standings import Change
+from engine.standings import Change, Standings, change, standings
+from engine.table import scan_text
 
 
 class TeachStep(NamedTuple):
@@ -41,3 +45,19 @@ class Outcome(NamedTuple):
     def after(self) -> Table:
         """The table since then."""
         return self.change.after.table
+
+
+def recalled(now: Standings, most: int) -> Iterator[Outcome]:
+    """The last scans that led to a table, the oldest first, as they were when they were made."""
+    steps = (*now.table.past, now.table)[-most - 1 :]
+    before = standings(steps[0]._replace(last=None))
+    for table, after in pairwise(steps):
+        if after.last is None:
+            before = standings(after._replace(last=None))
+            continue
+        code, lane = after.last.scan.label.code, after.last.scan.lane
+        result = scan_text(table, codebook_of(table.games), code, lane)[1]
+        if isinstance(result, Accepted):
+            made = change(before, result, after)
+            yield Outcome(code, lane, result, made)
+        before = standings(after, before)

@@ -12,12 +12,14 @@ from engine.position import Table
 from engine.refusals import Refused
 from engine.standings import Standings
 from firmware.view.device import DeviceState, sheets
-from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.hints import place_in
+from firmware.view.outcome import Outcome, TeachStep, recalled
 from firmware.view.panel import draw
-from firmware.view.sheets import PAGES, VOLUMES, Page, Panel, Volume
+from firmware.view.sheets import PAGES, VOLUMES, Message, Page, Panel, Volume
 
 INTERRUPTION_S = 3.0
-RECENT = 32
+RECENT, RECALLED = 32, 8
+WELCOME = "Welcome back"
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
 
@@ -45,7 +47,7 @@ class Shown(NamedTuple):
     counts the lines typed at the desk that have been answered. `question` is what waits while
     somebody teaches. `found` is where the page is, and `pin` its PIN: for those who stand before
     the device, and for nobody else. `missing` is all that is amiss, the newest first, and what was
-    found at the start last.
+    found at the start last. `welcome` says where the game goes on, from a start to the first scan.
     """
 
     panel: Panel
@@ -60,6 +62,7 @@ class Shown(NamedTuple):
     found: PageFound = PageFound(())
     pin: str = ""
     missing: tuple[str, ...] = ()
+    welcome: tuple[str, ...] = ()
 
     @property
     def table(self) -> Table:
@@ -96,6 +99,7 @@ class DisplayState:
         self.notices: list[str] = []
         self.no_scanner = ""
         self.heard = 0
+        self.welcome: tuple[str, ...] = ()
         self.question: TeachStep | None = None
         self.found, self.pin = PageFound(()), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
@@ -104,6 +108,12 @@ class DisplayState:
         self._outcome: Outcome | None = None
         self._recent: deque[Outcome] = deque(maxlen=RECENT)
         self._number = 0
+
+    def welcome_back(self, standings: Standings) -> None:
+        """Say where a game goes on, until the next scan, and which were its last."""
+        self.welcome = place_in(standings.table)
+        if self.welcome:
+            self._recent.extend(recalled(standings, RECALLED))
 
     def keep(self, outcome: Outcome, now: float) -> None:
         """Show an outcome for a while, a refusal in the page's place."""
@@ -141,6 +151,7 @@ class DisplayState:
     def _count(self, outcome: Outcome) -> None:
         self._number += 1
         self._recent.append(outcome)
+        self.welcome = ()
 
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
@@ -171,11 +182,14 @@ class DisplayState:
             found=self.found,
             pin=self.pin,
             missing=device.missing,
+            welcome=self.welcome,
         )
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:
         table, outcome = standings.table, self._outcome
         page, seat = FIRST_PAGE
+        if self.welcome:
+            return draw(standings, "current", device)._replace(sheet=Message(WELCOME, self.welcome))
         if self._page:
             pages = pages_of(table, bool(self.found.link), len(sheets(device)))
             if self._page >= len(pages):  # turned over the last, or there are less than there were

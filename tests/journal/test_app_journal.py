@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 from support.table_app import AtTable, code
 
+from firmware.app.outputs import track_view
 from firmware.journal.replay import game_now
+from firmware.view.describe import describe
+from firmware.view.sheets import Message
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -151,3 +154,37 @@ def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
     table.app.run()
     table.power_cut()
     assert len(table.app.table.round.layout.trays[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("scans", "welcome", "last"),
+    [
+        ("badge red", (), []),
+        ("command next", ("Round 1",), ["Round 1: deal 10 cards, shuffle in 5 desserts"]),
+        ("badge red", ("Round 1", "Chris 0 of 10"), ["Chris: scan the cards"]),
+        ("card sushi-go-party/tea/1", ("Round 1", "Chris 1 of 10"), ["Chris: Tea +1, round 1"]),
+        ("command remove", ("Round 1", "Chris 1 of 10"), ["Remove: now the card to strike"]),
+    ],
+)
+def test_a_start_says_where_it_goes_on(
+    tmp_path: Path, scans: str, welcome: tuple[str, ...], last: list[str]
+) -> None:
+    """Until the first scan, and with the last scans; nothing flashes or sounds for them."""
+    table = AtTable(tmp_path, names={"red": "Chris"})
+    table.scan("preset my-first-meal", "badge red", "badge blue")
+    for line in ("command next", "badge red", "card sushi-go-party/tea/1", "command remove"):
+        if welcome:
+            table.scan(line)
+        if line == scans:
+            break
+    table.power_cut()
+    shown = table.shown
+    assert shown.welcome == welcome
+    assert (shown.number, shown.panel.sound, track_view(shown, 30).flash) == (0, "", "")
+    said = [describe(one, shown.table.names) for one in shown.recent]
+    assert said[-1:] == last
+    if welcome:
+        assert shown.panel.sheet == Message("Welcome back", welcome)
+        table.scan("badge blue")
+        assert table.shown.welcome == ()
+        assert not isinstance(table.shown.panel.sheet, Message)

@@ -20,7 +20,7 @@ from firmware.view.describe import describe
 from firmware.view.device import DeviceState
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
-from firmware.view.state import Shown
+from firmware.view.state import WELCOME, Shown
 from firmware.view.text_report import title_of
 from firmware.web.feed import Json
 
@@ -40,13 +40,18 @@ def state(shown: Shown, v: int, run: str) -> Json:
         "last": _last(shown),
         "heading": _heading(sheet),
         "notes": list(sheet.lines) if isinstance(sheet, sheets.Lobby) and table.game else [],
-        "awaited": _awaited(table, sheet),
+        "awaited": [*_welcome(shown), *_awaited(table, sheet)],
         "asked": table.asked,
         "complaints": [[name_of(table.seats[at], table.names), why] for at, why in asked],
         "saved": shown.saved,
         "missing": list(shown.missing),
         "start": _start(table, sheet),
     }
+
+
+def _welcome(shown: Shown) -> list[str]:
+    """Where a game goes on after a start."""
+    return [f"{WELCOME}: {', '.join(shown.welcome)}"] if shown.welcome else []
 
 
 # --- the game ------------------------------------------------------------------
