@@ -75,24 +75,23 @@ class Buttons(PartThread[None]):
 
     def _work(self, at: float) -> float | None:
         """Report those of the pair that were let go, and both when they have been held."""
-        self._paired = len(self._down) == len(PAIR) or (self._paired and bool(self._down))
+        down = tuple(self._down)
+        self._paired = bool(down) and (self._paired or len(down) == len(PAIR))
         due = []
-        for name in tuple(self._down):
-            settled_at = self._edge_at[name] + SETTLE_S
-            if self._buttons[name].value:
-                continue
-            if at < settled_at:
-                due.append(settled_at)
-                continue
-            del self._down[name]
-            if not self._paired:
-                self._pressed(Pressed(name, at))
-        if len(self._down) == len(PAIR):
+        if len(down) == len(PAIR):
             due.append(max(self._down.values()) + HOLD_S)
-            if at >= due[-1]:
+            if at >= due[0]:
                 self._down.clear()
                 self._pressed(BothHeld(at))
                 return None
+        for name in down:
+            settled_at = self._edge_at[name] + SETTLE_S
+            if not self._buttons[name].value and at >= settled_at:
+                del self._down[name]
+                if not self._paired:
+                    self._pressed(Pressed(name, at))
+            elif not self._buttons[name].value:
+                due.append(settled_at)
         return min(due, default=None)
 
     def _close(self) -> None:

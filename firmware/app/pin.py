@@ -94,11 +94,10 @@ class Pin:
         """Keep PIN and sessions for the next start; `is_kept` says whether the disk takes them."""
         if not self._path:
             return
-        with self._saving:
-            with self._lock:
-                lines = self.digits, *self._sessions
+        with self._saving:  # while the disk takes its time, others may try
+            content = "".join(f"{line}\n" for line in (self.digits, *self._sessions))
             try:
-                replace(self._path, "".join(f"{line}\n" for line in lines).encode())
+                replace(self._path, content.encode())
                 self.is_kept = True
             except OSError as why:
                 self.is_kept = False
