@@ -13,6 +13,7 @@ SERVICE_GOES_ON = (
 )
 LONGEST_VALUE = 200  # characters of a value that are shown of it
 LONGEST_KEY = 100
+MOST_EXPLAINED = 100  # mistakes: each is looked for in the text, and compared with what there is
 
 
 class SettingsError(Exception):
@@ -52,7 +53,9 @@ class Errors:
     def add(self, section: str, key: str, what: str) -> None:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
-        line = line_of(self._layer.text, section, key, self._number)
+        line = 0
+        if len(self._found) < MOST_EXPLAINED:
+            line = line_of(self._layer.text, section, key, self._number)
         self._found.append(Mistake(self._layer.name, line, f"{where}: {what}"))
 
     def is_key(self, key: str, keys: Collection[str], section: str) -> bool:
@@ -61,7 +64,8 @@ class Errors:
             return True
         import difflib
 
-        close = difflib.get_close_matches(key[:LONGEST_KEY], list(keys), 1)
+        known = list(keys) if len(self._found) < MOST_EXPLAINED else []
+        close = difflib.get_close_matches(key[:LONGEST_KEY], known, 1)
         meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
         self.add(section, key, f"there is no such key; {meant}")
         return False

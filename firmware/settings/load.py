@@ -19,7 +19,7 @@ from firmware.settings.special import read_omakase, read_scanners
 from firmware.system.state_dir import DEVICES_FILE, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
-MOST_BYTES = 1 << 20  # of a settings file
+MOST_BYTES = 1 << 16  # of a settings file
 
 
 def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:

@@ -1,5 +1,6 @@
 """Settings backed up and laid over another owner's file: the same are in force afterwards."""
 
+import time
 import tomllib
 from itertools import product
 from typing import Any
@@ -86,7 +87,23 @@ def test_what_this_okanjo_does_not_take_is_told_and_left_out(
     assert all(part in said for part, said in zip(left_out, rebased.left_out, strict=True))
 
 
-@pytest.mark.parametrize("text", ["[", "a = ", "x" * (1 << 21), "a = " + "[" * 10_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"k{number}=1" for number in range(7000)),
+        "[omakase.faces]\n" + "\n".join(f"k{number}={{}}" for number in range(5000)),
+        "\n".join(".".join(f"{number:_>990}") + "=1" for number in range(32)),
+    ],
+)
+def test_a_book_of_mistakes_is_soon_read(text: str) -> None:
+    began = time.process_time()
+    assert rebase(text, "the backup's settings", []).text == ""
+    assert time.process_time() - began < 10
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "a = ", "x" * (1 << 21), "a = " + "[" * 1900, "a." * 9000 + "a=1"]
+)
 def test_what_is_no_settings_file_is_refused(text: str) -> None:
     with pytest.raises(SettingsError, match="backup"):
         rebase(text, "the backup's settings", [])

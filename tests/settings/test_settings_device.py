@@ -53,7 +53,7 @@ def loaded(folder: Path, device: bytes) -> Settings:
         (b'names.red = "Ann"\n[table]\nmod = "live"', "line 3: [table] mod: there is no such key"),
         (b'names.red = "Ann"\nbuttons.next = 27', "pin 27 is both"),
         (b"a = " + b"[" * 10_000, "recursion"),
-        (b"#" * MOST_BYTES + b'\nnames.red = "Ann"', "larger than 1048576 bytes"),
+        (b"#" * MOST_BYTES + b'\nnames.red = "Ann"', "larger than 65536 bytes"),
     ],
 )
 def test_a_bad_file_of_the_device_is_left_out_and_told(
