@@ -1,6 +1,7 @@
 """Ask axe-core what keeps people from using a page. npm brings it, once for a set-up."""
 
 import hashlib
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -21,6 +22,7 @@ axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
 def _source() -> str:
     kept = Path(sys.prefix, f"axe-core-{VERSION}.js")
     if not kept.exists():
+        assert shutil.which("npm"), "axe-core comes by npm: apt install npm"
         with tempfile.TemporaryDirectory(dir=sys.prefix) as folder:
             fetch = ["npm", "pack", "--silent", f"axe-core@{VERSION}"]
             subprocess.run(fetch, cwd=folder, check=True, stdout=subprocess.DEVNULL)
