@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from appliance import SERIAL_PORT, SETTINGS, Appliance, until
+from appliance import ADDRESS, SERIAL_PORT, SETTINGS, STATE, Appliance, until
 from archives import all_of
 from machine import Machine
 from usb_reports import WATCH
@@ -120,6 +120,8 @@ def check_first(okanjo):
     okanjo.await_log("display found")
     until(lambda: (okanjo.machine.glass.newest or {}).get("lit"), why="the display is lit")
     assert b"<!doctype html>" in okanjo.ask("/").lower()
+    # its last file is the code of an address that is found a moment later
+    okanjo.shell(f"until grep -qs {ADDRESS} {STATE}/page-code; do sleep 1; done")
 
 
 def check_again(okanjo, archive, say):
