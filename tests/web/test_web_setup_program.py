@@ -35,7 +35,7 @@ def test_a_change_is_in_force_after_it_has_started_anew(
     until(lambda: program.run() not in ("", before))
     assert load(str(program.config)).names == {"red": "Ann"}
     state = program.get("/state").json
-    assert [seat["name"] for seat in state["seats"]] == ["Ann", "Blue"]
+    assert [seat["name"] for seat in state["seats"]] == ["Red", "Blue"]  # till the next game
     assert state["seats"][0]["cards"] == 1
     assert program.piped.child.pid == number
     assert program.post("/scan", {"code": code("badge blue")}, token).json["ok"]
