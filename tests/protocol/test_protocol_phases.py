@@ -255,6 +255,7 @@ def test_undo_there_before_anything_else_brings_the_old_game_back():
     before = example.table
     assert example.scan("new-game undo").table == before
     assert example.scan("new-game yellow undo undo").table == before
+    assert example.scan("new-game new-game undo undo").table == before
 
 
 def test_once_the_new_game_has_begun_the_old_one_is_out_of_reach():
