@@ -1,16 +1,16 @@
-"""Ask axe-core what keeps people from using a page. npm brings it, once for a set-up."""
+"""Ask axe-core what keeps people from using a page. It is fetched from npm once for a set-up."""
 
 import hashlib
-import shutil
-import subprocess
 import sys
 import tarfile
-import tempfile
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 VERSION = "4.14.1"
+ADDRESS = f"https://registry.npmjs.org/axe-core/-/axe-core-{VERSION}.tgz"
 SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 RUN = """
 const done = arguments[arguments.length - 1];
@@ -22,16 +22,15 @@ axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
 def _source() -> str:
     kept = Path(sys.prefix, f"axe-core-{VERSION}.js")
     if not kept.exists():
-        assert shutil.which("npm"), "axe-core comes by npm: apt install npm"
-        with tempfile.TemporaryDirectory(dir=sys.prefix) as folder:
-            fetch = ["npm", "pack", "--silent", f"axe-core@{VERSION}"]
-            subprocess.run(fetch, cwd=folder, check=True, stdout=subprocess.DEVNULL)
-            with tarfile.open(Path(folder, f"axe-core-{VERSION}.tgz")) as packed:
-                packed.extract("package/axe.min.js", folder)
-            Path(folder, "package/axe.min.js").replace(kept)
-    content = kept.read_bytes()
-    assert hashlib.sha256(content).hexdigest() == SHA256, f"not the axe-core we know: {kept}"
-    return content.decode()
+        with urlopen(ADDRESS, timeout=60) as answer:
+            packed = BytesIO(answer.read())
+        with tarfile.open(fileobj=packed) as archive:
+            file = archive.extractfile("package/axe.min.js")
+            assert file is not None
+            content = file.read()
+        assert hashlib.sha256(content).hexdigest() == SHA256, "not the axe-core we know"
+        kept.write_bytes(content)
+    return kept.read_text(encoding="utf-8")
 
 
 def violations(driver: Any) -> list[str]:

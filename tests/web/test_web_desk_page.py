@@ -440,6 +440,10 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
     ]
     assert said == ["assertive", None, None]
     assert text_of(driver, "#failed") == ""
+    typed_scan(driver, "wasbi")  # a slip of the keys goes no further
+    slip = "There is no wasbi. Nothing scanned."
+    until(lambda: text_of(driver, "#failed") == text_of(driver, "#answer") == slip)
+    one(driver, "#find").clear()
     desk.close()
     typed_scan(driver, "blue")
     until(lambda: text_of(driver, "#failed") == "Out of touch with Okanjo: not done")

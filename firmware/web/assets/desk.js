@@ -143,15 +143,20 @@ function send(from, path, ...bodies) {
     let told, at = 0;
     do told = await post(path, bodies[at]()); while (told.ok && ++at < bodies.length);
     if (told.ok === false && at && at == bodies.length - 1) await post("/press", { button: "undo" });
-    const { n, ok, text, error, saved = true } = told, one = $("answer");
-    const words = [text ?? error, ...(saved ? [] : [UNSAVED])].join(". "), good = ok && saved;
-    Object.assign(one, { textContent: words, className: good ? "" : "no", hidden: false });
+    const { n, ok, text, error, saved = true } = told;
+    answer([text ?? error, ...(saved ? [] : [UNSAVED])].join(". "), ok && saved, box);
     $("failed").textContent = error ?? (saved ? "" : UNSAVED); // what became of a scan is read out by the log
-    place(one, box);
-    clearTimeout(send.timer);
-    send.timer = setTimeout(() => (one.hidden = true), good ? 2500 : 6000);
     if (n > heard) await new Promise((done) => waits.push({ n, done }));
   });
+}
+
+/** Say it beside what was clicked, for a while. */
+function answer(words, good, box) {
+  const one = $("answer");
+  Object.assign(one, { textContent: words, className: good ? "" : "no", hidden: false });
+  place(one, box);
+  clearTimeout(answer.timer);
+  answer.timer = setTimeout(() => (one.hidden = true), good ? 2500 : 6000);
 }
 
 /** The lowest copy that lies nowhere; the face itself where all do, so that it is said why. */
@@ -182,9 +187,14 @@ function about(code, from) {
   place(box, from.getBoundingClientRect());
 }
 
-/** Enter: what was found first; digits as they are, so that a scanner may type here. */
+/** Enter: what was found first; what has a digit as it is, so that a scanner may type here. A slip of the keys
+ *  goes no further. */
 function enter() {
   const first = $("labels").querySelector("button"), value = find.value.trim();
+  if (value && !first && !/\d/.test(value)) {
+    $("failed").textContent = `There is no ${value}. Nothing scanned.`;
+    return answer($("failed").textContent, false, find.getBoundingClientRect());
+  }
   if (value) act(first && !/^\d+$/.test(value) ? first : { name: "scan", value }, find);
   find.value = "";
   labels();
