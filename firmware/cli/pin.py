@@ -39,13 +39,19 @@ def _of_state(folder: str, renew: bool, why_not: str) -> str:
         held = claim(folder)
     except AlreadyRunning as why:
         raise CommandFailed(str(why), BUSY) from None
+    except OSError as why:
+        raise CommandFailed(_try_sudo(folder)) from why
     try:
         digits = pin.renew()
     finally:
         release(held)
     if not pin.is_kept:
-        raise CommandFailed(f"{printable(folder, 200)} takes no new PIN: try it with sudo")
+        raise CommandFailed(_try_sudo(folder))
     return digits
+
+
+def _try_sudo(folder: str) -> str:
+    return f"{printable(folder, 200)} takes no new PIN: try it with sudo"
 
 
 def _describe(why: str, folder: str) -> str:
