@@ -60,6 +60,14 @@ def test_half_a_card_is_worth_nothing_yet() -> None:
     assert table.state["awaited"] == ["Scan what it copies"]
 
 
+def test_after_a_start_it_says_where_the_game_goes_on() -> None:
+    table = begun().lay("red", "tofu/1")
+    table.showing.welcome_back(table.standings)
+    assert table.state["awaited"] == ["Welcome back", "Round 1, Chris 1 of 10"]
+    table.lay("red", "tofu/2")
+    assert table.state["awaited"] == ["Scan the cards", "2 of 10 cards"]
+
+
 def test_the_question_before_a_round_is_scored() -> None:
     state = begun().lay("red", "tofu/1").scans("command score").state
     assert state["asked"] == "score"

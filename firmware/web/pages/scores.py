@@ -40,21 +40,13 @@ def state(shown: Shown, v: int, run: str) -> Json:
         "last": _last(shown),
         "heading": _heading(sheet),
         "notes": list(sheet.lines) if isinstance(sheet, sheets.Lobby) and table.game else [],
-        "awaited": [*_welcome(shown), *_awaited(table, sheet)],
+        "awaited": _awaited(shown, sheet),
         "asked": table.asked,
         "complaints": [[name_of(table.seats[at], table.names), why] for at, why in asked],
         "saved": shown.saved,
         "missing": list(shown.missing),
         "start": _start(table, sheet),
     }
-
-
-def _welcome(shown: Shown) -> list[str]:
-    """Where a game goes on after a start."""
-    return [f"{WELCOME}: {', '.join(shown.welcome)}"] if shown.welcome else []
-
-
-# --- the game ------------------------------------------------------------------
 
 
 def _game(table: Table) -> Json:
@@ -163,11 +155,13 @@ def _heading(sheet: sheets.Sheet) -> str:
             return sheet.title
 
 
-def _awaited(table: Table, sheet: sheets.Sheet) -> list[str]:
-    """What to do next, in the words of the page of the moment."""
+def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
+    """What to do next, in the words of the page of the moment; after a start, where it goes on."""
+    if shown.welcome:
+        return [WELCOME, ", ".join(shown.welcome)]
     match sheet:
         case sheets.Lobby():
-            return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
+            return [sheet.hint] if shown.table.game else [*sheet.lines, sheet.hint]
         case sheets.Start():
             return list(sheet.way)
         case sheets.Current():
