@@ -134,7 +134,7 @@ class Cuts:
         assert texts == self.texts[: len(texts)], "other scans than were made"
         assert len(texts) <= self.sent, "more scans than were made"
         twin = Twin(kept)
-        twin.rest()
+        twin.start_again()
         self.okanjo.await_picture(twin.pages)
         twin.close()
         return kept

@@ -15,8 +15,8 @@ def version(okanjo):
 
 
 def goes_on(okanjo, table):
-    """The same game is on the display (or still), and takes the next card."""
-    table.twin.rest()
+    """After a start the display says where the game goes on, and it takes the next card."""
+    table.twin.start_again()
     okanjo.await_picture(table.twin.pages, okanjo.machine.glass.last)
     table.lay()
     assert table.journals_agree()

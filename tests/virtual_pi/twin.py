@@ -29,22 +29,31 @@ class Twin:
     """An app on a journal of its own; `newest` is what is shown."""
 
     def __init__(self, scans=(), names=NAMES):
-        self._folder = tempfile.TemporaryDirectory(prefix="okanjo-twin-")
+        self._folder, self._names = tempfile.TemporaryDirectory(prefix="okanjo-twin-"), names
+        self.now = 1000.0
+        self._start()
+        for text, lane in scans:
+            self.scan(text, lane)
+
+    def _start(self):
         self._journal = Journal(self._folder.name)
-        self.newest, self.now = None, 1000.0
+        self.newest = None
         self.app = App(
             self._journal,
             games_of(CARD_TABLE),
             [self.show],
-            names=names,
+            names=self._names,
             about=(f"Okanjo {VERSION}",),
             clock=lambda: self.now,
         )
         address = f"http://{ADDRESS}"
         codes = tuple(tuple(qr(words.upper())) for words in (address, f"{address}/bg"))
         self.app.take(PageFound((f"http://{HOST}", address), *codes))
-        for text, lane in scans:
-            self.scan(text, lane)
+
+    def start_again(self):
+        """Go on from its journal, and say where, as the real one does after a start."""
+        self._journal.close()
+        self._start()
 
     def page_state(self):
         """What every phone must be told."""
