@@ -6,7 +6,7 @@ What is looked at is what there is to see on a table: the glass of the display, 
 import http.client
 import json
 import time
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from glass import is_picture, packed
@@ -188,15 +188,10 @@ class Appliance:
             time.sleep(wait)
         self._last = text
 
-    @contextmanager
-    def pressed(self, button):
-        """A finger on a button, until what it is for has been seen."""
+    def press(self, button):
+        """A finger on a button, for as long as fingers are."""
         pull = f"{PINS}{BUTTONS[button]}/pull"
-        self.shell(f"echo pull-down >{pull}")
-        try:
-            yield
-        finally:
-            self.shell(f"echo pull-up >{pull}; sleep 0.3")  # contacts come to rest
+        self.shell(f"echo pull-down >{pull}; sleep 0.2; echo pull-up >{pull}; sleep 0.1")
 
     # -- being looked at -----------------------------------------------------------------------
 

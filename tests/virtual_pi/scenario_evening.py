@@ -133,11 +133,11 @@ def an_evening_of_200_scans(okanjo, say):
 
 
 def done(okanjo, twin, kind, what, since):
-    """A scan, or a finger on a button until it is answered; how long the picture took."""
+    """A scan, or a finger on a button; how long the picture took."""
     if kind == "press":
         twin.press(what)
-        with okanjo.pressed(what):
-            return okanjo.await_picture(twin.pages, since)
+        okanjo.press(what)
+        return okanjo.await_picture(twin.pages, since)
     twin.scan(what)
     return okanjo.scan_for(what, twin.pages, since)
 

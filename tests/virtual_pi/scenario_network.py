@@ -36,8 +36,8 @@ def a_network_that_comes_late(okanjo, say):
     twin.found(HOST)
     for _ in range(PAGES.index("device")):
         twin.press("page")
-        with okanjo.pressed("page"):
-            okanjo.await_picture(twin.pages)
+        okanjo.press("page")
+        okanjo.await_picture(twin.pages)
     say("no address: the display has none but its name")
     took_s = found_at(okanjo, twin, THERE, ADDRESS)
     okanjo.ask("/")

@@ -52,8 +52,9 @@ def switched_on(folder, disk, name, say):
 def buttons_are_found(okanjo, twin):
     """A finger on one shows the next page; switched on again, it is the first one."""
     twin.press("page")
-    with okanjo.pressed("page"):
-        okanjo.await_picture(twin.pages, okanjo.machine.glass.last)
+    since = okanjo.machine.glass.last
+    okanjo.press("page")
+    okanjo.await_picture(twin.pages, since)
     for _ in PAGES[1:]:
         twin.press("page")
 
