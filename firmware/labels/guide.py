@@ -16,7 +16,7 @@ from engine.standings import standings
 from engine.table import scan as scan_table
 from firmware.labels.render import icons, marks
 from firmware.labels.render.icons import Icon
-from firmware.labels.render.marks import BLACK, WHITE, Colour, Mark, Page, Path, Point, Text
+from firmware.labels.render.marks import BLACK, WHITE, Colour, Line, Mark, Page, Path, Point, Text
 from firmware.labels.table_sheet import colours, tiles
 from firmware.labels.table_sheet.colours import PLAIN
 from firmware.labels.table_sheet.tiles import Codes, Rect, Tile
@@ -26,14 +26,14 @@ from firmware.view.panel import draw
 
 HEAD_MM, FOOT_MM, STRIP_MM = 14.0, 7.5, 33.6
 COLUMNS, PANEL_GAP, CAPTION_MM = 2, 4.0, 15.0
-PAPER_TINT: Colour = (250, 248, 243)
+PAPER_TINT: Colour = "#faf8f3"
 
 GAME = sushi_go_party.GAME
-BEAM: Colour = (226, 32, 32)
-GLOW: Colour = (253, 222, 218)
-GLASS: Colour = (16, 20, 26)
-LIT: Colour = (196, 232, 255)
-DARK: Colour = (70, 74, 80)
+BEAM: Colour = "#e22020"
+GLOW: Colour = "#fddeda"
+GLASS: Colour = "#10141a"
+LIT: Colour = "#c4e8ff"
+DARK: Colour = "#464a50"
 INK_MM, BEZEL_MM = 0.45, 1.8
 SCANNER_EYE = (2.6, 6.0)  # in its icon
 SCREEN_MM, TILE_MM = 41.0, 45.2
@@ -86,7 +86,7 @@ def _screen(lines: tuple[str, ...], place: Rect, up: float = 0.0) -> Iterator[Ma
     dot_mm = (SCREEN_MM - 2 * BEZEL_MM) / shown.width
     high = shown.height * dot_mm + 2 * BEZEL_MM
     x, y = place.x + place.width - SCREEN_MM, place.y + (place.height - high) / 2 - up
-    yield marks.box(x, y, SCREEN_MM, high, GLASS, BLACK, INK_MM, radius=1.6)
+    yield marks.Box(x, y, SCREEN_MM, high, GLASS, BLACK, INK_MM, radius=1.6)
     yield Path(light_pixels(shown), LIT, x=x + BEZEL_MM, y=y + BEZEL_MM, scale=dot_mm)
 
 
@@ -95,7 +95,9 @@ def light_pixels(shown: Bitmap) -> tuple[marks.Outline, ...]:
     outlines: list[marks.Outline] = []
     for y, row in enumerate(shown.rows()):
         for run in re.finditer("#+", row):
-            outlines += marks.box(run.start(), y, run.end() - run.start(), 1.02).outlines
+            left, right, foot = run.start(), run.end(), y + 1.02
+            corners = (left, y), (right, y), (right, foot), (left, foot)
+            outlines.append(marks.outline(*corners))
     return tuple(outlines)
 
 
@@ -104,13 +106,13 @@ def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     title, kinds = GAME.presets[PRESET]
     x, width, high = place.x, 35.0, 38.0
     y = place.y + (place.height - high) / 2
-    yield marks.box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
+    yield marks.Box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
     yield Text(x + width / 2, y + 5.8, title, 8.0, True, "middle")
     for at, slug in enumerate(("nigiri", *kinds)):
         across, down = x + 1.9 + at % 4 * 8.0, y + 8.6 + at // 4 * 8.0
-        yield marks.box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
+        yield marks.Box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
         yield from icons.place(icons.find(slug), across + 0.6, down + 0.6, 6.0)
-    yield marks.box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, tiles.GREY, 0.25, radius=0.6)
+    yield marks.Box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, tiles.GREY, 0.25, radius=0.6)
     line = y + high - 6.7
     yield from _scanner(x + 39, y + high - 16.5, 17, ((x + 7, line), (x + width - 7, line)))
     yield from _screen(LOBBY, place, up=10)
@@ -173,7 +175,7 @@ def go_on(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     top = y + 12.4
     for at, slug in enumerate(("fruit", "green-tea-ice-cream", "pudding")):
         left = x - 4.4 + at * 14.2
-        yield marks.box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
+        yield marks.Box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
         yield from icons.place(icons.find(slug), left + 1, top + 1, 10.2)
     yield Text(x + step + 2.0, top + 16.6, "and the desserts", 6.8, align="middle")
     yield from _screen(FINISHED, place)
@@ -189,19 +191,19 @@ def _large(own: Tile, place: Rect, codes: Codes) -> Iterator[Mark]:
 def _scanner(x: float, y: float, size: float, target: tuple[Point, Point]) -> Iterator[Mark]:
     """Draw a scanner that looks to the left; its beam is a line from one point to another."""
     eye = (x + SCANNER_EYE[0] * size / icons.UNITS, y + SCANNER_EYE[1] * size / icons.UNITS)
-    yield marks.polygon(eye, *target, fill=GLOW)
+    yield Path((marks.outline(eye, *target),), GLOW)
     for end in target:
-        yield marks.polyline(eye, end, colour=BEAM, line_mm=0.2)
-    yield marks.polyline(*target, colour=BEAM, line_mm=0.6)
+        yield Line(eye, end, BEAM, 0.2)
+    yield Line(*target, BEAM, 0.6)
     yield from icons.place(icons.find("scanner"), x, y, size)
 
 
 def _card(slug: str, x: float, y: float, width: float, tint: Colour) -> Iterator[Mark]:
     """Draw a card with its dish, and a label near its foot."""
     high = width * 1.42
-    yield marks.box(x, y, width, high, tint, BLACK, INK_MM, radius=width * 0.11)
+    yield marks.Box(x, y, width, high, tint, BLACK, INK_MM, radius=width * 0.11)
     yield from icons.place(icons.find(slug), x + width * 0.1, y + width * 0.1, width * 0.8)
-    yield marks.box(
+    yield marks.Box(
         x + width * 0.14, y + high - width * 0.36, width * 0.72, width * 0.22, WHITE, DARK, 0.2,
         radius=0.4,
     )  # fmt: skip
@@ -209,7 +211,7 @@ def _card(slug: str, x: float, y: float, width: float, tint: Colour) -> Iterator
 
 def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     """Draw a player's disc about (x, y), with its letter."""
-    colour = colours.badge(slug)
+    colour = colours.BADGES[slug]
     size = radius * 1.25 * marks.POINTS_PER_MM
     yield marks.disc(x, y, radius, colour, BLACK, INK_MM)
     letter = slug[0].upper()
@@ -254,7 +256,7 @@ def _panel(
 ) -> Iterator[Mark]:
     """Draw a number, a heading, a sentence and a picture in a frame."""
     x, y, width, height = place
-    yield marks.box(x, y, width, height, PAPER_TINT, tiles.FRAME, 0.25, radius=2.4)
+    yield marks.Box(x, y, width, height, PAPER_TINT, tiles.FRAME, 0.25, radius=2.4)
     yield marks.disc(x + 7.6, y + 7.8, 4.6, BLACK)
     yield Text(x + 7.6, y + 10.1, str(number), 17.0, True, "middle", WHITE)
     yield Text(x + 15, y + 6.8, step.title, 12.0, True)
@@ -282,9 +284,9 @@ def _strip(codebook: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
 def _note(icon: Icon, title: str, words: str, place: Rect) -> Iterator[Mark]:
     """Draw a tile without a code."""
     x, y, width, height = place
-    yield marks.box(x, y, width, height, line=tiles.FRAME, line_mm=0.2, radius=1.6)
+    yield marks.Box(x, y, width, height, line=tiles.FRAME, line_mm=0.2, radius=1.6)
     size = 12.0
-    yield marks.box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
+    yield marks.Box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
     yield from icons.place(icon, x + 2.2, y + 2.4, size - 1.2)
     yield Text(x + size + 3.6, y + 9.0, title, 10.0, True)
     for at, text in enumerate(tiles.wrap(words, 7.4, width - 4), 1):

@@ -7,7 +7,7 @@ import csv
 import io
 import os
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
+from functools import partial
 
 from engine.codes import Codebook
 from engine.notation import printable
@@ -17,7 +17,7 @@ from firmware.labels.cards.names import title, wording
 from firmware.labels.errors import RequestError
 from firmware.labels.render import barcodes
 from firmware.labels.render.marks import Page
-from firmware.labels.request import Form, Job
+from firmware.labels.request import Job
 from firmware.system.files import write
 from firmware.system.text import plural
 
@@ -44,15 +44,9 @@ def draw_paper(what: str, book: Codebook, paper: str, code: Symbology, dpi: int)
     return [*pages, guide.page(book, paper, codes, number, number)]
 
 
-def write_pages(
-    pages: Sequence[Page], name: str, form: Form, output: str, dpi: int, paper: str
-) -> list[str]:
-    """Write the table sheet or the guide: a file, or a folder of pictures."""
-    if form == "png":
-        named = [(f"{name}-{at}.png", page) for at, page in enumerate(pages, 1)]
-        _write_folder(output, named, dpi)
-    else:
-        _write_pdf(output, pages, f"Okanjo: {name}")
+def write_pages(pages: Sequence[Page], name: str, output: str, paper: str) -> list[str]:
+    """Write the table sheet or the guide."""
+    _write_pdf(output, pages, f"Okanjo: {name}")
     return [
         f"{printable(output)}: {plural(len(pages), 'page')} of {paper}",
         "Print at 100 % (actual size).",
@@ -94,43 +88,34 @@ def _write_pictures(asked: Job) -> list[str]:
     """Write a file for each label. The names tell what they are, and sort like the deck: a label
     that is printed again has the name it had.
     """
-    output, stock = str(asked.output), asked.stock
+    from PIL.PngImagePlugin import PngInfo
+
+    from firmware.labels.render.png import picture
+
+    output, stock, dpi = str(asked.output), asked.stock, asked.dpi
+    if os.path.lexists(output) and not os.path.isdir(output):
+        raise RequestError(
+            f"{printable(output)} is there, and no folder; give another name with -o"
+        )
     places = {card.code: at for at, card in enumerate(asked.deck, 1)}
-    pages = []
-    for card in asked.cards:
-        marks = tuple(sheets.label_marks(asked.plan, wording(card, asked.game)))
-        name = f"{places[card.code]:03d}-{card.face}-{card.copy}.png"
-        pages.append((name, Page(stock.width, stock.height, marks)))
-    _write_folder(output, pages, asked.dpi)
+    files = {
+        os.path.join(output, f"{places[card.code]:03d}-{card.face}-{card.copy}.png"): card
+        for card in asked.cards
+    }
+    for path in files:  # before the first is written
+        _check_free(path)
+    os.makedirs(output, exist_ok=True)
+    about = PngInfo()
+    about.add_text("Software", SOFTWARE)
+    for path, card in files.items():
+        marks = sheets.label_marks(asked.plan, wording(card, asked.game))
+        image = picture(stock.width, stock.height, marks, dpi)
+        write(path, partial(image.save, format="PNG", dpi=(dpi, dpi), pnginfo=about))
     return [
         f"{printable(output)}: {plural(len(asked.cards), 'picture')} of {asked.stock.size},"
         f" {asked.code}, {asked.dpi} dpi",
         f"Print them at their own size; {_what_to_measure(asked)}.",
     ]
-
-
-def _write_folder(output: str, pages: Sequence[tuple[str, Page]], dpi: int) -> None:
-    """Write a picture of each page; check all names before the first is written."""
-    from PIL.PngImagePlugin import PngInfo
-
-    from firmware.labels.render.png import picture
-
-    if os.path.lexists(output) and not os.path.isdir(output):
-        raise RequestError(
-            f"{printable(output)} is there, and no folder; give another name with -o"
-        )
-    for name, _ in pages:
-        _check_free(os.path.join(output, name))
-    os.makedirs(output, exist_ok=True)
-    about = PngInfo()
-    about.add_text("Software", SOFTWARE)
-    for name, page in pages:
-        image = picture(page, dpi)
-
-        def save(file: BinaryIO) -> None:
-            image.save(file, "PNG", dpi=(dpi, dpi), pnginfo=about)  # noqa: B023 -- called at once
-
-        write(os.path.join(output, name), save)
 
 
 def _write_pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -> None:

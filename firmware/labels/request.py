@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.cards import Game
 from engine.codes import Codebook, Label
@@ -70,26 +70,23 @@ def parse_subject(asked: str | None, games: Sequence[str]) -> str:
     return slug
 
 
-def parse_dpi(asked: str | None) -> int:
+def parse_dpi(asked: str) -> int:
     """Return the printer's dots to an inch."""
-    known = {str(dpi): dpi for dpi in layout.ALL_DPI}
-    if asked is None:
-        return 300
-    if asked.strip() not in known:
-        raise RequestError(
-            f"--dpi {printable(asked)}: it is 203, 300 or 600. Label printers have 203 or 300;"
-            " for other office printers take 600 if they have 600 or 1200"
-        )
-    return known[asked.strip()]
+    for dpi in layout.ALL_DPI:
+        if asked.strip() == str(dpi):
+            return dpi
+    raise RequestError(
+        f"--dpi {printable(asked)}: it is 203, 300 or 600. Label printers have 203 or 300;"
+        " for other office printers take 600 if they have 600 or 1200"
+    )
 
 
-def parse_code(asked: str | None) -> Symbology:
+def parse_code(asked: str) -> Symbology:
     """Return the kind of code."""
-    if asked is None:
-        return "code128"
-    if asked.strip().lower() not in layout.CODES:
-        raise unknown("code", asked, layout.CODES)
-    return cast(Symbology, asked.strip().lower())
+    for code in layout.CODES:
+        if asked.strip().lower() == code:
+            return code
+    raise unknown("code", asked, layout.CODES)
 
 
 def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:

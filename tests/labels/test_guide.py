@@ -17,10 +17,11 @@ from engine.games import GAMES
 from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
+from engine.standings import standings
 from engine.table import scan as scanned
 from firmware.labels import guide
 from firmware.labels.render import icons, pdf
-from firmware.labels.render.marks import Page, Path, Text
+from firmware.labels.render.marks import BLACK, Box, Page, Path, Text
 from firmware.labels.table_sheet.tiles import FRAME
 from firmware.screen.raster import Bitmap
 
@@ -88,7 +89,7 @@ def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, 
         table, outcome = scanned(table, Scan(codebook().label(kind, slug), 0))
         assert not isinstance(outcome, Refused), line
         assert not table.asked  # nothing has to be scanned twice
-    last = report(table, {})
+    last = report(standings(table))
     if lines is guide.FINISHED:
         assert last["winners"] == ["red"]
     else:  # where the lights of picture 5 are
@@ -100,7 +101,7 @@ def test_a_screen_is_drawn_dot_by_dot(pages: bytes) -> None:
     shown = Bitmap(32, 16, pages)
     rows = [["."] * shown.width for _ in range(shown.height)]
     for outline in guide.light_pixels(shown):
-        left, top, right, _ = map(int, bounds(Path((outline,))))
+        left, top, right, _ = map(int, bounds(Path((outline,), BLACK)))
         rows[top][left:right] = "#" * (right - left)
     assert ["".join(row) for row in rows] == shown.rows()
 
@@ -108,12 +109,12 @@ def test_a_screen_is_drawn_dot_by_dot(pages: bytes) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_each_picture_stays_in_its_frame(paper: str) -> None:
     (page,) = guides(paper, "both", 300)
-    edges = [bounds(mark) for mark in page.marks if isinstance(mark, Path)]
+    edges = [bounds(mark) for mark in page.marks if isinstance(mark, Box | Path)]
     edges += [extent(mark) for mark in page.marks if isinstance(mark, Text)]
     panels = [
         bounds(mark)
         for mark in page.marks
-        if isinstance(mark, Path) and (mark.line, mark.line_mm) == (FRAME, 0.25)
+        if isinstance(mark, Box) and (mark.line, mark.line_mm) == (FRAME, 0.25)
     ]
     assert len(panels) == len(guide.STEPS) == 6
     for left, top, right, bottom in panels:

@@ -14,7 +14,7 @@ from firmware.labels.cards.names import LEAST_POINTS, Wording
 from firmware.labels.cards.sheets import label_marks
 from firmware.labels.cards.stocks import STOCKS, Stock, stock
 from firmware.labels.render import barcodes, fonts
-from firmware.labels.render.marks import Bars, Path, Text
+from firmware.labels.render.marks import BLACK, Bars, Box, Text
 
 PARTY = words(GAMES[0])
 SIZES = st.integers(5, 120)
@@ -71,7 +71,7 @@ def test_an_action_number_stands_in_a_disc_and_a_lone_card_has_no_copy() -> None
     box = next(word for word in PARTY if word.number == 12)
     assert box._replace(digits="") == Wording("", "Takeout box", 12, "")
     own = list(label_marks(plan, box))
-    assert len([mark for mark in own if isinstance(mark, Path)]) == 1
+    assert len([mark for mark in own if isinstance(mark, Box)]) == 1
     assert {mark.text for mark in own if isinstance(mark, Text)} == {
         "Takeout box", "12", box.digits, "",
     }  # fmt: skip
@@ -93,7 +93,7 @@ def test_what_is_accepted_lies_within_its_label(
             left, top, right, bottom = edges
             box = (min(left), min(top), max(right), max(bottom))
             boxes.append(tuple(barcodes.to_mm(dots, dpi) for dots in box))
-        elif isinstance(mark, Text) and mark.text and mark.colour == (0, 0, 0):
+        elif isinstance(mark, Text) and mark.text and mark.colour == BLACK:
             assert mark.points >= min(LEAST_POINTS, 4.8)
             boxes.append(_box(mark))
     assert bool(plan.module) == (code != "datamatrix")

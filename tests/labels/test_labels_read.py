@@ -31,7 +31,6 @@ from firmware.labels.render.barcodes import (
     to_dots,
     to_mm,
 )
-from firmware.labels.render.marks import Page
 
 # Of a module, in each direction. The reader gives up at 0.6 and at 0.3 to 0.4.
 BLUR = {"code128": 0.45, "datamatrix": 0.25, "both": 0.25}
@@ -184,10 +183,10 @@ def test_a_poor_picture_of_a_label_is_read_all_the_same(
         sheet = printed(name, dpi, code, game)
         module = min(one for one in (sheet.plan.module, sheet.plan.matrix_module) if one)
         for one in chance.sample(sheet.words, 9 if SOAK else 1):
-            own = tuple(label_marks(sheet.plan, one))
-            page = Page(sheet.stock.width, sheet.stock.height, own)
             near = -(-PIXELS // module)
-            picture = _enlarged(png.picture(page, dpi).convert("L"), near)
+            own = label_marks(sheet.plan, one)
+            drawn = png.picture(sheet.stock.width, sheet.stock.height, own, dpi)
+            picture = _enlarged(drawn.convert("L"), near)
             found: set[tuple[str, str]] = set()
             for _ in range(LOOKS):
                 seen = _askew(picture, chance.uniform(-5, 5))

@@ -12,16 +12,16 @@ from firmware.labels.table_sheet.colours import BADGES as PAPER
 from firmware.labels.table_sheet.colours import PLAIN, TINTS, on, tint
 
 
-def linear(colour: tuple[int, int, int]) -> tuple[float, ...]:
+def linear(colour: str) -> tuple[float, ...]:
     """sRGB (IEC 61966-2-1) -> shares of light, 0 to 255."""
-    parts = [part / 255 for part in colour]
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
     return tuple(
         255 * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
         for part in parts
     )
 
 
-def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+def contrast(one: str, other: str) -> float:
     """WCAG 2.1, "contrast ratio"."""
     bright, dark = sorted(
         (sum(map(float.__mul__, (0.2126, 0.7152, 0.0722), linear(c))) / 255 for c in (one, other)),

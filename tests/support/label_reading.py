@@ -1,7 +1,5 @@
 """Render labels as a printer puts them down, and read them back as a scanner does."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A game, a stock, a printer and a code in, the labels that `okanjo labels` prints for them out."""
 
-from __future__ import annotations
-
 import io
 from typing import NamedTuple
 
@@ -54,7 +52,6 @@ def planned(name: str, dpi: int, code: Symbology, game: Game = GAMES[0]) -> Plan
 
 def printed(name: str, dpi: int, code: Symbology, game: Game) -> Printed:
     stock, plan, own = STOCKS[name], planned(name, dpi, code, game), words(game)
-    assert plan is not None
     file = io.BytesIO()
     pdf.write(sheets.sheets(stock, plan, own, game.title), file, game.title)
     return Printed(stock, dpi, plan, own, file.getvalue())

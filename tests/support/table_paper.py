@@ -2,8 +2,6 @@
 finds on a page, and how clean they are.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -22,7 +20,7 @@ from firmware.labels.render.barcodes import (
     DATAMATRIX_QUIET,
     to_mm,
 )
-from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Bars, Page, Path, Text
+from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Bars, Box, Page, Path, Text
 from firmware.labels.table_sheet.tiles import FRAME
 
 PAPERS, CODES, ALL_DPI = ("a4", "letter"), ("code128", "datamatrix", "both"), (203, 300, 600)
@@ -109,14 +107,16 @@ def frames(page: Page) -> list[Frame]:
     texts = [one for one in page.marks if isinstance(one, Text)]
     found = []
     for edge in page.marks:
-        if isinstance(edge, Path) and edge.closed and (edge.line, edge.line_mm) == (FRAME, 0.2):
+        if isinstance(edge, Box) and (edge.line, edge.line_mm) == (FRAME, 0.2):
             empty = Frame(*bounds(edge), ())
             found.append(empty._replace(words=tuple(t for t in texts if empty.holds(t.x, t.y))))
     return found
 
 
-def bounds(path: Path) -> tuple[float, float, float, float]:
-    """How far its points reach, in mm: left, top, right, bottom."""
+def bounds(path: Box | Path) -> tuple[float, float, float, float]:
+    """How far it reaches, in mm: left, top, right, bottom."""
+    if isinstance(path, Box):
+        return path.x, path.y, path.x + path.width, path.y + path.height
     points = [point for outline in path.outlines for step in outline for point in step]
     xs = [path.x + x * path.scale for x, _ in points]
     ys = [path.y + y * path.scale for _, y in points]

@@ -5,8 +5,7 @@ Rule 1: a plan is only made if it can be scanned and read: modules, quiet zones,
 smaller than below. A size without a plan is refused, with all that would do instead.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from firmware.labels.cards.names import LEADING, LEAST_POINTS, Room, Wording, set_in
@@ -62,24 +61,11 @@ class LabelSize(NamedTuple):
         return barcodes.to_mm(dots, self.dpi)
 
 
-class _Type(NamedTuple):
-    """The sizes of type and white that suit a label; points, and mm."""
-
-    name: float
-    foot: float
-    edge: float
-    under_name: float
-    over_foot: float
-
-
-def _type_of(label: LabelSize) -> _Type:
-    """Return the sizes that suit a label of this size."""
+def _sizes_of(label: LabelSize) -> tuple[float, float, float]:
+    """Return what suits a label of this size: points of the name and of the foot, mm of white."""
     name = min(max(min(0.62 * label.height, 0.24 * label.width), 6.5), 12.0)
     foot = min(max(0.6 * name, 4.8), 7.0)
-    high = _capital(name)
-    edge = min(max(0.07 * label.height, 0.7), 2.0)
-    under = 0.52 if label.height < 12 else 0.68  # where there is room, tails hang free of the bars
-    return _Type(name, foot, edge, under * high, 0.4 * high)
+    return name, foot, min(max(0.07 * label.height, 0.7), 2.0)
 
 
 def _capital(points: float) -> float:
@@ -89,19 +75,13 @@ def _capital(points: float) -> float:
 
 def plan(label: LabelSize, code: Symbology, words: Sequence[Wording]) -> Plan | None:
     """Return the first arrangement that has room for all of these words, if any."""
-    under = [partial(_stacked, lines=lines) for lines in (1, 2)]
     if code != "datamatrix":
-        arrangements: list[Callable[[LabelSize], Plan | None]]
-        arrangements = [partial(_under, with_matrix=code == "both")]
-    elif label.width >= 1.6 * label.height:
-        arrangements = [_beside, *under]
-    else:  # beside a small square there is room for words only where the label is rather wide
-        arrangements = [*under, _beside]
-    for arrange in arrangements:
-        found = arrange(label)
-        if found is not None and all(_fits(found, one) for one in words):
-            return found
-    return None
+        plans = [_under(label, code == "both")]
+    else:
+        plans = [_stacked(label, 1), _stacked(label, 2)]
+        # beside a small square there is room for words only where the label is rather wide
+        plans.insert(0 if label.width >= 1.6 * label.height else 2, _beside(label))
+    return next((one for one in plans if one and all(_fits(one, word) for word in words)), None)
 
 
 def _fits(plan: Plan, words: Wording) -> bool:
@@ -118,28 +98,30 @@ def foot(words: Wording) -> str:
 
 def _under(label: LabelSize, with_matrix: bool) -> Plan | None:
     """Put the name on top, the bars (and the matrix on their right) under it, then digits."""
-    kind = _type_of(label)
-    name, figures = _capital(kind.name), _capital(kind.foot)
-    white = kind.under_name + kind.over_foot
-    room = min(label.height - 2 * kind.edge - name - figures - white, MOST_BARS_MM)
+    points, foot_points, edge = _sizes_of(label)
+    name, figures = _capital(points), _capital(foot_points)
+    # Where there is room, tails hang free of the bars.
+    under_name, over_foot = (0.52 if label.height < 12 else 0.68) * name, 0.4 * name
+    white = under_name + over_foot
+    room = min(label.height - 2 * edge - name - figures - white, MOST_BARS_MM)
     tall = label.dots(room)
     # The matrix stands level with the bars; its quiet zone may have the white above and below.
-    free = min(kind.over_foot, kind.under_name - kind.name * BELOW / POINTS_PER_MM)
+    free = min(over_foot, under_name - points * BELOW / POINTS_PER_MM)
     modules = _modules(label, label.dots(room + 2 * free), with_matrix)
     if modules is None or tall < barcodes.to_dots(LEAST_BARS_MM, label.dpi) - 0.5:
         return None
     module, matrix_module = modules
     left, right = _row(label, module, matrix_module)
     top = (label.height - name - figures - white - label.mm(tall)) / 2
-    bars_top = round(barcodes.to_dots(top + name + kind.under_name, label.dpi))
-    base = label.mm(bars_top + tall) + kind.over_foot + figures
+    bars_top = round(barcodes.to_dots(top + name + under_name, label.dpi))
+    base = label.mm(bars_top + tall) + over_foot + figures
     matrix_left = right - matrix_module * barcodes.DATAMATRIX_MODULES
     matrix_top = bars_top + (tall - matrix_module * barcodes.DATAMATRIX_MODULES) // 2
     return Plan(
         label.dpi,
-        Room(0.0, top, label.width, name, kind.name, 1, "middle"),
+        Room(0.0, top, label.width, name, points, 1, "middle"),
         (label.mm(left), label.mm(right), base),
-        kind.foot,
+        foot_points,
         False,
         module,
         (left, bars_top, tall),
@@ -184,15 +166,15 @@ def _row(label: LabelSize, module: int, matrix_module: int) -> tuple[int, int]:
 
 def _stacked(label: LabelSize, lines: int) -> Plan | None:
     """Put the name on top, in one line or two, the matrix under it, digits at the foot."""
-    kind = _type_of(label)
-    points = kind.name if lines == 1 else min(kind.name, 8.0)
+    points, foot_points, edge = _sizes_of(label)
+    points = points if lines == 1 else min(points, 8.0)
     name = _capital(points) + (lines - 1) * LEADING * points / POINTS_PER_MM
-    figures = _capital(kind.foot)
+    figures = _capital(foot_points)
     # The quiet zone is the white around it; what hangs below the name's line and the rounding
     # of figures, which stand a little over the height of a capital, come on top of it.
     tails, round_o = points * BELOW / POINTS_PER_MM, 0.06 * figures
     white = tails + round_o
-    room = label.height - 2 * kind.edge - name - figures - white
+    room = label.height - 2 * edge - name - figures - white
     module = _matrix_module(label, min(room, label.width - 2 * EDGE_MM))
     if not module:
         return None
@@ -204,7 +186,7 @@ def _stacked(label: LabelSize, lines: int) -> Plan | None:
         label.dpi,
         Room(0.0, top, label.width, name, points, lines, "middle"),
         (0.0, label.width, label.mm(matrix_top + side) + quiet + round_o + figures),
-        kind.foot,
+        foot_points,
         True,
         matrix_module=module,
         matrix=(round((barcodes.to_dots(label.width, label.dpi) - side) / 2), matrix_top),
@@ -213,7 +195,7 @@ def _stacked(label: LabelSize, lines: int) -> Plan | None:
 
 def _beside(label: LabelSize) -> Plan | None:
     """Put the matrix on the left, on its right the name in up to two lines, and digits."""
-    kind = _type_of(label)
+    points, foot_points, edge = _sizes_of(label)
     module = _matrix_module(label, min(label.height - 2 * EDGE_MM, 0.34 * label.width))
     if not module:
         return None
@@ -224,17 +206,17 @@ def _beside(label: LabelSize) -> Plan | None:
     if label.height > 2 * label.mm(side):  # a small square on a large label: away from the corner
         left = max(left, label.dots(0.08 * label.width))
     text = label.mm(left + side + quiet) + 0.02 * label.width
-    name = _capital(kind.name) + LEADING * kind.name / POINTS_PER_MM
-    figures = _capital(kind.foot)
+    name = _capital(points) + LEADING * points / POINTS_PER_MM
+    figures = _capital(foot_points)
     white = 1.2 * figures
     over = (label.height - name - white - figures) / 2
-    if over < kind.edge:
+    if over < edge:
         return None
     return Plan(
         label.dpi,
-        Room(text, over, label.width - text - EDGE_MM, name, kind.name, 2, "left"),
+        Room(text, over, label.width - text - EDGE_MM, name, points, 2, "left"),
         (text, label.width - EDGE_MM, over + name + white + figures),
-        kind.foot,
+        foot_points,
         True,
         matrix_module=module,
         matrix=(left, top),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.cards import Game
 from engine.codes import Codebook, Label
 from firmware.labels.render.fonts import CAPITAL, width
-from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Align, Path, Text, disc
+from firmware.labels.render.marks import BLACK, POINTS_PER_MM, WHITE, Align, Box, Text, disc
 
 IN_FULL = {"fruit-watermelon-pineapple": "Watermelon, pineapple"}
 # At 60 cm a good eye tells letters of 0.9 mm apart; Vera's capitals are 1.3 mm high at 5 points.
@@ -69,12 +69,7 @@ class Room(NamedTuple):
     align: Align
 
 
-class Setting(NamedTuple):
-    """How a name is set: its lines, and its type."""
-
-    lines: tuple[str, ...]
-    points: float
-    bold: bool
+Setting = tuple[tuple[str, ...], float, bool]  # a name's lines, their points, whether bold
 
 
 def set_in(room: Room, words: Wording) -> Setting | None:
@@ -89,11 +84,11 @@ def set_in(room: Room, words: Wording) -> Setting | None:
             number = 2 * _disc(points) + _gap(points) if words.number else 0.0
             widest = max(width(line, points, bold) for line in lines) + number
             if widest <= wide and high <= room.height + 0.01:
-                return Setting(lines, points, bold)
+                return lines, points, bold
     return None
 
 
-def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Path | Text]:
+def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Box | Text]:
     """Draw the name in the middle of its room's height, its action number in a disc before it."""
     lines, points, bold = setting
     step = LEADING * points / POINTS_PER_MM
@@ -111,11 +106,11 @@ def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Path | 
         yield from _number(words.number, centre, base - capital / 2, points)
 
 
-def _number(number: int, x: float, y: float, points: float) -> Iterator[Path | Text]:
+def _number(number: int, x: float, y: float, points: float) -> Iterator[Box | Text]:
     """Draw the action number white in black, as in the corner of its card."""
     figures = points * (0.78 if number < 10 else 0.6)
     base = y + figures * CAPITAL / POINTS_PER_MM / 2
-    yield disc(x, y, _disc(points), fill=(0, 0, 0))
+    yield disc(x, y, _disc(points), BLACK)
     yield Text(x, base, str(number), figures, True, "middle", WHITE)
 
 

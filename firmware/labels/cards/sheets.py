@@ -10,7 +10,7 @@ from firmware.labels.cards.names import Wording, name_marks, set_in
 from firmware.labels.cards.stocks import Stock
 from firmware.labels.render import barcodes, fonts
 from firmware.labels.render.barcodes import to_dots
-from firmware.labels.render.marks import Bars, Mark, Page, Text
+from firmware.labels.render.marks import Bars, LabelMark, Mark, Page, Text
 
 RULER_MM = 50
 SIDE_MM = 10.0  # from the paper's edges; printers leave 5 at most
@@ -65,7 +65,7 @@ def ruler(x: float, base: float, dpi: int) -> Bars:
     return Bars((line, *ticks), dpi)
 
 
-def label_marks(plan: Plan, words: Wording, x: float = 0.0, y: float = 0.0) -> Iterator[Mark]:
+def label_marks(plan: Plan, words: Wording, x: float = 0.0, y: float = 0.0) -> Iterator[LabelMark]:
     """Draw a label, its upper left corner at (x, y) of the page, in mm."""
     yield from _bars(plan, words, x, y)
     setting = set_in(plan.name, words)
@@ -94,11 +94,10 @@ def _foot(plan: Plan, words: Wording) -> Iterator[Text]:
     """Write the digits, for typing in what is damaged, and which copy it is."""
     left, right, base = plan.foot
     points = plan.foot_points
-    if plan.centred:
-        if plan.name.align == "middle":
-            yield Text((left + right) / 2, base, foot(words), points, align="middle")
-        else:
-            yield Text(left, base, foot(words), points)
-    else:
+    if not plan.centred:
         yield Text(left, base, words.digits, points)
         yield Text(right, base, words.copy, points, align="right")
+    elif plan.name.align == "middle":
+        yield Text((left + right) / 2, base, foot(words), points, align="middle")
+    else:
+        yield Text(left, base, foot(words), points)

@@ -14,7 +14,7 @@ from firmware.labels.render.marks import POINTS_PER_MM
 
 NAMES = {False: "Vera", True: "VeraBd"}  # by bold
 # Heights in parts of the font's size, as Vera.ttf's own tables give them (OS/2 and its glyphs).
-CAPITAL, LETTER, BELOW = 0.729, 0.547, 0.236
+CAPITAL, BELOW = 0.729, 0.236
 
 
 def path(bold: bool) -> str:

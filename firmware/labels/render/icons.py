@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.svgLib.path.parser import parse_path
 
-from firmware.labels.render.marks import Colour, Outline, Path
+from firmware.labels.render.marks import Outline, Path
 
 UNITS = 24.0
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "icons")
@@ -38,8 +38,7 @@ def load(name: str) -> Icon:
     """Read one icon's file."""
     drawing = ElementTree.parse(os.path.join(FOLDER, f"{name}.svg"))  # noqa: S314 -- our own file
     return tuple(
-        Path(_outlines(path.attrib["d"]), _colour(path.attrib["fill"]))
-        for path in drawing.getroot()
+        Path(_outlines(path.attrib["d"]), path.attrib["fill"]) for path in drawing.getroot()
     )
 
 
@@ -59,9 +58,3 @@ def _outlines(d: str) -> tuple[Outline, ...]:
         if step != "closePath":
             outlines[-1].append(points)
     return tuple(map(tuple, outlines))
-
-
-def _colour(fill: str) -> Colour:
-    """Convert `#rrggbb`."""
-    red, green, blue = bytes.fromhex(fill.removeprefix("#"))
-    return red, green, blue

@@ -11,7 +11,17 @@ from typing import BinaryIO
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 
 from firmware.labels.render import fonts, marks
-from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Bars, Colour, Page, Path, Text
+from firmware.labels.render.marks import (
+    BLACK,
+    POINTS_PER_MM,
+    Bars,
+    Box,
+    Colour,
+    Line,
+    Page,
+    Path,
+    Text,
+)
 
 ROUND = 1  # lines end and meet round, as they do in a picture
 SHRUNK = 0.02  # of a dot, off every side of a bar
@@ -34,6 +44,11 @@ def write(pages: Iterable[Page], file: BinaryIO, title: str) -> None:
                     _bars(canvas, mark)
                 case Text():
                     _text(canvas, mark)
+                case Box():
+                    _box(canvas, mark)
+                case Line():
+                    _set_pen(canvas, mark.colour, mark.line_mm)
+                    canvas.line(*mark.begin, *mark.end)
                 case Path():
                     _path(canvas, mark)
         canvas.showPage()
@@ -46,13 +61,13 @@ def _bars(canvas: Canvas, bars: Bars) -> None:
     for left, top, width, height in bars.boxes:
         sides = left + SHRUNK, top + SHRUNK, width - 2 * SHRUNK, height - 2 * SHRUNK
         outline.rect(*(side * dot for side in sides))
-    canvas.setFillColorRGB(*_rgb(BLACK))
+    canvas.setFillColor(BLACK)
     # Where two boxes overlap, it stays black.
     canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
 
 
 def _text(canvas: Canvas, text: Text) -> None:
-    canvas.setFillColorRGB(*_rgb(text.colour))
+    canvas.setFillColor(text.colour)
     canvas.setFont(fonts.name(text.bold), text.points / POINTS_PER_MM)
     write = {
         "left": canvas.drawString,
@@ -62,26 +77,28 @@ def _text(canvas: Canvas, text: Text) -> None:
     write(text.x, text.y, text.text)
 
 
+def _box(canvas: Canvas, box: Box) -> None:
+    if box.fill is not None:
+        canvas.setFillColor(box.fill)
+    _set_pen(canvas, box.line, box.line_mm)
+    filled, outlined = int(box.fill is not None), int(box.line_mm > 0)
+    canvas.roundRect(box.x, box.y, box.width, box.height, box.radius, outlined, filled)
+
+
+def _set_pen(canvas: Canvas, colour: Colour, width_mm: float) -> None:
+    canvas.setStrokeColor(colour)
+    canvas.setLineWidth(width_mm)
+
+
 def _path(canvas: Canvas, path: Path) -> None:
     drawn = canvas.beginPath()
     for (begin,), *steps in path.outlines:
         drawn.moveTo(*begin)
         for step in steps:
             (drawn.curveTo if len(step) == 3 else drawn.lineTo)(*chain.from_iterable(step))
-        if path.closed:
-            drawn.close()
+        drawn.close()
     canvas.saveState()
     canvas.transform(path.scale, 0, 0, path.scale, path.x, path.y)
-    if path.fill is not None:
-        canvas.setFillColorRGB(*_rgb(path.fill))
-    if path.line_mm:
-        canvas.setStrokeColorRGB(*_rgb(path.line))
-        canvas.setLineWidth(path.line_mm / path.scale)
-    filled, outlined = int(path.fill is not None), int(path.line_mm > 0)
-    canvas.drawPath(drawn, stroke=outlined, fill=filled, fillMode=FILL_NON_ZERO)
+    canvas.setFillColor(path.fill)
+    canvas.drawPath(drawn, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
     canvas.restoreState()
-
-
-def _rgb(colour: Colour) -> tuple[float, float, float]:
-    red, green, blue = colour
-    return red / 255, green / 255, blue / 255

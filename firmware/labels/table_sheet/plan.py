@@ -53,7 +53,8 @@ def _table(book: Codebook) -> Sheet:
                 "Badges",
                 "before the game: take seats, clockwise. In a round: whose cards come next",
                 tuple(
-                    Tile(one, one.title, full=colours.badge(one.slug)) for one in _of(book, "badge")
+                    Tile(one, one.title, full=colours.BADGES[one.slug])
+                    for one in _of(book, "badge")
                 ),
             ),
             Section("Now and then", "", _commands(book, (one.slug for one in others))),
@@ -107,7 +108,11 @@ def _faces(book: Codebook, game: Game, paper: str) -> Iterator[Sheet]:
         for group in groups
     ]
     if all(len(section.tiles) < 2 * BESIDE for section in sections):
-        sections = [_all_faces(game, own)]
+        # A small deck lies in its own order, three beside each other.
+        faces = [
+            _face(own[face.slug], game, kind, face) for kind in game.kinds for face in kind.faces
+        ]
+        sections = [Section("", "", tuple(faces), 3)]
     if game.variants:
         variants = _commands(book, game.variants)
         sections.append(Section("Variants", "before the game", variants, sections[0].columns))
@@ -142,14 +147,6 @@ def _face_section(
     while placed and placed[-1] is None:
         placed.pop()
     return Section(GROUPS.get(group, group.capitalize()), "", tuple(placed))
-
-
-def _all_faces(game: Game, own: dict[str | None, Label]) -> Section:
-    """Lay a small deck in its own order, three beside each other."""
-    tiles = tuple(
-        _face(own[face.slug], game, kind, face) for kind in game.kinds for face in kind.faces
-    )
-    return Section("", "", tiles, 3)
 
 
 def _paged(sections: Iterable[Section], paper: str) -> Iterator[list[Section]]:

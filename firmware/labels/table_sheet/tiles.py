@@ -15,7 +15,7 @@ from firmware.labels.cards.sheets import RULER_MM, ruler
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import barcodes, fonts, icons, marks
 from firmware.labels.render.icons import Icon
-from firmware.labels.render.marks import BLACK, POINTS_PER_MM, WHITE, Colour, Mark, Page, Path, Text
+from firmware.labels.render.marks import BLACK, POINTS_PER_MM, WHITE, Colour, Line, Mark, Page, Text
 from firmware.labels.table_sheet.colours import PLAIN, on
 
 PAPERS = {"a4": A4, "letter": LETTER}
@@ -23,8 +23,8 @@ MARGIN, GUTTER = 9.0, 2.6
 HEAD_MM, FOOT_MM, TITLE_MM = 13.0, 7.0, 5.6
 TALLEST_MM = 40.0
 CUT_MM = 2.0
-FRAME: Colour = (140, 140, 140)
-GREY: Colour = (90, 90, 90)
+FRAME: Colour = "#8c8c8c"
+GREY: Colour = "#5a5a5a"
 PAD, GAP = 0.6, 1.8  # around a code, and between icon and words
 BARS_MM, TALL_BARS_MM = 9.0, 14.0
 DIGITS_MM, DIGITS_POINTS = 3.4, 5.5
@@ -63,14 +63,6 @@ class Codes(NamedTuple):
     code: Symbology
     dpi: int
 
-    @property
-    def bars(self) -> bool:
-        return self.code != "datamatrix"
-
-    @property
-    def square(self) -> bool:
-        return self.code != "code128"
-
 
 def command(book: Codebook, slug: str, words: str = "") -> Tile:
     label = book.label("command", slug)
@@ -83,9 +75,9 @@ def tile(tile: Tile, place: Rect, codes: Codes, code_on_top: bool) -> Iterator[M
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
     code_y, words_y = (y, y + high) if code_on_top else (y + height - high, y)
     words = Rect(x, words_y, width, height - high)
-    yield marks.box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
+    yield marks.Box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
     if tile.full is not None:
-        yield marks.box(
+        yield marks.Box(
             x + 1, words_y + 1, width - 2, height - high - 2, tile.full, BLACK, 0.2, radius=1.2
         )
     yield from _words(tile, words)
@@ -97,21 +89,24 @@ def code(digits: str, place: Rect, codes: Codes) -> Iterator[Mark]:
     dpi = codes.dpi
     high = place.height - DIGITS_MM - 1.2
     above = place.height - DIGITS_MM + 0.5  # the square stays over the digits, quiet zone and all
-    square = _module(SQUARE_MM, above / barcodes.DATAMATRIX_WITH_QUIET, dpi) if codes.square else 0
+    square = module = 0
+    if codes.code != "code128":
+        square = _module(SQUARE_MM, above / barcodes.DATAMATRIX_WITH_QUIET, dpi)
     square_mm = barcodes.to_mm(square * barcodes.DATAMATRIX_WITH_QUIET, dpi)
     room = place.width - 2 * PAD - square_mm
-    module = _module(MODULE_MM, room / barcodes.CODE_128_WITH_QUIET, dpi) if codes.bars else 0
+    if codes.code != "datamatrix":
+        module = _module(MODULE_MM, room / barcodes.CODE_128_WITH_QUIET, dpi)
     bars_mm = barcodes.to_mm(module * barcodes.CODE_128_WITH_QUIET, dpi)
     left = place.x + (place.width - bars_mm - square_mm) / 2
     top = place.y + 1.2
-    middle = left + (bars_mm if codes.bars else square_mm) / 2
-    if codes.bars:
+    middle = left + (bars_mm if module else square_mm) / 2
+    if module:
         at = round(barcodes.to_dots(left, dpi)) + barcodes.CODE_128_QUIET * module
         tall = int(barcodes.to_dots(high, dpi))
         yield barcodes.code128_bars(
             digits, at, round(barcodes.to_dots(top, dpi)), module, tall, dpi
         )
-    if codes.square:
+    if square:
         drawn = barcodes.to_mm(square * barcodes.DATAMATRIX_MODULES, dpi)
         at = round(barcodes.to_dots(left + bars_mm, dpi)) + barcodes.DATAMATRIX_QUIET * square
         down = place.y + 0.3 + (above - drawn) / 2
@@ -136,7 +131,7 @@ def _words(tile: Tile, place: Rect) -> Iterator[Mark]:
         yield from _letter(tile.title[0], left + size / 2, top + size / 2, size - 1.2)
         left += size + GAP
     elif tile.icon:
-        yield marks.box(left, top, size, size, tile.tint, radius=1.2)
+        yield marks.Box(left, top, size, size, tile.tint, radius=1.2)
         yield from icons.place(tile.icon, left + 0.6, top + 0.6, size - 1.2)
         if tile.number:
             yield from _number(tile.number, left + size - 1.2, top + size - 1.4)
@@ -280,7 +275,7 @@ def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]
     yield Text(after, y + 3.6, section.note, 6.8, colour=GREY)
     begin = after + (fonts.width(section.note, 6.8) + 2.5 if section.note else 0)
     if begin < x + width:
-        yield marks.polyline((begin, y + 2.5), (x + width, y + 2.5), colour=FRAME, line_mm=0.15)
+        yield Line((begin, y + 2.5), (x + width, y + 2.5), FRAME, 0.15)
 
 
 def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
@@ -302,9 +297,9 @@ def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
         yield _cut((x + width - CUT_MM, cut), (x + width, cut))
 
 
-def _cut(one: tuple[float, float], other: tuple[float, float]) -> Path:
+def _cut(one: tuple[float, float], other: tuple[float, float]) -> Line:
     """Draw one end of a line to cut along."""
-    return marks.polyline(one, other, colour=FRAME, line_mm=0.15)
+    return Line(one, other, FRAME, 0.15)
 
 
 def foot(place: Rect, number: int, of: int, dpi: int) -> Iterator[Mark]:

@@ -78,15 +78,11 @@ def tile(game: Game, kind: Kind) -> str:
 
 def face(game: Game, kind: Kind, face: Face) -> str:
     """Say what a card brings: yen and sets, where the game has prices."""
-    if isinstance(game.card_table, CardTable):
-        return _priced(game.card_table, face.slug)
-    return DISHES.get(face.slug) or DISHES.get(kind.slug, "")
-
-
-def _priced(table: CardTable, slug: str) -> str:
-    dish = table.dishes[slug]
+    if not isinstance(game.card_table, CardTable):
+        return DISHES.get(face.slug) or DISHES.get(kind.slug, "")
+    dish = game.card_table.dishes[face.slug]
     sets = [name.removesuffix("-set").capitalize() for name in dish.sets]
-    yen = f"{dish.yen} yen" if dish.yen else ACTIONS.get(slug, "0 yen")
+    yen = f"{dish.yen} yen" if dish.yen else ACTIONS.get(face.slug, "0 yen")
     return f"{yen}; {', '.join(sets)}\xa0set" if sets else yen
 
 
