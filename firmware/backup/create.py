@@ -86,11 +86,11 @@ def _make(folder: str, settings: Settings, found: Found) -> Made:
     finished = sum(game.result is not None for game in found.games)
     counts = Counts(len(found.games), finished, len(found.scans), len(read(stickers).rows), changed)
     parts = {
-        SETTINGS: [text.encode()],
-        STICKERS: [stickers],
-        SCANNERS: [f"{one}\n".encode() for one in load_scanners(folder)],
-        GAMES: map(game_line, found.games),
-        SCANS: map(scan_line, found.scans),
+        SETTINGS: text.encode(),
+        STICKERS: stickers,
+        SCANNERS: "".join(f"{one}\n" for one in load_scanners(folder)).encode(),
+        GAMES: b"".join(map(game_line, found.games)),
+        SCANS: b"".join(map(scan_line, found.scans)),
     }
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
     about = {"okanjo": VERSION, "made_at": made_at, "counts": counts._asdict()}

@@ -31,29 +31,11 @@ def scan_line(scan: ScanRow) -> bytes:
 
 
 def game_line(game: GameRow) -> bytes:
-    """Write a game; its result and card table as objects, not as text within text."""
-    row = game._asdict()
-    row["card_table"] = _unfolded(game.card_table)
-    row["result"] = None if game.result is None else _unfolded(game.result)
-    return _line(row)
+    return _line(game._asdict())
 
 
 def _line(row: Json) -> bytes:
     return json.dumps(row).encode() + b"\n"
-
-
-def _unfolded(text: str) -> object:
-    """Parse a JSON text; keep the text itself where that would not come back the same."""
-    try:
-        found = json.loads(text)
-        return found if isinstance(found, dict) and json.dumps(found) == text else text
-    except (ValueError, RecursionError):
-        return text
-
-
-def _folded(found: str | Json) -> str:
-    """Undo `_unfolded`."""
-    return _text(found) if isinstance(found, str) else json.dumps(found)
 
 
 def games_in(lines: Iterable[bytes], name: str) -> Iterator[GameRow]:
@@ -86,7 +68,7 @@ def scans_in(lines: Iterable[bytes], name: str, firsts: list[int]) -> Iterator[S
 
 def _read(line: bytes, where: str, parse: Callable[[Json], R]) -> R:
     try:
-        row = json.loads(line.decode())
+        row = json.loads(line.decode()) if len(line) <= LONGEST_ROW else None
         if isinstance(row, dict):
             return parse(row)
     except (ValueError, RecursionError):
@@ -112,7 +94,7 @@ def _game(row: Json) -> GameRow:
     match row:
         case {
             "number": int(number), "first_seq": int(first), "opening": str(opening),
-            "card_table": str() | dict() as cards, "result": str() | dict() | None as result,
+            "card_table": str(cards), "result": str() | None as result,
             "began": int() | float() as began, "ended": int() | float() | None as ended,
             "names": str(names), **more,
         } if not more and abs(number) < HIGHEST and 1 <= first < HIGHEST:  # fmt: skip
@@ -120,8 +102,8 @@ def _game(row: Json) -> GameRow:
                 int(number),
                 int(first),
                 _text(opening),
-                _folded(cards),
-                None if result is None else _folded(result),
+                _text(cards),
+                None if result is None else _text(result),
                 _time(began),
                 None if ended is None else _time(ended),
                 _names(names),

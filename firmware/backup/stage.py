@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine.catalogue import Games, games_of
-from firmware.app.known_scanners import MOST_BYTES as MOST_SCANNERS
 from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
 from firmware.backup.create import Before, keep_before
 from firmware.backup.rows import BadBackup, games_in, scans_in
@@ -26,7 +25,6 @@ from firmware.settings.errors import Layer, SettingsError
 from firmware.settings.export import Rebased, rebase
 from firmware.settings.load import owners_layers
 from firmware.settings.schema import Settings
-from firmware.stickers.csv_file import MOST_BYTES as MOST_STICKERS
 from firmware.stickers.csv_file import NO_STICKERS
 from firmware.stickers.csv_file import read as read_stickers
 from firmware.system import files as system_files
@@ -78,13 +76,11 @@ def stage(
         rebased = rebase(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
-    stickers, scanners = backup.text(STICKERS).encode() or NO_STICKERS, backup.text(SCANNERS)
-    if len(stickers) > MOST_STICKERS or len(scanners) > MOST_SCANNERS:
-        raise BadBackup("it holds more stickers or scanners than anybody has")
+    stickers = backup.text(STICKERS).encode() or NO_STICKERS
     files = {
         DEVICES_FILE: rebased.text.encode(),
         STICKERS_FILE: stickers,
-        SCANNERS_FILE: scanners.encode(),
+        SCANNERS_FILE: backup.text(SCANNERS).encode(),
     }
     new = os.path.join(folder, NEW)
     remove(new)
@@ -105,13 +101,11 @@ def stage(
 
 
 def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[str]:
-    if named := ", ".join(rebased.changed[:MOST_NAMED]):
+    if named := ", ".join(rebased.changed):
         file = f"in {owners[0].name}, which is left as it is" if owners else "the built-in ones"
-        more = max(0, len(rebased.changed) - MOST_NAMED)
-        kept = f"They are kept in {os.path.join(folder, DEVICES_FILE)}"
         yield (
-            f"Other settings than {file}: {named}{f' and {more} more' if more else ''}. {kept};"
-            " delete that file to go by yours alone."
+            f"Other settings than {file}: {named}. They are kept in"
+            f" {os.path.join(folder, DEVICES_FILE)}; delete that file to go by yours alone."
         )
     yield from (f"Left out: {one}" for one in rebased.left_out[:MOST_NAMED])
     if len(rebased.left_out) > MOST_NAMED:

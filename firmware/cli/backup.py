@@ -7,10 +7,9 @@ Law: no file is overwritten that is not a backup, and none with games by one wit
 """
 
 import os
-import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 
 from engine.notation import LONGEST_LINE, printable, printable_lines
@@ -26,7 +25,7 @@ from firmware.settings.load import load
 from firmware.settings.schema import Settings
 from firmware.system.exit_status import BUSY
 from firmware.system.files import write
-from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
+from firmware.system.state_dir import AlreadyRunning, claim, same_folder
 from firmware.system.swap import commit, finish, pending
 
 GOES_ON = "Okanjo starts anew with it, by itself."
@@ -43,10 +42,10 @@ def backup(config: str | None, file: str) -> int:
     """Write all that lasts into one file."""
     settings = load(config)
     with _errors_as_sentences():
-        _check_target(file)
+        before = _check_target(file)
         content, report = _ask("backup", settings, b"") or _back_up(config, settings)
-        if not report.counts.games:
-            _check_no_loss(file)
+        if before and not report.counts.games:
+            _check_no_loss(before, file)
         _put(content, file)
         done = f"{report.counts.describe()}: {_name(file)}, {_size(len(content))}"
         _print(done, report, aside=file == "-")
@@ -71,8 +70,6 @@ def _errors_as_sentences() -> Iterator[None]:
         yield
     except BadBackup as why:
         raise CommandFailed(str(why)) from None
-    except AlreadyRunning as why:
-        raise CommandFailed(str(why), BUSY) from None
     except BrokenPipeError:
         raise
     except OSError as why:
@@ -94,42 +91,40 @@ def _size(count: int) -> str:
     return f"{count / 1000:.0f} kB" if count >= 1000 else f"{count} bytes"
 
 
-def _check_target(file: str) -> None:
-    """Raise BadBackup, before any work is done, where the file may not go."""
+def _check_target(file: str) -> bytes:
+    """Return the backup that lies there, if any; raise BadBackup, before any work is done, where
+    the file may not go.
+    """
     if file == "-":
         if os.isatty(1):
             raise BadBackup("a terminal shows no backup: name a file, or send it on: ... - > FILE")
-        return
+        return b""
     path, name = os.path.realpath(file), _name(file)
     if not os.path.basename(file):
         raise BadBackup(f"{name or 'no name'}: name a file to write")
     if not os.path.lexists(path):
-        return
-    kind = os.stat(path).st_mode
-    if stat.S_ISDIR(kind):
+        return b""
+    if os.path.isdir(path):
         raise BadBackup(f"{name} is a folder: name a file in it, as {name}/evening.okanjo")
-    if not stat.S_ISREG(kind):
+    if not os.path.isfile(path):
         raise BadBackup(f"{name} is no plain file; - writes to standard output")
-    if not is_backup(_read(path)):
+    content = _read(path)
+    if not is_backup(content):
         raise BadBackup(f"{name} is there, and no Okanjo backup: it is left; take another name")
+    return content
 
 
-def _check_no_loss(file: str) -> None:
+def _check_no_loss(before: bytes, file: str) -> None:
     """Raise BadBackup where a backup without a game would replace one with games, or a damaged
     one.
     """
-    path = os.path.realpath(file)
-    if file == "-" or not os.path.lexists(path):
-        return
-    try:
-        empty = not Backup(_read(path)).counts.games
-    except BadBackup:
-        empty = False
-    if not empty:
-        raise BadBackup(
-            f"there are no games to back up, and {_name(file)} is no empty backup: it is left. Is"
-            " [state] folder right in the settings (okanjo config)? If it is, take another name"
-        )
+    with suppress(BadBackup):
+        if not Backup(before).counts.games:
+            return
+    raise BadBackup(
+        f"there are no games to back up, and {_name(file)} is no empty backup: it is left. Is"
+        " [state] folder right in the settings (okanjo config)? If it is, take another name"
+    )
 
 
 def _put(content: bytes, file: str) -> None:
@@ -159,17 +154,14 @@ def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Repo
     The file that goes along lies in memory: another program can be given it, and no disk of the
     user's holds it up.
     """
-    folder = os.path.abspath(settings.state_folder)
+    state = settings.state_folder
+    folder = os.path.abspath(state)
     with os.fdopen(os.memfd_create("okanjo"), "w+b") as file:
         file.write(content)
         file.flush()
+        sent = file.fileno()
         answer, why = ask(
-            folders(settings.state_folder),
-            question,
-            settings.state_folder,
-            descriptor=file.fileno(),
-            wait_s=WAIT_S,
-            folder=folder,
+            folders(state), question, state, descriptor=sent, wait_s=WAIT_S, folder=folder
         )
         file.seek(0)
         content = file.read()
@@ -195,12 +187,10 @@ def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:
         held = claim(folder)
     except AlreadyRunning:
         return _back_up_beside(folder, settings)
-    try:
+    with held:
         if pending(folder) and put_in_order(folder):
             settings = load(config)
         made = make(folder, settings)
-    finally:
-        release(held)
     return made.content, Report(made.counts, made.notes)
 
 
@@ -218,13 +208,10 @@ def _back_up_beside(folder: str, settings: Settings) -> tuple[bytes, Report]:
 def _restore(config: str | None, settings: Settings, content: bytes) -> Report:
     """Restore a state that no program runs on."""
     folder = os.path.abspath(settings.state_folder)
-    held = claim(folder)
-    try:
+    with claim(folder):
         if put_in_order(folder):
             settings = load(config)
         with staged(content, folder, config, settings) as ready:
             commit(folder)
         finish(folder)
-    finally:
-        release(held)
     return Report(ready.counts, [*ready.notes, *ready.before.notes])

@@ -11,14 +11,7 @@ import os
 from collections.abc import Mapping
 
 from firmware.settings.errors import Layer, SettingsError
-from firmware.settings.load import (
-    MOST_BYTES,
-    OWNERS_FILE,
-    checked,
-    completed,
-    parse_layer,
-    read_layer,
-)
+from firmware.settings.load import MOST_BYTES, OWNERS_FILE, completed, read_layer
 from firmware.settings.schema import BUILT_IN, Settings
 from firmware.system.files import replace
 from firmware.system.state_dir import LAST_GOOD_FILE, default_folder, open_plain
@@ -34,13 +27,8 @@ def keep(config: str | None, environment: Mapping[str, str] = os.environ) -> Non
     It lies in the default state folder: only the file itself can name another.
     """
     path, copy = config or OWNERS_FILE, _copy(environment)
-    content = _content(path) or b""  # no file is like an empty one
-    if content == (_content(copy) or b""):
-        return
-    try:
-        if checked([parse_layer(path, content)])[1]:
-            return  # it was changed since it was loaded
-    except SettingsError:
+    content = _content(path)
+    if content == _content(copy):
         return
     try:
         os.makedirs(os.path.dirname(copy), 0o700, exist_ok=True)
@@ -70,10 +58,10 @@ def _copy(environment: Mapping[str, str]) -> str:
     return os.path.join(default_folder(environment), LAST_GOOD_FILE)
 
 
-def _content(path: str) -> bytes | None:
-    """None where nothing can be read."""
+def _content(path: str) -> bytes:
+    """No file, or one that cannot be read, is like an empty one."""
     try:
         with open(path, "rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError:
-        return None
+        return b""

@@ -89,6 +89,15 @@ def parse_layer(name: str, content: bytes) -> Layer:
         raise SettingsError(f"{name}: {why}") from None
 
 
+def _composed(name: str) -> str:
+    """A name with each letter and its accent as one character, as displays count them."""
+    if name.isascii():
+        return name
+    from unicodedata import normalize  # late: most names are plain
+
+    return normalize("NFC", name)
+
+
 def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
     """The settings by these layers, later ones over earlier, less what is wrong; and that."""
     sections: dict[str, Any] = Settings().sections
@@ -115,7 +124,8 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
             sources["scanner"] = name
         if "omakase" in content:
             cards = read_omakase(cards, content["omakase"], errors, sources)
-    names = {badge: one for badge, one in names.items() if one}  # "" takes an earlier one away
+    # "" takes an earlier one away
+    names = {badge: _composed(one) for badge, one in names.items() if one}
     settings = Settings(
         **sections, names=names, scanners=scanners, card_table=cards, sources=sources
     )

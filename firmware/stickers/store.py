@@ -53,10 +53,6 @@ class Stickers:
         """Find the code a sticker stands for; None for one that was not taught."""
         return self._taught.get(text)
 
-    def translate(self, text: str) -> str:
-        """Translate what was scanned: the code it stands for, or the text as it came."""
-        return self._taught.get(text, text)
-
     def rows(self) -> list[Taught]:
         """List all, the oldest first."""
         return list(self._taught.items())

@@ -11,11 +11,10 @@ import time
 from collections.abc import Callable
 
 from engine.notation import printable
-from firmware.system.files import replace
-from firmware.system.state_dir import open_plain
+from firmware.system.files import keep
+from firmware.system.state_dir import read_text
 
 FILE = "last-crash.txt"
-MOST_READ = 4096
 LONGEST = 1 << 16
 
 
@@ -28,11 +27,7 @@ def write_report(
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(wall()))
     first = f"{at} UTC, Okanjo {version}: {describe(error)}\n\n"
     text = first + "".join(traceback.format_exception(error))[-LONGEST:]
-    try:
-        replace(os.path.join(folder, FILE), text.encode("utf-8", "backslashreplace"))
-    except OSError:
-        return False
-    return True
+    return keep(os.path.join(folder, FILE), text)
 
 
 def describe(error: BaseException) -> str:
@@ -46,9 +41,4 @@ def describe(error: BaseException) -> str:
 
 def read_last(folder: str) -> str:
     """The first line of the last report; "" when there is none, or it is not ours to read."""
-    try:
-        with open(open_plain(os.path.join(folder, FILE), os.O_RDONLY), "rb") as file:
-            first = file.read(MOST_READ).partition(b"\n")[0]
-    except OSError:
-        return ""
-    return printable(first.decode("utf-8", "replace"), 300)
+    return printable(read_text(os.path.join(folder, FILE)).partition("\n")[0], 300)

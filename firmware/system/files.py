@@ -5,6 +5,7 @@ Everything is written and synced under another name first, then renamed.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +13,7 @@ from typing import BinaryIO
 
 from firmware.system.state_dir import open_plain
 
+logger = logging.getLogger(__name__)
 LONGEST = 80  # characters of a name that are used for a temporary one, which must not be too long
 
 
@@ -33,6 +35,16 @@ def replace(path: str, content: bytes, aside: str = "") -> None:
             os.remove(new)
         raise
     sync_folder(os.path.dirname(path) or ".")
+
+
+def keep(path: str, text: str) -> bool:
+    """Replace a file that no start depends on; where that cannot be done, log it, return False."""
+    try:
+        replace(path, text.encode("utf-8", "backslashreplace"))
+    except OSError as why:
+        logger.warning(f"{path} is not kept for the next start: {why.strerror or why}")
+        return False
+    return True
 
 
 def write(path: str, content: Callable[[BinaryIO], object]) -> None:

@@ -25,13 +25,15 @@ SCANNERS_FILE = "scanners"  # sources that have proved to be scanners
 DEVICES_FILE = "settings.toml"  # what was changed on the device, laid over the owner's file
 LAST_GOOD_FILE = "settings.last-good.toml"  # the owner's file as it was when it was last right
 
+MOST_TEXT = 1 << 16  # characters of a file; a longer one was not written by us
+
 
 class AlreadyRunning(Exception):
     """Another Okanjo owns the folder; the text says which, and what to do."""
 
 
 class FolderLock(NamedTuple):
-    """The open, locked folder."""
+    """The open, locked folder; `release` gives it up, as the end of a `with` does."""
 
     descriptor: int
 
@@ -41,6 +43,14 @@ class FolderLock(NamedTuple):
             return os.path.samestat(os.fstat(self.descriptor), os.stat(folder))
         except FileNotFoundError:
             return False
+
+    def release(self) -> None:
+        os.close(self.descriptor)
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
 
 
 def default_folder(environment: Mapping[str, str]) -> str:
@@ -74,11 +84,6 @@ def claim(folder: str) -> FolderLock:
     return FolderLock(descriptor)
 
 
-def release(held: FolderLock) -> None:
-    """Give the folder up."""
-    os.close(held.descriptor)
-
-
 def same_folder(one: str, other: str) -> bool:
     """Whether two names lead to one place; nothing need lie there."""
     return os.path.realpath(one) == os.path.realpath(other)
@@ -96,6 +101,16 @@ def open_plain(path: str, flags: int) -> int:
     return descriptor
 
 
+def read_text(path: str) -> str:
+    """The text of a file that was written by us; "" where it cannot be read."""
+    with (
+        suppress(OSError),
+        open(path, encoding="utf-8", errors="replace", opener=open_plain) as file,
+    ):
+        return file.read(MOST_TEXT)
+    return ""
+
+
 def _sign(folder: str) -> None:
     """Leave our process number for the message of a second start."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
@@ -107,9 +122,7 @@ def _sign(folder: str) -> None:
 
 
 def _who_holds(folder: str) -> str:
-    number, path = "", os.path.join(folder, OWNER_FILE)
-    with suppress(OSError), open(path, "rb", opener=open_plain) as file:
-        number = file.read(32).decode("ascii", "replace").strip()
+    number = read_text(os.path.join(folder, OWNER_FILE)).strip()
     who = f"process {number}" if number.isdecimal() else "another process"
     return (
         f"Okanjo is already running on {folder} ({who}). Use that one, or stop it first"

@@ -30,15 +30,6 @@ def unguarded(cell: str) -> str:
     return cell.removeprefix("'") if cell.lstrip("'").startswith(FORMULA) else cell
 
 
-def spelled(text: str) -> str:
-    """A text as one character a cell: what is typed as letter and accent becomes one letter."""
-    if text.isascii() and text.isprintable():
-        return text
-    from unicodedata import normalize  # late: most names are plain
-
-    return "".join(c if c.isprintable() else " " for c in normalize("NFC", text))
-
-
 def columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
     """Align rows of cells: `<` to the left, `>` to the right, one character a column."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

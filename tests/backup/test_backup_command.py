@@ -11,7 +11,7 @@ from support.backup_tools import State, bytes_of, forged, played, unpacked
 from support.table_program import OKANJO, environ, okanjo, settings
 
 from firmware.backup.archive import PARTS
-from firmware.system.state_dir import claim, release
+from firmware.system.state_dir import claim
 from firmware.system.swap import BEFORE, READY
 
 
@@ -106,7 +106,7 @@ def test_somebody_else_who_holds_the_state_and_cannot_be_asked(home: Path) -> No
     assert [beside[name] for name in PARTS] == [was[name] for name in PARTS]
     (home / "okanjo" / READY).mkdir()
     assert "a restore is going on" in told(okanjo(home, "backup", "beside.okanjo"), 3)
-    release(held)
+    held.release()
 
 
 def test_what_is_no_backup_is_told(home: Path) -> None:

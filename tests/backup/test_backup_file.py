@@ -80,7 +80,7 @@ def test_what_is_in_it_can_be_read_without_us(here: Path, packed: bytes) -> None
     assert about["counts"] == counts
     assert {*rows(packed, SCANS)[0]} == {"seq", "lane", "code", "at"}
     finished = [one for one in rows(packed, "games.jsonl") if one["result"]]
-    assert finished[0]["result"]["game"] == "omakase"
+    assert json.loads(finished[0]["result"])["game"] == "omakase"
     again = zipped([*parts.items()])  # packed again by other means
     assert accepted(here, packed).counts == accepted(here, again).counts == Counts(**counts)
 
@@ -111,7 +111,7 @@ def says_the_same(bad: bytes, whole: dict[str, bytes]) -> bool:
         backup = Backup(bad)
     except BadBackup:
         return True
-    return all(b"".join(backup._pieces(name, MOST_BYTES)) == whole[name] for name in PARTS)
+    return all(b"".join(backup.lines(name)) == whole[name] for name in PARTS)
 
 
 @settings(
@@ -312,10 +312,9 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
     assert staged.notes == ["Stickers: 1 line in it cannot be read."]
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"a": 1}', '{"a":1}', "[1]", "{", '{"a": "\\u00fc"}'])
-def test_every_row_comes_back_as_it_was(text: str) -> None:
-    times, names = (-1e11, 0.1 + 0.2), "red Zoë\nblue "
-    game = GameRow(-HIGHEST + 1, HIGHEST - 1, "Zoë\n\x1b", text, text, *times, names)
+def test_every_row_comes_back_as_it_was() -> None:
+    texts, times = ("Zoë\n\x1b", "", '{"a": "\\u00fc"}'), (-1e11, 0.1 + 0.2)
+    game = GameRow(-HIGHEST + 1, HIGHEST - 1, *texts, *times, "red Zoë\nblue ")
     assert list(games_in([game_line(game)[:-1]], "games")) == [game]
     for lane in (0, 9999, *BADGES):
         scan = ScanRow(HIGHEST - 1, code(7), lane, 1e11)

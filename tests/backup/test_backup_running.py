@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from support.backup_tools import backup_of, played, rows, settings_of
 from support.ipc_callers import DEADLINE_S, listening
+from support.processes import open_files
 from support.table_program import Piped, left, okanjo
 from support.waiting import until
 
@@ -89,7 +90,7 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     here.mkdir()
     program = begun(here)
     number = program.child.pid
-    before = len(os.listdir(f"/proc/{number}/fd"))
+    before = open_files(number)
     done = okanjo(here, "restore", str(there / "evening.okanjo"))
     assert (done.returncode, done.stderr) == (0, b"")
     first, kept, last = done.stdout.decode().splitlines()
@@ -100,7 +101,7 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     assert scans_in((here / "okanjo" / BEFORE).read_bytes())[1:3] == ["002008", "002056"]
     assert program.scan("command undo").startswith("accepted")
     until(lambda: listening(here / "okanjo"))
-    until(lambda: len(os.listdir(f"/proc/{number}/fd")) <= before + 1)  # nothing is left open
+    until(lambda: open_files(number) <= before + 1)  # nothing is left open
     assert program.leave() == (0, "a backup was restored: going on with it\n")
     program = Piped(there)
     assert program.scan("command undo").startswith("accepted")

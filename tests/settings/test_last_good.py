@@ -96,16 +96,6 @@ def test_the_copy_is_written_only_when_the_file_has_changed(tmp_path: Path) -> N
     assert copy.read_bytes() == b""
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_a_file_that_was_changed_since_it_was_loaded_is_not_kept(
-    tmp_path: Path, wrong: bytes
-) -> None:
-    copy = kept(tmp_path, GOOD)
-    (tmp_path / "okanjo.toml").write_bytes(wrong)
-    keep(str(tmp_path / "okanjo.toml"), home(tmp_path))
-    assert copy.read_text(encoding="utf-8") == GOOD
-
-
 SHIPPED = (Path(__file__).parents[2] / "config" / "okanjo.toml").read_text(encoding="utf-8")
 LINES = [line.removeprefix("# ") for line in SHIPPED.splitlines() if "=" in line or "[" in line]
 BROKEN = ["[", "]", '"', "= 3", "[[scanner]]", "[buttons]", "next = 18", "\0", "é"]

@@ -17,7 +17,7 @@ from firmware.app.ipc_routes import sticker_routes
 from firmware.ipc.server import Request, Server
 from firmware.stickers.csv_import import BadFile, rows_of
 from firmware.stickers.store import Stickers
-from firmware.system.state_dir import claim, release
+from firmware.system.state_dir import claim
 
 BOOK = codebook()
 NOBODYS = code_of(99999)
@@ -137,7 +137,7 @@ def test_two_do_not_write_at_once(tmp_path: Path) -> None:
     """Somebody owns the folder who cannot be asked: an import that is still under way."""
     held = claim(str(tmp_path / "okanjo"))
     status, _, errors = teach(tmp_path, "--import", "-", given=f"a,{RED}")
-    release(held)
+    held.release()
     assert status == 3
     assert "already running" in errors
     assert kept(tmp_path) == []

@@ -13,6 +13,7 @@ from support.journal_tools import finished
 from support.table_app import GAMES, AtTable
 
 from engine.report import report
+from engine.standings import standings
 from firmware.app.messages import Typed
 from firmware.backup.archive import ABOUT, PARTS
 from firmware.backup.create import Made, make
@@ -90,7 +91,7 @@ class State:
         assert journal.notices == []
         last = journal.last_game()
         before = journal.game_before() if last else None
-        self.table = report(fold(last, before, GAMES).table, {}) if last else None
+        self.table = report(standings(fold(last, before, GAMES).table)) if last else None
         self.games = [last, before]
         journal.close()
         self.finished = finished(folder)
@@ -102,7 +103,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and vars(self) == vars(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
