@@ -5,6 +5,7 @@ is asked; where none runs, the PIN is read from the state, and renewed there.
 """
 
 import os
+from contextlib import suppress
 
 from engine.notation import printable
 from firmware.app.pin import Pin
@@ -12,8 +13,8 @@ from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.socket_path import folders
 from firmware.settings.load import load
-from firmware.system.exit_status import BUSY, NOBODY
-from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
+from firmware.system.exit_status import NOBODY
+from firmware.system.state_dir import claim, same_folder
 
 
 def print_pin(config: str | None, renew: bool) -> int:
@@ -35,23 +36,11 @@ def _of_state(folder: str, renew: bool, why_not: str) -> str:
         raise CommandFailed(_describe(why_not, folder), NOBODY)
     if not renew:
         return pin.digits
-    try:
-        held = claim(folder)
-    except AlreadyRunning as why:
-        raise CommandFailed(str(why), BUSY) from None
-    except OSError as why:
-        raise CommandFailed(_try_sudo(folder)) from why
-    try:
+    with suppress(OSError), claim(folder):
         digits = pin.renew()
-    finally:
-        release(held)
-    if not pin.is_kept:
-        raise CommandFailed(_try_sudo(folder))
-    return digits
-
-
-def _try_sudo(folder: str) -> str:
-    return f"{printable(folder, 200)} takes no new PIN: try it with sudo"
+        if pin.is_kept:
+            return digits
+    raise CommandFailed(f"{printable(folder, 200)} takes no new PIN: try it with sudo")
 
 
 def _describe(why: str, folder: str) -> str:

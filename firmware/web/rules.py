@@ -11,14 +11,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Mapping
 from ipaddress import ip_network
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.server import ServerState
 
 from firmware.app.pin import Pin
 from firmware.web.hosts import is_address
@@ -34,26 +31,21 @@ def check_host(header: str, names: Collection[str]) -> None:
     """Refuse a Host that is neither an address nor localhost nor in `names`, at any port."""
     name = re.sub(":[0-9]{1,5}$", "", header).lower()
     if not (name in names or name == "localhost" or is_address(name)):
-        sentence = "Okanjo does not go by this name. Open it by its address, or add the name to"
-        raise HTTPException(421, f"{sentence} names under [web] in its settings.")
+        raise HTTPException(421)
 
 
-def check_write(request: Request, kind: str) -> None:
-    """Refuse what a page from elsewhere can send: another Origin, or a form's Content-Type."""
-    headers, ours = request.headers, f"http://{request.headers['host']}".lower()
-    site = headers.get("sec-fetch-site", "same-origin")
+def check_origin(headers: Mapping[str, str]) -> None:
+    """Refuse what a page from elsewhere sends."""
+    ours, site = f"http://{headers['host']}".lower(), headers.get("sec-fetch-site", "same-origin")
     if headers.get("origin", "").lower() != ours or site != "same-origin":
         raise HTTPException(403, f"This can only be done from the page itself (Origin: {ours}).")
-    if headers.get("content-type", "").partition(";")[0].strip().lower() != kind:
-        raise HTTPException(415, f"Send it as Content-Type: {kind}.")
 
 
-def session_of(request: Request, pin: Pin) -> str:
+def session_of(headers: Mapping[str, str], pin: Pin) -> str:
     """Return the name of the session whose token came along; refuse the request without one."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    session = pin.session(token) if scheme == "Bearer" else None
-    if session is None:
-        raise HTTPException(401, "Give the PIN first; it is shown on the device.")
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme != "Bearer" or not (session := pin.session(token)):
+        raise HTTPException(401)
     return session
 
 
@@ -63,33 +55,22 @@ def network(address: str) -> str:
     return str(ip_network((address, 64), strict=False)) if ":" in address else address
 
 
-class Common(ServerState):
-    """What all connections have in common; `open` are all there are, the oldest first."""
-
-    def __init__(self, piece_s: float, log: Callable[[int, str, str], None]) -> None:
-        super().__init__()
-        self.piece_s, self.log = piece_s, log
-        self.open: dict[Connection, None] = {}
-
-
 class Connection(H11Protocol):
-    """One connection, and the request it brings."""
+    """One connection, and the request it brings; `app_state` has the server's `piece_s`, `log`."""
 
-    def __init__(self, config: Config, common: Common) -> None:
-        super().__init__(config=config, server_state=common, app_state={"connection": self})
-        self._common, self._came = common, 0
+    connections: set[Connection]  # type: ignore[assignment]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # of an answer, one piece waits at most
         self.host = network(self.client[0]) if self.client else ""
-        self._check = self.loop.call_later(self._common.piece_s, self._check_progress)
-        self._common.open[self] = None
-        if len(self._common.open) > MOST_CONNECTIONS:
-            to_evict(self._common.open).hang_up(503, "Too many are asking at once.")
+        self.app_state = {**self.app_state, "connection": self}
+        self.since, self._came = self.loop.time(), PIECE_BYTES
+        self._check_progress()  # the time for the first piece begins
+        if len(self.connections) > MOST_CONNECTIONS:
+            to_evict(self.connections).hang_up(503, "Too many are asking at once.")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._common.open.pop(self, None)
         self._check.cancel()
         super().connection_lost(exc)
 
@@ -99,14 +80,13 @@ class Connection(H11Protocol):
         head = b"" if self.scope else self.conn.trailing_data[0] + data
         head = head.partition(b"\r\n\r\n")[0]
         if len(head) > HEAD_BYTES or not _LINES.fullmatch(head) or _LENGTHS.search(head):
-            self.send_400_response()
+            self.send_400_response("This is no HTTP/1.1 request; open the page with http://.")
         else:
             super().data_received(data)
 
-    def send_400_response(self, msg: str = "") -> None:
-        sentence = "This is no HTTP/1.1 request; open the page's plain address with http://."
-        self._common.log(400, sentence, self.host)
-        super().send_400_response(f"{sentence}\n")
+    def send_400_response(self, msg: str) -> None:
+        self.app_state["log"](400, msg, self.host)
+        super().send_400_response(f"{msg}\n")
 
     def _check_progress(self) -> None:
         """Hang up if the request is neither whole nor has moved along."""
@@ -114,16 +94,16 @@ class Connection(H11Protocol):
             if self._came < PIECE_BYTES and not self.flow.read_paused:
                 self.hang_up(408, "The request took too long.")
             self._came = 0
-            self._check = self.loop.call_later(self._common.piece_s, self._check_progress)
+            self._check = self.loop.call_later(self.app_state["piece_s"], self._check_progress)
 
     def hang_up(self, status: int, sentence: str) -> None:
         """Whatever was sent, and whether it is read or not, nothing of it stays."""
-        self._common.open.pop(self, None)
-        self._common.log(status, sentence, self.host)
+        self.connections.discard(self)
+        self.app_state["log"](status, sentence, self.host)
         self.transport.abort()
 
 
 def to_evict(connections: Collection[Connection]) -> Connection:
-    """Choose the oldest of the host that has most; the oldest come first."""
+    """Choose the oldest of the host that has most."""
     counts = Counter(one.host for one in connections)
-    return max(connections, key=lambda one: counts[one.host])
+    return min(connections, key=lambda one: (-counts[one.host], one.since))
