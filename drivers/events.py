@@ -8,6 +8,8 @@ own. `device_of` puts both together: a scanner keeps its device after a replug.
 `name` is how the settings name it, or nothing if it was found by itself.
 """
 
+import errno
+import os
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -154,3 +156,18 @@ def mistake(error: BaseException) -> Trouble:
 def summary(error: BaseException) -> str:
     """An exception's type and text, on one line of limited length."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
+
+
+def reason(error: OSError, otherwise: str = "unplugged") -> str:
+    """Why a scanner cannot be read; `otherwise` where a library's error has no number."""
+    match error.errno:
+        case None:
+            return otherwise
+        case errno.EIO | errno.ENODEV:
+            return "unplugged"
+        case errno.EACCES | errno.EPERM:
+            return "not permitted"
+        case errno.EAGAIN | errno.EBUSY:
+            return "held by another program"
+        case number:
+            return os.strerror(number).lower()

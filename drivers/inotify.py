@@ -7,10 +7,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ctypes import CDLL
 
 _ATTRIB, _MOVED_TO, _CREATE, _DELETE_SELF, _MOVE_SELF = 0x4, 0x80, 0x100, 0x400, 0x800
 _ONLYDIR = 0x01000000
@@ -19,22 +15,15 @@ _ENTRIES = _CREATE | _ATTRIB | _MOVED_TO | _DELETE_SELF | _MOVE_SELF | _ONLYDIR
 _ARRIVALS = _CREATE | _MOVED_TO | _DELETE_SELF | _MOVE_SELF | _ONLYDIR
 
 
-def _libc() -> CDLL:
-    """Open the C library, for the three inotify calls that the standard library does not have."""
-    import ctypes  # 2 ms of CPU, so not before something is to be watched
-
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.inotify_add_watch.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_uint32)
-    return libc
-
-
 class Watch:
     """One folder, watched until `close`. Watch first, list second: then nothing is missed."""
 
     def __init__(self, folder: str) -> None:
+        import ctypes  # 2 ms of CPU, so not before something is to be watched
+
         self._folder = os.path.abspath(folder)
         self._watching = -1
-        self._inotify = _libc()
+        self._inotify = ctypes.CDLL(None)  # the standard library has no inotify
         self.fd = self._inotify.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self.fd < 0:
             raise OSError("the kernel has no room for another inotify")

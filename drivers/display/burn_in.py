@@ -20,14 +20,6 @@ class BurnInSettings(NamedTuple):
     dim_contrast: int = 0x10
 
 
-class Appearance(NamedTuple):
-    """How a picture is shown: moved by so many pixels; `contrast` None means switched off."""
-
-    x: int
-    y: int
-    contrast: int | None
-
-
 class BurnInGuard:
     """Counts one display's times."""
 
@@ -41,17 +33,19 @@ class BurnInGuard:
         """The picture changed, or someone wants to see it: bright from now on."""
         self._changed_at = now
 
-    def appearance(self, now: float) -> Appearance:
-        """How to show the picture now; moves it when that is due."""
+    def appearance(self, now: float) -> tuple[int, int, int | None]:
+        """By how many pixels, across and down, the picture is moved now, and how bright it is
+        (None: off); moves it when that is due.
+        """
         settings = self._settings
         if settings.move_s and now >= self._move_at:
             self.moves += 1
             self._move_at = now + settings.move_s
         x, y = RING[self.moves % len(RING)]
         if self._past(settings.off_s, now):
-            return Appearance(x, y, None)
+            return x, y, None
         dim = self._past(settings.dim_s, now)
-        return Appearance(x, y, settings.dim_contrast if dim else settings.contrast)
+        return x, y, settings.dim_contrast if dim else settings.contrast
 
     def due(self, now: float) -> float | None:
         """When it will look different; None once it is off, until the next `wake`."""

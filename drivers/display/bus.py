@@ -45,18 +45,6 @@ class Link(Protocol):
         """Send three commands that say where, and pixels, at most a page of them."""
 
 
-class Bus(Protocol):
-    """Where a display is wired to."""
-
-    @property
-    def gap(self) -> int:
-        """Columns between two changes that are sent along, rather than begun anew."""
-
-    def open(self) -> Link: ...
-    def trouble(self, error: BaseException) -> Trouble:
-        """What such an error means on this bus."""
-
-
 class I2c(NamedTuple):
     """A display on an I2C bus."""
 
@@ -64,16 +52,13 @@ class I2c(NamedTuple):
     address: int = 0x3C
     open_bus: Callable[[int], SmBus] | None = None
 
-    @property
-    def gap(self) -> int:
-        return 7  # two messages more: 2 bytes for each, and 3 that say where
-
     def open(self) -> Link:
         from smbus2 import SMBus
 
         return I2cLink((self.open_bus or SMBus)(self.port), self.address)
 
     def trouble(self, error: BaseException) -> Trouble:
+        """What such an error means on this bus."""
         bus, address = f"I2C bus {self.port}", f"address 0x{self.address:02X}"
         match error_number(error):
             case errno.ENOENT:
@@ -136,10 +121,6 @@ class Spi(NamedTuple):
     open_spi: Callable[[], object] | None = None
     pin_factory: Factory | None = None
 
-    @property
-    def gap(self) -> int:
-        return 16  # a byte is 1 us here, but each turn of D/C a call into the kernel
-
     def open(self) -> Link:
         return SpiLink(self)
 
@@ -154,6 +135,9 @@ class Spi(NamedTuple):
                 do = "end what holds them, or choose others in [display]"
                 return Trouble(f"pins {self.dc} and {self.reset}: {summary(error)}", do)
         return Trouble(f"{bus} fails ({summary(error)})", "look at the display's wires")
+
+
+Bus = I2c | Spi
 
 
 class SpiLink:

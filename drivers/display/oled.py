@@ -70,10 +70,7 @@ class Oled(PartThread[Picture]):
 
     def _open(self) -> None:
         if self._renderer is None:  # kept: luma keeps each device it ever made
-            gap = self._bus.gap
-            self._renderer = renderer_for(
-                self._driver, self._width, self._height, self._rotate, gap
-            )
+            self._renderer = renderer_for(self._driver, self._width, self._height, self._rotate)
         self._link = self._bus.open()
 
     def _work(self, at: float) -> float | None:
@@ -125,9 +122,7 @@ class Oled(PartThread[Picture]):
         return self._bus.trouble(error) if isinstance(error, link_errors()) else mistake(error)
 
 
-def renderer_for(
-    driver: str, width: int, height: int, rotate: int, gap: int
-) -> PagedOled | LumaOled:
+def renderer_for(driver: str, width: int, height: int, rotate: int) -> PagedOled | LumaOled:
     """Choose how to draw on a display; PartFault where the settings cannot be."""
     if driver not in SIZES:
         unknown = f'there is no display "{driver}"'
@@ -136,7 +131,7 @@ def renderer_for(
 
     try:
         if driver in PAGED and rotate % 2 == 0:
-            return PagedOled(driver, width, height, rotate, gap)
+            return PagedOled(driver, width, height, rotate)
         return LumaOled(driver, width, height, rotate)
     except DeviceDisplayModeError as error:
         usual = "its usual are {} x {}".format(*SIZES[driver])

@@ -41,31 +41,24 @@ class Frame(NamedTuple):
     contrast: int | None
 
 
-class Written(NamedTuple):
-    """One thing that luma sent while it set a display up."""
-
-    is_command: bool
-    content: tuple[int, ...]
-
-
 class DeferredLink:
     """The link that luma's device holds: records while no real one is open, then passes on."""
 
     def __init__(self) -> None:
-        self.written: list[Written] = []
+        self.written: list[tuple[bool, tuple[int, ...]]] = []  # whether a command; its bytes
         self.link: Link | None = None
 
     def command(self, *command: int) -> None:
         if self.link:
             self.link.command(*command)
         else:
-            self.written.append(Written(True, command))
+            self.written.append((True, command))
 
     def data(self, pixels: Sequence[int]) -> None:
         if self.link:
             self.link.data(pixels)
         else:
-            self.written.append(Written(False, tuple(pixels)))
+            self.written.append((False, tuple(pixels)))
 
     def cleanup(self) -> None:
         """Nothing: luma calls this as the program ends, when the link has been given back."""
@@ -115,11 +108,11 @@ class LumaOled:
         return True
 
     def _begin(self, link: Link) -> None:
-        for one in self._link.written:
-            if one.is_command:
-                link.command(*one.content)
+        for is_command, content in self._link.written:
+            if is_command:
+                link.command(*content)
             else:
-                link.data(one.content)
+                link.data(content)
         from luma.core.framebuffer import diff_to_previous
 
         self._device.framebuffer = diff_to_previous()  # so that the next picture is sent whole

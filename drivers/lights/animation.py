@@ -106,10 +106,10 @@ def place(pawn: Pawn, scale: int, length: int) -> tuple[int, int]:
 def draw(seen: Seen, length: int, at: float, rhythms: bool = False) -> Frame:
     """Draw the track at a time; `rhythms` lets each colour blink in its own way while it moves."""
     picture = bytearray(3 * length)
-    places = _places(seen.view, length)
+    places, laps = _places(seen.view, length)
     still_at = seen.scanned_at + REST_AFTER_S
     dues = [still_at] if at < still_at else []
-    _draw_trails(picture, seen.view, length, set(places))
+    _draw_trails(picture, laps, length, set(places))
     dues += _draw_winners(picture, seen, length, at)
     for led, pawns in places.items():
         if at < still_at:
@@ -127,31 +127,39 @@ def _winners(view: TrackView) -> list[Pawn]:
 
 
 def _light(picture: bytearray, led: int, light: Colour, share: float = 1.0) -> None:
-    red, green, blue = light
-    picture[3 * led : 3 * led + 3] = (
-        int(red * share + 0.5),
-        int(green * share + 0.5),
-        int(blue * share + 0.5),
-    )
+    if share != 1.0:
+        red, green, blue = light
+        light = int(red * share + 0.5), int(green * share + 0.5), int(blue * share + 0.5)
+    picture[3 * led : 3 * led + 3] = light
 
 
-def _places(view: TrackView, length: int) -> dict[int, list[Pawn]]:
-    """Group the pawns by LED; the one that is shown first, and at rest, comes first."""
+def _places(
+    view: TrackView, length: int
+) -> tuple[dict[int, list[Pawn]], list[tuple[int, int, Pawn]]]:
+    """Group the pawns by LED; the one that is shown first, and at rest, comes first. Beside that
+    the LED and the laps of each pawn that has been round.
+    """
     places: dict[int, list[Pawn]] = {}
-    for pawn in sorted(view.pawns, key=lambda pawn: (not pawn.winner, not pawn.active)):
-        places.setdefault(place(pawn, view.scale, length)[0], []).append(pawn)
-    return places
+    rounds = []
+    for pawn in view.pawns:
+        led, laps = place(pawn, view.scale, length)
+        places.setdefault(led, []).append(pawn)
+        if laps:
+            rounds.append((led, laps, pawn))
+    for pawns in places.values():
+        if len(pawns) > 1:
+            pawns.sort(key=lambda pawn: (not pawn.winner, not pawn.active))
+    return places, rounds
 
 
-def _draw_trails(picture: bytearray, view: TrackView, length: int, taken: set[int]) -> None:
+def _draw_trails(
+    picture: bytearray, rounds: list[tuple[int, int, Pawn]], length: int, taken: set[int]
+) -> None:
     """Light behind a pawn a dim LED for each lap, three at most, on the nearest that are free.
 
     It shows at rest, too, whose pawn has been round and which pawns share a place.
     """
-    for pawn in view.pawns:
-        led, laps = place(pawn, view.scale, length)
-        if not laps:
-            continue
+    for led, laps, pawn in rounds:
         free = ((led - back) % length for back in range(1, length))
         for _ in range(min(laps, LONGEST_TRAIL)):
             behind = next((one for one in free if one not in taken), None)

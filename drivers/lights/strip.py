@@ -15,6 +15,9 @@ from drivers.pins import SPI_NODE
 from drivers.threads import Clock, PartFault, PartThread
 
 FRAMES_A_SECOND = 30
+NO_SPIDEV = Trouble(
+    "spidev is not installed", "sudo apt install python3-spidev, then start again", there=False
+)
 
 
 class Strip(NamedTuple):
@@ -117,8 +120,7 @@ class ScoreTrack(PartThread[TrackView]):
     def _trouble(self, error: Exception) -> Trouble:
         match error:
             case ImportError():
-                do = "sudo apt install python3-spidev, then start again"
-                return Trouble("spidev is not installed", do, there=False)
+                return NO_SPIDEV
             case FileNotFoundError():
                 do = "switch SPI on with sudo raspi-config, then restart the Pi"
                 return Trouble(f"there is no {SPI_NODE}", do, there=False)

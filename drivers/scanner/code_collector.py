@@ -43,7 +43,8 @@ class Collector:
         """Take a character; return the code that it, or the silence before it, ended."""
         if character in _ENDS:
             return self.end()
-        ended = self.end() if self.due is not None and at > self._last + SILENCE else None
+        is_late = at > self._last + SILENCE
+        ended = self.end() if is_late and (self._count or self._spoilt) else None
         if not self._spoilt:
             if self._blotted and self._count:
                 self._keep(MARK, at)

@@ -1,7 +1,5 @@
 """One input device, opened by evdev: its events with their times, and how it is called."""
 
-import errno
-import os
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -48,13 +46,6 @@ class Device(Protocol):
     def grab(self) -> None: ...
     def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]: ...
     def close(self) -> None: ...
-
-
-def evdev_installed() -> bool:
-    """Return whether keyboard-type scanners can be read, without the cost of importing evdev."""
-    from importlib.util import find_spec
-
-    return find_spec("evdev") is not None
 
 
 def open_evdev(path: str) -> Device:
@@ -122,8 +113,8 @@ class Keyboard:
                 # The kernel's stamp is right even if this thread was late; ours is the next best.
                 at = stamp if 0 <= now - stamp < _RECENT else now
                 yield _KEY, event.code, event.value, at
-            elif event.type == _SYN:
-                yield _SYN, event.code, event.value, now
+            elif event.type == _SYN and (event.code or self.keys.out_of_step):
+                yield _SYN, event.code, event.value, now  # a mere report ends each key's events
 
     # --- what is reported of it -----------------------------------------------
 
@@ -136,12 +127,3 @@ class Keyboard:
     def read(self, code: Code) -> Reading:
         timed = code.at, code.ms_per_digit
         return Reading(code.text, self.source, self.lane, *timed, self.place)
-
-
-def reason(error: OSError) -> str:
-    """Explain to the owner why a device cannot be used."""
-    if error.errno in (errno.ENODEV, None):
-        return "unplugged"
-    if error.errno == errno.EBUSY:
-        return "held by another program"
-    return os.strerror(error.errno).lower()

@@ -11,17 +11,10 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
-from drivers.events import GrabRefused, Lane, ReaderMissing, ScannerLost, ScannerSink
+from drivers.events import GrabRefused, Lane, ReaderMissing, ScannerLost, ScannerSink, reason
 from drivers.inotify import Watch
 from drivers.scanner.code_collector import SILENCE, Code
-from drivers.scanner.evdev_device import (
-    Device,
-    Keyboard,
-    evdev_installed,
-    names_of,
-    open_evdev,
-    reason,
-)
+from drivers.scanner.evdev_device import Device, Keyboard, names_of, open_evdev
 from drivers.scanner.keymap import types_codes
 from drivers.threads import AGAIN_S, Clock, ReaderThread
 
@@ -66,7 +59,9 @@ class HidScanners(ReaderThread):
         self._tries = 0
 
     def _run(self) -> None:
-        if self._open_device is open_evdev and not evdev_installed():
+        from importlib.util import find_spec  # evdev itself takes its time to import
+
+        if self._open_device is open_evdev and find_spec("evdev") is None:
             self._sink(ReaderMissing(MISSING))
             self.looked.set()
             return

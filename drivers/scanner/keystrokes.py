@@ -19,7 +19,7 @@ class Keystrokes:
         self.losses = 0  # how often the kernel has dropped events
         self._down: set[int] = set()
         self._by_number: int | None = None  # Alt and the keypad: a character by its number
-        self._out_of_step = False
+        self.out_of_step = False  # until the next report: what is left of one was dropped
 
     @property
     def idle(self) -> bool:
@@ -32,9 +32,9 @@ class Keystrokes:
             if code == _DROPPED:
                 self.lose(at)
             elif code == _REPORT:
-                self._out_of_step = False
+                self.out_of_step = False
             return None
-        if kind != _KEY or self._out_of_step:
+        if kind != _KEY or self.out_of_step:
             return None
         if value == 0:
             return self._up(code, at)
@@ -46,7 +46,7 @@ class Keystrokes:
         self.collector.spoil(at)
         self._down.clear()
         self._by_number = None
-        self._out_of_step = True
+        self.out_of_step = True
 
     def _up(self, code: int, at: float) -> Code | None:
         self._down.discard(code)

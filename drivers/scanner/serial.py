@@ -4,7 +4,6 @@ Law: every byte is kept as the character of the same number, control characters 
 LF, CRLF, Tab or 100 ms of silence end a code. What was cut by an unplug is thrown away.
 """
 
-import errno
 import os
 import termios
 import time
@@ -18,6 +17,7 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
     ScannerSink,
+    reason,
 )
 from drivers.inotify import Watch
 from drivers.scanner.code_collector import Code, Collector
@@ -70,7 +70,8 @@ class SerialScanner(ReaderThread):
         try:
             line = serial.Serial(self._port, self._baud, timeout=0, exclusive=True)
         except (OSError, ValueError, termios.error) as error:
-            self._lose(_reason(error, "no serial port"))
+            why = reason(error, "no serial port") if isinstance(error, OSError) else str(error)[:64]
+            self._lose(why)
             return None
         self._lost = ""
         self._sink(ScannerFound(self._port, name=self._port))
@@ -95,7 +96,7 @@ class SerialScanner(ReaderThread):
                 except OSError as error:  # pyserial's own is one
                     if collector.holds:
                         self._sink(PartialDropped(self._port, "unplugged", lane=self._lane))
-                    self._lose(_reason(error, "unplugged"))
+                    self._lose(reason(error))
                     return
                 now = self._clock()
                 for character in chunk.decode("latin-1"):
@@ -112,20 +113,3 @@ class SerialScanner(ReaderThread):
         if not self._lost or reason not in (self._lost, _ABSENT):
             self._lost = reason
             self._sink(ScannerLost(self._port, reason, name=self._port))
-
-
-def _reason(error: Exception, otherwise: str) -> str:
-    """Explain why a port cannot be read; `otherwise` where pyserial's error has no number."""
-    if not isinstance(error, OSError):
-        return str(error)[:64]
-    match error.errno:
-        case None:
-            return otherwise
-        case errno.EIO:
-            return "unplugged"
-        case errno.EACCES | errno.EPERM:
-            return "not permitted"
-        case errno.EAGAIN | errno.EBUSY:
-            return "held by another program"
-        case number:
-            return os.strerror(number).lower()

@@ -7,7 +7,10 @@ here, so the worse is taken.
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from smbus2 import i2c_msg
 
 ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 WINDOWS = {0x20: 1, 0x21: 2, 0x22: 2, 0x2E: 0}
@@ -24,10 +27,8 @@ class PagedChip:
 
     def __init__(self, width: int = 128, height: int = 64, seed: int = 0) -> None:
         self.width, self.height = width, height
-        # Which columns a glass is glued to is its maker's choice; luma knows of these.
-        self.left = 2 if self.columns == 132 else {64: 32}.get(width, 0)
+        self.left = 2 if self.columns == 132 else 0  # where the glass is glued to
         self._noise = random.Random(seed)  # noqa: S311 - what a RAM holds is no secret
-        self.unknown: set[int] = set()
         self.power()
 
     def power(self) -> None:
@@ -70,8 +71,6 @@ class PagedChip:
             self.registers[first & 0xFE] = first
         elif first in (0xC0, 0xC8):
             self.registers[0xC0] = first
-        elif first != 0xE3 and first not in ARGUMENTS:
-            self.unknown.add(first)
 
     def data(self, pixels: bytes) -> None:
         for at, byte in enumerate(pixels, self.column):
@@ -146,14 +145,6 @@ class Ssd1306(WindowedChip):
             super().obey(first, *arguments)
 
 
-class I2cMessage(Protocol):
-    """What is used of `smbus2.i2c_msg`."""
-
-    addr: int
-
-    def __bytes__(self) -> bytes: ...
-
-
 class I2cBus:
     """A bus with one display on it, in the shape of smbus2's; it can fail at any byte.
 
@@ -184,7 +175,7 @@ class I2cBus:
             raise ValueError("SMBus takes 32 bytes at most")
         self._transfer(address, bytes([register, *values]))
 
-    def i2c_rdwr(self, *messages: I2cMessage) -> None:
+    def i2c_rdwr(self, *messages: "i2c_msg") -> None:
         for message in messages:
             self._transfer(message.addr, bytes(message))
 

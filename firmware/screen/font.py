@@ -5,7 +5,7 @@ and `digits.txt` and read when a text is first drawn. An accented letter that is
 file is put together from letter and accent; any other unknown character becomes a box.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from os.path import dirname, join
 from typing import NamedTuple
 
@@ -42,22 +42,18 @@ def columns(face: Face, character: str) -> Columns:
     return glyph or _accented(character)
 
 
+@lru_cache(maxsize=512)
 def measure(face: Face, text: str) -> int:
     """The columns a text takes up, the gap after its last character left out."""
     if face is LETTERS:
         return 6 * len(text) - 1 if text else 0
-    wide = sum(_advance(face, character) for character in text)
+    wide = sum(len(columns(face, character)) + face.gap for character in text)
     return wide - face.gap if wide else 0
 
 
 def cut(text: str, room: int) -> str:
     """As many whole letters as stand in `room` columns, with an ellipsis for the rest."""
     return refusals.cut(text, (room + 1) // 6)
-
-
-@cache
-def _advance(face: Face, character: str) -> int:
-    return len(columns(face, character)) + face.gap
 
 
 @cache

@@ -6,6 +6,7 @@ is eight pixels of a column, top one lowest, page by page) comes out by slicing.
 """
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from firmware.screen.font import LETTERS, Face, columns, measure
@@ -38,9 +39,7 @@ class Paper:
 
     def write(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
         """A text whose top left corner is at column x, row y."""
-        cells = _cells(face, self.height // 8)
-        band = b"".join([cells[character] for character in text])
-        self._ink |= int.from_bytes(band, "little") << x * self.height + y
+        self._ink |= _band(face, self.height // 8, text) << x * self.height + y
 
     def write_right(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
         """A text that ends before column x."""
@@ -100,21 +99,19 @@ class _Cells(dict[str, bytes]):
         return cell
 
 
-_kept_cells: dict[tuple[Face, int], _Cells] = {}
-_kept_rectangles: dict[tuple[int, int, int], int] = {}
-
-
+@cache
 def _cells(face: Face, pages: int) -> _Cells:
-    cells = _kept_cells.get((face, pages))
-    if cells is None:
-        cells = _kept_cells[face, pages] = _Cells(face, pages)
-    return cells
+    return _Cells(face, pages)
 
 
+@lru_cache(maxsize=512)  # names, hints and scores come again and again
+def _band(face: Face, pages: int, text: str) -> int:
+    """A text as ink at the top left corner."""
+    cells = _cells(face, pages)
+    return int.from_bytes(b"".join([cells[character] for character in text]), "little")
+
+
+@cache
 def _rectangle(width: int, height: int, paper_height: int) -> int:
-    block = _kept_rectangles.get((width, height, paper_height))
-    if block is None:
-        column = ((1 << height) - 1).to_bytes(paper_height // 8, "little")
-        block = int.from_bytes(column * width, "little")
-        _kept_rectangles[width, height, paper_height] = block
-    return block
+    column = ((1 << height) - 1).to_bytes(paper_height // 8, "little")
+    return int.from_bytes(column * width, "little")

@@ -6,6 +6,7 @@ never lower than 16. Larger displays show all scores beside the page.
 
 from collections.abc import Sequence
 
+from engine.standings import Standing
 from firmware.screen import score_grid
 from firmware.screen.font import LETTERS, TALL, WIDE, cut, measure
 from firmware.screen.raster import Bitmap, Paper
@@ -95,7 +96,7 @@ def _current(paper: Paper, panel: sheets.Panel, sheet: sheets.Current) -> None:
 
 def _board(paper: Paper, panel: sheets.Panel, sheet: sheets.Board) -> None:
     _bar(paper, panel, sheet.title, sheet.note)
-    score_grid.board(paper, _body(paper), panel.players)
+    score_grid.board(paper, _body(paper), panel.seats)
 
 
 def _tray(paper: Paper, panel: sheets.Panel, sheet: sheets.Tray) -> None:
@@ -140,16 +141,16 @@ def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -
 
 def _rounds(paper: Paper, panel: sheets.Panel, sheet: sheets.Rounds) -> None:
     body = _body(paper)
-    if panel.mark or not score_grid.is_table(body, len(panel.players)):
+    if panel.mark or not score_grid.is_table(body, len(panel.seats)):
         _bar(paper, panel, sheet.title)
     else:
-        ends = score_grid.column_ends(body, len(panel.players), len(sheet.heads))
+        ends = score_grid.column_ends(body, len(panel.seats), len(sheet.heads))
         _headed(
             paper,
             sheet.title,
             [pair for block in ends for pair in zip(block, sheet.heads, strict=True)],
         )
-    score_grid.rounds(paper, body, panel.players, sheet)
+    score_grid.rounds(paper, body, panel.seats, sheet)
 
 
 def _device(paper: Paper, panel: sheets.Panel, sheet: sheets.Device) -> None:
@@ -198,11 +199,11 @@ def _lobby(paper: Paper, panel: sheets.Panel, sheet: sheets.Lobby) -> None:
     for at, line in enumerate(sheet.lines):
         paper.write(2, 13 + at * 9, cut(line, paper.width - 3))
     below = 14 + 9 * len(sheet.lines)
-    columns = 2 if len(panel.players) <= 4 else 4
+    columns = 2 if len(panel.seats) <= 4 else 4
     width = paper.width // columns
-    for at, player in enumerate(panel.players):
+    for at, seat in enumerate(panel.seats):
         x, y = at % columns * width + 2, below + 2 + at // columns * 10
-        paper.write(x, y, cut(player.name, width - 3))
+        paper.write(x, y, cut(seat.name, width - 3))
     _foot(paper, paper.width, paper.height, sheet.hint)
 
 
@@ -223,32 +224,32 @@ def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:
         _all_scores(paper, panel)
 
 
-def _steps(paper: Paper, players: Sequence[sheets.Player]) -> None:
+def _steps(paper: Paper, seats: Sequence[Standing]) -> None:
     """A podium in the left upper 128 x 64 pixels; a winner's step is light."""
-    wide = STEP[len(players)]
-    left = (128 - wide * len(players)) // 2
-    for at, which in enumerate(ORDER[len(players)]):
-        player = players[which]
-        x, top = left + at * wide, STEPS[min(3, player.place or 3) - 1]
-        live = str(player.live)
-        paper.write_centred(x + wide // 2, top - 9, cut(player.name, wide - 1))
+    wide = STEP[len(seats)]
+    left = (128 - wide * len(seats)) // 2
+    for at, which in enumerate(ORDER[len(seats)]):
+        seat = seats[which]
+        x, top = left + at * wide, STEPS[min(3, seat.place or 3) - 1]
+        live = sheets.score(seat)
+        paper.write_centred(x + wide // 2, top - 9, cut(seat.name, wide - 1))
         paper.frame(x + 1, top, wide - 2, 64 - top)
         shown, face = score_grid.fitted(live, score_grid.fitting([live], wide - 6), wide - 6)
         paper.write_centred(x + wide // 2, top + 5, shown, face)
-        if player.place == 1:
+        if seat.place == 1:
             paper.invert(x + 2, top + 1, wide - 4, 64 - top - 2)
 
 
-def _listed(paper: Paper, players: Sequence[sheets.Player], width: int) -> None:
+def _listed(paper: Paper, seats: Sequence[Standing], width: int) -> None:
     """The same as a list, where the other half of a small display shows a code."""
-    first, *others = players
+    first, *others = seats
     paper.write(2, 13, cut(first.name, width - 3))
-    live = str(first.live)
+    live = sheets.score(first)
     paper.write(2, 23, live, score_grid.fitting([live], width - 3))
-    for at, player in enumerate(others[:2]):
-        live, y = str(player.live), 46 + at * 9
+    for at, seat in enumerate(others[:2]):
+        live, y = sheets.score(seat), 46 + at * 9
         paper.write_right(width - 4, y, live)
-        place = f"{player.place} {player.name}"
+        place = f"{seat.place} {seat.name}"
         paper.write(2, y, cut(place, width - 10 - measure(LETTERS, live)))
 
 
@@ -279,7 +280,7 @@ def _all_scores(paper: Paper, panel: sheets.Panel) -> None:
         field = Field(0, 68, paper.width, paper.height - 68)
     else:
         return
-    if score_grid.has_room(field, panel.players):
+    if score_grid.has_room(field, panel.seats):
         if field.x:
             paper.dots_down(field.x - 4, field.y + 2, field.height - 2)
-        score_grid.board(paper, field, panel.players)
+        score_grid.board(paper, field, panel.seats)

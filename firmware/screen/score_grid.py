@@ -6,9 +6,10 @@ A total is at least 16 pixels high, a name at least one letter long, and no cell
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.standings import Standing
 from firmware.screen.font import LETTERS, TALL, THIN, WIDE, Face, cut, measure
 from firmware.screen.raster import Paper
-from firmware.view.sheets import Player, Rounds
+from firmware.view.sheets import Rounds, score
 
 CELL_HEIGHT = 26  # a name and a total
 NARROW = 40
@@ -54,30 +55,30 @@ def fitted(number: str, face: Face, room: int) -> tuple[str, Face]:
     return cut(number, room), LETTERS
 
 
-def has_room(field: Field, players: Sequence[Player]) -> bool:
+def has_room(field: Field, seats: Sequence[Standing]) -> bool:
     """Whether every total can be shown whole in its cell."""
-    width = min(share.width for share in cells(field, len(players))) - 3 if players else 0
-    return all(measure(THIN, player.score) <= width for player in players)
+    width = min(share.width for share in cells(field, len(seats))) - 3 if seats else 0
+    return all(measure(THIN, score(seat)) <= width for seat in seats)
 
 
-def board(paper: Paper, field: Field, players: Sequence[Player]) -> None:
-    """Every player's name and live total; with it, where all have room, banked and gained."""
-    if not players:
+def board(paper: Paper, field: Field, seats: Sequence[Standing]) -> None:
+    """Every seat's name and score; with it, where all have room, banked and gained."""
+    if not seats:
         return
-    shares = cells(field, len(players))
+    shares = cells(field, len(seats))
     height, width = shares[0].height - 11, shares[0].width - 3
-    lives = [player.score for player in players]
+    lives = [score(seat) for seat in seats]
     face = fitting(lives, width - 8 if height >= TALL.height else width, height)
     digits = max(measure(face, live) for live in lives)
-    sums = _sums(players)
+    sums = _sums(seats)
     beside, below = _widest(sums, "\n"), _widest(sums, " ")
     if height >= face.height + 12 and below <= width:
         sums = [two.replace("\n", " ") for two in sums]
     elif digits + 6 + beside + 3 > width:
         sums = [""] * len(sums)
-    for share, player, live, two in zip(shares, players, lives, sums, strict=True):
+    for share, seat, live, two in zip(shares, seats, lives, sums, strict=True):
         _edge(paper, field, share)
-        _cell(paper, share, player.name, live, face, two, digits + 6 + beside)
+        _cell(paper, share, seat.name, live, face, two, digits + 6 + beside)
 
 
 def _edge(paper: Paper, field: Field, share: Field) -> None:
@@ -86,13 +87,14 @@ def _edge(paper: Paper, field: Field, share: Field) -> None:
         paper.dots_down(share.x, share.y + 2, share.height - 2)
 
 
-def _sums(players: Sequence[Player]) -> list[str]:
+def _sums(seats: Sequence[Standing]) -> list[str]:
     """Banked, and under it gained, where that says more than the live total."""
-    if not any(player.banked for player in players):
-        return [""] * len(players)
-    if all(player.live == player.banked for player in players):
-        return [""] * len(players)
-    return [f"{player.banked}\n{player.live - player.banked:+d}" for player in players]
+    if not any(seat.banked for seat in seats):
+        return [""] * len(seats)
+    gained = [(seat.score or 0) - seat.banked for seat in seats]
+    if not any(gained):
+        return [""] * len(seats)
+    return [f"{seat.banked}\n{more:+d}" for seat, more in zip(seats, gained, strict=True)]
 
 
 def _widest(sums: Sequence[str], between: str) -> int:
@@ -145,21 +147,21 @@ def column_ends(field: Field, players: int, columns: int) -> list[list[int]]:
     ]
 
 
-def rounds(paper: Paper, field: Field, players: Sequence[Player], sheet: Rounds) -> None:
+def rounds(paper: Paper, field: Field, seats: Sequence[Standing], sheet: Rounds) -> None:
     """Round by round: a line for each player where there is room, else a cell."""
-    if is_table(field, len(players)):
-        _round_lines(paper, field, players, sheet)
+    if is_table(field, len(seats)):
+        _round_lines(paper, field, seats, sheet)
     else:
-        _round_cells(paper, field, players, sheet)
+        _round_cells(paper, field, seats, sheet)
 
 
-def _round_lines(paper: Paper, field: Field, players: Sequence[Player], sheet: Rounds) -> None:
-    blocks = column_ends(field, len(players), len(sheet.heads))
-    lines = -(-len(players) // len(blocks))
+def _round_lines(paper: Paper, field: Field, seats: Sequence[Standing], sheet: Rounds) -> None:
+    blocks = column_ends(field, len(seats), len(sheet.heads))
+    lines = -(-len(seats) // len(blocks))
     widest = max([measure(LETTERS, row[0]) for row in sheet.cells], default=0)
     pitch = min(13, field.height // max(1, lines))
     top = field.y + (field.height - lines * pitch) // 2
-    for at, (player, row) in enumerate(zip(players, sheet.cells, strict=True)):
+    for at, (seat, row) in enumerate(zip(seats, sheet.cells, strict=True)):
         x, y = (
             field.x + at // lines * (field.width // len(blocks)) + 2,
             top + at % lines * pitch + (pitch - 8) // 2,
@@ -167,17 +169,17 @@ def _round_lines(paper: Paper, field: Field, players: Sequence[Player], sheet: R
         ends = blocks[at // lines]
         for end, number in zip(ends, row, strict=True):
             paper.write_right(end, y, number)
-        paper.write(x, y, cut(player.name, ends[0] - widest - 5 - x))
+        paper.write(x, y, cut(seat.name, ends[0] - widest - 5 - x))
 
 
-def _round_cells(paper: Paper, field: Field, players: Sequence[Player], sheet: Rounds) -> None:
+def _round_cells(paper: Paper, field: Field, seats: Sequence[Standing], sheet: Rounds) -> None:
     """Too many for a table: under each name its rounds, two a line; the total is elsewhere."""
-    shares = cells(field, len(players))
-    for share, player, row in zip(shares, players, sheet.cells, strict=True):
+    shares = cells(field, len(seats))
+    for share, seat, row in zip(shares, seats, sheet.cells, strict=True):
         numbers = row[:-1] or row
         x, y = share.x + 2, share.y + (share.height - 25) // 2
         _edge(paper, field, share)
-        paper.write(x, y, cut(player.name, share.width - 3))
+        paper.write(x, y, cut(seat.name, share.width - 3))
         end, half = x + share.width - 3, share.width // 2
         for at, number in enumerate(numbers):
             left = at % 2 == 0 and len(numbers) > 1

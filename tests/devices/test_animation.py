@@ -21,7 +21,6 @@ from drivers.lights.animation import (
 from drivers.lights.colours import COLOURS, colour
 
 NOW = 500.0
-REST = NOW + REST_AFTER_S
 RED, BLUE, GREEN = Pawn("red", 7), Pawn("blue", 7), Pawn("green", 12)
 
 
@@ -90,7 +89,7 @@ def test_at_rest_a_shared_place_shows_the_winner_the_active_or_the_first(pawns, 
 def test_pawns_that_share_a_place_take_turns_until_30_s_after_the_scan():
     view = seen(RED, BLUE, GREEN, scanned_at=NOW)
     shown, at = [], NOW
-    while at < REST:
+    while at < NOW + REST_AFTER_S:
         frame = draw(view, 60, at)
         shown.append(lit(frame)[7])
         assert lit(frame)[12] == colour("green")

@@ -67,16 +67,6 @@ def test_a_dim_display_swims_without_a_flash(driver):
     assert seen == {(0x10, True, 0), (0x10, True, 63)}
 
 
-def test_a_glass_of_fewer_rows_swims_from_side_to_side():
-    bench = Bench("ssd1306", 128, 32)
-    picture = next(pictures(1, size=512))
-    bench.show(picture)
-    for x, _ in RING[1:]:
-        bench.now += 60
-        bench.turn()
-        assert bench.chip.glass() == rows(picture, 128, x, 0)
-
-
 @EVERY_CHIP
 def test_dim_after_a_minute_and_bright_at_the_next_change(driver):
     bench = Bench(driver, burn_in=BurnInSettings(move_s=0))

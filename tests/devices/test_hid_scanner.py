@@ -1,12 +1,100 @@
-"""Which devices are taken for scanners, which are left alone, and when one is grabbed."""
+"""Keyboard-type scanners, by evdev's own reader: which are taken for scanners, what they type, and
+how they come and go.
+"""
 
+import errno
+import itertools
+import os
+import threading
 import time
+from collections.abc import Iterator
+from operator import gt
+from pathlib import Path
+from typing import Any
 
-from support.scanner_bench import Usb
-from support.scanner_doubles import MODEL, PLACE, SOURCE, ecodes, event, report, typed
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.processes import open_files, rss_kb, wake_ups
+from support.scanner_doubles import (
+    MODEL,
+    PLACE,
+    SOURCE,
+    Bus,
+    PipedDevice,
+    Plug,
+    ecodes,
+    event,
+    keys,
+    report,
+    typed,
+)
+from support.scanner_events import Events, at_rest, ours, valid
+from support.soak import share
 from support.waiting import until
 
-from drivers.events import GrabRefused, Reading, ScannerFound, ScannerLost, device_of
+from drivers.events import (
+    GrabRefused,
+    Lane,
+    PartialDropped,
+    ReaderMissing,
+    Reading,
+    ScannerFound,
+    ScannerLost,
+    device_of,
+)
+from drivers.scanner.hid import HidScanners
+
+FOUND = ScannerFound(SOURCE, place=PLACE, name=MODEL)
+
+
+class Usb(Bus, Events):
+    """A bus to plug scanners into, with the thread that reads it and the events it reports."""
+
+    def __init__(self, folder: Path) -> None:
+        Bus.__init__(self, folder)
+        Events.__init__(self)
+        self._running: list[HidScanners] = []
+
+    def start(
+        self,
+        lanes: dict[str, Lane] | None = None,
+        remembered: tuple[str, ...] = (),
+        **more: Any,
+    ) -> HidScanners:
+        """Time stands still unless a test wants it to pass: a busy machine must cut no code."""
+        at_rest = {"folder": str(self.folder), "open_device": self.open, "clock": lambda: 1000.0}
+        scanners = HidScanners(self.put, ours, lanes, remembered, **(at_rest | more))
+        scanners.start()
+        self._running.append(scanners)
+        return scanners
+
+    def named(self, lane: Lane = 0, **more: Any) -> Plug:
+        """Plug in a scanner that the settings name, and start."""
+        plug = self.plug()
+        self.start({MODEL: lane}, **more)
+        self.until(ScannerFound)
+        return plug
+
+    def scan(self, plug: Plug, text: str = "123455") -> Reading:
+        """Scan a label; wait for its reading."""
+        plug.send(typed(text + "\r"))
+        return self.until(Reading)
+
+    def close(self) -> None:
+        for scanners in self._running:
+            scanners.stop()
+        super().close()
+
+
+@pytest.fixture
+def usb(tmp_path: Path) -> Iterator[Usb]:
+    usb = Usb(tmp_path)
+    yield usb
+    usb.close()
+
+
+# --- which are taken ----------------------------------------------------------------------------
 
 
 def test_the_first_valid_code_makes_a_scanner_and_is_handed_out(usb: Usb) -> None:
@@ -139,3 +227,212 @@ def test_a_name_from_outside_comes_out_harmless(usb: Usb) -> None:
     assert source.startswith("1a86:5723 ?[2J?'; rm")
     assert source.isprintable()
     assert len(source) < 80
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def test_each_way_to_end_a_code(usb: Usb) -> None:
+    plug = usb.plug()
+    usb.start({MODEL: 0}, clock=time.monotonic)
+    pad = [ecodes.ecodes[f"KEY_KP{digit}"] for digit in "123455"]
+    for stream in (
+        typed("123455\r"),
+        typed("123455\t"),
+        keys([*pad, ecodes.KEY_KPENTER]),
+        typed("123455"),  # no terminator: the silence after it
+    ):
+        plug.send(stream)
+        assert usb.until(Reading).text == "123455"
+
+
+def test_the_kernels_stamps_tell_the_pace_however_late_they_are_read(usb: Usb) -> None:
+    plug = usb.plug()
+    usb.start(clock=time.monotonic)
+    then = time.monotonic() - 2
+    plug.send(typed("123455\r", then, gap=0.012))
+    reading = usb.until(Reading)
+    assert reading.ms_per_digit == pytest.approx(12, abs=0.01)
+    assert reading.at == pytest.approx(then + 5 * 0.012, abs=0.001)
+
+
+def test_dropped_events_drop_the_code_and_say_so(usb: Usb) -> None:
+    plug = usb.named("red")
+    plug.send(typed("4006") + event(ecodes.EV_SYN, ecodes.SYN_DROPPED, 0))
+    plug.send(report(ecodes.KEY_9, 1) + typed("123455\r"))  # the tail looks like one of ours
+    assert usb.next() == PartialDropped(SOURCE, "keys were lost", PLACE, "red")
+    assert usb.scan(plug, "999999").text == "999999"
+    assert usb.rest() == []
+
+
+def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(usb: Usb) -> None:
+    plug = usb.named()
+    plug.send(typed("123"))
+    until(plug.drained)
+    usb.unplug(plug)
+    assert usb.next() == PartialDropped(SOURCE, "unplugged", PLACE)
+    assert usb.next() == ScannerLost(SOURCE, "unplugged", PLACE, MODEL)
+    assert usb.scan(usb.plug(), "455").text == "455"
+
+
+def test_two_scanners_interleaved_key_by_key(usb: Usb) -> None:
+    left, right = usb.plug("event0", name="Left"), usb.plug("event1", name="Right")
+    usb.start({MODEL: 0})
+    usb.until(ScannerFound)
+    usb.until(ScannerFound)
+    for one, other in zip("123455\r", "678900\r", strict=True):
+        left.send(typed(one))
+        right.send(typed(other))
+        until(lambda: left.drained() and right.drained())
+    heard = {usb.until(Reading)[:2], usb.until(Reading)[:2]}
+    assert heard == {("123455", "1a86:5723 Left"), ("678900", "1a86:5723 Right")}
+
+
+def test_nothing_is_lost_while_a_commit_takes_250_ms_or_as_long_as_it_likes(usb: Usb) -> None:
+    plug = usb.named()
+    plug.cable.setsockopt(1, 7, 4608)  # SOL_SOCKET, SO_SNDBUF: about the kernel's 64 events
+    slow_card, heard = threading.Event(), []
+
+    def owner() -> None:
+        for _ in range(100):
+            heard.append(usb.until(Reading).text)
+            slow_card.wait()  # the first commit lasts until every key has been read
+
+    consumer = threading.Thread(target=owner)
+    consumer.start()
+    for n in range(100):
+        plug.send(typed(valid(n * 7) + "\r"))
+    until(plug.drained)  # every key of a hundred codes, and the first is not committed yet
+    assert len(heard) <= 1
+    slow_card.set()
+    consumer.join()
+    assert heard == [valid(n * 7) for n in range(100)]
+
+
+# --- hostile ------------------------------------------------------------------------------------
+
+
+def test_a_10_kb_line_and_escape_sequences_come_out_whole_or_marked(usb: Usb) -> None:
+    plug = usb.named()
+    feeder = threading.Thread(target=plug.send, args=(typed("1" * 10_000 + "\r"),))
+    feeder.start()
+    text = usb.until(Reading).text
+    feeder.join()
+    assert (len(text), text[-1]) == (257, "…")
+    escape = keys([ecodes.KEY_ESC, ecodes.KEY_LEFTBRACE, ecodes.KEY_2]) + typed("j")
+    plug.send(escape + typed("; rm -rf /\r"))
+    assert usb.until(Reading).text == "\x1b[2j; rm -rf /"
+
+
+events = st.tuples(
+    st.sampled_from([0, 1, 1, 1, 4]) | st.integers(0, 0xFFFF),
+    st.integers(0, 130) | st.integers(0, 0xFFFF),
+    st.sampled_from([0, 1, 1, 2]) | st.integers(-(2**31), 2**31 - 1),
+    st.sampled_from([0.0, 1.0, 1e9]) | st.floats(0, 1e12),
+)
+
+
+def test_no_stream_of_events_stops_the_reader(usb: Usb) -> None:
+    plug = usb.named()
+    in_step = event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0) + keys([ecodes.KEY_ENTER])
+
+    @settings(max_examples=share(500))
+    @given(st.lists(st.lists(events, max_size=50), min_size=1, max_size=4))
+    def feed(streams: list[list[tuple[int, int, int, float]]]) -> None:
+        for stream in streams:
+            plug.send(b"".join(event(*one) for one in stream))
+        plug.send(in_step + typed("123455\r"))
+        while usb.until(Reading).text != "123455":
+            pass
+
+    feed()
+
+
+# --- coming and going ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fault", [errno.ENODEV, errno.EIO])
+def test_a_read_error_is_a_loss_and_the_device_is_back_by_itself(usb: Usb, fault: int) -> None:
+    plug = usb.named(clock=time.monotonic)
+    plug.fault = fault
+    plug.send(typed("12"))
+    assert usb.until(ScannerLost).reason in ("unplugged", "input/output error")
+    plug.fault = 0
+    assert usb.until(ScannerFound) == FOUND  # no inotify event tells of this
+
+
+def test_rights_that_come_late_are_noticed(usb: Usb) -> None:
+    usb.start({MODEL: 0})
+    plug = usb.plug(forbidden=True)
+    until(lambda: plug.opens > 0)
+    plug.forbidden = False
+    os.chmod(plug.path, 0o640)
+    assert usb.until(ScannerFound) == FOUND
+
+
+def test_a_node_that_opens_badly_is_tried_again_but_not_for_ever(usb: Usb) -> None:
+    opens: list[str] = []
+
+    def dead(path: str) -> PipedDevice:
+        opens.append(path)
+        raise OSError(errno.ENXIO, "No such device or address")
+
+    ticks = itertools.count()  # on this clock a second is over each time somebody looks
+    usb.plug()
+    thread = usb.start(open_device=dead, clock=lambda: float(next(ticks)))._thread
+    until(lambda: len(opens) == 6)
+    at_rest([thread])
+    assert len(opens) == 6
+
+
+def test_the_folder_may_come_go_and_come_again(usb: Usb) -> None:
+    usb.folder /= "dev/input"
+    usb.start({MODEL: 0})
+    for _ in range(3):
+        usb.folder.mkdir(parents=True)
+        plug = usb.plug()
+        assert usb.until(ScannerFound) == FOUND
+        usb.unplug(plug)
+        usb.until(ScannerLost)
+        usb.folder.rmdir()
+        usb.folder.parent.rmdir()
+
+
+def test_a_reader_that_was_built_for_another_python_is_said(usb: Usb) -> None:
+    def broken(path: str) -> PipedDevice:
+        raise ImportError("undefined symbol")
+
+    usb.plug()
+    usb.start(open_device=broken)
+    missing = usb.until(ReaderMissing)
+    assert missing.reason == "keyboard-type scanners need evdev: undefined symbol"
+
+
+def test_a_thousand_plug_cycles_leave_nothing_behind(usb: Usb) -> None:
+    scanners = usb.start(remembered=(SOURCE,))
+    counts, memory = [], []
+    for cycle in range(1000):
+        plug = usb.plug(f"event{cycle % 3}")
+        usb.until(ScannerFound)
+        plug.send(typed(valid(cycle) + "\r" + "12"))
+        assert usb.until(Reading).text == valid(cycle)
+        usb.unplug(plug)
+        usb.until(ScannerLost)
+        if cycle % 300 == 99:
+            memory.append(rss_kb())
+            counts.append((open_files(), threading.active_count()))
+    assert not any(map(gt, counts[-1], counts[0]))  # fewer: somebody before us has ended
+    assert memory[-1] - memory[0] < 1024
+    scanners.stop()
+    assert "keyboard-type scanners" not in [thread.name for thread in threading.enumerate()]
+
+
+def test_at_rest_the_thread_never_wakes(usb: Usb) -> None:
+    plug = usb.plug()
+    thread = usb.start({MODEL: 0})._thread
+    usb.scan(plug)
+    until(lambda: plug.grabs == 1)
+    at_rest([thread])
+    before = wake_ups(thread.native_id)
+    time.sleep(1.2)
+    assert wake_ups(thread.native_id) - before <= 1

@@ -4,7 +4,7 @@ import os
 import tempfile
 
 import pytest
-from support.scanner_events import held
+from support.processes import open_files
 
 from drivers.inotify import Watch
 
@@ -14,11 +14,11 @@ NOBODY = 65534
 def test_a_watch_that_fails_leaves_no_descriptor_open() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0)
-        before, user = held(), os.geteuid()
+        before, user = open_files(), os.geteuid()
         os.seteuid(user or NOBODY)  # root may watch anything
         try:
             with pytest.raises(OSError, match="inotify cannot watch"):
                 Watch(folder)
         finally:
             os.seteuid(user)
-        assert held() == before
+        assert open_files() == before

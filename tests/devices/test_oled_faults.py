@@ -168,17 +168,6 @@ def test_the_end_comes_whatever_the_bus_does():
     bench.end()
 
 
-@EVERY_CHIP
-def test_a_plug_that_came_loose_unnoticed_heals_at_the_next_swim(driver):
-    """No error was seen, and yet the chip knows nothing any more."""
-    bench = Bench(driver)
-    bench.show(next(pictures(1)))
-    bench.chip.power()
-    bench.now += 60
-    bench.turn()
-    assert bench.sees(1, 0)
-
-
 def test_while_a_slow_bus_draws_the_newest_picture_overtakes():
     """Each page is taken from the newest picture: the second costs no pages twice."""
     bench = Bench()

@@ -1,4 +1,6 @@
-"""What importing evdev and luma brings along, in a new interpreter: each is imported only once."""
+"""What importing evdev and luma brings along, and what is told without them: each time in a new
+interpreter, as each is imported only once.
+"""
 
 import subprocess
 import sys
@@ -21,7 +23,7 @@ print([make_device(driver, width=w, height=h)[1].written for driver, (w, h) in S
 LUMA = """
 import sys, threading
 from drivers.display.oled import renderer_for
-renderer_for("ssd1306", 128, 64, 0, 7)
+renderer_for("ssd1306", 128, 64, 0)
 late = {"multiprocessing", "cbor2", "luma.core.virtual", "luma.core.bitmap_font"}
 print(late & set(sys.modules), threading.active_count())
 """
@@ -31,9 +33,39 @@ from luma.core.bitmap_font import embedded_fonts
 from luma.core.virtual import viewport
 print(multiprocessing.Process.__module__, embedded_fonts.__module__, viewport.__module__)
 """
+WITHOUT = "import sys; sys.modules[{!r}] = None\n"
+HID = """
+import queue
+from drivers.scanner.hid import HidScanners
+events = queue.SimpleQueue()
+scanners = HidScanners(events.put, bool)
+scanners.start()
+print(events.get(timeout=20).reason)
+scanners.stop()
+"""
+OLED = """
+import threading
+from drivers.display.oled import Oled, Picture
+said = threading.Event()
+events = []
+oled = Oled(lambda event: (events.append(event), said.set()))
+oled.start()
+oled.show(Picture(b"x" * 1024))
+assert said.wait(60)
+oled.show(Picture(b"y" * 1024))
+oled.stop()
+print(events)
+"""
+OLED_AT_REST = """
+import sys
+from drivers.display.oled import Oled, Picture
+Oled(print).show(Picture(bytes(1024)))
+late = {"luma", "PIL", "smbus2", "gpiozero", "spidev", "lgpio", "asyncio", "dataclasses"}
+print(late & {name.split(".")[0] for name in sys.modules})
+"""
 
 
-def output(program: str, *first: Path, fails: bool = False) -> str:
+def output(program: str, *first: Path) -> str:
     """What a new interpreter prints, which looks for modules in these folders first."""
     ran = subprocess.run(
         [sys.executable, "-c", program],
@@ -41,9 +73,9 @@ def output(program: str, *first: Path, fails: bool = False) -> str:
         capture_output=True,
         text=True,
         timeout=120,
-        check=not fails,
     )
-    return ran.stderr if fails else ran.stdout.strip()
+    assert ran.stderr == ""
+    return ran.stdout.strip()
 
 
 def test_evdev_comes_without_asyncio() -> None:
@@ -59,9 +91,20 @@ def test_an_evdev_that_needs_its_other_half_has_it(tmp_path: Path) -> None:
     assert output(EVDEV, tmp_path) == "evdev.eventio_async False"
 
 
-def test_no_evdev_is_an_import_error() -> None:
-    says = output('import sys; sys.modules["evdev"] = None' + EVDEV, fails=True)
-    assert says.splitlines()[-1].startswith("ModuleNotFoundError")
+def test_without_evdev_that_is_said_and_nothing_else_breaks() -> None:
+    assert output(WITHOUT.format("evdev") + HID) == "keyboard-type scanners need evdev"
+
+
+@pytest.mark.parametrize("library", ["luma", "luma.oled", "smbus2"])
+def test_without_a_library_of_the_display_it_says_what_to_install(library: str) -> None:
+    events = output(WITHOUT.format(library) + OLED)
+    assert events.count("Part") == 1
+    assert "PartLost(part='display'" in events
+    assert "pip install 'okanjo[display]'" in events
+
+
+def test_nothing_heavy_of_the_display_is_loaded_before_its_start() -> None:
+    assert output(OLED_AT_REST) == "set()"
 
 
 @pytest.fixture

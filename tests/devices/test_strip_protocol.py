@@ -5,7 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.led_models import TimedChain, chain_of
+from support.led_models import chain_of
 
 from drivers.lights.strip_protocol import (
     CHANNEL_MA,
@@ -16,7 +16,6 @@ from drivers.lights.strip_protocol import (
     dimmed,
     frame,
 )
-from drivers.simulated.strip import ClockedChain, Malformed
 
 APA102, WS2812, SK6812 = CHIPS["apa102"], CHIPS["ws2812"], CHIPS["sk6812"]
 KINDS = st.sampled_from(list(CHIPS))
@@ -83,34 +82,6 @@ def test_the_clocks_that_a_pi_can_make(kind, hz):
     """250 MHz over 80, and over 78; 500 over 156."""
     picture = b"\x55\xaa\x0f" * 3
     assert shown(kind, picture, hz=hz) == leds(picture)
-
-
-def test_what_the_models_object_to():
-    """Frames as other programs send them: without a gap, with three bits a bit, ended too early."""
-    chain = TimedChain(2)
-    good = frame(WS2812, b"\xff" * 6, 1.0)
-    with pytest.raises(Malformed, match="without a reset"):
-        chain.take(good.rstrip(b"\0"), 3_200_000)
-    with pytest.raises(Malformed, match="in the middle"):
-        chain.take(good[:140] + bytes(8) + good[140:], 3_200_000)
-    with pytest.raises(Malformed, match=r"ends high|no bit"):
-        chain.take(bytes(200) + b"\xdb\x6d\xb6" * 6 + bytes(200), 2_400_000)
-    with pytest.raises(Malformed, match="in the middle"):
-        chain.take(good, 6_400_000)  # a clock that follows the core's
-    long = ClockedChain(200)
-    with pytest.raises(Malformed, match="never gets"):
-        long.take(bytes(4) + b"\xff\x01\x02\x03" * 200 + bytes(4), 4_000_000)
-    with pytest.raises(Malformed, match="not meant"):
-        long.take(bytes(4) + b"\xff\x01\x02\x03" + b"\x0f\xff\xff\xff", 4_000_000)
-
-
-def test_an_sk9822_with_an_apa102s_end_would_be_one_scan_late():
-    chain = ClockedChain(3, sk9822=True)
-    end = bytes(1)
-    chain.take(bytes(4) + b"\xff\x00\x00\xff" * 3 + end, 4_000_000)
-    assert chain.light == [(0.0, 0.0, 0.0)] * 3
-    chain.take(bytes(4) + b"\xff\x00\xff\x00" * 3 + end, 4_000_000)
-    assert chain.light == [(1.0, 0.0, 0.0)] * 3
 
 
 # --- brightness and current ---------------------------------------------------------

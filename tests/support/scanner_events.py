@@ -1,16 +1,13 @@
 """A sink that remembers what a scanner's thread hands out, and codes to scan."""
 
-import gc
-import os
 import queue
 import threading
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from support.waiting import until
+from support.waiting import DEADLINE_S, until
 
-DEADLINE = 60.0  # seconds until a condition that should come in milliseconds counts as missed
 F = TypeVar("F")
 
 
@@ -33,7 +30,7 @@ class Events:
         self.put = self._queue.put
 
     def next(self) -> object:
-        return self._queue.get(timeout=DEADLINE)
+        return self._queue.get(timeout=DEADLINE_S)
 
     def until(self, kind: type[F]) -> F:
         """The next event of this kind; those before it are dropped."""
@@ -50,25 +47,4 @@ def at_rest(threads: Iterable[threading.Thread]) -> None:
     """Wait until each of them waits for its descriptors, and for nothing else."""
     for thread in threads:
         place = Path(f"/proc/self/task/{thread.native_id}/wchan")
-        until(lambda place=place: "poll" in place.read_text())  # type: ignore[misc]
-
-
-def switches(threads: Iterable[threading.Thread]) -> int:
-    """How often the kernel has let them run."""
-    told = 0
-    for thread in threads:
-        status = Path(f"/proc/self/task/{thread.native_id}/status").read_text().splitlines()
-        told += sum(int(line.split()[1]) for line in status if "ctxt_switches" in line)
-    return told
-
-
-def memory_kb() -> int:
-    """The memory that this process has after a collection of garbage."""
-    gc.collect()
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGESIZE") // 1024
-
-
-def held() -> int:
-    """How many files are open here."""
-    return len(os.listdir("/proc/self/fd"))
+        until(lambda place=place: "poll" in place.read_text())

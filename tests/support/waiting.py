@@ -23,5 +23,4 @@ def free_port() -> int:
     """A port that nobody has now; the program looks further if somebody takes it."""
     with socket.socket() as line:
         line.bind(("127.0.0.1", 0))
-        port: int = line.getsockname()[1]
-        return min(port, 65_500)
+        return min(line.getsockname()[1], 65_500)
