@@ -44,7 +44,7 @@ class Face(NamedTuple):
     title: str
     copies: int
     adds: tuple[tuple[str, int], ...]
-    number: int = 0
+    number: int
 
 
 class Kind(NamedTuple):
@@ -71,9 +71,13 @@ class Card(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A player's place; badge None is the dummy's."""
+    """A player's place and name; badge None is the dummy's."""
 
     badge: str | None
+    name: str
+
+
+DUMMY = Seat(None, "Dummy")
 
 
 Column = bytes  # one number a seat

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from engine.cards import Game
-from engine.codes import Codebook
+from engine.codes import Codebook, codebook
 from engine.games import GAMES, omakase
 
 Games = Mapping[str, Game]
@@ -24,8 +24,10 @@ class Labelled(dict[str, Game]):
 
 
 def codebook_of(games: Games) -> Codebook:
-    """The labels of these games, built once if the games are Labelled."""
-    return games.book if isinstance(games, Labelled) else Codebook(games.values())
+    """The labels of these games, built once if these are Labelled or those that are shipped."""
+    if isinstance(games, Labelled):
+        return games.book
+    return codebook() if tuple(games.values()) == GAMES else Codebook(games.values())
 
 
 def games_of(cards: omakase.CardTable) -> Labelled:

@@ -9,7 +9,7 @@ is the printed reference face and the others are its copies. 0 to 4,999 are the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from typing import Literal, NamedTuple
 
 from engine.cards import BADGES, Game
@@ -119,7 +119,7 @@ class Codebook:
         return refused("unknown-code", "Scan one of ours")
 
 
-@lru_cache(maxsize=1)
+@cache
 def codebook() -> Codebook:
     """The shipped games' labels."""
     return Codebook(GAMES)

@@ -131,7 +131,7 @@ class Declined(NamedTuple):
 class CardLaid(NamedTuple):
     seat: int
     card: Card
-    flipped: bool = False
+    flipped: bool
 
 
 class OrderDropped(NamedTuple):

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from typing import assert_never
 
 from engine import events
-from engine.cards import Game, Seat
+from engine.cards import Game
 from engine.codes import Label
 from engine.events import Event
-from engine.position import LaneState, Scan, Table, seat_of
+from engine.position import NO_LANE, Scan, Table, seat_for, seat_of
 from engine.refusals import Refused, refused
 
 
 def decide(table: Table, scan: Scan) -> Event | Refused:
     """What this scan does in the lobby."""
     label = scan.label
-    if table.lanes.get(scan.lane, LaneState()).awaits is not None:
+    if table.lanes.get(scan.lane, NO_LANE).awaits is not None:
         struck = _removed(table, label)
         if struck is not None:
             return struck
@@ -147,8 +147,9 @@ def evolve(table: Table, scan: Scan, event: events.LobbyEvent) -> Table:
         case events.MenuChanged(menu):
             return table._replace(menu=menu, preset="")
         case events.SeatTaken(badge):
-            seat = Seat(badge)  # one that sits already stays where it is
-            return table if seat in table.seats else table._replace(seats=(*table.seats, seat))
+            if seat_of(table, badge) is not None:  # it stays where it is
+                return table
+            return table._replace(seats=(*table.seats, seat_for(badge, table.names)))
         case events.SeatLeft(badge):
             return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != badge))
         case events.ModeChosen(mode):

@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.cards import Card, Face
 from engine.codes import Label
-from engine.position import Table, playing, title
+from engine.position import Table, playing
 from engine.refusals import Refused, refused
 from engine.scoring.tray import Laid
 
@@ -82,22 +82,24 @@ def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
         return refused(where, what)
     if whose == seat:
         return refused("already-laid", what)
-    return refused("laid-elsewhere", what, title(table, whose))
+    return refused("laid-elsewhere", what, table.seats[whose].name)
 
 
 def _places(table: Table, face: Face) -> Iterator[tuple[Card, Place, int]]:
-    """Every copy of a face outside deck and hands: the card, the place, and its seat."""
+    """Every copy of a face outside deck and hands: the card, the place, and its seat. All of them
+    have the game's own face.
+    """
     for seat, tray in enumerate(table.round.layout.trays):
         for laid in tray:
-            if laid.card.face == face:
+            if laid.card.face is face:
                 yield laid.card, "tray", seat
     for card in out(table):
-        if card.face == face:
+        if card.face is face:
             yield card, "discarded", -1
     for seat, kept in enumerate(table.kept):
         for laid in kept:
-            if laid.card.face == face:
+            if laid.card.face is face:
                 yield laid.card, "kept", seat
     for card in table.spent:
-        if card.face == face:
+        if card.face is face:
             yield card, "spent", -1

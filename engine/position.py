@@ -52,12 +52,15 @@ class LaneState(NamedTuple):
     awaits: Awaits | None = None
 
 
+NO_LANE = LaneState()
+
+
 class LastScan(NamedTuple):
     """The accepted scan that led here, the seat it was for, and whether it took something out."""
 
     scan: Scan
     seat: int | None
-    removed: bool = False
+    removed: bool
 
 
 class Play(NamedTuple):
@@ -149,8 +152,8 @@ class Table(NamedTuple):
     """One position. `past` holds those that `undo` can go back to, oldest first.
 
     `number` says which game it is since the first lobby, `asked` what has to be scanned again to
-    be carried out; `games` are the games in force for the next lobby, `names`
-    the players' by badge, for messages.
+    be carried out; `games` are the games in force for the next lobby, `names` the players' by
+    badge, for who sits down.
     """
 
     games: Mapping[str, Game]
@@ -194,7 +197,7 @@ def playing(table: Table) -> tuple[Game, Ready]:
 
 def lane_of(table: Table, name: LaneName) -> LaneState:
     """What that scanner remembers; a lane named by a badge always has that badge's seat."""
-    lane = table.lanes.get(name, LaneState())
+    lane = table.lanes.get(name, NO_LANE)
     own = own_seat(table, name)
     return lane if own is None else lane._replace(seat=own)
 
@@ -209,16 +212,9 @@ def seat_of(table: Table, badge: str | None) -> int | None:
     return next((at for at, seat in enumerate(table.seats) if seat.badge == badge), None)
 
 
-def title(table: Table, seat: int) -> str:
-    """A seat's name in messages: its player's, else its badge's colour."""
-    return name_of(table.seats[seat], table.names)
-
-
-def name_of(seat: Seat, names: Mapping[str, str]) -> str:
-    """A seat's name, with players' names by badge."""
-    if seat.badge is None:
-        return "Dummy"
-    return names.get(seat.badge) or seat.badge.capitalize()
+def seat_for(badge: str, names: Mapping[str, str]) -> Seat:
+    """The place of a badge under its player's name, else under its colour's."""
+    return Seat(badge, names.get(badge) or badge.capitalize())
 
 
 def with_lane(table: Table, name: LaneName, lane: LaneState) -> Table:

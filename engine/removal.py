@@ -27,7 +27,7 @@ class _Scanned(NamedTuple):
     seat: int
     id: int
     card: Card
-    turn: int = 0
+    turn: int
     needs: int | None = None
     brought_by: int | None = None
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from engine.position import Table, name_of
-from engine.standings import Standings, round_by, standings
+from engine.standings import Standing, Standings, round_by
 
 
-def report(table: Table, names: Mapping[str, str] = {}, so_far: bool = False) -> dict[str, object]:
-    """The whole table as plain words and numbers; `names` gives players' names by badge.
+def report(points: Standings, so_far: bool = False) -> dict[str, object]:
+    """The whole table as plain words and numbers.
 
     `so_far` takes the open round for one that has ended.
     """
-    points = standings(table)
+    table = points.table
     return {
         "game": table.game.slug if table.game else None,
         "menu": list(table.menu),
@@ -21,21 +18,21 @@ def report(table: Table, names: Mapping[str, str] = {}, so_far: bool = False) ->
         "variants": list(table.variants),
         "phase": table.phase,
         "round": table.round_no,
-        "seats": [_seat(points, at, names, so_far) for at in range(len(table.seats))],
+        "seats": [_seat(points, at, one, so_far) for at, one in enumerate(points.seats)],
         "winners": [table.seats[at].badge for at in points.winners],
     }
 
 
-def _seat(points: Standings, at: int, names: Mapping[str, str], so_far: bool) -> dict[str, object]:
-    table, seat, stand = points.table, points.table.seats[at], points.seats[at]
+def _seat(points: Standings, at: int, stand: Standing, so_far: bool) -> dict[str, object]:
+    table = points.table
     rounds = [(ended.points[at], ended.by[at]) for ended in table.ended]
     if so_far and points.scores is not None:
         rounds.append((points.scores.totals[at], round_by(table, points.scores)[at]))
     desserts = {"points": stand.dessert_points, "cards": stand.dessert_cards, "by": stand.desserts}
     return {
-        "badge": seat.badge,
-        "name": name_of(seat, names),
-        "dummy": seat.badge is None,
+        "badge": stand.badge,
+        "name": stand.name,
+        "dummy": stand.badge is None,
         "rounds": [{"points": brought, "by": by} for brought, by in rounds],
         "desserts": None if stand.desserts is None else desserts,
         "total": stand.live if so_far else stand.total,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import position
-from engine.cards import Card, Game, Seat
+from engine.cards import DUMMY, Card, Game
 from engine.events import Asked, Decide, Event, LobbyOpened, RoundEnded
 from engine.live.decide import waiting
 from engine.live.evolve import first_turn
@@ -87,7 +87,7 @@ def prepare(game: Game, menu: tuple[str, ...]) -> Ready:
 def begin(table: Table) -> Table:
     """Open the next round; the first one prepares the game and seats the dummy."""
     if table.phase == "lobby" and table.game is not None:
-        dummy = (Seat(None),) if "dummy" in table.variants else ()
+        dummy = (DUMMY,) if "dummy" in table.variants else ()
         seats = (*table.seats, *dummy)
         table = table._replace(
             seats=seats, ready=prepare(table.game, table.menu), kept=((),) * len(seats)

@@ -5,6 +5,7 @@ Rule 1: a position is scored once; everything that is shown of points comes from
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.cards import By
@@ -18,14 +19,22 @@ CARDS = ("card", "face", "kind")  # labels that lay or claim something
 
 
 class Standing(NamedTuple):
-    """One seat: `total` is banked, `live` what it would be if the open round ended now.
+    """One seat. `total` is what the ended rounds brought, in the end with the desserts; `live` what
+    it would be if the open round ended now, `banked` what it was before the round just scored.
 
-    `desserts` are None until the game is finished, and where it has none; `place` is None until
-    then and for the dummy.
+    `score` is what is shown: live, but as long as none of the seat's cards lies in the open round
+    (`is_in` False) its total, as live is then what it pays for having none; None before its first
+    card of the game. `desserts` are None until the game is finished, and where it has none; `place`
+    is None until then and for the dummy.
     """
 
-    total: int
-    live: int
+    name: str
+    badge: str | None
+    total: int = 0
+    live: int = 0
+    banked: int = 0
+    score: int | None = None
+    is_in: bool = False
     desserts: By | None = None
     dessert_cards: int = 0
     place: int | None = None
@@ -101,19 +110,44 @@ def round_by(table: Table, scores: Scores) -> tuple[By, ...]:
 def standings(table: Table, before: Standings | None = None) -> Standings:
     """Score a position. `before` is the one that its last scan met, if that is scored already."""
     if table.ready is None:
-        return Standings(table, tuple(Standing(0, 0) for _ in table.seats))
+        return Standings(table, tuple(Standing(seat.name, seat.badge) for seat in table.seats))
     totals = [0] * len(table.seats)
     for ended in table.ended:
         totals = [total + more for total, more in zip(totals, ended.points, strict=True)]
     if table.phase == "playing":
         scores = round_scores(table)
-        seats = tuple(
-            Standing(total, total + more) for total, more in zip(totals, scores.totals, strict=True)
-        )
+        seats = _so_far(table, totals, scores.totals)
         return Standings(table, seats, scores, _brought(table, scores, before))
     if table.phase == "scored":
-        return Standings(table, tuple(Standing(total, total) for total in totals))
+        return Standings(table, _scored(table, totals))
     return Standings(table, _final(table, totals))
+
+
+def _so_far(table: Table, totals: Sequence[int], more: Sequence[int]) -> tuple[Standing, ...]:
+    """The seats during a round that would bring them so much more."""
+    layout = table.round.layout
+    are_in = [bool(tray) for tray in layout.trays]
+    for claim in layout.claims:
+        are_in[claim.seat] = True
+    for turn in table.round.turns:  # a menu lies in no tray
+        for play in turn.reveals:
+            if play:
+                are_in[play.seat] = True
+    standings = []
+    for (badge, name), total, gained, is_in in zip(table.seats, totals, more, are_in, strict=True):
+        live = total + gained
+        score = live if is_in else total if table.ended else None
+        standings.append(Standing(name, badge, total, live, total, score, is_in))
+    return tuple(standings)
+
+
+def _scored(table: Table, totals: Sequence[int]) -> tuple[Standing, ...]:
+    """The seats between two rounds."""
+    fresh = table.ended[-1].points
+    return tuple(
+        Standing(seat.name, seat.badge, total, total, total - more, total)
+        for seat, total, more in zip(table.seats, totals, fresh, strict=True)
+    )
 
 
 def change(before: Standings, accepted: Accepted, after: Table) -> Change:
@@ -152,11 +186,10 @@ def _final(table: Table, totals: list[int]) -> tuple[Standing, ...]:
     players = [key for key, seat in zip(keys, table.seats, strict=True) if seat.badge]
     return tuple(
         Standing(
-            total,
-            total,
-            by if game.at_the_end else None,
-            kept,
-            1 + sum(other > (total, kept) for other in players) if seat.badge else None,
+            *(seat.name, seat.badge, total, total, total, total),
+            desserts=by if game.at_the_end else None,
+            dessert_cards=kept,
+            place=1 + sum(other > (total, kept) for other in players) if seat.badge else None,
         )
         for total, by, kept, seat in zip(totals, desserts, cards, table.seats, strict=True)
     )

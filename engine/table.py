@@ -15,7 +15,16 @@ from engine.codes import Codebook
 from engine.events import Accepted, Answer, Decide, Event
 from engine.live import decide as live
 from engine.live.evolve import evolve as evolve_live
-from engine.position import LaneName, LaneState, LastScan, Mode, Question, Scan, Table, lane_of
+from engine.position import (
+    NO_LANE,
+    LaneName,
+    LastScan,
+    Mode,
+    Question,
+    Scan,
+    Table,
+    lane_of,
+)
 from engine.refusals import Refused, refused
 from engine.tally import decide as tally
 from engine.tally.evolve import evolve as evolve_tally
@@ -88,7 +97,7 @@ def _scored(table: Table, scan: Scan) -> Event | Refused:
     if key == "next":
         return events.RoundBegun()
     if key == "new-game":
-        return rounds.new_game(table, scan, LaneState())
+        return rounds.new_game(table, scan, NO_LANE)
     return refused("not-now", "Round is scored", "NEXT or UNDO")
 
 

@@ -39,7 +39,7 @@ def _used(table: Table, found: Card, owner: int | None) -> Event | Refused | Non
             if any(action.tool == play.id for action in turn.actions):
                 return refused("discarded", found.face.title)
             if owner not in (None, play.seat):
-                return refused("laid-elsewhere", found.face.title, position.title(table, play.seat))
+                return refused("laid-elsewhere", found.face.title, table.seats[play.seat].name)
             return ToolTaken(play.seat, play.id, act, found.face.number)
     return None
 
@@ -56,13 +56,13 @@ def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Re
     _, ready = position.playing(table)
     turn, what = table.round.turns[-1], laid.card.face.title
     if owner not in (None, seat):
-        return refused("laid-elsewhere", what, position.title(table, seat))
+        return refused("laid-elsewhere", what, table.seats[seat].name)
     if turn.number == position.hand(table):
         return refused("not-now", "Last turn:", "the hands are empty")
     if laid.turn == turn.number:
         return refused("too-new", what)
     if any(action.seat == seat and action.what in BONUS for action in turn.actions):
-        return refused("one-bonus", position.title(table, seat))
+        return refused("one-bonus", table.seats[seat].name)
     return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.numbers[laid.mark])
 
 
@@ -80,8 +80,8 @@ def reveal(table: Table, found: Card, lane: LaneState) -> Event | Refused:
         no = in_hand(table, turn, found)
         return no or CardRevealed(seat, found, turn.number)
     if None in turn.reveals:
-        waits = position.title(table, turn.reveals.index(None))
-        return refused("not-now", f"{position.title(table, seat)} has revealed", f"{waits} is next")
+        waits = table.seats[turn.reveals.index(None)].name
+        return refused("not-now", f"{table.seats[seat].name} has revealed", f"{waits} is next")
     no = waiting(table, box_too=True)
     if no is None and turn.number == position.hand(table):
         no = refused("not-now", "All cards are played", "SCORE ends the round")
@@ -180,7 +180,7 @@ def before_it(table: Table, order: int) -> list[Laid]:
     card ("Extra rules for using chopsticks, spoon or menu") that is this turn's reveal too.
     """
     _, ready = position.playing(table)
-    tray = tray_before(table.round.turns, order, table.round.closed, ready)
+    tray = tray_before(table.round.turns, order, ready)
     return [laid for laid in tray if laid.mark]
 
 
@@ -213,9 +213,9 @@ def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answere
 def free_wasabi(table: Table, awaits: Awaits) -> list[Laid]:
     """The wasabi that were uncovered when the order was played, and still are."""
     _, ready = position.playing(table)
-    round_ = table.round
-    tray = tray_before(round_.turns, awaits.id, round_.closed, ready)
-    covered = {play.on for turn in round_.turns for play in plays(turn)}
+    turns = table.round.turns
+    tray = tray_before(turns, awaits.id, ready)
+    covered = {play.on for turn in turns for play in plays(turn)}
     return [laid for laid in uncovered(tray, ready.acts) if laid.id not in covered]
 
 

@@ -46,14 +46,14 @@ def evolve(table: Table, scan: Scan, event: events.LiveOnly | events.EitherMode)
             assert_never(event)
 
 
-def _worked_out(table: Table, turns: tuple[Turn, ...], changed: bool = False) -> Table:
+def _worked_out(table: Table, turns: tuple[Turn, ...]) -> Table:
     """The table with these turns; the closed ones are worked out anew where one has changed.
 
     A nigiri scanned late into a closed turn keeps its wasabi from then on.
     """
     _, ready = position.playing(table)
     closed = table.round.closed
-    if changed:
+    if turns[:-1] != table.round.turns[:-1]:
         layouts = replay_turns(turns, len(table.seats), ready)
         over = (pinned(turn, layouts[turn.number], ready) for turn in turns[:-1])
         turns, closed = (*over, turns[-1]), layouts[-2]
@@ -106,8 +106,7 @@ def _revealed(table: Table, scan: Scan, event: events.CardRevealed) -> Table:
     play = Play(event.id or ids, event.seat, event.card)
     gaps = tuple(gap for gap in round_.gaps if gap.id != event.id)
     table = table._replace(round=round_._replace(ids=ids, gaps=gaps))
-    turns = _with_play(round_.turns, event, play)
-    table = _worked_out(table, turns, event.turn < len(turns))
+    table = _worked_out(table, _with_play(round_.turns, event, play))
     return _order_asks(table, scan, play)
 
 
@@ -140,8 +139,7 @@ def _replayed(table: Table, play: Play) -> Table:
     """The table with what was decided of one card changed."""
     turn, _ = play_of(table.round.turns, play.id)
     turn = change_plays(turn, lambda old: play if old.id == play.id else old)
-    turns = _changed(table.round.turns, turn.number, turn)
-    return _worked_out(table, turns, turn.number < len(turns))
+    return _worked_out(table, _changed(table.round.turns, turn.number, turn))
 
 
 def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
@@ -179,7 +177,7 @@ def strike_play(table: Table, event: events.CardStruck) -> Table:
     gaps = (*gaps, Gap(turn.number, event.seat, event.id, tools[0] if tools else None))
     table = position.forget(table._replace(round=round_._replace(gaps=gaps)), {event.id})
     turns = _kept(table, turn, play)
-    return _worked_out(table, tuple(without(turn, event.id) for turn in turns), True)
+    return _worked_out(table, tuple(without(turn, event.id) for turn in turns))
 
 
 def _kept(table: Table, turn: Turn, play: Play) -> tuple[Turn, ...]:

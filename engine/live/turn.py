@@ -52,20 +52,17 @@ def in_order(turn: Turn) -> list[Action]:
     return sorted(turn.actions, key=lambda action: (action.number, action.seat))
 
 
-def tray_before(turns: Sequence[Turn], play_id: int, closed: Layout, ready: Ready) -> Tray:
-    """What lay before its seat when a card was played, in the book's order. `closed` is what lay
-    where before the last turn.
-    """
+def tray_before(turns: Sequence[Turn], play_id: int, ready: Ready) -> Tray:
+    """What lay before its seat when a card was played, in the book's order."""
     turn, play = play_of(turns, play_id)
     at = turn.number - 1
-    if at < len(turns) - 1:
-        closed = replay_turns(turns[:at], len(turn.reveals), ready)[-1]
+    before = replay_turns(turns[:at], len(turn.reveals), ready)[-1]
     actions = in_order(turn)
     for n, action in enumerate(actions):
         if action.extra is not None and action.extra.id == play_id:
             done = turn._replace(actions=(*actions[:n], action._replace(extra=None)))
-            closed = work_out(closed, (*turns[:at], done, *turns[at + 1 :]), at, ready)
-    return closed.trays[play.seat]
+            before = work_out(before, (*turns[:at], done), at, ready)
+    return before.trays[play.seat]
 
 
 def replay_turns(turns: Sequence[Turn], seats: int, ready: Ready) -> list[Layout]:

@@ -68,7 +68,7 @@ class Scale(NamedTuple):
     tinted: bool  # whether any rule reads the colours
 
 
-UNPAID = Scorer(lambda *columns: [0] * len(columns[0]))
+UNPAID = Scorer(lambda *columns: ())  # only the scorers of what pays are called
 
 
 def each(points: int) -> Scorer:

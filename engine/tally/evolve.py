@@ -7,7 +7,7 @@ from typing import assert_never
 
 from engine import events
 from engine.cards import Card, Face
-from engine.position import Awaits, LaneState, Ready, Round, Scan, Table, forget, playing
+from engine.position import NO_LANE, Awaits, LaneState, Ready, Round, Scan, Table, forget, playing
 from engine.scoring.tray import (
     FLIPPED,
     Entry,
@@ -64,7 +64,7 @@ def _after(
     one is given.
     """
     if seat is None:
-        seat = table.lanes.get(scan.lane, LaneState()).seat
+        seat = table.lanes.get(scan.lane, NO_LANE).seat
     return table._replace(round=round_, lanes={**table.lanes, scan.lane: LaneState(seat, awaits)})
 
 

@@ -80,10 +80,10 @@ class Health:
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
                 logger.warning(reason)
             case ReaderFailed(reader, reason):
-                self._missing[_thread(reader)] = "Scanners not read"
+                self._missing[f"thread of {reader}"] = "Scanners not read"
                 logger.error(f"{reader} lost: {reason}")
             case ReaderBack(reader):
-                self._missing.pop(_thread(reader), None)
+                self._missing.pop(f"thread of {reader}", None)
                 logger.info(f"{reader} found")
             case PartFound(part):
                 self._missing.pop(part, None)
@@ -97,8 +97,3 @@ class Health:
             case SupplyChanged():
                 self._missing.pop(POWER, None)
                 logger.info("the Pi's supply is right again")
-
-
-def _thread(reader: str) -> str:
-    """Name a reader's thread among what is missing, apart from its serial port."""
-    return f"thread of {reader}"

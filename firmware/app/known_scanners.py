@@ -7,30 +7,19 @@ A file that is lost or cannot be written costs that first code and nothing more.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 
-from firmware.system.files import replace
-from firmware.system.state_dir import SCANNERS_FILE, open_plain
-
-MOST_BYTES = 1 << 16  # a thousand scanners; a larger file was not written by us
+from firmware.system.files import keep
+from firmware.system.state_dir import SCANNERS_FILE, read_text
 
 
 def load(folder: str) -> list[str]:
     """Read the sources, oldest first."""
-    path = os.path.join(folder, SCANNERS_FILE)
-    try:
-        with open(open_plain(path, os.O_RDONLY), encoding="utf-8", errors="replace") as file:
-            content = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError):
-        return []
-    return content.splitlines() if len(content) <= MOST_BYTES else []
+    return read_text(os.path.join(folder, SCANNERS_FILE)).splitlines()
 
 
 def add(folder: str, source: str) -> None:
     """Add one; the file is replaced whole, so that a pulled plug leaves the old one."""
     sources = load(folder)
-    if source in sources:
-        return
-    lines = (f"{one}\n" for one in [*sources, source.replace("\n", " ")])
-    with suppress(OSError, ValueError):
-        replace(os.path.join(folder, SCANNERS_FILE), "".join(lines).encode())
+    if source not in sources:
+        lines = (f"{one}\n" for one in [*sources, source.replace("\n", " ")])
+        keep(os.path.join(folder, SCANNERS_FILE), "".join(lines))

@@ -120,7 +120,7 @@ def build(
     def is_ours(text: str) -> bool:
         """Recognise a label of ours, or a taught sticker that is not typed by accident."""
         if len(text) >= LEAST_TO_KNOW:
-            text = app.stickers.translate(text)
+            text = app.stickers.code(text) or text
         return not isinstance(codebook_of(app.table.games).read(text), Refused)
 
     codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it

@@ -194,14 +194,13 @@ class App:
 
     def _on_typed(self, text: str) -> None:
         self._showing.heard += 1
-        if self._double.again(DESK, text, self._clock()):
-            self._showing.again()
-            return
-        written = read_or_foreign(text, codebook_of(self.table.games))
-        if written is None:
-            self._tell(text, SHARED_LANE, refused("unknown-code", "Scan one of ours"), typed=True)
-        else:
-            self._scan(written.text, written.lane, DESK)
+        if not self._double.again(DESK, text, self._clock()):
+            written = read_or_foreign(text, codebook_of(self.table.games))
+            if written is None:
+                self._tell(text, SHARED_LANE, refused("unknown-code", "Scan one of ours"))
+            else:
+                self._scan(written.text, written.lane, DESK)
+        self._showing.answer = self._showing.newest[1]
 
     def _on_pressed(self, pressed: Pressed) -> None:
         """Scan the command card that the button stands for."""
@@ -236,42 +235,41 @@ class App:
         taught = self._teaching.take(text, device, codebook_of(self.table.games))
         self._showing.question = self._teaching.question
         if taught is not None:
-            self._tell(text, lane, taught, device == DESK)
+            self._tell(text, lane, taught)
         else:
-            self._play(self.stickers.translate(text), lane, device == DESK)
+            self._play(self.stickers.code(text) or text, lane)
 
-    def _play(self, text: str, lane: LaneName, typed: bool = False) -> None:
+    def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)
         table, result = scan_text(self.table, book, text, lane)
         if isinstance(result, Refused):
-            self._tell(text, lane, result, typed)
+            self._tell(text, lane, result)
             return
         label, event = result.scan.label, result.event
         if isinstance(event, SetAside):
             if label.slug == "page" and self._pin is not None:
                 self._pin.open_window()
-            outcome = Outcome(text, lane, result, Change(self.standings, self.standings), typed)
+            outcome = Outcome(text, lane, result, Change(self.standings, self.standings))
             self._showing.set_aside(label.slug, outcome, self._clock())
             return
         made = change(self.standings, result, of_today(table, self._games, self._names))
         # Row first, table second: a mistake on the way costs the scan, and both agree.
-        now, at = game_now(made.after.table), self._wall()
+        now = game_now(made.after) if _changes_game(made) else None
+        at = self._wall()
         self._saving.commit(lambda: self._journal.append(label.code, lane, at, now))
         self.standings = made.after
-        self._showing.keep(Outcome(text, lane, result, made, typed), self._clock())
+        self._showing.keep(Outcome(text, lane, result, made), self._clock())
         if isinstance(event, LobbyOpened) and not event.same:
-            self._begin(typed)
+            self._begin()
 
-    def _begin(self, typed: bool = False) -> None:
+    def _begin(self) -> None:
         """Put an empty lobby into the mode that the owner wants, by a scan like any other."""
         if self._mode != self.table.mode and self.table.game is None and not self.table.seats:
             book = codebook_of(self.table.games)
-            self._play(book.label("command", self._mode).code, SHARED_LANE, typed)
+            self._play(book.label("command", self._mode).code, SHARED_LANE)
 
-    def _tell(
-        self, text: str, lane: LaneName, what: Refused | TeachStep, typed: bool = False
-    ) -> None:
-        outcome = Outcome(text, lane, what, Change(self.standings, self.standings), typed)
+    def _tell(self, text: str, lane: LaneName, what: Refused | TeachStep) -> None:
+        outcome = Outcome(text, lane, what, Change(self.standings, self.standings))
         self._showing.keep(outcome, self._clock())
 
     # --- time -----------------------------------------------------------------
@@ -289,3 +287,9 @@ class App:
         if self._showing.quiet_at is not None and self._clock() >= self._showing.quiet_at:
             self._showing.quiet()
             self.show()
+
+
+def _changes_game(made: Change) -> bool:
+    """Return whether the journal keeps something else of the game now: as it begins or ends."""
+    phase = made.after.table.phase
+    return phase == "lobby" or phase != made.before.table.phase

@@ -16,13 +16,13 @@ def track_view(shown: Shown, length: int) -> TrackView:
 
     Points go round and round; what has a unit, as yen have, is drawn on a scale that fits.
     """
-    players = shown.panel.players
+    seats = shown.panel.seats
     pawns = tuple(
-        Pawn(player.badge, player.live, seat == shown.panel.active, player.place == 1)
-        for seat, player in enumerate(players)
+        Pawn(seat.badge, seat.score or 0, at == shown.panel.active, seat.place == 1)
+        for at, seat in enumerate(seats)
     )
     unit = shown.table.game.unit if shown.table.game else ""
-    scale = fitting_scale(max((one.live for one in players), default=0), length) if unit else 1
+    scale = fitting_scale(max((pawn.value for pawn in pawns), default=0), length) if unit else 1
     flash = ""
     if shown.number and shown.recent:  # none flashes that was scanned before the start
         flash = "refused" if isinstance(shown.recent[-1].result, Refused) else "accepted"

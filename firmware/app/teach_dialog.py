@@ -38,7 +38,7 @@ class Teaching:
 
     def take(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
         """Take a scan; return None if it has nothing to do with teaching."""
-        label = book.read(self._stickers.translate(text))
+        label = book.read(self._stickers.code(text) or text)
         command = label.slug if isinstance(label, Label) and label.type == "command" else ""
         if self.question is None:
             return self._ask(device) if command == "teach" else self._go_on(text, label, device)

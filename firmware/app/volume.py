@@ -27,6 +27,7 @@ class VolumeSaver:
         self._settled_s = settled_s
         self._volume = self._saved = volume
         self._timer: threading.Timer | None = None
+        self._saving = threading.Lock()  # a change may come while the one before is being written
 
     def start(self) -> None:
         """Do nothing: the first change starts the timer."""
@@ -35,7 +36,6 @@ class VolumeSaver:
         """Save what has not settled yet."""
         if self._timer is not None:
             self._timer.cancel()
-            self._timer.join()  # it may be at it
             self._save()
 
     def show(self, shown: Shown) -> None:
@@ -49,14 +49,15 @@ class VolumeSaver:
         self._timer.start()
 
     def _save(self) -> None:
-        volume = self._volume
-        if volume == self._saved:
-            return
         from firmware.settings.overrides import write_one  # late: it is rarely needed
 
-        try:
-            write_one(self._config, KEY, volume, self._folder)
-        except Exception as error:  # whatever it is: until the next start it holds all the same
-            reason = " ".join(str(error).split())
-            logger.warning(f"SOUND is not kept for the next start: {reason}")
-        self._saved = volume  # tried once: a failing disk is not worn out
+        with self._saving:
+            volume = self._volume
+            if volume == self._saved:
+                return
+            try:
+                write_one(self._config, KEY, volume, self._folder)
+            except Exception as error:  # whatever it is: until the next start it holds all the same
+                reason = " ".join(str(error).split())
+                logger.warning(f"SOUND is not kept for the next start: {reason}")
+            self._saved = volume  # tried once: a failing disk is not worn out

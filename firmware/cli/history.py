@@ -5,6 +5,7 @@ Whether Okanjo runs meanwhile makes no difference.
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 
 from engine.catalogue import Games, games_of
 from engine.notation import printable, printable_lines
@@ -19,6 +20,7 @@ from firmware.system.text import columns, plural
 
 LONGEST_NAME = 14
 LATEST = 20  # games listed
+_name = partial(printable, longest=LONGEST_NAME)
 NONE_YET = "No games yet: the first one comes by itself."
 
 
@@ -102,7 +104,3 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
         if key != slug
     ]
     yield from columns(rows, "<>>>")
-
-
-def _name(name: str) -> str:
-    return printable(name, LONGEST_NAME)

@@ -9,10 +9,9 @@ import argparse
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
 
 from firmware import VERSION
-from firmware.system.exit_status import UNUSABLE
+from firmware.system.exit_status import BUSY, UNUSABLE
 
 
 def carry_out(words: Sequence[str]) -> int:
@@ -32,11 +31,14 @@ def carry_out(words: Sequence[str]) -> int:
     from engine.notation import printable_lines
     from firmware.cli.errors import CommandFailed
     from firmware.settings.errors import SettingsError
+    from firmware.system.state_dir import AlreadyRunning
 
     try:
         return _call(asked)
     except SettingsError as why:
         status, text = UNUSABLE, str(why)
+    except AlreadyRunning as why:
+        status, text = BUSY, str(why)
     except CommandFailed as why:
         status, text = why.status, str(why)
     print(printable_lines(text), file=sys.stderr)
@@ -53,11 +55,9 @@ def _did_you_mean(word: str, known: Sequence[str]) -> str:
 class Parser(argparse.ArgumentParser):
     """Words a mistake as all of Okanjo does: what is wrong, and what was meant perhaps."""
 
-    def error(self, message: str) -> NoReturn:
-        if strange := re.search(r"invalid choice: '(.*)' \(choose from (.*)\)", message, re.DOTALL):
-            commands = re.findall(r"[\w-]+", strange[2])
-            message = f"there is no '{strange[1]}'{_did_you_mean(strange[1], commands)}"
-        super().error(message)
+    def _check_value(self, action: argparse.Action, value: str) -> None:
+        if action.choices is not None and value not in action.choices:
+            self.error(f"there is no {value!r}{_did_you_mean(value, list(action.choices))}")
 
 
 def _call(asked: argparse.Namespace) -> int:
@@ -169,3 +169,4 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     labels.add_argument("--only", metavar="KIND,...", help="kinds, faces, cards or codes")
     labels.add_argument("--from", dest="first", metavar="POSITION", help="of a partly used sheet")
     labels.add_argument("--csv", action="store_true", help="a table, to merge elsewhere")
+    labels.set_defaults(code="code128", dpi="300")

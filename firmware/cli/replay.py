@@ -78,7 +78,7 @@ def lines_of(name: str) -> Iterator[str]:
 def as_record(replayed: Replayed) -> dict[str, object]:
     """One object of `okanjo replay --json`."""
     table, refused, more = replayed
-    record = {**report(table, table.names), "refused": [one._asdict() for one in refused]}
+    record = {**report(standings(table)), "refused": [one._asdict() for one in refused]}
     return {**record, "more_refused": more} if more else record
 
 

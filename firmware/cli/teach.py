@@ -24,8 +24,8 @@ from firmware.ipc.socket_path import Words, folders
 from firmware.settings.load import load
 from firmware.stickers.csv_import import MOST_BYTES, BadFile, listed, rows_of
 from firmware.stickers.store import Stickers, called
-from firmware.system.exit_status import BUSY, FAILED
-from firmware.system.state_dir import AlreadyRunning, claim, release, same_folder
+from firmware.system.exit_status import FAILED
+from firmware.system.state_dir import claim, same_folder
 from firmware.system.text import plural
 
 HELP = (
@@ -74,7 +74,12 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
         )
     if why and why not in (BARRED, UNSEEN):
         raise CommandFailed(f"the Okanjo that runs was asked, but {why}", FAILED)
-    with _claimed(folder) if changes else nullcontext():
+    try:  # no other program may write there at the same time
+        held = claim(folder) if changes else nullcontext()
+    except OSError as error:
+        name = printable(folder, LONGEST_LINE)
+        raise CommandFailed(f"{name}: {error.strerror or error}", FAILED) from None
+    with held:
         stickers = Stickers(folder, book)
         for notice in stickers.notices:
             print(printable_lines(notice.log), file=sys.stderr)
@@ -97,23 +102,6 @@ def _done(answer: Words) -> Words:
     if "trouble" in answer:
         raise CommandFailed(f"nothing was changed: {answer['trouble']}", FAILED)
     return answer
-
-
-@contextmanager
-def _claimed(folder: str) -> Iterator[None]:
-    """Keep other programs from writing there at the same time."""
-    try:
-        held = claim(folder)
-    except AlreadyRunning as why:
-        raise CommandFailed(str(why), BUSY) from None
-    except OSError as why:
-        raise CommandFailed(
-            f"{printable(folder, LONGEST_LINE)}: {why.strerror or why}", FAILED
-        ) from None
-    try:
-        yield
-    finally:
-        release(held)
 
 
 def _rows(ask_stickers: Ask) -> dict[str, str]:

@@ -128,8 +128,8 @@ class Desk:
             self._face.say(str(why))
             return
         for at, piece in enumerate(pieces):
-            answers = self._view.answers()
-            if at and answers and not answers[-1].accepted:
+            answer = self._view.answer
+            if at and answer and not answer.accepted:
                 rest = " ".join(pieces[at:])
                 self._face.say(f"Not scanned, as what came before was refused: {rest}")
                 return
@@ -182,11 +182,12 @@ class Plain:
             await self.lines.put(line[:LONGEST_LINE])
 
     def show(self, view: DeskView, words: Words) -> None:
-        """Print the answers that are new, and for a person the hint when it changes."""
-        fresh, self._printed = view.heard - self._printed, view.heard
-        for outcome in view.answers()[-fresh:] if fresh > 0 else ():
-            mark = ("accepted" if outcome.accepted else "refused") + " UNSAVED" * view.unsaved
-            self._print(f"{mark} {' / '.join(outcome.text.split(chr(10)))}")
+        """Print an answer that is new, and for a person the hint when it changes."""
+        answer = view.answer
+        if answer and view.heard != self._printed:
+            self._printed = view.heard
+            mark = ("accepted" if answer.accepted else "refused") + " UNSAVED" * view.unsaved
+            self._print(f"{mark} {answer.text.replace(chr(10), ' / ')}")
         if self._is_person and view.hint not in ("", self._hint):
             self._hint = view.hint
             self._print(self._hint)

@@ -17,7 +17,10 @@ from firmware.settings.schema import Settings
 from firmware.view.commands import Word, vocabulary
 from firmware.view.describe import describe
 from firmware.view.hints import hint
-from firmware.view.state import RECENT, WELCOME, Shown
+from firmware.view.outcome import Outcome
+from firmware.view.state import WELCOME, Shown
+
+MOST_LINES = 32  # of a large terminal
 
 
 class Lamp(NamedTuple):
@@ -31,18 +34,16 @@ class Lamp(NamedTuple):
 
 
 class DeskOutcome(NamedTuple):
-    """A scan and what became of it; a refusal's message may have two lines. `typed`: it came from
-    this desk, not from a scanner beside it."""
+    """A scan and what became of it; a refusal's message may have two lines."""
 
     accepted: bool
     text: str
-    typed: bool = True
 
 
 class DeskView(NamedTuple):
-    """Everything the desk shows. heard: how many texts from the desk's sink have been answered;
-    the last so many typed ones of `recent` (newest last) are theirs. words: what may be typed,
-    best first. address: where the page is. sticker: a foreign one is awaited, to be taught."""
+    """Everything the desk shows. heard: how many texts from the desk's sink have been answered,
+    and `answer` the last of them. words: what may be typed, best first. address: where the page
+    is. sticker: a foreign one is awaited, to be taught."""
 
     picture: Bitmap = Bitmap(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
@@ -53,12 +54,9 @@ class DeskView(NamedTuple):
     hint: str = ""
     words: tuple[Word, ...] = ()
     heard: int = 0
+    answer: DeskOutcome | None = None
     address: str = ""
     sticker: bool = False
-
-    def answers(self) -> tuple[DeskOutcome, ...]:
-        """What became of the scans typed here, newest last."""
-        return tuple(outcome for outcome in self.recent if outcome.typed)
 
 
 class DeskOutput:
@@ -71,20 +69,18 @@ class DeskOutput:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self._show, self._settings = show, settings
-        self._recent: deque[DeskOutcome] = deque(maxlen=RECENT)
-        self._number = -RECENT  # so that those from before the start are new here, too
+        self._recent: deque[DeskOutcome] = deque(maxlen=MOST_LINES)
+        self._number = -MOST_LINES  # so that those from before the start are new here, too
         self._is_remote = "SSH_CONNECTION" in environment
         self._key: tuple[object, ...] = ()
         self._words: tuple[Word, ...] = ()
 
     def show(self, shown: Shown) -> None:
         """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
-        panel, table, names = with_pin(shown), shown.table, shown.table.names
+        panel, table = with_pin(shown), shown.table
         new = min(shown.number - self._number, len(shown.recent))
         for outcome in shown.recent[len(shown.recent) - new :]:
-            line = describe(outcome, names, shown.sound)
-            accepted = not isinstance(outcome.result, Refused)
-            self._recent.append(DeskOutcome(accepted, line, outcome.typed))
+            self._recent.append(_told(outcome, shown))
         self._number = shown.number
         key = table.phase, table.menu, table.seats, shown.codebook
         if key != self._key:
@@ -101,6 +97,7 @@ class DeskOutput:
                 shown.question.summary if shown.question else _hint(shown),
                 self._words,
                 shown.heard,
+                _told(shown.answer, shown) if shown.answer else None,
                 self._address(shown),
                 shown.question == STICKER,
             )
@@ -119,10 +116,15 @@ class DeskOutput:
         return f"{site}/desk#pin={shown.pin}"
 
 
+def _told(outcome: Outcome, shown: Shown) -> DeskOutcome:
+    text = describe(outcome, shown.sound)
+    return DeskOutcome(not isinstance(outcome.result, Refused), text)
+
+
 def _hint(shown: Shown) -> str:
     """What to do next; after a start, first where the game goes on."""
     at = f"{WELCOME}: {', '.join(shown.welcome)}. " if shown.welcome else ""
-    return at + hint(shown.table, shown.table.names)
+    return at + hint(shown.table)
 
 
 def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
@@ -131,8 +133,8 @@ def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
         Lamp(
             place(pawn, view.scale, track)[0],
             pawn.colour or "white",
-            player.name,
-            player.live if player.scored else None,
+            seat.name,
+            seat.score,
         )
-        for pawn, player in zip(view.pawns, shown.panel.players, strict=True)
+        for pawn, seat in zip(view.pawns, shown.panel.seats, strict=True)
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from drivers.pins import I2C_NODE, SPI_NODE
 from firmware.doctor.machine import MISSING, OK, Case, Finding, Machine
 
-ADAPTERS = ("class/i2c-adapter", "bus/i2c/devices")
+ADAPTER = "/sys/bus/i2c/devices/i2c-{port}"
 CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")
 
 
@@ -20,7 +20,7 @@ def i2c(case: Case) -> Iterator[Finding]:
         yield Finding("I2C", OK, f"{node} is there{speed}", wanted=case.needs("i2c"))
         return
     do = switch_on(case.machine, "i2c")
-    if any(case.machine.exists(f"/sys/{one}/i2c-{port}") for one in ADAPTERS):
+    if case.machine.exists(ADAPTER.format(port=port)):
         do = "sudo modprobe i2c-dev; for every start: echo i2c-dev | sudo tee -a /etc/modules"
     yield Finding("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.needs("i2c"))
 
@@ -46,9 +46,5 @@ def switch_on(machine: Machine, bus: str) -> str:
 
 def set_hz(machine: Machine, port: int) -> int:
     """The clock the bus is set to, as the device tree has it; 0 when it does not say."""
-    alias = machine.text(f"/proc/device-tree/aliases/i2c{port}")
-    for folder in (f"/sys/class/i2c-adapter/i2c-{port}/of_node", f"/proc/device-tree{alias}"):
-        cell = machine.raw(f"{folder}/clock-frequency")
-        if len(cell) == 4:  # of a device tree
-            return int.from_bytes(cell, "big")
-    return 0
+    cell = machine.raw(f"{ADAPTER.format(port=port)}/of_node/clock-frequency")
+    return int.from_bytes(cell, "big") if len(cell) == 4 else 0

@@ -6,20 +6,16 @@ they light is for their owner to see.
 
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 from drivers.events import BothHeld, ButtonSink, PartEvent, PartLost, Pressed, Trouble
 from drivers.pins import SPI_NODE
+from drivers.threads import PartThread
 from firmware.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
 from firmware.settings.schema import Fitted, Settings
 
-if TYPE_CHECKING:
-    from drivers.buttons import Buttons
-    from drivers.buzzer import Buzzer
-    from drivers.lights.plain_leds import PlainLeds
-
-P = TypeVar("P", "PlainLeds", "Buttons", "Buzzer")
+P = TypeVar("P", bound=PartThread[Any])
 
 
 def lost(part: str, trouble: Trouble) -> Finding:
@@ -85,7 +81,7 @@ def track(case: Case) -> Iterator[Finding]:
 
 
 def _strip(case: Case) -> Finding:
-    from drivers.lights.strip import complaint
+    from drivers.lights.strip import NO_SPIDEV, complaint
 
     strip = strip_options(case.settings)
     if wrong := complaint(strip):
@@ -97,8 +93,7 @@ def _strip(case: Case) -> Finding:
     if line := from_program("track", case, found, "strip"):
         return line
     if case.machine.hardware.open_spi is None and not case.machine.installed("spidev"):
-        do = "sudo apt install python3-spidev"
-        return Finding("track", MISSING, "spidev is not installed", do)
+        return lost("track", NO_SPIDEV)
     return barred("track", case, SPI_NODE, "SPI") or Finding("track", OK, found)
 
 

@@ -22,6 +22,7 @@ from firmware.app.known_scanners import load as load_scanners
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import folders
+from firmware.system.text import plural
 
 DIGITS = 6  # of a label of ours
 QUICK_MS = 5  # a digit: at 1 ms polling it is 2
@@ -141,7 +142,7 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
             do = "plug it in, or correct usb in [[scanner]]: lsusb shows who is there"
             yield Finding("scanner", MISSING, f"{name} is not there", do)
     if others:
-        found = f"{others} keyboard{'s' * (others > 1)}, or a scanner not heard yet"
+        found = f"{plural(others, 'keyboard')}, or a scanner not heard yet"
         do = "if one is a scanner: scan a label of ours while Okanjo runs, and it is known for good"
         yield Finding("scanner", MISSING, found, do, wanted=False)
 

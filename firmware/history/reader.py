@@ -15,6 +15,7 @@ from typing import NamedTuple
 from engine.catalogue import Games, codebook_of
 from engine.position import Table
 from engine.report import report
+from engine.standings import standings
 from engine.table import scan_text
 from firmware.history.games import (
     ABANDONED,
@@ -58,25 +59,21 @@ class Unreadable(Exception):
     """There is a journal, and it cannot be read; the text is a sentence."""
 
 
-class Unread(NamedTuple):
+class Unread:
     """A game that is not as it was written."""
-
-    number: int
-    why: str
 
 
 Step = Played | Unread | None
 
 
 class HistoryRow(NamedTuple):
-    """A game's row, and where the next one's scans begin: HIGHEST after the last game."""
+    """A game, None where its row is damaged, and where the next one's scans begin: HIGHEST after
+    the last game.
+    """
 
-    game: GameRow
+    number: int
+    game: GameRow | None
     end: int
-
-    @property
-    def number(self) -> int:
-        return self.game.number
 
 
 def numbered(number: int) -> str:
@@ -116,21 +113,18 @@ class Past:
         batch = self._rows("0")
         while batch:
             for row in batch:
-                if isinstance(row, Unread):
-                    yield row
-                elif row.end != HIGHEST or row.game.result is not None:
-                    yield from self._read(row, games)
-                else:
+                if row.end == HIGHEST and row.game and row.game.result is None:
                     yield None
+                else:
+                    yield from self._read(row, games)
             batch = self._rows(f"{batch[-1].number + 1}")
 
     def find(self, which: str, games: Games) -> Iterator[Step]:
         """Read one game, whatever became of it: NOW, LAST_FINISHED or `numbered`."""
         for row in self._rows(which, 1):
-            if isinstance(row, HistoryRow):
-                yield from self._read(row, games)
+            yield from self._read(row, games)
 
-    def _rows(self, first: str, most: int = BATCH) -> list[HistoryRow | Unread]:
+    def _rows(self, first: str, most: int = BATCH) -> list[HistoryRow]:
         """Read rows of games from `first` on: a number, in SQL."""
         if not os.path.exists(self._path):
             return []
@@ -141,6 +135,9 @@ class Past:
 
     def _read(self, row: HistoryRow, games: Games) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
+        if game is None:
+            yield Unread()
+            return
         times = game.began, game.ended
         try:
             if game.result is not None:
@@ -151,17 +148,18 @@ class Past:
                 scans = connection.execute(SCANS_BETWEEN, (game.first_seq, row.end)).fetchall()
             table = yield from replayed(GameScans(game, tuple(map(scan_row, scans))), games)
             if table is not None:
-                so_far = report(table, table.names, so_far=True)
+                so_far = report(standings(table), so_far=True)
                 yield parse_game(game.number, times, so_far, state, titles)
-        except (BadGame, Damaged) as why:
-            yield Unread(game.number, str(why))
+        except (BadGame, Damaged):
+            yield Unread()
 
 
-def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> HistoryRow | Unread:
+def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> HistoryRow:
     try:
-        return HistoryRow(game_row(columns), end)
-    except Damaged as why:
-        return Unread(columns[0], str(why))
+        game = game_row(columns)
+    except Damaged:
+        game = None
+    return HistoryRow(columns[0], game, end)
 
 
 @contextmanager

@@ -117,7 +117,7 @@ class Disk:
 
     def _release(self) -> None:
         if self._claim is not None:
-            state_dir.release(self._claim)
+            self._claim.release()
             self._claim = None
 
     def _file_ids(self) -> tuple[FileId, FileId]:

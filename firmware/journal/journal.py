@@ -62,11 +62,11 @@ class Journal:
         """Whether a restore was finished just now, settings and all."""
         return self._disk.restored
 
-    def append(self, code: str, lane: int | str, at: float, game: GameNow) -> bool:
+    def append(self, code: str, lane: int | str, at: float, game: GameNow | None) -> bool:
         """Add an accepted scan and say whether all is saved: it returns after the sync.
 
-        `at` is wall time in Unix seconds. `game` is the game on the table after this scan; where
-        its number, card table, result or names are others than before, the games change in the same
+        `at` is wall time in Unix seconds. `game` is the game on the table after this scan, None
+        for what it was before; where anything of it is another, the games change in the same
         transaction. A higher number opens a game, whose scans begin with the next one; a lower
         number takes the games above it back.
         """
@@ -75,8 +75,7 @@ class Journal:
         scan = ScanRow(self.last_seq + 1, code, lane, float(at))
         self.last_seq = scan.seq
         self._scans.append(scan)
-        now = game._replace(number=game.number + self._games_before)
-        changed = self._update_games(now, scan)
+        changed = game is not None and self._update_games(game, scan)
         if not self._disk.connected:
             return self.retry()
         try:
@@ -108,6 +107,7 @@ class Journal:
 
     def _update_games(self, now: GameNow, scan: ScanRow) -> bool:
         """Bring the games up to date with a scan; whether that changed any."""
+        now = now._replace(number=now.number + self._games_before)
         before = self._games[-1:]
         while self._games and self._games[-1].number > now.number:  # undo has taken a lobby back
             self._games.pop()

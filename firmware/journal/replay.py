@@ -15,9 +15,10 @@ from engine.catalogue import Games, card_table_text, codebook_of, games_by
 from engine.codes import Codebook
 from engine.games import omakase
 from engine.notation import BadLine, Written, read
-from engine.position import Table, empty
+from engine.position import Table, empty, seat_for
 from engine.refusals import Refused
 from engine.report import report
+from engine.standings import Standings
 from engine.table import scan_text
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow, GameScans, ScanRow
@@ -124,13 +125,15 @@ def of_today(table: Table, games: Games, names: Mapping[str, str]) -> Table:
     if table.phase != "lobby" or (table.games is games and table.names is names):
         return table
     game = games[table.game.slug] if table.game else None
-    return table._replace(games=games, names=names, game=game)
+    seats = tuple(seat_for(seat.badge, names) for seat in table.seats if seat.badge)
+    return table._replace(games=games, names=names, game=game, seats=seats)
 
 
-def game_now(table: Table) -> GameNow:
+def game_now(now: Standings) -> GameNow:
     """What the journal keeps beside a table's scans."""
+    table = now.table
     lobby = next(one for one in (*table.past, table) if one.number == table.number)
-    result = json.dumps(report(table, table.names)) if table.phase == "finished" else None
+    result = json.dumps(report(now)) if table.phase == "finished" else None
     cards, names = _card_table_in(table.game), ""
     if table.phase != "lobby":
         badges = (seat.badge for seat in table.seats if seat.badge)

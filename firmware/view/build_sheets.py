@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.cards import Game
 from engine.locate import laid_by
-from engine.position import LaneState, LastScan, Table, hand, passes_right, playing
+from engine.position import NO_LANE, LaneState, LastScan, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.rounds import complaints
 from engine.scoring.scorers import by_kind
@@ -27,10 +27,9 @@ class View(NamedTuple):
     """
 
     standings: Standings
-    players: tuple[sheets.Player, ...]
     worth: int | None = None
     seat: int | None = None
-    lane: LaneState = LaneState()
+    lane: LaneState = NO_LANE
     undone: LastScan | None = None
     restored: bool = False
     struck: bool = False
@@ -41,17 +40,6 @@ class View(NamedTuple):
         return self.standings.table
 
 
-def has_score(table: Table, seat: int) -> bool:
-    """Whether a seat's live score says anything: while nothing of it was scanned in the open round,
-    that would only be what it pays for having none.
-    """
-    if table.phase != "playing":
-        return table.phase != "lobby"
-    trays, claims = table.round.layout.trays, table.round.layout.claims
-    revealed = any(turn.reveals[seat] for turn in table.round.turns)  # a menu lies in no tray
-    return revealed or bool(trays[seat]) or any(claim.seat == seat for claim in claims)
-
-
 CHOOSE = ("Scan a game or menu,", "then your badges,")
 NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
 
@@ -59,7 +47,7 @@ NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet?
 def lobby(view: View) -> sheets.Lobby:
     """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
     table, no_scanner = view.table, view.device.no_scanner
-    hint = next_step(table, view.lane, {}).short
+    hint = next_step(table, view.lane).short
     if view.lane.awaits is None and view.undone is not None:
         hint = f"{undid(view)}: {view.undone.scan.label.title}"
     elif view.lane.awaits is None and no_scanner:
@@ -116,8 +104,7 @@ def current(view: View) -> sheets.Current | sheets.Board | sheets.Start | sheets
     table, seat = view.table, view.seat
     if table.phase == "finished":
         return podium(view)
-    names = {player.badge: player.name for player in view.players if player.badge}
-    hint = next_step(table, view.lane, names).short
+    hint = next_step(table, view.lane).short
     if table.phase == "scored":
         return sheets.Board(f"Round {table.round_no}", hint)
     if seat is None:
@@ -125,14 +112,14 @@ def current(view: View) -> sheets.Current | sheets.Board | sheets.Start | sheets
         if fresh and view.undone is None and view.lane.awaits is None:
             return start(view)
         return sheets.Board(corner(table), hint or "Scan a badge")
-    player = view.players[seat]
+    stand = view.standings.seats[seat]
     worth = None if view.lane.awaits else view.worth  # half a card is worth nothing yet
     return sheets.Current(
-        player.name,
+        stand.name,
         corner(table),
         _card(view),
         worth,
-        player.score,
+        sheets.score(stand),
         hint or view.device.warning or _count(table, seat),
     )
 
@@ -184,9 +171,9 @@ def question(view: View) -> sheets.Question | sheets.Message:
     table = view.table
     if table.asked != "score":
         leave = "Leave this game?" if table.asked == "new-game" else "Leave this menu?"
-        return sheets.Message(leave, (next_step(table, view.lane, {}).short, "or just go on"))
+        return sheets.Message(leave, (next_step(table, view.lane).short, "or just go on"))
     game, _ = playing(table)
-    lines = tuple((view.players[seat].name, why) for seat, why in complaints(table))
+    lines = tuple((table.seats[seat].name, why) for seat, why in complaints(table))
     if game.limit is not None:
         lines = tuple((name, why.removesuffix(" in hand")) for name, why in lines)
         return sheets.Question("Many cards: score?", lines, ASKED["score"].short)
@@ -210,7 +197,8 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
     by: dict[str, int] = {}
     caption = "round"
     if (scores := view.standings.scores) is not None:
-        by = by_kind(ready.each_round, scores, seat) if has_score(table, seat) else {}
+        is_in = view.standings.seats[seat].is_in
+        by = by_kind(ready.each_round, scores, seat) if is_in else {}
     elif table.phase == "scored":
         by = table.ended[-1].by[seat]
     else:
@@ -221,37 +209,35 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
                 by[kind] = by.get(kind, 0) + points
     paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
     lines = tuple((title_of(table, kind), points) for kind, points in paying)
-    return sheets.Tray(view.players[seat].name, corner(table), lines, sum(by.values()), caption)
+    return sheets.Tray(table.seats[seat].name, corner(table), lines, sum(by.values()), caption)
 
 
 def rounds(view: View) -> sheets.Rounds:
     """Every seat's rounds, desserts and total."""
     table = view.table
     if table.game is None or table.phase == "lobby":
-        return sheets.Rounds(("=",), tuple((player.score,) for player in view.players))
+        return sheets.Rounds(("=",), tuple((sheets.score(one),) for one in view.standings.seats))
     game = table.game
     several = game.rounds > 1
     heads = [*(str(number + 1) for number in range(game.rounds) if several)]
     heads += ["D"] if game.at_the_end and several else []
     rows = []
-    for seat, player in enumerate(view.players):
+    for seat, stand in enumerate(view.standings.seats):
         row = [str(ended.points[seat]) for ended in table.ended] if several else []
         if view.standings.scores is not None and several:
-            gained = view.standings.scores.totals[seat]
-            row.append(str(gained) if has_score(table, seat) else sheets.NO_SCORE)
+            row.append(str(stand.live - stand.total) if stand.is_in else sheets.NO_SCORE)
         row += [""] * (len(heads) - len(row))
         if table.phase == "finished" and heads and heads[-1] == "D":
-            row[-1] = str(view.standings.seats[seat].dessert_points)
-        rows.append((*row, player.score))
+            row[-1] = str(stand.dessert_points)
+        rows.append((*row, sheets.score(stand)))
     return sheets.Rounds((*heads, "="), tuple(rows))
 
 
 def podium(view: View) -> sheets.Podium:
     """Who won, and the first three."""
-    ranked = sorted(
-        (player for player in view.players if player.place), key=lambda player: player.place or 0
-    )
-    winners = [player.name for player in ranked if player.place == 1]
+    seats = view.standings.seats
+    ranked = sorted((one for one in seats if one.place), key=lambda one: one.place or 0)
+    winners = [one.name for one in ranked if one.place == 1]
     title = f"{winners[0]} wins!" if len(winners) == 1 else f"{' & '.join(winners)} win!"
     if len(winners) > 1 and len(title) > 20:
         title = f"{len(winners)} winners!"

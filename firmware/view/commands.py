@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from engine.cards import Seat
+from engine.cards import DUMMY
 from engine.codes import Codebook, Label
-from engine.position import Table
+from engine.position import Table, seat_of
 
 COMMANDS = {
     "lobby": ("next", "undo", "live", "tally", "remove", "new-game", "dummy", "pass-both-ways"),
@@ -37,7 +37,7 @@ def commands_now(table: Table) -> tuple[str, ...]:
 def vocabulary(table: Table, codebook: Codebook) -> tuple[Word, ...]:
     """Every label as a word, in the order it should be offered."""
     rank = _LOBBY if table.phase == "lobby" else _PLAYING
-    seat = ("dummy",) if Seat(None) in table.seats else ()
+    seat = ("dummy",) if DUMMY in table.seats else ()
     commands = (*seat, *commands_now(table), *ASIDE)
 
     def order(label: Label) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def _fits(table: Table, commands: tuple[str, ...], label: Label) -> bool:
         case "command":
             return label.slug in commands
         case "badge":
-            return Seat(label.slug) in table.seats if playing else lobby
+            return seat_of(table, label.slug) is not None if playing else lobby
         case "face" | "card":
             here = table.game is not None and label.game == table.game.slug
             return playing and here and label.kind in table.menu

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine import events
 from engine.catalogue import codebook_of
 from engine.codes import Label
 from engine.events import Accepted
 from engine.lobby import missing
-from engine.position import Table, hand, name_of, playing
+from engine.position import Table, hand, playing
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.standings import CARDS, Change, Standings
@@ -18,7 +16,7 @@ from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
 
 
-def describe(outcome: Outcome, names: Mapping[str, str], sound: Volume = "on") -> str:
+def describe(outcome: Outcome, sound: Volume = "on") -> str:
     """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
     result, change = outcome.result, outcome.change
     if isinstance(result, Refused):
@@ -35,23 +33,23 @@ def describe(outcome: Outcome, names: Mapping[str, str], sound: Volume = "on") -
         case events.RoundBegun():
             return _begun(after)
         case events.RoundEnded():
-            return _ended(change.after, names)
+            return _ended(change.after)
         case events.Asked():
-            return _asked(after, scan.label, names)
+            return _asked(after, scan.label)
         case events.Undone():
-            return f"Undone: {_undone(change, names)}"
+            return f"Undone: {_undone(change)}"
         case events.LobbyOpened():
-            return _opened(after, names)
+            return _opened(after)
     if after.phase == "lobby":
         return _lobby(result, after)
-    return _playing(result, change, names)
+    return _playing(result, change)
 
 
-def _opened(table: Table, names: Mapping[str, str]) -> str:
+def _opened(table: Table) -> str:
     """A new lobby: the same again, or an empty one."""
     if table.game is None or not table.seats:
         return "New game: scan a menu or game, then badges"
-    seats = ", ".join(name_of(seat, names) for seat in table.seats)
+    seats = ", ".join(seat.name for seat in table.seats)
     return f"New game: {table.game.title} with {seats}. NEXT begins"
 
 
@@ -66,18 +64,13 @@ def _begun(table: Table) -> str:
     return f"{which}: deal {plural(cards, 'card')}{more}"
 
 
-def _ended(standings: Standings, names: Mapping[str, str]) -> str:
-    table = standings.table
-    titles = [name_of(seat, names) for seat in table.seats]
+def _ended(standings: Standings) -> str:
+    table, seats = standings.table, standings.seats
     if table.phase != "finished":
-        points = zip(titles, table.ended[-1].points, strict=True)
-        each = ", ".join(f"{name} {more:+d}" for name, more in points)
+        each = ", ".join(f"{one.name} {one.total - one.banked:+d}" for one in seats)
         return f"Round {table.round_no} scored: {each}. NEXT goes on"
-    won = " and ".join(titles[at] for at in standings.winners)
-    totals = ", ".join(
-        f"{name} {one.total}{_unit(table)}"
-        for name, one in zip(titles, standings.seats, strict=True)
-    )
+    won = " and ".join(seats[at].name for at in standings.winners)
+    totals = ", ".join(f"{one.name} {one.total}{_unit(table)}" for one in seats)
     return f"The end: {totals}. {won} {'win' if ' and ' in won else 'wins'}!"
 
 
@@ -86,17 +79,17 @@ def _unit(table: Table) -> str:
     return f" {table.game.unit}" if table.game and table.game.unit else ""
 
 
-def _asked(table: Table, label: Label, names: Mapping[str, str]) -> str:
+def _asked(table: Table, label: Label) -> str:
     """What to do comes first: a long line is cut at its end."""
     if label.type == "kind":
         return f"{label.title} again to leave this menu; any other scan goes on with it"
     if label.slug == "new-game":
         return "NEW GAME again to leave this game; any other scan goes on with it"
-    why = ", ".join(f"{name_of(table.seats[at], names)} {why}" for at, why in complaints(table))
+    why = ", ".join(f"{table.seats[at].name} {why}" for at, why in complaints(table))
     return f"SCORE again to score it so: {why}"
 
 
-def _undone(change: Change, names: Mapping[str, str]) -> str:
+def _undone(change: Change) -> str:
     """What was taken back; a card with whose it was, a removal by what is there again."""
     last = change.undone
     if last is None:
@@ -105,7 +98,7 @@ def _undone(change: Change, names: Mapping[str, str]) -> str:
     title = f"removal of {label.title}" if change.restored else label.title
     if last.seat is None or label.type not in CARDS:
         return title
-    name = name_of(change.before.table.seats[last.seat], names)
+    name = change.before.table.seats[last.seat].name
     return f"{title}, {name}" if change.restored else f"{title} of {name}"
 
 
@@ -124,18 +117,17 @@ def _lobby(accepted: Accepted, table: Table) -> str:
     return f"{title}; {len(table.seats)} seated{' and the dummy' * ('dummy' in table.variants)}"
 
 
-def _playing(accepted: Accepted, change: Change, names: Mapping[str, str]) -> str:
+def _playing(accepted: Accepted, change: Change) -> str:
     """Whose card, what it was and what became of it, and what that was worth just now."""
     event, label, seat = accepted.event, accepted.scan.label, accepted.seat
     after, scores, brought = change.after.table, change.after.scores, change.brought
     if isinstance(event, events.RemoveAsked):
         return f"{label.title}: now the card to strike"
     if seat is not None and isinstance(event, events.SeatChosen):
-        name = name_of(after.seats[seat], names)
-        return f"{name}: scan the card{'s' * (after.mode == 'tally')}"
+        return f"{after.seats[seat].name}: scan the card{'s' * (after.mode == 'tally')}"
     if seat is None or scores is None or brought is None:
         return label.title
-    name, unit, points = name_of(after.seats[seat], names), _unit(after), scores.totals[seat]
+    name, unit, points = after.seats[seat].name, _unit(after), scores.totals[seat]
     worth = f"{brought[seat]:+d}{unit}"
     so_far = f"{points}{unit} so far" if unit else f"round {points}"
     if isinstance(event, events.CardStruck):

@@ -5,7 +5,7 @@ Law: no line is lost: each stands on one of the sheets, broken where it is too l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.refusals import WIDTH
@@ -15,7 +15,7 @@ LINES = 4  # of the five on the smallest display: the PIN comes on top for those
 
 
 class DeviceState(NamedTuple):
-    """What is not on the table: players' names by badge, the state of journal and device.
+    """What is not on the table: the state of journal and device.
 
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
     the most important first; `sound` is the volume now;
@@ -25,7 +25,6 @@ class DeviceState(NamedTuple):
     `no_scanner` says so where there is nothing to scan with.
     """
 
-    names: Mapping[str, str] = {}
     saved: bool = True
     saved_late: bool = False
     missing: tuple[str, ...] = ()

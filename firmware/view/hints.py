@@ -3,13 +3,12 @@
 One state has one entry; every output takes its words from here.
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.live.decide import waiting, whose
 from engine.lobby import missing, obstacle
 from engine.locate import laid_by
-from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, name_of, playing
+from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, playing
 from engine.refusals import Refused
 from firmware.system.text import one_line, plural
 
@@ -87,15 +86,15 @@ def place_in(table: Table) -> tuple[str, ...]:
     if seat is None:
         return (which,)
     laid = f"{laid_by(table, seat)} of {dealt}" if dealt else plural(laid_by(table, seat), "card")
-    return which, f"{name_of(table.seats[seat], table.names)} {laid}"
+    return which, f"{table.seats[seat].name} {laid}"
 
 
-def hint(table: Table, names: Mapping[str, str]) -> str:
+def hint(table: Table) -> str:
     """What to do next, for who types on the shared lane."""
-    return next_step(table, lane_of(table, SHARED_LANE), names).long
+    return next_step(table, lane_of(table, SHARED_LANE)).long
 
 
-def next_step(table: Table, lane: LaneState, names: Mapping[str, str]) -> Hint:
+def next_step(table: Table, lane: LaneState) -> Hint:
     """A question first, then what the lane waits for, then the game."""
     if table.asked:
         return ASKED[table.asked]
@@ -104,9 +103,9 @@ def next_step(table: Table, lane: LaneState, names: Mapping[str, str]) -> Hint:
     if table.phase == "lobby":
         return _lobby(table, lane)
     if lane.awaits is not None:
-        return _awaited(table, lane.awaits, names)
+        return _awaited(table, lane.awaits)
     if table.mode == "live":
-        return _live(table, lane, names)
+        return _live(table, lane)
     badges = ", ".join(seat.badge or "dummy" for seat in table.seats[:3])
     return Hint(
         "SCORE ends the round" if all_in(table) else "",
@@ -167,7 +166,7 @@ def _obstacle(table: Table, no: Refused) -> str:
     return one_line(no.message)
 
 
-def _awaited(table: Table, awaits: Awaits, names: Mapping[str, str]) -> Hint:
+def _awaited(table: Table, awaits: Awaits) -> Hint:
     """What has to come, or may come, of the cards of which seat."""
     what: str = awaits.what
     if what == "extra":
@@ -175,27 +174,26 @@ def _awaited(table: Table, awaits: Awaits, names: Mapping[str, str]) -> Hint:
         what = next(action.what for action in actions if action.tool == awaits.id)
     short, long = AWAITED[what]
     if "{}" in long:
-        long = long.format(name_of(table.seats[awaits.seat], names))
+        long = long.format(table.seats[awaits.seat].name)
     more = ", or  next  for none" if what == "copy" and table.mode == "tally" else ""
     return Hint(short, long + more)
 
 
-def _live(table: Table, lane: LaneState, names: Mapping[str, str]) -> Hint:
+def _live(table: Table, lane: LaneState) -> Hint:
     """Whose card is next, or what the turn waits for."""
     round_, seats = table.round, table.seats
     turn, fresh = round_.turns[-1], whose(table, lane)
-    name = name_of(seats[fresh], names)
+    name = seats[fresh].name
     if any(gap.seat == fresh for gap in round_.gaps):
         return Hint(f"Replace: {name}", f"Now {name}'s card in place of the one that was struck")
     if lane.seat is not None:
         return Hint("Scan the card", f"Now the card of {name}")
     if round_.gaps:  # the next card would be somebody else's
         gap = seats[round_.gaps[0].seat]
-        other = name_of(gap, names)
         badge = gap.badge or "dummy"
         return Hint(
-            f"Badge first: {other}",
-            f"{other}'s card was struck: first  {badge},  then the card in its place",
+            f"Badge first: {gap.name}",
+            f"{gap.name}'s card was struck: first  {badge},  then the card in its place",
         )
     if None in turn.reveals:
         following = f"Next: {name}"

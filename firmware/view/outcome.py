@@ -25,16 +25,12 @@ class TeachStep(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A scan that has been worked out; a refused one changes nothing.
-
-    `typed` says that it came from the desk, which waits for its answer.
-    """
+    """A scan that has been worked out; a refused one changes nothing."""
 
     text: str
     lane: LaneName
     result: Accepted | Refused | TeachStep
     change: Change
-    typed: bool = False
 
     @property
     def before(self) -> Table:

@@ -6,15 +6,14 @@ Rule: what is shown follows from the arguments alone; there is no clock and noth
 from collections.abc import Callable, Mapping
 
 from engine.events import Accepted, CardStruck, RoundEnded, SetAside
-from engine.position import LaneName, LaneState, LastScan, Table, lane_of, name_of
+from engine.position import NO_LANE, LaneName, LaneState, LastScan, Table, lane_of
 from engine.refusals import Refused
 from engine.standings import Standings
-from firmware.system.text import spelled
 from firmware.view import build_sheets
-from firmware.view.build_sheets import View, has_score
+from firmware.view.build_sheets import View
 from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.sheets import Message, Page, Panel, Player, QrCode, Sheet
+from firmware.view.sheets import Message, Page, Panel, QrCode, Sheet
 
 Result = Accepted | Refused | TeachStep
 
@@ -36,7 +35,7 @@ def draw(
     result = outcome.result if outcome else None
     return Panel(
         sheet=_sheet(view, page, result, whose),
-        players=view.players,
+        seats=standings.seats,
         active=view.seat,
         sound=_sound(view, result),
         mark="" if device.saved else "UNSAVED",
@@ -54,7 +53,6 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
     result = outcome.result if outcome else None
     return View(
         standings=standings,
-        players=_players(standings, device.names),
         worth=None if brought is None or seat is None else brought[seat],
         seat=seat,
         lane=lane,
@@ -69,7 +67,7 @@ def _lane(table: Table, name: LaneName | None, last: LastScan | None) -> LaneSta
     """What that scanner remembers; where none is named, the one that scanned last."""
     if name is None and last is not None:
         name = last.scan.lane
-    return LaneState() if name is None else lane_of(table, name)
+    return NO_LANE if name is None else lane_of(table, name)
 
 
 def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) -> int | None:
@@ -83,18 +81,6 @@ def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) ->
     if lane.seat is None and last.scan.label.type != "command":
         return last.seat
     return lane.seat
-
-
-def _players(standings: Standings, names: Mapping[str, str]) -> tuple[Player, ...]:
-    """Everybody's score; after a round what it brought still stands apart."""
-    table, players = standings.table, []
-    fresh = table.ended[-1].points if table.phase == "scored" else (0,) * len(table.seats)
-    for at, (seat, one) in enumerate(zip(table.seats, standings.seats, strict=True)):
-        counts = has_score(table, at)
-        live, scored = one.live if counts else one.total, counts or bool(table.ended)
-        name = spelled(name_of(seat, names))
-        players.append(Player(name, seat.badge, one.total - fresh[at], live, one.place, scored))
-    return tuple(players)
 
 
 def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> Sheet:

@@ -1,10 +1,12 @@
 """Everything a display, a score track and a buzzer can show, as records of words and numbers.
 
-A panel carries one sheet (what the display shows) and every player's score; the screen draws it
+A panel carries one sheet (what the display shows) and every seat's score; the screen draws it
 without knowing any game.
 """
 
 from typing import Literal, NamedTuple
+
+from engine.standings import Standing
 
 NO_SCORE = "–"
 Page = Literal["current", "scores", "tray", "rounds", "device", "link"]
@@ -13,22 +15,9 @@ Volume = Literal["on", "soft", "off"]
 VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
 
 
-class Player(NamedTuple):
-    """A seat and its score: `live` is `banked` and what the open round would bring, once a card of
-    that seat lies in it. `scored` is False until the first of the game does.
-    """
-
-    name: str
-    badge: str | None
-    banked: int
-    live: int
-    place: int | None = None
-    scored: bool = True
-
-    @property
-    def score(self) -> str:
-        """The live score as it is shown."""
-        return str(self.live) if self.scored else NO_SCORE
+def score(seat: Standing) -> str:
+    """A seat's score as it is shown."""
+    return NO_SCORE if seat.score is None else str(seat.score)
 
 
 class Lobby(NamedTuple):
@@ -76,7 +65,7 @@ class Tray(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """Round by round; `cells[player][column]`, "" where nothing is known yet."""
+    """Round by round; `cells[seat][column]`, "" where nothing is known yet."""
 
     heads: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
@@ -113,7 +102,7 @@ class Podium(NamedTuple):
     """
 
     title: str
-    steps: tuple[Player, ...]
+    steps: tuple[Standing, ...]
     code: tuple[str, ...] = ()
     short: str = "Result"
 
@@ -135,7 +124,7 @@ class Panel(NamedTuple):
     """What is shown, everywhere. `mark` stands in every heading, `warning` where there is room."""
 
     sheet: Sheet
-    players: tuple[Player, ...] = ()
+    seats: tuple[Standing, ...] = ()
     active: int | None = None
     sound: str = ""
     mark: str = ""

@@ -18,7 +18,7 @@ from firmware.view.panel import draw
 from firmware.view.sheets import PAGES, VOLUMES, Message, Page, Panel, Volume
 
 INTERRUPTION_S = 3.0
-RECENT, RECALLED = 32, 8
+RECENT, RECALLED = 16, 8
 WELCOME = "Welcome back"
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
@@ -43,11 +43,12 @@ class PinDrawn(NamedTuple):
 class Shown(NamedTuple):
     """What is shown now; each output takes the newest there is.
 
-    `recent` are the last outcomes, newest last, and `number` counts all there were; `heard`
-    counts the lines typed at the desk that have been answered. `question` is what waits while
-    somebody teaches. `found` is where the page is, and `pin` its PIN: for those who stand before
-    the device, and for nobody else. `missing` is all that is amiss, the newest first, and what was
-    found at the start last. `welcome` says where the game goes on, from a start to the first scan.
+    `recent` are the last outcomes, newest last, and `number` counts all there were; `heard` counts
+    the lines typed at the desk, and `answer` is what became of the last of them. `question` is what
+    waits while somebody teaches. `found` is where the page is, and `pin` its PIN: for those who
+    stand before the device, and for nobody else. `missing` is all that is amiss, the newest first,
+    and what was found at the start last. `welcome` says where the game goes on, from a start to the
+    first scan.
     """
 
     panel: Panel
@@ -58,6 +59,7 @@ class Shown(NamedTuple):
     saved: bool
     heard: int
     number: int
+    answer: Outcome | None = None
     question: TeachStep | None = None
     found: PageFound = PageFound(())
     pin: str = ""
@@ -99,6 +101,7 @@ class DisplayState:
         self.notices: list[str] = []
         self.no_scanner = ""
         self.heard = 0
+        self.answer: Outcome | None = None
         self.welcome: tuple[str, ...] = ()
         self.question: TeachStep | None = None
         self.found, self.pin = PageFound(()), ""
@@ -128,12 +131,6 @@ class DisplayState:
         """How many outcomes there were, the last of them, and the sound as it is now."""
         return self._number, self._recent[-1] if self._recent else None, self._sound
 
-    def again(self) -> None:
-        """Repeat the last outcome for the desk, which typed what a scanner has just read."""
-        if self._recent:
-            self._number += 1
-            self._recent.append(self._recent[-1]._replace(typed=True))
-
     def quiet(self) -> None:
         """End the interruption; the page returns."""
         self.quiet_at = self._outcome = None
@@ -156,7 +153,6 @@ class DisplayState:
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
         device = DeviceState(
-            names=standings.table.names,
             saved=saved,
             saved_late=saved_late,
             # the newest first, as it can still be helped; notices of the start last
@@ -178,6 +174,7 @@ class DisplayState:
             saved=saved,
             heard=self.heard,
             number=self._number,
+            answer=self.answer,
             question=self.question,
             found=self.found,
             pin=self.pin,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.notation import printable
-from engine.position import Table, name_of
+from engine.position import Table
 from engine.scoring.tray import FLIPPED
 from engine.standings import Standings
 from firmware.system.text import columns, one_line
@@ -26,7 +26,7 @@ class RefusedScan(NamedTuple):
 def scoreboard(points: Standings, refused: Sequence[RefusedScan], more: int) -> str:
     """The whole evening as text, one column a player; `more` were refused besides."""
     table = points.table
-    names = [printable(name_of(seat, table.names), 14) for seat in table.seats]
+    names = [printable(seat.name, 14) for seat in table.seats]
     lines = [_title(table)]
     if names:
         lines += ["", *columns(_rows(points, names), "<" + ">" * len(names))]

@@ -22,12 +22,18 @@ from firmware.settings.errors import SettingsError
 from firmware.web.context import JSON, NO_STORE, Context, Endpoint, as_sentence, connection_of
 from firmware.web.pages import history, labels, setup, setup_backup, setup_stickers, table
 from firmware.web.pages.assets import Asset
-from firmware.web.rules import check_host, check_write, session_of
+from firmware.web.rules import check_host, check_origin, session_of
 
 logger = logging.getLogger(__name__)
 LOGGED_EVERY_S = 1.0
 UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
-SENTENCES = {404: "There is no such page; begin at /.", 405: "This can be asked by {}."}
+SENTENCES = {
+    401: "Give the PIN first; it is shown on the device.",
+    404: "There is no such page; begin at /.",
+    405: "This can be asked by {}.",
+    421: "Okanjo does not go by this name. Open it by its address, or add the name to names under"
+    " [web] in its settings.",
+}
 ENDPOINTS = (
     *table.ENDPOINTS,
     *history.ENDPOINTS,
@@ -85,12 +91,15 @@ class Application:
             self.log(f"page: {status} {sentence} It was {who}")
 
     async def _answer(self, endpoint: Endpoint, request: Request) -> ASGIApp:
-        check_host(request.headers.get("host", ""), self._names())
+        headers = request.headers
+        check_host(headers.get("host", ""), self._names())
         if request.method == "POST":
-            check_write(request, endpoint.kind)
+            check_origin(headers)
+            if headers.get("content-type", "").partition(";")[0].strip().lower() != endpoint.kind:
+                raise HTTPException(415, f"Send it as Content-Type: {endpoint.kind}.")
             if endpoint.pin:
-                session_of(request, self._context.page.pin)
-        if int(request.headers.get("content-length", "0")) > endpoint.most:
+                session_of(headers, self._context.page.pin)
+        if int(headers.get("content-length", "0")) > endpoint.most:
             raise HTTPException(413, f"Send {endpoint.most} bytes at most.")
         return await endpoint.answer(self._context, request)
 

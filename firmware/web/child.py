@@ -6,7 +6,6 @@ Law: it runs niced, alone of its kind, and ends when its caller hangs up.
 from __future__ import annotations
 
 import asyncio
-import math
 import os
 import signal
 import sys
@@ -36,31 +35,24 @@ async def exclusive(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
 
 
 class Drawings:
-    """One at a time, and one of each host, whose next waits as long as its last took; the last few
-    are kept.
-    """
+    """One at a time, and one of each host; the last few are kept."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock, self._turn = clock, asyncio.Lock()
-        self._next = dict[str, float]()  # from when on a host may have another
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._hosts = set[str]()  # whose is being drawn, or waits for its turn
         self._kept = dict[Hashable, Drawn]()
 
     async def get(self, host: str, asked: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
         if asked not in self._kept:
-            began = self._clock()
-            self._next = {one: at for one, at in self._next.items() if at > began}
-            pause = self._next.get(host, began) - began
-            if pause == math.inf:
+            if host in self._hosts:
                 sentence = "Your last labels are still being drawn; wait a moment."
                 raise HTTPException(503, sentence, {"Retry-After": "3"})
-            self._next[host] = math.inf
+            self._hosts.add(host)
             try:
-                await asyncio.sleep(pause)
                 async with self._turn:
-                    began = self._clock()
                     self._kept[asked] = await draw()
             finally:
-                self._next[host] = 2 * self._clock() - began
+                self._hosts.remove(host)
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
         return self._kept[asked]

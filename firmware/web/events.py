@@ -55,18 +55,17 @@ class Listeners:
         if self._tick is None:
             loop = asyncio.get_running_loop()
             self._tick = loop.call_later(self._silent_s, self._say_here)
-            self.feed.wake_by(lambda: loop.call_soon_threadsafe(self._wake))
+            self.feed.wake = lambda: loop.call_soon_threadsafe(self._wake)
 
     def leave(self, connection: Connection) -> None:
         self._all.pop(connection, None)
         if not self._all and self._tick is not None:
-            self.feed.wake_by(None)
+            self.feed.wake = None
             self._tick.cancel()
             self._tick = None
 
     def _wake(self) -> None:
         """Send what is shown newly."""
-        self.feed.woken()
         for stream in self._all.values():
             stream.push()
 

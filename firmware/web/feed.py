@@ -1,13 +1,14 @@
 """The newest state: taken from the table's thread, written as JSON for pages in the web's thread.
 
-Law: `show` keeps one reference and wakes whoever listens. What pages need is worked out in the
-web's thread, once for each state and kind of listener.
+Law: `show` keeps one reference and calls `wake` while somebody listens. What pages need is worked
+out in the web's thread, once for each state and kind of listener.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -47,37 +48,22 @@ class Feed:
     def __init__(self) -> None:
         self.run = os.urandom(3).hex()
         self.newest: Shown | None = None
-        self._wake: Callable[[], object] | None = None
-        self._waking = False
+        self.wake: Callable[[], object] | None = None
         self._builders: Builders | None = None
         self._assets = ""
         self._events: dict[bool, Update] = {}
 
     def show(self, shown: Shown) -> None:
-        """Take the newest. A wake that is under way will see it."""
         self.newest = shown
-        wake = self._wake
-        if wake is not None and not self._waking:
-            self._waking = True
-            try:
+        if wake := self.wake:
+            with suppress(RuntimeError):  # the server has ended just now
                 wake()
-            except RuntimeError:  # the server has ended just now
-                self._waking = False
 
     # --- in the web's thread --------------------------------------------------
 
     def build_with(self, builders: Builders, assets: str = "") -> None:
         """How states are built from now on, for pages of this version."""
         self._builders, self._assets = builders, assets
-
-    def wake_by(self, wake: Callable[[], object] | None) -> None:
-        """Call this whenever there is something newer; None: nobody listens."""
-        self._waking = False
-        self._wake = wake
-
-    def woken(self) -> None:
-        """The wake has come; what is shown from now on needs another."""
-        self._waking = False
 
     def event(self, desk: bool = False) -> Update | None:
         """The newest state; None while nothing was shown yet."""

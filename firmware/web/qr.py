@@ -10,11 +10,10 @@ import os
 import sys
 from contextlib import suppress
 
-from firmware.system.files import replace
-from firmware.system.state_dir import open_plain
+from firmware.system.files import keep
+from firmware.system.state_dir import read_text
 
 CODE_FILE = "page-code"  # in the state folder: an address, and its codes as they were drawn last
-LONGEST_FILE = 1 << 14
 LINK = "/bg"
 DRAWN_WITHIN_S = 20
 
@@ -40,15 +39,10 @@ def codes_of(address: str, folder: str) -> Codes:
     cannot be drawn.
     """
     path = os.path.join(folder, CODE_FILE)
-    with (
-        suppress(OSError, ValueError),
-        open(open_plain(path, os.O_RDONLY), encoding="ascii") as file,
-    ):
-        if (codes := _parse(file.read(LONGEST_FILE), address)) != NO_CODES:
-            return codes
+    if (codes := _parse(read_text(path), address)) != NO_CODES:
+        return codes
     drawn = f"{address}\n\n{_draw(address.upper(), f'{address}{LINK}'.upper())}"
-    with suppress(OSError):
-        replace(path, drawn.encode("ascii"))
+    keep(path, drawn)
     return _parse(drawn, address)
 
 

@@ -14,6 +14,7 @@ from socket import socket
 
 from starlette.types import ASGIApp
 from uvicorn.config import Config
+from uvicorn.server import ServerState
 
 from firmware.history.async_reader import History
 from firmware.web.app import Application
@@ -25,7 +26,7 @@ from firmware.web.page import Limits, Page
 from firmware.web.pages.assets import assets
 from firmware.web.pages.desk import DeskState
 from firmware.web.pages.scores import state
-from firmware.web.rules import Common, Connection
+from firmware.web.rules import Connection
 from firmware.web.sockets import BACKLOG
 
 AT_A_TIME = 16  # accepted in one go: as many as are there are served in between
@@ -60,11 +61,12 @@ def serve(
     version = etag_of(b"".join(one.content for one in files.values()))[1:11]
     page.feed.build_with((page.builders or builders_of)(page), version)
     listeners, history = Listeners(page.feed, limits.silent_s), History(page.state_folder)
-    context = Context(page, listeners, history, Drawings(page.clock))
+    context = Context(page, listeners, history, Drawings())
     app = Application(context, names)
-    common = Common(limits.piece_s, app.log_refusal)
-    common.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]
-    connect = partial(Connection, config_of(app.build(files)), common)
+    config, shared = config_of(app.build(files)), ServerState()
+    shared.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]
+    rules = {"piece_s": limits.piece_s, "log": app.log_refusal}
+    connect = partial(Connection, config, shared, rules)
 
     def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, object]) -> None:
         """What asyncio would print otherwise: no descriptors left, or a mistake of ours."""
@@ -85,13 +87,13 @@ def serve(
             loop.remove_reader(stop)
             for server in servers:
                 server.close()
-            for connection in list(common.open):
+            for connection in list(shared.connections):
                 connection.transport.abort()
 
     try:
         asyncio.run(run())
     finally:
-        page.feed.wake_by(None)
+        page.feed.wake = None
 
 
 def config_of(app: ASGIApp) -> Config:

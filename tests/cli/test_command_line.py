@@ -95,11 +95,8 @@ def test_replay_without_json_is_for_people_and_touches_no_state(tmp_path: Path, 
     [
         ("docter", "okanjo ", "okanjo: error: there is no 'docter' (did you mean doctor?)"),
         ("xyz", "okanjo ", "okanjo: error: there is no 'xyz'"),
-        (
-            "codes --jsn",
-            "okanjo codes ",
-            "error: there is no '--jsn' (did you mean --json?)",
-        ),
+        ("codes --jsn", "okanjo codes ", "there is no '--jsn' (did you mean --json?)"),
+        ("config --confg x", "okanjo config ", "there is no '--confg' (did you mean --config?)"),
         ("pin \x1b[2J", "okanjo pin ", "okanjo pin: error: there is no '\\x1b[2J'"),
         ("replay", "okanjo replay ", "the following arguments are required: FILE"),
     ],
@@ -132,6 +129,7 @@ def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> No
     ("words", "given", "told"),
     [
         (("replay", "none"), b"", b"none: No such file or directory\n"),
+        (("replay", "."), b"", b".: Is a directory\n"),
         (("replay", "-"), b"badge red\nbadge pink\n", b"-, line 2: there is no badge pink."),
         (("replay", "-", "--json"), b"one two three\n", b"-, line 1: not a scan: one two three."),
         (("replay",), b"", b"usage:"),
@@ -221,14 +219,6 @@ def test_a_hostile_line_that_is_no_scan_is_told_harmlessly(run: Run, line: bytes
     assert len(done.err) < 300
 
 
-def test_hostile_settings_are_told_harmlessly(tmp_path: Path) -> None:
-    (tmp_path / "okanjo.toml").write_text('"\\u001b[2J" = 1\n[names]\nred = "\\u001b[2J"\n')
-    for words in (("run",), ("config",)):
-        done = okanjo(tmp_path, "--config", "okanjo.toml", *words)
-        assert done.returncode == 2
-        assert harmless(done.stderr)
-
-
 def test_an_old_terminal_gets_what_it_can_show(tmp_path: Path) -> None:
     given = b"game sushi-go\ncommand dummy\nbadge red\nbadge blue\ncommand next\nred:042\n"
     given += b"badge red\ncard sushi-go/egg-nigiri/1\n" + b"command score\n" * 2
@@ -249,6 +239,9 @@ def test_a_second_start_on_one_folder_says_so(tmp_path: Path) -> None:
 
 
 # --- streams: closed, full or gone -----------------------------------------------------------
+
+
+FULL = b"standard output cannot be written: No space left on device\n"
 
 
 def redirected(
@@ -272,13 +265,8 @@ def redirected(
         ("codes", "<&- >&- 2>&-", 0, b""),
         ("history --csv", ">&-", 0, b""),
         ("codes", "| true", 0, b""),
-        ("codes", ">/dev/full", 1, b"standard output cannot be written: No space left on device\n"),
-        (
-            "doctor",
-            ">/dev/full",
-            1,
-            b"standard output cannot be written: No space left on device\n",
-        ),
+        ("codes", ">/dev/full", 1, FULL),
+        ("doctor", ">/dev/full", 1, FULL),
     ],
 )
 def test_a_stream_that_takes_nothing_is_no_mistake(

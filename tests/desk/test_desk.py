@@ -8,6 +8,7 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from support.processes import open_files
 from support.waiting import until
 
 from firmware.desk.desk import Desk, Plain, can_draw
@@ -58,9 +59,8 @@ class Table:
 
     def answer(self, outcome: DeskOutcome, words: tuple[Word, ...] | None = None) -> None:
         view = self.view
-        self.show(
-            heard=view.heard + 1, recent=(*view.recent, outcome)[-10:], words=words or view.words
-        )
+        recent = (*view.recent, outcome)[-10:]
+        self.show(heard=view.heard + 1, answer=outcome, recent=recent, words=words or view.words)
 
     def show(self, **changed: object) -> None:
         self.view = self.view._replace(**changed)  # type: ignore[arg-type]
@@ -169,7 +169,7 @@ def test_the_right_arrow_takes_what_stands_there_dimly(table: Table) -> None:
 
 def test_a_new_view_leaves_the_line_that_is_typed(table: Table) -> None:
     table.type("re\x1b[D")
-    table.show(recent=(DeskOutcome(True, "Blue: Tofu", typed=False),))
+    table.show(recent=(DeskOutcome(True, "Blue: Tofu"),))
     table.sees("✓ Blue: Tofu")
     assert table.lines()[-1] == "› re"
     table.type("\x1b[Cd\r")
@@ -236,12 +236,12 @@ def test_a_desk_that_has_ended_leaves_nothing_open() -> None:
     """Okanjo may start anew within one process, with a new desk each time."""
     given, end = os.pipe()
     with open(given) as stdin, open(os.devnull, "w") as stdout:
-        before = len(os.listdir("/proc/self/fd"))
+        before = open_files()
         for _ in range(5):
             with Desk(Plain(stdin, stdout), lambda text: None, lambda: None) as desk:
                 desk.show(DeskView())
             desk.show(DeskView())  # too late, and no harm
-        assert len(os.listdir("/proc/self/fd")) <= before
+        assert open_files() <= before
     os.close(end)
 
 

@@ -13,13 +13,6 @@ from firmware.journal.rows import GameNow
 from firmware.settings.load import load
 
 
-@pytest.fixture
-def fake(tmp_path):
-    fake = FakeMachine(tmp_path)
-    yield fake
-    fake.hung.set()
-
-
 def test_all_is_well(fake, capsys):
     found = fake.lines()
     assert not [

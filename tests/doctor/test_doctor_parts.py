@@ -5,17 +5,9 @@ import grp
 import os
 
 import pytest
-from support.doctor_machines import KEYS_OF_A_KEYBOARD, MOUSE, PHYS, FakeMachine
+from support.doctor_machines import KEYS_OF_A_KEYBOARD, MOUSE, PHYS
 
 from firmware.doctor.scanners import keyboards
-
-
-@pytest.fixture
-def fake(tmp_path):
-    fake = FakeMachine(tmp_path)
-    yield fake
-    fake.hung.set()
-
 
 # --- buses, permission ----------------------------------------------------------------------------
 
@@ -34,9 +26,9 @@ def test_a_group_that_is_missing_is_named(fake):
 def test_i2c_that_waits_for_a_restart_or_a_module_says_so(fake):
     fake.take("dev/i2c-1")
     fake.put("boot/firmware/config.txt", "# x\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\n")
-    (fake.root / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").unlink()
-    (fake.root / "sys/class/i2c-adapter/i2c-1/of_node").rmdir()
-    (fake.root / "sys/class/i2c-adapter/i2c-1").rmdir()
+    (fake.root / "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency").unlink()
+    (fake.root / "sys/bus/i2c/devices/i2c-1/of_node").rmdir()
+    (fake.root / "sys/bus/i2c/devices/i2c-1").rmdir()
     assert fake.only("I2C").do.endswith("only from the next start: sudo reboot")
     fake.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on\n")
     assert fake.only("I2C").do == "sudo raspi-config nonint do_i2c 0, then sudo reboot"

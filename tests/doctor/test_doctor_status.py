@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from support.doctor_machines import KEYS_OF_A_KEYBOARD, PHYS, FakeMachine
+from support.doctor_machines import KEYS_OF_A_KEYBOARD, PHYS
 
 from drivers.events import (
     GrabRefused,
@@ -22,13 +22,6 @@ from firmware.doctor.scanners import POLLING, of_twins, timing
 from firmware.ipc.client import BARRED, UNSEEN
 from firmware.journal.journal import Journal
 from firmware.settings.load import load
-
-
-@pytest.fixture
-def fake(tmp_path):
-    fake = FakeMachine(tmp_path)
-    yield fake
-    fake.hung.set()
 
 
 def known(*facts, late_s=0.01):

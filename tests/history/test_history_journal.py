@@ -103,18 +103,18 @@ def test_who_played_played_whatever_a_badge_is_called_later(table: AtTable) -> N
     def badge_renamed(**names: str) -> str:
         table.settings = {"names": names}
         table.power_cut()
-        (player,) = (one for one in table.shown.panel.players if one.badge == "red")
+        (player,) = (one for one in table.shown.panel.seats if one.badge == "red")
         return player.name
 
     assert badge_renamed(red="Zoë", blue="Kim") == "Chris"
     assert known(now(table.folder)) == [(2, ON_TABLE, [("Chris", 2), ("Bo", 0)])]
     table.scan("command undo", "command undo", "command undo")  # before its NEXT: a lobby again
-    assert table.shown.panel.players[0].name == "Zoë"
+    assert table.shown.panel.seats[0].name == "Zoë"
     table.scan("command next")
     assert badge_renamed() == "Zoë"  # no name any more: none is kept either
     rounds(table, 3)
     left(table)
-    assert table.shown.panel.players[0].name == "Red"
+    assert table.shown.panel.seats[0].name == "Red"
     assert badge_renamed(red="Ann") == "Ann"
     table.scan("command next")
     assert known(past(table.folder)) == [
@@ -216,7 +216,7 @@ def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
     connection.close()
     found = past(tmp_path)
     assert len(found) == 12
-    assert [one.number for one in found if isinstance(one, Unread)] == [5]
+    assert [at for at, one in enumerate(found, 1) if isinstance(one, Unread)] == [5]
 
 
 def test_looking_disturbs_nobody_who_writes(table: AtTable) -> None:

@@ -79,7 +79,7 @@ def test_undo_brings_the_old_game_back_across_a_power_cut(
 def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
     # a version to come has dropped a label that this one has, and scanned it
-    table.journal.append("000000", 0, 1.5e9, game_now(table.app.table))
+    table.journal.append("000000", 0, 1.5e9, game_now(table.app.standings))
     table.scan(TEMPURA)
     table.power_cut()
     assert len(table.log) == 1
@@ -129,7 +129,7 @@ def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> No
     broken(tmp_path)
     table.scan("badge red", EGG)
     assert table.shown.panel.mark == "UNSAVED"
-    assert table.shown.panel.players[0].live == 1
+    assert table.shown.panel.seats[0].live == 1
     assert len([line for line in table.log if line.startswith("not saved")]) == 1
     table.now += 40
     table.app.do_what_is_due()
@@ -141,7 +141,7 @@ def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> No
     assert "saved again" in table.log
     assert any(shown.panel.sound == "saved-late" for shown in table.shows)
     table.power_cut()
-    assert table.shown.panel.players[0].live == 1
+    assert table.shown.panel.seats[0].live == 1
 
 
 def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_start_says_where_it_goes_on(
     shown = table.shown
     assert shown.welcome == welcome
     assert (shown.number, shown.panel.sound, track_view(shown, 30).flash) == (0, "", "")
-    said = [describe(one, shown.table.names) for one in shown.recent]
+    said = [describe(one) for one in shown.recent]
     assert said[-1:] == last
     if welcome:
         assert shown.panel.sheet == Message("Welcome back", welcome)

@@ -15,7 +15,7 @@ import pytest
 from firmware.app import known_scanners
 from firmware.system.crash_report import write_report
 from firmware.system.files import replace, write
-from firmware.system.state_dir import OWNER_FILE, claim, release
+from firmware.system.state_dir import OWNER_FILE, claim
 
 STEPS = re.compile(r"(?:\d+ +)?(fsync|rename\w*)\((.*)\) += 0$", re.M)
 WRITERS = {
@@ -116,7 +116,7 @@ def test_the_owners_number_is_for_its_owner_alone(tmp_path: Path) -> None:
     (tmp_path / OWNER_FILE).write_text("a longer text from before")
     held = claim(str(tmp_path))
     assert (tmp_path / OWNER_FILE).read_text() == f"{os.getpid()}\n"
-    release(held)
+    held.release()
     (tmp_path / OWNER_FILE).unlink()
-    release(claim(str(tmp_path)))
+    claim(str(tmp_path)).release()
     assert (tmp_path / OWNER_FILE).stat().st_mode & 0o777 == 0o600

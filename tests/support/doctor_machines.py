@@ -10,13 +10,11 @@ import pytest
 pytest.importorskip("luma.oled", reason="the display needs luma.oled")
 from support.gpio_pins import GroundedPin, Pins
 
-from drivers import (
-    buttons,  # noqa: F401 - see below
-    buzzer,  # noqa: F401 - see below
-)
+import drivers.buttons
+import drivers.buzzer
+import drivers.lights.plain_leds
+import drivers.lights.strip  # noqa: F401 - see below
 from drivers.display.bus import I2c
-from drivers.lights import plain_leds  # noqa: F401 - see below
-from drivers.lights import strip as score_track  # noqa: F401 - see below
 from drivers.simulated.display import I2cBus, Ssd1306
 from firmware.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
@@ -97,7 +95,7 @@ class FakeMachine:
     def clocked(self, hz: int) -> None:
         """The bus as the device tree sets it, and as it is."""
         self.bus_hz = hz
-        self.put("sys/class/i2c-adapter/i2c-1/of_node/clock-frequency", hz.to_bytes(4, "big"))
+        self.put("sys/bus/i2c/devices/i2c-1/of_node/clock-frequency", hz.to_bytes(4, "big"))
 
     def stuck(self, pin: int) -> None:
         self.pins.pin(pin, pin_class=GroundedPin)

@@ -17,13 +17,13 @@ from support.playing import label, play, unchanged
 from engine.cards import BADGES
 from engine.codes import codebook
 from engine.position import empty
-from engine.standings import standings
+from engine.standings import Standing, standings
 from firmware.app.teach_dialog import Teaching
 from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
 from firmware.stickers.store import Stickers
 from firmware.view.panel import draw
-from firmware.view.sheets import Board, Current, Panel, Player, Podium, Rounds, Tray
+from firmware.view.sheets import Board, Current, Panel, Podium, Rounds, Tray
 from firmware.web.qr import rows as qr_rows
 
 NOBODY = standings(empty())
@@ -95,7 +95,10 @@ def _moments():
     yield "lobby-never-played", draw(NOBODY, device=AROUND)
     alone = AROUND._replace(no_scanner="Plug in a scanner")
     yield "lobby-no-scanner", draw(NOBODY, device=alone)
-    yield "lobby-no-scanner-again", draw(standings(play("badge red\nbadge blue")[0]), device=alone)
+    yield (
+        "lobby-no-scanner-again",
+        draw(standings(play("badge red\nbadge blue", empty(names=NAMES))[0]), device=alone),
+    )
     own = Evening("kind maki, kind tempura, kind spoon", 3)
     yield "lobby-own-menu", own.panel()
     yield "lobby-removing", own.scan("command remove").panel()
@@ -117,37 +120,41 @@ def _live():
     yield "live-all-revealed", evening.scan(party + "tofu/2").panel()
 
 
+def _seat(name, badge, banked, live, place=None):
+    return Standing(name, badge, banked, live, banked, live, is_in=True, place=place)
+
+
 def _numbers():
     """Three digits, below zero, five digits of yen; two podiums."""
     names = list(NAMES.values())
     banked = [128, -12, 104, 7, -9, 155, 0, 99]
     gained = [24, -4, 31, 0, -3, 12, 7, -10]
-    players = tuple(
-        Player(name, badge, was, was + more, at + 1)
+    seats = tuple(
+        _seat(name, badge, was, was + more, at + 1)
         for at, (name, badge, was, more) in enumerate(
             zip(names, BADGES, banked, gained, strict=True)
         )
     )
-    rows = tuple(("31", "-7", "28", "-6", str(one.live)) for one in players)
+    rows = tuple(("31", "-7", "28", "-6", str(one.live)) for one in seats)
     for count in (2, 3, 4, 5, 6, 7, 8):
-        yield f"numbers-{count}-scores", Panel(Board("Scores", "Round 3"), players[:count])
+        yield f"numbers-{count}-scores", Panel(Board("Scores", "Round 3"), seats[:count])
         sheet = Rounds(("1", "2", "3", "D", "="), rows[:count])
-        yield f"numbers-{count}-rounds", Panel(sheet, players[:count])
+        yield f"numbers-{count}-rounds", Panel(sheet, seats[:count])
     long = "Wolfgang Amadeus Theophil"
     now = Current(long, "Round 3", "Green tea ice cream", -12, "-14", "Scan what it copies")
-    yield "numbers-current", Panel(now, players, 1)
+    yield "numbers-current", Panel(now, seats, 1)
     lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
     lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
-    yield "numbers-tray", Panel(Tray(long, "Round 3", tuple(lines), 51), players)
-    tied = [one._replace(place=place) for one, place in zip(players, (1, 1, 3), strict=False)]
-    yield "podium-tied", Panel(Podium("2 winners!", tuple(tied)), players)
+    yield "numbers-tray", Panel(Tray(long, "Round 3", tuple(lines), 51), seats)
+    tied = [one._replace(place=place) for one, place in zip(seats, (1, 1, 3), strict=False)]
+    yield "podium-tied", Panel(Podium("2 winners!", tuple(tied)), seats)
     code = tuple(
         "".join("#" if (x * y + x // 3 + y // 2) % 3 == 0 else "." for x in range(25))
         for y in range(25)
     )
-    yield "podium-code", Panel(Podium("Chris wins!", players[:3], code), players)
+    yield "podium-code", Panel(Podium("Chris wins!", seats[:3], code), seats)
     yen = tuple(
-        Player(name, badge, 0, sum_)
+        _seat(name, badge, 0, sum_)
         for name, badge, sum_ in zip(
             names, BADGES, (17500, 900, 4000, 0, 12000, 6500, 300, 10200), strict=True
         )

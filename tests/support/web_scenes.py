@@ -28,20 +28,17 @@ class Board:
     def shows(self, watched: Watched) -> None:
         """Let the page show this, and wait until it does."""
         self.site.feed.show(watched.shown)
-        event = self.site.feed.event()
-        assert event is not None
-        stamp = str(event.stamp)
+        stamp = str(self.site.feed.event().stamp)
         until(lambda: self.run("return document.body.dataset.v") == stamp, "it shows it not")
 
     def seats(self) -> list[dict[str, Any]]:
         """What stands in each row."""
-        found: list[dict[str, Any]] = self.run(
+        return self.run(
             """return [...document.querySelectorAll('.seat')].map((row) => ({
               name: row.querySelector('.name').textContent,
               live: row.querySelector('.live').firstChild?.textContent ?? '',
               sums: [...row.querySelectorAll('tfoot td')].map((cell) => cell.textContent)}))"""
         )
-        return found
 
 
 def address(site: Site, rest: str = "/") -> str:

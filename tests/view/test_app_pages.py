@@ -1,9 +1,5 @@
 """PAGE and SOUND in, what the display shows out: nothing a scan did stays hidden behind a page."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from support.table_app import AtTable
 
 from drivers.events import Pressed, ScannerFound, ScannerLost
@@ -23,13 +19,6 @@ from firmware.view.state import PageFound
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
 TEMPURA = "card sushi-go-party/tempura/1"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[AtTable]:
-    table = AtTable(tmp_path, synchronous="OFF")
-    yield table
-    table.unplugged()
 
 
 def pages(table: AtTable, count: int) -> list[str]:

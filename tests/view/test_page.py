@@ -76,8 +76,7 @@ def test_nobody_runs(tmp_path: Path) -> None:
     assert done.stderr.startswith(b"No Okanjo with a page runs on ")
 
 
-def test_the_pin_is_seen_at_the_device_alone(tmp_path: Path) -> None:
-    table = AtTable(tmp_path)
+def test_the_pin_is_seen_at_the_device_alone(table: AtTable) -> None:
     table.app.take(PageFound(("http://okanjo.local", ADDRESS)))
     table.app.take(PinDrawn("482913"))
     for _ in range(4):
@@ -90,11 +89,9 @@ def test_the_pin_is_seen_at_the_device_alone(tmp_path: Path) -> None:
     sent = DeskState().of(shown)
     assert "482913" not in json.dumps(sent)
     assert picture(with_pin(shown)) != picture(shown.panel)
-    table.unplugged()
 
 
-def test_the_end_shows_the_page_and_last_of_all_a_link(tmp_path: Path) -> None:
-    table = AtTable(tmp_path)
+def test_the_end_shows_the_page_and_last_of_all_a_link(table: AtTable) -> None:
     codes = rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper())
     table.app.take(PageFound((ADDRESS,), *codes))
     for line in ("game omakase", "badge red", "badge blue", "command next"):
@@ -112,7 +109,6 @@ def test_the_end_shows_the_page_and_last_of_all_a_link(tmp_path: Path) -> None:
     assert table.shows[-1].panel.sheet.code == codes[1]
     table.scan("command page")
     assert isinstance(table.shows[-1].panel.sheet, Podium)
-    table.unplugged()
 
 
 def test_codes_are_drawn_once_for_an_address(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ import pytest
 from support.evening import AROUND, Evening, party
 
 from engine.position import empty
-from engine.standings import standings
+from engine.standings import Standing, standings
 from firmware.view.device import DeviceState, broken
 from firmware.view.panel import draw
-from firmware.view.sheets import Board, Device, Lobby, Player, Podium, Rounds, Start, Tray
+from firmware.view.sheets import Board, Device, Lobby, Podium, Rounds, Start, Tray
 
 PARTY, OMAKASE = "card sushi-go-party/", "card omakase/"
 
@@ -58,7 +58,7 @@ def test_after_a_round_what_it_brought_stands_beside_the_total():
     evening.scan("command next").scans("badge red", PARTY + "tea/1", PARTY + "tea/2").score()
     panel = evening.panel()
     assert panel.sheet == Board("Round 2", "NEXT or UNDO")
-    assert panel.players[0] == Player("Chris", "red", 1, 5, None)
+    assert panel.seats[0] == Standing("Chris", "red", 5, 5, 1, 5)
     assert panel.sound == "round-over"
 
 
@@ -77,7 +77,7 @@ def test_the_podium():
     assert panel.sheet.title == "Chris wins!"
     assert [step.place for step in panel.sheet.steps] == [1, 2, 2]
     assert panel.sheet.code == ("#.", ".#")
-    assert [player.place for player in panel.players] == [1, 2, 2]
+    assert [player.place for player in panel.seats] == [1, 2, 2]
     assert panel.sound == "game-over"
 
 
@@ -95,18 +95,10 @@ def test_the_dummy_stands_on_no_podium():
         evening.score()
         evening.scan("command next") if evening.table.phase == "scored" else None
     assert {step.name for step in evening.panel().sheet.steps} == {"Chris", "Annabelle"}
-    assert evening.panel().players[2].place is None
+    assert evening.panel().seats[2].place is None
 
 
 # --- the other pages ---------------------------------------------------------------------
-
-
-def test_scores_page():
-    evening = finished()
-    assert evening.panel("scores").sheet == Board("Result", "Round 3")
-    assert [player.live for player in evening.panel("scores").players] == [
-        one.live for one in evening.standings.seats
-    ]
 
 
 def test_tray_page_explains_the_total():
@@ -143,15 +135,6 @@ def test_rounds_page():
     assert evening.panel("rounds").sheet.cells[0] == ("1", "", "", "", "1")
     evening = Evening("game omakase", 2, "next").scans("badge red", OMAKASE + "tuna/1")
     assert evening.panel("rounds").sheet == Rounds(("=",), (("400",), ("–",)))
-
-
-def test_device_page():
-    around = DeviceState(
-        saved=False, addresses=("okanjo.local",), missing=("No display",), about=("Okanjo 1",)
-    )
-    sheet = draw(standings(empty()), "device", around).sheet
-    lines = ("Scores are not saved!", "No display", "okanjo.local", "Okanjo 1")
-    assert sheet == Device(lines)
 
 
 def test_no_line_of_the_device_page_is_lost():

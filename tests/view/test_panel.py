@@ -1,121 +1,108 @@
 """What is shown of the moment: whose tray, what a card was worth, what interrupts."""
 
 import pytest
-from support.evening import AROUND, NAMES, Evening, party
+from support.evening import AROUND, Evening, party
 from support.playing import line_of, play, unchanged
 
 from engine.codes import Codebook, codebook
 from engine.games import GAMES
 from engine.position import empty
 from engine.standings import standings
-from firmware.view.device import DeviceState
 from firmware.view.panel import draw
-from firmware.view.sheets import PAGES, Current, Message, Question, Rounds
+from firmware.view.sheets import PAGES, Current, Message, Question, Rounds, score
 
 PARTY = "card sushi-go-party/"
+
+
+def scanned(words, menu="preset points-platter"):
+    """Three who play Party by that menu, and have scanned these words (`support.playing`)."""
+    return party(3, menu).scans(*(line_of(word, "sushi-go-party") for word in words.split()))
 
 
 # --- the page of the moment -----------------------------------------------------------
 
 
-def test_a_card_shows_whose_it_is_its_worth_and_the_total():
-    evening = party().scans("badge orange", PARTY + "onigiri-circle/1")
-    assert evening.panel().sheet == Current(
-        "Annabelle", "Round 1", "Onigiri circle", 1, "1", "1 of 10 cards"
-    )
-    evening.scan(PARTY + "onigiri-square/1")
-    assert evening.panel().sheet == Current(
-        "Annabelle", "Round 1", "Onigiri square", 3, "4", "2 of 10 cards"
-    )
+@pytest.mark.parametrize(
+    ("menu", "words", "shown"),
+    [
+        ("points-platter", "orange tea/1", "Annabelle, Round 1, Tea, 1, 1, 1 of 10 cards"),
+        ("cutthroat-combo", "red eel/1", "Chris, Round 1, Eel, -3, -3, 1 of 10 cards"),
+        ("party-sampler", "red tofu/1 tofu/2", "Chris, Round 1, Tofu, 4, 6, 2 of 10 cards"),
+        ("party-sampler, command live", "tofu/1", "Chris, Turn 1/10, Tofu, 2, 2, Next: Annabelle"),
+        # struck, and taken back
+        ("points-platter", "red tea/1 remove tea/1", "Chris, Round 1, ✗ Tea, -1, –, 0 of 10 cards"),
+        (
+            "points-platter",
+            "yellow undo",
+            "Jürgen, Round 1, Undone: Yellow, 0, –, 0 of 10 cards",
+        ),
+        ("points-platter", "red tea/1 undo", "Chris, Round 1, Undone: Tea, -1, –, 0 of 10 cards"),
+        (
+            "points-platter",
+            "red tea/1 remove tea/1 undo",
+            "Chris, Round 1, Back: Tea, 1, 1, 1 of 10 cards",
+        ),
+    ],
+)
+def test_a_scan_shows_whose_it_is_its_worth_and_the_total(menu, words, shown):
+    sheet = scanned(words, f"preset {menu}").panel().sheet
+    assert isinstance(sheet, Current)
+    assert ", ".join(map(str, sheet)) == shown
 
 
 @pytest.mark.parametrize(
     ("menu", "scans", "scores"),
     [
         ("party-sampler", "red", "– – –"),
-        ("party-sampler", "red tofu", "2 – –"),
-        ("party-sampler", "red temaki", "4 – –"),
-        ("party-sampler", "red temaki remove temaki", "– – –"),
-        ("party-sampler", "red temaki orange tofu", "4 -2 –"),
-        ("party-sampler", "red temaki orange tofu undo", "4 – –"),
-        ("party-sampler", "red temaki score score", "4 -4 -4"),
-        ("party-sampler", "red temaki score score next", "4 -4 -4"),
-        ("party-sampler", "red temaki score score next orange temaki", "4 0 -4"),
+        ("party-sampler", "red face:tofu", "2 – –"),
+        ("party-sampler", "red face:temaki", "4 – –"),
+        ("party-sampler", "red face:temaki remove face:temaki", "– – –"),
+        ("party-sampler", "red face:temaki orange face:tofu", "4 -2 –"),
+        ("party-sampler", "red face:temaki orange face:tofu undo", "4 – –"),
+        ("party-sampler", "red face:temaki score score", "4 -4 -4"),
+        ("party-sampler", "red face:temaki score score next", "4 -4 -4"),
+        ("party-sampler", "red face:temaki score score next orange face:temaki", "4 0 -4"),
         ("points-platter", "orange kind:uramaki", "– 8 –"),
-        ("party-sampler, command live", "tofu", "2 – –"),
-        ("party-sampler, command live", "menu-7", "0 – –"),
+        ("party-sampler, command live", "face:tofu", "2 – –"),
+        ("party-sampler, command live", "face:menu-7", "0 – –"),
     ],
 )
 def test_before_the_first_card_there_is_no_score(menu, scans, scores):
     """Having no temaki costs 4, where somebody has; but who has no card yet may well have some."""
-    evening = party(3, f"preset {menu}")
-    for word in scans.split():
-        line = line_of(word, "sushi-go-party")
-        evening.scan(line.replace("card ", "face "))
-    assert " ".join(player.score for player in evening.panel().players) == scores
-
-
-def test_a_card_may_cost_points():
-    evening = Evening("preset cutthroat-combo", 3, "next").scans("badge red", PARTY + "eel/1")
-    assert evening.panel().sheet[3:5] == (-3, "-3")
+    seats = scanned(scans, f"preset {menu}").panel().seats
+    assert " ".join(map(score, seats)) == scores
 
 
 def test_worth_is_known_again_after_a_restart():
     """Only the table is kept: what the last card was worth follows from it."""
-    evening = party().scans("badge red", PARTY + "dumpling/1", PARTY + "dumpling/2")
+    evening = scanned("red dumpling/1 dumpling/2")
     assert draw(standings(evening.table), "current", AROUND).sheet == evening.panel().sheet
     assert evening.panel().sheet.worth == 2
 
 
+ORDERS = "kind maki, kind tofu, kind eel, kind tempura, kind wasabi, kind special-order, kind fruit"
+
+
 @pytest.mark.parametrize(
-    ("scans", "hint"),
+    ("menu", "words", "hint"),
     [
-        ("special-order/1", "Scan what it copies"),
-        ("egg-nigiri/1 wasabi/1 special-order/1 egg-nigiri/1", "Its wasabi, or NEXT"),
-        ("egg-nigiri/1 wasabi/1 wasabi/1", "Scan its nigiri"),
+        (ORDERS, "red special-order/1", "Scan what it copies"),
+        (ORDERS, "red egg-nigiri/1 wasabi/1 special-order/1 egg-nigiri/1", "Its wasabi, or NEXT"),
+        (ORDERS, "red egg-nigiri/1 wasabi/1 wasabi/1", "Scan its nigiri"),
+        ("preset master-menu", "red flip", "Scan a card to flip"),
+        ("preset master-menu", "red flip tofu/1 remove", "Scan what to strike"),
     ],
 )
-def test_what_is_awaited(scans, hint):
-    menu = (
-        "kind maki, kind tofu, kind eel, kind tempura, kind wasabi, kind special-order, kind fruit"
-    )
-    evening = Evening(menu, 3, "next").scan("badge red")
-    evening.scans(*(PARTY + one for one in scans.split()))
-    assert evening.panel().sheet.hint == hint
-    assert evening.panel().sheet.worth is None
-
-
-def test_flip_and_remove_are_awaited():
-    evening = Evening("preset master-menu", 3, "next").scans("badge red", "command flip")
-    assert evening.panel().sheet.hint == "Scan a card to flip"
-    evening = evening.scans(PARTY + "tofu/1", "command remove")
-    assert evening.panel().sheet.hint == "Scan what to strike"
-
-
-def test_a_struck_card_is_crossed_out():
-    evening = party().scans("badge red", PARTY + "tea/1", "command remove", PARTY + "tea/1")
-    assert evening.panel().sheet[2:5] == ("✗ Tea", -1, "–")
-
-
-def test_undo_says_what_and_whose():
-    evening = party().scans("badge red", PARTY + "tea/1", "badge yellow")
-    evening.scan("command undo")
-    assert evening.panel().sheet[:3] == ("Jürgen", "Round 1", "Undone: Yellow")
-    evening.scan("command undo")
-    assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Undone: Tea", -1, "–")
-
-
-def test_undo_of_a_removal_says_that_it_is_back():
-    evening = party().scans("badge red", PARTY + "tea/1", "command remove", PARTY + "tea/1")
-    evening.scan("command undo")
-    assert evening.panel().sheet[:5] == ("Chris", "Round 1", "Back: Tea", 1, "1")
-    evening = Evening("game sushi-go", 3).scans("command remove", "badge red", "command undo")
-    assert evening.panel().sheet.hint == "Back: Red"
+def test_what_is_awaited(menu, words, hint):
+    sheet = scanned(words, menu).panel().sheet
+    assert (sheet.hint, sheet.worth) == (hint, None)
 
 
 def test_undo_in_the_lobby_says_what():
     evening = Evening("game sushi-go", 3).scan("command undo")
     assert evening.panel().sheet.hint == "Undone: Yellow"
+    evening = Evening("game sushi-go", 3).scans("command remove", "badge red", "command undo")
+    assert evening.panel().sheet.hint == "Back: Red"
 
 
 def test_before_the_first_game_it_says_where_labels_are_to_be_had():
@@ -133,16 +120,12 @@ def test_all_cards_counted_asks_for_score():
 
 
 def test_each_scanner_has_its_own_seat():
-    evening = party().scan("badge red").scan(PARTY + "tea/1", lane="yellow")
-    assert evening.panel().sheet.name == "Jürgen"
-    assert evening.panel(lane=0).sheet.name == "Chris"
-
-
-def test_a_card_from_its_own_scanner_ends_the_start_page():
-    evening = party().scan(PARTY + "tea/1", lane="yellow")
+    evening = party().scan(PARTY + "tea/1", lane="yellow")  # which ends the start page for all
     for lane in (None, 0, "yellow"):
         sheet = evening.panel(lane=lane).sheet
         assert sheet == Current("Jürgen", "Round 1", "Tea", 1, "1", "1 of 10 cards")
+    evening = party().scan("badge red").scan(PARTY + "tea/1", lane="yellow")
+    assert [evening.panel(lane=lane).sheet.name for lane in ("yellow", 0)] == ["Jürgen", "Chris"]
 
 
 def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
@@ -150,27 +133,23 @@ def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
     assert evening.panel().sheet[:2] == ("Round 1", "Scan what to strike")
 
 
-def test_live_says_whose_turn_it_is():
-    evening = party(3, "preset party-sampler, command live")
-    evening.scan(PARTY + "egg-nigiri/1")
-    assert evening.panel().sheet == Current(
-        "Chris", "Turn 1/10", "Egg nigiri", 1, "1", "Next: Annabelle"
-    )
-    evening.scans(PARTY + "tofu/1", PARTY + "tofu/2")
-    assert evening.panel().sheet.hint == "Turn 2: Chris"
-    evening.scan("badge yellow")
-    assert evening.panel().sheet[:1] == ("Jürgen",)
-    evening.scans("command undo", PARTY + "menu-7/1")
-    assert evening.panel().sheet.hint == "Next: Annabelle"
-    evening.scans(PARTY + "tofu/3", PARTY + "tofu/4")
-    assert evening.panel().sheet.hint == "Scan again, then card"
-    assert evening.scan(PARTY + "menu-7/1").panel().sheet.hint == "Scan the extra card"
-    evening.scans(PARTY + "tofu/5", "command remove", PARTY + "tofu/4")
-    assert evening.panel().sheet.hint == "Replace: Jürgen"  # who is next anyway
-    evening.scans("command undo", PARTY + "tofu/6", "command remove", PARTY + "tofu/4")
-    assert evening.panel().sheet.hint == "Badge first: Jürgen"
-    assert evening.scan("badge yellow").panel().sheet.hint == "Replace: Jürgen"
-    assert evening.scan("badge red").panel().sheet.hint == "Scan the card"
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("", "Turn 2: Chris"),
+        ("menu-7/1", "Next: Annabelle"),
+        ("menu-7/1 tofu/3 tofu/4", "Scan again, then card"),
+        ("menu-7/1 tofu/3 tofu/4 menu-7/1", "Scan the extra card"),
+        # who is next anyway
+        ("menu-7/1 tofu/3 tofu/4 menu-7/1 tofu/5 remove tofu/4", "Replace: Jürgen"),
+        ("menu-7/1 tofu/3 tofu/4 menu-7/1 tofu/5 tofu/6 remove tofu/4", "Badge first: Jürgen"),
+        ("menu-7/1 tofu/3 tofu/4 menu-7/1 tofu/5 tofu/6 remove tofu/4 yellow", "Replace: Jürgen"),
+        ("menu-7/1 tofu/3 tofu/4 menu-7/1 tofu/5 tofu/6 remove tofu/4 red", "Scan the card"),
+    ],
+)
+def test_live_says_whose_turn_it_is(words, hint):
+    evening = scanned(f"egg-nigiri/1 tofu/1 tofu/2 {words}", "preset party-sampler, command live")
+    assert evening.panel().sheet.hint == hint
 
 
 def test_a_refusal_interrupts_every_page():
@@ -190,12 +169,13 @@ def test_a_misread_has_a_sound_of_its_own():
 
 
 def test_score_asks_seat_by_seat():
-    evening = party().scans("badge red", PARTY + "tea/1", "command score")
-    lines = tuple(
-        (NAMES[badge], f"{n} of 10 cards")
-        for badge, n in (("red", 1), ("orange", 0), ("yellow", 0))
-    )
-    assert evening.panel().sheet == Question("Score the round?", lines, "SCORE once more")
+    evening = scanned("red tea/1 score")
+    lines = [
+        ("Chris", "1 of 10 cards"),
+        ("Annabelle", "0 of 10 cards"),
+        ("Jürgen", "0 of 10 cards"),
+    ]
+    assert evening.panel().sheet == Question("Score the round?", tuple(lines), "SCORE once more")
     assert isinstance(evening.panel("rounds").sheet, Rounds)
     assert isinstance(evening.scan("badge red").panel().sheet, Current)
 
@@ -207,12 +187,9 @@ def test_score_asks_about_large_hands_with_their_unit():
     assert evening.panel().sheet == Question("Many cards: score?", lines, "SCORE once more")
 
 
-def test_new_game_asks():
-    sheet = party().scan("command new-game").panel().sheet
+def test_what_leaves_a_game_or_a_menu_asks():
+    sheet = scanned("new-game").panel().sheet
     assert sheet == Message("Leave this game?", ("NEW GAME once more,", "or just go on"))
-
-
-def test_a_tile_over_a_preset_asks():
     sheet = Evening("preset big-banquet", 2).scan("kind eel").panel().sheet
     assert sheet == Message("Leave this menu?", ("The tile once more,", "or just go on"))
 
@@ -230,10 +207,3 @@ def test_sounds():
     assert evening.panel().sound == "accepted"
     assert draw(standings(evening.table)).sound == ""
     assert evening.panel("current", AROUND._replace(saved_late=True)).sound == "saved-late"
-
-
-def test_a_player_without_a_name_is_called_by_colour():
-    players = draw(
-        Evening("game sushi-go", 3).standings, "current", DeviceState({"red": "Bo\n\x1b["})
-    ).players
-    assert [player.name for player in players] == ["Bo  [", "Orange", "Yellow"]

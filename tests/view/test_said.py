@@ -24,9 +24,9 @@ SAID = re.findall(
 )
 
 
-def scanned(words):
+def scanned(words, names):
     """The outcome of the last of these words."""
-    now, game, outcome = standings(empty()), "sushi-go-party", None
+    now, game, outcome = standings(empty(names=names)), "sushi-go-party", None
     for word in words.split():
         game = word.removeprefix("game:") if word.startswith("game:") else game
         text = word if word.isdigit() else label(line_of(word, game)).code
@@ -37,40 +37,40 @@ def scanned(words):
 
 @pytest.mark.parametrize(("words", "what", "text"), SAID)
 def test_what_is_said(words, what, text):
-    outcome = scanned(words)
-    said = describe(outcome, {}) if what == "says" else hint(outcome.after, NAMES)
+    outcome = scanned(words, {} if what == "says" else NAMES)
+    said = describe(outcome) if what == "says" else hint(outcome.after)
     assert said == text
 
 
 def test_players_are_called_by_their_names():
     names = {"red": "Chris"}
     begun = "preset:sushi-go-classic red blue next"
-    assert describe(scanned(f"{begun} red"), names) == "Chris: scan the cards"
-    scored = scanned(f"{begun} red egg-nigiri/1 score score")
-    assert describe(scored, names).startswith("Round 1 scored: Chris +1, Blue +0")
-    over = scanned(f"{begun} {'score score next ' * 3} new-game")
+    assert describe(scanned(f"{begun} red", names)) == "Chris: scan the cards"
+    scored = scanned(f"{begun} red egg-nigiri/1 score score", names)
+    assert describe(scored).startswith("Round 1 scored: Chris +1, Blue +0")
+    over = scanned(f"{begun} {'score score next ' * 3} new-game", names)
     again = "New game: Sushi Go Party! with Chris, Blue. NEXT begins"
-    assert describe(over, names) == again
+    assert describe(over) == again
 
 
 def test_half_a_code_is_called_so():
-    assert describe(outcome_of(standings(empty()), ""), {}).startswith("half a code: ")
+    assert describe(outcome_of(standings(empty()), "")).startswith("half a code: ")
 
 
 def test_sound_says_what_it_is_now():
     outcome = outcome_of(standings(empty()), codebook().label("command", "sound").code)
-    levels = [describe(outcome, {}, sound) for sound in ("soft", "off")]
+    levels = [describe(outcome, sound) for sound in ("soft", "off")]
     assert levels == ["Sound: soft", "Sound: off"]
 
 
 def test_it_says_how_to_begin():
-    assert hint(Evening("command tally", 0).table, {}) == BEGIN
-    assert hint(Evening("command tally", 1).table, {}).startswith("Now a menu or a game:")
+    assert hint(Evening("command tally", 0).table) == BEGIN
+    assert hint(Evening("command tally", 1).table).startswith("Now a menu or a game:")
 
 
 def test_the_last_turn_asks_for_score():
     game = Evening("game sushi-go, command live", 5, "next")
     deck = iter(game.deck())
-    while hint(game.table, {}) != "That was the last turn:  score  ends the round":
+    while hint(game.table) != "That was the last turn:  score  ends the round":
         game.scan(next(deck))
     assert len(game.table.round.turns) == 7

@@ -102,7 +102,7 @@ def test_a_foreign_sticker_is_taught_and_then_scores(table: TeachingTable) -> No
     assert table.kept() == kept  # no part of the game
     assert table.after(EAN) == ""
     assert table.kept() == [*kept, code(CARD + "maki-1/2")]  # ours, never the foreign text
-    assert table.shown.panel.players[0].live == 6
+    assert table.shown.panel.seats[0].live == 6
     assert table.after(CARD + "maki-1/2") == "already-laid"
     assert table.after(EAN) == "already-laid"
     assert table.outcome.text == code(CARD + "maki-1/2")  # told by its name
@@ -134,15 +134,6 @@ def test_any_label_of_ours_may_be_what_it_means(table: TeachingTable, line: str,
     table.teach(EAN, line)
     assert table.sheet[1] == name
     assert table.stickers.rows() == [(EAN, code(line))]
-
-
-def test_with_stickers_alone_a_whole_game_begins(table: TeachingTable) -> None:
-    """Badges, menu and NEXT, too."""
-    for number, line in enumerate(LOBBY):
-        table.teach(f"S{number}", line)
-    for number in range(len(LOBBY)):
-        assert table.after(f"S{number}") == ""
-    assert table.app.table.phase == "playing"
 
 
 @pytest.mark.parametrize("sticker", ["x" * 257, "x" * 256 + "…", "a\x00b"])
@@ -204,16 +195,6 @@ def test_it_works_whatever_the_game_is_doing(table: TeachingTable, phase: str) -
     if phase == "asked":
         table.scan("command score")  # the question waited
         assert table.app.table.phase == "scored"
-
-
-def test_what_was_taught_outlives_the_power(table: TeachingTable) -> None:
-    table.scan(*LOBBY, "badge red")
-    table.teach(GS1, CARD + "tempura/1")
-    table.after(GS1)
-    kept = table.kept()
-    table.power_cut()
-    assert table.kept() == kept
-    assert table.after(GS1) == "already-laid"
 
 
 # --- several scanners, the desk, buttons --------------------------------------------------

@@ -64,7 +64,7 @@ def _recent(shown: Shown) -> Iterator[tuple[int, bool, str]]:
     """What became of the last scans, by their numbers, in words."""
     last = shown.recent[-MOST_LINES:]
     for number, one in enumerate(last, shown.number - len(last) + 1):
-        words = describe(one, shown.table.names, shown.sound)
+        words = describe(one, shown.sound)
         yield number, not isinstance(one.result, Refused), words
 
 

@@ -12,12 +12,13 @@ from engine.cards import BADGES, By, Card, Game
 from engine.codes import Codebook, Label
 from engine.events import Accepted, ToolTaken, WasabiPicked
 from engine.locate import out
-from engine.position import SHARED_LANE, Scan, Table, lane_of, name_of, playing, seat_of
+from engine.position import SHARED_LANE, Scan, Table, lane_of, playing, seat_for, seat_of
 from engine.scoring.tray import FLIPPED, ON_WASABI, Laid
 from engine.standings import round_by
 from engine.table import decide
 from firmware.system.text import plural
 from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
+from firmware.view.sheets import score
 from firmware.view.state import Shown
 from firmware.web.feed import Json
 
@@ -53,7 +54,7 @@ def _badges(table: Table, book: Codebook) -> list[Json]:
         {
             "badge": badge,
             "code": book.label("badge", badge).code,
-            "name": table.names.get(badge) or badge.capitalize(),
+            "name": seat_for(badge, table.names).name,
             "on": seat_of(table, badge) is not None,
         }
         for badge in BADGES
@@ -65,14 +66,14 @@ def _seats(shown: Shown) -> list[Json]:
     table, book, scores = shown.table, shown.codebook, shown.standings.scores
     by = round_by(table, scores) if scores else table.ended[-1].by
     rows: list[Json] = []
-    for at, (seat, player) in enumerate(zip(table.seats, shown.panel.players, strict=True)):
+    for at, seat in enumerate(shown.standings.seats):
         of = ("badge", seat.badge) if seat.badge else ("command", "dummy")
         rows.append(
             {
                 "badge": seat.badge or "dummy",
                 "code": book.label(*of).code,
-                "name": name_of(seat, table.names),
-                "score": player.score,
+                "name": seat.name,
+                "score": score(seat),
                 "on": at == shown.panel.active,
                 "cards": [*_cards(table, book, at, by[at])],
             }
@@ -144,7 +145,7 @@ def _hint(table: Table) -> str:
     awaits = lane_of(table, SHARED_LANE).awaits
     if table.phase == "playing" and table.mode == "tally" and not table.asked and not awaits:
         return ""
-    said = hint(table, table.names)
+    said = hint(table)
     return CLICK if said == BEGIN else " ".join(said.split())
 
 

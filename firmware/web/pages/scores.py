@@ -10,14 +10,12 @@ from engine.cards import By
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
 from engine.locate import laid_by
-from engine.position import Table, hand, lane_of, name_of
+from engine.position import Table, hand, lane_of
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
 from firmware.view import sheets
-from firmware.view.build_sheets import has_score
 from firmware.view.describe import describe
-from firmware.view.device import DeviceState
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
 from firmware.view.state import WELCOME, Shown
@@ -28,21 +26,21 @@ from firmware.web.feed import Json
 def state(shown: Shown, v: int, run: str) -> Json:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     table = shown.table
-    panel = draw(shown.standings, "current", DeviceState(names=table.names))
+    panel = draw(shown.standings)
     sheet = panel.sheet
     asked = complaints(table) if table.asked == "score" else ()
     return {
         "v": v,
         "run": run,
         **_game(table),
-        "seats": _seats(shown.standings, panel.players),
+        "seats": _seats(shown.standings),
         "active": shown.panel.active,
         "last": _last(shown),
         "heading": _heading(sheet),
         "notes": list(sheet.lines) if isinstance(sheet, sheets.Lobby) and table.game else [],
         "awaited": _awaited(shown, sheet),
         "asked": table.asked,
-        "complaints": [[name_of(table.seats[at], table.names), why] for at, why in asked],
+        "complaints": [[table.seats[at].name, why] for at, why in asked],
         "saved": shown.saved,
         "missing": list(shown.missing),
         "start": _start(table, sheet),
@@ -70,7 +68,7 @@ def _game(table: Table) -> Json:
 # --- seats and their points ------------------------------------------------------
 
 
-def _seats(standings: Standings, players: tuple[sheets.Player, ...]) -> list[Json]:
+def _seats(standings: Standings) -> list[Json]:
     """Each seat's `banked` and `live` total, and why: points by kind, round by round. `live` is
     None before the seat's first card.
     """
@@ -86,18 +84,16 @@ def _seats(standings: Standings, players: tuple[sheets.Player, ...]) -> list[Jso
         }
 
     seats: list[Json] = []
-    for at, (seat, stand, player) in enumerate(
-        zip(table.seats, standings.seats, players, strict=True)
-    ):
+    for at, stand in enumerate(standings.seats):
         rounds = [explained(ended.points[at], ended.by[at]) for ended in table.ended]
         if scores is not None:
-            gained = (scores.totals[at], open_by[at]) if has_score(table, at) else (0, {})
+            gained = (scores.totals[at], open_by[at]) if stand.is_in else (0, {})
             rounds.append({**explained(*gained), "open": True})
         seats.append(
             {
-                "badge": seat.badge,
-                "name": name_of(seat, table.names),
-                "live": player.live if player.scored else None,
+                "badge": stand.badge,
+                "name": stand.name,
+                "live": stand.score,
                 "banked": stand.total,
                 "place": stand.place,
                 "rounds": rounds,
@@ -123,7 +119,7 @@ def _last(shown: Shown) -> Json | None:
     accepted = event if isinstance(event, Accepted) else None
     return {
         "n": shown.number,
-        "text": describe(outcome, shown.table.names, shown.sound),
+        "text": describe(outcome, shown.sound),
         "title": accepted.scan.label.title if accepted else "",
         "ok": not isinstance(event, Refused),
         "seat": accepted.seat if accepted else None,

@@ -77,7 +77,7 @@ async def sign_in(context: Context, request: Request) -> Response:
 async def scan(context: Context, request: Request) -> Response:
     """A click in place of a scanner."""
     page = context.page
-    source = f"web:{session_of(request, page.pin)}"
+    source = f"web:{session_of(request.headers, page.pin)}"
     code = await text_of(request, "code", LONGEST_CODE)
     return await outcome_of(page, Reading(code, source, SHARED_LANE, page.clock(), 0.0))
 
@@ -109,7 +109,7 @@ async def outcome_of(page: Page, event: Reading | Pressed) -> Response:
     if newest is None:
         raise HTTPException(500, "A mistake of Okanjo's: its log says more.")
     ok = not isinstance(newest.result, Refused)
-    text = describe(newest, newest.after.names, sound)
+    text = describe(newest, sound)
     return json_response({"n": number, "ok": ok, "text": text, "saved": saved})
 
 

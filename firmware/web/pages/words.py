@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from engine.standings import Standing
 from firmware.view import sheets
 
 HEADS = {"=": "in all", "D": "desserts"}  # of a sheet of rounds
@@ -22,7 +23,7 @@ def _sentence(words: str) -> str:
 def _lines(panel: sheets.Panel) -> list[str]:
     match panel.sheet:
         case sheets.Lobby(title, lines, hint):
-            seated = ", ".join(player.name for player in panel.players)
+            seated = ", ".join(seat.name for seat in panel.seats)
             return [title, " ".join(lines), seated, hint]
         case sheets.Start(title, counts, way):
             dealt = [f"{number} {words}" for number, words in counts]
@@ -31,12 +32,12 @@ def _lines(panel: sheets.Panel) -> list[str]:
             brought = card if worth is None else f"{card} {worth:+d}"
             return [_heading(name, note), brought, f"{total}", hint]
         case sheets.Board(title, note):
-            return [_heading(title, note), *map(_score, panel.players)]
+            return [_heading(title, note), *map(_score, panel.seats)]
         case sheets.Tray(name, note, points, total, caption):
             by_kind = [f"{words} {number}" for words, number in points]
             return [_heading(name, note), *by_kind, f"{total} {caption}"]
         case sheets.Rounds(heads, cells, title):
-            rows = zip(panel.players, cells, strict=True)
+            rows = zip(panel.seats, cells, strict=True)
             return [title, *(f"{one.name}: {_cells(heads, row)}" for one, row in rows)]
         case sheets.Device(lines):
             return ["Okanjo", *lines]
@@ -54,12 +55,13 @@ def _heading(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _score(player: sheets.Player) -> str:
+def _score(seat: Standing) -> str:
     """A seat's score, with what is banked where that is another."""
-    place = f", place {player.place}" if player.place else ""
-    banked = f", {player.banked} banked" if player.banked != player.live else ""
-    score = player.score if player.scored else "no card yet"
-    return f"{player.name} {score}{banked}{place}"
+    place = f", place {seat.place}" if seat.place else ""
+    if seat.score is None:
+        return f"{seat.name} no card yet{place}"
+    banked = f", {seat.banked} banked" if seat.banked != seat.score else ""
+    return f"{seat.name} {seat.score}{banked}{place}"
 
 
 def _cells(heads: tuple[str, ...], row: tuple[str, ...]) -> str:
