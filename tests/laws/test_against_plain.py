@@ -3,6 +3,8 @@
 A failure names its seed and prints the script, ready for `okanjo replay`.
 """
 
+from itertools import count
+
 import pytest
 from support.playing import feed, label, result_of
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
@@ -11,7 +13,14 @@ from support.soak import share
 from engine.position import empty
 
 # Rounds to soak, at the least; a game of Party or Sushi Go! has one to three.
-ROUNDS = {"party tally": 7000, "party live": 4000, "sushi-go": 4000, "omakase": 5500}
+ROUNDS = {
+    "party tally": 7000,
+    "party live": 4000,
+    "sushi-go tally": 2000,
+    "sushi-go live": 2000,
+    "omakase": 5500,
+}
+GAMES = {"party": RandomParty, "sushi-go": RandomSushiGo}
 PARTS = 2
 
 
@@ -21,11 +30,6 @@ def shown(seed, scans, refused):
     for lane, line in scans:
         lines += [f"# {line}", f"{lane}:{label(line).code}"] if lane else [line.split("  ")[0]]
     return "\n".join(lines)
-
-
-def ways(game, part):
-    """Seeds of this part, without end."""
-    return (f"{game} {part} {number}" for number in range(10**9))
 
 
 def compare(game, seed):
@@ -47,25 +51,15 @@ def compare(game, seed):
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("mode", ["tally", "live"])
-def test_party(mode, part):
-    left = share(ROUNDS[f"party {mode}"]) / PARTS
-    for seed in ways(f"party {mode}", part):
-        game = RandomParty(seed, mode)
-        compare(game, seed)
-        left -= game.round_count
-        if left <= 0:
-            break
-
-
-@pytest.mark.parametrize("part", range(PARTS))
-def test_sushi_go(part):
-    left = share(ROUNDS["sushi-go"]) / PARTS
-    for seed in ways("sushi-go", part):
-        game = RandomSushiGo(seed, "live" if left % 2 else "tally")
-        compare(game, seed)
-        left -= game.round_count
-        if left <= 0:
-            break
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds(game, mode, part):
+    left = share(ROUNDS[f"{game} {mode}"]) / PARTS
+    numbers = count()
+    while left > 0:
+        seed = f"{game} {mode} {part} {next(numbers)}"
+        played = GAMES[game](seed, mode)
+        compare(played, seed)
+        left -= played.round_count
 
 
 @pytest.mark.parametrize("part", range(PARTS))

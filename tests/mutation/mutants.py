@@ -1,4 +1,4 @@
-"""Change one operator, comparison, constant or boolean of the engine at a time; name what survives.
+"""Change one operator, comparison, number or condition of the engine at a time; name what survives.
 
 `make mutants`, of some files `make mutants ONLY="engine/lobby.py"`. A mutant is a fork in which the
 engine and its tests are imported with that change; it meets the tests that reach its line, the
@@ -11,8 +11,8 @@ import pickle
 import signal
 import sys
 import time
-from collections import Counter
-from importlib.machinery import PathFinder, SourceFileLoader
+from collections import Counter, defaultdict
+from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,16 +22,18 @@ import hypothesis  # noqa: F401  (once, and not in each fork)
 import pytest
 from _pytest.runner import runtestprotocol
 
-VIEW = [f"tests/view/test_{name}.py" for name in ("said", "panel", "pages")]
+VIEW = [f"tests/view/test_{name}.py" for name in ("said", "panel", "pages", "screen")]
 PYTEST = ["-qq", "-s", "-Wignore", "-pno:cacheprovider", "-ppytest_timeout"]
 PYTEST += ["tests/rulebook", "tests/protocol", *VIEW]
-AT_ONCE, NICE, SPARE_S, SLOWER = 2, 5, 3, 5  # a test may take 5 times as long and 3 s more, of CPU
+AT_ONCE, NICE, IMPORT_S = 2, 5, 30
+SPARE_S, SLOWER = 3, 5  # a test may take 5 times as long and 3 s more, of CPU
 FATES = {0: "survived", -signal.SIGVTALRM: "timed out"}  # by exit status; all others: killed
 
 PAIRS = [(ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot),
          (ast.In, ast.NotIn), (ast.And, ast.Or), (ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv),
-         (ast.BitOr, ast.BitAnd), (ast.Mod, ast.Div)]  # fmt: skip
+         (ast.BitOr, ast.BitAnd), (ast.Mod, ast.Div), (ast.LShift, ast.Pow)]  # fmt: skip
 SWAPS = {**dict(PAIRS), **{b: a for a, b in PAIRS}}
+DONE = ast.Compare | ast.UnaryOp  # conditions that are changed by themselves
 
 
 def changes(node):
@@ -50,8 +52,10 @@ def changes(node):
             yield "value", not value
         case ast.Constant(value=int(value)):
             yield "value", value + 1
-        case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
-            yield "test", ast.UnaryOp(ast.Not(), test)
+        case ast.comprehension(ifs=[test]) if not isinstance(test, DONE):
+            yield "ifs", [ast.UnaryOp(ast.Not(), test)]
+        case ast.If() | ast.IfExp() | ast.While() if not isinstance(node.test, DONE):
+            yield "test", ast.UnaryOp(ast.Not(), node.test)
 
 
 def nodes(file):
@@ -68,23 +72,15 @@ def nodes(file):
 
 
 class Mutant:
-    """One change of one node of a file; as a finder it has the module imported so."""
+    """One change of one node of a file."""
 
     def __init__(self, file, at, number):
-        self.file, (self.tree, every) = file, nodes(file)
-        node = every[at]
-        self.line, before = node.lineno, ast.unparse(getattr(node, "test", node))
+        self.file, (tree, every) = file, nodes(file)
+        node, before = every[at], ast.unparse(getattr(every[at], "test", every[at]))
+        self.line = getattr(node, "target", node).lineno
         setattr(node, *[*changes(node)][number])
         self.text = f"{file}:{self.line}: {before}  ->  {ast.unparse(getattr(node, 'test', node))}"
-
-    def find_spec(self, name, path, target=None):
-        spec = PathFinder.find_spec(name, path)
-        if spec is None or spec.origin != os.path.abspath(self.file):
-            return None
-        tree = ast.fix_missing_locations(self.tree)
-        spec.loader = SourceFileLoader(name, spec.origin)
-        spec.loader.get_code = lambda _: compile(tree, spec.origin, "exec")
-        return spec
+        self.code = compile(ast.fix_missing_locations(tree), os.path.abspath(file), "exec")
 
 
 def fork(do, *given):
@@ -101,7 +97,11 @@ def fork(do, *given):
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     try:
         if isinstance(given[0], Mutant):
-            sys.meta_path.insert(0, given[0])
+            code, plain = given[0].code, SourceFileLoader.get_code
+            SourceFileLoader.get_code = lambda loader, name: (
+                code if loader.path == code.co_filename else plain(loader, name)
+            )
+            signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_S)
         pytest.main(PYTEST, plugins=[Plugin()])
     finally:
         os._exit(statuses[-1])
@@ -146,7 +146,6 @@ def every_mutant(only):
 def main(only):
     os.nice(NICE)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    began = time.monotonic()
     with TemporaryDirectory() as folder:
         target = Path(folder, "measured")
         cover = coverage.Coverage(data_file=None, source=["engine"])
@@ -156,19 +155,20 @@ def main(only):
         if failed:
             sys.exit("The tests fail as it is.")
         reach, seconds = pickle.loads(target.read_bytes())  # noqa: S301
-    fates, running = Counter(), {}
+    fates, running = defaultdict(Counter), {}
     for mutant in chain(every_mutant(only), [None] * AT_ONCE):
-        if len(running) == AT_ONCE or not mutant:
+        if len(running) == AT_ONCE or (running and not mutant):
             pid, status = os.wait()
             fate = FATES.get(os.waitstatus_to_exitcode(status), "killed")
-            fates[fate] += 1
-            text = running.pop(pid)
+            done = running.pop(pid)
+            fates[done.file][fate] += 1
             if fate == "survived":
-                print(text, flush=True)
+                print(done.text, flush=True)
         if mutant:
-            running[fork(meet, mutant, reach, seconds)] = mutant.text
-    minutes = (time.monotonic() - began) / 60
-    print(f"{fates.total()} mutants in {minutes:.0f} minutes: {dict(fates)}")
+            running[fork(meet, mutant, reach, seconds)] = mutant
+    fates["In all"] = sum(fates.values(), Counter())
+    for file, counts in fates.items():
+        print(f"{file}: {counts.total()} mutants, {dict(counts)}")
 
 
 if __name__ == "__main__":

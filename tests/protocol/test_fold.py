@@ -1,6 +1,5 @@
 """A game's kept scans lead to the table that was left, wherever the plug was pulled."""
 
-import gc
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,20 +7,21 @@ from pathlib import Path
 import pytest
 from support.playing import AGAIN, label
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
-from support.soak import share
+from support.soak import SOAK, share
 from support.table_app import GAMES, AtTable, code
 
-from engine.catalogue import MOST_CARD_TABLES, card_table, card_table_text, codebook_of, games_of
-from engine.codes import Codebook, codebook
+from engine.catalogue import card_table, card_table_text, codebook_of, games_of
+from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.notation import read
 from engine.position import Table, empty
 from engine.refusals import Refused
+from engine.standings import standings
 from engine.table import scan_text
 from firmware.journal.replay import fold, game_now, of_today, opening
 from firmware.journal.rows import GameRow, GameScans, ScanRow
 
-CUTS = 12  # for each evening
+CUTS = 12 if SOAK else 6  # for each evening
 
 
 def evenings() -> Iterator[object]:
@@ -135,9 +135,9 @@ def test_only_omakase_keeps_a_card_table() -> None:
     table = empty(GAMES)
     for line in ("game omakase", "badge red"):
         table = scan_text(table, codebook(), code(line), 0)[0]
-    assert card_table(game_now(table).card_table) == CARD_TABLE
+    assert card_table(game_now(standings(table)).card_table) == CARD_TABLE
     table = scan_text(table, codebook(), code("game sushi-go"), 0)[0]
-    assert game_now(table).card_table == ""
+    assert game_now(standings(table)).card_table == ""
 
 
 def test_the_same_games_have_one_codebook() -> None:
@@ -156,27 +156,6 @@ def test_a_game_by_the_card_table_of_today_is_of_todays_games(tmp_path: Path) ->
     assert fold(last, None, GAMES).table.games is GAMES
     corrected = games_of(CARD_TABLE._replace(sets={}))
     assert fold(last, None, corrected).table.games is fold(last, None, corrected).table.games
-    at_table.unplugged()
-
-
-def test_however_many_card_tables_are_met_few_codebooks_are_kept(tmp_path: Path) -> None:
-    at_table = AtTable(tmp_path)
-    at_table.scan("game omakase", "badge red", "badge blue", "command next")
-    last = at_table.journal.last_game()
-    assert last is not None
-    today = games_of(CARD_TABLE)
-    codebook_of(today)
-    gc.collect()
-    before = sum(isinstance(one, Codebook) for one in gc.get_objects())
-    for yen in range(30):
-        own = card_table_text(CARD_TABLE._replace(sets={"soup": yen}))
-        scans = last._replace(game=last.game._replace(card_table=own))
-        games = fold(scans, None, today).table.games
-        assert games["omakase"].card_table == card_table(own)
-        assert fold(scans, None, today).table.games is games
-    gc.collect()
-    kept = sum(isinstance(one, Codebook) for one in gc.get_objects()) - before
-    assert kept <= MOST_CARD_TABLES
     at_table.unplugged()
 
 

@@ -15,8 +15,8 @@ from firmware.cli.replay import LONGEST_CODE, as_record, as_text, lines_of, repl
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
 
-def played(lines, names=None):  # type: ignore[no-untyped-def]
-    return as_record(replay(lines, "evening", empty(names=names), codebook()))
+def played(lines):  # type: ignore[no-untyped-def]
+    return as_record(replay(lines, "evening", empty(), codebook()))
 
 
 def test_refused_scans_are_told_with_their_line() -> None:
@@ -46,21 +46,6 @@ def test_lanes_go_their_own_way() -> None:
     record = played([*lobby, f"red:{egg.code}", "2:badge blue", f"2:{tea.code}"])
     assert record["refused"] == []
     assert [seat["live"] for seat in record["seats"]] == [1, 3]
-
-
-def test_every_file_is_a_game_of_its_own() -> None:
-    assert played([*LOBBY, "badge red"])["phase"] == "playing"
-    assert played(["badge red"])["seats"][0]["badge"] == "red"
-
-
-def test_names_stand_in_the_result() -> None:
-    names = {"red": "Chris", "green": "Nobody"}
-    assert [seat["name"] for seat in played(LOBBY, names)["seats"]] == ["Chris", "Blue"]
-
-
-def test_a_line_that_is_no_scan_names_file_and_line() -> None:
-    with pytest.raises(CommandFailed, match=r"^evening, line 2: there is no badge pink\."):
-        played(["badge red", "badge pink"])
 
 
 def test_a_long_code_is_cut_in_the_result() -> None:
@@ -98,12 +83,6 @@ def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
     assert (len(record["refused"]), record["more_refused"]) == (1000, 19_001)
     assert "Refused: 20001\n" in board
     assert board.endswith("\n  and 19001 more")
-
-
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    for name in (tmp_path / "none", tmp_path):
-        with pytest.raises(CommandFailed, match=str(name)):
-            next(lines_of(str(name)))
 
 
 def test_a_strange_file_name_is_made_safe() -> None:

@@ -12,6 +12,7 @@ from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.scoring.scorers import BITS, YIELD_ON_WASABI
+from engine.standings import standings
 from engine.table import scan
 
 
@@ -59,7 +60,7 @@ def test_a_new_game_is_one_record():
     played.scan("badge red")
     assert played.refused("card picnic/cake/1") == "kept"
     played.scan("command score\ncommand score")
-    said = report(played.table)
+    said = report(standings(played.table))
     assert (said["game"], said["phase"], said["winners"]) == ("picnic", "finished", ["red"])
     red, blue = said["seats"]
     assert red["rounds"][0] == {"points": 7, "by": {"sandwich": 7, "cake": 0}}
@@ -72,7 +73,10 @@ def test_a_new_game_is_one_record():
 def test_it_is_played_live_too():
     played = Played([PICNIC]).scan("game picnic\nbadge red\nbadge blue\ncommand live\ncommand next")
     played.scan(cards("bread/1", "apple/1", "bread/2", "apple/2", "cheese/1", "wasp/1"))
-    now, so_far = report(played.table)["seats"], report(played.table, so_far=True)["seats"]
+    now, so_far = (
+        report(standings(played.table))["seats"],
+        report(standings(played.table), so_far=True)["seats"],
+    )
     assert [(seat["live"], seat["total"], seat["rounds"]) for seat in now] == [
         (7, 0, []),
         (1, 0, []),
@@ -98,7 +102,7 @@ def test_a_new_kind_is_one_entry():
     played.scan("badge red\nbadge blue\ncommand next\nbadge red")
     played.scan("\n".join(f"card sushi-go-party/cracker/{copy}" for copy in (1, 2, 3, 4)))
     played.scan("card sushi-go-party/tea/1")
-    said = report(played.table)
+    said = report(standings(played.table))
     assert said["menu"] == ["nigiri", *sorted(menu.split(), key=said["menu"].index)]
     assert said["seats"][0]["live"] == 4 + 4  # a set of three; four of one colour
 
