@@ -4,6 +4,7 @@ from support.playing import label, outcome_of, play
 
 from engine.cards import BADGES
 from engine.codes import codebook
+from engine.position import empty
 from engine.refusals import Refused
 from engine.standings import standings
 from firmware.view.device import DeviceState
@@ -20,7 +21,6 @@ NAMES = {
     "white": "Alexandrina",
 }
 AROUND = DeviceState(
-    names=NAMES,
     addresses=("okanjo.local:8080", "192.168.178.42:8080"),
     about=("192.168.178.123", "Okanjo 0.1.0"),
 )
@@ -31,7 +31,8 @@ class Evening:
 
     def __init__(self, starts, seats, *commands):
         lines = [*starts.split(", "), *(f"badge {badge}" for badge in BADGES[:seats])]
-        table, refused = play("\n".join([*lines, *(f"command {c}" for c in commands)]))
+        lines += [f"command {command}" for command in commands]
+        table, refused = play("\n".join(lines), empty(names=NAMES))
         assert refused == []
         self.standings, self.outcome = standings(table), None
         self.seats = seats

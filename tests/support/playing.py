@@ -67,8 +67,7 @@ def unchanged(table, result, lane=0):
 
 
 def result_of(table):
-    """report() without names."""
-    return report(table, {})
+    return report(standings(table))
 
 
 def line_of(word, game):

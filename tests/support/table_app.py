@@ -3,7 +3,6 @@
 Its clocks are moved by hand: nothing here sleeps.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from engine.report import report
+from engine.standings import standings
 from firmware.app.loop import App
 from firmware.app.messages import Typed
 from firmware.journal.journal import Journal
@@ -95,8 +95,8 @@ class AtTable:
     def type(self, text: str) -> None:
         self.app.take(Typed(text))
 
-    def result(self, names: Mapping[str, str] = {}) -> dict[str, Any]:
-        return report(self.app.table, names)
+    def result(self) -> dict[str, Any]:
+        return report(standings(self.app.table))
 
     def kept(self) -> list[str]:
         """The codes the journal holds of the game on the table."""

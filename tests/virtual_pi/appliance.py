@@ -7,23 +7,19 @@ import http.client
 import json
 import time
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from glass import is_picture, packed
 from machine import NoAnswer
 from PIL import Image
+from support import evening
 from usb_reports import LATEST, latest_code
 
 ADDRESS, HOST = "10.0.2.15", "raspberrypi.local"
 LAMPS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
 BUTTONS = {"next": 17, "undo": 27, "page": 22}
-NAMES = {
-    "red": "Chris",
-    "orange": "Annabelle",
-    "yellow": "Jürgen",
-    "green": "Élodie",
-    "cyan": "Bo",
-}
+NAMES = dict(islice(evening.NAMES.items(), 5))
 SERIAL_PORT = "/dev/ttyUSB0"
 SETTINGS = f"""
 [display]

@@ -32,7 +32,7 @@ class Cached:
     def __init__(self, path):
         self.file = os.open(path, os.O_RDWR)
         self.size = os.fstat(self.file).st_size
-        self.cache, self.writes, self.flushes = {}, 0, 0
+        self.cache, self.writes = {}, 0
         self.turn = threading.Lock()
         self.cut_at = None
 
@@ -57,7 +57,6 @@ class Cached:
             self.cut(*self.cut_at[1:])
 
     def flush(self):
-        self.flushes += 1
         for sector, piece in self.cache.items():
             os.pwrite(self.file, piece, sector * SECTOR)
         self.cache.clear()
@@ -72,7 +71,7 @@ class Cached:
                 os.pwrite(self.file, piece, sector * SECTOR)
             else:
                 lost += 1
-        print(f"{self.writes} {self.flushes} {len(self.cache)} {lost}", flush=True)
+        print(len(self.cache), lost, flush=True)
         os._exit(0)
 
 

@@ -2,13 +2,11 @@
 
 import base64
 import json
+from functools import lru_cache
 
 from support.oled_table import rows
 
 from drivers.display.burn_in import RING
-
-_MOST_KEPT = 5000
-_packed = {}
 
 
 class Glass:
@@ -43,12 +41,8 @@ def is_picture(shown, pages):
     return lit and any(pixels == packed(pages, x, y) for x, y in RING)
 
 
+@lru_cache(5000)
 def packed(pages, x, y):
     """Pages as the board tells a glass: row by row, a bit a pixel."""
-    key = pages, x, y
-    if key not in _packed:
-        if len(_packed) > _MOST_KEPT:
-            _packed.clear()
-        bits = "".join(rows(pages, 128, x, y)).translate({ord("."): "0", ord("#"): "1"})
-        _packed[key] = int(bits, 2).to_bytes(len(bits) // 8, "big")
-    return _packed[key]
+    bits = "".join(rows(pages, 128, x, y)).translate({ord("."): "0", ord("#"): "1"})
+    return int(bits, 2).to_bytes(len(bits) // 8, "big")

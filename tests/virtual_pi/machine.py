@@ -17,6 +17,7 @@ from contextlib import suppress
 
 from glass import Glass
 from hardware import SOCKETS, qemu
+from support.waiting import free_port
 
 WHOLE = 7  # characters with two reports each: a keyboard keeps 16 of them, and drops what is more
 PACE_S = 0.0125  # from one of its reports to the next, at the least
@@ -49,12 +50,6 @@ def connected(path, is_on, within_s=60):
             time.sleep(0.02)
         else:
             return line
-
-
-def free_port():
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        return door.getsockname()[1]
 
 
 class Machine:

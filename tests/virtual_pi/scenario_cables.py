@@ -39,7 +39,7 @@ class Table:
 
     def scan(self, code, by=None):
         since = self.since
-        assert self.twin.scan(code)
+        assert self.twin.take(code)
         if by:
             self.okanjo.not_twice(code)
             by(code)
@@ -141,7 +141,7 @@ def _the_display(table, say):
     for _ in range(3):
         code = card(table.laid)
         table.laid += 1
-        table.twin.scan(code)
+        table.twin.take(code)
         wanted = table.twin.page_state()["seats"]
         okanjo.scan_until(code, lambda seats=wanted: okanjo.state()["seats"] == seats)
     okanjo.await_log("display lost")

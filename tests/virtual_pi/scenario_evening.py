@@ -114,7 +114,7 @@ def an_evening_of_200_scans(okanjo, say):
         try:
             waits.append(done(okanjo, twin, kind, what, since))
             if number < HEARD:
-                heard += len(SOUNDS[twin.newest.panel.sound])
+                heard += len(SOUNDS[twin.shown.panel.sound])
                 until(lambda now=heard: beeps(okanjo) == now, why=f"{heard} beeps so far")
         except TooLate:
             say(f"at step {number}: {kind} {what}")
@@ -138,7 +138,7 @@ def done(okanjo, twin, kind, what, since):
         twin.press(what)
         okanjo.press(what)
         return okanjo.await_picture(twin.pages, since)
-    twin.scan(what)
+    twin.take(what)
     return okanjo.scan_for(what, twin.pages, since)
 
 

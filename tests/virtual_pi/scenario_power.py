@@ -34,7 +34,7 @@ def plan(seeds):
     """Scans for many evenings, each of which counts."""
     twin, texts = Twin(), []
     for seed in seeds:
-        texts += [text for text in evening(seed, 150) if twin.scan(text)]
+        texts += [text for text in evening(seed, 150) if twin.take(text)]
     twin.close()
     return texts
 
@@ -63,7 +63,7 @@ class Disk:
             with suppress(BrokenPipeError):  # it was done just now
                 self._disk.stdin.write(f"cut {share} {seed}\n")
                 self._disk.stdin.flush()
-        _, _, waited, lost = map(int, self._disk.stdout.readline().split())
+        waited, lost = map(int, self._disk.stdout.readline().split())
         self._disk.wait()
         return waited, lost
 
@@ -88,7 +88,7 @@ class Scanning(threading.Thread):
                 if self.stop:
                     break
                 since = self.okanjo.machine.glass.last
-                twin.scan(text)
+                twin.take(text)
                 self.pages.append(twin.pages)
                 self.okanjo.scan_until(text, lambda since=since: self.stop or self.shows(since))
                 self.answered += 1
@@ -134,7 +134,7 @@ class Cuts:
         assert texts == self.texts[: len(texts)], "other scans than were made"
         assert len(texts) <= self.sent, "more scans than were made"
         twin = Twin(kept)
-        twin.start_again()
+        twin.power_cut()
         self.okanjo.await_picture(twin.pages)
         twin.close()
         return kept

@@ -16,7 +16,7 @@ def version(okanjo):
 
 def goes_on(okanjo, table):
     """After a start the display says where the game goes on, and it takes the next card."""
-    table.twin.start_again()
+    table.twin.power_cut()
     okanjo.await_picture(table.twin.pages, okanjo.machine.glass.last)
     table.lay()
     assert table.journals_agree()

@@ -32,7 +32,7 @@ def switched_on(folder, disk, name, say):
             waits.append(after_its_start(okanjo, twin.pages))
             okanjo.shell(WATCH)
             code, before = label(line).code, twin.pages
-            assert twin.scan(code)
+            assert twin.take(code)
             assert twin.pages != before
             okanjo.scan_for(code, twin.pages, machine.glass.last)
             assert okanjo.journal_rows() == twin.journal_rows()

@@ -15,7 +15,7 @@ import threading
 import time
 from contextlib import suppress
 
-from cuse_i2c import Bus, serve
+from cuse_i2c import serve
 from ssd1306 import Ssd1306  # drivers/simulated/display.py
 
 RUN = "/run/virtual-pi"
@@ -28,7 +28,7 @@ NAME = "Raspberry Pi Zero 2 W Rev 1.0"
 ZERO_2_W = f"\nHardware\t: BCM2835\nRevision\t: 902120\nModel\t\t: {NAME}\n"
 
 
-class Display(Bus):
+class Display:
     """An SSD1306 on its bus, that can be plugged off; tells of every change of its glass."""
 
     def __init__(self):

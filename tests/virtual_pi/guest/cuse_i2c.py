@@ -19,13 +19,6 @@ ABLE = 0x0EFF0009  # what a BCM2835's adapter says: I2C, SMBus emulated
 READS = 1
 
 
-class Bus:
-    """What hangs on it: OSError is what the caller gets."""
-
-    def write(self, address, content):
-        raise OSError(errno.EREMOTEIO, "nobody there")
-
-
 class More(Exception):
     """Pieces of the caller's memory that are needed: (address, size) to read, and to write."""
 
@@ -95,7 +88,7 @@ def answer(bus, call, addresses):
 
 
 def serve(bus, name):
-    """Be that device, for ever."""
+    """Be that device, for ever: `bus.write(address, content)`, whose OSError the caller gets."""
     kernel = os.open("/dev/cuse", os.O_RDWR)
     addresses, handles = {}, 0
 
