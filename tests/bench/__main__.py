@@ -26,8 +26,6 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "key_to_led_ms": ("bench_table", "key_to_led"),
     "key_to_oled_ms": ("bench_table", "key_to_oled"),
     "path_over_luma_ratio": ("bench_by_hand", "path_over_luma_ratio"),
-    "scan_with_hung_oled_extra_ms": ("bench_table", "scan_with_hung_oled"),
-    "characters_lost": ("bench_table", "characters_lost"),
     "all_rss_mb": ("bench_all", "rss"),
     "all_idle_wakeups_per_s": ("bench_all", "idle_wakeups"),
     "all_idle_cpu_percent": ("bench_all", "idle_cpu"),
@@ -46,11 +44,9 @@ def measure(name: str) -> Figure:
     """The figure of that name; Skipped where it cannot be measured here, and why."""
     module, function = FIGURES[name]
     try:
-        measured = getattr(import_module(f"bench.{module}"), function)()
+        return getattr(import_module(f"bench.{module}"), function)()
     except ModuleNotFoundError as why:
         raise Skipped(f"{why.name} is not installed") from None
-    assert isinstance(measured, Figure)
-    return measured
 
 
 def main(wanted: list[str]) -> None:

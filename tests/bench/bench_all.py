@@ -16,11 +16,9 @@ from bench.bench_process import (
     disk_folder,
     ended_cpu_s,
     environ,
-    rss_mb,
-    status,
-    switches,
 )
 from support.dealt_evening import evening, label
+from support.processes import rss_kb, status, wake_ups
 
 STILL_S = 33.0  # from the last scan until no light moves any more
 IDLE_S = 60.0  # once round whatever happens each minute
@@ -64,15 +62,14 @@ def _rest() -> Rest:
         codes = [label(line).code for line in evening(0)]
         Path(f"{folder}/codes").write_text("\n".join(codes))
         child = _start(folder, f"{folder}/codes")
-        assert child.stdout is not None
         child.stdout.readline()
-        mb = rss_mb(child.pid)
+        mb = rss_kb(child.pid) / 1024
         time.sleep(STILL_S)
-        before, cpu, begun = switches(child.pid), _cpu_s(child.pid), time.monotonic()
+        before, cpu, begun = wake_ups(pid=child.pid), _cpu_s(child.pid), time.monotonic()
         time.sleep(IDLE_S)
         seconds = time.monotonic() - begun
-        threads = status(Path(f"/proc/{child.pid}/status"))["Threads"]
-        woken, spent = switches(child.pid) - before, _cpu_s(child.pid) - cpu
+        threads = status(child.pid)["Threads"]
+        woken, spent = wake_ups(pid=child.pid) - before, _cpu_s(child.pid) - cpu
         child.terminate()
         child.communicate(timeout=20)
         check_scans(f"{folder}/okanjo", len(codes))

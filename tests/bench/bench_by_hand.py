@@ -52,7 +52,7 @@ class Wires(I2cBus):
 
     def i2c_rdwr(self, *messages: Any) -> None:
         for message in messages:
-            self.bytes += 1 + len(message)
+            self.bytes += 1 + message.len
 
 
 class ByHand:

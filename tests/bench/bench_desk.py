@@ -21,10 +21,9 @@ from bench.bench_process import (
     disk_folder,
     ended_cpu_s,
     environ,
-    rss_mb,
-    switches,
 )
 from support.dealt_evening import evening, label
+from support.processes import rss_kb, wake_ups
 
 IDLE_S = 25.0
 SETTLED_S = 5.0  # interruptions, and whatever else ends after a scan, are over
@@ -95,24 +94,24 @@ def rss() -> Figure:
         for number, line in zip(count(1), evening(1), strict=False):
             desk.type(line)
             desk.settle(0.05 if number % 50 else 0.5)
-        mb = rss_mb(desk.child.pid)
+        mb = rss_kb(desk.child.pid) / 1024
         desk.killed_cpu_s()
         check_scans(f"{folder}/okanjo", len(evening(1)))
     return Figure("MB", mb, None, 60, f"after {len(evening(1))} scans")
 
 
 def idle_wakeups() -> Figure:
-    """Context switches of all threads while nobody does anything, after an evening's scans."""
+    """While nobody does anything, after an evening's scans."""
     with disk_folder() as folder:
         desk = Desk(folder)
         for line in evening(1)[:20]:
             desk.type(line)
             desk.settle(0.1)
         desk.settle(SETTLED_S)
-        before, begun = switches(desk.child.pid), time.monotonic()
+        before, begun = wake_ups(pid=desk.child.pid), time.monotonic()
         while time.monotonic() - begun < IDLE_S:
             desk.look(IDLE_S - (time.monotonic() - begun))
-        woken = switches(desk.child.pid) - before
+        woken = wake_ups(pid=desk.child.pid) - before
         seconds = time.monotonic() - begun
         desk.killed_cpu_s()
     return Figure("1/s", woken / seconds, None, 0.2, f"{woken} in {seconds:.0f} s")

@@ -51,13 +51,11 @@ def figure(unit: str, laps: Sequence[float], goal: float) -> Figure:
     return Figure(unit, median(laps), p99(laps), goal, f"{len(laps)} laps")
 
 
-def ratio(
-    ours: Sequence[float], baseline: Sequence[float], goal: float, unit: str, note: str = ""
-) -> Figure:
+def ratio(ours: Sequence[float], baseline: Sequence[float], goal: float, unit: str) -> Figure:
     """Our laps beside those of a baseline, taken in turns: machines of today and tomorrow differ
     twofold in microseconds, and far less in this.
     """
     pairs = [one / other for one, other in zip(ours, baseline, strict=True)]
     middle, beside = median(ours), median(baseline)
-    told = f"{middle:.4g} {unit} beside {beside:.4g}, {len(pairs)} laps{note and '; ' + note}"
+    told = f"{middle:.4g} {unit} beside {beside:.4g}, {len(pairs)} laps"
     return Figure("ratio", middle / beside, p99(pairs), goal, told, baseline=beside)

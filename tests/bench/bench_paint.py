@@ -1,7 +1,5 @@
 """The scoreboard on a slow phone: a throttled Chromium, from the tap to the first paint."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from statistics import median
@@ -42,5 +40,4 @@ def _lap(address: str) -> float:
         driver.execute_cdp_cmd("Network.emulateNetworkConditions", NETWORK)
         driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWER})
         driver.get(address)
-        painted: float = until(lambda: driver.execute_script(PAINTED), "nothing was painted")
-        return painted
+        return until(lambda: driver.execute_script(PAINTED), "nothing was painted")

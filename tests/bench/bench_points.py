@@ -3,10 +3,9 @@
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from statistics import median
 from time import perf_counter_ns
 
-from bench.bench_figures import Figure, WentWrong, p99, ratio
+from bench.bench_figures import Figure, WentWrong, ratio
 from support.dealt_evening import CUTTHROAT, SUSHI_GO, after, deal, label, lobby
 
 from engine.codes import codebook
@@ -85,11 +84,4 @@ def scan_to_panel() -> Figure:
             scanned.append((perf_counter_ns() - begun) / 1000)
             scored.append(min(_timed_us(partial(round_scores, table)) for _ in range(3)))
             now = made.after
-    return Figure(
-        "ratio",
-        median(scanned) / median(scored),
-        p99(scanned) / median(scored),
-        9.0,
-        f"{median(scanned):.0f} us beside {median(scored):.1f}, {len(scanned)} scans of 8 seats",
-        baseline=median(scored),
-    )
+    return ratio(scanned, scored, 9.0, "us")

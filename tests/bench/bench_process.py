@@ -7,9 +7,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 
-from bench.bench_figures import Figure, WentWrong, p99
+from bench.bench_figures import Figure, WentWrong, ratio
 from support.dealt_evening import evening, label
 
 from drivers.events import Reading
@@ -37,27 +36,6 @@ def environ(**more: str) -> dict[str, str]:
     return around
 
 
-def status(path: Path) -> dict[str, int]:
-    """The numbers in a `status` file of /proc."""
-    lines = (line.partition(":") for line in path.read_text().splitlines())
-    words = {name: value.split() for name, _, value in lines}
-    return {name: int(value[0]) for name, value in words.items() if value and value[0].isdigit()}
-
-
-def rss_mb(pid: int) -> float:
-    return status(Path(f"/proc/{pid}/status"))["VmRSS"] / 1024
-
-
-def switches(pid: int) -> int:
-    """Context switches of all threads."""
-    return sum(
-        number
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        for name, number in status(task / "status").items()
-        if name.endswith("voluntary_ctxt_switches")
-    )
-
-
 def ended_cpu_s(child: subprocess.Popen[bytes]) -> float:
     """Wait for its end; the CPU it used, user and system."""
     _, ended, used = os.wait4(child.pid, 0)
@@ -79,9 +57,7 @@ def cpu_over_imports(start: Callable[[str], float], goal: float) -> Figure:
             if lap:  # the first one only warms the caches of the disk
                 ours.append(started)
                 beside.append(imports)
-    ratios = [one / other for one, other in zip(ours, beside, strict=True)]
-    note = f"{median(ours) * 1000:.0f} ms of CPU beside {median(beside) * 1000:.0f}"
-    return Figure("ratio", median(ours) / median(beside), p99(ratios), goal, note)
+    return ratio(ours, beside, goal, "s of CPU")
 
 
 def _play(state: str) -> None:

@@ -14,6 +14,7 @@ from bench.bench_figures import Figure, WentWrong, figure, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import Acknowledged
 from support.dealt_evening import evening, label
+from support.processes import rss_kb, wake_ups
 from support.web_fuzz import malformed, sent
 from support.web_program import Program
 from support.web_site import Played, caller, request, said
@@ -55,12 +56,10 @@ class Crowd:
 
     def arrived(self) -> list[float]:
         """When the next state had come to each."""
-        assert self._child.stdout is not None
         told = self._child.stdout.readline()
         if not told:
             raise WentWrong("the pages were cut off")
-        times: list[float] = json.loads(told)["at"]
-        return times
+        return json.loads(told)["at"]
 
     def close(self) -> None:
         self._child.kill()
@@ -145,14 +144,14 @@ def storm() -> Figure:
 
 
 def idle_wakeups() -> Figure:
-    """Context switches of all threads after a visit, while nobody is there."""
+    """After a visit, while nobody is there."""
     with disk_folder() as folder:
         program = Program(Path(folder), (), ())
         said(program.port, request("GET", "/"))
         sleep(12)  # what the visit began has its deadlines
-        before = program.switches()
+        before = wake_ups(pid=program.child.pid)
         sleep(IDLE_S)
-        switches = program.switches() - before
+        switches = wake_ups(pid=program.child.pid) - before
         program.child.terminate()
         program.child.communicate()
     return Figure("1/s", switches / IDLE_S, None, 0.05, f"{switches} in {IDLE_S} s")
@@ -163,9 +162,9 @@ def _memory() -> tuple[int, int, int]:
     with disk_folder() as folder:
         program = Program(Path(folder), (), ())
         sleep(0.5)
-        before = program.rss_kb()
+        before = rss_kb(program.child.pid)
         crowd = Crowd(program.port, CROWD)
-        pages = program.rss_kb()
+        pages = rss_kb(program.child.pid)
         crowd.close()
         lines = [caller(program.port, request("GET", "/events")) for _ in range(1000)]
         for line in lines:
@@ -176,7 +175,7 @@ def _memory() -> tuple[int, int, int]:
         for _ in range(200):
             sent(program.port, [next(requests) for _ in range(25)])
         said(program.port, request("GET", "/state"))
-        after = program.rss_kb()
+        after = rss_kb(program.child.pid)
         program.child.terminate()
         if program.child.communicate()[1]:
             raise WentWrong("the page has written on standard error")

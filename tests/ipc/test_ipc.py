@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from support.ipc_callers import DEADLINE_S, caller, said
+from support.processes import open_files
 from support.waiting import until
 
 from firmware.ipc import client, server
@@ -65,10 +66,6 @@ def program(tmp_path: Path) -> Iterator[Program]:
 def ask(folder: Path | str, request: str, **more: Any) -> Any:
     """As our commands ask, but more patiently."""
     return client.ask([str(folder)], request, str(folder), **{"wait_s": DEADLINE_S, **more})[0]
-
-
-def descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
 
 
 def test_who_asks_gets_the_object(tmp_path: Path, program: Program) -> None:
@@ -126,7 +123,7 @@ def test_a_hundred_who_say_nothing_hold_nobody_up_and_are_dropped(
     tmp_path: Path, program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE_S", 30.0)
-    before = descriptors()
+    before = open_files()
     silent = [caller(tmp_path) for _ in range(100)]
     for line in silent[::2]:
         line.sendall(b'{"ask": "doc')
@@ -138,7 +135,7 @@ def test_a_hundred_who_say_nothing_hold_nobody_up_and_are_dropped(
     assert [line.recv(10) for line in silent] == [b""] * 10
     for line in silent:
         line.close()
-    until(lambda: descriptors() <= before)
+    until(lambda: open_files() <= before)
 
 
 def test_who_does_not_listen_is_dropped(
@@ -146,11 +143,11 @@ def test_who_does_not_listen_is_dropped(
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE_S", 0.1)
     program.told["long"] = "x" * 900_000
-    before = descriptors()
+    before = open_files()
     with caller(tmp_path) as deaf:
         deaf.sendall(b'{"ask": "doctor"}\n')
         deaf.recv(1, socket.MSG_PEEK)  # it is being answered
-        until(lambda: descriptors() == before + 1)  # its own end is left
+        until(lambda: open_files() == before + 1)  # its own end is left
 
 
 def test_an_answer_may_take_its_time_and_holds_nobody_up(tmp_path: Path, program: Program) -> None:
@@ -172,11 +169,11 @@ def test_an_answer_may_take_its_time_and_holds_nobody_up(tmp_path: Path, program
 
 def test_an_open_file_comes_along_and_is_closed_again(tmp_path: Path, program: Program) -> None:
     (tmp_path / "file").write_text("what it says")
-    before = descriptors()
+    before = open_files()
     for _ in range(5):
         with open(tmp_path / "file", "rb") as file:
             assert ask(tmp_path, "read", descriptor=file.fileno())["read"] == "what it says"
-    until(lambda: descriptors() <= before)
+    until(lambda: open_files() <= before)
     assert ask(tmp_path, "read")["read"] == "nothing"
     with caller(tmp_path) as line:  # a number in the request is no open file
         line.sendall(b'{"ask": "read", "descriptor": 0}\n')
@@ -188,13 +185,13 @@ def test_an_open_file_comes_along_and_is_closed_again(tmp_path: Path, program: P
 def test_files_that_nobody_asked_for_are_closed(
     tmp_path: Path, program: Program, words: bytes, count: int
 ) -> None:
-    before = descriptors()
+    before = open_files()
     with caller(tmp_path) as line, open(os.devnull, "rb") as file:
         many = array.array("i", [file.fileno()] * count)
         line.sendmsg([words], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, many)])
         with suppress(OSError):  # and once more, behind the request
             socket.send_fds(line, [b"\n"], [file.fileno()])
-    until(lambda: descriptors() <= before)
+    until(lambda: open_files() <= before)
 
 
 def test_what_a_killed_program_left_is_taken_over(tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 A machine without them skips and says so.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile
@@ -26,6 +24,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-extensions",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,AutofillServerCommunication",
     "--hide-scrollbars",
     "--force-device-scale-factor=1",
 )
@@ -136,15 +136,14 @@ def until(true: Callable[[], Any], what: str = "", patience_s: float = PATIENCE_
             if late:
                 raise
         assert not late, what or "waited in vain"
-        sleep(0.02)
+        sleep(0.05)
 
 
 def text_of(driver: Any, selector: str) -> str:
     """What stands there, hidden for eyes or not."""
-    found: str = driver.execute_script(
+    return driver.execute_script(
         "return document.querySelector(arguments[0])?.textContent.trim() ?? ''", selector
     )
-    return found
 
 
 def complaints_of(driver: Any) -> list[str]:

@@ -36,8 +36,6 @@ def lobby(start: str, seats: int) -> Table:
 def deck(table: Table, rng: random.Random) -> list[str]:
     """What the deck holds for the open round, as labels, shuffled; spent and kept cards are out."""
     game = table.game
-    if game is None:
-        raise ValueError("no game is being played")
     out = {f"{card.face.slug}/{card.copy}" for card in table.spent}
     out |= {f"{one.card.face.slug}/{one.card.copy}" for kept in table.kept for one in kept}
     cards, desserts = [], []
@@ -54,11 +52,8 @@ def deck(table: Table, rng: random.Random) -> list[str]:
 
 def deal(table: Table, rng: random.Random, goes: int = 1) -> Iterator[str]:
     """One way to scan the open round in tally: all trays, each in so many goes."""
-    game = table.game
-    if game is None:
-        raise ValueError("no game is being played")
     seats = len(table.seats)
-    hand = game.hand(seats)
+    hand = table.game.hand(seats)
     left = deck(table, rng)
     trays = [left[at * hand : (at + 1) * hand] for at in range(seats)]
     for go in range(goes):

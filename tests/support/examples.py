@@ -28,6 +28,7 @@ NOW = {
     "phase": lambda table: [table.phase],
     "game": lambda table: [table.game.slug] if table.game else [],
     "menu": lambda table: table.menu,
+    "actions": lambda table: [one.slug for one in table.game.kinds if one.group == "action"],
     "mode": lambda table: [table.mode],
     "variants": lambda table: table.variants,
     "seats": lambda table: [seat.badge or "dummy" for seat in table.seats],

@@ -4,9 +4,9 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 
-from firmware.ipc.socket_path import address
+from support.waiting import DEADLINE_S
 
-DEADLINE_S = 60.0
+from firmware.ipc.socket_path import address
 
 
 def listening(folder: Path) -> bool:

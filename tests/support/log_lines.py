@@ -22,7 +22,7 @@ class LogLines(UserList[str]):
         self._begin = len(RECORDS)
 
     @property
-    def data(self) -> list[str]:  # type: ignore[override]
+    def data(self) -> list[str]:
         return [record.getMessage() for record in RECORDS[self._begin :]]
 
     @property

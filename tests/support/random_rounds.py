@@ -100,12 +100,12 @@ class RandomRound:
 
     def _note(self, seat, what, tools, play):
         """Writes down a group that ends in a card being laid."""
-        piece, copied, wasabi = play
+        piece, copied, _ = play
         touched = [each for each in (*tools, *play) if each is not None]
         lines = [each["label"] for each in touched]
         needs = {self.since[id(each)] for each in touched if id(each) in self.since}
         lost_order = what != "reveal" and piece["face"] == SPECIAL and copied is None
-        self._add(seat, what, lines, needs, lost_order, wasabi is not None)
+        self._add(seat, what, lines, needs, lost_order)
         self.since[id(piece)] = len(self.groups) - 1
         kind = kind_of(piece["face"])
         if kind in ("menu", "takeout-box"):
@@ -113,9 +113,9 @@ class RandomRound:
             action = "menu" if kind == "menu" else "box"
             self.waiting.append((number, seat, action, piece, len(self.groups) - 1))
 
-    def _add(self, seat, what, lines, needs, strict=False, on_wasabi=False):
-        group = {"seat": seat, "what": what, "lines": lines, "needs": needs}
-        self.groups.append({**group, "strict": strict, "on_wasabi": on_wasabi})
+    def _add(self, seat, what, lines, needs, strict=False):
+        group = {"seat": seat, "what": what, "lines": lines, "needs": needs, "strict": strict}
+        self.groups.append(group)
 
     def _bonus(self, seat):
         """Calls out "chopsticks!" or "spoon!", or not. A spoon with chance may find nothing."""

@@ -13,7 +13,6 @@ from engine.position import Table, empty
 from engine.standings import standings
 from firmware.cli.replay import lines_of, replay
 from firmware.screen.render import picture
-from firmware.view.device import DeviceState
 from firmware.view.panel import draw
 
 ROOT = Path(__file__).parents[2]
@@ -26,16 +25,16 @@ def _after(scans: str) -> Table:
     """The table once the scan of that line has been made for the last time."""
     lines = [*lines_of(str(ROOT / "docs" / "first-round.txt"))]
     end = max(at for at, line in enumerate(lines) if line.startswith(scans))
-    table = empty()
+    table = empty(names=NAMES)
     return replay(lines[: end + 1], "README", table, codebook_of(table.games)).table
 
 
 def drawn() -> Image.Image:
     """The start of the round, a tray explained, and everybody's score."""
     pages = (
-        draw(standings(_after("command next")), "current", DeviceState(NAMES)),
-        draw(standings(_after("face sushi-go-party/spoon-4")), "tray", DeviceState(NAMES)),
-        draw(standings(_after("command score")), "current", DeviceState(NAMES)),
+        draw(standings(_after("command next"))),
+        draw(standings(_after("face sushi-go-party/spoon-4")), "tray"),
+        draw(standings(_after("command score"))),
     )
     screens = [image_of(picture(page), SCALE) for page in pages]
     width, height = screens[0].size

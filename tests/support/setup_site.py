@@ -37,7 +37,7 @@ class SetUp:
         self.config.write_text(f'{owners}\n[state]\nfolder = "{self.folder}"\n', encoding="utf-8")
         self.log = LogLines()
         self.runs = self.port = 0
-        self.pin = Pin()
+        self.pin = Pin(str(folder))
         self.error: BaseException | None = None
         self.comes_back = threading.Event()  # cleared: it ends, and does not start anew
         self.comes_back.set()

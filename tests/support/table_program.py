@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.report import report
+from engine.standings import standings
 from firmware.journal.journal import Journal
 from firmware.journal.replay import fold
 
@@ -61,8 +62,6 @@ class Piped:
             env=environ(folder, **more),
             cwd=folder,
         )
-        assert self.child.stdin is not None
-        assert self.child.stdout is not None
         self._give, self._take = self.child.stdin, self.child.stdout
 
     def scan(self, line: str) -> str:
@@ -82,14 +81,13 @@ class Piped:
         return self.child.returncode, errors.decode()
 
 
-def left(folder: Path) -> dict[str, object]:
+def left(folder: Path, state: str = "okanjo") -> dict[str, object]:
     """The result of the table that a program has left behind."""
-    journal = Journal(str(folder / "okanjo"))
+    journal = Journal(str(folder / state))
     try:
         last = journal.last_game()
-        assert last is not None
         folded = fold(last, journal.game_before(), games_of(CARD_TABLE))
         assert folded.skipped == ()
-        return report(folded.table, {})
+        return report(standings(folded.table))
     finally:
         journal.close()

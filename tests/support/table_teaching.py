@@ -38,8 +38,7 @@ class TeachingTable(AtTable):
     @property
     def sheet(self) -> tuple[str, ...]:
         """The lines on the display."""
-        lines: tuple[str, ...] = getattr(self.shown.panel.sheet, "lines", ())
-        return lines
+        return getattr(self.shown.panel.sheet, "lines", ())
 
     @property
     def lesson(self) -> str:

@@ -23,7 +23,7 @@ from firmware.web.thread import WebThread
 
 
 def main(folder: str) -> None:
-    feed, pin = Feed(), Pin()
+    feed, pin = Feed(), Pin(folder)
     journal = Journal(os.path.join(folder, "state"))
     with open(os.path.join(folder, "log"), "a", buffering=1) as log:
         logging.basicConfig(level=logging.INFO, stream=log, format="%(message)s")

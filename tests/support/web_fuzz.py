@@ -5,7 +5,7 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from support.web_site import DEADLINE_S, request
+from support.web_site import caller, request
 
 SEEDS = [
     request("GET", "/"),
@@ -63,12 +63,9 @@ def _broken(dice: random.Random, whole: bytes) -> bytes:
 
 def sent(port: int, requests: Sequence[bytes]) -> list[bytes]:
     """What comes back for each, all sent at once; each is hung up after."""
-    lines = []
-    for raw in requests:
-        line = socket.create_connection(("127.0.0.1", port), timeout=DEADLINE_S)
-        lines.append(line)
+    lines = [caller(port, raw) for raw in requests]
+    for line in lines:
         with suppress(OSError):
-            line.sendall(raw)
             line.shutdown(socket.SHUT_WR)
     return [_heard(line) for line in lines]
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,30 +24,14 @@ class Program:
             pass_fds=pass_fds,
             env={**os.environ, "PYTHONPATH": f"{TESTS.parent}:{TESTS}"},
         )
-        assert self.child.stdout is not None
         line = self.child.stdout.readline()
         assert line, self.child.communicate()
         self.told: dict[str, Any] = json.loads(line)
         self.port: int = self.told["port"]
 
-    def rss_kb(self) -> int:
-        status = Path(f"/proc/{self.child.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        assert found is not None
-        return int(found[1])
-
-    def switches(self) -> int:
-        """How often any of its threads went to sleep, which is as often as it was woken."""
-        tasks = Path(f"/proc/{self.child.pid}/task").glob("*/status")
-        found = (re.search(r"\nvoluntary_ctxt_switches:\s+(\d+)", one.read_text()) for one in tasks)
-        return sum(int(one[1]) for one in found if one)
-
     def threads(self) -> list[str]:
         tasks = Path(f"/proc/{self.child.pid}/task").iterdir()
         return sorted((task / "comm").read_text().strip() for task in tasks)
-
-    def descriptors(self) -> int:
-        return len(os.listdir(f"/proc/{self.child.pid}/fd"))
 
 
 @contextmanager

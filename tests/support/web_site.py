@@ -1,7 +1,6 @@
 """The page on a port of its own, and those who ask it: raw bytes out, answers in."""
 
 import json
-import os
 import socket
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,11 +73,6 @@ def all_of(line: socket.socket) -> bytes:
     return heard
 
 
-def descriptors() -> int:
-    """How many files this process has open."""
-    return len(os.listdir("/proc/self/fd"))
-
-
 def said(port: int, words: bytes, hang_up: bool = False) -> bytes:
     """What comes back for some bytes."""
     with caller(port, words) as line:
@@ -111,7 +105,7 @@ class Site:
         self.log = LogLines()
         self.messages: list[Any] = []
         self.open: list[socket.socket] = []
-        self.feed, self.pin = Feed(), pin or Pin()
+        self.feed, self.pin = Feed(), pin or Pin(str(folder))
         self.feed.show(self.table.shown)
         self.page = Page(self.feed, self.pin, self._put, **page)
         self.thread = WebThread(self.page, 0, ("okanjo.home",), {}, limits)
@@ -181,8 +175,7 @@ class Listening:
         while True:
             told = self._up_to(b"\n\n")
             if told.startswith(b"data: "):
-                found: dict[str, Any] = json.loads(told[6:])
-                return found
+                return json.loads(told[6:])
 
     def comment(self) -> bytes:
         """Whatever comes next."""
@@ -203,7 +196,7 @@ class Played(Site):
         **settings: Any,
     ) -> None:
         self.log, self.open = LogLines(), []
-        self.feed, self.pin = Feed(), Pin()
+        self.feed, self.pin = Feed(), Pin(str(folder))
         self._folder, self._outputs, self._settings = folder, outputs, settings
         self._disk = disk
         self._plays = threading.Thread(target=self._play)
@@ -221,7 +214,6 @@ class Played(Site):
 
     @property
     def shown(self) -> Shown:
-        assert self.feed.newest is not None
         return self.feed.newest
 
     def __enter__(self) -> "Played":

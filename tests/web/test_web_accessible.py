@@ -10,9 +10,16 @@ from support.axe import violations
 from support.browser import looks, page, until
 from support.history_made import evenings, journal
 from support.setup_site import set_up
+from support.soak import SOAK
 from support.table_app import code
 
-WINDOWS = (390, 844), (1280, 800), (640, 400)  # the last: 1280x800 at 200 %
+NARROW, WIDE, ZOOMED = (390, 844), (1280, 800), (640, 400)  # the last: WIDE at 200 %
+# How each state is looked at, and whether in dark; `make soak` combines all.
+LOOKS = {
+    "out of touch": [(WIDE, False)],
+    "empty": [(NARROW, True)],
+    "with data": [(NARROW, False), (WIDE, True), (ZOOMED, False)],
+}
 SCANS = ("preset party-sampler", "badge red", "badge blue", "command next", "badge red")
 DATA = ["*/events*", "*/state*", "*.json*", "*/codes", "*/pin"]
 OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[0])) one.click()"
@@ -28,25 +35,26 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("state", ["out of touch", "empty", "with data"])
+@pytest.mark.parametrize("state", LOOKS)
 def test_axe_finds_nothing(tmp_path: Path, state: str) -> None:
     if state == "with data":
         journal(tmp_path / "state", evenings(4, seed=4))
+    shown = [*itertools.product((NARROW, WIDE, ZOOMED), (False, True))] if SOAK else LOOKS[state]
     found = set()
     with set_up(tmp_path) as site:
         if state == "with data":
             for line in (*SCANS, *(f"card sushi-go-party/{one}" for one in CARDS)):
                 site.post("/scan", {"code": code(line)})
-        for path, (ready, opens) in PAGES.items():
-            with page("about:blank", still=True) as driver:
-                if state == "out of touch":
-                    driver.execute_cdp_cmd("Network.enable", {})
-                    driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": DATA})
+        with page("about:blank", still=True) as driver:
+            if state == "out of touch":
+                driver.execute_cdp_cmd("Network.enable", {})
+                driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": DATA})
+            for path, (ready, opens) in PAGES.items():
                 driver.get(f"{site.address}{path}#pin={site.pin.digits}")
                 if state != "out of touch":
                     until(lambda: driver.execute_script(f"return {ready}"))  # noqa: B023
                     driver.execute_script(OPEN, opens)
-                for size, dark in itertools.product(WINDOWS, (False, True)):
+                for size, dark in shown:
                     looks(driver, size, dark, still=True)
                     where = f"{path} {size} {'dark' if dark else 'light'}"
                     found |= {f"{where} {one}" for one in violations(driver)}

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def address(desk: Played, pin: bool = True) -> str:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Played]:
-    with Played(tmp_path, double_read_ms=0, names={"red": "Chris"}) as desk:
+    with Played(tmp_path, double_read_ms=0, names={"red": "Chris", "orange": "Kim"}) as desk:
         yield desk
 
 
@@ -124,13 +125,14 @@ def next_free(desk: Played, face: str) -> str:
 
 @pytest.mark.parametrize("name", ["sushi-go-dummy"])
 def test_an_evening_by_clicks_is_the_evening_by_scans(desk: Played, driver: Any, name: str) -> None:
-    expected = json.loads((EVENINGS / f"{name}.json").read_text())
+    # at this table nobody has given orange a name
+    expected = json.loads((EVENINGS / f"{name}.json").read_text().replace("Kim", "Orange"))
     for at, line in enumerate((EVENINGS / f"{name}.scans").read_text().splitlines()):
         if written := read(line, desk.shown.codebook):
             scanned(desk, driver, partial(click, desk, driver, written.text))
         if at % 20 == 0:
             same_picture(desk, driver, line)
-    result = report(desk.app.table, {"red": "Chris", "orange": "Kim"})
+    result = report(desk.app.standings)
     assert {**result, "refused": []} == {**expected, "refused": []}
 
 
@@ -314,10 +316,7 @@ def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
                 until(lambda: text_of(driver, "#log li") == "")  # it began anew
                 shown(after, driver)
                 assert after.app.table.preset
-                typed_scan(driver, "red")
-                until(lambda: one(driver, "dialog[open]"))  # with another PIN
-                pin = one(driver, "dialog[open] input")
-                scanned(after, driver, partial(pin.send_keys, after.pin.digits, "\n"))
+                scanned(after, driver, partial(typed_scan, driver, "red"))  # still signed in
             complaints_of(driver)
 
 
@@ -367,18 +366,16 @@ import("/assets/glass.js").then(({ lights }) => {
 });"""
 
 
-@pytest.mark.parametrize("rhythms", [False, True])
-def test_the_track_moves_as_the_strip_does(desk: Played, driver: Any, rhythms: bool) -> None:
+def test_the_track_moves_as_the_strip_does(desk: Played, driver: Any) -> None:
     motion = desk_tray(desk.shown.table, desk.shown.codebook)["motion"]
     times = [10.01, 10.2, 10.33, 10.6, 11.3, 12.77, 15.05, 39.9, 40.1, 500.0]
-    for pawns in VIEWS.values():
-        for flash in ("accepted", "refused"):
-            view = TrackView(pawns, flash, 5)
-            track = track_lights(view, 60, rhythms)
-            drawn = driver.execute_async_script(LIGHTS, track, times, motion)
-            for at, lit in zip(times, drawn, strict=True):
-                strip = draw(Seen(view, 10.0, 10.0, 10.0), 60, at, rhythms).picture
-                assert max(abs(one - other) for one, other in zip(lit, strip, strict=True)) <= 1, at
+    for pawns, flash, rhythms in product(VIEWS.values(), ("accepted", "refused"), (False, True)):
+        view = TrackView(pawns, flash, 5)
+        track = track_lights(view, 60, rhythms)
+        drawn = driver.execute_async_script(LIGHTS, track, times, motion)
+        for at, lit in zip(times, drawn, strict=True):
+            strip = draw(Seen(view, 10.0, 10.0, 10.0), 60, at, rhythms).picture
+            assert max(abs(one - other) for one, other in zip(lit, strip, strict=True)) <= 1, at
 
 
 TONES = """
@@ -399,12 +396,12 @@ import("/assets/glass.js").then(async ({ play }) => {
 });"""
 
 
-@pytest.mark.parametrize("name", SOUNDS)
-def test_sounds_are_the_buzzers(driver: Any, name: str) -> None:
-    heard = driver.execute_async_script(TONES, SOUNDS[name])
-    for (hz, ms, _), (measured, rest) in zip(SOUNDS[name], heard, strict=True):
-        assert abs(measured - hz) < hz * 0.02 + 1500 / ms, name
-        assert rest < 0.01
+def test_sounds_are_the_buzzers(driver: Any) -> None:
+    for name, beeps in SOUNDS.items():
+        heard = driver.execute_async_script(TONES, beeps)
+        for (hz, ms, _), (measured, rest) in zip(beeps, heard, strict=True):
+            assert abs(measured - hz) < hz * 0.02 + 1500 / ms, name
+            assert rest < 0.01
 
 
 def test_it_is_silent_until_somebody_wants_sound(desk: Played, driver: Any) -> None:
@@ -466,10 +463,10 @@ def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
         until(lambda: text_of(driver, "#failed") == text_of(driver, "#lost") == "")
 
 
-@pytest.mark.parametrize("size", [(320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)])
-def test_nothing_sticks_out(desk: Played, driver: Any, size: tuple[int, int]) -> None:
-    looks(driver, size, dark=size == PHONE)
+def test_nothing_sticks_out(desk: Played, driver: Any) -> None:
     for word in ("points", "red", "blue", "green", "next", "red", "onigiri", "uramaki"):
         scanned(desk, driver, partial(typed_scan, driver, word))
-        wide = driver.execute_script("return document.documentElement.scrollWidth")
-        assert wide <= size[0], word
+        for size in ((320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)):
+            looks(driver, size, dark=size == PHONE)
+            wide = driver.execute_script("return document.documentElement.scrollWidth")
+            assert wide <= size[0], (word, size)

@@ -70,22 +70,6 @@ def test_versions_go_on_when_the_server_begins_anew(shown: Shown) -> None:
     assert seen == [(1, 1), (2, 2), (3, 3)]
 
 
-def test_a_wake_that_is_under_way_is_enough(shown: Shown) -> None:
-    feed, wakes = Feed(), list[int]()
-    feed.build_with(small(None))
-    feed.show(shown)
-    feed.wake_by(lambda: wakes.append(1))
-    feed.show(shown)
-    feed.show(shown)
-    assert len(wakes) == 1
-    feed.woken()
-    feed.show(shown)
-    assert len(wakes) == 2
-    feed.wake_by(None)
-    feed.show(shown)
-    assert len(wakes) == 2
-
-
 def test_a_server_that_has_just_ended_harms_nobody(shown: Shown) -> None:
     """asyncio raises for a loop that is closed."""
     feed = Feed()
@@ -93,8 +77,7 @@ def test_a_server_that_has_just_ended_harms_nobody(shown: Shown) -> None:
     def closed() -> None:
         raise RuntimeError("Event loop is closed")
 
-    feed.wake_by(closed)
-    feed.show(shown)
+    feed.wake = closed
     feed.show(shown)
     assert feed.newest is shown
 

@@ -67,32 +67,39 @@ def test_a_refusal_says_why(played: Played) -> None:
 
 def test_without_the_pin_nothing_is_changed(tmp_path: Path) -> None:
     with served(tmp_path) as site:
-        wrong: list[dict[str, str | None]] = [
-            {},
-            {"Authorization": "Bearer " + "0" * 32},
-            {"Authorization": site.pin.digits},
-            {"Authorization": f"Basic {site.pin.digits}"},
-            {"Cookie": f"token={'0' * 32}"},
-        ]
-        for headers in wrong:
+        token = str(site.session()["Authorization"]).removeprefix("Bearer ")
+        given = ("", token, f"bearer {token}", f"Bearer  {token}", f"Bearer {token}0")
+        given += (f"Bearer {'0' * 32}", site.pin.digits, f"Basic {site.pin.digits}")
+        wrong = [{"Authorization": one} for one in given]
+        for headers in ({}, {"Cookie": f"token={token}"}, *wrong):
             assert site.post("/scan", {"code": "001010"}, **headers).status == 401
             assert site.post("/press", {"button": "next"}, **headers).status == 401
         assert site.messages == []
 
 
+ORIGINS = (
+    *(None, "", "null", "http://localhost", "https://localhost:8080", "http://evil.example"),
+    *("http://localhost:8080.evil.example", "http://localhost:8080/", "localhost:8080"),
+)
+KINDS = (
+    *(None, "", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"),
+    *("application/json, text/plain", "text/plain;application/json"),
+)
+
+
 def test_from_another_page_nothing_is_changed_even_with_the_token(tmp_path: Path) -> None:
     with served(tmp_path) as site:
-        session = site.session()
-        for origin in (None, "null", "http://evil.example", "https://localhost:8080"):
-            sent = site.post("/scan", {"code": "001010"}, **session, Origin=origin)
-            assert sent.status == 403
-            assert site.post("/pin", {"pin": site.pin.digits}, Origin=origin).status == 403
-        for kind in (None, "text/plain", "application/x-www-form-urlencoded"):
-            sent = site.post("/scan", {"code": "001010"}, **session, Content_Type=kind)
-            assert sent.status == 415
-        site_header = site.post("/scan", {}, **session, Sec_Fetch_Site="cross-site")
-        assert site_header.status == 403
+        session, pin = site.session(), {"pin": site.pin.digits}
+        wrong = [(403, {"Origin": one}) for one in ORIGINS]
+        wrong += [(403, {"Sec-Fetch-Site": one}) for one in ("cross-site", "same-site", "none", "")]
+        wrong += [(415, {"Content-Type": one}) for one in KINDS]  # a form may send these
+        for status, headers in wrong:
+            assert site.post("/scan", {"code": "001010"}, **session, **headers).status == status
+            assert site.post("/pin", pin, **headers).status == status
         assert site.messages == []
+        right = {"Origin": "http://LOCALHOST:8080", "Sec-Fetch-Site": "same-origin"}
+        assert site.post("/pin", pin, **right).status == 200
+        assert site.post("/pin", pin, Content_Type="application/json; charset=UTF-8").status == 200
 
 
 BAD_BODIES = [

@@ -7,8 +7,9 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from support.processes import open_files, rss_kb, wake_ups
 from support.waiting import until
-from support.web_site import LONG, Site, all_of, answer, caller, descriptors, request, served, small
+from support.web_site import LONG, Site, all_of, answer, caller, request, served, small
 
 from firmware.web.page import MOST_LISTENERS
 from firmware.web.server import HEADERS
@@ -111,19 +112,15 @@ def test_nobody_listening_costs_the_table_nothing(site: Site) -> None:
     thread = site.thread._thread
     assert thread is not None
 
-    def switches() -> str:
-        status = Path(f"/proc/self/task/{thread.native_id}/status").read_text()
-        return next(line for line in status.splitlines() if line.startswith("voluntary"))
-
     numbers = count()
 
     def sleeps_on() -> bool:
         """Not, while it still tidies up after who asked; and never, if it were woken."""
-        before = switches()
+        before = wake_ups(thread.native_id)
         for _ in range(1000):
             site.feed.show(site.table.shown._replace(number=next(numbers)))
         time.sleep(0.05)
-        return switches() == before
+        return wake_ups(thread.native_id) == before
 
     until(sleeps_on)
     assert site.get("/state").status == 200
@@ -150,13 +147,13 @@ def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
         stalled, fine = site.listener(), site.listener()
         stalled.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         fine.event()
-        before, both = _rss_kb(), descriptors()
+        before, both = rss_kb(), open_files()
         for number in range(1, 300):
             site.feed.show(site.table.shown._replace(number=number))
             while fine.event()["number"] < number:
                 pass
-        assert _rss_kb() - before < 8_000
-        until(lambda: descriptors() < both)  # before anything is read of it
+        assert rss_kb() - before < 8_000
+        until(lambda: open_files() < both)  # before anything is read of it
         all_of(stalled.line)  # to an end, however that is
         site.feed.show(site.table.shown._replace(number=1000))
         assert fine.event()["number"] == 1000
@@ -169,11 +166,6 @@ def _large(page: object) -> object:
         return {**builders.state(shown, version, run), "padding": "x" * 60_000}
 
     return builders._replace(state=state)
-
-
-def _rss_kb() -> int:
-    status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0])
 
 
 def test_what_a_page_is_made_of_is_packed_for_browsers_that_take_it(site: Site) -> None:

@@ -12,7 +12,6 @@ from support.web_shown import EVENINGS, Watched, evening
 
 from engine.refusals import Refused
 from engine.report import report
-from firmware.view.build_sheets import has_score
 from firmware.view.describe import describe
 
 CHRIS = {"red": "Chris", "blue": "Bo"}
@@ -121,16 +120,16 @@ def test_what_is_amiss() -> None:
 
 def agrees(watched: Watched) -> None:
     """A state says what a result says, and it is JSON."""
-    state, names = watched.state, watched.table.names
-    result = report(watched.table, names)
+    state, points = watched.state, watched.shown.standings
+    result = report(points)
     assert json.loads(json.dumps(state)) == state
     assert (state["phase"], state["round"]) == (result["phase"], result["round"])
     assert len(state["menu"]) == len(result["menu"])
     assert len(state["seats"]) == len(result["seats"])
-    for at, (seat, known) in enumerate(zip(state["seats"], result["seats"], strict=True)):
-        seat_agrees(seat, known, has_score(watched.shown.table, at))
+    for seat, known, one in zip(state["seats"], result["seats"], points.seats, strict=True):
+        seat_agrees(seat, known, one.is_in or points.table.phase == "scored" or bool(one.place))
     last = watched.shown.recent[-1]
-    assert state["last"]["text"] == describe(last, names, "on")
+    assert state["last"]["text"] == describe(last, "on")
     assert state["last"]["ok"] == (not isinstance(last.result, Refused))
 
 

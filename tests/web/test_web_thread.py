@@ -1,9 +1,7 @@
 """The page's thread: sockets, nothing imported before the first visit, an end."""
 
-import contextlib
 import fcntl
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -13,9 +11,10 @@ from typing import Any
 
 import pytest
 from support.log_lines import LogLines
+from support.processes import open_files
 from support.waiting import until
-from support.web_program import Program, program
-from support.web_site import Site, all_of, answer, caller, descriptors, request, said, served, small
+from support.web_program import program
+from support.web_site import Site, all_of, answer, caller, request, said, served, small
 
 from firmware.web.feed import Builders
 from firmware.web.page import Limits, Page
@@ -118,10 +117,10 @@ def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
 def test_it_ends_before_anybody_came_and_begins_again(tmp_path: Path) -> None:
     site = Site(tmp_path)
     for _ in range(3):
-        before = descriptors()
+        before = open_files()
         site.thread.start()
         site.thread.stop()
-        assert descriptors() <= before
+        assert open_files() <= before
     site.thread.start()
     assert site.get("/state").status == 200
     site.thread.stop()
@@ -197,7 +196,7 @@ def test_out_of_descriptors_the_page_waits_and_goes_on(tmp_path: Path) -> None:
     with program(tmp_path) as running:
         assert answer(said(running.port, request("GET", "/state"))).status == 200
         limits = resource.prlimit(running.child.pid, resource.RLIMIT_NOFILE)
-        used = len(os.listdir(f"/proc/{running.child.pid}/fd"))
+        used = open_files(running.child.pid)
         resource.prlimit(running.child.pid, resource.RLIMIT_NOFILE, (used + 3, limits[1]))
         crowd = [caller(running.port, b"GET /") for _ in range(8)]
         until(lambda: "system resource" in (tmp_path / "log").read_text())
@@ -229,18 +228,3 @@ def test_a_page_that_is_switched_off_says_so(
     for one in (held, early, *crowd):
         one.close()
     assert log == []
-
-
-def test_a_signal_ends_it_with_pages_open(tmp_path: Path) -> None:
-    with program(tmp_path) as running:
-        pages = [caller(running.port, request("GET", "/events")) for _ in range(20)]
-        for page in pages:
-            assert page.recv(1)
-        running.child.send_signal(signal.SIGTERM)
-        assert running.child.wait(90) == 0
-        for page in pages:
-            with contextlib.suppress(ConnectionError):
-                while page.recv(65536):
-                    pass
-            page.close()
-    assert isinstance(running, Program)

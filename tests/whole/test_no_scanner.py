@@ -1,7 +1,5 @@
 """Without a scanner the first screen asks for one, until there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Two scanners of one model, by where they are plugged in (protocol.md section 2): told apart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,7 +71,7 @@ def test_one_teaches_and_the_other_scores(table: Twins) -> None:
     assert table.by(RED, CARD + "sashimi/1", 1.0) == ""
     assert isinstance(table.outcome.result, TeachStep)
     assert table.trays == [0, 1]
-    assert table.stickers.translate(EAN) == code(CARD + "sashimi/1")
+    assert table.stickers.code(EAN) == code(CARD + "sashimi/1")
     assert table.by(BLUE, "LOCKER-1", 1.0) == "unknown-code"  # who goes on teaching is the other
 
 

@@ -17,6 +17,7 @@ from support.table_checks import (
     pawns_are_right,
     sound_is_right,
 )
+from support.table_program import left
 from support.waiting import until
 from support.whole_table import FOREIGN, Truth, WholeTable, evening
 
@@ -24,9 +25,7 @@ from drivers.buzzer import SOUNDS
 from engine.codes import codebook
 from engine.refusals import Refused
 from engine.report import report
-from firmware.app.messages import Typed
-from firmware.journal.journal import Journal
-from firmware.journal.replay import fold
+from engine.standings import standings
 
 SYN, DROPPED = 0, 3
 EVERY = 200
@@ -41,20 +40,7 @@ def table(tmp_path):
     at.leave()
 
 
-def journal_result(at):
-    """The journal as the next start would find it: how many scans, and what they come to."""
-    journal = Journal(at.settings.state_folder)
-    try:
-        last = journal.last_game()
-        before = journal.game_before()
-        folded = fold(last, before, at.newest.table.games)
-        assert folded.skipped == ()
-        return report(folded.table, {})
-    finally:
-        journal.close()
-
-
-def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
+def test_every_scan_of_an_evening_is_shown_lit_and_heard(table, tmp_path):
     truth, heard_sounds = Truth(), set()
     for number, text in enumerate(evening(1), 1):
         table.now += 1
@@ -62,7 +48,7 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
         result = truth.take(text)
         table.type(text)
         acknowledged(table, number)
-        assert report(table.newest.table, {}) == truth.report
+        assert report(standings(table.newest.table)) == truth.report
         assert isinstance(result, Refused) == isinstance(table.newest.recent[-1].result, Refused)
         began = table.now
         until(lambda: display_is_right(table))
@@ -72,14 +58,14 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table):
         if sound and sound not in heard_sounds:
             listen(table, sound, heard)
             heard_sounds.add(sound)
-        winners = any(player.place == 1 for player in table.newest.panel.players)
+        winners = any(player.place == 1 for player in table.newest.panel.seats)
         table.later(began + (6 if winners else 2) - table.now)
         until(lambda: pawns_are_right(table))
     assert number == EVERY
     assert heard_sounds == {"accepted", "refused", "round-over", "game-over"}
     assert [line for line in table.log if "lost" in line] == []
     table.leave()
-    assert journal_result(table) == truth.report
+    assert left(tmp_path, "state") == truth.report
 
 
 def listen(table, sound, heard):
@@ -95,7 +81,7 @@ def listen(table, sound, heard):
 
 
 @pytest.mark.parametrize("seed", range(1, 9 if SOAK else 4))
-def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed):
+def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, tmp_path, seed):
     truth, rng = Truth(), random.Random(seed)
     faults, extra = Faults(table, rng), 0
     for scanned, text in enumerate(evening(seed), 1):
@@ -116,7 +102,7 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed)
             table.disk.go.set()
         acknowledged(table, scanned + extra)
         assert table.newest.number == scanned + extra
-        assert report(table.newest.table, {}) == truth.report
+        assert report(standings(table.newest.table)) == truth.report
         if not faults.wrong("strip"):
             until(lambda: flash_is_right(table))
         if table.sound[0] and not faults.wrong("buzzer"):
@@ -131,7 +117,7 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, seed)
     assert {part for part, _ in faults.seen} == {"display", "strip", "buzzer", "disk"}
     assert len(faults.seen) >= 5
     table.leave()
-    assert journal_result(table) == truth.report
+    assert left(tmp_path, "state") == truth.report
 
 
 def saved_is_told(table):
@@ -160,31 +146,6 @@ def disturb(table, text, rng):
     return 1
 
 
-def test_what_is_typed_counts_while_the_scanner_is_out(table):
-    truth, extra = Truth(), 0
-    for number, text in enumerate(evening(9)[:40], 1):
-        table.now += 2
-        if number == 10:
-            table.scanner.send(typed(text[:3]))
-            until(table.scanner.drained)
-            table.ports.unplug(table.scanner)
-            until(lambda: table.log_count("scanner lost"))
-            extra = 1  # half a code is answered, too
-            acknowledged(table, number - 1 + extra)
-        if number == 30:
-            table.scanner = table.ports.plug()
-            until(lambda: table.log_count("scanner found") == 2)
-        truth.take(text)
-        if 10 <= number < 30:
-            table.runtime.app.inbox.put(Typed(text))
-        else:
-            table.type(text)
-        acknowledged(table, number + extra)
-        assert report(table.newest.table, {}) == truth.report
-    table.leave()
-    assert journal_result(table) == truth.report
-
-
 def test_buttons_repeat_their_cards(table):
     truth = Truth()
     scans = ["preset points-platter", "badge red", "badge blue", "badge green"]
@@ -198,7 +159,7 @@ def test_buttons_repeat_their_cards(table):
         table.press(button)
         truth.take(codebook().label("command", button).code)
         acknowledged(table, number)
-        assert report(table.newest.table, {}) == truth.report
+        assert report(standings(table.newest.table)) == truth.report
         until(lambda: display_is_right(table))
         until(lambda: flash_is_right(table))
 
@@ -210,12 +171,12 @@ def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path):
         at.now += 1
         at.type(text)
         acknowledged(at, number)
-    was = report(at.newest.table, {})
+    was = report(standings(at.newest.table))
     at.leave()
     (tmp_path / "input").rename(tmp_path / "input-before")
     again = WholeTable(tmp_path)
     try:
-        assert report(again.newest.table, {}) == was
+        assert report(standings(again.newest.table)) == was
         until(lambda: display_is_right(again))
         again.later(0)
         until(lambda: pawns_are_right(again))

@@ -1,0 +1,25 @@
+"""What the kernel tells of a process: its memory, its threads, its open files."""
+
+import os
+import re
+from pathlib import Path
+
+
+def status(pid: int | str = "self") -> dict[str, int]:
+    """The numbers in its `status` file; a thread is "PID/task/THREAD"."""
+    lines = re.findall(r"(\w+):\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return {name: int(number) for name, number in lines}
+
+
+def rss_kb(pid: int | str = "self") -> int:
+    return status(pid)["VmRSS"]
+
+
+def open_files(pid: int | str = "self") -> int:
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def wake_ups(*threads: int | None, pid: int | str = "self") -> int:
+    """How often these threads, or all, went to sleep: as often as they were woken."""
+    tasks = threads or os.listdir(f"/proc/{pid}/task")
+    return sum(status(f"{pid}/task/{one}")["voluntary_ctxt_switches"] for one in tasks)
