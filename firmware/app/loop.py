@@ -138,8 +138,8 @@ class App:
     def _dispatch(self, message: TableMessage) -> None:
         match message:
             case Reading():
-                self.status.take(message)
                 self._on_reading(message)
+                self.status.take(message)
             case Typed(text):
                 self._on_typed(text)
             case Pressed():

@@ -30,6 +30,7 @@ class Disk:
         self._folder = os.path.abspath(folder)
         # Where it is a link, its log and its mark lie beside the file that it leads to.
         self._path = os.path.realpath(os.path.join(self._folder, JOURNAL))
+        self._log = self._path + "-wal"
         self._synchronous = synchronous
         self._claim: state_dir.FolderLock | None = None
         self._connection: sqlite3.Connection | None = None
@@ -75,7 +76,7 @@ class Disk:
         self._claim = self._claim or state_dir.claim(self._folder)
         if swap.pending(self._folder):
             self.restored = swap.finish(self._folder)
-        if self._suspect and os.path.isfile(self._path + "-wal"):
+        if self._suspect and os.path.isfile(self._log):
             write_log_again(self._path)
         if os.path.exists(self._path + JOURNAL_READY):
             from firmware.journal.salvage import finish  # late: seldom needed
@@ -121,7 +122,7 @@ class Disk:
             self._claim = None
 
     def _file_ids(self) -> tuple[FileId, FileId]:
-        journal, log = os.stat(self._path), os.stat(self._path + "-wal")
+        journal, log = os.stat(self._path), os.stat(self._log)
         return (journal.st_dev, journal.st_ino), (log.st_dev, log.st_ino)
 
     def _disconnect(self) -> None:
