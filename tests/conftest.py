@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
-if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
-    # Under nohup: a handler, unlike SIG_IGN, is not inherited by the programs that tests start.
-    signal.signal(signal.SIGHUP, lambda number, frame: None)
+for number in (signal.SIGHUP, signal.SIGINT):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        # Under nohup, or behind a script's "&": a handler, unlike SIG_IGN, is not inherited by the
+        # programs that tests start.
+        signal.signal(number, lambda number, frame: None)
