@@ -3,6 +3,8 @@
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from random import SystemRandom
 from typing import TypeVar
 
 DEADLINE_S = 90.0  # against hanging: how busy a machine is, is not tested
@@ -20,7 +22,9 @@ def until(true: Callable[[], T], why: str = "waited in vain", within_s: float = 
 
 
 def free_port() -> int:
-    """A port that nobody has now; the program looks further if somebody takes it."""
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        return min(line.getsockname()[1], 65_500)
+    """A port that nobody has now, and that the kernel gives no caller either meanwhile."""
+    while True:
+        port = SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as line, suppress(OSError):
+            line.bind(("127.0.0.1", port))
+            return port
