@@ -24,8 +24,8 @@ def track_view(shown: Shown, length: int) -> TrackView:
     unit = shown.table.game.unit if shown.table.game else ""
     scale = fitting_scale(max((pawn.value for pawn in pawns), default=0), length) if unit else 1
     flash = ""
-    if shown.number and shown.recent:  # none flashes that was scanned before the start
-        flash = "refused" if isinstance(shown.recent[-1].result, Refused) else "accepted"
+    if shown.number and shown.last:  # none flashes that was scanned before the start
+        flash = "refused" if isinstance(shown.last.result, Refused) else "accepted"
     return TrackView(pawns, flash, shown.number, scale)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -19,8 +18,6 @@ from firmware.view.describe import describe
 from firmware.view.hints import hint
 from firmware.view.outcome import Outcome
 from firmware.view.state import WELCOME, Shown
-
-MOST_LINES = 32  # of a large terminal
 
 
 class Lamp(NamedTuple):
@@ -69,8 +66,7 @@ class DeskOutput:
         environment: Mapping[str, str] = os.environ,
     ) -> None:
         self._show, self._settings = show, settings
-        self._recent: deque[DeskOutcome] = deque(maxlen=MOST_LINES)
-        self._number = -MOST_LINES  # so that those from before the start are new here, too
+        self._recent: dict[int, DeskOutcome] = {}
         self._is_remote = "SSH_CONNECTION" in environment
         self._key: tuple[object, ...] = ()
         self._words: tuple[Word, ...] = ()
@@ -78,10 +74,9 @@ class DeskOutput:
     def show(self, shown: Shown) -> None:
         """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
         panel, table = with_pin(shown), shown.table
-        new = min(shown.number - self._number, len(shown.recent))
-        for outcome in shown.recent[len(shown.recent) - new :]:
-            self._recent.append(_told(outcome, shown))
-        self._number = shown.number
+        self._recent = {
+            at: self._recent.get(at) or _told(one, shown) for at, one in shown.recent.items()
+        }
         key = table.phase, table.menu, table.seats, shown.codebook
         if key != self._key:
             self._key, self._words = key, vocabulary(table, shown.codebook)
@@ -92,7 +87,7 @@ class DeskOutput:
                 _lamps(shown, track.length),
                 track.length,
                 panel.sound if shown.sound != "off" else "",
-                tuple(self._recent),
+                tuple(self._recent.values()),
                 not shown.saved,
                 shown.question.summary if shown.question else _hint(shown),
                 self._words,

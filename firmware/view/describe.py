@@ -135,4 +135,5 @@ def _playing(accepted: Accepted, change: Change) -> str:
     flipped = isinstance(event, events.CardFlipped) or (
         isinstance(event, events.CardLaid) and event.flipped
     )
-    return f"{name}: {label.title}{' flipped' * flipped} {worth}, {so_far}"
+    ordered = "Special order as " * isinstance(event, events.CopyNamed)
+    return f"{name}: {ordered}{label.title}{' flipped' * flipped} {worth}, {so_far}"

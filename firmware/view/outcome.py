@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.catalogue import codebook_of
-from engine.events import Accepted
-from engine.position import LaneName, Table
+from engine.events import Accepted, Asked, FlipAsked, RemoveAsked
+from engine.position import LaneName, Table, lane_of
 from engine.refusals import Refused
 from engine.standings import Change, Standings, change, standings
 from engine.table import scan_text
@@ -41,6 +41,22 @@ class Outcome(NamedTuple):
     def after(self) -> Table:
         """The table since then."""
         return self.change.after.table
+
+
+def gives_way(line: Outcome, newest: Outcome) -> bool:
+    """Whether a list of what happened drops a line for the newest one: a question once it is over,
+    a card that asked for another once that came.
+    """
+    asked, answer = line.result, newest.result
+    if not isinstance(asked, Accepted) or not isinstance(answer, Accepted):
+        return False
+    if isinstance(asked.event, Asked):
+        return True
+    tables = line.before, line.after, newest.after
+    before, then, now = (lane_of(table, line.lane).awaits for table in tables)
+    if before is not None or then in (None, now):
+        return False
+    return answer.scan.label.type != "command" or isinstance(asked.event, RemoveAsked | FlipAsked)
 
 
 def recalled(now: Standings, most: int) -> Iterator[Outcome]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.catalogue import codebook_of
@@ -13,12 +12,12 @@ from engine.refusals import Refused
 from engine.standings import Standings
 from firmware.view.device import DeviceState, sheets
 from firmware.view.hints import place_in
-from firmware.view.outcome import Outcome, TeachStep, recalled
+from firmware.view.outcome import Outcome, TeachStep, gives_way, recalled
 from firmware.view.panel import draw
 from firmware.view.sheets import PAGES, VOLUMES, Message, Page, Panel, Volume
 
 INTERRUPTION_S = 3.0
-RECENT, RECALLED = 16, 8
+RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
 WELCOME = "Welcome back"
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
@@ -43,22 +42,24 @@ class PinDrawn(NamedTuple):
 class Shown(NamedTuple):
     """What is shown now; each output takes the newest there is.
 
-    `recent` are the last outcomes, newest last, and `number` counts all there were; `heard` counts
-    the lines typed at the desk, and `answer` is what became of the last of them. `question` is what
-    waits while somebody teaches. `found` is where the page is, and `pin` its PIN: for those who
-    stand before the device, and for nobody else. `missing` is all that is amiss, the newest first,
-    and what was found at the start last. `welcome` says where the game goes on, from a start to the
-    first scan.
+    `last` is the newest outcome, and `number` counts all there were; `recent` are those that tell
+    what happened, by their numbers, the newest last: no PAGE, no SOUND, no question that is over.
+    `heard` counts the lines typed at the desk, and `answer` is what became of the last of them.
+    `question` is what waits while somebody teaches. `found` is where the page is, and `pin` its
+    PIN: for those who stand before the device, and for nobody else. `missing` is all that is amiss,
+    the newest first, and what was found at the start last. `welcome` says where the game goes on,
+    from a start to the first scan.
     """
 
     panel: Panel
     standings: Standings
     codebook: Codebook
     sound: Volume
-    recent: tuple[Outcome, ...]
+    recent: Mapping[int, Outcome]
     saved: bool
     heard: int
     number: int
+    last: Outcome | None = None
     answer: Outcome | None = None
     question: TeachStep | None = None
     found: PageFound = PageFound(())
@@ -109,18 +110,22 @@ class DisplayState:
         self._about, self._sound = about, sound
         self._page = 0  # how far PAGE has gone through the pages there are
         self._outcome: Outcome | None = None
-        self._recent: deque[Outcome] = deque(maxlen=RECENT)
+        self._last: Outcome | None = None
+        self._recent: dict[int, Outcome] = {}
         self._number = 0
 
     def welcome_back(self, standings: Standings) -> None:
         """Say where a game goes on, until the next scan, and which were its last."""
         self.welcome = place_in(standings.table)
         if self.welcome:
-            self._recent.extend(recalled(standings, RECALLED))
+            for number, outcome in enumerate(recalled(standings, RECALLED), -RECALLED):
+                self._list(number, outcome)
+                self._last = outcome
 
     def keep(self, outcome: Outcome, now: float) -> None:
         """Show an outcome for a while, a refusal in the page's place."""
         self._count(outcome)
+        self._list(self._number, outcome)
         self._outcome = outcome
         self.quiet_at = now + INTERRUPTION_S
         if not isinstance(outcome.result, Refused):
@@ -129,7 +134,7 @@ class DisplayState:
     @property
     def newest(self) -> tuple[int, Outcome | None, Volume]:
         """How many outcomes there were, the last of them, and the sound as it is now."""
-        return self._number, self._recent[-1] if self._recent else None, self._sound
+        return self._number, self._last, self._sound
 
     def quiet(self) -> None:
         """End the interruption; the page returns."""
@@ -147,8 +152,12 @@ class DisplayState:
 
     def _count(self, outcome: Outcome) -> None:
         self._number += 1
-        self._recent.append(outcome)
-        self.welcome = ()
+        self._last, self.welcome = outcome, ()
+
+    def _list(self, number: int, outcome: Outcome) -> None:
+        """Keep it as a line of what happened, in the place of those that it answers."""
+        kept = {at: one for at, one in self._recent.items() if not gives_way(one, outcome)}
+        self._recent = dict([*kept.items(), (number, outcome)][-RECENT:])
 
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
@@ -170,10 +179,11 @@ class DisplayState:
             standings=standings,
             codebook=codebook_of(standings.table.games),
             sound=self._sound,
-            recent=tuple(self._recent),
+            recent=self._recent,
             saved=saved,
             heard=self.heard,
             number=self._number,
+            last=self._last,
             answer=self.answer,
             question=self.question,
             found=self.found,

@@ -99,7 +99,7 @@ class ByHand:
         self.turn()
 
     def check(self) -> None:
-        if isinstance(self.newest.recent[-1].result, Refused):
+        if isinstance(self.newest.last.result, Refused):
             raise WentWrong("the bench's own evening went wrong")
 
 

@@ -121,7 +121,7 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
             begun = table.scan(label(line).code)
             table.until(lambda frames=frames: len(table.strip.sent) > frames)
             table.until(lambda: table.newest and table.display.chip.glass() == _rows(table.newest))
-            if table.newest is None or isinstance(table.newest.recent[-1].result, Refused):
+            if table.newest is None or isinstance(table.newest.last.result, Refused):
                 raise WentWrong("the bench's own evening went wrong")
             strip_ms = sum(map(len, table.strip.sent[frames:])) * 8000 / SPI_HZ
             to_led.append((table.at["led"] - begun) * 1000 + strip_ms)

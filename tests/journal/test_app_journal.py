@@ -181,7 +181,7 @@ def test_a_start_says_where_it_goes_on(
     shown = table.shown
     assert shown.welcome == welcome
     assert (shown.number, shown.panel.sound, track_view(shown, 30).flash) == (0, "", "")
-    said = [describe(one) for one in shown.recent]
+    said = [describe(one) for one in shown.recent.values()]
     assert said[-1:] == last
     if welcome:
         assert shown.panel.sheet == Message("Welcome back", welcome)

@@ -72,7 +72,7 @@ class AtTable:
 
     @property
     def outcome(self) -> Outcome:
-        return self.shown.recent[-1]
+        return self.shown.last
 
     @property
     def message(self) -> tuple[str, ...]:

@@ -217,9 +217,9 @@ def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:
     table.app.take(Typed("badge red"))
     table.app.take(Reading("123456", SCANNER, 0, table.now, 1.0))
     shown = table.shows[-1]
-    assert (shown.heard, shown.answer) == (1, shown.recent[0])
+    assert (shown.heard, shown.answer) == (1, shown.recent[1])
     table.app.take(Typed("123456"))  # the scanner typed its first code into the terminal, too
-    assert (table.shows[-1].heard, table.shows[-1].answer) == (2, shown.recent[1])
+    assert (table.shows[-1].heard, table.shows[-1].answer) == (2, shown.recent[2])
 
 
 def broken(shown: object) -> None:

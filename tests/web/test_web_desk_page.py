@@ -209,7 +209,10 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     assert desk.app.table.phase == "scored"
     scan(Keys.CONTROL, ".")
     same_picture(desk, driver)
-    assert text_of(driver, "#log li") == "Page"
+    until(lambda: text_of(driver, "#answer") == text_of(driver, "#failed") == "Page")
+    lines = [one.text for one in driver.find_elements("css selector", "#log li")]
+    assert lines[0].startswith("Round 1 scored:")  # in the place of what SCORE asked
+    assert lines[1] == "Undone: Tofu of Blue"
 
 
 def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:

@@ -128,7 +128,7 @@ def agrees(watched: Watched) -> None:
     assert len(state["seats"]) == len(result["seats"])
     for seat, known, one in zip(state["seats"], result["seats"], points.seats, strict=True):
         seat_agrees(seat, known, one.is_in or points.table.phase == "scored" or bool(one.place))
-    last = watched.shown.recent[-1]
+    last = watched.shown.last
     assert state["last"]["text"] == describe(last, "on")
     assert state["last"]["ok"] == (not isinstance(last.result, Refused))
 

@@ -49,7 +49,7 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table, tmp_path):
         table.type(text)
         acknowledged(table, number)
         assert report(standings(table.newest.table)) == truth.report
-        assert isinstance(result, Refused) == isinstance(table.newest.recent[-1].result, Refused)
+        assert isinstance(result, Refused) == isinstance(table.newest.last.result, Refused)
         began = table.now
         until(lambda: display_is_right(table))
         until(lambda: flash_is_right(table))

@@ -35,8 +35,9 @@ function show() {
   $("track").ariaLabel = `Score track: ${seats.map(({ name, score = "" }) => `${name} ${score}`).join(", ")}`;
   if (heard < n || sound.name == "saved-late") beep(sound);
   for (const [at, ok, text] of recent)
-    if (!(at <= heard)) $("log").prepend(make("li", { className: ok ? "" : "no", ariaLive: ok ? null : "assertive" }, text));
-  while ($("log").children[12]) $("log").lastChild.remove();
+    if (!(at <= heard)) $("log").prepend(make("li", { value: at, className: ok ? "" : "no", ariaLive: ok ? null : "assertive" }, text));
+  for (const line of [...$("log").children])
+    if (!recent.some(([at]) => at == line.value)) line.remove();
   document.body.dataset.n = heard = n;
   $("hint").textContent = hint;
   amiss();
@@ -147,6 +148,7 @@ function send(from, path, ...bodies) {
     answer([text ?? error, ...(saved ? [] : [UNSAVED])].join(". "), ok && saved, box);
     $("failed").textContent = error ?? (saved ? "" : UNSAVED); // what became of a scan is read out by the log
     if (n > heard) await new Promise((done) => waits.push({ n, done }));
+    if (ok && desk.recent.every(([at]) => at != n)) $("failed").textContent = text; // PAGE, SOUND: no line of the log
   });
 }
 

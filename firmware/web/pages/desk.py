@@ -62,10 +62,8 @@ class DeskState:
 
 def _recent(shown: Shown) -> Iterator[tuple[int, bool, str]]:
     """What became of the last scans, by their numbers, in words."""
-    last = shown.recent[-MOST_LINES:]
-    for number, one in enumerate(last, shown.number - len(last) + 1):
-        words = describe(one, shown.sound)
-        yield number, not isinstance(one.result, Refused), words
+    for number, one in [*shown.recent.items()][-MOST_LINES:]:
+        yield number, not isinstance(one.result, Refused), describe(one)
 
 
 def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:

@@ -112,9 +112,9 @@ def _seats(standings: Standings) -> list[Json]:
 
 def _last(shown: Shown) -> Json | None:
     """The newest outcome; `aside` marks PAGE and its like, which are no part of the game."""
-    if not shown.recent:
+    outcome = shown.last
+    if outcome is None:
         return None
-    outcome = shown.recent[-1]
     event = outcome.result
     accepted = event if isinstance(event, Accepted) else None
     return {

@@ -1,0 +1,89 @@
+"""The list of the last scans: a line for each thing that happened, and none for what only asked."""
+
+import pytest
+from support.playing import label, line_of
+from support.table_app import AtTable
+
+from firmware.view.describe import describe
+
+CLASSIC = "preset:sushi-go-classic red blue next red"
+ORDERS = (
+    "kind:maki kind:tofu kind:eel kind:tempura kind:wasabi kind:special-order kind:fruit red blue "
+    "green next red"
+)
+LIVE = (
+    "kind:spoon kind:takeout-box kind:maki kind:tofu kind:eel kind:tempura kind:pudding live red "
+    "blue green next"
+)
+
+
+def recent(table: AtTable, words: str) -> list[str]:
+    """The lines after these scans; a word may have its own scanner: `blue@tofu/1`."""
+    for word in words.split():
+        lane, _, what = word.rpartition("@")
+        table.now += 1
+        table.read(label(line_of(what, "sushi-go-party")).code, lane or 0)
+    return [describe(one) for one in table.shown.recent.values()]
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "lines"),
+    [
+        (CLASSIC, "tofu/1 page sound page", ["Tofu: is not on the menu"]),
+        (CLASSIC, "score score", ["Round 1 scored: Red +0, Blue +0. NEXT goes on"]),
+        (CLASSIC, "score page tempura/1", ["Red: Tempura +0, round 0"]),
+        (CLASSIC, "score undo", ["Undone: Score"]),
+        (
+            CLASSIC,
+            "score score undo score",
+            [
+                "Round 1 scored: Red +0, Blue +0. NEXT goes on",
+                "Undone: Score",
+                "Round 1 scored: Red +0, Blue +0. NEXT goes on",
+            ],
+        ),
+        (CLASSIC, "new-game blue", ["Blue: scan the cards"]),
+        (
+            CLASSIC,
+            "tempura/1 remove tempura/1",
+            ["Red: Tempura +0, round 0", "Removed: Tempura of Red, +0, round 0"],
+        ),
+        (
+            CLASSIC,
+            "remove green tempura/1",
+            [
+                "Remove: now the card to strike",
+                "Green: does not play",
+                "Tempura: not laid this round",
+            ],
+        ),
+        (CLASSIC, "remove blue@blue", ["Remove: now the card to strike", "Blue: scan the cards"]),
+        (ORDERS, "special-order/1 tofu/1", ["Red: Special order as Tofu +6, round 6"]),
+        (ORDERS, "special-order/1 next", ["Red: Special order +0, round 0", "Next"]),
+        (
+            LIVE,
+            "eel/4 tofu/1 tofu/2 takeout-box-10/1 eel/2 eel/3 takeout-box-10/1 eel/4 next",
+            ["Red: Eel flipped +5, round 2", "Next"],
+        ),
+    ],
+)
+def test_one_line_for_what_happened(
+    table: AtTable, before: str, words: str, lines: list[str]
+) -> None:
+    recent(table, before)
+    assert recent(table, words)[-len(lines) :] == lines
+
+
+def test_what_was_asked_before_a_start_is_answered_after_it(table: AtTable) -> None:
+    recent(table, f"{CLASSIC} tempura/1 score")
+    table.power_cut()
+    *_, card, question = recent(table, "page")
+    assert (card, question[:11]) == ("Red: Tempura +0, round 0", "SCORE again")
+    *_, card, scored = recent(table, "score")
+    assert (card, scored[:7]) == ("Red: Tempura +0, round 0", "Round 1")
+
+
+def test_what_is_set_aside_is_answered_all_the_same(table: AtTable) -> None:
+    recent(table, f"{CLASSIC} sound")
+    assert table.shown.last is not None
+    assert describe(table.shown.last, table.shown.sound) == "Sound: soft"
