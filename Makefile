@@ -15,7 +15,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run check test rules lint bench mutants soak vm vm-quick vm-arm format lock dist release install uninstall clean
+.PHONY: run check test rules lint bench mutants soak vm vm-quick vm-arm format icons lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -67,6 +67,10 @@ vm-quick:
 format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+# After a change of firmware/labels/icons: the same for the display.
+icons: .venv/.test
+	@PYTHONPATH=.:tests $(BIN)/python -m support.icon_files
 
 # After a change of what pyproject.toml asks for, or to have newer versions: .ci/locks, anew.
 lock:

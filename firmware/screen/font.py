@@ -1,4 +1,4 @@
-"""The letters and digits of the display, read from text art as columns of pixels.
+"""The letters, digits and icons of the display, read from files as columns of pixels.
 
 A column is a whole number, its lowest bit the topmost pixel. The faces are drawn in `letters.txt`
 and `digits.txt` and read when a text is first drawn. An accented letter that is not in the
@@ -54,6 +54,20 @@ def measure(face: Face, text: str) -> int:
 def cut(text: str, room: int) -> str:
     """As many whole letters as stand in `room` columns, with an ellipsis for the rest."""
     return refusals.cut(text, (room + 1) // 6)
+
+
+@lru_cache(maxsize=64)
+def icon(slug: str) -> Columns:
+    """A face's or kind's icon, 24 pixels wide and high; nothing where none is drawn."""
+    pixels = bytes.fromhex(_icons().get(slug, ""))
+    return tuple(int.from_bytes(pixels[at : at + 3], "little") for at in range(0, len(pixels), 3))
+
+
+@cache
+def _icons() -> dict[str, str]:
+    """Slug by slug, three bytes a column; `make icons` writes the file."""
+    with open(join(dirname(__file__), "icons.txt"), encoding="ascii") as file:
+        return dict([line.split() for line in file])
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from firmware.screen.font import LETTERS, Face, columns, measure
+from firmware.screen.font import LETTERS, Columns, Face, columns, measure
 
 
 class Bitmap(NamedTuple):
@@ -66,6 +66,11 @@ class Paper:
     def dots_down(self, x: int, y: int, height: int) -> None:
         """A dotted line to keep columns apart: every second pixel."""
         self._ink |= (4 ** (height // 2) - 1) // 3 << x * self.height + y
+
+    def draw(self, x: int, y: int, drawn: Columns) -> None:
+        """Columns of pixels, their top left corner at column x, row y."""
+        for at, column in enumerate(drawn, x):
+            self._ink |= column << at * self.height + y
 
     def stamp(self, x: int, y: int, rows: Sequence[str], scale: int) -> None:
         """Rows of "#" and ".", each `scale` pixels wide and high."""

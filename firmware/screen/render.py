@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine.standings import Standing
 from firmware.screen import score_grid
-from firmware.screen.font import LETTERS, TALL, WIDE, cut, measure
+from firmware.screen.font import LETTERS, TALL, THIN, WIDE, cut, icon, measure
 from firmware.screen.raster import Bitmap, Paper
 from firmware.screen.score_grid import Field
 from firmware.view import sheets
@@ -82,14 +82,19 @@ def _foot(paper: Paper, width: int, height: int, text: str) -> None:
 
 
 def _current(paper: Paper, panel: sheets.Panel, sheet: sheets.Current) -> None:
+    """All within whole pages of the display's memory: a scan changes less of it."""
     _bar(paper, panel, sheet.name, sheet.note)
-    paper.write(2, 14, cut(sheet.card, 124))
+    paper.write(2, 16, cut(sheet.card, 124))
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
-    total = sheet.total
+    total, drawn, left = sheet.total, icon(sheet.icon), 2
     face = score_grid.fitting([total], 122 - (measure(WIDE, worth) + 8 if worth else 0), 24)
-    paper.write_right(126, 26 + (24 - face.height) // 2, total, face)
-    beside = score_grid.fitting([worth], 116 - measure(face, total))
-    paper.write(2, 26 + (24 + face.height) // 2 - beside.height, worth, beside)
+    paper.write_right(126, 24 + (24 - face.height) // 2, total, face)
+    room = 116 - measure(face, total)
+    if drawn and measure(THIN, worth) + 27 <= room:
+        paper.draw(left, 24, drawn)
+        left, room = left + 27, room - 27
+    beside = score_grid.fitting([worth], room)
+    paper.write(left, 24 + (24 + face.height) // 2 - beside.height, worth, beside)
     _foot(paper, 128, 64, sheet.hint)
     _all_scores(paper, panel)
 

@@ -121,6 +121,7 @@ def current(view: View) -> sheets.Current | sheets.Board | sheets.Start | sheets
         worth,
         sheets.score(stand),
         hint or view.device.warning or _count(table, seat),
+        _icon(view),
     )
 
 
@@ -135,6 +136,13 @@ def _card(view: View) -> str:
     if last.scan.label.type == "badge":
         return "Scan the cards" if view.table.mode == "tally" else ""
     return f"✗ {words}" if view.struck else words
+
+
+def _icon(view: View) -> str:
+    last = view.table.last
+    if last is None or view.undone is not None or view.struck:
+        return ""
+    return last.scan.label.face or last.scan.label.kind or ""
 
 
 def _count(table: Table, seat: int) -> str:

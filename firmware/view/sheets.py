@@ -37,7 +37,9 @@ class Start(NamedTuple):
 
 
 class Current(NamedTuple):
-    """Whose turn or tray it is, the last card and its worth, the total, what is awaited."""
+    """Whose turn or tray it is, the last card and its worth, the total, what is awaited; and the
+    slug of the card's face, or kind, for its icon.
+    """
 
     name: str
     note: str
@@ -45,6 +47,7 @@ class Current(NamedTuple):
     worth: int | None
     total: str
     hint: str
+    icon: str = ""
 
 
 class Board(NamedTuple):

@@ -141,7 +141,9 @@ def _numbers():
         sheet = Rounds(("1", "2", "3", "D", "="), rows[:count])
         yield f"numbers-{count}-rounds", Panel(sheet, seats[:count])
     long = "Wolfgang Amadeus Theophil"
-    now = Current(long, "Round 3", "Green tea ice cream", -12, "-14", "Scan what it copies")
+    now = Current(
+        long, "Round 3", "Green tea ice cream", -12, "-14", "9 cards", "green-tea-ice-cream"
+    )
     yield "numbers-current", Panel(now, seats, 1)
     lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
     lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
@@ -161,7 +163,9 @@ def _numbers():
     )
     for count in (2, 4, 5, 8):
         yield f"yen-{count}-scores", Panel(Board("Scores", "Omakase"), yen[:count])
-    now = Current("Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards")
+    now = Current(
+        "Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards", "assorted-sashimi"
+    )
     yield "yen-current", Panel(now, yen, 0)
 
 

@@ -1,4 +1,4 @@
-"""Paper that fails where a text leaves it, is cut through, or covers another."""
+"""Paper that fails where a text or an icon leaves it, is cut through, or covers another."""
 
 from firmware.screen.font import LETTERS, columns, measure
 from firmware.screen.raster import Paper
@@ -19,7 +19,15 @@ class WatchfulPaper(Paper):
         for character in text:
             for column in columns(face, character):
                 lit |= column
-        box = (x, y, x + measure(face, text), y + lit.bit_length())
+        self._take(text, (x, y, x + measure(face, text), y + lit.bit_length()))
+        self.texts.append((text, face))
+
+    def draw(self, x, y, drawn):
+        super().draw(x, y, drawn)
+        self._take("an icon", (x, y, x + len(drawn), y + max(drawn).bit_length()))
+
+    def _take(self, text, box):
+        x, y = box[:2]
         assert x >= 0, text
         assert y >= 0, text
         assert box[2] <= self.width, text
@@ -28,4 +36,3 @@ class WatchfulPaper(Paper):
             apart = box[2] <= other[0] or other[2] <= box[0]
             assert apart or box[3] <= other[1] or other[3] <= box[1], (text, words)
         self._boxes.append((box, text))
-        self.texts.append((text, face))

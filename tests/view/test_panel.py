@@ -25,11 +25,15 @@ def scanned(words, menu="preset points-platter"):
 @pytest.mark.parametrize(
     ("menu", "words", "shown"),
     [
-        ("points-platter", "orange tea/1", "Annabelle, Round 1, Tea, 1, 1, 1 of 10 cards"),
-        ("cutthroat-combo", "red eel/1", "Chris, Round 1, Eel, -3, -3, 1 of 10 cards"),
-        ("party-sampler", "red tofu/1 tofu/2", "Chris, Round 1, Tofu, 4, 6, 2 of 10 cards"),
-        ("party-sampler, command live", "tofu/1", "Chris, Turn 1/10, Tofu, 2, 2, Next: Annabelle"),
-        # struck, and taken back
+        ("points-platter", "orange tea/1", "Annabelle, Round 1, Tea, 1, 1, 1 of 10 cards tea"),
+        ("cutthroat-combo", "red eel/1", "Chris, Round 1, Eel, -3, -3, 1 of 10 cards eel"),
+        ("party-sampler", "red tofu/1 tofu/2", "Chris, Round 1, Tofu, 4, 6, 2 of 10 cards tofu"),
+        (
+            "party-sampler, command live",
+            "tofu/1",
+            "Chris, Turn 1/10, Tofu, 2, 2, Next: Annabelle tofu",
+        ),
+        # struck, and taken back: it lies there no more, and has no icon
         ("points-platter", "red tea/1 remove tea/1", "Chris, Round 1, ✗ Tea, -1, –, 0 of 10 cards"),
         (
             "points-platter",
@@ -47,7 +51,8 @@ def scanned(words, menu="preset points-platter"):
 def test_a_scan_shows_whose_it_is_its_worth_and_the_total(menu, words, shown):
     sheet = scanned(words, f"preset {menu}").panel().sheet
     assert isinstance(sheet, Current)
-    assert ", ".join(map(str, sheet)) == shown
+    *words, icon = map(str, sheet)
+    assert " ".join(filter(None, [", ".join(words), icon])) == shown
 
 
 @pytest.mark.parametrize(
@@ -119,11 +124,19 @@ def test_all_cards_counted_asks_for_score():
     assert evening.panel().sheet.hint == "SCORE ends the round"
 
 
+@pytest.mark.parametrize(
+    ("words", "icon"),
+    [("egg-nigiri/1", "egg-nigiri"), ("spoon-5/1", "spoon-5"), ("spoon-5/1 yellow", "")],
+)
+def test_the_icon_is_that_of_the_face(words, icon):
+    assert scanned(f"red {words}", "preset cutthroat-combo").panel().sheet.icon == icon
+
+
 def test_each_scanner_has_its_own_seat():
     evening = party().scan(PARTY + "tea/1", lane="yellow")  # which ends the start page for all
     for lane in (None, 0, "yellow"):
         sheet = evening.panel(lane=lane).sheet
-        assert sheet == Current("Jürgen", "Round 1", "Tea", 1, "1", "1 of 10 cards")
+        assert sheet == Current("Jürgen", "Round 1", "Tea", 1, "1", "1 of 10 cards", "tea")
     evening = party().scan("badge red").scan(PARTY + "tea/1", lane="yellow")
     assert [evening.panel(lane=lane).sheet.name for lane in ("yellow", 0)] == ["Jürgen", "Chris"]
 

@@ -1,14 +1,20 @@
 """What a display shows: golden pictures pixel by pixel, then laws of the font and of every page."""
 
+import io
 import string
 
 import pytest
+from support import icon_files
+from support.label_reading import rasters
 from support.scenes import GOLDEN, SCENES, kept, pictures
 from support.watchful import WatchfulPaper
 
+from engine.games import GAMES
 from engine.standings import Standing
 from firmware.desk.layout import half_blocks
-from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, measure
+from firmware.labels.render import icons, pdf
+from firmware.labels.render.marks import Page
+from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, icon, measure
 from firmware.screen.raster import Paper
 from firmware.screen.render import draw_on, picture
 from firmware.view.sheets import Board, Current, Device, Panel, Podium, score
@@ -133,6 +139,62 @@ def test_accents_are_put_together_from_letter_and_mark():
 def test_cut(text, room, left):
     assert cut(text, room) == left
     assert measure(LETTERS, left) <= room
+
+
+# --- icons --------------------------------------------------------------------------
+
+
+def test_the_icons_are_those_of_the_table_sheet():
+    """An SVG file has changed? Look at it, then `make icons`."""
+    assert icon_files.pixels() == icon_files.PIXELS.read_text()
+
+
+def test_every_face_has_an_icon_of_24_by_24_pixels():
+    for game in GAMES:
+        for one in (one for kind in game.kinds for one in (kind, *kind.faces)):
+            drawn = icon(one.slug)
+            assert len(drawn) == 24, one.slug
+            assert all(column < 1 << 24 for column in drawn)
+            assert sum(column.bit_count() for column in drawn) > 60
+    assert icon("") == icon("no-such-card") == ()
+
+
+def test_an_icon_is_as_paper_has_it():
+    """Beside the PDF's own icons, ten dots a pixel."""
+    names = sorted({*icon_files.drawn().values()})
+    marks = [
+        mark
+        for at, name in enumerate(names)
+        for mark in icons.place(icons.load(name), 24 * (at % 10), 24 * (at // 10), 24)
+    ]
+    file = io.BytesIO()
+    pdf.write([Page(240, 240, tuple(marks))], file, "icons")
+    (image,) = rasters(file.getvalue(), 254)
+    grey = image.reduce(10)
+    for at, name in enumerate(names):
+        left, top = 24 * (at % 10), 24 * (at // 10)
+        for y, row in enumerate(icon_files.lit(name)):
+            for x, pixel in enumerate(row):
+                dark = 1 - grey.getpixel((left + x, top + y)) / 255
+                assert abs(dark - icon_files.DARK) < 0.15 or (dark > 0.5) == (pixel == "#"), name
+
+
+def test_an_icon_is_drawn_where_it_should_be():
+    paper = Paper(32, 32)
+    paper.draw(5, 3, icon("temaki"))
+    rows = paper.picture().rows()
+    assert [row[5:29] for row in rows[3:27]] == icon_files.lit("temaki")
+    assert sum(row.count("#") for row in rows) == "".join(icon_files.lit("temaki")).count("#")
+
+
+@pytest.mark.parametrize("total", ["0", "-14", "88", "128", "2200", "17500", "123456"])
+@pytest.mark.parametrize("worth", [None, 0, -12, 300, 1500])
+def test_an_icon_is_only_where_there_is_room(total, worth):
+    sheet = Current("Bo", "Round 1", "Green tea ice cream", worth, total, "9 cards", "temaki")
+    paper = WatchfulPaper(128, 64)
+    draw_on(paper, Panel(sheet))
+    beside = picture(Panel(sheet._replace(icon=""))) != paper.picture()
+    assert beside or len(total) > 3 or (worth or 0) > 999
 
 
 # --- pixels -------------------------------------------------------------------------
