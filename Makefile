@@ -68,7 +68,7 @@ format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-# After a change of firmware/labels/icons: the same for the display.
+# After a change of firmware/labels/icons: the same for the display and for the pages.
 icons: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m support.icon_files
 

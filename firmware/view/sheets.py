@@ -37,9 +37,7 @@ class Start(NamedTuple):
 
 
 class Current(NamedTuple):
-    """Whose turn or tray it is, the last card and its worth, the total, what is awaited; and the
-    slug of the card's face, or kind, for its icon.
-    """
+    """Whose turn or tray it is, the last card, its worth, the total, what is awaited, an icon."""
 
     name: str
     note: str

@@ -1,8 +1,10 @@
-"""Draw the icons' SVG files once more, for the display: firmware/screen/icons.txt.
+"""Draw the icons' SVG files once more: for the display in firmware/screen/icons.txt, for the pages
+in firmware/web/assets/icons.svg.
 
-`PYTHONPATH=.:tests python -m support.icon_files`, or `make icons`, writes it anew.
+`PYTHONPATH=.:tests python -m support.icon_files`, or `make icons`, writes both anew.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +13,14 @@ from firmware.labels.render import icons
 from firmware.labels.render.marks import BLACK, Outline, Point
 
 ROOT = Path(__file__).parents[2]
-PIXELS = ROOT / "firmware/screen/icons.txt"
+PIXELS, SYMBOLS = ROOT / "firmware/screen/icons.txt", ROOT / "firmware/web/assets/icons.svg"
 SIDE = 24  # pixels, one a unit
 FINE = 8  # samples across a pixel, and down
 DARK = 0.45  # of a pixel has to be black: with half of it, thin lines break
 BENT = 12  # straight lines for a curve
 BITS = str.maketrans(".#", "01")
+PATH = re.compile(r'<path fill="(#\w+)" d="([^"]+)"/>')
+NUMBER = re.compile(r"\d*\.\d+|\d+")
 
 
 def drawn() -> dict[str, str]:
@@ -27,6 +31,9 @@ def drawn() -> dict[str, str]:
         if {own, label.kind} & icons.names():
             found[own] = own if own in icons.names() else label.kind
     return dict(sorted(found.items()))
+
+
+# --- for the display ------------------------------------------------------------------
 
 
 def pixels() -> str:
@@ -93,9 +100,34 @@ def _inside(lines: list[tuple[Point, Point]], y: float) -> Iterator[tuple[float,
             yield begin, x
 
 
+# --- for the pages --------------------------------------------------------------------
+
+
+def symbols() -> str:
+    """A symbol for each slug. A decimal less is a tenth of a pixel, and a quarter of the file."""
+    lines = ['<svg xmlns="http://www.w3.org/2000/svg" hidden="">\n']
+    for slug, name in drawn().items():
+        inside = f'<use href="#icon-{name}"/>'
+        if slug == name:
+            text = (Path(icons.FOLDER) / f"{name}.svg").read_text(encoding="utf-8")
+            inside = "".join(
+                f'<path{"" if fill == BLACK else f" fill={fill!r}"} d="{NUMBER.sub(_shorter, d)}"/>'
+                for fill, d in PATH.findall(text)
+            ).replace("'", '"')
+        lines.append(f'<symbol id="icon-{slug}" viewBox="0 0 24 24">{inside}</symbol>\n')
+    return "".join([*lines, "</svg>\n"])
+
+
+def _shorter(number: re.Match[str]) -> str:
+    """0.96 as 1, 12.04 as 12, 0.52 as .5."""
+    rounded = f"{float(number[0]):.1f}".removesuffix(".0")
+    return rounded.removeprefix("0") or "0"
+
+
 def main() -> None:
-    """Write it."""
+    """Write both."""
     PIXELS.write_text(pixels(), encoding="ascii")
+    SYMBOLS.write_text(symbols(), encoding="ascii")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def begun(*more: str) -> Watched:
 
 def test_a_menu_half_chosen() -> None:
     state = Watched("kind maki", "kind tempura", "kind spoon", "badge red").state
-    assert state["menu"][1] == {"title": "Maki roll", "group": "roll"}
+    assert state["menu"][1] == {"title": "Maki roll", "group": "roll", "look": ["maki", "red"]}
     assert state["lacks"] == [["appetizer", 2], ["special", 1], ["dessert", 1]]
     assert state["heading"] == "A menu of your own"
     assert state["notes"] == ["Tally · 1 player", "4 of 8 on the menu"]
@@ -36,6 +36,7 @@ def test_a_card_and_why_it_is_worth_that() -> None:
     last, chris, bo = state["last"], *state["seats"]
     assert (last["text"], last["worth"]) == ("Chris: Temaki +4, round 7", 4)
     assert (last["n"], last["ok"], last["seat"], last["title"]) == (7, True, 0, "Temaki")
+    assert last["card"] == ["temaki", "temaki"]
     assert (chris["name"], chris["badge"], chris["live"], chris["banked"]) == ("Chris", "red", 7, 0)
     assert chris["rounds"] == [{"points": 7, "by": [["Nigiri", 3], ["Temaki", 4]], "open": True}]
     assert (chris["cards"], bo["cards"], chris["revealed"]) == (2, 0, None)

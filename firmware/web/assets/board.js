@@ -1,4 +1,5 @@
 // The table's state in, the scoreboard out: on phones, laptops and, large, at /tv, which leads to /#tv.
+import { icon } from "./icons.js";
 import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id);
@@ -82,7 +83,8 @@ const figures = ({ cards, desserts }) =>
 function card(s, last) {
   if (s.phase !== "playing" || s.start || s.asked) return [];
   if (last.worth === null) return last.seat === null ? [last.text] : [];
-  return [make("span", "", last.title), make("b", "", signed(last.worth))];
+  const [kind, face] = last.card, colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
+  return [icon([face || kind, colour]), make("span", "", last.title), make("b", "", signed(last.worth))];
 }
 
 // --- the seats
@@ -166,6 +168,8 @@ function lane(node, s, seat) {
     node.children[at].style.setProperty("--to", (Math.max(0, of(seat.banked, seat.live)) * 100) / most));
 }
 
+const drawn = (s, title) => icon(s.menu.find((kind) => kind.title === title)?.look);
+
 // Why a total is what it is: points by kind, round by round.
 function why(s, seat) {
   if (!seat.rounds.length) return make("p", "soft", "Points by kind come with the cards.");
@@ -173,7 +177,7 @@ function why(s, seat) {
   if (seat.desserts) parts.push(["Desserts", seat.desserts]);
   const several = parts.length > 1;
   const line = (tag, title, all) => make("tr", "", ...[title, ...all].map((what, at) => {
-    const cell = make(at ? tag : title ? "th" : "td", "", what ?? "·");
+    const cell = make(at ? tag : title ? "th" : "td", "", at ? "" : drawn(s, title), what ?? "·");
     if (cell.tagName === "TH") cell.scope = tag === "th" ? "col" : "row";
     return cell;
   }));
@@ -206,7 +210,7 @@ function podium(s) {
 
 function menu(s) {
   const groups = {};
-  for (const kind of s.menu) (groups[kind.group] ??= []).push(make("span", "chip " + kind.group, kind.title));
+  for (const kind of s.menu) (groups[kind.group] ??= []).push(make("span", "chip", icon(kind.look), kind.title));
   for (const [group, n] of s.lacks) (groups[group] ??= []).push(make("span", "chip gap", `${n} ${group}${n > 1 ? "s" : ""} missing`));
   $("menu").hidden = !s.menu.length || s.menu.length > 12;
   write($("menu").lastElementChild, ...Object.entries(groups).flatMap(([group, chips]) =>

@@ -1,6 +1,7 @@
 // What is shown in, a desk to click and type at out; each click is a scan.
 
 import { draw, follow, play } from "./glass.js";
+import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
@@ -85,16 +86,17 @@ function players() {
     make("div", { className: `${badge} ${on ? "on" : ""}` },
       button("scan", code, "badge", on, make("i", { className: "plate", ariaHidden: true }, badge[0].toUpperCase()),
         make("span", {}, name), make("b", {}, score ?? "")),
-      ...cards.map(([card, title, colour, as]) => {
-        const one = button(desk.awaits ? "scan" : "about", card, `lies ${as}`, null, title, make("i", {}, as && ` ${as}`));
+      ...cards.map(([card, title, look, as]) => {
+        const one = button(desk.awaits ? "scan" : "about", card, `lies ${as}`, null, icon(look), title, make("i", {}, as && ` ${as}`));
         if (!desk.awaits) one.ariaHasPopup = "dialog";
-        return tint(one, colour);
+        return tint(one, look[1]);
       }))));
 }
 
-function tile({ title, code, note, colour, copies, small, on }) {
+function tile({ title, code, note, looks = [], copies, small, on }) {
+  const colour = looks.length == 1 && looks[0][1];
   const left = copies && copies.filter((one) => !lies[one]).length - (lies[code]?.length ?? 0);
-  const words = [make("b", {}, title), make("span", {}, copies ? `${Math.max(0, left)} left` : note ?? "")];
+  const words = [make("i", {}, ...looks.map(icon)), make("b", {}, title), make("span", {}, copies ? `${Math.max(0, left)} left` : note ?? "")];
   if (!copies) return tint(button("scan", code, small ? "pill" : "tile", on, ...words), colour);
   const more = Object.assign(button("copies", code, "more", null, "⋯"), { ariaLabel: `${title}: each copy`, ariaExpanded: open == code });
   const each = open != code ? [] : [code, ...copies].map((one, n) => {
@@ -174,12 +176,12 @@ function act({ name, value }, from) {
 /** What a card that lies there scores, and what may be done with it. */
 function about(code, from) {
   const { code: badge, on, cards } = desk.seats[[...$("trays").children].indexOf(from.parentNode)];
-  const [, title, , as, scores, use] = cards.find(([one]) => one == code), box = $("about");
+  const [, title, look, as, scores, use] = cards.find(([one]) => one == code), box = $("about");
   const say = (words) => as != "kept" && now().find((one) => one.title == words)?.code;
   const whose = on ? [] : [badge], numbered = !now().some((one) => one.copies && one.code == code);
   const acts = [[use, code], ["Take back", ...(numbered ? [] : whose), say("Remove"), code],
     ["Flip", ...whose, as != "flipped" && say("Flip"), code]];
-  $("which").textContent = `${title} ${as}`;
+  $("which").replaceChildren(icon(look), `${title} ${as}`);
   $("scores").textContent = scores;
   box.lastChild.replaceChildren(
     ...acts.filter((act) => act.every(Boolean)).map(([words, ...codes]) => make("button", { className: "btn",

@@ -1,4 +1,6 @@
 // Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
+import { icon } from "./icons.js";
+
 const $ = (query) => document.querySelector(query);
 const { player, menu } = document.forms[0];
 let asked = 0;
@@ -20,10 +22,10 @@ async function get(address, take) {
   return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Out of touch with Okanjo. Load again.");
 }
 
-/** A pair in a cell is a player; a wide table scrolls by itself. */
-function grid({ label, heads, rows }) {
+/** A pair in a cell is a player, a kind's title has its icon; a wide table scrolls by itself. */
+function grid({ label, heads, rows }, looks = {}) {
   const line = (tag, cells) => make("tr", { className: cells[0][0] === " " ? "in" : "" }, ...cells.map((cell, at) =>
-    make(...(at && tag || cell === "" ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), Array.isArray(cell) ? person(cell) : cell)));
+    make(...(at && tag || cell === "" ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), ...(Array.isArray(cell) ? [person(cell)] : [icon(tag && looks[cell.trim()]), cell]))));
   return make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: label }, make("table", { className: "grid" },
     make("thead", {}, line(0, heads)), make("tbody", {}, ...rows.map((row) => line(1, row)))));
 }
@@ -35,7 +37,7 @@ function game({ number, date, menu, says, badge, seats }) {
       person([badge, name], make("span", { className: "sr" }, part(name), " "), make("b", {}, total, " ")))));
   button.onclick = () => {
     button.ariaExpanded = !(more.hidden = !more.hidden);
-    if (!more.firstChild) get(`/games/${number}`, (all, why) => fill(more, all ? [make("p", { className: "soft" }, all.about), grid(all.table),
+    if (!more.firstChild) get(`/games/${number}`, (all, why) => fill(more, all ? [make("p", { className: "soft" }, all.about), grid(all.table, all.looks),
       ...(all.finished ? [make("a", { className: "btn", href: `/bg/${number}` }, "To BG Stats")] : [])] : [why]));
   };
   return make("li", { className: `card ${badge ?? "none"}` }, button, more);
@@ -47,17 +49,18 @@ const plot = (marks) => ({ who, words, points }) => make("figure", { className: 
     ...["edge", ""].map((name) => draw("polyline", { class: name, points: points.join(" ") })),
     ...points.map(([cx, cy]) => draw("circle", { cx, cy, r: 3.5 }))));
 
-function figures({ title, games, best, players, plots, kinds, menus }) {
+const figures = (all) => ({ title, games, best, players, plots, kinds, menus }) => {
+  const looks = all[title];
   const head = (text) => make("h3", {}, text);
   return make("section", { className: "card" }, make("h2", {}, title, make("span", { className: "soft" }, ` ${games}`)),
     make("p", { className: "best" }, "Best: ", ...best.map(part)), grid(players),
     ...(plots ? [head("From game to game"), make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
       make("details", {}, make("summary", {}, "As a table"), grid(plots.table))] : []),
-    head("Points by kind in an average game"), make("ul", { className: "num" }, ...kinds.map(([kind, text, of]) => make("li", {}, kind,
+    head("Points by kind in an average game"), make("ul", { className: "num" }, ...kinds.map(([kind, text, of]) => make("li", {}, make("span", {}, icon(looks?.[kind]), kind),
       draw("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
         draw("rect", { width: Math.max(0, of), height: 1 })), make("b", {}, text)))),
-    head("Menus"), grid(menus));
-}
+    head("Menus"), grid(menus, looks));
+};
 
 function show(all, why) {
   const query = new URLSearchParams(location.search), key = query.get("menu") ? "menu" : "game", at = all.page;
@@ -71,7 +74,7 @@ function show(all, why) {
     make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)))]);
   fill($("ol"), all.list.map(game));
   fill($("ol + p"), [...turn(at - 1, "Newer"), all.pages > 1 ? `${at} of ${all.pages}` : "", ...turn(at + 1, "Older")]);
-  fill($("#facts"), all.figures.map(figures));
+  fill($("#facts"), all.figures.map(figures(all.looks)));
   document.body.dataset.n = asked;
 }
 

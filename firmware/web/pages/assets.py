@@ -19,6 +19,7 @@ TYPES = {
     ".html": "text/html; charset=UTF-8",
     ".css": "text/css; charset=UTF-8",
     ".js": "text/javascript; charset=UTF-8",
+    ".svg": "image/svg+xml",
 }
 
 

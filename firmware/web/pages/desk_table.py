@@ -1,6 +1,6 @@
 """The table on /desk: badges, every seat's cards, and what to do next. Pure.
 
-A card is its code, its title and colour, a note where it counts as something else than is printed,
+A card is its code, its title and look, a note where it counts as something else than is printed,
 what its kind scores, and what scanning it again would do; an unnumbered one has its face's code.
 """
 
@@ -21,6 +21,7 @@ from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
 from firmware.view.sheets import score
 from firmware.view.state import Shown
 from firmware.web.feed import Json
+from firmware.web.pages.looks import Look, look
 
 NEXT = "#keys [value=next]"
 USES = {WasabiPicked: "Put a nigiri on it", ToolTaken: "Use it"}
@@ -81,7 +82,7 @@ def _seats(shown: Shown) -> list[Json]:
     return rows
 
 
-def _cards(table: Table, book: Codebook, at: int, by: By) -> Iterator[tuple[str, ...]]:
+def _cards(table: Table, book: Codebook, at: int, by: By) -> Iterator[tuple[str | Look, ...]]:
     """One seat's; once a round is over, what is kept still lies in its tray as well."""
     game, _ = playing(table)
     kept = table.kept[at] if table.kept and table.phase == "playing" else ()
@@ -90,8 +91,8 @@ def _cards(table: Table, book: Codebook, at: int, by: By) -> Iterator[tuple[str,
         note = "kept" if laid in kept else _lies_as(game, laid)
         again = decide(table, Scan(label))
         use = USES.get(type(again.event), "") if isinstance(again, Accepted) else ""
-        colour = game.kind(face.kind).colour
-        yield label.code, face.title, colour, note, _scores(game, laid, by), use
+        shows = look(game.kind(face.kind), face.slug)
+        yield label.code, face.title, shows, note, _scores(game, laid, by), use
 
 
 def _label(game: Game, book: Codebook, card: Card) -> Label:

@@ -19,6 +19,7 @@ from engine.codes import Codebook
 from engine.position import Mode, Table
 from firmware.view.commands import commands_now
 from firmware.web.feed import Json
+from firmware.web.pages.looks import look
 
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
@@ -58,9 +59,11 @@ def _menus(table: Table, book: Codebook) -> Parts:
     for game in book.games.values():
         for slug, (title, menu) in game.presets.items():
             kinds = ", ".join(game.kind(one).title for one in menu)
-            menus.append(_tile(title, book, "preset", slug, kinds, on=slug == table.preset))
+            tile = _tile(title, book, "preset", slug, kinds, on=slug == table.preset)
+            menus.append({**tile, "looks": [look(game.kind(one)) for one in menu]})
         note = "a menu of your own" if game.menu else ""
-        games.append(_tile(game.title, book, "game", game.slug, note, on=table.game == game))
+        tile = _tile(game.title, book, "game", game.slug, note, on=table.game == game)
+        games.append({**tile, "looks": [[game.slug, ""]]})
     return [("Menus", menus), ("Games", games)]
 
 
@@ -72,7 +75,7 @@ def _kinds(table: Table, book: Codebook) -> Parts:
         on = kind.slug in table.menu
         if table.phase == "lobby" and table.game and table.game.menu:
             tile = _tile(kind.title, book, "kind", kind.slug, on=on)
-            tiles.append({**tile, "colour": kind.colour, "small": True})
+            tiles.append({**tile, "looks": [look(kind)], "small": True})
         elif table.phase == "playing" and table.game and on:
             tiles += _faces(table.game, kind, book, table.mode)
     return [*parts.items()]
@@ -84,10 +87,10 @@ def _faces(game: Game, kind: Kind, book: Codebook, mode: Mode) -> Iterator[Tile]
         slug = f"{game.slug}/{face.slug}"
         copies = [book.label("card", f"{slug}/{n}").code for n in range(1, face.copies + 1)]
         tile = _tile(face.title, book, "face", slug)
-        yield {**tile, "colour": kind.colour, "copies": copies}
+        yield {**tile, "looks": [look(kind, face.slug)], "copies": copies}
     if kind.act == "uramaki" and mode == "tally":
         tile = _tile(kind.title, book, "kind", kind.slug, "a place, its cards unseen")
-        yield {**tile, "colour": kind.colour}
+        yield {**tile, "looks": [look(kind)]}
 
 
 def _commands(table: Table, book: Codebook) -> Iterator[Tile]:
@@ -96,7 +99,8 @@ def _commands(table: Table, book: Codebook) -> Iterator[Tile]:
         if slug not in BUTTONS and _makes_sense(table, slug):
             on = slug in (table.mode, *table.variants)
             title = book.label("command", slug).title
-            yield {**_tile(title, book, "command", slug, on=on), "small": True}
+            tile = _tile(title, book, "command", slug, on=on)
+            yield {**tile, "looks": [[slug, ""]], "small": True}
 
 
 def _makes_sense(table: Table, slug: str) -> bool:

@@ -16,6 +16,7 @@ from firmware.history.reader import LAST_FINISHED, NOW, numbered
 from firmware.history.statistics import Chosen
 from firmware.web.context import JSON, NO_STORE, Context, Endpoint, json_response
 from firmware.web.pages.history_view import view, whole
+from firmware.web.pages.looks import looks
 
 CSV = "text/csv; charset=UTF-8"
 AT_ONCE = 16_384  # characters of an export
@@ -31,12 +32,15 @@ async def games(context: Context, request: Request) -> Response:
     games, history = context.shown.table.games, context.history
     counted = await history.counted(games)
     now = await history.find(NOW, games)
-    return json_response(view(counted, now, chosen, int(page), titles(context)))
+    shown = view(counted, now, chosen, int(page), titles(context))
+    return json_response({**shown, "looks": {one.title: looks(one) for one in games.values()}})
 
 
 async def game(context: Context, request: Request) -> Response:
     """One game with all its rounds."""
-    return json_response(whole(await find(context, request), titles(context)))
+    found, games = await find(context, request), context.shown.table.games
+    whole_game = whole(found, titles(context))
+    return json_response({**whole_game, "looks": looks(games.get(found.game))})
 
 
 async def to_bg_stats(context: Context, request: Request) -> Response:

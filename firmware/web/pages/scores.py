@@ -21,6 +21,7 @@ from firmware.view.panel import draw
 from firmware.view.state import WELCOME, Shown
 from firmware.view.text_report import title_of
 from firmware.web.feed import Json
+from firmware.web.pages.looks import look
 
 
 def state(shown: Shown, v: int, run: str) -> Json:
@@ -54,7 +55,7 @@ def _game(table: Table) -> Json:
     kinds = [game.kind(slug) for slug in table.menu] if game else []
     return {
         "game": {"title": game.title} if game else None,
-        "menu": [{"title": kind.title, "group": kind.group} for kind in kinds],
+        "menu": [{"title": kind.title, "group": kind.group, "look": look(kind)} for kind in kinds],
         "lacks": [list(one) for one in missing(game, table.menu).items()] if game else [],
         "phase": table.phase,
         "round": table.round_no,
@@ -123,6 +124,7 @@ def _last(shown: Shown) -> Json | None:
         "title": accepted.scan.label.title if accepted else "",
         "ok": not isinstance(event, Refused),
         "seat": accepted.seat if accepted else None,
+        "card": [accepted.scan.label.kind, accepted.scan.label.face] if accepted else [],
         "worth": _worth(outcome),
         "aside": isinstance(accepted.event if accepted else event, SetAside | TeachStep),
     }

@@ -1,0 +1,145 @@
+"""The drawn icons on the pages: those of the table sheet, in the colour of their kind."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import icon_files
+from support.browser import accessible, complaints_of, page, until
+from support.history_made import evenings, journal
+from support.table_app import code
+from support.web_scenes import THREE, address, three
+from support.web_shown import Watched
+from support.web_site import Played, Site, served
+
+from engine.codes import codebook
+from engine.games import GAMES
+from engine.position import Table
+from firmware.labels.table_sheet.colours import GROUPS, TINTS
+from firmware.web.pages.assets import FOLDER
+from firmware.web.pages.desk_tray import desk_tray
+from firmware.web.pages.looks import look, looks
+
+IDS = set(re.findall(r' id="icon-([^"]+)"', icon_files.SYMBOLS.read_text()))
+COLOURS = set(re.findall(r"--k-([a-z-]+):", Path(f"{FOLDER}/okanjo.css").read_text()))
+# Of each icon: its name, whether something is drawn, its name for ears, the colour behind it.
+SEEN = """return [...document.querySelectorAll(arguments[0] + " .icon")].map((one) => [
+  one.firstChild.getAttribute("href").replace("#icon-", ""),
+  one.firstChild.getBBox().width > 5, one.ariaHidden, getComputedStyle(one).backgroundColor])"""
+
+
+def test_they_are_those_of_the_table_sheet() -> None:
+    """An SVG file has changed? Look at it, then `make icons`."""
+    assert icon_files.symbols() == icon_files.SYMBOLS.read_text()
+
+
+def test_a_number_is_as_near_as_one_decimal_can_be() -> None:
+    for wanted in ("20.57", "0.96", ".99", "12.04", "0.04", "24", "3"):
+        shorter = icon_files.NUMBER.sub(icon_files._shorter, wanted)
+        assert abs(float(shorter) - float(wanted)) <= 0.05
+        assert len(shorter) <= 4
+
+
+def test_whatever_can_be_scanned_but_badges_and_menus_has_one() -> None:
+    for label in codebook().labels:
+        if label.type not in ("badge", "preset"):
+            assert (label.face or label.kind or label.slug) in IDS
+
+
+def test_every_kind_has_a_colour_as_on_paper() -> None:
+    for game in GAMES:
+        for kind in game.kinds:
+            _, colour = look(kind)
+            on_paper = colour in TINTS or colour in GROUPS
+            assert (colour in COLOURS) == on_paper, kind.title
+    assert set(TINTS) | set(GROUPS) == COLOURS
+
+
+def test_a_game_without_icons_is_shown_without() -> None:
+    assert looks(None) == {}
+
+
+@pytest.mark.parametrize("scans", ["", "preset party-sampler", "game omakase"])
+def test_every_tile_has_its_own(scans: str) -> None:
+    table: Table = Watched(*filter(None, [scans])).table
+    tiles = [tile for _, all_ in desk_tray(table, codebook())["parts"] for tile in all_]
+    assert tiles
+    for tile in tiles:
+        assert tile["looks"]
+        for name, colour in tile["looks"]:
+            assert name in IDS
+            assert colour in COLOURS | {"", "special"}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    journal(tmp_path, evenings(12, seed=4))
+    with served(tmp_path, state_folder=str(tmp_path)) as site:
+        yield site
+
+
+def test_one_file_that_browsers_keep(site: Site) -> None:
+    first = site.get("/assets/icons.svg", Accept_Encoding="gzip")
+    assert first.headers["content-type"] == "image/svg+xml"
+    assert len(first.body) < 25_000
+    tag = first.headers["etag"]
+    again = site.get("/assets/icons.svg", Accept_Encoding="gzip", If_None_Match=tag)
+    assert (again.status, again.body) == (304, b"")
+
+
+def drawn(driver: Any, within: str) -> list[tuple[str, str]]:
+    """Name and colour of each icon there, once all are drawn; not one is for ears."""
+    seen = until(lambda: (seen := driver.execute_script(SEEN, within)) and seen)
+    until(lambda: all(wide for _, wide, _, _ in driver.execute_script(SEEN, within)))
+    assert {hidden for _, _, hidden, _ in seen} == {"true"}
+    return [(name, colour) for name, _, _, colour in seen]
+
+
+def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
+    table = three("badge red").lay("red", "temaki/1", "tofu/1")
+    with page(address(site), still=True) as driver:
+        site.feed.show(table.shown)
+        menu = drawn(driver, "#menu")
+        assert [name for name, _ in menu] == [look(kind)[0] for kind in kinds(table)]
+        alike = {colour: name for name, colour in menu}
+        assert len(alike) == len(menu) - 1  # wasabi is as yellow as nigiri
+        assert drawn(driver, "#card") == [one for one in menu if one[0] == "tofu"]
+        driver.execute_script("document.querySelector('.seat button').click()")
+        why = drawn(driver, ".why:not([hidden])")
+        assert why == [one for one in menu if one[0] in ("temaki", "tofu")]
+        assert ("rowheader", "Temaki") in accessible(driver)
+        assert complaints_of(driver) == []
+
+
+def kinds(table: Watched) -> list[Any]:
+    assert table.table.game
+    return [table.table.game.kind(slug) for slug in table.table.menu]
+
+
+def test_the_desk_shows_them_on_tiles_and_cards(tmp_path: Path) -> None:
+    with Played(tmp_path, double_read_ms=0) as desk:
+        pin = desk.session()
+        for line in (*THREE, "command next", "badge red", "card sushi-go-party/temaki/2"):
+            assert desk.post("/scan", {"code": code(line)}, **pin).json["ok"], line
+        with page(f"http://127.0.0.1:{desk.port}/desk", (1280, 800), still=True) as driver:
+            tiles = drawn(driver, "#labels")
+            (card,) = drawn(driver, "#trays")
+            assert card[0] == "temaki"
+            assert card in tiles
+            assert [name for name, _ in drawn(driver, "#keys")] == ["next", "undo", "page"]
+            driver.execute_script("document.querySelector('#trays .lies').click()")
+            assert drawn(driver, "#about") == [card]
+            assert ("heading", "Temaki") in accessible(driver)
+            assert complaints_of(driver) == []
+
+
+def test_the_history_shows_them_beside_the_words(site: Site) -> None:
+    with page(address(site, "/history"), (1280, 900), still=True) as driver:
+        figures = drawn(driver, "#facts")
+        driver.execute_script("document.querySelector('#games button').click()")
+        table = set(drawn(driver, "#games .more"))
+        assert table <= set(figures)  # in the same colours
+        assert len(table) > 2
+        assert complaints_of(driver) == []
