@@ -166,8 +166,9 @@ def the_page_agrees(okanjo, twin):
 
 
 def page_of(told):
-    """As a browser reads it."""
+    """As a browser reads it; a code that was cut off and scanned again counts more than once."""
     read = json.loads(json.dumps(told))
+    read["last"] = read["last"] and {**read["last"], "n": 0}
     return {key: value for key, value in read.items() if key not in NOT_OF_THE_TABLE}
 
 

@@ -27,8 +27,8 @@ def latest_code(reports):
         if "=" not in fields:  # it was unplugged
             typed = ""
             continue
-        if fields[-3] != "=" or len(fields[-1]) < 8:  # the line is still being written
-            break
+        if fields[-3] != "=" or len(fields[-1]) < 8:  # a hub's, or it is still being written
+            continue
         at, key = int(fields[1]), int(fields[-2][4:6], 16)
         if typed and at - before > STOP_US:
             typed += "-"
