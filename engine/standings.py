@@ -5,6 +5,7 @@ Rule 1: a position is scored once; everything that is shown of points comes from
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -73,6 +74,24 @@ class Change(NamedTuple):
     brought: tuple[int, ...] | None = None
     undone: LastScan | None = None
     restored: bool = False
+
+
+def made_of(now: Standings, seat: int) -> Counter[str]:
+    """What a seat's score is made of: points by kind, of all rounds and of the desserts."""
+    stand, points = now.seats[seat], Counter[str]()
+    for ended in now.table.ended:
+        points.update(ended.by[seat])
+    if now.scores is not None and stand.is_in:
+        points.update(by_kind(playing(now.table)[1].each_round, now.scores, seat))
+    points.update(stand.desserts or {})
+    return points
+
+
+def moved(made: Change, seat: int) -> By:
+    """By how much each kind moved a seat's score; the sum is the difference of the scores."""
+    points = made_of(made.after, seat)
+    points.subtract(made_of(made.before, seat))
+    return {kind: more for kind, more in points.items() if more}
 
 
 def weigh(ready: Ready, layout: Layout) -> list[int]:
@@ -174,11 +193,17 @@ def _more(now: Scores | None, before: Scores | None) -> tuple[int, ...] | None:
     return tuple(new - old for new, old in zip(now.totals, before.totals, strict=True))
 
 
+def dessert_weights(table: Table) -> list[int]:
+    """Each seat's kept desserts, as one weight."""
+    weights = playing(table)[1].at_the_end.weights
+    return [sum(weights[laid.mark] for laid in kept) for kept in table.kept]
+
+
 def _final(table: Table, totals: list[int]) -> tuple[Standing, ...]:
     """Desserts are added; most points win, then most kept dessert cards ("Ending the game")."""
     game, ready = playing(table)
     scale = ready.at_the_end
-    scores = score(scale, [sum(scale.weights[laid.mark] for laid in kept) for kept in table.kept])
+    scores = score(scale, dessert_weights(table))
     desserts = [by_kind(scale, scores, seat) for seat in range(len(table.seats))]
     cards = [len(kept) for kept in table.kept]
     totals = [total + sum(by.values()) for total, by in zip(totals, desserts, strict=True)]

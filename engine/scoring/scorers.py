@@ -191,9 +191,9 @@ def score(scale: Scale, weights: Sequence[int]) -> Scores:
     size, tint = scale.size, scale.tint
     seats = [weight.to_bytes(size, "little") for weight in weights]
     flat = b"".join(seats)
-    colours = [seat[tint:] for seat in seats] if scale.tinted else []
+    tints = [seat[tint:] for seat in seats] if scale.tinted else []
     rows = [
-        rule.points(flat[rule.only :: size]) if rule.only >= 0 else _row(rule, flat, size, colours)
+        rule.points(flat[rule.only :: size]) if rule.only >= 0 else _row(rule, flat, size, tints)
         for rule in scale.paying
     ]
     return Scores(weights, rows, list(map(sum, zip(*rows, strict=False))))
@@ -216,3 +216,14 @@ def by_kind(scale: Scale, scores: Scores, seat: int) -> By:
         for rule in scale.rules
         if weight & rule.own or paid.get(rule.kind)
     }
+
+
+def amounts(scale: Scale, weights: Sequence[int], kind: str) -> list[int]:
+    """How much of a kind each seat has in its first column: cards, or the icons on them."""
+    column = next(rule.columns[0] for rule in scale.rules if rule.kind == kind)
+    return [weight >> BITS * column & 255 for weight in weights]
+
+
+def colours(scale: Scale, weights: Sequence[int]) -> list[bytes]:
+    """How many cards of each colour each seat has."""
+    return [weight.to_bytes(scale.size, "little")[scale.tint :] for weight in weights]

@@ -22,12 +22,13 @@ from firmware.view.text_report import title_of
 class View(NamedTuple):
     """A table with its points, and the seat and lane the page is about.
 
-    `worth` is what the last scan brought that seat; `undone` the scan just taken back, `restored`
-    where that was a removal.
+    `worth` is what the last scan brought that seat, `changed` what it did to other scores; `undone`
+    the scan just taken back, `restored` where that was a removal.
     """
 
     standings: Standings
     worth: int | None = None
+    changed: str = ""
     seat: int | None = None
     lane: LaneState = NO_LANE
     undone: LastScan | None = None
@@ -120,7 +121,7 @@ def current(view: View) -> sheets.Current | sheets.Board | sheets.Start | sheets
         _card(view),
         worth,
         sheets.score(stand),
-        hint or view.device.warning or _count(table, seat),
+        view.changed or hint or view.device.warning or _count(table, seat),
         _icon(view),
     )
 

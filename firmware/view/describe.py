@@ -10,14 +10,18 @@ from engine.lobby import missing
 from engine.position import Table, hand, playing
 from engine.refusals import Refused
 from engine.rounds import complaints
+from engine.scoring.tray import FLIPPED
 from engine.standings import CARDS, Change, Standings
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
+from firmware.view.why import effects, own_parts
 
 
 def describe(outcome: Outcome, sound: Volume = "on") -> str:
-    """The scan and what it did; a refusal's message says what to do. `sound` is what it is now."""
+    """The scan and what it did to every score; a refusal's message says what to do. `sound` is
+    what it is now.
+    """
     result, change = outcome.result, outcome.change
     if isinstance(result, Refused):
         label = codebook_of(outcome.before.games).read(outcome.text)
@@ -26,6 +30,15 @@ def describe(outcome: Outcome, sound: Volume = "on") -> str:
         return message if message.startswith(scanned) else f"{scanned}: {message}"
     if isinstance(result, TeachStep):
         return result.summary
+    own = result.seat if change.brought is not None else None
+    found = effects(change, None if isinstance(result.event, events.Undone) else own)
+    text = _event(result, change, sound)
+    more = "" if not found or text.endswith("!") else "."
+    return " ".join([f"{text}{more}", *([". ".join(map(str, found))] if found else [])])
+
+
+def _event(result: Accepted, change: Change, sound: Volume) -> str:
+    """What was done, and what it brought the seat that it was for."""
     after, scan = change.after.table, result.scan
     match result.event:
         case events.SetAside():
@@ -128,12 +141,17 @@ def _playing(accepted: Accepted, change: Change) -> str:
     if seat is None or scores is None or brought is None:
         return label.title
     name, unit, points = after.seats[seat].name, _unit(after), scores.totals[seat]
-    worth = f"{brought[seat]:+d}{unit}"
-    so_far = f"{points}{unit} so far" if unit else f"round {points}"
-    if isinstance(event, events.CardStruck):
-        return f"Removed: {label.title} of {name}, {worth}, {so_far}"
-    flipped = isinstance(event, events.CardFlipped) or (
+    is_flipped = isinstance(event, events.CardFlipped) or (
         isinstance(event, events.CardLaid) and event.flipped
     )
     ordered = "Special order as " * isinstance(event, events.CopyNamed)
-    return f"{name}: {ordered}{label.title}{' flipped' * flipped} {worth}, {so_far}"
+    (why, worth), *others = own_parts(
+        change, seat, FLIPPED if is_flipped else label.kind or label.slug
+    )
+    more = [why] if why else []
+    more += [f"{why} {points:+d}" for why, points in others]
+    more.append(f"{points}{unit} so far" if unit else f"round {points}")
+    told = f"{worth:+d}{unit}, {', '.join(more)}"
+    if isinstance(event, events.CardStruck):
+        return f"Removed: {label.title} of {name}, {told}"
+    return f"{name}: {ordered}{label.title}{' flipped' * is_flipped} {told}"

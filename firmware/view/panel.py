@@ -14,6 +14,7 @@ from firmware.view.build_sheets import View
 from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Message, Page, Panel, QrCode, Sheet
+from firmware.view.why import changed
 
 Result = Accepted | Refused | TeachStep
 
@@ -54,6 +55,7 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
     return View(
         standings=standings,
         worth=None if brought is None or seat is None else brought[seat],
+        changed=_changed(outcome, seat),
         seat=seat,
         lane=lane,
         undone=undone,
@@ -61,6 +63,14 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
         struck=isinstance(result, Accepted) and isinstance(result.event, CardStruck),
         device=device,
     )
+
+
+def _changed(outcome: Outcome | None, seat: int | None) -> str:
+    """What the scan just made did to other scores than that of the page's seat."""
+    if outcome is None or seat is None or not isinstance(outcome.result, Accepted):
+        return ""
+    label = outcome.result.scan.label
+    return changed(outcome.change, seat, label.kind or label.slug)
 
 
 def _lane(table: Table, name: LaneName | None, last: LastScan | None) -> LaneState:

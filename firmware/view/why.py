@@ -1,0 +1,194 @@
+"""Say why a score is what it is, and what a scan changed of everybody's.
+
+Rule: no score moves in silence. What a scan changed is its own seat's `own_parts` and the others'
+`effects`; together they are all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.position import playing
+from engine.refusals import WIDTH
+from engine.scoring.scorers import Scale, amounts, by_kind, colours
+from engine.scoring.uramaki import PLACES
+from engine.standings import Change, Standings, dessert_weights, moved, round_scores
+from firmware.system.text import plural
+from firmware.view.text_report import title_of
+
+# What each dish brings, in one sentence with its numbers: beside its points, and on its tile.
+RULES = {
+    "nigiri": "1, 2 or 3; three times that on wasabi",
+    "egg-nigiri": "1; on wasabi 3",
+    "salmon-nigiri": "2; on wasabi 6",
+    "squid-nigiri": "3; on wasabi 9",
+    "maki": "most icons 6, second\xa03",
+    "temaki": "most +4, fewest\xa0−4",
+    "uramaki": "first to 10 icons: 8, 5, 2",
+    "tempura": "2 for 5 points",
+    "sashimi": "3 for 10 points",
+    "dumpling": "1, 3, 6, 10, 15 points",
+    "eel": "one is −3, more are\xa07",
+    "tofu": "1 is 2, 2 are 6, more\xa0are\xa00",
+    "edamame": "1 for each opponent with any, at most 4",
+    "miso-soup": "3; two in one turn go",
+    "onigiri": "shapes: 1,\xa04,\xa09,\xa016",
+    "chopsticks": "later, play two cards",
+    "spoon": "later, ask for a card",
+    "menu": "live only: in a tally it never stays",
+    "takeout-box": "live only: in a tally it never stays",
+    "soy-sauce": "4, with the most colours",
+    "tea": "1 for each card of your largest colour",
+    "special-order": "then the card it copies",
+    "wasabi": "triples the next nigiri",
+    "pudding": "at the end: most\xa0+6, fewest\xa0−6",
+    "green-tea-ice-cream": "at the end: 4 for 12 points",
+    "fruit": "at the end: each fruit −2\xa0to\xa010",
+}
+
+
+class Effect(NamedTuple):
+    """A seat's score was moved by the scan of another, or by a command: by so much, and why."""
+
+    name: str
+    points: int
+    why: str
+
+    @property
+    def brief(self) -> str:
+        return f"{self.name} {self.points:+d}"
+
+    def __str__(self) -> str:
+        return f"{self.brief}: {self.why}" if self.why else self.brief
+
+
+def effects(made: Change, own: int | None) -> tuple[Effect, ...]:
+    """Everybody whose score a scan changed, but for the seat whose own scan it was."""
+    if not _same_game(made):
+        return ()
+    found = []
+    pairs = zip(made.before.seats, made.after.seats, strict=True)
+    for seat, (old, new) in enumerate(pairs):
+        points = (new.score or 0) - (old.score or 0)
+        if points and seat != own:
+            kinds = moved(made, seat)
+            whys = [_because(made.after, seat, kind, kinds[kind]) for kind in kinds]
+            found.append(Effect(new.name, points, ", ".join(filter(None, whys))))
+    return tuple(found)
+
+
+def own_parts(made: Change, seat: int, kind: str) -> list[tuple[str, int]]:
+    """What a scan of this kind brought its own seat: by that kind first, then by others, each with
+    why. A first card brings what its seat pays for having none of a kind, too.
+    """
+    table, kinds = made.after.table, moved(made, seat) if _same_game(made) else {}
+    if playing(table)[0].score_hands is not None:  # a set takes points from the cards it is made of
+        sets = [title_of(table, one).lower() for one in kinds if one.endswith("-set")]
+        return [(", ".join(sets), sum(kinds.values()))]
+    if kind not in kinds and len(kinds) == 1:
+        (kind,) = kinds
+    points = kinds.pop(kind, 0)
+    first = standing_in(made.after, seat, kind, points) if points else ""
+    others = (
+        (standing_in(made.after, seat, one, more) or title_of(table, one).lower(), more)
+        for one, more in kinds.items()
+    )
+    return [(first, points), *others]
+
+
+def changed(made: Change, seat: int, kind: str) -> str:
+    """What else a scan changed, for the last line of a display; "" where that was all."""
+    found = effects(made, seat)
+    if len(found) == 1 and len(f"{found[0]}") <= WIDTH:
+        return f"{found[0]}"
+    is_first = made.after.seats[seat].is_in and not made.before.seats[seat].is_in
+    own = own_parts(made, seat, kind)[1:] if is_first else []
+    line = ", ".join(
+        [*(f"{why} {points:+d}" for why, points in own), *(one.brief for one in found)]
+    )
+    return line if len(line) <= WIDTH else f"{plural(len(found) + bool(own), 'score')} changed"
+
+
+def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
+    """How a seat stands among the others in a kind that compares them, after that moved its score
+    by so much; "" in a kind that does not compare.
+    """
+    table, say = now.table, COMPARED.get(kind)
+    if say is None or table.ready is None:
+        return ""
+    desserts, scale = now.seats[seat].desserts or {}, table.ready.at_the_end
+    if kind in desserts:
+        return say(scale, dessert_weights(table), seat, desserts[kind], more)
+    scores, scale = now.scores or round_scores(table), table.ready.each_round
+    points = by_kind(scale, scores, seat).get(kind, 0)
+    return say(scale, scores.weights, seat, points, more)
+
+
+# --- the kinds that compare ---------------------------------------------------------
+
+Say = Callable[[Scale, Sequence[int], int, int, int], str]
+PLACE_NAMES = ("", "second ", "third ")
+
+
+def _ranked(kind: str, noun: str) -> Say:
+    """Most, second most, fewest: with those who are level."""
+
+    def say(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
+        held = amounts(scale, weights, kind)
+        levels = sorted(set(held), reverse=True)
+        if not points:
+            if len(levels) == 1:
+                return f"all level in {noun}" if held[seat] else ""
+            return f"others have {'fewer' if more > 0 else 'more'} {noun}" if more else ""
+        where = "fewest" if points < 0 else f"{PLACE_NAMES[levels.index(held[seat])]}most"
+        return f"{'tied for ' * (held.count(held[seat]) > 1)}{where} {noun}"
+
+    return say
+
+
+def _uramaki(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
+    if points in PLACES:
+        return f"{('first', 'second', 'third')[PLACES.index(points)]} place in uramaki"
+    return f"places worth {points} in uramaki" if points else "no place in uramaki" * bool(more)
+
+
+def _edamame(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
+    """Its own points only change with who else has some."""
+    held = amounts(scale, weights, "edamame")
+    others = sum(count > 0 for count in held) - (held[seat] > 0)
+    return f"edamame with {plural(others, 'opponent')}" if held[seat] else ""
+
+
+def _soy_sauce(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
+    if not amounts(scale, weights, "soy-sauce")[seat]:
+        return ""
+    return f"soy sauce with {'' if points else 'not '}the most colours"
+
+
+def _tea(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
+    largest = max(colours(scale, weights)[seat])
+    return f"tea with {plural(largest, 'card')} of a colour" if points else ""
+
+
+COMPARED: Mapping[str, Say] = {
+    "maki": _ranked("maki", "maki"),
+    "temaki": _ranked("temaki", "temaki"),
+    "pudding": _ranked("pudding", "puddings"),
+    "uramaki": _uramaki,
+    "edamame": _edamame,
+    "soy-sauce": _soy_sauce,
+    "tea": _tea,
+}
+
+
+def _same_game(made: Change) -> bool:
+    before, after = made.before, made.after
+    return before.table.number == after.table.number and len(before.seats) == len(after.seats)
+
+
+def _because(now: Standings, seat: int, kind: str, points: int) -> str:
+    """Why a kind moved the score of a seat that scanned nothing."""
+    if kind == "miso-soup" and points < 0:
+        return "miso soup discarded"
+    return standing_in(now, seat, kind, points) or title_of(now.table, kind).lower()
