@@ -15,7 +15,7 @@ from engine.standings import CARDS, Change, Standings
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
-from firmware.view.why import effects, own_parts
+from firmware.view.why import effects, own_parts, sentences
 
 
 def describe(outcome: Outcome, sound: Volume = "on") -> str:
@@ -30,11 +30,10 @@ def describe(outcome: Outcome, sound: Volume = "on") -> str:
         return message if message.startswith(scanned) else f"{scanned}: {message}"
     if isinstance(result, TeachStep):
         return result.summary
-    own = result.seat if change.brought is not None else None
-    found = effects(change, None if isinstance(result.event, events.Undone) else own)
+    told = result.seat if change.brought is not None and change.undone is None else None
+    found = sentences(effects(change, told))
     text = _event(result, change, sound)
-    more = "" if not found or text.endswith("!") else "."
-    return " ".join([f"{text}{more}", *([". ".join(map(str, found))] if found else [])])
+    return f"{text}{'' if text.endswith('!') else '.'} {found}" if found else text
 
 
 def _event(result: Accepted, change: Change, sound: Volume) -> str:
@@ -149,9 +148,14 @@ def _playing(accepted: Accepted, change: Change) -> str:
         change, seat, FLIPPED if is_flipped else label.kind or label.slug
     )
     more = [why] if why else []
+    more += ["reaches ten uramaki"] * (_claims(after) > _claims(change.before.table))
     more += [f"{why} {points:+d}" for why, points in others]
     more.append(f"{points}{unit} so far" if unit else f"round {points}")
     told = f"{worth:+d}{unit}, {', '.join(more)}"
     if isinstance(event, events.CardStruck):
         return f"Removed: {label.title} of {name}, {told}"
     return f"{name}: {ordered}{label.title}{' flipped' * is_flipped} {told}"
+
+
+def _claims(table: Table) -> int:
+    return len(table.round.layout.claims)

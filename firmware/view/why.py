@@ -7,6 +7,7 @@ Rule: no score moves in silence. What a scan changed is its own seat's `own_part
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from engine.position import playing
@@ -49,21 +50,20 @@ RULES = {
 
 
 class Effect(NamedTuple):
-    """A seat's score was moved by the scan of another, or by a command: by so much, and why."""
+    """A seat's score was moved by the scan of another, or by a command: by how much, in which
+    kinds, and why.
+    """
 
     name: str
     points: int
+    kinds: str
     why: str
 
-    @property
-    def brief(self) -> str:
+    def __str__(self) -> str:
         return f"{self.name} {self.points:+d}"
 
-    def __str__(self) -> str:
-        return f"{self.brief}: {self.why}" if self.why else self.brief
 
-
-def effects(made: Change, own: int | None) -> tuple[Effect, ...]:
+def effects(made: Change, own: int | None = None) -> tuple[Effect, ...]:
     """Everybody whose score a scan changed, but for the seat whose own scan it was."""
     if not _same_game(made):
         return ()
@@ -73,9 +73,18 @@ def effects(made: Change, own: int | None) -> tuple[Effect, ...]:
         points = (new.score or 0) - (old.score or 0)
         if points and seat != own:
             kinds = moved(made, seat)
-            whys = [_because(made.after, seat, kind, kinds[kind]) for kind in kinds]
-            found.append(Effect(new.name, points, ", ".join(filter(None, whys))))
+            titles = [title_of(made.after.table, kind).lower() for kind in kinds]
+            whys = [_because(made, seat, kind, kinds[kind]) for kind in kinds]
+            found.append(Effect(new.name, points, ", ".join(titles), ", ".join(filter(None, whys))))
     return tuple(found)
+
+
+def sentences(found: Sequence[Effect]) -> str:
+    """The effects in words, those of one reason together: "Red -4, Blue -4: fewest temaki"."""
+    parts = []
+    for why, alike in groupby(found, key=lambda one: one.why):
+        parts.append(", ".join(map(str, alike)) + f": {why}" * bool(why))
+    return ". ".join(parts)
 
 
 def own_parts(made: Change, seat: int, kind: str) -> list[tuple[str, int]]:
@@ -100,14 +109,14 @@ def own_parts(made: Change, seat: int, kind: str) -> list[tuple[str, int]]:
 def changed(made: Change, seat: int, kind: str) -> str:
     """What else a scan changed, for the last line of a display; "" where that was all."""
     found = effects(made, seat)
-    if len(found) == 1 and len(f"{found[0]}") <= WIDTH:
-        return f"{found[0]}"
     is_first = made.after.seats[seat].is_in and not made.before.seats[seat].is_in
     own = own_parts(made, seat, kind)[1:] if is_first else []
-    line = ", ".join(
-        [*(f"{why} {points:+d}" for why, points in own), *(one.brief for one in found)]
+    line = ", ".join([*(f"{why} {points:+d}" for why, points in own), *map(str, found)])
+    reasons = (
+        [f"{line}: {why}" for why in (found[0].why, found[0].kinds)] if len(found) == 1 else []
     )
-    return line if len(line) <= WIDTH else f"{plural(len(found) + bool(own), 'score')} changed"
+    short = f"{plural(len(found) + bool(own), 'score')} changed"
+    return next(text for text in (*reasons, line, short) if len(text) <= WIDTH)
 
 
 def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
@@ -139,7 +148,7 @@ def _ranked(kind: str, noun: str) -> Say:
         levels = sorted(set(held), reverse=True)
         if not points:
             if len(levels) == 1:
-                return f"all level in {noun}" if held[seat] else ""
+                return f"all level in {noun}" if held[seat] else f"nobody has {noun}" * bool(more)
             return f"others have {'fewer' if more > 0 else 'more'} {noun}" if more else ""
         where = "fewest" if points < 0 else f"{PLACE_NAMES[levels.index(held[seat])]}most"
         return f"{'tied for ' * (held.count(held[seat]) > 1)}{where} {noun}"
@@ -157,13 +166,14 @@ def _edamame(scale: Scale, weights: Sequence[int], seat: int, points: int, more:
     """Its own points only change with who else has some."""
     held = amounts(scale, weights, "edamame")
     others = sum(count > 0 for count in held) - (held[seat] > 0)
-    return f"edamame with {plural(others, 'opponent')}" if held[seat] else ""
+    have = "has" if others == 1 else "have"
+    return f"{plural(others, 'opponent', 'no')} {have} edamame" if held[seat] else ""
 
 
 def _soy_sauce(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
     if not amounts(scale, weights, "soy-sauce")[seat]:
         return ""
-    return f"soy sauce with {'' if points else 'not '}the most colours"
+    return "most colours with soy sauce" if points else "others have more colours"
 
 
 def _tea(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
@@ -187,8 +197,10 @@ def _same_game(made: Change) -> bool:
     return before.table.number == after.table.number and len(before.seats) == len(after.seats)
 
 
-def _because(now: Standings, seat: int, kind: str, points: int) -> str:
+def _because(made: Change, seat: int, kind: str, points: int) -> str:
     """Why a kind moved the score of a seat that scanned nothing."""
+    if made.undone is not None:  # that is reason enough
+        return ""
     if kind == "miso-soup" and points < 0:
         return "miso soup discarded"
-    return standing_in(now, seat, kind, points) or title_of(now.table, kind).lower()
+    return standing_in(made.after, seat, kind, points) or title_of(made.after.table, kind).lower()

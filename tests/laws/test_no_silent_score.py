@@ -1,0 +1,79 @@
+"""No score moves in silence: feed and display say whose it is, and by how much."""
+
+import random
+import re
+
+import pytest
+from support.soak import share
+from support.wanderer import beginning, walk
+
+from engine.position import empty
+from engine.refusals import WIDTH, Refused
+from engine.standings import change, standings
+from firmware.view import sheets
+from firmware.view.describe import describe
+from firmware.view.outcome import Outcome
+from firmware.view.panel import draw
+
+WALKS, STEPS = share(150), 300
+
+
+def outcomes(part):
+    """Every accepted scan of walks through games, with what it changed."""
+    for number in range(WALKS):
+        rng = random.Random(f"silent {part} {number}")
+        now = standings(empty())
+        for _, made, after, result in walk(rng, empty(), beginning(rng), STEPS):
+            if not isinstance(result, Refused):
+                done = change(now, result, after)
+                yield Outcome(made.label.code, made.lane, result, done)
+                now = done.after
+
+
+def moves(made):
+    """By how much each seat's score moved, those that did, within one game."""
+    before, after = made.before, made.after
+    if before.table.number != after.table.number or len(before.seats) != len(after.seats):
+        return {}
+    pairs = enumerate(zip(before.seats, after.seats, strict=True))
+    by = {seat: (new.score or 0) - (old.score or 0) for seat, (old, new) in pairs}
+    return {seat: points for seat, points in by.items() if points}
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_the_feed_says_whose_score_moved_and_by_how_much(part):
+    seen = 0
+    for outcome in outcomes(part):
+        made, text = outcome.change, describe(outcome)
+        names = [one.name for one in made.after.seats]
+        first, _, rest = text.partition(". ")
+        own = outcome.result.seat
+        is_told = own is not None and made.brought is not None and made.undone is None
+        for seat, points in moves(made).items():
+            if is_told and seat == own:
+                parts = re.sub(r", (round )?-?\d+( yen so far)?$", "", first).split(", ")
+                said = [re.search(r"(?:^| )([+-]\d+)( yen)?$", one) for one in parts]
+                assert sum(int(one[1]) for one in said if one) == points, text
+            else:
+                assert f"{names[seat]} {points:+d}" in rest, text
+                seen += 1
+    assert seen > 100
+
+
+def test_the_display_says_it_in_its_last_line():
+    seen = 0
+    for outcome in outcomes("display"):
+        panel = draw(outcome.change.after, outcome=outcome)
+        names = [one.name for one in panel.seats]
+        moved = moves(outcome.change)
+        others = {seat: points for seat, points in moved.items() if seat != panel.active}
+        if others and isinstance(panel.sheet, sheets.Current):
+            hint = panel.sheet.hint
+            assert len(hint) <= WIDTH
+            several = re.fullmatch(r"(\d) scores changed", hint)
+            if several:
+                assert int(several[1]) >= len(others) > 1
+            else:
+                assert all(f"{names[seat]} {points:+d}" in hint for seat, points in others.items())
+            seen += 1
+    assert seen > 50
