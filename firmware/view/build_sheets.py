@@ -3,6 +3,7 @@
 Rule: points come from the engine; nothing is counted here but cards.
 """
 
+from textwrap import wrap
 from typing import NamedTuple
 
 from engine.cards import Game
@@ -17,6 +18,7 @@ from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
 from firmware.view.text_report import title_of
+from firmware.view.why import RULES, details
 
 
 class View(NamedTuple):
@@ -219,6 +221,21 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
     paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
     lines = tuple((title_of(table, kind), points) for kind, points in paying)
     return sheets.Tray(table.seats[seat].name, corner(table), lines, sum(by.values()), caption)
+
+
+def why(view: View) -> sheets.Message | sheets.Tray | sheets.Board:
+    """What the last card's kind brings its seat: by which rule, with which cards, beside whom."""
+    last, seat, scores = view.table.last, view.seat, view.standings.scores
+    kind = last.scan.label.kind if last else None
+    if seat is None or kind not in RULES or scores is None:
+        return tray(view)
+    points = by_kind(playing(view.table)[1].each_round, scores, seat).get(kind, 0)
+    words = (
+        RULES[kind].translate({0xA0: " ", 0x2212: "-"}),
+        details(view.standings, seat).get(kind, ""),
+    )
+    lines = tuple(line for text in words for line in wrap(text, WIDTH))
+    return sheets.Message(f"{title_of(view.table, kind)}: {points}", lines[:4])
 
 
 def rounds(view: View) -> sheets.Rounds:

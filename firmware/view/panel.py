@@ -120,6 +120,7 @@ LINK = ("Keep the", "game: scan", "by phone")
 PAGES: Mapping[Page, Callable[[View], Sheet]] = {
     "scores": build_sheets.board,
     "tray": build_sheets.tray,
+    "why": build_sheets.why,
     "rounds": build_sheets.rounds,
 }
 

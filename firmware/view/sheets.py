@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from engine.standings import Standing
 
 NO_SCORE = "–"
-Page = Literal["current", "scores", "tray", "rounds", "device", "link"]
-PAGES: tuple[Page, ...] = ("current", "scores", "tray", "rounds", "device")
+Page = Literal["current", "scores", "tray", "why", "rounds", "device", "link"]
+PAGES: tuple[Page, ...] = ("current", "why", "scores", "tray", "rounds", "device")
 Volume = Literal["on", "soft", "off"]
 VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
 

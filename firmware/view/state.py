@@ -81,7 +81,8 @@ def pages_of(table: Table, link: bool = False, sheets: int = 1) -> tuple[PageAt,
     """
     device: list[PageAt] = [("device", sheet) for sheet in range(sheets)]
     if table.phase not in ("scored", "finished"):
-        return (*((page, None) for page in PAGES[:-1]), *device)
+        seated = table.phase == "playing" and table.last is not None and table.last.seat is not None
+        return (*((page, None) for page in PAGES[:-1] if seated or page != "why"), *device)
     trays: list[PageAt] = [("tray", seat) for seat in range(len(table.seats))]
     last = (("link", None),) if link and table.phase == "finished" else ()
     return (("current", None), ("scores", None), *trays, ("rounds", None), *device, *last)

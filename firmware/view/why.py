@@ -6,6 +6,7 @@ Rule: no score moves in silence. What a scan changed is its own seat's `own_part
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from engine.position import playing
 from engine.refusals import WIDTH
 from engine.scoring.scorers import Scale, amounts, by_kind, colours
+from engine.scoring.tray import FLIPPED, ON_WASABI
 from engine.scoring.uramaki import PLACES
 from engine.standings import Change, Standings, dessert_weights, moved, round_scores
 from firmware.system.text import plural
@@ -124,7 +126,7 @@ def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
     by so much; "" in a kind that does not compare.
     """
     table, say = now.table, COMPARED.get(kind)
-    if say is None or table.ready is None:
+    if say is None or table.ready is None or kind not in table.menu:
         return ""
     desserts, scale = now.seats[seat].desserts or {}, table.ready.at_the_end
     if kind in desserts:
@@ -132,6 +134,34 @@ def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
     scores, scale = now.scores or round_scores(table), table.ready.each_round
     points = by_kind(scale, scores, seat).get(kind, 0)
     return say(scale, scores.weights, seat, points, more)
+
+
+def details(now: Standings, seat: int) -> dict[str, str]:
+    """What points of the newest round are for, by kind: the seat's cards, and how it stands."""
+    game, _ = playing(now.table)
+    cards: dict[str, list[str]] = {}
+    for laid in now.table.round.layout.trays[seat]:
+        mark = laid.mark.removesuffix(ON_WASABI)
+        title = laid.card.face.title + " on wasabi" * (mark != laid.mark)
+        kind = FLIPPED if mark == FLIPPED else game.face(mark or laid.card.face.slug).kind
+        cards.setdefault(kind, []).append(title)
+    kinds = {**cards, **dict.fromkeys(COMPARED)}
+    said = {
+        kind: (
+            _counted(cards.get(kind, ()), title_of(now.table, kind)),
+            standing_in(now, seat, kind),
+        )
+        for kind in kinds
+    }
+    return {kind: "; ".join(filter(None, parts)) for kind, parts in said.items() if any(parts)}
+
+
+def _counted(titles: Sequence[str], kind: str) -> str:
+    """Say how many there are: "2 cards", or of each face: "2 × Egg nigiri"."""
+    if {*titles} == {kind}:
+        return plural(len(titles), "card")
+    several = Counter(titles).items()
+    return ", ".join(title if count == 1 else f"{count} × {title}" for title, count in several)
 
 
 # --- the kinds that compare ---------------------------------------------------------

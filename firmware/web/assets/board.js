@@ -84,7 +84,8 @@ function card(s, last) {
   if (s.phase !== "playing" || s.start || s.asked) return [];
   if (last.worth === null) return last.seat === null ? [last.text] : [];
   const [kind, face] = last.card, colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
-  return [icon([face || kind, colour]), make("span", "", last.title), make("b", "", signed(last.worth))];
+  return [icon([face || kind, colour]), make("span", "", last.title), make("b", "", signed(last.worth)),
+    ...(last.others ? [make("small", "others", last.others.replace(/-(?=\d)/g, "−"))] : [])];
 }
 
 // --- the seats
@@ -187,8 +188,14 @@ function why(s, seat) {
   return make("table", "grid",
     make("thead", "", line("th", "", [...parts.map(([head]) => head), ...(several ? ["All"] : [])])),
     make("tbody", "", ...[...kinds].map((kind) =>
-      sums(kind, parts.map(([, one]) => one.by.find(([other]) => other === kind)?.[1])))),
+      sums(because(s, seat, kind), parts.map(([, one]) => one.by.find(([other]) => other === kind)?.[1])))),
     make("tfoot", "", sums("In all", parts.map(([, one]) => one.points))));
+}
+
+// A kind, its rule with its numbers, and what the seat has of it now.
+function because(s, seat, kind) {
+  const rule = s.menu.find((one) => one.title === kind)?.rule, now = seat.details[kind];
+  return make("span", "", kind, ...[rule, now].filter(Boolean).map((words) => make("small", "soft", words)));
 }
 
 // --- the end, the menu
@@ -210,11 +217,20 @@ function podium(s) {
 
 function menu(s) {
   const groups = {};
-  for (const kind of s.menu) (groups[kind.group] ??= []).push(make("span", "chip", icon(kind.look), kind.title));
+  for (const kind of s.menu) (groups[kind.group] ??= []).push(chip(kind));
   for (const [group, n] of s.lacks) (groups[group] ??= []).push(make("span", "chip gap", `${n} ${group}${n > 1 ? "s" : ""} missing`));
   $("menu").hidden = !s.menu.length || s.menu.length > 12;
   write($("menu").lastElementChild, ...Object.entries(groups).flatMap(([group, chips]) =>
     [make("dt", "soft", group), make("dd", "row", ...chips)]));
+}
+
+// A tap on a kind says its rule.
+function chip({ title, look, rule }) {
+  const about = make("div", "about card", make("b", "", title), make("p", "", rule));
+  const button = make("button", "chip", icon(look), title);
+  Object.assign(about, { id: "rule-" + title.replace(/\W/g, "-"), popover: "auto" });
+  button.setAttribute("popovertarget", about.id);
+  return rule ? make("span", "", button, about) : make("span", "chip", icon(look), title);
 }
 
 // --- for ears: one sentence a scan

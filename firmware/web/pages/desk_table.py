@@ -20,6 +20,7 @@ from firmware.system.text import plural
 from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
 from firmware.view.sheets import score
 from firmware.view.state import Shown
+from firmware.view.why import RULES
 from firmware.web.feed import Json
 from firmware.web.pages.looks import Look, look
 
@@ -110,15 +111,17 @@ def _lies_as(game: Game, laid: Laid) -> str:
 
 
 def _scores(game: Game, laid: Laid, by: By) -> str:
-    """What the kind that a card counts as brings its tray."""
+    """What the kind that a card counts as brings its tray, and by which rule."""
     mark = laid.mark.removesuffix(ON_WASABI) or laid.card.face.slug
     kind = FLIPPED if mark == FLIPPED else game.face(mark).kind
+    title = "Flipped" if kind == FLIPPED else game.kind(kind).title
+    rule = RULES.get(kind, "") if not game.unit else ""
     if kind in game.at_the_end:
-        return "Counts at the end of the game"
+        return f"{title}, {rule}"
     if kind not in by:  # only where hands are reckoned as a whole
         return "Counts in a set"
-    title = "Flipped" if kind == FLIPPED else game.kind(kind).title
-    return f"{title}: {f'{by[kind]} {game.unit}' if game.unit else plural(by[kind], 'point')}"
+    points = f"{by[kind]} {game.unit}" if game.unit else plural(by[kind], "point")
+    return f"{title}: {points}{f' ({rule})' if rule else ''}"
 
 
 def _calls(shown: Shown, step: int, last: bool) -> str:

@@ -20,6 +20,7 @@ from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
 from firmware.view.state import WELCOME, Shown
 from firmware.view.text_report import title_of
+from firmware.view.why import RULES, details, effects, sentences
 from firmware.web.feed import Json
 from firmware.web.pages.looks import look
 
@@ -55,7 +56,15 @@ def _game(table: Table) -> Json:
     kinds = [game.kind(slug) for slug in table.menu] if game else []
     return {
         "game": {"title": game.title} if game else None,
-        "menu": [{"title": kind.title, "group": kind.group, "look": look(kind)} for kind in kinds],
+        "menu": [
+            {
+                "title": kind.title,
+                "group": kind.group,
+                "look": look(kind),
+                "rule": RULES.get(kind.slug, ""),
+            }
+            for kind in kinds
+        ],
         "lacks": [list(one) for one in missing(game, table.menu).items()] if game else [],
         "phase": table.phase,
         "round": table.round_no,
@@ -70,8 +79,8 @@ def _game(table: Table) -> Json:
 
 
 def _seats(standings: Standings) -> list[Json]:
-    """Each seat's `banked` and `live` total, and why: points by kind, round by round. `live` is
-    None before the seat's first card.
+    """Each seat's `banked` and `live` total, and why: points by kind, round by round, with
+    `details` of the newest by kind. `live` is None before the seat's first card.
     """
     table, scores = standings.table, standings.scores
     titles = {kind.slug: kind.title for kind in table.game.kinds} if table.game else {}
@@ -98,6 +107,10 @@ def _seats(standings: Standings) -> list[Json]:
                 "banked": stand.total,
                 "place": stand.place,
                 "rounds": rounds,
+                "details": {
+                    titles.get(kind) or title_of(table, kind): said
+                    for kind, said in (details(standings, at) if rounds else {}).items()
+                },
                 "desserts": None
                 if stand.desserts is None
                 else explained(stand.dessert_points, stand.desserts),
@@ -126,6 +139,7 @@ def _last(shown: Shown) -> Json | None:
         "seat": accepted.seat if accepted else None,
         "card": [accepted.scan.label.kind, accepted.scan.label.face] if accepted else [],
         "worth": _worth(outcome),
+        "others": sentences(effects(outcome.change, accepted.seat)) if accepted else "",
         "aside": isinstance(accepted.event if accepted else event, SetAside | TeachStep),
     }
 
