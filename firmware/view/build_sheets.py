@@ -18,7 +18,7 @@ from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
 from firmware.view.text_report import title_of
-from firmware.view.why import RULES, details
+from firmware.view.why import RULES, details, last_kind
 
 
 class View(NamedTuple):
@@ -225,9 +225,8 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
 
 def why(view: View) -> sheets.Message | sheets.Tray | sheets.Board:
     """What the last card's kind brings its seat: by which rule, with which cards, beside whom."""
-    last, seat, scores = view.table.last, view.seat, view.standings.scores
-    kind = last.scan.label.kind if last else None
-    if seat is None or kind not in RULES or scores is None:
+    seat, scores, kind = view.seat, view.standings.scores, last_kind(view.table)
+    if seat is None or scores is None or not kind:
         return tray(view)
     points = by_kind(playing(view.table)[1].each_round, scores, seat).get(kind, 0)
     words = (

@@ -15,6 +15,7 @@ from firmware.view.hints import place_in
 from firmware.view.outcome import Outcome, TeachStep, gives_way, recalled
 from firmware.view.panel import draw
 from firmware.view.sheets import PAGES, VOLUMES, Message, Page, Panel, Volume
+from firmware.view.why import last_kind
 
 INTERRUPTION_S = 3.0
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
@@ -81,8 +82,8 @@ def pages_of(table: Table, link: bool = False, sheets: int = 1) -> tuple[PageAt,
     """
     device: list[PageAt] = [("device", sheet) for sheet in range(sheets)]
     if table.phase not in ("scored", "finished"):
-        seated = table.phase == "playing" and table.last is not None and table.last.seat is not None
-        return (*((page, None) for page in PAGES[:-1] if seated or page != "why"), *device)
+        pages = [page for page in PAGES[:-1] if page != "why" or last_kind(table)]
+        return (*((page, None) for page in pages), *device)
     trays: list[PageAt] = [("tray", seat) for seat in range(len(table.seats))]
     last = (("link", None),) if link and table.phase == "finished" else ()
     return (("current", None), ("scores", None), *trays, ("rounds", None), *device, *last)

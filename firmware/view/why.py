@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from engine.position import playing
+from engine.position import Table, playing
 from engine.refusals import WIDTH
 from engine.scoring.scorers import Scale, amounts, by_kind, colours
 from engine.scoring.tray import FLIPPED, ON_WASABI
@@ -134,6 +134,12 @@ def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
     scores, scale = now.scores or round_scores(table), table.ready.each_round
     points = by_kind(scale, scores, seat).get(kind, 0)
     return say(scale, scores.weights, seat, points, more)
+
+
+def last_kind(table: Table) -> str:
+    """The kind of the card scanned last, if there is a rule to tell; else nothing."""
+    kind = table.last.scan.label.kind if table.last and table.phase == "playing" else None
+    return kind if kind and kind in RULES else ""
 
 
 def details(now: Standings, seat: int) -> dict[str, str]:

@@ -46,7 +46,7 @@ def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtT
 
 def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
-    assert pages(table, 3) == ["Board", "Tray Red", "Rounds"]
+    assert pages(table, 4) == ["Message", "Board", "Tray Red", "Rounds"]
     table.scan("command sound")
     assert table.read("123456") == "misread"
     table.now += 4
@@ -54,12 +54,23 @@ def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     assert isinstance(table.shown.panel.sheet, Rounds)
     table.scan(TEMPURA)
     assert isinstance(table.shown.panel.sheet, Current)
-    assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Current Red"]
+    assert pages(table, 6)[2:] == ["Tray Red", "Rounds", "Device", "Current Red"]
+
+
+def test_page_says_why_the_last_card_brought_that(table: AtTable) -> None:
+    table.scan("preset cutthroat-combo", "badge red", "badge blue", "badge green", "command next")
+    table.scan("badge red", "card sushi-go-party/temaki/1", "badge blue")
+    table.scan("card sushi-go-party/tofu/1", "card sushi-go-party/temaki/2", "command page")
+    assert table.shown.panel.sheet == Message(
+        "Temaki: 4", ("most +4, fewest -4", "1 card; tied for most", "temaki")
+    )
+    table.scan("badge red", "command page")  # no card of red's has just been scanned
+    assert isinstance(table.shown.panel.sheet, Board)
 
 
 def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
     """Else nobody could tell which of three levels is on. The page comes back by itself."""
-    table.scan(*LOBBY, "badge red", EGG, "command page")
+    table.scan(*LOBBY, "badge red", EGG, "command page", "command page")
     for level in ("soft", "off", "on"):
         number = table.shown.number
         table.scan("command sound")

@@ -8,8 +8,7 @@ import time
 from appliance import ADDRESS, HOST
 from twin import Twin
 
-from firmware.view.sheets import PAGES
-from firmware.view.state import PinDrawn
+from firmware.view.state import PinDrawn, pages_of
 
 ANOTHER = "10.0.2.99"
 WIRED, AWAY = "/etc/systemd/network/50-wired.network", "/run/virtual-pi/wired"
@@ -34,7 +33,7 @@ def a_network_that_comes_late(okanjo, say):
     pid, twin = okanjo.pid, Twin()
     twin.app.take(PinDrawn(okanjo.shell("okanjo pin").split()[1]))
     twin.found(HOST)
-    for _ in range(PAGES.index("device")):
+    for _ in range([page for page, _ in pages_of(twin.app.table)].index("device")):
         twin.press("page")
         okanjo.press("page")
         okanjo.await_picture(twin.pages)

@@ -13,7 +13,7 @@ from support.playing import label
 from twin import Twin
 from usb_reports import WATCH
 
-from firmware.view.sheets import PAGES
+from firmware.view.state import pages_of
 
 SCANS = ("preset points-platter", "badge red")  # one each time it is switched on
 SHOWN_WITHIN_S = 3  # on a Pi; this machine is no judge of it
@@ -55,7 +55,7 @@ def buttons_are_found(okanjo, twin):
     since = okanjo.machine.glass.last
     okanjo.press("page")
     okanjo.await_picture(twin.pages, since)
-    for _ in PAGES[1:]:
+    for _ in pages_of(twin.app.table)[1:]:
         twin.press("page")
 
 

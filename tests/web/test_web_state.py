@@ -24,7 +24,8 @@ def begun(*more: str) -> Watched:
 
 def test_a_menu_half_chosen() -> None:
     state = Watched("kind maki", "kind tempura", "kind spoon", "badge red").state
-    assert state["menu"][1] == {"title": "Maki roll", "group": "roll", "look": ["maki", "red"]}
+    maki = {"title": "Maki roll", "group": "roll", "rule": "most icons 6, second\xa03"}
+    assert state["menu"][1] == {**maki, "look": ["maki", "red"]}
     assert state["lacks"] == [["appetizer", 2], ["special", 1], ["dessert", 1]]
     assert state["heading"] == "A menu of your own"
     assert state["notes"] == ["Tally · 1 player", "4 of 8 on the menu"]
@@ -34,15 +35,26 @@ def test_a_menu_half_chosen() -> None:
 def test_a_card_and_why_it_is_worth_that() -> None:
     state = begun().lay("red", "squid-nigiri/1", "temaki/1").state
     last, chris, bo = state["last"], *state["seats"]
-    assert (last["text"], last["worth"]) == ("Chris: Temaki +4, round 7", 4)
+    assert (last["text"], last["worth"]) == ("Chris: Temaki +4, most temaki, round 7", 4)
     assert (last["n"], last["ok"], last["seat"], last["title"]) == (7, True, 0, "Temaki")
     assert last["card"] == ["temaki", "temaki"]
     assert (chris["name"], chris["badge"], chris["live"], chris["banked"]) == ("Chris", "red", 7, 0)
     assert chris["rounds"] == [{"points": 7, "by": [["Nigiri", 3], ["Temaki", 4]], "open": True}]
+    assert chris["details"] == {"Nigiri": "Squid nigiri", "Temaki": "1 card; most temaki"}
     assert (chris["cards"], bo["cards"], chris["revealed"]) == (2, 0, None)
     assert state["active"] == 0
     assert state["awaited"] == ["Scan the cards", "2 of 10 cards"]
     assert state["start"] is None
+
+
+def test_what_a_card_did_to_others() -> None:
+    table = (
+        Watched(*TWO, "badge green", "command next", names=CHRIS)
+        .lay("red", "tofu/1")
+        .lay("blue", "temaki/1")
+    )
+    assert table.state["last"]["others"] == "Chris -4: tied for fewest temaki"
+    assert table.scans("command undo").state["last"]["others"] == "Chris +4, Bo -4"
 
 
 def test_a_refused_card() -> None:

@@ -178,7 +178,7 @@ function why(s, seat) {
   if (seat.desserts) parts.push(["Desserts", seat.desserts]);
   const several = parts.length > 1;
   const line = (tag, title, all) => make("tr", "", ...[title, ...all].map((what, at) => {
-    const cell = make(at ? tag : title ? "th" : "td", "", at ? "" : drawn(s, title), what ?? "·");
+    const cell = make(at ? tag : title ? "th" : "td", "", what ?? "·");
     if (cell.tagName === "TH") cell.scope = tag === "th" ? "col" : "row";
     return cell;
   }));
@@ -195,7 +195,7 @@ function why(s, seat) {
 // A kind, its rule with its numbers, and what the seat has of it now.
 function because(s, seat, kind) {
   const rule = s.menu.find((one) => one.title === kind)?.rule, now = seat.details[kind];
-  return make("span", "", kind, ...[rule, now].filter(Boolean).map((words) => make("small", "soft", words)));
+  return make("span", "", drawn(s, kind), kind, ...[rule, now].filter(Boolean).map((words) => make("small", "soft", words)));
 }
 
 // --- the end, the menu
