@@ -63,7 +63,7 @@ def recent(table: AtTable, words: str) -> list[str]:
         (
             LIVE,
             "eel/4 tofu/1 tofu/2 takeout-box-10/1 eel/2 eel/3 takeout-box-10/1 eel/4 next",
-            ["Red: Eel flipped +5, round 2", "Next"],
+            ["Red: Eel flipped +2, eel +3, round 2", "Next"],
         ),
     ],
 )

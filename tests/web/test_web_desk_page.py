@@ -212,7 +212,7 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     until(lambda: text_of(driver, "#answer") == text_of(driver, "#failed") == "Page")
     lines = [one.text for one in driver.find_elements("css selector", "#log li")]
     assert lines[0].startswith("Round 1 scored:")  # in the place of what SCORE asked
-    assert lines[1] == "Undone: Tofu of Blue"
+    assert lines[1] == "Undone: Tofu of Blue. Blue -4"
 
 
 def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:
