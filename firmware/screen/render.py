@@ -12,11 +12,9 @@ from firmware.screen.font import LETTERS, TALL, THIN, WIDE, cut, icon, measure
 from firmware.screen.raster import Bitmap, Paper
 from firmware.screen.score_grid import Field
 from firmware.view import sheets
+from firmware.view.device import broken
 
 BAR = 10
-STEPS = (21, 31, 38)  # of a podium: their first rows, a place each
-ORDER = {0: (), 1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # the winner stands in the middle
-STEP = (0, 60, 60, 42)  # pixels wide, by how many there are
 
 
 def picture(panel: sheets.Panel, width: int = 128, height: int = 64) -> Bitmap:
@@ -213,49 +211,50 @@ def _lobby(paper: Paper, panel: sheets.Panel, sheet: sheets.Lobby) -> None:
 
 
 def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:
-    small = paper.width < 256 and paper.height < 128
-    if small and sheet.code and sheet.steps:
-        _headed(paper, panel.mark or sheet.short, [], 62)
-        _listed(paper, sheet.steps, 62)
-        _qr(paper, Field(64, 0, 64, 64), sheet.code)
-        return
-    beside = 64 if sheet.code and paper.width >= 256 else 0
-    _headed(paper, sheet.title, [(paper.width - beside - 2, panel.mark)], paper.width - beside)
-    _steps(paper, sheet.steps)
-    if sheet.code:
-        place = Field(paper.width - 64, 0, 64, 64) if beside else Field(33, 66, 62, 62)
-        _qr(paper, place, sheet.code)
-    else:
-        _all_scores(paper, panel)
+    """The winner's name whole, beside the score, and several as long as there is room for the
+    others.
+    """
+    winners, others, words = sheet.winners, sheet.others, sheet.title
+    total = sheets.score(winners[0])
+    total, face = score_grid.fitted(total, score_grid.fitting([total], 60), 60)
+    room = (paper.width - measure(face, total) - 7) // 6
+    title = [*broken(words, room)]
+    note = panel.mark or sheet.tie
+    notes = [*broken(note, paper.width // 6)] if note else []
+    if len(title) + len(notes) + -(-len(others) // 2) > paper.height // 9:
+        if len(winners) > 1:
+            words, others = f"{len(winners)} share the win!", (*winners, *others)
+        title = [words[at : at + room] for at in range(0, min(len(words), 2 * room), room)]
+    bar = max(19, 9 * len(title) + 1)
+    for at, line in enumerate(title):
+        paper.write(2, (bar + 1 - 9 * len(title)) // 2 + 9 * at, line)
+    paper.write_right(paper.width - 2, (bar - 16) // 2, total, face)
+    paper.invert(0, 0, paper.width, bar)
+    for at, line in enumerate(notes):
+        paper.write(2, bar + 1 + 9 * at, line)
+    top = bar + 9 * len(notes)
+    _places(paper, Field(0, top, paper.width, paper.height - top), others)
 
 
-def _steps(paper: Paper, seats: Sequence[Standing]) -> None:
-    """A podium in the left upper 128 x 64 pixels; a winner's step is light."""
-    wide = STEP[len(seats)]
-    left = (128 - wide * len(seats)) // 2
-    for at, which in enumerate(ORDER[len(seats)]):
-        seat = seats[which]
-        x, top = left + at * wide, STEPS[min(3, seat.place or 3) - 1]
-        live = sheets.score(seat)
-        paper.write_centred(x + wide // 2, top - 9, cut(seat.name, wide - 1))
-        paper.frame(x + 1, top, wide - 2, 64 - top)
-        shown, face = score_grid.fitted(live, score_grid.fitting([live], wide - 6), wide - 6)
-        paper.write_centred(x + wide // 2, top + 5, shown, face)
-        if seat.place == 1:
-            paper.invert(x + 2, top + 1, wide - 4, 64 - top - 2)
-
-
-def _listed(paper: Paper, seats: Sequence[Standing], width: int) -> None:
-    """The same as a list, where the other half of a small display shows a code."""
-    first, *others = seats
-    paper.write(2, 13, cut(first.name, width - 3))
-    live = sheets.score(first)
-    paper.write(2, 23, live, score_grid.fitting([live], width - 3))
-    for at, seat in enumerate(others[:2]):
-        live, y = sheets.score(seat), 46 + at * 9
-        paper.write_right(width - 4, y, live)
-        place = f"{seat.place} {seat.name}"
-        paper.write(2, y, cut(place, width - 10 - measure(LETTERS, live)))
+def _places(paper: Paper, field: Field, seats: Sequence[Standing]) -> None:
+    """Place, name and score of everybody, in as few columns as it takes."""
+    columns = 1
+    while 9 * -(-len(seats) // columns) > field.height + 1:
+        columns += 1
+    rows, width = -(-len(seats) // columns), field.width // columns
+    pitch = min(20, (field.height + 1) // max(1, rows))
+    top = field.y + (field.height + 2 - rows * pitch) // 2
+    for at, seat in enumerate(seats):
+        x, y = at // rows * width + 2, top + at % rows * pitch + (pitch - 8) // 2
+        name, live = f"{seat.place} {seat.name}", sheets.score(seat)
+        if pitch < 18:
+            _leader(paper, x, y, width - 8, name, live)
+        else:
+            face = score_grid.fitting([live], width // 2)
+            paper.write_right(x + width - 4, y - 4, live, face)
+            paper.write(x, y, cut(name, width - 12 - measure(face, live)))
+    for column in range(1, columns):
+        paper.dots_down(column * width - 2, top, rows * pitch - 2)
 
 
 def _qr(paper: Paper, square: Field, rows: Sequence[str]) -> None:
@@ -268,13 +267,15 @@ def _qr(paper: Paper, square: Field, rows: Sequence[str]) -> None:
 
 
 def _code(paper: Paper, panel: sheets.Panel, sheet: sheets.QrCode) -> None:
-    """Words on the left, the code as large as the display is high on the right."""
-    side = min(paper.height, paper.width // 2)
-    room = paper.width - side - 2
+    """Words, and the code as large as there is room beside or, on a square display, below them."""
+    beside = paper.width > paper.height
+    side = paper.height - (0 if beside else BAR + 22)
+    room = paper.width - (side + 2 if beside else 0)
     _headed(paper, panel.mark or sheet.title, [], room)
-    for at, line in enumerate(sheet.lines):
-        paper.write(2, BAR + 8 + at * 12, cut(line, room - 2))
-    _qr(paper, Field(paper.width - side, 0, side, side), sheet.code)
+    for at, line in enumerate(broken(sheet.text, room // 6)):
+        paper.write(2, BAR + 3 + at * 10, line)
+    x = paper.width - side if beside else (paper.width - side) // 2
+    _qr(paper, Field(x, paper.height - side, side, side), sheet.code)
 
 
 def _all_scores(paper: Paper, panel: sheets.Panel) -> None:

@@ -17,7 +17,7 @@ from firmware.system.text import plural
 from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
-from firmware.view.text_report import title_of
+from firmware.view.text_report import tie_break, title_of, verdict
 from firmware.view.why import RULES, details, last_kind
 
 
@@ -259,11 +259,10 @@ def rounds(view: View) -> sheets.Rounds:
 
 
 def podium(view: View) -> sheets.Podium:
-    """Who won, and the first three."""
-    seats = view.standings.seats
-    ranked = sorted((one for one in seats if one.place), key=lambda one: one.place or 0)
-    winners = [one.name for one in ranked if one.place == 1]
-    title = f"{winners[0]} wins!" if len(winners) == 1 else f"{' & '.join(winners)} win!"
-    if len(winners) > 1 and len(title) > 20:
-        title = f"{len(winners)} winners!"
-    return sheets.Podium(title, tuple(ranked[:3]), view.device.code)
+    """Who won, by what where the points alone do not say, and the others by place."""
+    ranked = sorted(
+        (one for one in view.standings.seats if one.place), key=lambda one: one.place or 0
+    )
+    count, tie = len(view.standings.winners), tie_break(view.standings)
+    title = verdict(view.standings) + "!" * (not tie)
+    return sheets.Podium(title, tie, tuple(ranked[:count]), tuple(ranked[count:]))

@@ -15,6 +15,7 @@ from engine.standings import CARDS, Change, Standings
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
+from firmware.view.text_report import tie_break, verdict
 from firmware.view.why import effects, own_parts, sentences
 
 
@@ -81,9 +82,14 @@ def _ended(standings: Standings) -> str:
     if table.phase != "finished":
         each = ", ".join(f"{one.name} {one.total - one.banked:+d}" for one in seats)
         return f"Round {table.round_no} scored: {each}. NEXT goes on"
-    won = " and ".join(seats[at].name for at in standings.winners)
     totals = ", ".join(f"{one.name} {one.total}{_unit(table)}" for one in seats)
-    return f"The end: {totals}. {won} {'win' if ' and ' in won else 'wins'}!"
+    return f"The end: {totals}. {_won(standings)}"
+
+
+def _won(standings: Standings) -> str:
+    """Who won, and what broke a tie on points."""
+    tie = tie_break(standings)
+    return f"{verdict(standings)} {tie}" if tie else f"{verdict(standings)}!"
 
 
 def _unit(table: Table) -> str:

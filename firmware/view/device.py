@@ -20,7 +20,7 @@ class DeviceState(NamedTuple):
     `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
     the most important first; `sound` is the volume now;
     `addresses`, `about` (versions and such, a line each) and `code` (a QR of the score page's
-    address: rows of "#" and ".") fill the device page and the podium, `link` (another, which
+    address: rows of "#" and ".") fill the device page and the one after it, `link` (another, which
     takes the game along) the last page of all. `question` is the open step of a teaching dialog.
     `no_scanner` says so where there is nothing to scan with.
     """
@@ -61,13 +61,13 @@ def sheets(device: DeviceState) -> tuple[Device, ...]:
     )
 
 
-def broken(line: str) -> Iterator[str]:
+def broken(line: str, width: int = WIDTH) -> Iterator[str]:
     """A line of the display, or more: broken at a space, else before an address's port, else
     where it is full.
     """
-    while len(line) > WIDTH:
-        space, colon = (line.rfind(mark, 1, WIDTH + 1) for mark in " :")
-        at = space if space > 0 else colon if colon > 0 else WIDTH
+    while len(line) > width:
+        space, colon = (line.rfind(mark, 1, width + 1) for mark in " :")
+        at = space if space > 0 else colon if colon > 0 else width
         yield line[:at]
         line = line[at:].lstrip(" ")
     yield line

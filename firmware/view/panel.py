@@ -103,6 +103,8 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
         return Message("Sound", (view.device.sound,))
     if page == "device":
         return sheets(view.device)[whose or 0]
+    if page == "code":
+        return QrCode("Scores", SCORES, view.device.code)
     if page == "link":
         return QrCode("BG Stats", LINK, view.device.link)
     if page in PAGES:
@@ -116,7 +118,8 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
     return build_sheets.current(view)
 
 
-LINK = ("Keep the", "game: scan", "by phone")
+SCORES = "Scan to see the scores on your phone"
+LINK = "Scan to keep this game on your phone"
 PAGES: Mapping[Page, Callable[[View], Sheet]] = {
     "scores": build_sheets.board,
     "tray": build_sheets.tray,

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from engine.standings import Standing
 
 NO_SCORE = "–"
-Page = Literal["current", "scores", "tray", "why", "rounds", "device", "link"]
+Page = Literal["current", "scores", "tray", "why", "rounds", "device", "code", "link"]
 PAGES: tuple[Page, ...] = ("current", "why", "scores", "tray", "rounds", "device")
 Volume = Literal["on", "soft", "off"]
 VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
@@ -96,23 +96,19 @@ class Question(NamedTuple):
 
 
 class Podium(NamedTuple):
-    """The end: who won, and the first three by place.
-
-    `code` is a QR of the score page's address, rows of "#" (dark) and ".", where there is one;
-    beside it a small display has room for the `short` title only.
-    """
+    """The end: who won, `tie` where dessert cards decided, and the others by place."""
 
     title: str
-    steps: tuple[Standing, ...]
-    code: tuple[str, ...] = ()
-    short: str = "Result"
+    tie: str
+    winners: tuple[Standing, ...]
+    others: tuple[Standing, ...] = ()
 
 
 class QrCode(NamedTuple):
     """A QR, rows of "#" (dark) and ".", and what it is for."""
 
     title: str
-    lines: tuple[str, ...]
+    text: str
     code: tuple[str, ...]
 
 

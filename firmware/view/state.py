@@ -73,20 +73,21 @@ class Shown(NamedTuple):
         return self.standings.table
 
 
-def pages_of(table: Table, link: bool = False, sheets: int = 1) -> tuple[PageAt, ...]:
+def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
     device page, which of its `sheets`.
 
-    Once a round is over, nobody is being scanned: then there is everybody's tray; and at the end
-    of the game, last of all, the `link` that takes it along, if there is one.
+    Once a round is over, nobody is being scanned: then there is everybody's tray. Last come the
+    QRs there are, that which takes the game along once it is over.
     """
     device: list[PageAt] = [("device", sheet) for sheet in range(sheets)]
+    device += [("code", None)] * bool(found.code)
+    device += [("link", None)] * bool(found.link and table.phase == "finished")
     if table.phase not in ("scored", "finished"):
         pages = [page for page in PAGES[:-1] if page != "why" or last_kind(table)]
         return (*((page, None) for page in pages), *device)
     trays: list[PageAt] = [("tray", seat) for seat in range(len(table.seats))]
-    last = (("link", None),) if link and table.phase == "finished" else ()
-    return (("current", None), ("scores", None), *trays, ("rounds", None), *device, *last)
+    return (("current", None), ("scores", None), *trays, ("rounds", None), *device)
 
 
 # Takes what is shown for a display, light, buzzer or page, and returns at once.
@@ -200,7 +201,7 @@ class DisplayState:
         if self.welcome:
             return draw(standings, "current", device)._replace(sheet=Message(WELCOME, self.welcome))
         if self._page:
-            pages = pages_of(table, bool(self.found.link), len(sheets(device)))
+            pages = pages_of(table, self.found, len(sheets(device)))
             if self._page >= len(pages):  # turned over the last, or there are less than there were
                 self._page = 0
             page, seat = pages[self._page]

@@ -12,6 +12,7 @@ from engine.standings import Standings
 from firmware.system.text import columns, one_line
 
 NO_CARDS = "·"
+DESSERTS = {"fruit": "fruit", "green-tea-ice-cream": "ice creams"}  # others are called in full
 
 
 class RefusedScan(NamedTuple):
@@ -30,11 +31,8 @@ def scoreboard(points: Standings, refused: Sequence[RefusedScan], more: int) -> 
     lines = [_title(table)]
     if names:
         lines += ["", *columns(_rows(points, names), "<" + ">" * len(names))]
-    if winners := [names[at] for at in points.winners]:
-        lines += [
-            "",
-            f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}.",
-        ]
+    if points.winners:
+        lines += ["", printable(f"{verdict(points)} {tie_break(points)}".rstrip(), 400) + "."]
     if refused:
         lines += ["", f"Refused: {len(refused) + more}", *map(_refusal, refused)]
         lines += [f"  and {more} more"] if more else []
@@ -79,6 +77,24 @@ def _by_kind(table: Table, by: Sequence[Mapping[str, int]]) -> list[list[str]]:
         [f"  {title_of(table, kind)}", *(str(one.get(kind, NO_CARDS)) for one in by)]
         for kind in sorted(kinds, key=lambda kind: order.get(kind, -1))  # sets come first
     ]
+
+
+def verdict(points: Standings) -> str:
+    """Who won a game that is over."""
+    *others, last = (points.seats[at].name for at in points.winners)
+    return f"{', '.join(others)} and {last} share the win" if others else f"{last} wins"
+
+
+def tie_break(points: Standings) -> str:
+    """What told the winners from who had as many points: "on puddings, 4 to 3"; "" if nothing."""
+    table, first = points.table, points.seats[points.winners[0]]
+    level = [one for one in points.seats if one.badge and one.total == first.total]
+    if table.game is None or all(one.place == 1 for one in level):
+        return ""
+    kind = next(table.game.kind(slug) for slug in table.menu if slug in table.game.at_the_end)
+    most = max(one.dessert_cards for one in level if one.place != 1)
+    cards = DESSERTS.get(kind.slug, f"{kind.title.lower()}s")
+    return f"on {cards}, {first.dessert_cards} to {most}"
 
 
 def title_of(table: Table, kind: str) -> str:

@@ -1,4 +1,4 @@
-"""QR codes of the page's addresses: rows of "#" (dark) and ".", as a podium takes them.
+"""QR codes of the page's addresses: rows of "#" (dark) and ".", as a display draws them.
 
 A program of its own (`python -m firmware.web.qr ADDRESS...`) draws them, once for an address: the
 library would stay in memory for the whole evening, with 8 MB.

@@ -85,10 +85,9 @@ def _moments():
     yield "warned", evening.scan("badge green").panel("current", lost)
     yield "device", evening.panel("device", AROUND)
     yield "device-unsaved", evening.panel("device", lost)
-    yield (
-        "link",
-        evening.panel("link", AROUND._replace(link=qr_rows("HTTP://192.168.178.42:8080/BG"))),
-    )
+    codes = [qr_rows(f"HTTP://192.168.178.42:8080{path}") for path in ("", "/BG")]
+    for page in ("code", "link"):
+        yield page, evening.panel(page, AROUND._replace(code=codes[0], link=codes[1]))
     yield "new-game", evening.scan("command new-game").panel()
     yield "menu-asks", Evening("preset big-banquet", 4).scan("kind eel").panel()
     yield "lobby-empty", draw(NOBODY)
@@ -148,13 +147,7 @@ def _numbers():
     lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
     lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
     yield "numbers-tray", Panel(Tray(long, "Round 3", tuple(lines), 51), seats)
-    tied = [one._replace(place=place) for one, place in zip(seats, (1, 1, 3), strict=False)]
-    yield "podium-tied", Panel(Podium("2 winners!", tuple(tied)), seats)
-    code = tuple(
-        "".join("#" if (x * y + x // 3 + y // 2) % 3 == 0 else "." for x in range(25))
-        for y in range(25)
-    )
-    yield "podium-code", Panel(Podium("Chris wins!", seats[:3], code), seats)
+    yield from _podiums(seats)
     yen = tuple(
         _seat(name, badge, 0, sum_)
         for name, badge, sum_ in zip(
@@ -167,6 +160,23 @@ def _numbers():
         "Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards", "assorted-sashimi"
     )
     yield "yen-current", Panel(now, yen, 0)
+
+
+def _podiums(seats):
+    """Two to eight seats, a tie that desserts broke, one that stays, names of every length."""
+    placed = [one._replace(place=at + 1) for at, one in enumerate(seats)]
+    for count in range(2, 9):
+        yield f"podium-{count}", _podium("Chris wins!", placed[:count])
+    long = [placed[5], *placed[:5], *placed[6:]]
+    tie = "on ice creams, 4 to 3"
+    yield "podium-tie-broken", _podium(f"{long[0].name} wins", long, tie=tie)
+    for name in ("Chris", "Bartholomew Montgomery"):
+        title = f"{long[0].name} and {name} share the win!"
+        yield f"podium-share-{len(name)}", _podium(title, long, 2)
+
+
+def _podium(title, seats, winners=1, tie=""):
+    return Panel(Podium(title, tie, tuple(seats[:winners]), tuple(seats[winners:])), tuple(seats))
 
 
 def _teaching():
@@ -193,7 +203,9 @@ SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching()])
 LARGER = {
     name
     for name in SCENES
-    if name.startswith(("party-8", "party-2", "omakase-8", "numbers-4", "podium", "refused"))
+    if name.startswith(
+        ("party-8", "party-2", "omakase-8", "numbers-4", "podium", "refused", "code", "link")
+    )
 }
 
 

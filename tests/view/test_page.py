@@ -14,7 +14,7 @@ from support.waiting import until
 from firmware.app.outputs import with_pin
 from firmware.screen.render import picture
 from firmware.system.state_dir import PIN_FILE
-from firmware.view.sheets import Device, Podium, QrCode
+from firmware.view.sheets import Device, Podium, QrCode, Sheet
 from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.desk import DeskState
 from firmware.web.qr import CODE_FILE, NO_CODES, codes_of, rows
@@ -91,24 +91,28 @@ def test_the_pin_is_seen_at_the_device_alone(table: AtTable) -> None:
     assert picture(with_pin(shown)) != picture(shown.panel)
 
 
-def test_the_end_shows_the_page_and_last_of_all_a_link(table: AtTable) -> None:
+def test_qrs_have_pages_of_their_own_the_last_of_all(table: AtTable) -> None:
+    """That of the scores always, that which takes the game along once it has ended."""
+
+    def seen() -> list[Sheet]:
+        first, sheets = table.shows[-1].panel.sheet, []
+        while not sheets or sheets[-1] != first:
+            table.scan("command page")
+            sheets.append(table.shows[-1].panel.sheet)
+        return sheets
+
     codes = rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper())
     table.app.take(PageFound((ADDRESS,), *codes))
-    for line in ("game omakase", "badge red", "badge blue", "command next"):
+    *_, device, scores, _ = seen()
+    assert isinstance(device, Device)
+    assert scores == QrCode("Scores", "Scan to see the scores on your phone", codes[0])
+    for line in ("game omakase", "badge red", "badge blue", "command next", "command score"):
         table.scan(line)
-    table.scan("command score")
-    podium = table.shows[-1].panel.sheet
+    *_, device, again, link, podium = seen()
     assert isinstance(podium, Podium)
-    assert podium.code == codes[0]
-    seen = []
-    while not isinstance(table.shows[-1].panel.sheet, QrCode):
-        table.scan("command page")
-        seen.append(type(table.shows[-1].panel.sheet).__name__)
-        assert len(seen) < 20
-    assert seen[-2:] == ["Device", "QrCode"]
-    assert table.shows[-1].panel.sheet.code == codes[1]
-    table.scan("command page")
-    assert isinstance(table.shows[-1].panel.sheet, Podium)
+    assert isinstance(device, Device)
+    assert again == scores
+    assert link == QrCode("BG Stats", "Scan to keep this game on your phone", codes[1])
 
 
 def test_codes_are_drawn_once_for_an_address(tmp_path: Path) -> None:

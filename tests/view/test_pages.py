@@ -1,7 +1,7 @@
 """What is shown between the rounds and at the end, and on every other page than now."""
 
 import pytest
-from support.evening import AROUND, Evening, party
+from support.evening import Evening, party
 
 from engine.position import empty
 from engine.standings import Standing, standings
@@ -72,21 +72,29 @@ def finished():
 
 def test_the_podium():
     evening = finished()
-    panel = evening.panel(around=AROUND._replace(code=("#.", ".#")))
+    panel = evening.panel()
     assert isinstance(panel.sheet, Podium)
     assert panel.sheet.title == "Chris wins!"
-    assert [step.place for step in panel.sheet.steps] == [1, 2, 2]
-    assert panel.sheet.code == ("#.", ".#")
+    assert [one.name for one in panel.sheet.winners] == ["Chris"]
+    assert [one.place for one in panel.sheet.others] == [2, 2]
     assert [player.place for player in panel.seats] == [1, 2, 2]
     assert panel.sound == "game-over"
 
 
 def test_winners_who_share():
     evening = Evening("game omakase", 3, "next").score()
-    assert evening.panel().sheet.title == "3 winners!"
+    assert evening.panel().sheet.title == "Chris, Annabelle and Jürgen share the win!"
     evening = Evening("game omakase", 3, "next").scans("badge red", OMAKASE + "tuna/1")
     evening.scans("badge yellow", OMAKASE + "tuna/2").score()
-    assert evening.panel().sheet.title == "Chris & Jürgen win!"
+    assert evening.panel().sheet.title == "Chris and Jürgen share the win!"
+
+
+def test_the_podium_says_what_broke_a_tie():
+    evening = party().scans("badge yellow", PARTY + "egg-nigiri/1")
+    evening.scans("badge red", PARTY + "egg-nigiri/2", PARTY + "green-tea-ice-cream/1").score()
+    for _ in range(2):
+        evening.scan("command next").score()
+    assert evening.panel().sheet[:2] == ("Chris wins", "on ice creams, 1 to 0")
 
 
 def test_the_dummy_stands_on_no_podium():
@@ -94,7 +102,8 @@ def test_the_dummy_stands_on_no_podium():
     for _ in range(3):
         evening.score()
         evening.scan("command next") if evening.table.phase == "scored" else None
-    assert {step.name for step in evening.panel().sheet.steps} == {"Chris", "Annabelle"}
+    sheet = evening.panel().sheet
+    assert {one.name for one in sheet.winners + sheet.others} == {"Chris", "Annabelle"}
     assert evening.panel().seats[2].place is None
 
 

@@ -16,6 +16,7 @@ from engine.position import empty
 from engine.standings import standings
 from firmware.view.describe import describe
 from firmware.view.hints import BEGIN, hint
+from firmware.view.text_report import scoreboard
 
 SAID = re.findall(
     r"^([^ #\n].*(?:\n    .*)*)\n  (says|hint) (.*)$",
@@ -51,6 +52,12 @@ def test_players_are_called_by_their_names():
     over = scanned(f"{begun} {'score score next ' * 3} new-game", names)
     again = "New game: Sushi Go Party! with Chris, Blue. NEXT begins"
     assert describe(over) == again
+
+
+def test_the_text_report_ends_with_what_broke_a_tie():
+    words = next(words for words, _, said in SAID if "puddings, 3 to 2" in said)
+    report = scoreboard(scanned(words, NAMES).change.after, [], 0)
+    assert report.endswith("\n\nChris wins on puddings, 3 to 2.")
 
 
 def test_half_a_code_is_called_so():

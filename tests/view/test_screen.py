@@ -62,7 +62,7 @@ def test_totals_are_at_least_16_pixels_high(name, size):
     if isinstance(panel.sheet, Current):
         assert panel.sheet.total in large
     else:
-        seats = panel.sheet.steps[:1] if isinstance(panel.sheet, Podium) else panel.seats
+        seats = panel.sheet.winners[:1] if isinstance(panel.sheet, Podium) else panel.seats
         assert set(map(score, seats)) <= set(large)
 
 
@@ -76,7 +76,11 @@ def test_marked_unsaved_on_every_page():
 def test_names_of_a_made_up_length_and_script():
     names = ["", "I", "W" * 400, "田中さん", "O'Brien–Smith", "Émile", "🍣"]
     seats = tuple(Standing(name, "red", 3, 4, 3, 4) for name in names)
-    for sheet in (Board("Scores"), Podium("W" * 99, seats[:3]), Device(("x" * 99,) * 9)):
+    for sheet in (
+        Board("Scores"),
+        Podium("W" * 99, "", seats[:1], seats[1:]),
+        Device(("x" * 99,) * 9),
+    ):
         for size in SIZES:
             draw_on(WatchfulPaper(*size), Panel(sheet, seats))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.browser import accessible, complaints_of, looks, page, until
-from support.web_scenes import NAMES, THREE, Board, address, eight, ended, three
+from support.web_scenes import LONG, NAMES, THREE, Board, address, eight, ended, three
 from support.web_shown import EVENINGS, Watched, evening
 from support.web_site import Site
 
@@ -122,12 +122,40 @@ def test_eight_seats_with_long_names_fit_the_smallest_phone(
     assert over == []
 
 
-def test_the_winner_stands_in_the_middle_and_comes_first(tv: Board) -> None:
+def test_the_winner_comes_first_and_then_everybody(tv: Board) -> None:
     tv.shows(ended("blue"))
-    assert (tv.text("#won"), tv.text("#steps .first b")) == ("Bo wins!", "Bo")
-    assert tv.seats()[0]["name"] == "Bo"
+    assert (tv.text("#won"), tv.text("#firsts")) == ("Bo wins!", "B6 points")
+    assert [one["name"] for one in tv.seats()] == ["Bo", "Chris", "Élodie"]
     assert tv.run("return podium.className") == "card blue"
     assert not tv.run("return podium.hidden")
+    tie = three().lay("red", "tofu/1").lay("blue", "tofu/2", "green-tea-ice-cream/1")
+    for _ in range(2):
+        tie.scans("command score", "command score", "command next")
+    tv.shows(tie.scans("command score", "command score"))
+    assert tv.text("#won") == "Bo wins on ice creams, 1 to 0"
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1280, 800), TV, TV[::-1]])
+def test_names_are_whole_at_the_end_on_every_screen(site: Site, size: tuple[int, int]) -> None:
+    table = eight("command score", "command score")
+    for _ in range(2):
+        table.scans("command next", "command score", "command score")
+    path = "/tv" if 1920 in size else "/"
+    with page(address(site, path), size, still=True) as driver:
+        board = Board(site, driver)
+        until(lambda: board.run("return document.body.dataset.v"))
+        board.shows(table)
+        assert board.text("#won").count(LONG) == board.run("return seats.children.length") == 8
+        outside = board.run(
+            """const within = (one, box) => one.left >= box.left && one.right <= box.right &&
+                one.top >= box.top && one.bottom <= box.bottom;
+            const rect = (one) => one.getBoundingClientRect();
+            return [...document.querySelectorAll('#podium > *, .name')].filter((one) =>
+                !within(rect(one), rect(one.closest('.card'))) || one.scrollWidth > one.clientWidth)
+                .map((one) => one.outerHTML)"""
+        )
+        assert outside == []
+        assert board.run("return document.documentElement.scrollWidth") <= size[0]
 
 
 def test_the_end_leads_to_bg_stats(board: Board) -> None:

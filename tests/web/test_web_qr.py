@@ -3,13 +3,15 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.evening import Evening
 from support.pictures import image_of
 
+from engine.position import empty
+from engine.standings import standings
 from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
-from firmware.view.panel import Panel
-from firmware.view.sheets import Podium
+from firmware.view.device import DeviceState
+from firmware.view.panel import draw
+from firmware.view.sheets import Page
 from firmware.web.qr import rows
 
 zxingcpp = pytest.importorskip(
@@ -26,13 +28,6 @@ ADDRESSES = (
 SIZES = ((128, 64), (128, 128), (256, 64))
 
 
-def podium(address: str) -> Panel:
-    """The end of an evening, with this code on it."""
-    panel = Evening("game omakase", 3).scans("command next").lay(3, 3).score().panel()
-    assert isinstance(panel.sheet, Podium)
-    return panel._replace(sheet=panel.sheet._replace(code=rows(address)))
-
-
 def read(drawn: Bitmap) -> list[str]:
     """What is on it; each pixel is some pixels of a phone's camera, on a dark border."""
     from PIL import Image
@@ -46,8 +41,10 @@ def read(drawn: Bitmap) -> list[str]:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_last_page_is_read_back(address: str, size: tuple[int, int]) -> None:
-    assert read(picture(podium(address), *size)) == [address]
+@pytest.mark.parametrize("page", ["code", "link"])
+def test_a_page_is_read_back(page: Page, address: str, size: tuple[int, int]) -> None:
+    device = DeviceState(code=rows(address), link=rows(address))
+    assert read(picture(draw(standings(empty()), page, device), *size)) == [address]
 
 
 def test_a_short_address_in_capitals_is_the_smallest_code_there_is() -> None:

@@ -201,18 +201,16 @@ function because(s, seat, kind) {
 // --- the end, the menu
 
 function podium(s) {
-  const over = s.phase === "finished";
+  const over = s.phase === "finished", firsts = s.seats.filter((seat) => seat.place === 1);
   $("podium").hidden = $("after").hidden = !over;
-  const ranked = s.seats.filter((seat) => over && seat.place).sort((a, b) => a.place - b.place);
-  const firsts = ranked.filter((seat) => seat.place === 1);
+  if (!over) return;
   turn($("podium"), "card " + (firsts.length === 1 ? colour(firsts[0]) : ""));
-  write($("won"), s.heading);
-  const steps = ranked.slice(0, Math.max(3, firsts.length));
-  $("steps").style.setProperty("--n", steps.length);
-  write($("steps"), ...steps.map((seat, at) =>
-    make("li", seat.place === 1 ? "first" : at % 2 ? "left" : "", plate(seat), make("b", "", name(seat)),
-      make("span", "block p" + seat.place, make("strong", "", number(seat.live)),
-        [s.unit, place(seat.place)].filter(Boolean).join(" · ")))));
+  const words = s.heading.split(" ").map((word) => word.length);
+  $("won").style.setProperty("--n", Math.max(...words, 1.8 * Math.sqrt(s.heading.length))); // all of it fits
+  write($("won"), s.heading + " ", make("small", "", s.tie));
+  $("firsts").style.setProperty("--n", firsts.length);
+  write($("firsts"), ...firsts.map(plate), make("span", "", make("b", "num", number(firsts[0].live)),
+    " " + (s.unit || `point${firsts[0].live === 1 ? "" : "s"}`)));
 }
 
 function menu(s) {

@@ -39,6 +39,7 @@ def state(shown: Shown, v: int, run: str) -> Json:
         "active": shown.panel.active,
         "last": _last(shown),
         "heading": _heading(sheet),
+        "tie": sheet.tie if isinstance(sheet, sheets.Podium) else "",
         "notes": list(sheet.lines) if isinstance(sheet, sheets.Lobby) and table.game else [],
         "awaited": _awaited(shown, sheet),
         "asked": table.asked,

@@ -43,10 +43,12 @@ def _lines(panel: sheets.Panel) -> list[str]:
             return ["Okanjo", *lines]
         case sheets.Question(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why in complaints), hint]
-        case sheets.Message(title, lines) | sheets.QrCode(title, lines):
+        case sheets.Message(title, lines):
             return [title.removeprefix("✗ "), " ".join(lines)]
-        case sheets.Podium(title, steps):
-            return [title, *map(_score, steps)]
+        case sheets.QrCode(title, text):
+            return [title, text]
+        case sheets.Podium(title, tie, winners, others):
+            return [f"{title} {tie}", *map(_score, winners + others)]
         case sheet:
             assert_never(sheet)
 
