@@ -109,16 +109,23 @@ def own_parts(made: Change, seat: int, kind: str) -> list[tuple[str, int]]:
 
 
 def changed(made: Change, seat: int, kind: str) -> str:
-    """What else a scan changed, for the last line of a display; "" where that was all."""
+    """What else a scan changed, for the last line of a display; "" where that was all. Where the
+    reason has no room it is left out, then the ends of names.
+    """
     found = effects(made, seat)
     is_first = made.after.seats[seat].is_in and not made.before.seats[seat].is_in
-    own = own_parts(made, seat, kind)[1:] if is_first else []
-    line = ", ".join([*(f"{why} {points:+d}" for why, points in own), *map(str, found)])
-    reasons = (
-        [f"{line}: {why}" for why in (found[0].why, found[0].kinds)] if len(found) == 1 else []
-    )
-    short = f"{plural(len(found) + bool(own), 'score')} changed"
-    return next(text for text in (*reasons, line, short) if len(text) <= WIDTH)
+    parts = own_parts(made, seat, kind)[1:] if is_first else []
+    parts += [(one.name, one.points) for one in found]
+    if not parts:
+        return ""
+    reasons = [(one.why, one.kinds) for one in found] if len(parts) == 1 else []
+    texts = [f"{found[0]}: {why}" for pair in reasons for why in pair if why]
+    texts += [
+        ", ".join(f"{words[:letters]} {points:+d}" for words, points in parts)
+        for letters in (WIDTH, 8, 6, 4, 3, 2)
+    ]
+    texts.append(f"{len(parts)} scores changed")
+    return next(text for text in texts if len(text) <= WIDTH)
 
 
 def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
