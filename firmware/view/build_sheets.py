@@ -17,8 +17,9 @@ from firmware.system.text import plural
 from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
+from firmware.view.rules import rule
 from firmware.view.text_report import tie_break, title_of, verdict
-from firmware.view.why import RULES, details, last_kind
+from firmware.view.why import details, last_kind
 
 
 class View(NamedTuple):
@@ -228,9 +229,10 @@ def why(view: View) -> sheets.Message | sheets.Tray | sheets.Board:
     seat, scores, kind = view.seat, view.standings.scores, last_kind(view.table)
     if seat is None or scores is None or not kind:
         return tray(view)
-    points = by_kind(playing(view.table)[1].each_round, scores, seat).get(kind, 0)
+    game, ready = playing(view.table)
+    points = by_kind(ready.each_round, scores, seat).get(kind, 0)
     words = (
-        RULES[kind].translate({0xA0: " ", 0x2212: "-"}),
+        rule(game, kind, len(view.table.seats)).translate({0xA0: " ", 0x2212: "-"}),
         details(view.standings, seat).get(kind, ""),
     )
     lines = tuple(line for text in words for line in wrap(text, WIDTH))

@@ -20,36 +20,6 @@ from engine.standings import Change, Standings, dessert_weights, moved, round_sc
 from firmware.system.text import plural
 from firmware.view.text_report import title_of
 
-# What each dish brings, in one sentence with its numbers: beside its points, and on its tile.
-RULES = {
-    "nigiri": "1, 2 or 3; three times that on wasabi",
-    "egg-nigiri": "1; on wasabi 3",
-    "salmon-nigiri": "2; on wasabi 6",
-    "squid-nigiri": "3; on wasabi 9",
-    "maki": "most icons 6, second\xa03",
-    "temaki": "most +4, fewest\xa0−4",
-    "uramaki": "first to 10 icons: 8, 5, 2",
-    "tempura": "2 for 5 points",
-    "sashimi": "3 for 10 points",
-    "dumpling": "1, 3, 6, 10, 15 points",
-    "eel": "one is −3, more are\xa07",
-    "tofu": "1 is 2, 2 are 6, more\xa0are\xa00",
-    "edamame": "1 for each opponent with any, at most 4",
-    "miso-soup": "3; two in one turn go",
-    "onigiri": "shapes: 1,\xa04,\xa09,\xa016",
-    "chopsticks": "later, play two cards",
-    "spoon": "later, ask for a card",
-    "menu": "live only: in a tally it never stays",
-    "takeout-box": "live only: in a tally it never stays",
-    "soy-sauce": "4, with the most colours",
-    "tea": "1 for each card of your largest colour",
-    "special-order": "then the card it copies",
-    "wasabi": "triples the next nigiri",
-    "pudding": "at the end: most\xa0+6, fewest\xa0−6",
-    "green-tea-ice-cream": "at the end: 4 for 12 points",
-    "fruit": "at the end: each fruit −2\xa0to\xa010",
-}
-
 
 class Effect(NamedTuple):
     """A seat's score was moved by the scan of another, or by a command: by how much, in which
@@ -144,9 +114,8 @@ def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
 
 
 def last_kind(table: Table) -> str:
-    """The kind of the card scanned last, if there is a rule to tell; else nothing."""
-    kind = table.last.scan.label.kind if table.last and table.phase == "playing" else None
-    return kind if kind and kind in RULES else ""
+    """The kind of the card scanned last in the open round; "" where the last scan was no card."""
+    return (table.last.scan.label.kind or "") if table.last and table.phase == "playing" else ""
 
 
 def details(now: Standings, seat: int) -> dict[str, str]:

@@ -4,8 +4,7 @@ The commands' are the scan protocol's words, the dishes' those of the rules as s
 """
 
 from engine.cards import Face, Game, Kind
-from engine.games.omakase import CardTable
-from firmware.view.why import RULES
+from firmware.view.rules import rule
 
 COMMANDS = {
     "next": "begins the game, and each new round",
@@ -44,19 +43,11 @@ def preset(game: Game, slug: str) -> str:
 
 def tile(game: Game, kind: Kind) -> str:
     """Say what a kind brings, and with how many players it may not be."""
-    words = TILES.get(kind.slug) or RULES.get(kind.slug, "")
+    words = TILES.get(kind.slug) or rule(game, kind.slug)
     barred = " or ".join(str(players) for players in game.barred.get(kind.slug, ()))
     return f"{words}; not with {barred} players" if barred else words
 
 
 def face(game: Game, kind: Kind, face: Face) -> str:
-    """Say what a card brings: yen and sets, where the game has prices."""
-    if not isinstance(game.card_table, CardTable):
-        return RULES.get(face.slug) or RULES.get(kind.slug, "")
-    dish = game.card_table.dishes[face.slug]
-    sets = [name.removesuffix("-set").capitalize() for name in dish.sets]
-    yen = f"{dish.yen} yen" if dish.yen else ACTIONS.get(face.slug, "0 yen")
-    return f"{yen}; {', '.join(sets)}\xa0set" if sets else yen
-
-
-ACTIONS = {"shoyu": "doubles a dish outside the sets", "matcha": "room for one card more"}
+    """Say what a card brings."""
+    return rule(game, face.slug) or rule(game, kind.slug)

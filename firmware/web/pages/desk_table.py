@@ -18,9 +18,9 @@ from engine.standings import round_by
 from engine.table import decide
 from firmware.system.text import plural
 from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
+from firmware.view.rules import rule
 from firmware.view.sheets import score
 from firmware.view.state import Shown
-from firmware.view.why import RULES
 from firmware.web.feed import Json
 from firmware.web.pages.looks import Look, look
 
@@ -93,7 +93,7 @@ def _cards(table: Table, book: Codebook, at: int, by: By) -> Iterator[tuple[str 
         again = decide(table, Scan(label))
         use = USES.get(type(again.event), "") if isinstance(again, Accepted) else ""
         shows = look(game.kind(face.kind), face.slug)
-        yield label.code, face.title, shows, note, _scores(game, laid, by), use
+        yield label.code, face.title, shows, note, _scores(game, len(table.seats), laid, by), use
 
 
 def _label(game: Game, book: Codebook, card: Card) -> Label:
@@ -110,18 +110,18 @@ def _lies_as(game: Game, laid: Laid) -> str:
     return "on wasabi" if mark != laid.mark else ""
 
 
-def _scores(game: Game, laid: Laid, by: By) -> str:
+def _scores(game: Game, players: int, laid: Laid, by: By) -> str:
     """What the kind that a card counts as brings its tray, and by which rule."""
     mark = laid.mark.removesuffix(ON_WASABI) or laid.card.face.slug
     kind = FLIPPED if mark == FLIPPED else game.face(mark).kind
     title = "Flipped" if kind == FLIPPED else game.kind(kind).title
-    rule = RULES.get(kind, "") if not game.unit else ""
+    told = rule(game, kind, players) if kind != FLIPPED else ""
     if kind in game.at_the_end:
-        return f"{title}, {rule}"
+        return f"{title}, {told}"
     if kind not in by:  # only where hands are reckoned as a whole
         return "Counts in a set"
     points = f"{by[kind]} {game.unit}" if game.unit else plural(by[kind], "point")
-    return f"{title}: {points}{f' ({rule})' if rule else ''}"
+    return f"{title}: {points}{f' ({told})' if told else ''}"
 
 
 def _calls(shown: Shown, step: int, last: bool) -> str:

@@ -18,9 +18,10 @@ from firmware.view import sheets
 from firmware.view.describe import describe
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
+from firmware.view.rules import rule
 from firmware.view.state import WELCOME, Shown
 from firmware.view.text_report import title_of
-from firmware.view.why import RULES, details, effects, sentences
+from firmware.view.why import details, effects, sentences
 from firmware.web.feed import Json
 from firmware.web.pages.looks import look
 
@@ -62,7 +63,7 @@ def _game(table: Table) -> Json:
                 "title": kind.title,
                 "group": kind.group,
                 "look": look(kind),
-                "rule": RULES.get(kind.slug, ""),
+                "rule": rule(game, kind.slug, len(table.seats)) if game else "",
             }
             for kind in kinds
         ],
