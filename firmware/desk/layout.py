@@ -2,8 +2,8 @@
 
 From the top: the title with the sound, the display's picture, the score track with its pawns, the
 last scans, a hint, the input line. Narrow or low terminals get the picture in braille (half as
-wide and high), with the pawns beside it; still smaller ones go without, and say so. What is too
-long for a line is cut off by the terminal's edge.
+wide and high), with the pawns beside it; still smaller ones go without, and say so. Scans take as
+many lines as they need: the newest is whole, the oldest go where the room ends.
 """
 
 from collections.abc import Sequence
@@ -75,8 +75,9 @@ def body(
     there is space for them."""
     track = _track(view, columns)
     marks = "✗✓" if dots else "×√"  # the kernel's console has but 256 letters
-    newest_first = enumerate(reversed(view.recent))
-    scans = [_scan(each, marks, at == 0, columns) for at, each in newest_first]
+    told = [_scan(each, marks, not at, columns) for at, each in enumerate(view.recent[::-1])]
+    scans = [line for lines in told for line in lines]
+    rows -= max(len((told or [[]])[0]) - FEWEST_SCANS - 1, 0)  # the newest is whole
     glass: list[Line] = [[("", f" {text}")] for text in help_lines]
     glass = glass or _glass(view, columns, rows - len(track), dots)
     side = columns - max(map(fragment_list_width, glass), default=columns)
@@ -221,7 +222,11 @@ def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
     ]
 
 
-def _scan(outcome: DeskOutcome, marks: str, newest: bool, columns: int) -> Line:
+def _scan(outcome: DeskOutcome, marks: str, newest: bool, columns: int) -> list[Line]:
+    """A scan in as many lines as it takes."""
     style = DIM if not newest else "" if outcome.accepted else BAD
-    text = cut(" / ".join(outcome.text.split("\n")), columns - 3)
-    return [(GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} "), (style, text)]
+    text = printable(" / ".join(outcome.text.split("\n")), LONGEST)
+    wide = max(get_cwidth(text) - len(text), 0)  # letters of two columns
+    mark = (GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} ")
+    lines = wrap(text, max(columns - 3 - wide, 1)) if len(text) > columns - 3 - wide else [text]
+    return [[("", "   ") if at else mark, (style, line)] for at, line in enumerate(lines)]

@@ -40,7 +40,7 @@ OVER = {
     ),
     "finished": Hint(
         "NEW GAME or UNDO",
-        "new-game  plays again with the same seats, undo goes back,  page  shows the trays",
+        "new-game  plays again with these seats, undo goes back,  page  shows the trays",
     ),
 }
 # By what a lane waits for; an extra card by the card that brings it. {} is the player.

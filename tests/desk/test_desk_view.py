@@ -10,6 +10,7 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples as Line
 from prompt_toolkit.utils import get_cwidth
 
 from firmware.desk.layout import (
+    TITLE_HINT_AND_INPUT,
     body,
     braille,
     cut,
@@ -96,6 +97,21 @@ def test_the_table_at_80_by_24() -> None:
         " ✓ Tofu  +4",
     ]
     assert text(body(view, ("Scan or type",), 80, 24, True))[0] == " Scan or type"
+
+
+def test_scans_are_wrapped_and_the_newest_is_whole() -> None:
+    long = "The end: Chris 20, Wolfgang Amadeus Theophil 4, Ann 14. Chris wins on puddings, 4 to 3"
+    recent = (DeskOutcome(False, long), DeskOutcome(True, f"{long} {long} {long}"))
+    view = DeskView(SCREEN, recent=recent, track=50)
+    shown = text(body(view, (), 40, 24, True))[2:]
+    assert shown[0] == " ✓ The end: Chris 20, Wolfgang Amadeus"
+    assert shown[1].startswith("   Theophil 4")
+    assert max(map(get_cwidth, shown)) <= 40
+    both = " ".join(line[3:] for line in shown)
+    assert both == " ".join([long] * 4)
+    for rows in range(20, 40):
+        lines = text(body(view, (), 80, rows, True))[: rows - TITLE_HINT_AND_INPUT]
+        assert " ".join(line[3:] for line in lines if line[:1] == " ").count(long) >= 3
 
 
 def test_pawns_stand_on_the_track_in_their_colours() -> None:
