@@ -211,9 +211,7 @@ def _lobby(paper: Paper, panel: sheets.Panel, sheet: sheets.Lobby) -> None:
 
 
 def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:
-    """The winner's name whole, beside the score, and several as long as there is room for the
-    others.
-    """
+    """The winners' names whole beside their score, as long as there is room for all others."""
     winners, others, words = sheet.winners, sheet.others, sheet.title
     total = sheets.score(winners[0])
     total, face = score_grid.fitted(total, score_grid.fitting([total], 60), 60)

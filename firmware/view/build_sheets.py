@@ -262,9 +262,7 @@ def rounds(view: View) -> sheets.Rounds:
 
 def podium(view: View) -> sheets.Podium:
     """Who won, by what where the points alone do not say, and the others by place."""
-    ranked = sorted(
-        (one for one in view.standings.seats if one.place), key=lambda one: one.place or 0
-    )
-    count, tie = len(view.standings.winners), tie_break(view.standings)
-    title = verdict(view.standings) + "!" * (not tie)
+    points, tie = view.standings, tie_break(view.standings)
+    ranked = sorted((one for one in points.seats if one.place), key=lambda one: one.place or 0)
+    count, title = len(points.winners), verdict(points) + "!" * (not tie)
     return sheets.Podium(title, tie, tuple(ranked[:count]), tuple(ranked[count:]))

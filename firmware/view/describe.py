@@ -83,13 +83,8 @@ def _ended(standings: Standings) -> str:
         each = ", ".join(f"{one.name} {one.total - one.banked:+d}" for one in seats)
         return f"Round {table.round_no} scored: {each}. NEXT goes on"
     totals = ", ".join(f"{one.name} {one.total}{_unit(table)}" for one in seats)
-    return f"The end: {totals}. {_won(standings)}"
-
-
-def _won(standings: Standings) -> str:
-    """Who won, and what broke a tie on points."""
     tie = tie_break(standings)
-    return f"{verdict(standings)} {tie}" if tie else f"{verdict(standings)}!"
+    return f"The end: {totals}. {verdict(standings)}{f' {tie}' if tie else '!'}"
 
 
 def _unit(table: Table) -> str:

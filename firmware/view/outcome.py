@@ -52,9 +52,8 @@ def gives_way(line: Outcome, newest: Outcome) -> bool:
         return False
     if isinstance(asked.event, Asked):
         return True
-    tables = line.before, line.after, newest.after
-    before, then, now = (lane_of(table, line.lane).awaits for table in tables)
-    if before is not None or then in (None, now):
+    then, now = (lane_of(table, line.lane).awaits for table in (line.after, newest.after))
+    if lane_of(line.before, line.lane).awaits is not None or then in (None, now):
         return False
     return answer.scan.label.type != "command" or isinstance(asked.event, RemoveAsked | FlipAsked)
 
