@@ -162,7 +162,11 @@ def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
         ("badge red", (), []),
         ("command next", ("Round 1",), ["Round 1: deal 10 cards, shuffle in 5 desserts"]),
         ("badge red", ("Round 1", "Chris 0 of 10"), ["Chris: scan the cards"]),
-        ("card sushi-go-party/tea/1", ("Round 1", "Chris 1 of 10"), ["Chris: Tea +1, round 1"]),
+        (
+            "card sushi-go-party/tea/1",
+            ("Round 1", "Chris 1 of 10"),
+            ["Chris: Tea +1, tea with 1 card of a colour, round 1"],
+        ),
         ("command remove", ("Round 1", "Chris 1 of 10"), ["Remove: now the card to strike"]),
     ],
 )

@@ -21,7 +21,8 @@ CARD = "card sushi-go-party/{}".format
 KIDS = ("omakase/karaage/1", "omakase/cucumber-roll/1", "omakase/omelette/1", "omakase/tofu/1")
 LIVE = ("chopsticks-1/1", "tempura/1", "maki-1/1", "tempura/2")
 LIVE = tuple(f"sushi-go-party/{one}" for one in LIVE)
-AT_THE_END = "Counts at the end of the game"
+NIGIRI = "1, 2 or 3; three times that on wasabi"
+AT_THE_END = "Pudding, at the end: most\N{NO-BREAK SPACE}+6, fewest\N{NO-BREAK SPACE}−6"
 
 
 class Desk:
@@ -70,6 +71,7 @@ WORDS = (
     (PARTY, "Points Platter. Tally · 3 players. Chris, Blue, Green. NEXT starts round 1."),
     (("command next",), "Round 1 of 3. 10 cards each. 5 desserts. Pass to the left."),
     (("badge red", CARD("tea/1")), "Chris, Round 1. Tea +1. 1. 1 of 10 cards."),
+    (("command page",), "Tea: 1. 1 for each card of your largest colour 1 card"),
     (("command page",), "Scores, Round 1. Chris 1, 0 banked. Blue no card yet. Green no"),
     (("command page",), "Chris, Round 1. Tea 1. 1 round."),
     (("command page",), "Rounds. Chris: round 1 1, in all 1. Blue: round 1 –, in all –. "),
@@ -121,9 +123,9 @@ def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
     now = desk.scan(CARD("wasabi/1"), CARD("squid-nigiri/1"), "face sushi-go-party/tempura")
     chris, blue = now["seats"]
     assert [(title, *words) for _, title, _, *words in chris["cards"]] == [
-        ("Wasabi", "", "Wasabi: 0 points", ""),
-        ("Squid nigiri", "on wasabi", "Nigiri: 9 points", ""),
-        ("Tempura", "", "Tempura: 0 points", ""),
+        ("Wasabi", "", "Wasabi: 0 points (triples the next nigiri)", ""),
+        ("Squid nigiri", "on wasabi", f"Nigiri: 9 points ({NIGIRI})", ""),
+        ("Tempura", "", "Tempura: 0 points (2 for 5 points)", ""),
     ]
     assert chris["cards"][2][0] == code("face sushi-go-party/tempura")
     assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, "9", [])
@@ -144,10 +146,18 @@ def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("lines", "cards", "scores"),
     [
-        (("preset big-banquet", "command live"), LIVE, ("Chopsticks: 0 points", "Use it")),
+        (
+            ("preset big-banquet", "command live"),
+            LIVE,
+            ("Chopsticks: 0 points (later, play two cards)", "Use it"),
+        ),
         (("preset cutthroat-combo",), ("sushi-go-party/pudding/1",), (AT_THE_END, "")),
         (("game omakase",), KIDS, ("Counts in a set", "")),
-        (("game omakase",), KIDS[:1], ("Karaage: 500 yen", "")),
+        (
+            ("game omakase",),
+            KIDS[:1],
+            ("Karaage: 500 yen (500 yen; Kids\N{NO-BREAK SPACE}set)", ""),
+        ),
     ],
 )
 def test_what_a_card_scores_and_would_do_again(
