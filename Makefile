@@ -15,7 +15,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run check test rules lint bench mutants soak vm vm-quick vm-arm format icons lock dist release install uninstall clean
+.PHONY: run check test rules lint bench mutants soak vm vm-quick vm-arm format icons pictures lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -71,6 +71,10 @@ format: .venv/.test
 # After a change of firmware/labels/icons: the same for the display and for the pages.
 icons: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m support.icon_files
+
+# After a change of what the README's pictures show: docs/pictures, anew. It takes Chromium.
+pictures: .venv/.test
+	@PYTHONPATH=.:tests $(BIN)/python -m support.readme_pictures
 
 # After a change of what pyproject.toml asks for, or to have newer versions: .ci/locks, anew.
 lock:

@@ -38,7 +38,9 @@ def commands(text: str) -> Iterator[str]:
 
 @EACH
 def test_every_link_leads_somewhere(name: str) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", BLOCK.sub("", TEXTS[name])):
+    text = BLOCK.sub("", TEXTS[name])
+    assert {*re.findall(r"\]\[(.+?)\]", text)} == {*re.findall(r"^\[(.+)\]: ", text, re.M)}
+    for target in re.findall(r"(?:\]\(|src=\"|href=\")([^)\"\s]+)[)\"]", text):
         if target.startswith("http"):
             continue
         file, _, heading = target.partition("#")

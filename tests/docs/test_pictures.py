@@ -1,0 +1,35 @@
+"""The README's pictures are of the program as it is: `make pictures` takes them anew.
+
+Pages are not compared: a browser's letters are those of its machine.
+"""
+
+from PIL import Image, ImageChops, ImageStat
+from support import readme_pictures as made
+from support.pictures import image_of
+
+
+def test_the_moving_picture_shows_what_the_display_shows() -> None:
+    with made.table() as site:
+        wanted = [image_of(one.display, 3) for one in made.moments(site, phones=False)]
+    lasts, box = 0, made.around(made.DISPLAY, wanted[0], 0)
+    with Image.open(made.FOLDER / "round.gif") as film:
+        for at in range(2 * made.SHOWN):
+            film.seek(at)
+            lasts += film.info["duration"]
+            seen = film.convert("L").crop((*box[:2], box[2] + 1, box[3] + 1))
+            lit = seen.point(lambda light: 255 * (light > 128), "1")
+            assert lit.tobytes() == wanted[(at + 1) // 2].tobytes(), at  # before a scan, and after
+        assert film.n_frames == 2 * made.SHOWN
+    assert lasts == 8000
+
+
+def test_the_sheet_is_the_one_that_is_printed() -> None:
+    with Image.open(made.FOLDER / "sheet.png") as kept:
+        apart = ImageChops.difference(kept.convert("RGB"), made.sheet()[made.SHEET_PAGE])
+    inside = apart.crop((9, 9, apart.width - 9, apart.height - 9))  # without its edge
+    assert max(ImageStat.Stat(inside).mean) < 0.5  # of 255: it is kept in fewer colours
+
+
+def test_each_picture_is_small() -> None:
+    assert (made.FOLDER / "round.gif").stat().st_size <= 1_000_000
+    assert all(file.stat().st_size < 150_000 for file in made.FOLDER.glob("*.png"))

@@ -1,0 +1,183 @@
+"""Make docs/pictures, which the README shows, from the program at work: docs/first-round.txt as the
+table sheet, the display and the pages have it.
+
+`make pictures` makes them anew. The same sources make the same bytes on one machine; on another one
+the pages' letters may be a little different, as its browser brings its own fonts.
+"""
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pypdfium2
+from PIL import Image, ImageDraw, ImageFont
+from support.browser import page, until
+from support.pictures import image_of
+from support.table_paper import frames, pages, symbols
+from support.waiting import until as waited
+from support.web_site import Played
+
+from engine.codes import codebook
+from firmware.app.messages import Typed
+from firmware.cli.replay import lines_of
+from firmware.labels.render import fonts, pdf
+from firmware.screen.raster import Bitmap
+from firmware.screen.render import picture
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "pictures"
+NAMES = {"red": "Chris", "blue": "Meredith", "green": "Kerry"}
+SHOWN = 6  # scans of the moving picture, the last of the round
+STILL = 5  # after so many of its moments, the other pictures are taken
+WAITS_MS, STAYS_MS, ENDS_MS = 350, 900, 1400  # before a scan, after it, after the last one
+PHONE, DESK, TV = (390, 640), (1280, 800), (1920, 1080)
+DPI, FINE, SHEET_PAGE = 150, 300, 1  # of the table sheet: as shown, as its bars are laid
+COLOURS = 192
+# The moving picture: where the tile, the display and the phone are, how large that is, and colours.
+SIZE, TILE, DISPLAY, HAND, HELD = (800, 548), (38, 46), (38, 318), (474, 46), (288, 474)
+PAPER, INK, GLASS, LIT, LASER = "#f3efe6", "#3a3530", (12, 16, 20), (190, 230, 255), (225, 30, 30)
+
+
+class Moment(NamedTuple):
+    """What has just been scanned, what the display shows then, and a phone, if that is wanted."""
+
+    code: str
+    display: Bitmap
+    phone: Image.Image | None
+
+
+def moments(site: Played, phones: bool) -> Iterator[Moment]:
+    """The round at this table: its last scans, and the one before them."""
+    lines = lines_of(str(ROOT / "docs" / "first-round.txt"))
+    scans = [scan for line in lines if (scan := line.partition("#")[0].strip())]
+    for count, scan in enumerate(scans, 1):
+        site.app.inbox.put(Typed(scan))
+        waited(lambda count=count: site.shown.heard == count)
+        if count >= len(scans) - SHOWN:
+            phone = looked(site, "/", PHONE) if phones else None
+            code = codebook().label(*scan.split()).code
+            yield Moment(code, picture(site.shown.panel), phone)
+
+
+@contextmanager
+def table() -> Iterator[Played]:
+    """The program with its page. Its clocks stand still."""
+    with (
+        TemporaryDirectory() as folder,
+        Played(Path(folder), names=NAMES, clock=lambda: 0.0, wall=lambda: 1.5e9) as site,
+    ):
+        yield site
+
+
+# --- the table sheet ----------------------------------------------------------------------
+
+
+@cache
+def sheet() -> tuple[Image.Image, ...]:
+    """Every page of it, on A4, in colour."""
+    file = io.BytesIO()
+    pdf.write(pages("a4", "code128", FINE), file, "table")
+    document = pypdfium2.PdfDocument(file.getvalue())
+    return tuple(one.render(scale=DPI / 72).to_pil().convert("RGB") for one in document)
+
+
+def tile(code: str) -> tuple[Image.Image, int]:
+    """The tile with that code, and where from its top the middle of its bars is."""
+    for image, drawn in zip(sheet(), pages("a4", "code128", FINE), strict=True):
+        for frame in frames(drawn):
+            if any(words.text == code for words in frame.words):
+                left, top, right, bottom = (round(mm * DPI / 25.4) for mm in frame[:4])
+                for symbol, _ in symbols(drawn):
+                    x, y, _, end = (dots * DPI // FINE for dots in symbol.edges)
+                    if left < x < right and top < y < bottom:
+                        return image.crop((left, top, right + 1, bottom + 1)), (y + end) // 2 - top
+    raise AssertionError(code)
+
+
+# --- the pages ----------------------------------------------------------------------------
+
+
+def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
+    """A page of it in a browser, once it shows the newest and nothing moves."""
+    with page(f"http://127.0.0.1:{site.port}{path}", size, still=True) as driver:
+        if "desk" in path:
+            newest, shows = str(site.shown.number), "return document.body.dataset.n"
+        else:
+            until(site.feed.event)
+            newest, shows = str(site.feed.event().stamp), "return document.body.dataset.v"
+        until(lambda: driver.execute_script(shows) == newest, f"{path} shows it not")
+        return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
+
+
+# --- the moving picture -------------------------------------------------------------------
+
+
+def board(scanned: str, reads: bool, display: Bitmap, phone: Image.Image) -> Image.Image:
+    """One picture of it: a tile, with the scanner's line while it reads; display; phone."""
+    whole, (x, y) = Image.new("RGB", SIZE, PAPER), TILE
+    pen, font = ImageDraw.Draw(whole), ImageFont.truetype(fonts.path(bold=True), 15)
+    (paper, bars), glass = tile(scanned), image_of(display, 3)
+    whole.paste(paper, TILE)
+    if reads:
+        pen.rectangle((x - 12, y + bars - 1, x + paper.width + 11, y + bars + 1), LASER)
+    pen.rectangle(around(DISPLAY, glass, 10), GLASS)
+    whole.paste(LIT, DISPLAY, glass)
+    pen.rectangle(around(HAND, phone, 3), INK)
+    whole.paste(phone, HAND)
+    for words, (left, top) in (("Scan", TILE), ("The display", DISPLAY), ("Every phone", HAND)):
+        pen.text((left, top - 33), words, INK, font)
+    return whole
+
+
+def around(corner: tuple[int, int], inner: Image.Image, by: int) -> tuple[int, int, int, int]:
+    left, top = corner
+    return left - by, top - by, left + inner.width + by - 1, top + inner.height + by - 1
+
+
+def moving(last: Sequence[Moment]) -> tuple[list[Image.Image], list[int]]:
+    """Its pictures, and how long each stays, in ms."""
+    drawn: list[Image.Image] = []
+    for before, after in pairwise(last):
+        for reads, shown in ((True, before), (False, after)):
+            phone = shown.phone.resize(HELD, Image.Resampling.LANCZOS)
+            drawn.append(board(after.code, reads, shown.display, phone))
+    return drawn, [*(WAITS_MS, STAYS_MS) * (SHOWN - 1), WAITS_MS, ENDS_MS]
+
+
+def flat(drawn: Image.Image) -> Image.Image:
+    """With few colours, so that its file is small."""
+    return drawn.quantize(COLOURS, kmeans=1, dither=Image.Dither.NONE)
+
+
+def main() -> None:
+    """Write all of them."""
+    FOLDER.mkdir(exist_ok=True)
+    stills = {"sheet": sheet()[SHEET_PAGE].copy()}
+    with table() as site:
+        last = []
+        for moment in moments(site, phones=True):
+            last.append(moment)
+            if len(last) == STILL:
+                stills["phone"] = moment.phone.copy()
+                stills["tv"] = looked(site, "/#tv", TV)
+                stills["desk"] = looked(site, f"/desk#pin={site.pin.digits}", DESK)
+    for name, drawn in stills.items():
+        edge = 0, 0, drawn.width - 1, drawn.height - 1  # or they would run into each other
+        ImageDraw.Draw(drawn).rectangle(edge, outline=INK, width=max(2, drawn.width // 200))
+        flat(drawn).save(FOLDER / f"{name}.png", optimize=True)
+    drawn, stays = moving(last)
+    film = Image.new("RGB", (SIZE[0], SIZE[1] * len(drawn)))
+    for at, one in enumerate(drawn):
+        film.paste(one, (0, SIZE[1] * at))
+    colours = flat(film)  # the same in all of them, or they would flicker
+    first, *rest = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one in drawn)
+    first.save(FOLDER / "round.gif", save_all=True, append_images=rest, duration=stays, loop=0)
+
+
+if __name__ == "__main__":
+    main()
