@@ -16,6 +16,7 @@ from support.web_site import Played
 
 from drivers.buzzer import SOUNDS
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
+from engine.cards import BADGES
 from engine.notation import read
 from engine.refusals import Refused
 from engine.report import report
@@ -181,6 +182,75 @@ def test_a_newcomer_plays_a_round_by_the_steps(desk: Played, driver: Any) -> Non
     assert step() == "NEXT opens the next round"
     assert desk.app.table.phase == "scored"
     assert [len(tray) for tray in desk.app.table.round.layout.trays] == [10, 10]
+
+
+REACHED = """
+const all = [...document.querySelectorAll(arguments[0])], on = arguments[0];
+for (const one of all) {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  if (top >= 0 && bottom <= innerHeight && hit?.closest("button") === one) return one.click(), "";
+}
+return `${on}: ${all.length} there, none in sight`;"""
+
+
+@pytest.mark.parametrize(("menu", "faces"), [("Party Sampler", 12), ("Dinner for Two", 23)])
+def test_a_round_on_a_phone_needs_no_scrolling(desk: Played, menu: str, faces: int) -> None:
+    def tap(selector: str) -> None:
+        scanned(desk, driver, lambda: reached(selector))
+
+    def reached(selector: str) -> None:
+        assert driver.execute_script(REACHED, selector) == ""
+
+    slug = menu.lower().replace(" ", "-")
+    with page(address(desk), PHONE) as driver:
+        shown(desk, driver)
+        tap(f"[value='{code(f'preset {slug}')}']")
+        badges = [f"#trays [value='{code(f'badge {badge}')}']" for badge in BADGES[:4]]
+        for badge in badges:
+            tap(badge)
+        tap("#keys [value=next]")
+        tiles = driver.find_elements("css selector", "#labels .tile")
+        low = one(driver, ".say").rect["y"]
+        assert len(tiles) == faces
+        assert all(0 < tile.rect["y"] < low - tile.rect["height"] for tile in tiles)
+        for badge in badges:
+            tap(badge)
+            while text_of(driver, "#way [aria-current]") == "That player’s cards":
+                tap("[name=face]:not(.gone)")
+            assert text_of(driver, "#line").startswith(desk.shown.standings.seats[0].name) == (
+                badge == badges[0]
+            )
+            assert (
+                below(driver, "#stay > [id=answer]", "#trays") <= 0
+            )  # what is said hides no badge
+        tap("#labels .call")
+        assert desk.app.table.phase == "scored"
+        assert driver.execute_script("return document.scrollingElement.scrollTop") == 0
+        assert complaints_of(driver) == []
+
+
+def below(driver: Any, one: str, other: str) -> float:
+    """How far one reaches into what is below it."""
+    return driver.execute_script(
+        """const [one, other] = [...arguments].map((it) => document.querySelector(it));
+        return one.getBoundingClientRect().bottom - other.getBoundingClientRect().top;""",
+        one,
+        other,
+    )
+
+
+def test_page_unfolds_the_display_on_a_phone(desk: Played) -> None:
+    with page(address(desk), PHONE) as driver:
+        shown(desk, driver)
+        scanned(desk, driver, partial(typed_scan, driver, "sampler"))
+        assert not one(driver, "#glass").is_displayed()
+        for press in ("#keys [value=page]", "#line", "#line"):
+            shows = not one(driver, "#glass").is_displayed()
+            one(driver, press).click()
+            assert one(driver, "#glass").is_displayed() == shows
+        scanned(desk, driver, one(driver, "#trays .badge").click)
+        assert not one(driver, "#glass").is_displayed()
 
 
 def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:

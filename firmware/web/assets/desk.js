@@ -13,17 +13,16 @@ const make = (tag, props, ...inside) => {
 };
 const find = $("find"), lights = follow($("track"));
 const UNSAVED = "UNSAVED: Scores are not saved!";
-let desk, run, tray, heard, open, away = "", audio, hush, held, lies, waits = [], line = Promise.resolve();
+let table, desk, run, tray, heard, open, away = "", audio, hush, held, lies, waits = [], line = Promise.resolve();
 
 // --- what comes in --------------------------------------------------------------
 
 async function take(state) {
   if ((run ??= state.run) != state.run) location.reload(); // it has another PIN, too
-  desk = state.desk;
-  desk.saved = state.saved;
+  ({ desk } = table = state);
   if (tray?.key != desk.tray) {
     const answer = await fetch("/codes").catch(() => ({}));
-    if (!answer.ok) return setTimeout(() => take({ run, desk, saved: desk.saved }), 1000);
+    if (!answer.ok) return setTimeout(() => take(table), 1000);
     tray = await answer.json();
   }
   show();
@@ -39,7 +38,8 @@ function show() {
     if (!(at <= heard)) $("log").prepend(make("li", { value: at, className: ok ? "" : "no", ariaLive: ok ? null : "assertive" }, text));
   for (const line of [...$("log").children])
     if (!recent.some(([at]) => at == line.value)) line.remove();
-  document.body.dataset.n = heard = n;
+  Object.assign(document.body.dataset, { n: (heard = n), phase: table.phase });
+  brief();
   $("hint").textContent = hint;
   amiss();
   $("way").replaceChildren(...steps.map((text, at) =>
@@ -52,8 +52,20 @@ function show() {
   waits = waits.filter((wait) => wait.n > n || wait.done());
 }
 
+/** The device in one line, where there is no room for more. */
+function brief() {
+  const { active, heading, last, menu } = table, { name, score } = desk.seats[active] ?? {};
+  const [kind, face] = last?.card ?? [], worth = last?.seat == active ? last?.worth : null;
+  const card = worth == null ? [] : [icon([face || kind, menu.find(({ look }) => look[0] == kind)?.look[1]]),
+    `${last.title} ${worth < 0 ? "−" : "+"}${Math.abs(worth)}`];
+  $("line").replaceChildren(make("b", {}, name ?? heading), make("span", {}, ...card), make("b", {}, score ?? ""));
+}
+
+/** The whole display below that line, or not. */
+const unfold = (on) => ($("line").ariaExpanded = document.body.classList.toggle("unfolded", on));
+
 function amiss() {
-  $("lost").textContent = [away, desk?.saved === false && UNSAVED].filter(Boolean).join(" ");
+  $("lost").textContent = [away, table?.saved === false && UNSAVED].filter(Boolean).join(" ");
 }
 
 function beep({ name, level }) {
@@ -86,11 +98,11 @@ function players() {
     make("div", { className: `${badge} ${on ? "on" : ""}` },
       button("scan", code, "badge", on, make("i", { className: "plate", ariaHidden: true }, badge[0].toUpperCase()),
         make("span", {}, name), make("b", {}, score ?? "")),
-      ...cards.map(([card, title, look, as]) => {
-        const one = button(desk.awaits ? "scan" : "about", card, `lies ${as}`, null, icon(look), title, make("i", {}, as && ` ${as}`));
+      make("div", { className: "laid" }, ...cards.map(([card, title, look, as]) => {
+        const one = button(desk.awaits ? "scan" : "about", card, `lies ${as}`, null, icon(look), make("span", {}, title), make("i", {}, as && ` ${as}`));
         if (!desk.awaits) one.ariaHasPopup = "dialog";
         return tint(one, look[1]);
-      }))));
+      })))));
 }
 
 function tile({ title, code, note, looks = [], copies, small, on }) {
@@ -108,7 +120,7 @@ function tile({ title, code, note, looks = [], copies, small, on }) {
 }
 
 const tiles = (all, more = "") =>
-  make("div", { className: `${all[0]?.small ? "pills" : "tiles"} ${more}` }, ...all.map(tile));
+  make("div", { className: `${!all[0]?.small ? "tiles" : all[0].looks?.[0][1] ? "pills" : "pills say"} ${more}` }, ...all.map(tile));
 
 function labels() {
   const words = find.value.trim().toLowerCase();
@@ -169,13 +181,13 @@ const free = (code) => now().find((one) => one.code == code)?.copies.find((one) 
 function act({ name, value }, from) {
   if (name == "copies") (open = open == value ? "" : value), labels();
   else if (name == "about") about(value, from);
-  else if (name == "press") send(from, "/press", () => ({ button: value }));
-  else if (name) send(from, "/scan", () => ({ code: name == "face" ? free(value) : value }));
+  else if (name == "press") unfold(value == "page"), send(from, "/press", () => ({ button: value }));
+  else if (name) unfold(false), send(from, "/scan", () => ({ code: name == "face" ? free(value) : value }));
 }
 
 /** What a card that lies there scores, and what may be done with it. */
 function about(code, from) {
-  const { code: badge, on, cards } = desk.seats[[...$("trays").children].indexOf(from.parentNode)];
+  const { code: badge, on, cards } = desk.seats[[...$("trays").children].indexOf(from.closest("#trays > *"))];
   const [, title, look, as, scores, use] = cards.find(([one]) => one == code), box = $("about");
   const say = (words) => as != "kept" && now().find((one) => one.title == words)?.code;
   const whose = on ? [] : [badge], numbered = !now().some((one) => one.copies && one.code == code);
@@ -230,6 +242,7 @@ onkeydown = (event) => {
   event.preventDefault();
 };
 find.oninput = labels;
+$("line").onclick = () => unfold();
 $("about").onclick = ({ target, currentTarget: box }) => (target == box || target.closest("button")) && box.close();
 $("loud").onclick = ({ target }) => {
   audio = audio ? void audio.close() : new AudioContext();
