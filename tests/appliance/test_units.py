@@ -21,7 +21,7 @@ SYSTEMD = ROOT / "systemd"
 UNIT_KINDS = {".service", ".socket", ".path", ".timer"}
 UNITS = sorted(one for one in SYSTEMD.iterdir() if one.suffix in UNIT_KINDS)
 SERVICES = [one for one in UNITS if one.suffix == ".service"]
-SCRIPTS = sorted(SYSTEMD.glob("*.sh"))
+SCRIPTS = [*sorted(SYSTEMD.glob("*.sh")), ROOT / ".ci" / "needs"]
 PYTHON = "/opt/okanjo/current/bin/python"
 # On paper 0.5: what is left is that it may use devices, sees of /proc what is no process, and may
 # give way to others (setpriority, which counts as all of @resources).
@@ -131,6 +131,12 @@ def test_a_plain_shell_reads_every_script(script: Path) -> None:
         pytest.skip("shellcheck is not installed: nobody looks at it closely")
     told = ran("shellcheck", "--external-sources", f"--source-path={ROOT}", script)
     assert told.stdout == ""
+
+
+def test_what_tests_would_skip_is_told_with_its_package() -> None:
+    told = ran("env", "PATH=/nowhere", "/bin/sh", ROOT / ".ci" / "needs").stdout
+    assert "chromium-driver\tthe pages in a browser\n" in told
+    assert "not found" not in told
 
 
 def test_addresses_are_written_once_and_left_alone(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ the pages' letters may be a little different, as its browser brings its own font
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
@@ -105,11 +105,9 @@ def tile(code: str) -> tuple[Image.Image, int]:
 def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
     """A page of it in a browser, once it shows the newest and nothing moves."""
     with page(f"http://127.0.0.1:{site.port}{path}", size, still=True) as driver:
-        if "desk" in path:
-            newest, shows = str(site.shown.number), "return document.body.dataset.n"
-        else:
-            until(site.feed.event)
-            newest, shows = str(site.feed.event().stamp), "return document.body.dataset.v"
+        until(site.feed.event)
+        newest = str(site.shown.number if "desk" in path else site.feed.event().stamp)
+        shows = "return document.body.dataset.n ?? document.body.dataset.v"
         until(lambda: driver.execute_script(shows) == newest, f"{path} shows it not")
         return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
 
@@ -139,16 +137,6 @@ def around(corner: tuple[int, int], inner: Image.Image, by: int) -> tuple[int, i
     return left - by, top - by, left + inner.width + by - 1, top + inner.height + by - 1
 
 
-def moving(last: Sequence[Moment]) -> tuple[list[Image.Image], list[int]]:
-    """Its pictures, and how long each stays, in ms."""
-    drawn: list[Image.Image] = []
-    for before, after in pairwise(last):
-        for reads, shown in ((True, before), (False, after)):
-            phone = shown.phone.resize(HELD, Image.Resampling.LANCZOS)
-            drawn.append(board(after.code, reads, shown.display, phone))
-    return drawn, [*(WAITS_MS, STAYS_MS) * (SHOWN - 1), WAITS_MS, ENDS_MS]
-
-
 def flat(drawn: Image.Image) -> Image.Image:
     """With few colours, so that its file is small."""
     return drawn.quantize(COLOURS, kmeans=1, dither=Image.Dither.NONE)
@@ -156,7 +144,6 @@ def flat(drawn: Image.Image) -> Image.Image:
 
 def main() -> None:
     """Write all of them."""
-    FOLDER.mkdir(exist_ok=True)
     stills = {"sheet": sheet()[SHEET_PAGE].copy()}
     with table() as site:
         last = []
@@ -170,12 +157,17 @@ def main() -> None:
         edge = 0, 0, drawn.width - 1, drawn.height - 1  # or they would run into each other
         ImageDraw.Draw(drawn).rectangle(edge, outline=INK, width=max(2, drawn.width // 200))
         flat(drawn).save(FOLDER / f"{name}.png", optimize=True)
-    drawn, stays = moving(last)
-    film = Image.new("RGB", (SIZE[0], SIZE[1] * len(drawn)))
-    for at, one in enumerate(drawn):
+    boards = [
+        board(after.code, reads, shown.display, shown.phone.resize(HELD, Image.Resampling.LANCZOS))
+        for before, after in pairwise(last)
+        for reads, shown in ((True, before), (False, after))
+    ]
+    stays = [*(WAITS_MS, STAYS_MS) * (SHOWN - 1), WAITS_MS, ENDS_MS]
+    film = Image.new("RGB", (SIZE[0], SIZE[1] * len(boards)))
+    for at, one in enumerate(boards):
         film.paste(one, (0, SIZE[1] * at))
     colours = flat(film)  # the same in all of them, or they would flicker
-    first, *rest = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one in drawn)
+    first, *rest = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one in boards)
     first.save(FOLDER / "round.gif", save_all=True, append_images=rest, duration=stays, loop=0)
 
 
