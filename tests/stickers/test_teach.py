@@ -154,7 +154,7 @@ def test_a_killed_evening_goes_on_with_what_it_was_taught(tmp_path: Path) -> Non
         assert program.scan(line).startswith("accepted"), line
     program.kill()
     program = Piped(tmp_path)
-    assert program.scan(EAN) == "accepted Red: Maki roll 1 +6, round 6"
+    assert program.scan(EAN) == "accepted Red: Maki roll 1 +6, most maki, round 6"
     assert program.scan(EAN).startswith("refused Maki roll 1")
     status, errors = program.leave()
     assert (status, errors) == (0, "")
