@@ -1,12 +1,14 @@
 """Draw the icons' SVG files once more: for the display in firmware/screen/icons.txt, for the pages
-in firmware/web/assets/icons.svg.
+in firmware/web/assets/icons.svg; one of them as Okanjo's own, for tabs and home screens.
 
-`PYTHONPATH=.:tests python -m support.icon_files`, or `make icons`, writes both anew.
+`PYTHONPATH=.:tests python -m support.icon_files`, or `make icons`, writes them anew.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from PIL import Image, ImageDraw
 
 from engine.codes import codebook
 from firmware.labels.render import icons
@@ -14,6 +16,8 @@ from firmware.labels.render.marks import BLACK, Outline, Point
 
 ROOT = Path(__file__).parents[2]
 PIXELS, SYMBOLS = ROOT / "firmware/screen/icons.txt", ROOT / "firmware/web/assets/icons.svg"
+OWN = {side: ROOT / f"firmware/web/assets/okanjo-{side}.png" for side in (48, 192, 512)}
+LACQUER, PLATE, RICE, SALMON, INK = "#b3361b", "#f6efe3", "#fffdf9", "#f0885f", "#241a12"
 SIDE = 24  # pixels, one a unit
 FINE = 8  # samples across a pixel, and down
 DARK = 0.45  # of a pixel has to be black: with half of it, thin lines break
@@ -124,8 +128,32 @@ def _shorter(number: re.Match[str]) -> str:
     return rounded.removeprefix("0") or "0"
 
 
+# --- for tabs and home screens --------------------------------------------------------
+
+
+def own(side: int) -> Image.Image:
+    """A salmon nigiri on a plate, within the circle that a home screen may cut out."""
+    fine = 4 * side
+    image = Image.new("RGB", (fine, fine), LACQUER)
+    draw = ImageDraw.Draw(image)
+    draw.circle((fine / 2, fine / 2), fine * 0.4, PLATE)
+    scale = fine * 0.68 / SIDE
+    whites = iter((RICE, SALMON))
+    for path in icons.load("salmon-nigiri"):
+        colour = INK if path.fill == BLACK else next(whites)
+        for outline in path.outlines:
+            points = [begin for begin, _ in _straight(outline)]
+            draw.polygon(
+                [(fine / 2 + scale * (x - 12), fine / 2 + scale * (y - 13.5)) for x, y in points],
+                colour,
+            )
+    return image.resize((side, side), Image.Resampling.BOX).quantize(8 if side == 48 else 16)
+
+
 def main() -> None:
-    """Write both."""
+    """Write them all."""
+    for side, path in OWN.items():
+        own(side).save(path, optimize=True)
     PIXELS.write_text(pixels(), encoding="ascii")
     SYMBOLS.write_text(symbols(), encoding="ascii")
 

@@ -1,11 +1,13 @@
 """The drawn icons on the pages: those of the table sheet, in the colour of their kind."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from support import icon_files
 from support.browser import accessible, complaints_of, page, until
 from support.history_made import evenings, journal
@@ -28,6 +30,10 @@ COLOURS = set(re.findall(r"--k-([a-z-]+):", Path(f"{FOLDER}/okanjo.css").read_te
 SEEN = """return [...document.querySelectorAll(arguments[0] + " .icon")].map((one) => [
   one.firstChild.getAttribute("href").replace("#icon-", ""),
   one.firstChild.getBBox().width > 5, one.ariaHidden, getComputedStyle(one).backgroundColor])"""
+
+LINKED = """const done = arguments[0];
+const links = [...document.querySelectorAll("link:is([rel*=icon], [rel=manifest])")];
+Promise.all(links.map(async ({ rel, href }) => [rel, (await fetch(href)).status])).then(done);"""
 
 
 def test_they_are_those_of_the_table_sheet() -> None:
@@ -55,6 +61,28 @@ def test_every_kind_has_a_colour_as_on_paper() -> None:
             on_paper = colour in TINTS or colour in GROUPS
             assert (colour in COLOURS) == on_paper, kind.title
     assert set(TINTS) | set(GROUPS) == COLOURS
+
+
+def test_tabs_and_home_screens_have_one_of_the_same_drawing(site: Site) -> None:
+    for side, path in icon_files.OWN.items():
+        with Image.open(path) as image:
+            assert image.size == (side, side)
+            assert image.convert("RGB").tobytes() == icon_files.own(side).convert("RGB").tobytes()
+    manifest = site.get("/assets/okanjo.webmanifest")
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    for icon in manifest.json["icons"]:
+        assert site.get(f"/assets/{icon['src']}").headers["content-type"] == "image/png"
+    for path in ("/", "/desk", "/history", "/labels", "/setup"):
+        with page(address(site, path), still=True) as driver:
+            links = driver.execute_async_script(LINKED)
+            assert [(rel, status) for rel, status in links] == [
+                ("icon", 200),
+                ("apple-touch-icon", 200),
+                ("manifest", 200),
+            ]
+            told = driver.execute_cdp_cmd("Page.getAppManifest", {})
+            assert json.loads(told["data"]) == manifest.json
+            assert told["errors"] == []
 
 
 def test_a_game_without_icons_is_shown_without() -> None:

@@ -20,6 +20,8 @@ TYPES = {
     ".css": "text/css; charset=UTF-8",
     ".js": "text/javascript; charset=UTF-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
 }
 
 
