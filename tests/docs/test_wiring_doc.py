@@ -12,7 +12,8 @@ from firmware.settings.errors import Layer
 from firmware.settings.load import checked
 from firmware.settings.schema import Settings
 
-TEXT = (Path(__file__).parents[2] / "docs" / "wiring.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT = (DOCS / "wiring.md").read_text(encoding="utf-8")
 # What each place of the header is, pins 1 to 40: Raspberry Pi documentation, "GPIO and the 40-pin
 # header". A number is a GPIO's; 27 and 28 are a HAT's identity.
 HEADER = (
@@ -35,6 +36,13 @@ def test_every_pin_is_the_gpio_that_the_header_has_there() -> None:
     for pin, gpio in rows + [row[-2:] for row in rows_under("| Its contact | Pin | GPIO |")]:
         place = HEADER[int(pin) - 1]
         assert gpio == (str(place) if isinstance(place, int) else "–"), f"pin {pin}"
+
+
+@pytest.mark.parametrize("drawing", sorted(DOCS.glob("wiring*.svg")), ids=lambda path: path.stem)
+def test_the_drawings_say_what_the_table_says(drawing: Path) -> None:
+    wired = {pin: tag for *_, tag, pin, _ in rows_under("| Tag | Pin | GPIO |")}
+    for pin, tag in re.findall(r'id="pin-(\d+)".*?tag role"[^>]*>([^<]+)<', drawing.read_text()):
+        assert wired[pin] == tag, pin
 
 
 def test_the_settings_ship_this_wiring() -> None:
