@@ -1,7 +1,4 @@
-"""The README's pictures are of the program as it is: `make pictures` takes them anew.
-
-Pages are not compared: a browser's letters are those of its machine.
-"""
+"""The README's pictures show the program as it is; the pages' letters are each machine's own."""
 
 from PIL import Image, ImageChops, ImageStat
 from support import readme_pictures as made
@@ -10,7 +7,7 @@ from support.pictures import image_of
 
 def test_the_moving_picture_shows_what_the_display_shows() -> None:
     with made.table() as site:
-        wanted = [image_of(one.display, 3) for one in made.moments(site, phones=False)]
+        wanted = [image_of(display, 3) for _, display in made.moments(site)]
     lasts, box = 0, made.around(made.DISPLAY, wanted[0], 0)
     with Image.open(made.FOLDER / "round.gif") as film:
         for at in range(2 * made.SHOWN):

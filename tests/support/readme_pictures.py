@@ -12,7 +12,6 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
@@ -43,25 +42,15 @@ SIZE, TILE, DISPLAY, HAND, HELD = (800, 548), (38, 46), (38, 318), (474, 46), (2
 PAPER, INK, GLASS, LIT, LASER = "#f3efe6", "#3a3530", (12, 16, 20), (190, 230, 255), (225, 30, 30)
 
 
-class Moment(NamedTuple):
-    """What has just been scanned, what the display shows then, and a phone, if that is wanted."""
-
-    code: str
-    display: Bitmap
-    phone: Image.Image | None
-
-
-def moments(site: Played, phones: bool) -> Iterator[Moment]:
-    """The round at this table: its last scans, and the one before them."""
+def moments(site: Played) -> Iterator[tuple[str, Bitmap]]:
+    """The round at this table: its last scans, and the one before them, by code and display."""
     lines = lines_of(str(ROOT / "docs" / "first-round.txt"))
     scans = [scan for line in lines if (scan := line.partition("#")[0].strip())]
     for count, scan in enumerate(scans, 1):
         site.app.inbox.put(Typed(scan))
         waited(lambda count=count: site.shown.heard == count)
         if count >= len(scans) - SHOWN:
-            phone = looked(site, "/", PHONE) if phones else None
-            code = codebook().label(*scan.split()).code
-            yield Moment(code, picture(site.shown.panel), phone)
+            yield codebook().label(*scan.split()).code, picture(site.shown.panel)
 
 
 @contextmanager
@@ -72,9 +61,6 @@ def table() -> Iterator[Played]:
         Played(Path(folder), names=NAMES, clock=lambda: 0.0, wall=lambda: 1.5e9) as site,
     ):
         yield site
-
-
-# --- the table sheet ----------------------------------------------------------------------
 
 
 @cache
@@ -99,9 +85,6 @@ def tile(code: str) -> tuple[Image.Image, int]:
     raise AssertionError(code)
 
 
-# --- the pages ----------------------------------------------------------------------------
-
-
 def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
     """A page of it in a browser, once it shows the newest and nothing moves."""
     with page(f"http://127.0.0.1:{site.port}{path}", size, still=True) as driver:
@@ -110,9 +93,6 @@ def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
         shows = "return document.body.dataset.n ?? document.body.dataset.v"
         until(lambda: driver.execute_script(shows) == newest, f"{path} shows it not")
         return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
-
-
-# --- the moving picture -------------------------------------------------------------------
 
 
 def board(scanned: str, reads: bool, display: Bitmap, phone: Image.Image) -> Image.Image:
@@ -147,10 +127,11 @@ def main() -> None:
     stills = {"sheet": sheet()[SHEET_PAGE].copy()}
     with table() as site:
         last = []
-        for moment in moments(site, phones=True):
-            last.append(moment)
+        for code, display in moments(site):
+            phone = looked(site, "/", PHONE)
+            last.append((code, display, phone.resize(HELD, Image.Resampling.LANCZOS)))
             if len(last) == STILL:
-                stills["phone"] = moment.phone.copy()
+                stills["phone"] = phone
                 stills["tv"] = looked(site, "/#tv", TV)
                 stills["desk"] = looked(site, f"/desk#pin={site.pin.digits}", DESK)
     for name, drawn in stills.items():
@@ -158,7 +139,7 @@ def main() -> None:
         ImageDraw.Draw(drawn).rectangle(edge, outline=INK, width=max(2, drawn.width // 200))
         flat(drawn).save(FOLDER / f"{name}.png", optimize=True)
     boards = [
-        board(after.code, reads, shown.display, shown.phone.resize(HELD, Image.Resampling.LANCZOS))
+        board(after[0], reads, *shown[1:])
         for before, after in pairwise(last)
         for reads, shown in ((True, before), (False, after))
     ]
