@@ -4,6 +4,8 @@ from PIL import Image, ImageChops, ImageStat
 from support import readme_pictures as made
 from support.pictures import image_of
 
+CHANGED = "what it shows has changed: make pictures"
+
 
 def test_the_moving_picture_shows_what_the_display_shows() -> None:
     with made.table() as site:
@@ -15,7 +17,9 @@ def test_the_moving_picture_shows_what_the_display_shows() -> None:
             lasts += film.info["duration"]
             seen = film.convert("L").crop((*box[:2], box[2] + 1, box[3] + 1))
             lit = seen.point(lambda light: 255 * (light > 128), "1")
-            assert lit.tobytes() == wanted[(at + 1) // 2].tobytes(), at  # before a scan, and after
+            assert lit.tobytes() == wanted[(at + 1) // 2].tobytes(), (
+                CHANGED
+            )  # before a scan, and after
         assert film.n_frames == 2 * made.SHOWN
     assert lasts == 8000
 
@@ -24,7 +28,7 @@ def test_the_sheet_is_the_one_that_is_printed() -> None:
     with Image.open(made.FOLDER / "sheet.png") as kept:
         apart = ImageChops.difference(kept.convert("RGB"), made.sheet()[made.SHEET_PAGE])
     inside = apart.crop((9, 9, apart.width - 9, apart.height - 9))  # without its edge
-    assert max(ImageStat.Stat(inside).mean) < 0.5  # of 255: it is kept in fewer colours
+    assert max(ImageStat.Stat(inside).mean) < 0.5, CHANGED  # of 255: it is kept in fewer colours
 
 
 def test_each_picture_is_small() -> None:

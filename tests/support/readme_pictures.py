@@ -92,6 +92,7 @@ def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
         newest = str(site.shown.number if "desk" in path else site.feed.event().stamp)
         shows = "return document.body.dataset.n ?? document.body.dataset.v"
         until(lambda: driver.execute_script(shows) == newest, f"{path} shows it not")
+        until(lambda: driver.execute_script("return document.getElementById('icon-tofu')"))
         return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
 
 
