@@ -128,6 +128,14 @@ def round_by(table: Table, scores: Scores) -> tuple[By, ...]:
 
 def standings(table: Table, before: Standings | None = None) -> Standings:
     """Score a position. `before` is the one that its last scan met, if that is scored already."""
+    now = _points(table)
+    if now.scores is None or table.last is None or table.last.scan.label.type not in CARDS:
+        return now
+    return now._replace(brought=_more(now, before or _points(table.past[-1])))
+
+
+def _points(table: Table) -> Standings:
+    """Score a position by itself."""
     if table.ready is None:
         return Standings(table, tuple(Standing(seat.name, seat.badge) for seat in table.seats))
     totals = [0] * len(table.seats)
@@ -136,7 +144,7 @@ def standings(table: Table, before: Standings | None = None) -> Standings:
     if table.phase == "playing":
         scores = round_scores(table)
         seats = _so_far(table, totals, scores.totals)
-        return Standings(table, seats, scores, _brought(table, scores, before))
+        return Standings(table, seats, scores)
     if table.phase == "scored":
         return Standings(table, _scored(table, totals))
     return Standings(table, _final(table, totals))
@@ -175,22 +183,16 @@ def change(before: Standings, accepted: Accepted, after: Table) -> Change:
         now = standings(after, before)
         return Change(before, now, now.brought)
     now, undone = standings(after), before.table.last
-    brought = _more(now.scores, before.scores)
+    brought = _more(now, before)
     return Change(before, now, brought, undone, bool(undone and undone.removed))
 
 
-def _brought(table: Table, scores: Scores, before: Standings | None) -> tuple[int, ...] | None:
-    """What the last scan brought each seat; None unless it was a card of the open round."""
-    if table.last is None or table.last.scan.label.type not in CARDS:
+def _more(now: Standings, before: Standings) -> tuple[int, ...] | None:
+    """How much more each seat's score is than before; None where no round was open."""
+    if now.scores is None or before.scores is None:
         return None
-    return _more(scores, before.scores if before else round_scores(table.past[-1]))
-
-
-def _more(now: Scores | None, before: Scores | None) -> tuple[int, ...] | None:
-    """How much more each seat has than before; None where no round was open."""
-    if now is None or before is None:
-        return None
-    return tuple(new - old for new, old in zip(now.totals, before.totals, strict=True))
+    pairs = zip(now.seats, before.seats, strict=True)
+    return tuple((new.score or 0) - (old.score or 0) for new, old in pairs)
 
 
 def dessert_weights(table: Table) -> list[int]:

@@ -218,9 +218,11 @@ def by_kind(scale: Scale, scores: Scores, seat: int) -> By:
     }
 
 
-def amounts(scale: Scale, weights: Sequence[int], kind: str) -> list[int]:
-    """How much of a kind each seat has in its first column: cards, or the icons on them."""
-    column = next(rule.columns[0] for rule in scale.rules if rule.kind == kind)
+def amounts(scale: Scale, weights: Sequence[int], kind: str, which: int = 0) -> list[int]:
+    """How much of a kind each seat has in one of its columns, the first of which counts its cards
+    or the icons on them.
+    """
+    column = next(rule.columns[which] for rule in scale.rules if rule.kind == kind)
     return [weight >> BITS * column & 255 for weight in weights]
 
 

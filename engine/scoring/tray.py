@@ -53,6 +53,12 @@ def bare(mark: str) -> str:
     return mark.removesuffix(ON_WASABI)
 
 
+def counts_as(game: Game, laid: Laid) -> str:
+    """The kind that a card counts as: what is flipped as FLIPPED, an order as what it copies."""
+    slug = bare(laid.mark) or laid.card.face.slug
+    return FLIPPED if slug == FLIPPED else game.face(slug).kind
+
+
 def find(tray: Tray, laid_id: int) -> Laid | None:
     """The card of that id, if it still lies here."""
     return next((laid for laid in tray if laid.id == laid_id), None)

@@ -6,13 +6,13 @@ Rule: points come from the engine; nothing is counted here but cards.
 from textwrap import wrap
 from typing import NamedTuple
 
-from engine.cards import Game
+from engine.cards import By, Game
 from engine.locate import laid_by
 from engine.position import NO_LANE, LaneState, LastScan, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.rounds import complaints
 from engine.scoring.scorers import by_kind
-from engine.standings import Standings
+from engine.standings import Standings, made_of
 from firmware.system.text import plural
 from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
@@ -44,6 +44,7 @@ class View(NamedTuple):
         return self.standings.table
 
 
+WHY_LINES = 4
 CHOOSE = ("Scan a game or menu,", "then your badges,")
 NEVER_PLAYED = ("Scan a game or menu,", "badges, then NEXT", "", "No labels yet? Open")
 
@@ -206,7 +207,7 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
     if table.phase == "lobby" or seat is None:
         return board(view)
     _, ready = playing(table)
-    by: dict[str, int] = {}
+    by: By = {}
     caption = "round"
     if (scores := view.standings.scores) is not None:
         is_in = view.standings.seats[seat].is_in
@@ -214,29 +215,27 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
     elif table.phase == "scored":
         by = table.ended[-1].by[seat]
     else:
-        caption = "in all"
-        desserts = view.standings.seats[seat].desserts or {}
-        for part in (*(ended.by[seat] for ended in table.ended), desserts):
-            for kind, points in part.items():
-                by[kind] = by.get(kind, 0) + points
+        caption, by = "in all", made_of(view.standings, seat)
     paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
     lines = tuple((title_of(table, kind), points) for kind, points in paying)
     return sheets.Tray(table.seats[seat].name, corner(table), lines, sum(by.values()), caption)
 
 
 def why(view: View) -> sheets.Message | sheets.Tray | sheets.Board:
-    """What the last card's kind brings its seat: by which rule, with which cards, beside whom."""
-    seat, scores, kind = view.seat, view.standings.scores, last_kind(view.table)
+    """What the last card's kind brings its seat: by which rule, beside whom, with which cards."""
+    table, scores, kind = view.table, view.standings.scores, last_kind(view.table)
+    seat = table.last.seat if table.last else None
     if seat is None or scores is None or not kind:
         return tray(view)
-    game, ready = playing(view.table)
+    game, ready = playing(table)
     points = by_kind(ready.each_round, scores, seat).get(kind, 0)
-    words = (
-        rule(game, kind, len(view.table.seats)).translate({0xA0: " ", 0x2212: "-"}),
-        details(view.standings, seat).get(kind, ""),
-    )
-    lines = tuple(line for text in words for line in wrap(text, WIDTH))
-    return sheets.Message(f"{title_of(view.table, kind)}: {points}", lines[:4])
+    told = rule(game, kind, len(table.seats)).translate({0xA0: " ", 0x2212: "-"})
+    lines: list[str] = []
+    for part in (told, *details(view.standings, seat).get(kind, ())):
+        more = wrap(part, WIDTH)
+        lines += more if len(lines) + len(more) <= WHY_LINES else []
+    title = f"{table.seats[seat].name[:8]}: {title_of(table, kind)} {points}"
+    return sheets.Message(title, tuple(lines))
 
 
 def rounds(view: View) -> sheets.Rounds:

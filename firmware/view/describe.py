@@ -15,7 +15,7 @@ from engine.standings import CARDS, Change, Standings
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
-from firmware.view.text_report import tie_break, verdict
+from firmware.view.text_report import tie_break, unit_of, verdict
 from firmware.view.why import effects, own_parts, sentences
 
 
@@ -82,14 +82,9 @@ def _ended(standings: Standings) -> str:
     if table.phase != "finished":
         each = ", ".join(f"{one.name} {one.total - one.banked:+d}" for one in seats)
         return f"Round {table.round_no} scored: {each}. NEXT goes on"
-    totals = ", ".join(f"{one.name} {one.total}{_unit(table)}" for one in seats)
+    totals = ", ".join(f"{one.name} {one.total}{unit_of(table)}" for one in seats)
     tie = tie_break(standings)
     return f"The end: {totals}. {verdict(standings)}{f' {tie}' if tie else '!'}"
-
-
-def _unit(table: Table) -> str:
-    """The unit of amounts, such as yen; "" for points."""
-    return f" {table.game.unit}" if table.game and table.game.unit else ""
 
 
 def _asked(table: Table, label: Label) -> str:
@@ -140,7 +135,8 @@ def _playing(accepted: Accepted, change: Change) -> str:
         return f"{after.seats[seat].name}: scan the card{'s' * (after.mode == 'tally')}"
     if seat is None or scores is None or brought is None:
         return label.title
-    name, unit, points = after.seats[seat].name, _unit(after), scores.totals[seat]
+    name, unit, stand = after.seats[seat].name, unit_of(after), change.after.seats[seat]
+    points = stand.live - stand.total if stand.is_in else 0
     is_flipped = isinstance(event, events.CardFlipped) or (
         isinstance(event, events.CardLaid) and event.flipped
     )

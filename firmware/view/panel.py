@@ -55,7 +55,7 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
     return View(
         standings=standings,
         worth=None if brought is None or seat is None else brought[seat],
-        changed=_changed(outcome, seat),
+        changed=changed(change, seat) if change and seat is not None else "",
         seat=seat,
         lane=lane,
         undone=undone,
@@ -63,14 +63,6 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
         struck=isinstance(result, Accepted) and isinstance(result.event, CardStruck),
         device=device,
     )
-
-
-def _changed(outcome: Outcome | None, seat: int | None) -> str:
-    """What the scan just made did to other scores than that of the page's seat."""
-    if outcome is None or seat is None or not isinstance(outcome.result, Accepted):
-        return ""
-    label = outcome.result.scan.label
-    return changed(outcome.change, seat, label.kind or label.slug)
 
 
 def _lane(table: Table, name: LaneName | None, last: LastScan | None) -> LaneState:

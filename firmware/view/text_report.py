@@ -97,6 +97,11 @@ def tie_break(points: Standings) -> str:
     return f"on {cards}, {first.dessert_cards} to {most}"
 
 
+def unit_of(table: Table) -> str:
+    """The unit of amounts, such as yen; "" for points."""
+    return f" {table.game.unit}" if table.game and table.game.unit else ""
+
+
 def title_of(table: Table, kind: str) -> str:
     """What a kind, a set or a mark is called."""
     titles = {one.slug: one.title for one in table.game.kinds} if table.game else {}

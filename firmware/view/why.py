@@ -14,11 +14,11 @@ from typing import NamedTuple
 from engine.position import Table, playing
 from engine.refusals import WIDTH
 from engine.scoring.scorers import Scale, amounts, by_kind, colours
-from engine.scoring.tray import FLIPPED, ON_WASABI
+from engine.scoring.tray import ON_WASABI, counts_as
 from engine.scoring.uramaki import PLACES
 from engine.standings import Change, Standings, dessert_weights, moved, round_scores
 from firmware.system.text import plural
-from firmware.view.text_report import title_of
+from firmware.view.text_report import title_of, unit_of
 
 
 class Effect(NamedTuple):
@@ -28,27 +28,34 @@ class Effect(NamedTuple):
 
     name: str
     points: int
+    unit: str
     kinds: str
     why: str
 
     def __str__(self) -> str:
-        return f"{self.name} {self.points:+d}"
+        return f"{self.name} {self.points:+d}{self.unit}"
 
 
-def effects(made: Change, own: int | None = None) -> tuple[Effect, ...]:
-    """Everybody whose score a scan changed, but for the seat whose own scan it was."""
-    if not _same_game(made):
-        return ()
-    found = []
-    pairs = zip(made.before.seats, made.after.seats, strict=True)
-    for seat, (old, new) in enumerate(pairs):
-        points = (new.score or 0) - (old.score or 0)
-        if points and seat != own:
-            kinds = moved(made, seat)
-            titles = [title_of(made.after.table, kind).lower() for kind in kinds]
-            whys = [_because(made, seat, kind, kinds[kind]) for kind in kinds]
-            found.append(Effect(new.name, points, ", ".join(titles), ", ".join(filter(None, whys))))
-    return tuple(found)
+def movers(made: Change, own: int | None = None) -> list[tuple[int, int]]:
+    """Every seat whose score a scan moved, with by how much, but for the seat whose scan it was."""
+    before, after = made.before, made.after
+    if before.table.number != after.table.number or len(before.seats) != len(after.seats):
+        return []  # another game's
+    pairs = enumerate(zip(before.seats, after.seats, strict=True))
+    by = [(seat, (new.score or 0) - (old.score or 0)) for seat, (old, new) in pairs if seat != own]
+    return [(seat, points) for seat, points in by if points]
+
+
+def effects(made: Change, own: int | None = None) -> list[Effect]:
+    """What a scan did to the scores of the others, and why."""
+    return [_effect(made, seat, points) for seat, points in movers(made, own)]
+
+
+def _effect(made: Change, seat: int, points: int) -> Effect:
+    table, kinds = made.after.table, moved(made, seat)
+    titles = ", ".join(title_of(table, kind).lower() for kind in kinds)
+    whys = ", ".join(filter(None, (_because(made, seat, kind, kinds[kind]) for kind in kinds)))
+    return Effect(table.seats[seat].name, points, unit_of(table), titles, whys)
 
 
 def sentences(found: Sequence[Effect]) -> str:
@@ -63,14 +70,20 @@ def own_parts(made: Change, seat: int, kind: str) -> list[tuple[str, int]]:
     """What a scan of this kind brought its own seat: by that kind first, then by others, each with
     why. A first card brings what its seat pays for having none of a kind, too.
     """
-    table, kinds = made.after.table, moved(made, seat) if _same_game(made) else {}
+    table, kinds = made.after.table, moved(made, seat)
     if playing(table)[0].score_hands is not None:  # a set takes points from the cards it is made of
-        sets = [title_of(table, one).lower() for one in kinds if one.endswith("-set")]
+        sets = [
+            f"{title_of(table, one).lower()}{' broken' * (more < 0)}"
+            for one, more in kinds.items()
+            if one.endswith("-set")
+        ]
         return [(", ".join(sets), sum(kinds.values()))]
-    if kind not in kinds and len(kinds) == 1:
-        (kind,) = kinds
+    if kind not in kinds and len(kinds) == 1 and not COMPARED.keys() & kinds:
+        (kind,) = kinds  # the nigiri on a wasabi
     points = kinds.pop(kind, 0)
     first = standing_in(made.after, seat, kind, points) if points else ""
+    if kind == "miso-soup" and not points:
+        first = "discarded"
     others = (
         (standing_in(made.after, seat, one, more) or title_of(table, one).lower(), more)
         for one, more in kinds.items()
@@ -78,64 +91,77 @@ def own_parts(made: Change, seat: int, kind: str) -> list[tuple[str, int]]:
     return [(first, points), *others]
 
 
-def changed(made: Change, seat: int, kind: str) -> str:
+def changed(made: Change, seat: int) -> str:
     """What else a scan changed, for the last line of a display; "" where that was all. Where the
-    reason has no room it is left out, then the ends of names.
+    reason has no room it is left out, then the ends of names, if they still differ.
     """
-    found = effects(made, seat)
-    is_first = made.after.seats[seat].is_in and not made.before.seats[seat].is_in
-    parts = own_parts(made, seat, kind)[1:] if is_first else []
-    parts += [(one.name, one.points) for one in found]
-    if not parts:
+    found = movers(made, seat)
+    if not found:
         return ""
-    reasons = [(one.why, one.kinds) for one in found] if len(parts) == 1 else []
-    texts = [f"{found[0]}: {why}" for pair in reasons for why in pair if why]
-    texts += [
-        ", ".join(f"{words[:letters]} {points:+d}" for words, points in parts)
-        for letters in (WIDTH, 8, 6, 4, 3, 2)
-    ]
-    texts.append(f"{len(parts)} scores changed")
+    texts = []
+    if len(found) == 1:
+        one = _effect(made, *found[0])
+        texts = [f"{one}: {why}" for why in (one.why, one.kinds) if why]
+    names = [made.after.seats[seat].name for seat, _ in found]
+    for letters in (WIDTH, 8, 6, 4, 3, 2):
+        short = [name[:letters] for name in names]
+        if len({*short}) == len({*names}):
+            pairs = zip(short, found, strict=True)
+            texts.append(", ".join(f"{name} {points:+d}" for name, (_, points) in pairs))
+    texts.append(f"{len(found)} scores changed")
     return next(text for text in texts if len(text) <= WIDTH)
 
 
 def standing_in(now: Standings, seat: int, kind: str, more: int = 0) -> str:
     """How a seat stands among the others in a kind that compares them, after that moved its score
-    by so much; "" in a kind that does not compare.
+    by so much; "" in a kind that does not compare, and in desserts until they count.
     """
     table, say = now.table, COMPARED.get(kind)
     if say is None or table.ready is None or kind not in table.menu:
         return ""
-    desserts, scale = now.seats[seat].desserts or {}, table.ready.at_the_end
-    if kind in desserts:
-        return say(scale, dessert_weights(table), seat, desserts[kind], more)
+    if kind in playing(table)[0].at_the_end:
+        desserts = now.seats[seat].desserts
+        if desserts is None:
+            return ""
+        held, scale = dessert_weights(table), table.ready.at_the_end
+        return say(scale, held, seat, desserts.get(kind, 0), more)
     scores, scale = now.scores or round_scores(table), table.ready.each_round
     points = by_kind(scale, scores, seat).get(kind, 0)
     return say(scale, scores.weights, seat, points, more)
 
 
 def last_kind(table: Table) -> str:
-    """The kind of the card scanned last in the open round; "" where the last scan was no card."""
-    return (table.last.scan.label.kind or "") if table.last and table.phase == "playing" else ""
+    """What the card scanned last in the open round counts as, where it lies; "" if it does not."""
+    last = table.last if table.phase == "playing" else None
+    if last is None or last.seat is None or last.removed:
+        return ""
+    game, label = playing(table)[0], last.scan.label
+    tray = table.round.layout.trays[last.seat]
+    lying = [laid for laid in tray if laid.card.face.slug == label.face]
+    return counts_as(game, lying[-1]) if lying and game.score_hands is None else ""
 
 
-def details(now: Standings, seat: int) -> dict[str, str]:
-    """What points of the newest round are for, by kind: the seat's cards, and how it stands."""
-    game, _ = playing(now.table)
+def details(now: Standings, seat: int) -> dict[str, tuple[str, str]]:
+    """What points of the newest round are for, by kind: how a seat stands, and with which cards. Of
+    a dessert all that are kept.
+    """
+    table, (game, _) = now.table, playing(now.table)
+    now = now._replace(scores=now.scores or round_scores(table))
+    is_open = table.phase == "playing"
+    lying = [
+        laid
+        for laid in table.round.layout.trays[seat]
+        if is_open or counts_as(game, laid) not in game.at_the_end
+    ]
     cards: dict[str, list[str]] = {}
-    for laid in now.table.round.layout.trays[seat]:
-        mark = laid.mark.removesuffix(ON_WASABI)
-        title = laid.card.face.title + " on wasabi" * (mark != laid.mark)
-        kind = FLIPPED if mark == FLIPPED else game.face(mark or laid.card.face.slug).kind
-        cards.setdefault(kind, []).append(title)
-    kinds = {**cards, **dict.fromkeys(COMPARED)}
+    for laid in (*table.kept[seat], *lying):
+        title = laid.card.face.title + " on wasabi" * laid.mark.endswith(ON_WASABI)
+        cards.setdefault(counts_as(game, laid), []).append(title)
     said = {
-        kind: (
-            _counted(cards.get(kind, ()), title_of(now.table, kind)),
-            standing_in(now, seat, kind),
-        )
-        for kind in kinds
+        kind: (standing_in(now, seat, kind), _counted(cards.get(kind, ()), title_of(table, kind)))
+        for kind in {**cards, **dict.fromkeys(COMPARED)}
     }
-    return {kind: "; ".join(filter(None, parts)) for kind, parts in said.items() if any(parts)}
+    return {kind: parts for kind, parts in said.items() if any(parts)}
 
 
 def _counted(titles: Sequence[str], kind: str) -> str:
@@ -161,6 +187,9 @@ def _ranked(kind: str, noun: str) -> Say:
         if not points:
             if len(levels) == 1:
                 return f"all level in {noun}" if held[seat] else f"nobody has {noun}" * bool(more)
+            if more < 0 and kind == "maki" and held[seat] == levels[1]:  # Sushi Go!: ties share
+                many = held.count(held[seat]) > 1
+                return "too many tied for second" if many else "two tied for most, none second"
             return f"others have {'fewer' if more > 0 else 'more'} {noun}" if more else ""
         where = "fewest" if points < 0 else f"{PLACE_NAMES[levels.index(held[seat])]}most"
         return f"{'tied for ' * (held.count(held[seat]) > 1)}{where} {noun}"
@@ -170,7 +199,9 @@ def _ranked(kind: str, noun: str) -> Say:
 
 def _uramaki(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> str:
     if points in PLACES:
-        return f"{('first', 'second', 'third')[PLACES.index(points)]} place in uramaki"
+        is_paid = amounts(scale, weights, "uramaki", which=2)[seat] == points
+        place = ("first", "second", "third")[PLACES.index(points)]
+        return f"{place} place in uramaki{'' if is_paid else ' so far'}"
     return f"places worth {points} in uramaki" if points else "no place in uramaki" * bool(more)
 
 
@@ -204,15 +235,10 @@ COMPARED: Mapping[str, Say] = {
 }
 
 
-def _same_game(made: Change) -> bool:
-    before, after = made.before, made.after
-    return before.table.number == after.table.number and len(before.seats) == len(after.seats)
-
-
 def _because(made: Change, seat: int, kind: str, points: int) -> str:
     """Why a kind moved the score of a seat that scanned nothing."""
     if made.undone is not None:  # that is reason enough
         return ""
-    if kind == "miso-soup" and points < 0:
-        return "miso soup discarded"
+    if kind == "miso-soup":
+        return "miso soup discarded" if points < 0 else "miso soup counts again"
     return standing_in(made.after, seat, kind, points) or title_of(made.after.table, kind).lower()

@@ -115,7 +115,7 @@ def test_a_scan_brings_what_the_totals_differ_by():
                 assert made.restored == (of_round(after) > of_round(table))
             if made.brought is not None:
                 seats = zip(now.seats, made.after.seats, made.brought, strict=True)
-                assert all(one.live + more == two.live for one, two, more in seats)
+                assert all((one.score or 0) + more == (two.score or 0) for one, two, more in seats)
             now = made.after
 
 

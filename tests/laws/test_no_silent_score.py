@@ -67,6 +67,8 @@ def test_the_display_says_it_in_its_last_line():
         names = [one.name for one in panel.seats]
         moved = moves(outcome.change)
         others = {seat: points for seat, points in moved.items() if seat != panel.active}
+        if isinstance(panel.sheet, sheets.Current) and panel.sheet.worth is not None:
+            assert panel.sheet.worth == moved.get(panel.active, 0)
         if others and isinstance(panel.sheet, sheets.Current):
             hint = panel.sheet.hint
             assert len(hint) <= WIDTH

@@ -62,7 +62,7 @@ def test_page_says_why_the_last_card_brought_that(table: AtTable) -> None:
     table.scan("badge red", "card sushi-go-party/temaki/1", "badge blue")
     table.scan("card sushi-go-party/tofu/1", "card sushi-go-party/temaki/2", "command page")
     assert table.shown.panel.sheet == Message(
-        "Temaki: 4", ("most +4, fewest -4", "1 card; tied for most", "temaki")
+        "Blue: Temaki 4", ("most +4, fewest -4", "tied for most temaki", "1 card")
     )
     table.scan("badge red", "command page")  # no card of red's has just been scanned
     assert isinstance(table.shown.panel.sheet, Board)

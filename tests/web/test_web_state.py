@@ -40,7 +40,7 @@ def test_a_card_and_why_it_is_worth_that() -> None:
     assert last["card"] == ["temaki", "temaki"]
     assert (chris["name"], chris["badge"], chris["live"], chris["banked"]) == ("Chris", "red", 7, 0)
     assert chris["rounds"] == [{"points": 7, "by": [["Nigiri", 3], ["Temaki", 4]], "open": True}]
-    assert chris["details"] == {"Nigiri": "Squid nigiri", "Temaki": "1 card; most temaki"}
+    assert chris["details"] == {"Nigiri": ["Squid nigiri"], "Temaki": ["most temaki", "1 card"]}
     assert (chris["cards"], bo["cards"], chris["revealed"]) == (2, 0, None)
     assert state["active"] == 0
     assert state["awaited"] == ["Scan the cards", "2 of 10 cards"]

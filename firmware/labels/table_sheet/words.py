@@ -33,6 +33,7 @@ TILES = {
     "menu": "play one of four cards drawn",
     "takeout-box": "turn cards over: 2 each",
 }
+FACES = dict.fromkeys(("menu", "takeout-box"), "live only: in a tally it never stays")
 
 
 def preset(game: Game, slug: str) -> str:
@@ -50,4 +51,4 @@ def tile(game: Game, kind: Kind) -> str:
 
 def face(game: Game, kind: Kind, face: Face) -> str:
     """Say what a card brings."""
-    return rule(game, face.slug) or rule(game, kind.slug)
+    return FACES.get(kind.slug) or rule(game, face.slug) or rule(game, kind.slug)

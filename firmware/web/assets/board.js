@@ -85,7 +85,7 @@ function card(s, last) {
   if (last.worth === null) return last.seat === null ? [last.text] : [];
   const [kind, face] = last.card, colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
   return [icon([face || kind, colour]), make("span", "", last.title), make("b", "", signed(last.worth)),
-    ...(last.others ? [make("small", "others", last.others.replace(/-(?=\d)/g, "−"))] : [])];
+    ...(last.others ? [make("small", "others", last.others.replace(/ -(?=\d)/g, " −"))] : [])];
 }
 
 // --- the seats
@@ -194,8 +194,8 @@ function why(s, seat) {
 
 // A kind, its rule with its numbers, and what the seat has of it now.
 function because(s, seat, kind) {
-  const rule = s.menu.find((one) => one.title === kind)?.rule, now = seat.details[kind];
-  return make("span", "", drawn(s, kind), kind, ...[rule, now].filter(Boolean).map((words) => make("small", "soft", words)));
+  const rule = s.menu.find((one) => one.title === kind)?.rule, now = seat.details[kind] || [];
+  return make("span", "", drawn(s, kind), kind, ...[rule, ...now].filter(Boolean).map((words) => make("small", "soft", words)));
 }
 
 // --- the end, the menu

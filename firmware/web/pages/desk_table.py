@@ -13,7 +13,7 @@ from engine.codes import Codebook, Label
 from engine.events import Accepted, ToolTaken, WasabiPicked
 from engine.locate import out
 from engine.position import SHARED_LANE, Scan, Table, lane_of, playing, seat_for, seat_of
-from engine.scoring.tray import FLIPPED, ON_WASABI, Laid
+from engine.scoring.tray import FLIPPED, Laid, bare, counts_as
 from engine.standings import round_by
 from engine.table import decide
 from firmware.system.text import plural
@@ -104,7 +104,7 @@ def _label(game: Game, book: Codebook, card: Card) -> Label:
 def _lies_as(game: Game, laid: Laid) -> str:
     if laid.mark == FLIPPED:
         return "flipped"
-    mark = laid.mark.removesuffix(ON_WASABI)
+    mark = bare(laid.mark)
     if mark and mark != laid.card.face.slug:
         return f"as {game.face(mark).title}"
     return "on wasabi" if mark != laid.mark else ""
@@ -112,10 +112,9 @@ def _lies_as(game: Game, laid: Laid) -> str:
 
 def _scores(game: Game, players: int, laid: Laid, by: By) -> str:
     """What the kind that a card counts as brings its tray, and by which rule."""
-    mark = laid.mark.removesuffix(ON_WASABI) or laid.card.face.slug
-    kind = FLIPPED if mark == FLIPPED else game.face(mark).kind
+    kind = counts_as(game, laid)
     title = "Flipped" if kind == FLIPPED else game.kind(kind).title
-    told = rule(game, kind, players) if kind != FLIPPED else ""
+    told = rule(game, kind, players)
     if kind in game.at_the_end:
         return f"{title}, {told}"
     if kind not in by:  # only where hands are reckoned as a whole

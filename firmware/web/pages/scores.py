@@ -110,7 +110,7 @@ def _seats(standings: Standings) -> list[Json]:
                 "place": stand.place,
                 "rounds": rounds,
                 "details": {
-                    titles.get(kind) or title_of(table, kind): said
+                    titles.get(kind) or title_of(table, kind): [*filter(None, said)]
                     for kind, said in (details(standings, at) if rounds else {}).items()
                 },
                 "desserts": None
