@@ -177,6 +177,41 @@ def test_a_tv_shows_how_far_each_tray_is_in_full(tv: Board) -> None:
     assert cut == []
 
 
+def test_a_tv_shows_who_got_what(tv: Board) -> None:
+    table = three().lay("red", "tofu/1", "tofu/2", "temaki/1").lay("blue", "temaki/2", "temaki/3")
+    both = [[True, "Temaki 0", "Tofu 6"], [True, "Temaki 4"]]
+    for scans, third in ((), [False]), (["command score"] * 2, [True, "Temaki −4"]):
+        tv.shows(table.scans(*scans))
+        got = tv.run(
+            """return [...document.querySelectorAll('.got')].map((one) =>
+            [one.offsetHeight > 0, ...[...one.children].map((kind) => kind.textContent)])"""
+        )
+        assert got == [*both, third]
+    looks(tv.driver, (390, 844), still=True)
+    assert tv.run("return document.querySelector('.got').offsetHeight") == 0
+
+
+def test_who_takes_the_lead_stands_out(tv: Board) -> None:
+    def took() -> list[str]:
+        return tv.run(
+            """return [...document.querySelectorAll('.took')].map((one) =>
+            one.querySelector('.name').textContent + one.querySelector('.meta').textContent)"""
+        )
+
+    table = three().lay("red", "tofu/1")
+    tv.shows(table)
+    assert took() == []  # the first to have points takes it from nobody
+    tv.shows(table.lay("blue", "dumpling/1"))
+    tv.shows(table.scans("card sushi-go-party/dumpling/2"))
+    assert took() == ["Boblue · ★ takes the lead · 2 of 10 cards"]
+    tv.shows(table.scans("card sushi-go-party/dumpling/3"))
+    assert took() == []  # it still has it
+    tv.shows(table.lay("red", "tofu/2"))
+    assert took() == []  # six each: nobody is ahead alone
+    tv.shows(table.scans("card sushi-go-party/squid-nigiri/1"))
+    assert took() == ["Chrisred · ★ takes the lead · 3 of 10 cards"]
+
+
 WINDOWS = (390, 844), (844, 390), (640, 360), (820, 1180), (1280, 720), TV, (3840, 2160)
 
 
@@ -274,6 +309,8 @@ def test_everything_is_legible(board: Board) -> None:
     scenes = [Watched(), Watched("kind maki", "badge red"), away]
     scenes += [eight(f"badge {badge}") for badge in BADGES]
     scenes += [three().lay("red", "tofu/1", "tofu/1"), three("command score")]
+    for badge in ("blue", "red"):  # takes the lead from whoever had it
+        scenes.append(three().lay("red", "tofu/1").lay(badge, "tofu/2", "tofu/3", "squid-nigiri/1"))
     scenes += [ended("red"), ended("blue"), ended("green"), ended("red", "blue")]
     for scene in scenes:
         board.shows(scene)

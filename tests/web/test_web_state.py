@@ -10,6 +10,7 @@ from support.soak import share
 from support.wanderer import beginning, wander
 from support.web_shown import EVENINGS, Watched, evening
 
+from engine.cards import BADGES
 from engine.refusals import Refused
 from engine.report import report
 from firmware.view.describe import describe
@@ -84,13 +85,25 @@ def test_the_question_before_a_round_is_scored() -> None:
     state = begun().lay("red", "tofu/1").scans("command score").state
     assert state["asked"] == "score"
     assert state["complaints"] == [["Chris", "1 of 10 cards"], ["Bo", "0 of 10 cards"]]
-    assert (state["heading"], state["awaited"]) == ("Score the round?", ["SCORE once more"])
+    assert (state["heading"], state["awaited"]) == (
+        "Score the round?",
+        ["Scan SCORE again to score it so"],
+    )
+
+
+def test_a_whole_tray_asks_for_the_next_badge() -> None:
+    table = begun().lay("red", *(f"tofu/{n}" for n in range(1, 9)), "temaki/1", "temaki/2")
+    assert table.state["awaited"] == ["Scan the next badge", "Still to come: Bo"]
+    names = dict.fromkeys(BADGES, "Kim")
+    many = Watched("preset big-banquet", *(f"badge {one}" for one in BADGES), names=names)
+    many.scans("command next").lay("red", *(f"tempura/{n}" for n in range(1, 8)))
+    assert many.state["awaited"][1] == "Still to come: Kim, Kim, Kim …"
 
 
 def test_a_round_is_scored() -> None:
     state = begun().lay("red", "tofu/1").scans("command score", "command score").state
     assert (state["phase"], state["heading"]) == ("scored", "Round 1")
-    assert state["awaited"] == ["NEXT or UNDO"]
+    assert state["awaited"] == ["Scan NEXT for round 2"]
     assert [seat["banked"] for seat in state["seats"]] == [2, 0]
     assert "open" not in state["seats"][0]["rounds"][0]
 

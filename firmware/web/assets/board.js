@@ -70,7 +70,7 @@ function now(s) {
   write($("asks"), ...s.complaints.flatMap(([who, what]) =>
     [make("dt", "", name({ name: who })), make("dd", "", what)]));
   write($("awaited"), ...s.awaited.map((line, at) =>
-    make("span", at && s.phase === "playing" ? "soft num" : "", line)));
+    make("span", at && s.phase !== "lobby" ? "soft num" : "", line)));
 }
 
 const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"]
@@ -91,10 +91,15 @@ function card(s, last) {
 // --- the seats
 
 const rows = new Map();
+let leader, took; // who alone has the most; who has just come before somebody else
 
 function seats(s) {
   const all = s.seats.map((seat, at) => ({ ...seat, at }));
   if (s.phase === "finished") all.sort((a, b) => (a.place || 9) - (b.place || 9));
+  const best = Math.max(1, ...all.map((one) => one.live)), [first, other] = all.filter((one) => one.live === best);
+  const leads = s.phase === "lobby" ? "" : first && !other ? colour(first) : leader;
+  took = leader && leads !== leader ? leads : "";
+  leader = leads;
   const nodes = all.map((seat) => {
     const key = colour(seat);
     if (!rows.has(key)) rows.set(key, row(key));
@@ -111,13 +116,13 @@ function seats(s) {
 
 function row(key) {
   const r = { key, disc: make("span", "") };
-  for (const part of ["name", "meta soft", "gain soft", "live", "lane", "why"])
+  for (const part of ["name", "meta soft", "gain soft", "live", "got num", "lane", "why"])
     r[part.split(" ")[0]] = make(part === "why" ? "div" : "span", part);
   r.lane.append(make("i", "open"), make("i", ""));
   r.lane.ariaHidden = "true";
   r.why.id = "why-" + key;
   r.why.hidden = true;
-  r.button = make("button", "", r.disc, make("span", "who", r.name, r.meta), r.gain, r.live, r.lane);
+  r.button = make("button", "", r.disc, make("span", "who", r.name, r.meta), r.gain, r.live, r.got, r.lane);
   r.button.type = "button";
   r.button.setAttribute("aria-controls", r.why.id);
   r.button.ariaExpanded = "false";
@@ -131,7 +136,7 @@ function row(key) {
 
 function fill(r, s, seat) {
   const active = s.phase === "playing" && s.active === seat.at, lobby = s.phase === "lobby";
-  turn(r.li, `seat card ${r.key}${active ? " active" : ""}`);
+  turn(r.li, `seat card ${r.key}${active ? " active" : ""}${took === r.key ? " took" : ""}`);
   r.button.ariaCurrent = String(active);
   const disc = plate(seat);
   if (r.disc.outerHTML !== disc.outerHTML) r.disc.replaceWith(r.disc = disc);
@@ -147,6 +152,8 @@ function fill(r, s, seat) {
   r.points = seat.live;
   r.lane.hidden = lobby;
   lane(r.lane, s, seat);
+  write(r.got, ...(round && s.phase !== "finished" ? round.by : []).map(([kind, points]) =>
+    make("span", "", drawn(s, kind) || kind, make("span", "sr", kind), " " + number(points))));
   write(r.why, why(s, seat));
 }
 
@@ -154,7 +161,7 @@ function meta(s, seat) {
   const best = Math.max(1, ...s.seats.map((one) => one.live)), many = seat.cards === 1 ? "" : "s";
   return [
     seat.name.toLowerCase() === seat.badge ? "" : seat.badge,
-    seat.place ? place(seat.place) : seat.live === best && "leads",
+    seat.place ? place(seat.place) : seat.live === best && (took === colour(seat) ? "★ takes the lead" : "leads"),
     s.phase !== "playing" || s.start ? "" : s.turn ? seat.revealed && "✓ revealed"
       : `${seat.cards}${s.hand ? ` of ${s.hand} cards` : ` card${many}`}`,
   ].filter(Boolean).join(" · ");

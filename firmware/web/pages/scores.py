@@ -16,6 +16,7 @@ from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
 from firmware.view import sheets
 from firmware.view.describe import describe
+from firmware.view.hints import full
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
 from firmware.view.rules import rule
@@ -170,19 +171,30 @@ def _heading(sheet: sheets.Sheet) -> str:
 
 
 def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
-    """What to do next, in the words of the page of the moment; after a start, where it goes on."""
+    """What to do next, for who sits far from the display; after a start, where it goes on."""
+    table, active = shown.table, shown.panel.active
     if shown.welcome:
         return [WELCOME, ", ".join(shown.welcome)]
     match sheet:
         case sheets.Lobby():
-            return [sheet.hint] if shown.table.game else [*sheet.lines, sheet.hint]
+            return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
         case sheets.Start():
             return list(sheet.way)
+        case sheets.Current() if sheet.hint[:1].isdigit() and full(table, active or 0):
+            left = [one.name for at, one in enumerate(table.seats) if not full(table, at)]
+            return [
+                "Scan the next badge",
+                f"Still to come: {', '.join(left[:3])}{' …' if left[3:] else ''}",
+            ]
         case sheets.Current():
             counted = sheet.hint[:1].isdigit()  # "3 of 9 cards": how far, but not what to do
             return ["Scan the cards", sheet.hint] if counted else [sheet.hint]
+        case sheets.Board() if table.phase == "scored":
+            return [f"Scan NEXT for round {table.round_no + 1}"]
         case sheets.Board():
             return [sheet.note]
+        case sheets.Question() if table.asked == "score":
+            return ["Scan SCORE again to score it so"]
         case sheets.Question():
             return [sheet.hint]
         case sheets.Message():
