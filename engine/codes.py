@@ -113,10 +113,10 @@ class Codebook:
         if label is not None:
             return label
         if not six_digits(text):
-            return refused("unknown-code", "TEACH makes it one")
+            return refused("unknown-code", "Scan TEACH to use it")
         if not is_code(text):
             return refused("misread")
-        return refused("unknown-code", "Scan one of ours")
+        return refused("unknown-code", "Scan an Okanjo label")
 
 
 @cache

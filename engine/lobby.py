@@ -24,8 +24,8 @@ def decide(table: Table, scan: Scan) -> Event | Refused:
     decision = DECIDE.get(label.key)
     if decision is not None:
         return decision(table, label)
-    first = "Scan a game or menu" if table.game is None else "First NEXT, to begin"
-    return refused("not-now", label.title, first)
+    first = "Scan a game or menu" if table.game is None else "Scan NEXT to begin"
+    return refused("not-now", "No game is running", first)
 
 
 def game_chosen(table: Table, label: Label) -> events.GameChosen:
@@ -60,7 +60,7 @@ def _kind(table: Table, label: Label) -> Event | Refused:
     if label.slug in menu:
         return refused("on-menu-already", label.title)
     if game.kind(label.slug).group not in missing(game, table.menu):
-        return refused("menu-full", label.title)
+        return refused("menu-full")
     return events.MenuChanged(more)
 
 
@@ -72,13 +72,13 @@ def missing(game: Game, menu: tuple[str, ...]) -> dict[str, int]:
 
 def _mode(table: Table, label: Label) -> Event | Refused:
     if label.slug == "live" and table.game is not None and not table.game.live:
-        return refused("not-now", table.game.title, "knows TALLY only")
+        return refused("not-now", table.game.title, "has no live mode")
     return events.ModeChosen("live" if label.slug == "live" else "tally")
 
 
 def _variant(table: Table, label: Label) -> Event | Refused:
     if table.game is None:
-        return refused("not-now", label.title, "Scan a game first")
+        return refused("not-now", "No game is chosen", "Scan a game first")
     if label.slug not in table.game.variants:
         return refused("wrong-game", label.title)
     return events.VariantsChanged(tuple(sorted({*table.variants, label.slug}, reverse=True)))
@@ -88,7 +88,7 @@ def _removed(table: Table, label: Label) -> Event | Refused | None:
     """REMOVE, then what is taken out; None for any other scan."""
     if label.type == "badge":
         if seat_of(table, label.slug) is None:
-            return refused("bad-target", label.title, "has no seat")
+            return refused("bad-target", label.title, "is not in this game")
         return events.SeatLeft(label.slug)
     if label.type == "kind":
         game = table.games[str(label.game)]
@@ -99,7 +99,7 @@ def _removed(table: Table, label: Label) -> Event | Refused | None:
         return events.MenuChanged(in_order(game, {*table.menu} - {label.slug}))
     if label.type == "command" and label.slug in ("dummy", "pass-both-ways"):
         if label.slug not in table.variants:
-            return refused("bad-target", label.title, "is not on")
+            return refused("bad-target", label.title, "is not in use")
         return events.VariantsChanged(tuple(slug for slug in table.variants if slug != label.slug))
     return None
 
@@ -115,7 +115,7 @@ def obstacle(table: Table) -> Refused | None:
         return refused("menu-incomplete", f"{count} {group}{'s' * (count > 1)}")
     least, most = (2, 2) if "dummy" in table.variants else game.seats
     if seats < least:
-        return refused("too-few-seats", least - seats)
+        return refused("too-few-seats", f"{least - seats} more badge{'s' * (least - seats > 1)}")
     if seats > most:
         return refused("too-many-seats", most)
     for slug in table.menu:

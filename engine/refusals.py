@@ -24,31 +24,32 @@ class Refused(NamedTuple):
     message: str
 
 
-# The first line is what, the second what to do. {} is what the scan was about.
+# The first line is what, the second what to do; where that goes on with the sentence, it begins
+# with a small letter. {} is what the scan was about.
 REASONS: dict[Reason, tuple[str, str]] = {
     "misread": ("Misread", "Scan it again"),
-    "unknown-code": ("Not one of our labels", "{}"),
+    "unknown-code": ("Unknown barcode", "{}"),
     "not-now": ("{}", "{}"),
-    "wrong-game": ("{}", "other game: lay aside"),
+    "wrong-game": ("{}", "is from another game"),
     "not-on-menu": ("{}", "is not on the menu"),
     "no-seat": ("Whose card?", "Scan a badge first"),
-    "on-menu-already": ("{}", "on menu: scan another"),
-    "already-laid": ("{}", "already counted"),
-    "laid-elsewhere": ("{}", "lies with {}"),
-    "discarded": ("{}", "out until next round"),
-    "kept": ("{}", "kept: lay it aside"),
-    "spent": ("{}", "played: lay it aside"),
+    "on-menu-already": ("{}", "is already chosen"),
+    "already-laid": ("{}", "is already counted"),
+    "laid-elsewhere": ("{}", "belongs to {}"),
+    "discarded": ("{}", "discarded this round"),
+    "kept": ("{}", "was kept as dessert"),
+    "spent": ("{}", "is from a past round"),
     "never-stays": ("{}", "goes to the discards"),
     "bad-target": ("{}", "{}"),
-    "one-bonus": ("{}", "one bonus a turn"),
-    "too-new": ("{}", "works from next turn"),
-    "menu-incomplete": ("Menu not complete", "Missing: {}"),
-    "menu-full": ("{}", "no room: REMOVE one"),
-    "too-few-seats": ("Too few players", "Scan {} more badges"),
-    "too-many-seats": ("Too many players", "At most {}: REMOVE"),
-    "barred": ("{}", "barred with {} players"),
+    "one-bonus": ("{}", "already took a bonus"),
+    "too-new": ("{}", "can be used next turn"),
+    "menu-incomplete": ("Menu is not complete", "Missing: {}"),
+    "menu-full": ("Menu is full", "REMOVE one first"),
+    "too-few-seats": ("Too few players", "Scan {}"),
+    "too-many-seats": ("Too many players", "At most {}: REMOVE one"),
+    "barred": ("{}", "is not for {} players"),
     "nothing-to-undo": ("Nothing to undo", "Scan a game or menu"),
-    "needed-later": ("{}", "a later card needs it"),
+    "needed-later": ("{}", "is needed by another"),
 }
 
 
@@ -63,6 +64,9 @@ def refused(reason: Reason, *about: object) -> Refused:
     """Word a refusal; `about` fills the braces of its two lines in order."""
     words = iter(about)
     first, second = (
-        line.format(*(next(words) for _ in range(line.count("{}")))) for line in REASONS[reason]
+        line.format(
+            *(cut(str(next(words)), WIDTH + 2 - len(line)) for _ in range(line.count("{}")))
+        )
+        for line in REASONS[reason]
     )
-    return Refused(reason, f"{cut(first)}\n{cut(second)}")
+    return Refused(reason, f"{first}\n{second}")

@@ -46,7 +46,7 @@ def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     everything = [*scanned(table)]
     found = [one for one in everything if one.card == card]
     if not found:
-        return refused("bad-target", label.title, "not laid this round")
+        return refused("bad-target", label.title, "is not on the table")
     if not label.copy:
         found = [one for one in found if one.seat == lane.seat] or found
     last = max(found, key=lambda one: (one.turn, one.id))

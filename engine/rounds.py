@@ -22,7 +22,7 @@ BLOCKING: tuple[Question, ...] = ("copy", "extra")
 def score(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """SCORE ends the round; if something looks wrong, only when scanned twice."""
     if any(lane.awaits and lane.awaits.what in BLOCKING for lane in table.lanes.values()):
-        return refused("not-now", "A card is unfinished", "Scan on, or UNDO")
+        return refused("not-now", "A card is unfinished", "Finish it, or UNDO")
     if table.mode == "live":
         no = waiting(table, box_too=False)
         if no is not None:

@@ -88,7 +88,7 @@ def _playing(table: Table, scan: Scan) -> Event | Refused:
             return event
     decision = mode.decide.get(scan.label.key)
     if decision is None:
-        return refused("not-now", scan.label.title, "The game is on")
+        return refused("not-now", "A game is running", "Scan NEW GAME first")
     return decision(table, scan, lane)
 
 
@@ -98,7 +98,7 @@ def _scored(table: Table, scan: Scan) -> Event | Refused:
         return events.RoundBegun()
     if key == "new-game":
         return rounds.new_game(table, scan, NO_LANE)
-    return refused("not-now", "Round is scored", "NEXT or UNDO")
+    return refused("not-now", "The round is over", "Scan NEXT or UNDO")
 
 
 def _finished(table: Table, scan: Scan) -> Event | Refused:
@@ -109,7 +109,7 @@ def _finished(table: Table, scan: Scan) -> Event | Refused:
         return events.LobbyOpened(same=True, game=lobby.game_chosen(table, scan.label))
     if key == "preset":
         return events.LobbyOpened(same=True, game=lobby.preset_chosen(table, scan.label))
-    return refused("not-now", "The game is over", "NEW GAME or UNDO")
+    return refused("not-now", "The game is over", "Scan NEW GAME or UNDO")
 
 
 PHASES = {"lobby": lobby.decide, "playing": _playing, "scored": _scored, "finished": _finished}

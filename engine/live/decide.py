@@ -58,7 +58,7 @@ def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Re
     if owner not in (None, seat):
         return refused("laid-elsewhere", what, table.seats[seat].name)
     if turn.number == position.hand(table):
-        return refused("not-now", "Last turn:", "the hands are empty")
+        return refused("not-now", "Last turn", "All hands are empty")
     if laid.turn == turn.number:
         return refused("too-new", what)
     if any(action.seat == seat and action.what in BONUS for action in turn.actions):
@@ -81,7 +81,7 @@ def reveal(table: Table, found: Card, lane: LaneState) -> Event | Refused:
         return no or CardRevealed(seat, found, turn.number)
     if None in turn.reveals:
         waits = table.seats[turn.reveals.index(None)].name
-        return refused("not-now", f"{table.seats[seat].name} has revealed", f"{waits} is next")
+        return refused("not-now", f"{table.seats[seat].name} has revealed", f"Next is {waits}")
     no = waiting(table, box_too=True)
     if no is None and turn.number == position.hand(table):
         no = refused("not-now", "All cards are played", "SCORE ends the round")
@@ -99,7 +99,7 @@ def _in_gap(table: Table, gap: Gap, found: Card) -> Event | Refused:
 def not_extra(table: Table, turn: Turn, action: Action, found: Card) -> Refused | None:
     """Why this card can't be the extra one. Card guide, "Menu": any card but another menu."""
     if action.what == "menu" and table.acts[found.face.slug] == "menu":
-        return refused("bad-target", found.face.title, "No menu off a menu")
+        return refused("bad-target", "A menu brings no menu", "Choose another card")
     return in_hand(table, turn, found, action)
 
 
@@ -112,7 +112,7 @@ def in_hand(table: Table, turn: Turn, found: Card, extra: Action | None = None) 
         if action.what in BONUS and means(found, tool):
             later = extra is not None and in_order(turn).index(extra) > in_order(turn).index(action)
             if extra is None or extra.what != "spoon" or not later:
-                return refused("not-now", found.face.title, "plays from next turn")
+                return refused("not-now", found.face.title, "is for the next turn")
     return None
 
 
@@ -134,12 +134,12 @@ def waiting(table: Table, box_too: bool) -> Refused | None:
             return no
     for action in turn.actions:
         if action.what in BONUS and action.extra is None and not action.unserved:
-            return refused("not-now", action.what.capitalize(), "Scan the extra card")
+            return refused("not-now", f"{action.what.capitalize()}:", "Scan the extra card")
     return None
 
 
 def _unfinished(play: Play, action: Action | None, act: Act, box_too: bool) -> Refused | None:
-    what = play.card.face.title
+    what = f"{play.card.face.title}:"
     if act == "special-order" and play.copies is None:
         return refused("not-now", what, "Scan what it copies")
     if act == "menu" and (action is None or action.extra is None):
@@ -162,14 +162,14 @@ def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
         if boxes is None:
             return refused("not-now", "Last turn", "SCORE ends the round")
     elif turn.reveals.count(None) == len(turn.reveals):
-        return refused("not-now", f"Turn {turn.number}", "Scan a revealed card")
+        return refused("not-now", f"Turn {turn.number} is empty", "Scan a revealed card")
     return TurnClosed()
 
 
 def tally_only(table: Table, scan: Scan, lane: LaneState) -> Refused:
     """What a tally has to be told; in live, only a takeout box flips."""
-    what = "Scan the takeout box" if scan.label.key == "flip" else "Live sees it itself"
-    return refused("not-now", scan.label.title, what)
+    what = "Scan the takeout box" if scan.label.key == "flip" else "Go on without it"
+    return refused("not-now", "Not needed in live", what)
 
 
 # --- what a lane waits for ------------------------------------------------------
@@ -187,7 +187,7 @@ def before_it(table: Table, order: int) -> list[Laid]:
 def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A special order was played: the next scan is what it copies."""
     if scan.label.type not in ("card", "face"):
-        return refused("not-now", "Special order:", "scan what it copies")
+        return refused("not-now", "Special order:", "Scan what it copies")
     found = card_of(table, scan.label)
     if isinstance(found, Refused):
         return found
@@ -199,7 +199,7 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
         no = cannot_lay(table, found, awaits.seat)
         if no is not None:
             return no
-    return refused("bad-target", found.face.title, "Scan an earlier card")
+    return refused("bad-target", "Not laid before it", "Scan an earlier card")
 
 
 def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
@@ -227,7 +227,7 @@ def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered
     if label.key == "next" and action.what == "spoon":
         return events.SpoonEmpty(action.seat, action.tool)
     if label.type not in ("card", "face"):
-        return refused("not-now", "Scan the extra card", "or UNDO")
+        return refused("not-now", "A card is unfinished", "Scan the extra card")
     found = card_of(table, label)
     if isinstance(found, Refused):
         return found
@@ -249,7 +249,7 @@ def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
         return None
     if here[0].turn == number:
         return refused("too-new", label.title)
-    return refused("bad-target", label.title, "is flipped already")
+    return refused("bad-target", label.title, "is already flipped")
 
 
 ANSWERS: dict[Question, Answer] = {"copy": copy, "wasabi": wasabi, "extra": extra, "box": box}

@@ -20,7 +20,7 @@ def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     dummy = scan.label.slug == "dummy"
     seat = seat_of(table, None if dummy else scan.label.slug)
     if seat is None:
-        return refused("not-now", scan.label.title, "does not play")
+        return refused("not-now", scan.label.title, "is not in this game")
     if own_seat(table, scan.lane) not in (None, seat):
         return refused("not-now", "This scanner belongs", f"to {scan.lane}")
     return events.SeatChosen(seat)
@@ -70,17 +70,17 @@ def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     if label.slug not in table.menu:
         return refused("not-on-menu", label.title)
     if game.kind(label.slug).act != "uramaki":
-        return refused("not-now", label.title, "Scan the cards")
+        return refused("not-now", "That is a menu tile", "Scan the cards")
     if lane.awaits is not None and lane.awaits.what == "remove":
         for entry in reversed(table.round.race):
             if entry.laid is None and lane.seat in (None, entry.seat):
                 return events.CardStruck(entry.seat, entry.id)
-        return refused("bad-target", label.title, "no claim by its tile")
+        return refused("bad-target", label.title, "took no place by tile")
     if lane.seat is None:
         return refused("no-seat")
     entry = Entry(lane.seat, 0, None, 0, table.round.batch, table.round.same)
     if race((*table.round.race, entry)) == table.round.layout.claims:
-        return refused("not-now", "Uramaki", "All places are taken")
+        return refused("not-now", "Uramaki", "has no places left")
     return events.PlaceClaimed(lane.seat)
 
 
@@ -95,13 +95,13 @@ def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 def same_turn(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """SAME REVEAL weighs the next place with the one before it."""
     if not table.round.layout.claims:
-        return refused("not-now", "Same reveal", "No place taken yet")
+        return refused("not-now", "No place is taken yet", "Scan uramaki first")
     return events.SameRevealSaid()
 
 
 def nothing_to_close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """NEXT answers a question; there is none."""
-    return refused("not-now", "Next", "SCORE ends the round")
+    return refused("not-now", "The round is not over", "SCORE ends the round")
 
 
 # --- what a lane waits for ------------------------------------------------------
@@ -113,7 +113,7 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     if label.key == "next":
         return events.OrderDropped(awaits.seat, awaits.id)
     if label.type not in ("card", "face"):
-        return refused("not-now", "Special order:", "scan what it copies")
+        return refused("not-now", "Special order:", "Scan what it copies")
     found = card_of(table, label)
     if isinstance(found, Refused):
         return found
@@ -131,7 +131,7 @@ def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
     if lying:
         return events.CopyNamed(awaits.seat, awaits.id, target=lying[-1])
     if table.acts[face.slug] == "special-order":
-        return refused("bad-target", face.title, "Scan what it copied")
+        return refused("bad-target", f"{face.title}:", "Scan what it copied")
     return events.CopyNamed(awaits.seat, awaits.id, face=face)
 
 
@@ -144,9 +144,9 @@ def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Event | Refused:
         return events.CopyNamed(seat, order, target=where[1].id)
     no = cannot_lay(table, found, seat)
     if no is not None and no.reason == "discarded":
-        return Refused(no.reason, f"{found.face.title}\nhas left: scan a face")
+        return Refused(no.reason, f"{found.face.title}\nis out: use the sheet")
     if no is None and table.acts[found.face.slug] == "special-order":
-        return refused("bad-target", found.face.title, "lies in no tray yet")
+        return refused("bad-target", found.face.title, "is in no tray yet")
     return no or events.CopyNamed(seat, order, fresh=found)
 
 
@@ -185,7 +185,7 @@ def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
         if open_:
             return events.CardFlipped(lane.seat, open_[-1].id)
         if here and found.copy:
-            return refused("bad-target", found.face.title, "is flipped already")
+            return refused("bad-target", found.face.title, "is already flipped")
     return _lay(table, found, lane, flipped=True)
 
 

@@ -197,7 +197,7 @@ class App:
         if not self._double.again(DESK, text, self._clock()):
             written = read_or_foreign(text, codebook_of(self.table.games))
             if written is None:
-                self._tell(text, SHARED_LANE, refused("unknown-code", "Scan one of ours"))
+                self._tell(text, SHARED_LANE, refused("unknown-code", "Scan an Okanjo label"))
             else:
                 self._scan(written.text, written.lane, DESK)
         self._showing.answer = self._showing.newest[1]

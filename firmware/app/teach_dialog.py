@@ -17,11 +17,11 @@ from firmware.stickers.store import NotTaught, Stickers, Taken
 from firmware.view.outcome import TeachStep
 
 BUTTONS = "buttons"  # the device of what is pressed
-CALLED_OFF = TeachStep(("Nothing taught",), "Nothing taught")
+CALLED_OFF = TeachStep(("Cancelled",), "Cancelled")
 logger = logging.getLogger(__name__)
 STICKER = TeachStep(
-    ("Now scan", "the foreign sticker", "(TEACH calls it off)"),
-    "Teach: now the foreign sticker, or  teach  again to call it off",
+    ("Scan your own sticker", "(TEACH again cancels)"),
+    "Scan your own sticker (TEACH again cancels)",
 )
 
 
@@ -90,9 +90,9 @@ class Teaching:
             self._known = text
             return refused("not-now", _is_already(code, book), "REMOVE forgets it")
         if isinstance(label, Label):
-            return refused("not-now", "The sticker first", "TEACH calls it off")
+            return refused("not-now", "Scan a sticker first", "TEACH again cancels")
         if six_digits(text):
-            return label._replace(message="Six digits are ours\nuse another sticker")
+            return label._replace(message="6 digits are reserved\nUse another sticker")
         return self._learn_of(text)
 
     def _meaning(
@@ -101,20 +101,20 @@ class Teaching:
         """Take the label that the sticker shall stand for, or another sticker in its place."""
         code = self._stickers.code(text)
         if code is not None:
-            return refused("not-now", _is_already(code, book), "Scan our own label")
+            return refused("not-now", _is_already(code, book), "Scan an Okanjo label")
         if isinstance(label, Refused):
             return label if six_digits(text) else self._learn_of(text)
         if device == BUTTONS:
-            return refused("not-now", "No meaning: a button", "Scan a label of ours")
+            return refused("not-now", "A button won't do", "Scan an Okanjo label")
         return self._teach(label, book)
 
     def _learn_of(self, text: str) -> TeachStep | Refused:
         if unfit(text):
-            return refused("not-now", "It cannot be taught", "use another sticker")
+            return refused("not-now", "It cannot be taught", "Use another sticker")
         self._sticker = text
         self.question = TeachStep(
-            (short(text), "Now the face or card", "it shall mean", "(TEACH calls it off)"),
-            f"Teach {printable(text)}: now the face or card it shall mean",
+            (short(text), "Now scan the label", "it stands for", "(TEACH again cancels)"),
+            f"Teach {printable(text)}: scan the label it stands for",
         )
         return self.question
 
@@ -128,10 +128,10 @@ class Teaching:
             return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
         except NotTaught as why:
             logger.warning(f"not taught: {printable(sticker)}: {why}")
-            return refused("not-now", "Could not be saved", why)
+            return refused("not-now", "Could not be saved:", why)
         name = named(label.code, book)
-        too = f" (so is {printable(others[-1])})" if others else ""
-        summary = f"Taught: {printable(sticker)} is {name}{too}. The next sticker, or play"
+        too = f" (like {printable(others[-1])})" if others else ""
+        summary = f"Taught: {printable(sticker)} is {name}{too}. Next sticker, or play"
         logger.info(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
         self._next, self.question = self._device, None
         now = f"Sticker is now{' also' * bool(others)}"
@@ -142,7 +142,7 @@ class Teaching:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
             logger.warning(f"not forgotten: {printable(sticker)}: {why}")
-            return refused("not-now", "Could not be saved", why)
+            return refused("not-now", "Could not be saved:", why)
         name = named(code, book) if code is not None else "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")
         self._next, self.question = self._device, None

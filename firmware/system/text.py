@@ -13,9 +13,12 @@ def plural(count: int, what: str, none: str = "0") -> str:
 
 
 def one_line(message: str) -> str:
-    """A refusal's two lines, what and what to do, as one."""
+    """A refusal's two lines, what and what to do, as one: the second is a sentence of its own, or
+    goes on with that of the first.
+    """
     what, _, then = message.partition("\n")
-    return f"{what}{' ' if what.endswith((':', '?')) else ': '}{then}" if then else what
+    more = what.endswith((":", "?")) or not then[:1].isupper()
+    return f"{what}{' ' if more else '. '}{then}".rstrip()
 
 
 def guarded(text: str) -> str:

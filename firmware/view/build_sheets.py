@@ -93,7 +93,7 @@ def _empty(view: View) -> sheets.Lobby:
 def _menu_title(table: Table, game: Game) -> str:
     if not game.menu:
         return game.title
-    return game.presets[table.preset][0] if table.preset else "A menu of your own"
+    return game.presets[table.preset][0] if table.preset else "Your own menu"
 
 
 def undid(view: View) -> str:
@@ -189,7 +189,7 @@ def question(view: View) -> sheets.Question | sheets.Message:
     lines = tuple((table.seats[seat].name, why) for seat, why in complaints(table))
     if game.limit is not None:
         lines = tuple((name, why.removesuffix(" in hand")) for name, why in lines)
-        return sheets.Question("Many cards: score?", lines, ASKED["score"].short)
+        return sheets.Question("Too many: score?", lines, ASKED["score"].short)
     return sheets.Question("Score the round?", lines, ASKED["score"].short)
 
 
@@ -215,7 +215,7 @@ def tray(view: View) -> sheets.Tray | sheets.Board:
     elif table.phase == "scored":
         by = table.ended[-1].by[seat]
     else:
-        caption, by = "in all", made_of(view.standings, seat)
+        caption, by = "total", made_of(view.standings, seat)
     paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
     lines = tuple((title_of(table, kind), points) for kind, points in paying)
     return sheets.Tray(table.seats[seat].name, corner(table), lines, sum(by.values()), caption)

@@ -26,7 +26,7 @@ def describe(outcome: Outcome, sound: Volume = "on") -> str:
     result, change = outcome.result, outcome.change
     if isinstance(result, Refused):
         label = codebook_of(outcome.before.games).read(outcome.text)
-        scanned = (outcome.text or "half a code") if isinstance(label, Refused) else label.title
+        scanned = outcome.text if isinstance(label, Refused) else label.title
         message = one_line(result.message)
         return message if message.startswith(scanned) else f"{scanned}: {message}"
     if isinstance(result, TeachStep):
@@ -63,7 +63,7 @@ def _opened(table: Table) -> str:
     if table.game is None or not table.seats:
         return "New game: scan a menu or game, then badges"
     seats = ", ".join(seat.name for seat in table.seats)
-    return f"New game: {table.game.title} with {seats}. NEXT begins"
+    return f"New game: {table.game.title} with {seats}. Scan NEXT to begin"
 
 
 def _begun(table: Table) -> str:
@@ -81,20 +81,20 @@ def _ended(standings: Standings) -> str:
     table, seats = standings.table, standings.seats
     if table.phase != "finished":
         each = ", ".join(f"{one.name} {one.total - one.banked:+d}" for one in seats)
-        return f"Round {table.round_no} scored: {each}. NEXT goes on"
+        return f"Round {table.round_no}: {each}. Scan NEXT for round {table.round_no + 1}"
     totals = ", ".join(f"{one.name} {one.total}{unit_of(table)}" for one in seats)
     tie = tie_break(standings)
     return f"The end: {totals}. {verdict(standings)}{f' {tie}' if tie else '!'}"
 
 
 def _asked(table: Table, label: Label) -> str:
-    """What to do comes first: a long line is cut at its end."""
+    """What to scan again, and what for."""
     if label.type == "kind":
-        return f"{label.title} again to leave this menu; any other scan goes on with it"
+        return f"Scan {label.title} again to drop this menu, or go on"
     if label.slug == "new-game":
-        return "NEW GAME again to leave this game; any other scan goes on with it"
+        return "Scan NEW GAME again to leave this game, or go on"
     why = ", ".join(f"{table.seats[at].name} {why}" for at, why in complaints(table))
-    return f"SCORE again to score it so: {why}"
+    return f"Check first: {why}. Scan SCORE again to score anyway"
 
 
 def _undone(change: Change) -> str:
@@ -110,19 +110,26 @@ def _undone(change: Change) -> str:
     return f"{title}, {name}" if change.restored else f"{title} of {name}"
 
 
+CHOSEN = {"preset": "Menu: ", "game": "Game: "}
+
+
 def _lobby(accepted: Accepted, table: Table) -> str:
-    """What was chosen or taken out, and what is missing or who is there."""
-    title = accepted.scan.label.title
+    """What was chosen, who joined, what was taken out; and what is missing."""
+    label, lacks = accepted.scan.label, missing(table.game, table.menu) if table.game else {}
     if isinstance(accepted.event, events.RemoveAsked):
-        return f"{title}: now the badge, kind or variant to take out"
+        return "Remove which player, dish or variant?"
+    text = CHOSEN.get(label.type, "") + label.title
+    if label.type == "command":
+        text = f"Mode: {label.slug}" if label.slug == table.mode else f"Variant: {label.title}"
     if table.last is not None and table.last.removed:
-        title = f"Removed: {title}"
-    lacks = missing(table.game, table.menu) if table.game else {}
+        text = f"Removed: {label.title}"
+    elif label.type == "badge":
+        dummy = " and the dummy" * ("dummy" in table.variants)
+        name = next(seat.name for seat in table.seats if seat.badge == label.slug)
+        text = f"{name} joins ({plural(len(table.seats), 'player')}{dummy})"
     if lacks:
-        return f"{title}; still missing: {', '.join(plural(n, what) for what, n in lacks.items())}"
-    if table.game is None:
-        return f"{title}; now a menu or game"
-    return f"{title}; {len(table.seats)} seated{' and the dummy' * ('dummy' in table.variants)}"
+        return f"{text}; still missing: {', '.join(plural(n, what) for what, n in lacks.items())}"
+    return text if table.game else f"{text}; now scan a menu or game"
 
 
 def _playing(accepted: Accepted, change: Change) -> str:
@@ -130,7 +137,7 @@ def _playing(accepted: Accepted, change: Change) -> str:
     event, label, seat = accepted.event, accepted.scan.label, accepted.seat
     after, scores, brought = change.after.table, change.after.scores, change.brought
     if isinstance(event, events.RemoveAsked):
-        return f"{label.title}: now the card to strike"
+        return "Remove which card?"
     if seat is not None and isinstance(event, events.SeatChosen):
         return f"{after.seats[seat].name}: scan the card{'s' * (after.mode == 'tally')}"
     if seat is None or scores is None or brought is None:

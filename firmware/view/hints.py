@@ -20,57 +20,57 @@ class Hint(NamedTuple):
     long: str
 
 
-BEGIN = "Begin: type  my-first-meal red blue next  and Enter (Tab completes; or: help)"
+BEGIN = "Type  my-first-meal red blue next  and press Enter (Tab completes, help explains)"
 ASKED = {
     "score": Hint(
-        "SCORE once more", "score  again scores it as it is; any other scan goes on with the round"
+        "SCORE: score anyway", "Type  score  again to score anyway, or go on with the round"
     ),
     "new-game": Hint(
-        "NEW GAME once more,", "new-game  again leaves this game; any other scan goes on with it"
+        "Scan NEW GAME again,", "Type  new-game  again to leave this game, or go on with it"
     ),
     "kind": Hint(
-        "The tile once more,",
-        "The same tile again begins a menu of your own; any other scan goes on with this one",
+        "Scan the tile again,",
+        "Scan the same tile again to make your own menu, or go on with this one",
     ),
 }
 OVER = {
     "scored": Hint(
-        "NEXT or UNDO",
-        "next  opens the next round, undo goes back into this one,  page  shows the trays",
+        "NEXT: round {}",
+        "next  starts the next round,  undo  reopens this one,  page  shows the trays",
     ),
     "finished": Hint(
-        "NEW GAME or UNDO",
-        "new-game  plays again with these seats, undo goes back,  page  shows the trays",
+        "NEW GAME: play again",
+        "new-game  plays again,  undo  goes back,  page  shows the trays",
     ),
 }
 # By what a lane waits for; an extra card by the card that brings it. {} is the player.
 AWAITED = {
-    "copy": Hint("Scan what it copies", "Special order of {}: now the card it copies"),
+    "copy": Hint("Scan what it copies", "{}'s special order: scan the card it copies"),
     "wasabi": Hint(
         "Its wasabi, or NEXT",
-        "Special order of {}: now the wasabi it lies on, or  next  to go on without",
+        "{}'s special order: scan the wasabi under it, or  next  for none",
     ),
-    "nigiri": Hint("Scan its nigiri", "Wasabi of {}: now the nigiri that lies on it, or  next"),
-    "flip": Hint("Scan a card to flip", "Flip: now the card to flip, or undo"),
-    "box": Hint("Cards to flip, NEXT", "Takeout box of {}: now each card to flip, then  next"),
-    "remove": Hint("Scan what to strike", "Remove: now the card to strike, or undo"),
-    "chopsticks": Hint("Scan the extra card", "Chopsticks of {}: now the extra card"),
+    "nigiri": Hint("Scan its nigiri", "{}'s wasabi: scan the nigiri on it, or  next"),
+    "flip": Hint("Scan a card to flip", "Flip which card? Scan it, or  undo"),
+    "box": Hint("Scan cards, then NEXT", "{}'s takeout box: scan each card to flip, then  next"),
+    "remove": Hint("Remove which card?", "Remove which card? Scan it, or  undo"),
+    "chopsticks": Hint("Scan the extra card", "{}'s chopsticks: scan the extra card"),
     "spoon": Hint(
-        "Scan the extra card", "Spoon of {}: now the card it brings, or  next  if nobody has one"
+        "Scan the extra card", "{}'s spoon: scan the card it brings, or  next  if nobody has one"
     ),
-    "menu": Hint("Scan the extra card", "Menu of {}: now the card chosen from it"),
+    "menu": Hint("Scan the extra card", "{}'s menu: scan the card chosen from it"),
 }
 LOBBY_REMOVE = Hint(
-    "Scan what to remove", "Remove: now the badge, kind or variant to take out, or undo"
+    "Scan what to remove", "Remove which player, dish or variant? Scan it, or  undo"
 )
 
 # The steps of each phase, as a list beside which one of them is to be done now.
 STEPS = {
     "lobby": ("Choose a menu", "A badge for each player", "NEXT"),
-    "tally": ("A player’s badge", "That player’s cards", "SCORE, once all are in"),
+    "tally": ("A player’s badge", "That player’s cards", "SCORE when all are in"),
     "live": ("Each card as it is revealed", "SCORE after the last turn"),
-    "scored": ("PAGE shows who got what for what", "NEXT opens the next round"),
-    "finished": ("PAGE shows who got what for what", "NEW GAME plays again"),
+    "scored": ("PAGE: score details", "NEXT: next round"),
+    "finished": ("PAGE: score details", "NEW GAME: play again"),
 }
 
 
@@ -99,7 +99,8 @@ def next_step(table: Table, lane: LaneState) -> Hint:
     if table.asked:
         return ASKED[table.asked]
     if table.phase in OVER:
-        return OVER[table.phase]
+        short, long = OVER[table.phase]
+        return Hint(short.format(table.round_no + 1), long)
     if table.phase == "lobby":
         return _lobby(table, lane)
     if lane.awaits is not None:
@@ -109,7 +110,7 @@ def next_step(table: Table, lane: LaneState) -> Hint:
     badges = ", ".join(seat.badge or "dummy" for seat in table.seats[:3])
     return Hint(
         "SCORE ends the round" if all_in(table) else "",
-        f"A badge ({badges} …), then that player's cards. When all are in: score",
+        f"Scan a badge ({badges} …), then that player's cards. When all are in:  score",
     )
 
 
@@ -144,10 +145,10 @@ def _lobby(table: Table, lane: LaneState) -> Hint:
     if no is None:
         game = table.game
         many = "dummy" in table.variants or (game and len(table.seats) == game.seats[1])
-        more = "" if many else " Or more badges first"
-        return Hint("NEXT starts round 1", f"next  begins the round.{more}")
+        more = "" if many else " More players? Scan their badges first"
+        return Hint("NEXT starts round 1", f"next  starts round 1.{more}")
     first, second = no.message.split("\n")
-    short = f"{first} barred" if no.reason == "barred" else second
+    short = f"REMOVE {first}" if no.reason == "barred" else second
     return Hint(short, _obstacle(table, no))
 
 
@@ -155,14 +156,14 @@ def _obstacle(table: Table, no: Refused) -> str:
     """What keeps the game from beginning, and what helps."""
     game = table.game
     if game is None:
-        return "Now a menu or a game:  my-first-meal, sushi-go ..." if table.seats else BEGIN
+        return "Choose a menu or game:  my-first-meal, sushi-go ..." if table.seats else BEGIN
     if no.reason == "too-many-seats":
         if "dummy" in table.variants:
             return "The dummy is for two players:  remove dummy,  or  remove  and a badge"
         least, most = game.seats
         return f"{game.title} is for {least} to {most} players:  remove  and a badge"
     if no.reason == "barred":
-        return f"{one_line(no.message)}. Another menu, or add or remove badges"
+        return f"{one_line(no.message)}. Choose another menu, or add or remove players"
     return one_line(no.message)
 
 
@@ -185,23 +186,23 @@ def _live(table: Table, lane: LaneState) -> Hint:
     turn, fresh = round_.turns[-1], whose(table, lane)
     name = seats[fresh].name
     if any(gap.seat == fresh for gap in round_.gaps):
-        return Hint(f"Replace: {name}", f"Now {name}'s card in place of the one that was struck")
+        return Hint(f"Replace: {name}", f"Scan the card that replaces {name}'s removed one")
     if lane.seat is not None:
-        return Hint("Scan the card", f"Now the card of {name}")
+        return Hint("Scan the card", f"Scan {name}'s card")
     if round_.gaps:  # the next card would be somebody else's
         gap = seats[round_.gaps[0].seat]
         badge = gap.badge or "dummy"
         return Hint(
             f"Badge first: {gap.name}",
-            f"{gap.name}'s card was struck: first  {badge},  then the card in its place",
+            f"{gap.name}'s card was removed: scan  {badge},  then the card that replaces it",
         )
     if None in turn.reveals:
         following = f"Next: {name}"
         if turn.number == 1 and not any(turn.reveals):
-            long = f"Scan each card as it is revealed. {following}. After the last turn: score"
+            long = f"Scan each card as it is revealed. {following}. After the last turn:  score"
             return Hint(following, long)
         which = f"turn {turn.number} of {hand(table)}"
-        return Hint(following, f"{following} ({which}); a badge says who else it is")
+        return Hint(following, f"{following}, {which}. Someone else? Scan their badge")
     no = waiting(table, box_too=True)
     if no is not None:
         return Hint(no.message.split("\n")[1], one_line(no.message))
@@ -210,5 +211,5 @@ def _live(table: Table, lane: LaneState) -> Hint:
     number = turn.number + 1
     return Hint(
         f"Turn {number}: {name}",
-        f"Next: {name} (turn {number} of {hand(table)}), once all have passed on",
+        f"Pass your hands, then {name}, turn {number} of {hand(table)}",
     )

@@ -13,7 +13,7 @@ from firmware.view import build_sheets
 from firmware.view.build_sheets import View
 from firmware.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.view.outcome import Outcome, TeachStep
-from firmware.view.sheets import Message, Page, Panel, QrCode, Sheet
+from firmware.view.sheets import REFUSED, Message, Page, Panel, QrCode, Sheet
 from firmware.view.why import changed
 
 Result = Accepted | Refused | TeachStep
@@ -88,7 +88,8 @@ def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) ->
 def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> Sheet:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(result, Refused):
-        return Message("✗ Not counted", tuple(result.message.split("\n")))
+        what, _, then = result.message.partition("\n")
+        return Message(what.removesuffix(":"), (then, REFUSED))
     if isinstance(result, TeachStep):
         return Message(result.title, result.lines)
     if isinstance(result, Accepted) and isinstance(result.event, SetAside):

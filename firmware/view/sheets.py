@@ -80,6 +80,9 @@ class Device(NamedTuple):
     title: str = "Okanjo"
 
 
+REFUSED = "✗ Not counted"  # the last line of a refusal
+
+
 class Message(NamedTuple):
     """A refusal: what, and what to do."""
 

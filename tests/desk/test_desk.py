@@ -93,7 +93,7 @@ def table() -> Iterator[Table]:
         table = Table(keyboard)
         with table.desk:
             table.desk.show(table.view)
-            table.sees("Begin: type")
+            table.sees("Type  my-first")
             yield table
 
 

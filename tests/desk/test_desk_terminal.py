@@ -42,7 +42,7 @@ class Terminal:
         self.resize(80, 24)
 
     def run(
-        self, ignored: int = 0, before: str = "", ready: str = "Begin: type", **environ: str
+        self, ignored: int = 0, before: str = "", ready: str = "Type  my-first", **environ: str
     ) -> None:
         """Start the program, and wait until it is ready."""
         usual = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "SSH_CONNECTION": "", "NO_COLOR": ""}
@@ -136,7 +136,7 @@ def test_a_game_is_gone_on_with_after_leaving(terminal: Terminal, tmp_path: Path
     terminal.type("my-first-meal red blue next\r")
     terminal.sees("✓ Round 1")
     terminal.type("\x1b[200~red\rtempura\rtempura\rmaki-2\roctopus\r\x1b[201~undo\r")
-    terminal.sees("✗ Octopus: other game: lay aside")
+    terminal.sees("✗ Octopus is from another game")
     terminal.type("new-game new-game\rmy-first-meal red blue next\r")  # with the seats kept
     terminal.type("quit\rrm -rf everything\r")
     assert terminal.ends() == 0
@@ -145,7 +145,7 @@ def test_a_game_is_gone_on_with_after_leaving(terminal: Terminal, tmp_path: Path
     with suppress(BlockingIOError):  # what was typed behind quit is not left for the shell
         assert os.read(terminal.end, 100) == b""
     assert left(tmp_path)["phase"] == "playing"
-    terminal.run(ready="A badge (red, blue")
+    terminal.run(ready="Scan a badge (red, blue")
 
 
 def test_a_window_that_is_closed_ends_the_desk(terminal: Terminal) -> None:
@@ -166,7 +166,7 @@ def test_a_resized_window_is_drawn_anew(terminal: Terminal) -> None:
         terminal.resize(columns, rows)
         terminal.sees(drawn.strip())
     terminal.type("red\r")
-    terminal.sees("✓ Red; now a menu")
+    terminal.sees("✓ Red joins")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_what_cannot_be_a_screen_gets_plain_lines(
     terminal.run(before=before, **environ)
     assert terminal.mode() == mode
     terminal.type("red\n")
-    terminal.sees("accepted Red; now a menu or game\r\n")
+    terminal.sees("accepted Red joins (1 player); now scan a menu or game\r\n")
     terminal.type("\\x1b[2J\n\x04")
     assert terminal.ends() == 0
     assert b"\x1b" not in terminal.written

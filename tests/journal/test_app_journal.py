@@ -167,7 +167,7 @@ def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
             ("Round 1", "Chris 1 of 10"),
             ["Chris: Tea +1, tea with 1 card of a colour, round 1"],
         ),
-        ("command remove", ("Round 1", "Chris 1 of 10"), ["Remove: now the card to strike"]),
+        ("command remove", ("Round 1", "Chris 1 of 10"), ["Remove which card?"]),
     ],
 )
 def test_a_start_says_where_it_goes_on(

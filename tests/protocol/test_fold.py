@@ -170,9 +170,7 @@ def test_only_a_lobby_follows_the_settings() -> None:
     assert of_today(table, other, table.names) is table
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"), [("Chris", "Chris"), ("Wolfgang Amadeus", "Wolfgang A…")]
-)
+@pytest.mark.parametrize(("name", "shown"), [("Chris", "Chris"), ("Wolfgang Amadeus", "Wolfgang…")])
 def test_messages_call_players_by_their_names(name: str, shown: str) -> None:
     """Also after a restart, and after an undo; cut to a line of the display."""
     names = {"red": name}
@@ -192,4 +190,4 @@ def test_messages_call_players_by_their_names(name: str, shown: str) -> None:
         table = scan_text(table, book, *(read(line, book) or ("", 0)))[0]
     _, again = scan_text(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
     assert isinstance(again, Refused)
-    assert again.message == f"Tempura\nlies with {shown}"
+    assert again.message == f"Tempura\nbelongs to {shown}"

@@ -132,11 +132,11 @@ def test_a_hands_size_is_never_refused():
 def test_between_rounds_only_next_goes_on(word):
     example = classic("red tempura/1 score")
     assert example.refuses(word) == "not-now"
-    assert message(example, word) == "Round is scored\nNEXT or UNDO"
+    assert message(example, word) == "The round is over\nScan NEXT or UNDO"
 
 
 def test_a_refusal_says_whose_it_is_and_what_to_do():
-    assert message(classic("red tempura/1 orange"), "tempura/1") == "Tempura\nlies with Red"
+    assert message(classic("red tempura/1 orange"), "tempura/1") == "Tempura\nbelongs to Red"
     turns = "next face:dumpling " * 8 + "next face:maki-2 tempura tempura"
     last = Example(PARTY, 3, LIVE, commands="live").scan(f"tofu {turns}")
     for word in ("tempura", "next"):

@@ -26,13 +26,13 @@ def test_refused_scans_are_told_with_their_line() -> None:
             "line": 7,
             "code": "4902102072458",
             "reason": "unknown-code",
-            "message": "Not one of our labels\nTEACH makes it one",
+            "message": "Unknown barcode\nScan TEACH to use it",
         },
         {
             "line": 8,
             "code": codebook().label("badge", "green").code,
             "reason": "not-now",
-            "message": "Green\ndoes not play",
+            "message": "Green\nis not in this game",
         },
         {"line": 9, "code": "123456", "reason": "misread", "message": "Misread\nScan it again"},
     ]

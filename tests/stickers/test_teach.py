@@ -163,11 +163,11 @@ def test_a_killed_evening_goes_on_with_what_it_was_taught(tmp_path: Path) -> Non
 def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path: Path) -> None:
     program = Piped(tmp_path)
     for typed, answer in (
-        ("teach", "Teach: now the foreign sticker"),
-        ("SOY SAUCE", "Teach SOY SAUCE: now the face or card"),
+        ("teach", "Scan your own sticker"),
+        ("SOY SAUCE", "Teach SOY SAUCE: scan the label"),
         ("soy-sauce", "Taught: SOY SAUCE is Soy sauce"),
-        ("teach", "Teach: now the foreign sticker"),
-        ("teach", "Nothing taught"),
+        ("teach", "Scan your own sticker"),
+        ("teach", "Cancelled"),
     ):
         assert program.scan(typed).startswith(f"accepted {answer}"), typed
     status, errors = program.leave()

@@ -76,9 +76,9 @@ class AtTable:
 
     @property
     def message(self) -> tuple[str, ...]:
-        """The lines of the refusal on show."""
+        """What the refusal on show says, and what to do."""
         sheet = self.shown.panel.sheet
-        return sheet.lines if isinstance(sheet, Message) else ()
+        return (sheet.title, sheet.lines[0]) if isinstance(sheet, Message) else ()
 
     def read(self, text: str, lane: int | str = 0, source: str = SCANNER) -> str:
         """A scanner reads this, now; the reason why it is refused, or nothing."""

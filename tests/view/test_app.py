@@ -68,13 +68,13 @@ def test_words_that_mean_nothing_are_refused(table: AtTable) -> None:
         heard = table.shown.heard
         table.type(text)
         assert table.shown.heard == heard + 1
-        assert table.message == ("Not one of our labels", "Scan one of ours")
+        assert table.message == ("Unknown barcode", "Scan an Okanjo label")
 
 
 def test_whatever_is_foreign_can_be_made_a_label(table: AtTable) -> None:
     for text in ("one two three", "\x1b[2J", "x" * 100_000):
         table.type(text)
-        assert table.message == ("Not one of our labels", "TEACH makes it one")
+        assert table.message == ("Unknown barcode", "Scan TEACH to use it")
 
 
 def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:
@@ -184,9 +184,9 @@ def test_a_scanner_that_raves_fills_no_memory_and_what_is_not_taken_is_told(
         f"{dropped}: more came at once than people can scan"
     ]
     shown = state(table.shows[-1], 1, "")
-    assert shown["last"]["text"] == f"{dropped}: Scan them again"
+    assert shown["last"]["text"] == f"{dropped}. Scan them again"
     assert not shown["last"]["ok"]
-    assert table.shows[-1].panel.sheet == Message("✗ Not counted", (dropped, "Scan them again"))
+    assert table.shows[-1].panel.sheet == Message(dropped, ("Scan them again", "✗ Not counted"))
 
 
 def test_next_and_page_held_together_draw_another_pin_and_say_so(tmp_path: Path) -> None:

@@ -33,12 +33,12 @@ def pages(table: AtTable, count: int) -> list[str]:
 
 def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtTable) -> None:
     """Else nobody would see it before the first card, or without looking for the device page."""
-    table.app.tell_notice("Settings: a mistake\nowner: okanjo config")
+    table.app.tell_notice("Mistake in settings\nOwner: okanjo config")
     table.app.show()
     assert table.shown.panel.sheet == Lobby(
         "Okanjo",
-        ("Scan a game or menu,", "badges, then NEXT", "", "Settings: a mistake"),
-        "owner: okanjo config",
+        ("Scan a game or menu,", "badges, then NEXT", "", "Mistake in settings"),
+        "Owner: okanjo config",
     )
     table.scan("badge red")
     assert table.shown.panel.sheet.hint == "then NEXT"
@@ -136,4 +136,4 @@ def test_page_shows_every_tray_once_a_round_is_over(table: AtTable) -> None:
     table.scan(*["command next", "command score", "command score"] * 2)
     assert pages(table, 6) == [*walk[:5], "Podium"]
     table.scan("command page", "command page")
-    assert table.shown.panel.sheet == Tray("Red", "Round 3", (("Nigiri", 1),), 1, "in all")
+    assert table.shown.panel.sheet == Tray("Red", "Round 3", (("Nigiri", 1),), 1, "total")

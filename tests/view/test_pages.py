@@ -57,7 +57,7 @@ def test_after_a_round_what_it_brought_stands_beside_the_total():
     evening = party().scans("badge red", PARTY + "tea/1").score()
     evening.scan("command next").scans("badge red", PARTY + "tea/1", PARTY + "tea/2").score()
     panel = evening.panel()
-    assert panel.sheet == Board("Round 2", "NEXT or UNDO")
+    assert panel.sheet == Board("Round 2", "NEXT: round 3")
     assert panel.seats[0] == Standing("Chris", "red", 5, 5, 1, 5)
     assert panel.sound == "round-over"
 
@@ -119,7 +119,7 @@ def test_tray_page_explains_the_total():
     evening.score()
     assert evening.panel("tray").sheet == sheet
     whole = finished().panel("tray").sheet
-    assert whole.caption == "in all"
+    assert whole.caption == "total"
     assert whole.total == 1 + 4 + 1
     assert sum(points for _, points in whole.lines) == whole.total
 
@@ -184,11 +184,11 @@ def test_lobby_page():
     )
     evening = Evening("kind maki, kind tempura", 1)
     menu = ("Tally · 1 player", "3 of 8 on the menu")
-    assert evening.panel().sheet == Lobby("A menu of your own", menu, "Missing: 2 appetizers")
+    assert evening.panel().sheet == Lobby("Your own menu", menu, "Missing: 2 appetizers")
     evening.scan("preset points-platter")
-    assert evening.panel().sheet[::2] == ("Points Platter", "Scan 1 more badges")
+    assert evening.panel().sheet[::2] == ("Points Platter", "Scan 1 more badge")
     evening.scans("badge blue", "command live")
-    assert evening.panel().sheet == Lobby("Points Platter", ("Live · 2 players",), "Edamame barred")
+    assert evening.panel().sheet == Lobby("Points Platter", ("Live · 2 players",), "REMOVE Edamame")
     evening.scans("preset dinner-for-two", "command remove")
     assert evening.panel().sheet.hint == "Scan what to remove"
     evening = Evening("game sushi-go, command dummy, command pass-both-ways", 2)

@@ -95,7 +95,7 @@ ORDERS = "kind maki, kind tofu, kind eel, kind tempura, kind wasabi, kind specia
         (ORDERS, "red egg-nigiri/1 wasabi/1 special-order/1 egg-nigiri/1", "Its wasabi, or NEXT"),
         (ORDERS, "red egg-nigiri/1 wasabi/1 wasabi/1", "Scan its nigiri"),
         ("preset master-menu", "red flip", "Scan a card to flip"),
-        ("preset master-menu", "red flip tofu/1 remove", "Scan what to strike"),
+        ("preset master-menu", "red flip tofu/1 remove", "Remove which card?"),
     ],
 )
 def test_what_is_awaited(menu, words, hint):
@@ -143,7 +143,7 @@ def test_each_scanner_has_its_own_seat():
 
 def test_a_round_that_has_begun_without_an_active_seat_shows_the_scores():
     evening = party().scan(PARTY + "tea/1", lane="yellow").scan("command remove")
-    assert evening.panel().sheet[:2] == ("Round 1", "Scan what to strike")
+    assert evening.panel().sheet[:2] == ("Round 1", "Remove which card?")
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_refusal_interrupts_every_page():
     evening = party().scans("badge red", PARTY + "tea/1", PARTY + "tea/1")
     for page in PAGES:
         panel = evening.panel(page)
-        assert panel.sheet == Message("✗ Not counted", ("Tea", "already counted"))
+        assert panel.sheet == Message("Tea", ("is already counted", "✗ Not counted"))
         assert panel.sound == "refused"
         assert panel.active == 0
     assert isinstance(draw(standings(evening.table), "current", AROUND).sheet, Current)
@@ -188,7 +188,9 @@ def test_score_asks_seat_by_seat():
         ("Annabelle", "0 of 10 cards"),
         ("Jürgen", "0 of 10 cards"),
     ]
-    assert evening.panel().sheet == Question("Score the round?", tuple(lines), "SCORE once more")
+    assert evening.panel().sheet == Question(
+        "Score the round?", tuple(lines), "SCORE: score anyway"
+    )
     assert isinstance(evening.panel("rounds").sheet, Rounds)
     assert isinstance(evening.scan("badge red").panel().sheet, Current)
 
@@ -197,14 +199,14 @@ def test_score_asks_about_large_hands_with_their_unit():
     """Omakase has no rounds; its hands may grow."""
     evening = Evening("game omakase", 2, "next").lay(1, 9).scan("command score")
     lines = (("Chris", "9 cards"),)
-    assert evening.panel().sheet == Question("Many cards: score?", lines, "SCORE once more")
+    assert evening.panel().sheet == Question("Too many: score?", lines, "SCORE: score anyway")
 
 
 def test_what_leaves_a_game_or_a_menu_asks():
     sheet = scanned("new-game").panel().sheet
-    assert sheet == Message("Leave this game?", ("NEW GAME once more,", "or just go on"))
+    assert sheet == Message("Leave this game?", ("Scan NEW GAME again,", "or just go on"))
     sheet = Evening("preset big-banquet", 2).scan("kind eel").panel().sheet
-    assert sheet == Message("Leave this menu?", ("The tile once more,", "or just go on"))
+    assert sheet == Message("Leave this menu?", ("Scan the tile again,", "or just go on"))
 
 
 def test_unsaved_and_missing_parts():

@@ -29,17 +29,17 @@ def recent(table: AtTable, words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("before", "words", "lines"),
     [
-        (CLASSIC, "tofu/1 page sound page", ["Tofu: is not on the menu"]),
-        (CLASSIC, "score score", ["Round 1 scored: Red +0, Blue +0. NEXT goes on"]),
+        (CLASSIC, "tofu/1 page sound page", ["Tofu is not on the menu"]),
+        (CLASSIC, "score score", ["Round 1: Red +0, Blue +0. Scan NEXT for round 2"]),
         (CLASSIC, "score page tempura/1", ["Red: Tempura +0, round 0"]),
         (CLASSIC, "score undo", ["Undone: Score"]),
         (
             CLASSIC,
             "score score undo score",
             [
-                "Round 1 scored: Red +0, Blue +0. NEXT goes on",
+                "Round 1: Red +0, Blue +0. Scan NEXT for round 2",
                 "Undone: Score",
-                "Round 1 scored: Red +0, Blue +0. NEXT goes on",
+                "Round 1: Red +0, Blue +0. Scan NEXT for round 2",
             ],
         ),
         (CLASSIC, "new-game blue", ["Blue: scan the cards"]),
@@ -52,12 +52,12 @@ def recent(table: AtTable, words: str) -> list[str]:
             CLASSIC,
             "remove green tempura/1",
             [
-                "Remove: now the card to strike",
-                "Green: does not play",
-                "Tempura: not laid this round",
+                "Remove which card?",
+                "Green is not in this game",
+                "Tempura is not on the table",
             ],
         ),
-        (CLASSIC, "remove blue@blue", ["Remove: now the card to strike", "Blue: scan the cards"]),
+        (CLASSIC, "remove blue@blue", ["Remove which card?", "Blue: scan the cards"]),
         (ORDERS, "special-order/1 tofu/1", ["Red: Special order as Tofu +6, round 6"]),
         (ORDERS, "special-order/1 next", ["Red: Special order +0, round 0", "Next"]),
         (
@@ -78,7 +78,7 @@ def test_what_was_asked_before_a_start_is_answered_after_it(table: AtTable) -> N
     recent(table, f"{CLASSIC} tempura/1 score")
     table.power_cut()
     *_, card, question = recent(table, "page")
-    assert (card, question[:11]) == ("Red: Tempura +0, round 0", "SCORE again")
+    assert (card, question[:11]) == ("Red: Tempura +0, round 0", "Check first")
     *_, card, scored = recent(table, "score")
     assert (card, scored[:7]) == ("Red: Tempura +0, round 0", "Round 1")
 

@@ -48,9 +48,9 @@ def test_players_are_called_by_their_names():
     begun = "preset:sushi-go-classic red blue next"
     assert describe(scanned(f"{begun} red", names)) == "Chris: scan the cards"
     scored = scanned(f"{begun} red egg-nigiri/1 score score", names)
-    assert describe(scored).startswith("Round 1 scored: Chris +1, Blue +0")
+    assert describe(scored).startswith("Round 1: Chris +1, Blue +0")
     over = scanned(f"{begun} {'score score next ' * 3} new-game", names)
-    again = "New game: Sushi Go Party! with Chris, Blue. NEXT begins"
+    again = "New game: Sushi Go Party! with Chris, Blue. Scan NEXT to begin"
     assert describe(over) == again
 
 
@@ -60,8 +60,8 @@ def test_the_text_report_ends_with_what_broke_a_tie():
     assert report.endswith("\n\nChris wins on puddings, 3 to 2.")
 
 
-def test_half_a_code_is_called_so():
-    assert describe(outcome_of(standings(empty()), "")).startswith("half a code: ")
+def test_half_a_code_is_not_called_by_a_name():
+    assert describe(outcome_of(standings(empty()), "")).startswith("Unknown barcode")
 
 
 def test_sound_says_what_it_is_now():
@@ -72,7 +72,7 @@ def test_sound_says_what_it_is_now():
 
 def test_it_says_how_to_begin():
     assert hint(Evening("command tally", 0).table) == BEGIN
-    assert hint(Evening("command tally", 1).table).startswith("Now a menu or a game:")
+    assert hint(Evening("command tally", 1).table).startswith("Choose a menu or game:")
 
 
 def test_the_last_turn_asks_for_score():

@@ -80,8 +80,10 @@ def meant(word: str) -> str:
 
 def display(table: TeachingTable) -> str:
     match table.shown.panel.sheet:
-        case Message(title, lines):
-            return f"{'✗ ' * title.startswith('✗')}{' / '.join(lines)}"
+        case Message(what, (then, "✗ Not counted")):
+            return f"✗ {what} / {then}"
+        case Message(_, lines):
+            return " / ".join(lines)
         case Current(name=name, total=total):
             return f"{name} has {total}"
         case sheet:
@@ -92,12 +94,12 @@ def test_a_foreign_sticker_is_taught_and_then_scores(table: TeachingTable) -> No
     table.scan(*LOBBY, "badge red")
     kept = table.kept()
     assert table.after("command teach") == ""
-    assert table.sheet == ("Now scan", "the foreign sticker", "(TEACH calls it off)")
+    assert table.sheet == ("Scan your own sticker", "(TEACH again cancels)")
     assert table.after(EAN) == ""
-    assert table.sheet == (EAN, "Now the face or card", "it shall mean", "(TEACH calls it off)")
+    assert table.sheet == (EAN, "Now scan the label", "it stands for", "(TEACH again cancels)")
     assert table.after(CARD + "maki-1/2") == ""
     assert table.sheet == ("Sticker is now", "Maki roll 1 - 2/4", "Next sticker, or play")
-    assert table.lesson == f"Taught: {EAN} is Maki roll 1 - 2/4. The next sticker, or play"
+    assert table.lesson == f"Taught: {EAN} is Maki roll 1 - 2/4. Next sticker, or play"
     assert f"taught: {EAN} is card sushi-go-party/maki-1/2" in table.log
     assert table.kept() == kept  # no part of the game
     assert table.after(EAN) == ""
@@ -107,7 +109,7 @@ def test_a_foreign_sticker_is_taught_and_then_scores(table: TeachingTable) -> No
     assert table.after(EAN) == "already-laid"
     assert table.outcome.text == code(CARD + "maki-1/2")  # told by its name
     table.teach(QR, CARD + "maki-1/2")
-    assert f"(so is {EAN})" in table.lesson
+    assert f"(like {EAN})" in table.lesson
 
 
 @pytest.mark.parametrize("sticker", [EAN, QR, GS1, "0", "two words", "ünïcode 寿司", "x" * 256])
@@ -142,7 +144,7 @@ def test_what_could_be_mixed_up_is_not_taught(table: TeachingTable, sticker: str
     table.scan("command teach")
     for _ in range(2):
         assert table.after(sticker) == "not-now"
-        assert table.message == ("It cannot be taught", "use another sticker")
+        assert table.message == ("It cannot be taught", "Use another sticker")
         assert table.after(EAN) == ""
 
 
@@ -157,7 +159,7 @@ def test_teach_and_undo_call_it_off(table: TeachingTable, way: str, far: int) ->
     for line in ("command teach", EAN)[:far]:
         table.after(line)
     assert table.after(way) == ""
-    assert table.sheet == ("Nothing taught",)
+    assert table.sheet == ("Cancelled",)
     assert (table.app.table, table.kept(), table.stickers.rows()) == (before, kept, [])
     table.quiet()
     assert isinstance(table.shown.panel.sheet, Current)
@@ -209,14 +211,14 @@ def test_a_button_means_nothing(table: TeachingTable) -> None:
         table.app.take(Pressed(name, table.now))
 
     press("next")
-    assert table.message == ("The sticker first", "TEACH calls it off")
+    assert table.message == ("Scan a sticker first", "TEACH again cancels")
     table.after(EAN)
     press("next")
-    assert table.message == ("No meaning: a button", "Scan a label of ours")
+    assert table.message == ("A button won't do", "Scan an Okanjo label")
     press("page")
     assert isinstance(table.shown.panel.sheet, Board)
     press("undo")
-    assert table.lesson == "Nothing taught"
+    assert table.lesson == "Cancelled"
     assert table.app.table.phase == "playing"
     assert table.stickers.rows() == []
 
@@ -272,7 +274,7 @@ def test_a_sticker_of_a_label_that_is_not_there_today(table: TeachingTable) -> N
     """Taught by a newer version: it is kept, and told like any unknown code of ours."""
     table.stickers.learn([(EAN, NOBODYS)])
     assert table.after(EAN) == "unknown-code"
-    assert table.message == ("Not one of our labels", "Scan one of ours")
+    assert table.message == ("Unknown barcode", "Scan an Okanjo label")
     table.scan("command teach")
     assert table.after(EAN) == "not-now"
     assert table.message == (f"Is {NOBODYS}", "REMOVE forgets it")

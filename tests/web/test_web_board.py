@@ -64,9 +64,9 @@ def test_a_refused_card_says_why_in_its_place_and_interrupts(board: Board) -> No
     table = three().lay("red", "tofu/1")
     board.shows(table)
     board.shows(table.lay("blue", "tofu/1"))
-    assert board.text("#card.bad") == "✗ Not counted. Tofu: lies with Chris"
+    assert board.text("#card.bad") == "✗ Not counted. Tofu belongs to Chris"
     assert board.text("#whose bdi") == "Bo"
-    assert board.text("#refused") == "Not counted. Tofu: lies with Chris."
+    assert board.text("#refused") == "Not counted. Tofu belongs to Chris."
     assert board.text("#said") == ""
 
 

@@ -71,13 +71,13 @@ WORDS = (
     (PARTY, "Points Platter. Tally · 3 players. Chris, Blue, Green. NEXT starts round 1."),
     (("command next",), "Round 1 of 3. 10 cards each. 5 desserts. Pass to the left."),
     (("badge red", CARD("tea/1")), "Chris, Round 1. Tea +1. 1. 1 of 10 cards."),
-    (("command page",), "Tea: 1. 1 for each card of your largest colour 1 card"),
+    (("command page",), "Chris: Tea 1. 1 for each card of your largest colour tea with 1 card"),
     (("command page",), "Scores, Round 1. Chris 1, 0 banked. Blue no card yet. Green no"),
     (("command page",), "Chris, Round 1. Tea 1. 1 round."),
-    (("command page",), "Rounds. Chris: round 1 1, in all 1. Blue: round 1 –, in all –. "),
+    (("command page",), "Rounds. Chris: round 1 1, total 1. Blue: round 1 –, total –. "),
     (("command page",), "Okanjo."),
     (("command score",), "Score the round? Chris 1 of 10 cards. Blue 0 of 10 cards. "),
-    (("command score",), "Round 1, NEXT or UNDO. Chris 1, 0 banked. Blue 0. Green 0."),
+    (("command score",), "Round 1, NEXT: round 2. Chris 1, 0 banked. Blue 0. Green 0."),
 )
 
 
@@ -90,7 +90,7 @@ def test_every_page_in_words(desk: Desk) -> None:
 def test_a_refusal_and_the_end_in_words(desk: Desk) -> None:
     desk.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
     desk.table.read(code(CARD("tea/1")))
-    assert desk.now["words"] == "Not counted. Tea other game: lay aside."
+    assert desk.now["words"] == "Not counted. Tea is from another game."
     desk.scan("card omakase/octopus/1", "command score")
     assert desk.now["words"] == "Chris wins! Chris 1100, place 1. Blue 0, place 2."
 
@@ -173,8 +173,8 @@ def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
     desk.table.read(code("command score"))
     recent = desk.now["recent"]
     assert recent[-2:] == [
-        (4, True, "Green; 3 seated"),
-        (5, False, "Score: First NEXT, to begin"),
+        (4, True, "Green joins (3 players)"),
+        (5, False, "Score: No game is running. Scan NEXT to begin"),
     ]
     desk.scan("badge cyan")
     assert [number for number, _, _ in desk.now["recent"]] == [1, 2, 3, 4, 5, 6]

@@ -177,7 +177,7 @@ def test_a_newcomer_plays_a_round_by_the_steps(desk: Played, driver: Any) -> Non
         assert step() == "That player’s cards"
         while step() == "That player’s cards":
             press("[name=face]:not(.gone)")
-    assert step() == "SCORE, once all are in"
+    assert step() == "SCORE when all are in"
     press("#labels .call")
     assert step() == "NEXT opens the next round"
     assert desk.app.table.phase == "scored"
@@ -281,7 +281,7 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     same_picture(desk, driver)
     until(lambda: text_of(driver, "#answer") == text_of(driver, "#failed") == "Page")
     lines = [one.text for one in driver.find_elements("css selector", "#log li")]
-    assert lines[0].startswith("Round 1 scored:")  # in the place of what SCORE asked
+    assert lines[0].startswith("Round 1: ")  # in the place of what SCORE asked
     assert lines[1] == "Undone: Tofu of Blue. Blue -4"
 
 
@@ -289,7 +289,7 @@ def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:
     scanned(desk, driver, lambda: typed(driver, code("badge cyan"), "\n"))
     assert [seat.badge for seat in desk.app.table.seats] == ["cyan"]
     scanned(desk, driver, lambda: typed(driver, "4902102072458", "\n"))
-    wrong = "4902102072458: Not one of our labels"
+    wrong = "4902102072458: Unknown barcode"
     until(lambda: text_of(driver, "#answer").startswith(wrong))
 
 
@@ -528,7 +528,12 @@ def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
         shown(desk, driver)
         Disk.full = True
         scanned(desk, driver, partial(typed_scan, driver, "red"))
-        until(lambda: text_of(driver, "#answer") == f"Red; now a menu or game. {unsaved}")
+        until(
+            lambda: (
+                text_of(driver, "#answer")
+                == f"Red joins (1 player); now scan a menu or game. {unsaved}"
+            )
+        )
         assert text_of(driver, "#failed") == text_of(driver, "#lost") == unsaved
         Disk.full = False
         scanned(desk, driver, partial(typed_scan, driver, "blue"))

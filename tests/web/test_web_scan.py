@@ -26,7 +26,12 @@ def test_a_click_is_a_scan_and_its_outcome_comes_back(played: Played, tmp_path: 
     assert listening.event()["seats"] == []
     sent = played.post("/scan", {"code": code("badge red")}, **session)
     assert sent.status == 200
-    assert sent.json == {"n": 1, "ok": True, "text": "Red; now a menu or game", "saved": True}
+    assert sent.json == {
+        "n": 1,
+        "ok": True,
+        "text": "Red joins (1 player); now scan a menu or game",
+        "saved": True,
+    }
     until(lambda: len(listening.event()["seats"]) == 1)
     assert played.post("/press", {"button": "undo"}, **session).json["ok"]
     until(lambda: listening.event()["seats"] == [])

@@ -28,7 +28,7 @@ def test_a_menu_half_chosen() -> None:
     maki = {"title": "Maki roll", "group": "roll", "rule": "most icons 6, second\xa03"}
     assert state["menu"][1] == {**maki, "look": ["maki", "red"]}
     assert state["lacks"] == [["appetizer", 2], ["special", 1], ["dessert", 1]]
-    assert state["heading"] == "A menu of your own"
+    assert state["heading"] == "Your own menu"
     assert state["notes"] == ["Tally · 1 player", "4 of 8 on the menu"]
     assert state["awaited"] == ["Missing: 2 appetizers"]
 
@@ -61,7 +61,7 @@ def test_what_a_card_did_to_others() -> None:
 def test_a_refused_card() -> None:
     table = begun().lay("red", "tofu/1").lay("blue", "tofu/1")
     last = table.state["last"]
-    assert (last["ok"], last["text"]) == (False, "Tofu: lies with Chris")
+    assert (last["ok"], last["text"]) == (False, "Tofu belongs to Chris")
     assert (last["seat"], last["worth"]) == (None, None)
     assert table.state["awaited"] == ["Scan the cards", "0 of 10 cards"]
 
@@ -87,7 +87,7 @@ def test_the_question_before_a_round_is_scored() -> None:
     assert state["complaints"] == [["Chris", "1 of 10 cards"], ["Bo", "0 of 10 cards"]]
     assert (state["heading"], state["awaited"]) == (
         "Score the round?",
-        ["Scan SCORE again to score it so"],
+        ["Scan SCORE again to score anyway"],
     )
 
 

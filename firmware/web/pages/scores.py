@@ -194,7 +194,7 @@ def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
         case sheets.Board():
             return [sheet.note]
         case sheets.Question() if table.asked == "score":
-            return ["Scan SCORE again to score it so"]
+            return ["Scan SCORE again to score anyway"]
         case sheets.Question():
             return [sheet.hint]
         case sheets.Message():

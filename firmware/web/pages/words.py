@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.standings import Standing
+from firmware.system.text import one_line
 from firmware.view import sheets
 
-HEADS = {"=": "in all", "D": "desserts"}  # of a sheet of rounds
+HEADS = {"=": "total", "D": "desserts"}  # of a sheet of rounds
 
 
 def page_words(panel: sheets.Panel) -> str:
@@ -43,8 +44,10 @@ def _lines(panel: sheets.Panel) -> list[str]:
             return ["Okanjo", *lines]
         case sheets.Question(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why in complaints), hint]
+        case sheets.Message(what, (then, sheets.REFUSED)):
+            return ["Not counted", one_line(f"{what}\n{then}")]
         case sheets.Message(title, lines):
-            return [title.removeprefix("✗ "), " ".join(lines)]
+            return [title, " ".join(lines)]
         case sheets.QrCode(title, text):
             return [title, text]
         case sheets.Podium(title, tie, winners, others):
