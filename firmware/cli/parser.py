@@ -6,6 +6,7 @@ Each command is imported when it is called: a start pays for no other's.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -66,6 +67,8 @@ def _call(asked: argparse.Namespace) -> int:
         case "run":
             from firmware.main import run
 
+            if asked.plain:
+                os.environ["TERM"] = "dumb"  # what gets plain lines anyway
             return run(asked.config)
         case "replay":
             from firmware.cli.replay import replay_files
@@ -120,7 +123,8 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     words.add_argument("--version", action="version", version=f"Okanjo {VERSION}")
     commands = words.add_subparsers(dest="command", metavar="COMMAND", prog="okanjo")
     add = commands.add_parser
-    add("run", help="score an evening; without hardware, at a desk")
+    run = add("run", help="score an evening; without hardware, at a desk")
+    run.add_argument("--plain", action="store_true", help="the desk in plain lines, no screen")
     replay = add("replay", help="score files of scans, one scan a line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
     replay.add_argument("--json", action="store_true", help="one object a line for each file")

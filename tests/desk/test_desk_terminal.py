@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.table_program import ROOT, left, settings
@@ -42,13 +43,18 @@ class Terminal:
         self.resize(80, 24)
 
     def run(
-        self, ignored: int = 0, before: str = "", ready: str = "Type  my-first", **environ: str
+        self,
+        ignored: int = 0,
+        before: str = "",
+        ready: str = "Type  my-first",
+        plain: bool = False,
+        **environ: str,
     ) -> None:
         """Start the program, and wait until it is ready."""
         usual = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "SSH_CONNECTION": "", "NO_COLOR": ""}
         program = [sys.executable, "-c", AS_UNDER_A_SHELL, str(int(ignored)), before + PROGRAM]
         self.program = subprocess.Popen(
-            [*program, *settings(self._folder), "run"],
+            [*program, *settings(self._folder), "run", *["--plain"] * plain],
             stdin=self.end,
             stdout=self.end,
             stderr=self.end,
@@ -171,10 +177,15 @@ def test_a_resized_window_is_drawn_anew(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize(
     ("before", "environ"),
-    [("", {"TERM": "dumb"}), ("", {"LC_ALL": "C"}), (WITHOUT_PROMPT_TOOLKIT, {})],
+    [
+        ("", {"TERM": "dumb"}),
+        ("", {"LC_ALL": "C"}),
+        (WITHOUT_PROMPT_TOOLKIT, {}),
+        ("", {"plain": True}),
+    ],
 )
-def test_what_cannot_be_a_screen_gets_plain_lines(
-    terminal: Terminal, before: str, environ: dict[str, str]
+def test_what_cannot_be_a_screen_or_shall_not_gets_plain_lines(
+    terminal: Terminal, before: str, environ: dict[str, Any]
 ) -> None:
     mode = terminal.mode()
     terminal.run(before=before, **environ)

@@ -179,7 +179,7 @@ def test_a_newcomer_plays_a_round_by_the_steps(desk: Played, driver: Any) -> Non
             press("[name=face]:not(.gone)")
     assert step() == "SCORE when all are in"
     press("#labels .call")
-    assert step() == "NEXT opens the next round"
+    assert step() == "NEXT: next round"
     assert desk.app.table.phase == "scored"
     assert [len(tray) for tray in desk.app.table.round.layout.trays] == [10, 10]
 
