@@ -131,7 +131,7 @@ class Desk:
             answer = self._view.answer
             if at and answer and not answer.accepted:
                 rest = " ".join(pieces[at:])
-                self._face.say(f"Not scanned, as what came before was refused: {rest}")
+                self._face.say(f"Stopped there. Not scanned: {rest}")
                 return
             self._sent += 1
             self._sink(self._words.resolve(piece))

@@ -12,26 +12,26 @@ from engine.notation import parted, printable, words_of
 from firmware.view.commands import Word
 
 HELP = (
-    "Scan labels, or type what they are called; several on a line is fine.",
+    "Scan labels or type their names, several on a line if you like.",
     "",
     "  my-first-meal red blue next   a menu, a badge for each player, and go",
     "  sushi-go, omakase             the other games, in place of a menu",
     "  dummy, pass-both-ways         variants of Sushi Go!, before the game",
-    "  live, tally                   before it too: each card as it is revealed,",
-    "                                or (tally) all at the end of the round",
+    "  live, tally                   scan cards as they are played (live) or",
+    "                                at the end of the round (tally)",
     "  red maki-2 tempura tempura    red's badge, then red's cards",
     "  blue egg-nigiri tea           blue's badge, then blue's cards",
-    "  flip tofu                     lays a card flipped, or turns one over",
-    "  remove tea                    strikes a card; in the lobby a badge or kind",
-    "  undo                          takes back the last scan; and again ...",
-    "  score                         ends the round; then  next  for another",
-    "  new-game                      leaves the game; after its end: the same again",
-    "  page, sound, teach            next page; on, soft, off; stickers of your own",
+    "  flip tofu                     play a card face down, or flip one",
+    "  remove tea                    take out a card; in the lobby a player or dish",
+    "  undo                          take back the last scan; again: the one before",
+    "  score                         end the round; then  next  for another",
+    "  new-game                      end this game, or play again",
+    "  page, sound, teach            next page; volume; use your own stickers",
     "",
-    "The first letters do, if they fit one word only:  tem  for tempura.",
+    "You can shorten words:  tem  for temaki.",
     "In full:  badge red,  command next,  card sushi-go-party/maki-1/2.",
     "Tab completes, Tab again tries the next; arrow up brings lines back.",
-    "quit, Ctrl-C or Ctrl-D leaves. The game is kept: it goes on at this point.",
+    "quit, Ctrl-C or Ctrl-D leaves. The game is kept and continues from here.",
 )
 OWN = ("help", "quit")  # words for the desk itself
 ANY = ""
@@ -84,7 +84,7 @@ class Words:
             return [line]
         wrong = (typos or foreign)[0]
         raise Unclear(
-            f"There is no {printable(wrong)}{self._did_you_mean(wrong)}. Nothing scanned."
+            f'"{printable(wrong)}" is unknown, so nothing was scanned.{self._did_you_mean(wrong)}'
         )
 
     def _is_code(self, word: str) -> bool:
@@ -169,7 +169,7 @@ class Words:
             raise Unclear(f"{stub} may be {some}: type a little more, or press Tab.")
         if type_ and not fitting:
             near = self._did_you_mean(stub, type_)
-            raise Unclear(f"There is no {type_} {stub}{near}.{self._listed(type_)}")
+            raise Unclear(f"There is no {type_} {stub}.{near}{self._listed(type_)}")
         return fitting[0] if fitting else ""
 
     def _word(self, piece: str) -> Word | None:
@@ -178,7 +178,7 @@ class Words:
 
     def _did_you_mean(self, name: str, type_: str = ANY) -> str:
         near = self._near(name, type_)
-        return f" (did you mean {near}?)" if near else ""
+        return f" Did you mean {near}?" if near else ""
 
     def _near(self, name: str, type_: str = ANY) -> str:
         """The name that was meant, perhaps: one with such a word in it or in its title, or much

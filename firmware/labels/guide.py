@@ -233,7 +233,7 @@ STEPS = (
 def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int = 1) -> Page:
     """Draw the guide on "a4" or "letter", as page `number` of `of`."""
     place = tiles.area(paper)
-    note = "Drawn for Sushi Go Party!; the others go alike. Omakase has one round."
+    note = "Shows Sushi Go Party!; the other games work the same way. Omakase has one round."
     drawn: list[Mark] = [
         *tiles.heading("A round", "in six pictures", note, place),
         *tiles.foot(place, number, of, codes.dpi),

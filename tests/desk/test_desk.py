@@ -193,13 +193,13 @@ def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: Table) -> No
     table.sees(lambda: table.scans == ["badge red"])
     table.answer(DeskOutcome(False, "Red has no seat\nin this game"))
     table.sees("✗ Red has no seat / in this game")
-    table.sees("Not scanned, as what came before was refused: 123456 next")
+    table.sees("Stopped there. Not scanned: 123456 next")
     assert table.scans == ["badge red"]
 
 
 def test_a_sticker_to_be_taught_is_taken_as_it_is(table: Table) -> None:
     table.type("temakki\r")
-    table.sees("There is no temakki (did you mean temaki?). Nothing scanned.")
+    table.sees('"temakki" is unknown, so nothing was scanned. Did you mean temaki?')
     table.show(sticker=True, hint="Now the sticker")
     table.type("tem SAUCE\r")
     table.type("temakki\r")  # and nobody asks whether temaki was meant

@@ -18,7 +18,7 @@ SLACK_S = 30.0  # what a busy machine takes
 
 
 def is_away(board: Board) -> bool:
-    return board.text("#notices").startswith("Out of touch with Okanjo. What you see is ")
+    return board.text("#notices").startswith("Connection lost. Scores are ")
 
 
 class Network:

@@ -184,9 +184,9 @@ def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
 
 
 def test_in_the_lobby_menus_games_and_what_may_be_said(desk: Desk) -> None:
-    assert desk.headings() == ["Menus", "Games", "Say"]
+    assert desk.headings() == ["Menus", "Games", "Commands"]
     assert len(desk.tiles("Menus")) == 8
-    assert list(desk.tiles("Say")) == [
+    assert list(desk.tiles("Commands")) == [
         "Live",
         "Tally",
         "Remove",
@@ -200,15 +200,15 @@ def test_in_the_lobby_menus_games_and_what_may_be_said(desk: Desk) -> None:
     assert desk.tiles("Games")["Sushi Go Party!"]["on"]
     assert desk.tiles("Rolls")["Uramaki"]["on"]
     assert "on" not in desk.tiles("Rolls")["Temaki"]
-    assert desk.tiles("Say")["Live"]["on"]
-    assert "Dummy" not in desk.tiles("Say")  # it is a variant of Sushi Go!
+    assert desk.tiles("Commands")["Live"]["on"]
+    assert "Dummy" not in desk.tiles("Commands")  # it is a variant of Sushi Go!
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_while_it_is_played_every_card_of_the_menu(desk: Desk, game: Any) -> None:
     begin = f"preset {next(iter(game.presets))}" if game.presets else f"game {game.slug}"
     desk.scan(begin, "badge red", "badge blue", "command next")
-    assert desk.headings()[0] == "Say"
+    assert desk.headings()[0] == "Commands"
     copies = [tile["copies"] for _, all in desk.tray["parts"] for tile in all if "copies" in tile]
     menu = desk.table.app.table.menu
     labels = desk.table.shown.codebook.labels

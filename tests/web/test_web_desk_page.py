@@ -382,7 +382,7 @@ def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
             shown(before, driver)
             scanned(before, driver, partial(typed_scan, driver, "sampler"))
             before.close()
-            until(lambda: "Out of touch" in text_of(driver, "#lost"))
+            until(lambda: "Reconnecting" in text_of(driver, "#lost"))
             with Played(tmp_path, port) as after:
                 until(lambda: text_of(driver, "#lost") == "")
                 until(lambda: text_of(driver, "#log li") == "")  # it began anew
@@ -399,7 +399,7 @@ def test_the_pin_is_asked_for_once_and_only_then(desk: Played) -> None:
         until(lambda: one(driver, "dialog[open]"))
         wrong = "000000" if desk.pin.digits != "000000" else "111111"
         one(driver, "dialog[open] input").send_keys(wrong, "\n")
-        until(lambda: "not the PIN" in text_of(driver, "dialog[open]"))
+        until(lambda: "Wrong PIN" in text_of(driver, "dialog[open]"))
         assert desk.shown.number == 0
         one(driver, "dialog[open] input").clear()
         scanned(
@@ -510,12 +510,12 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
     assert said == ["assertive", None, None]
     assert text_of(driver, "#failed") == ""
     typed_scan(driver, "wasbi")  # a slip of the keys goes no further
-    slip = "There is no wasbi. Nothing scanned."
+    slip = "“wasbi” is unknown, so nothing was scanned."
     until(lambda: text_of(driver, "#failed") == text_of(driver, "#answer") == slip)
     one(driver, "#find").clear()
     desk.close()
     typed_scan(driver, "blue")
-    until(lambda: text_of(driver, "#failed") == "Out of touch with Okanjo: not done")
+    until(lambda: text_of(driver, "#failed") == "Connection lost: not done")
     complaints_of(driver)
 
 

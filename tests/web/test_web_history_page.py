@@ -89,7 +89,7 @@ def test_a_tap_opens_a_game_round_by_round(site: Site) -> None:
         )
         told = site.get(f"/games/{70 - at}").json
         assert rows == told["table"]["rows"]
-        assert text_of(driver, ".more:not([hidden]) a") == "To BG Stats"
+        assert text_of(driver, ".more:not([hidden]) a") == "Send to BG Stats"
         button = driver.find_elements("css selector", "#games button")[at]
         assert button.get_attribute("aria-expanded") == "true"
         seen.do("arguments[0].click()", button)

@@ -45,9 +45,9 @@ function notices(s, away) {
   const lines = (s?.missing || []).map((one) => make("p", "note", one));
   if (s && !s.saved) lines.unshift(make("p", "note bad", "UNSAVED: Scores are not saved!"));
   if (away) {
-    const age = make("span", "num", ` What you see is ${away} s old.`);
+    const age = make("span", "num", ` Scores are ${away} s old.`);
     age.ariaHidden = "true"; // or it would be read out every second
-    lines.unshift(make("p", "note bad", "Out of touch with Okanjo.", age));
+    lines.unshift(make("p", "note bad", "Connection lost.", age));
   }
   write($("notices"), ...lines);
 }

@@ -113,7 +113,7 @@ function tile({ title, code, note, looks = [], copies, small, on }) {
   const more = Object.assign(button("copies", code, "more", null, "⋯"), { ariaLabel: `${title}: each copy`, ariaExpanded: open == code });
   const each = open != code ? [] : [code, ...copies].map((one, n) => {
     const [badge, name] = (n && lies[one]?.[0]) || ["", ""];
-    return button("scan", one, `lies ${badge}`, null, n ? `#${n} ${name}` : "From the sheet");
+    return button("scan", one, `lies ${badge}`, null, n ? `Copy ${n} ${name}` : "Any copy");
   });
   const face = button("face", code, left > 0 ? "tile" : "tile gone", null, ...words);
   return tint(make("div", { className: "face" }, face, more, ...each), colour);
@@ -208,7 +208,7 @@ function about(code, from) {
 function enter() {
   const first = $("labels").querySelector("button"), value = find.value.trim();
   if (value && !first && !/\d/.test(value)) {
-    $("failed").textContent = `There is no ${value}. Nothing scanned.`;
+    $("failed").textContent = `“${value}” is unknown, so nothing was scanned.`;
     return answer($("failed").textContent, false, find.getBoundingClientRect());
   }
   if (value) act(first && !/^\d+$/.test(value) ? first : { name: "scan", value }, find);
@@ -249,4 +249,4 @@ $("loud").onclick = ({ target }) => {
   target.ariaPressed = !!audio;
   beep({ name: "accepted", level: desk.sound.level });
 };
-listen("/events?desk", take, (quiet) => ((away = quiet ? `Out of touch for ${quiet} s` : ""), amiss()));
+listen("/events?desk", take, (quiet) => ((away = quiet ? `Reconnecting … (${quiet} s)` : ""), amiss()));

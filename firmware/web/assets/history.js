@@ -19,7 +19,7 @@ const person = ([badge, name], ...more) => make("span", { className: "person" },
 
 async function get(address, take) {
   const answer = await fetch(address).catch(() => 0);
-  return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Out of touch with Okanjo. Load again.");
+  return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Connection lost. Reload the page.");
 }
 
 /** A pair in a cell is a player, a kind's title has its icon; a wide table scrolls by itself. */
@@ -38,7 +38,7 @@ function game({ number, date, menu, says, badge, seats }) {
   button.onclick = () => {
     button.ariaExpanded = !(more.hidden = !more.hidden);
     if (!more.firstChild) get(`/games/${number}`, (all, why) => fill(more, all ? [make("p", { className: "soft" }, all.about), grid(all.table, all.looks),
-      ...(all.finished ? [make("a", { className: "btn", href: `/bg/${number}` }, "To BG Stats")] : [])] : [why]));
+      ...(all.finished ? [make("a", { className: "btn", href: `/bg/${number}` }, "Send to BG Stats")] : [])] : [why]));
   };
   return make("li", { className: `card ${badge ?? "none"}` }, button, more);
 }

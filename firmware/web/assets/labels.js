@@ -30,10 +30,10 @@ form.onsubmit = async (event) => {
   if (!paper()) Object.assign(asked, { only: only.value.trim(), from: stock.value ? from.value.replace(/\s/g, "") : "" });
   const address = `/labels.pdf?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value))}`;
   draw.disabled = true;
-  say("Drawing …");
+  say("Making it …");
   const answer = await fetch(address).catch(() => 0);
   draw.disabled = false;
-  if (!answer?.ok) return say(answer ? await answer.text() : "Out of touch with Okanjo.", "note bad");
+  if (!answer?.ok) return say(answer ? await answer.text() : "Connection lost.", "note bad");
   again.href = URL.createObjectURL(await answer.blob());
   again.download = answer.headers.get("Content-Disposition").split('"')[1];
   again.hidden = false;

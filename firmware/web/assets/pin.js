@@ -1,7 +1,7 @@
 // A path and a body (an object or a file) in, the answer out; the PIN is asked for when needed.
 
 const ask = Object.assign(document.createElement("dialog"), { className: "card", ariaLabel: "PIN" });
-ask.innerHTML = `<form><h2>PIN, please</h2><p>Six digits: PAGE brings them to the display; the terminal has them, too.</p>
+ask.innerHTML = `<form><h2>Enter the PIN</h2><p>Press PAGE on the device to see it, or look at the terminal.</p>
 <p class="field"><input aria-label="PIN" inputmode="numeric" pattern="[0-9]{6}" maxlength="6" required autocomplete="one-time-code"></p>
 <p class="note bad" role="alert" hidden></p><p class="row"><button class="btn main">Sign in</button><button class="btn" type="button">Not now</button></p></form>`;
 document.body.append(ask);
@@ -15,7 +15,7 @@ export async function post(path, body = {}, as = "json") {
   for (;;) {
     const headers = { "Content-Type": body.type ?? "application/json", Authorization: `Bearer ${sessionStorage.token ?? ""}` };
     const answer = await fetch(path, { method: "POST", headers, body: body.type ? body : JSON.stringify(body) }).catch(() => 0);
-    if (!answer) return { error: "Out of touch with Okanjo: not done" };
+    if (!answer) return { error: "Connection lost: not done" };
     if (answer.status != 401) return answer[answer.ok ? as : "json"]().catch(() => ({ error: `Not done (${answer.status})` }));
     if (!(await asked())) return { error: "Not done: it needs the PIN" };
   }

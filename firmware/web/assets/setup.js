@@ -172,10 +172,10 @@ $("restore").onchange = async ({ target }) => {
 };
 $("look").onclick = async ({ target }) => {
   target.disabled = true;
-  say("well", "Looking …");
-  const { fine, lines = [], error = fine ? "" : "Something is to be seen to. The game goes on without." } = await post("/setup/doctor");
+  say("well", "Checking …");
+  const { fine, lines = [], error = fine ? "" : "Something needs attention. Scoring continues." } = await post("/setup/doctor");
   target.disabled = false;
-  say("well", "All that the settings want is there.", error);
+  say("well", "Everything is connected.", error);
   list("lines", lines.map(({ part, state, found, do: what, wanted }) => [
     `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`, make("span", {}, found, make("small", { className: "soft" }, what && ` → ${what}`))]));
 };

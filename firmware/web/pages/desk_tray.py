@@ -31,7 +31,9 @@ def desk_tray(table: Table, book: Codebook) -> Json:
     """`parts`, `rest`, and what the device's sounds and lights are; `key` tells trays apart."""
     parts = _menus(table, book) if table.phase != "playing" else []
     parts += _kinds(table, book)
-    parts.insert(0 if table.phase != "lobby" else len(parts), ("Say", [*_commands(table, book)]))
+    parts.insert(
+        0 if table.phase != "lobby" else len(parts), ("Commands", [*_commands(table, book)])
+    )
     shown = {tile["code"] for _, tiles in parts for tile in tiles}
     tray = {
         "parts": [part for part in parts if part[1]],

@@ -65,7 +65,7 @@ async def sign_in(context: Context, request: Request) -> Response:
     pin = context.page.pin
     tried = pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
     if tried == 0:
-        raise HTTPException(403, "This is not the PIN; it is shown on the device.")
+        raise HTTPException(403, "Wrong PIN. It is on the device's display.")
     if isinstance(tried, int):
         sentence = f"Too many wrong PINs; wait {tried} s, or press PAGE at the device."
         raise HTTPException(429, sentence, {"Retry-After": f"{tried}"})
