@@ -140,10 +140,10 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
         "--import", dest="file", metavar="FILE.csv", help="sticker, label: a line each"
     )
 
-    add("backup", help="all that lasts into one file").add_argument("file", metavar="FILE")
-    restore = add("restore", help="all that lasts out of such a file")
+    add("backup", help="save games, stickers and settings").add_argument("file", metavar="FILE")
+    restore = add("restore", help="restore them from such a file")
     restore.add_argument("file", metavar="FILE")
-    history = add("history", help="the games played, who won, and by what")
+    history = add("history", help="the games played, who won, and with which cards")
     form = history.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
     form.add_argument("--json", action="store_true", help="everything, as one object")
@@ -153,7 +153,7 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     add("config", help="the settings in force, and where they come from")
     update = add("update", help="check a release's file, and install it")
     update.add_argument("files", nargs=1, metavar="FILE")
-    add("rollback", help="the version before becomes the current one").set_defaults(files=[])
+    add("rollback", help="go back to the previous version").set_defaults(files=[])
     doctor = add("doctor", help="look at every part, and say what to do")
     doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
     doctor.add_argument("--json", action="store_true", help="as one object")

@@ -60,7 +60,7 @@ def _timed(machine: Machine, folder: str) -> Finding:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         do = "remove what is not needed" if full else "save the games elsewhere, change the card"
         return Finding("disk", WRONG, f"cannot be written: {os.strerror(error.errno or 5)}", do)
-    found = f"a scan is safe on it after {ms:.1f} ms"
+    found = f"saving a scan takes {ms:.1f} ms"
     if ms >= HOPELESS_MS:
         return Finding("disk", WRONG, found, FASTER)
     return Finding("disk", OK, found, FASTER if ms >= SLOW_MS else "")

@@ -135,8 +135,8 @@ def _verdict(found: Sequence[Finding]) -> str:
     if "settings" in failing:
         return f"\n{SERVICE_GOES_ON}"
     if not failing:
-        return "\nAll that the settings want is there."
-    return f"\nTo be seen to: {', '.join(failing)}. The game goes on without."
+        return "\nEverything is connected."
+    return f"\nNeeds attention: {', '.join(failing)}. Scoring continues."
 
 
 def run_probes(

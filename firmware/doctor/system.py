@@ -58,7 +58,7 @@ def power(case: Case) -> Iterator[Finding]:
     """Whether the supply holds, and the board keeps cool."""
     flags = throttled(case.machine)
     if flags is None:
-        yield Finding("power", OK, "this board does not tell how its supply is", wanted=False)
+        yield Finding("power", OK, "no power sensor on this board", wanted=False)
         return
     for bits, state, found, do in SUPPLY:
         if flags & bits:
@@ -84,7 +84,7 @@ def clock(case: Case) -> Iterator[Finding]:
     elif chip_agrees(machine.root, machine.wall):
         yield Finding("clock", OK, "agrees with the clock chip, so quiet hours hold", wanted=quiet)
     else:
-        found = "not known to be right" + (": quiet hours do not hold" if quiet else "")
+        found = "time not confirmed yet" + (": quiet hours do not hold" if quiet else "")
         yield Finding("clock", MISSING, found, NO_TIME, wanted=quiet)
 
 
@@ -122,7 +122,7 @@ def page(case: Case) -> Iterator[Finding]:
     if not case.settings.web.on:
         yield Finding("page", OK, "switched off under [web]", wanted=False)
     elif case.status is None:
-        yield Finding("page", OK, "is there while Okanjo runs", wanted=False)
+        yield Finding("page", OK, "starts with Okanjo", wanted=False)
     else:
         addresses, missing = case.status.get("page"), case.status.get("page_missing", "port")
         if addresses:

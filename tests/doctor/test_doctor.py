@@ -30,11 +30,11 @@ def test_all_is_well(fake, capsys):
     assert found["I2C"][0].found == "/dev/i2c-1 is there, set to 400 kHz"
     assert "60 LEDs (apa102), 500 mA at most" in found["track"][0].found
     assert found["buttons"][0].found == "NEXT on GPIO 17, UNDO on GPIO 27, PAGE on GPIO 22"
-    assert found["disk"][1].found == "a scan is safe on it after 2.0 ms"
+    assert found["disk"][1].found == "saving a scan takes 2.0 ms"
     assert found["scanner"][0].found == "0c2e:0b61 Honeywell 1400g"
     assert "okanjo doctor --scan" in found["scanner"][0].do
     assert doctor(str(fake.config), False, machine=fake.machine) == 0
-    assert capsys.readouterr().out.endswith("\nAll that the settings want is there.\n")
+    assert capsys.readouterr().out.endswith("\nEverything is connected.\n")
 
 
 def test_looking_changes_nothing(fake):
