@@ -209,9 +209,9 @@ def test_a_sticker_to_be_taught_is_taken_as_it_is(table: Table) -> None:
 
 def test_help_shows_the_commands_and_goes_at_the_next_key(table: Table) -> None:
     table.type("help\r")
-    table.sees("takes back the last scan")
+    table.sees("take back the last scan")
     table.type("1")
-    table.sees(lambda: not any("takes back" in line for line in table.lines()))
+    table.sees(lambda: not any("take back" in line for line in table.lines()))
     assert table.scans == []
 
 
