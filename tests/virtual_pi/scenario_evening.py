@@ -22,7 +22,7 @@ from engine.refusals import Refused
 SCANS = 200
 FOREIGN = "4006381333931"
 PLAYED = ("party-2", "go-5")
-PAGED = ("current", "scores", "tray", "rounds")
+PAGED = ("current", "", "scores", "tray", "rounds")  # "": why, which depends on the last card
 HEARD = 6  # so many steps at the beginning
 PAGE_WITHIN_S = 20
 NOT_OF_THE_TABLE = ("v", "run", "assets")  # only how new it is, and so its pages
@@ -65,7 +65,8 @@ class Scanned(Evening):
         for at, stage in enumerate(stages):
             if at:
                 self.steps.append(("press", "page"))
-            self.golden(stage)
+            if stage:
+                self.golden(stage)
 
     def played(self):
         """From lobby to podium; the golden pictures' own way."""

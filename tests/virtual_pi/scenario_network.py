@@ -33,7 +33,8 @@ def a_network_that_comes_late(okanjo, say):
     pid, twin = okanjo.pid, Twin()
     twin.app.take(PinDrawn(okanjo.shell("okanjo pin").split()[1]))
     twin.found(HOST)
-    for _ in range([page for page, _ in pages_of(twin.app.table)].index("device")):
+    pages = [page for page, _ in pages_of(twin.app.table, twin.shown.found)]
+    for _ in range(pages.index("device")):
         twin.press("page")
         okanjo.press("page")
         okanjo.await_picture(twin.pages)

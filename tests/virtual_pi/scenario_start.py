@@ -55,7 +55,7 @@ def buttons_are_found(okanjo, twin):
     since = okanjo.machine.glass.last
     okanjo.press("page")
     okanjo.await_picture(twin.pages, since)
-    for _ in pages_of(twin.app.table)[1:]:
+    for _ in pages_of(twin.app.table, twin.shown.found)[1:]:
         twin.press("page")
 
 
