@@ -120,7 +120,7 @@ def connect(path: str, synchronous: str = "FULL") -> sqlite3.Connection:
         if connection.execute("PRAGMA journal_mode=WAL").fetchone() != ("wal",):
             raise sqlite3.OperationalError("no write-ahead log can be had on this disk")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except Exception:
+    except sqlite3.Error:
         connection.close()
         raise
     return connection
