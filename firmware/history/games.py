@@ -16,7 +16,7 @@ from engine.catalogue import Games
 from engine.position import Mode, Table
 from firmware.view.text_report import title_of
 
-FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "on the table"
+FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "in progress"
 
 CLOCK_IS_SET = 1_704_067_200.0  # 2024 began: no evening was scored before
 CLOCK_IS_MAD = 4_102_444_800.0  # 2100

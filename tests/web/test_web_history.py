@@ -189,17 +189,17 @@ def test_the_game_on_the_table_is_seen_with_each_scan(site: Site) -> None:
     site.table.scan(*TWO, "badge red", "card sushi-go-party/tofu/1")
     site.feed.show(site.table.shown)
     (one,) = site.get("/history.json").json["list"]
-    assert (one["says"], one["seats"][0]) == (["On the table"], ["red", "Red", "2"])
+    assert (one["says"], one["seats"][0]) == (["In progress"], ["red", "Red", "2"])
     site.table.scan("card sushi-go-party/tofu/2")
     (one,) = site.get("/history.json").json["list"]
     assert one["seats"][0][2] == "6"
-    assert site.get("/games/1").json["state"] == "on the table"
+    assert site.get("/games/1").json["state"] == "in progress"
     site.table.scan("command new-game", "command new-game")
     (one,) = site.get("/history.json").json["list"]
     assert one["says"] == ["Abandoned"]
     site.table.scan("command undo")
     (one,) = site.get("/history.json").json["list"]
-    assert one["says"] == ["On the table"]
+    assert one["says"] == ["In progress"]
 
 
 def test_a_journal_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
