@@ -11,12 +11,12 @@ from engine.position import Table, hand, playing
 from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED
-from engine.standings import CARDS, Change, Standings
+from engine.standings import CARDS, Change
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
 from firmware.view.text_report import tie_break, unit_of, verdict
-from firmware.view.why import effects, own_parts, sentences
+from firmware.view.why import effect_of, effects, movers, own_parts, sentences
 
 
 def describe(outcome: Outcome, sound: Volume = "on") -> str:
@@ -32,7 +32,8 @@ def describe(outcome: Outcome, sound: Volume = "on") -> str:
     if isinstance(result, TeachStep):
         return result.summary
     told = result.seat if change.brought is not None and change.undone is None else None
-    found = sentences(effects(change, told))
+    is_told = isinstance(result.event, events.RoundEnded) and change.after.table.phase == "scored"
+    found = "" if is_told else sentences(effects(change, told))
     text = _event(result, change, sound)
     return f"{text}{'' if text.endswith('!') else '.'} {found}" if found else text
 
@@ -46,7 +47,7 @@ def _event(result: Accepted, change: Change, sound: Volume) -> str:
         case events.RoundBegun():
             return _begun(after)
         case events.RoundEnded():
-            return _ended(change.after)
+            return _ended(change)
         case events.Asked():
             return _asked(after, scan.label)
         case events.Undone():
@@ -77,10 +78,15 @@ def _begun(table: Table) -> str:
     return f"{which}: deal {plural(cards, 'card')}{more}"
 
 
-def _ended(standings: Standings) -> str:
-    table, seats = standings.table, standings.seats
+def _ended(change: Change) -> str:
+    """Everybody's round, with why where no card has told it yet; at the end of the game who won."""
+    standings, table, seats = change.after, change.after.table, change.after.seats
     if table.phase != "finished":
-        each = ", ".join(f"{one.name} {one.total - one.banked:+d}" for one in seats)
+        whys = {seat: f" ({effect_of(change, seat, more).why})" for seat, more in movers(change)}
+        each = ", ".join(
+            f"{one.name} {one.total - one.banked:+d}{whys.get(seat, '')}"
+            for seat, one in enumerate(seats)
+        )
         return f"Round {table.round_no}: {each}. Scan NEXT for round {table.round_no + 1}"
     totals = ", ".join(f"{one.name} {one.total}{unit_of(table)}" for one in seats)
     tie = tie_break(standings)

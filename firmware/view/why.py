@@ -37,7 +37,7 @@ class Effect(NamedTuple):
 
 
 def movers(made: Change, own: int | None = None) -> list[tuple[int, int]]:
-    """Every seat whose score a scan moved, with by how much, but for the seat whose scan it was."""
+    """Each seat whose score a scan moved, and by how much; not `own`, whose scan it was."""
     before, after = made.before, made.after
     if before.table.number != after.table.number or len(before.seats) != len(after.seats):
         return []  # another game's
@@ -48,10 +48,11 @@ def movers(made: Change, own: int | None = None) -> list[tuple[int, int]]:
 
 def effects(made: Change, own: int | None = None) -> list[Effect]:
     """What a scan did to the scores of the others, and why."""
-    return [_effect(made, seat, points) for seat, points in movers(made, own)]
+    return [effect_of(made, seat, points) for seat, points in movers(made, own)]
 
 
-def _effect(made: Change, seat: int, points: int) -> Effect:
+def effect_of(made: Change, seat: int, points: int) -> Effect:
+    """What a scan did to the score of one seat, and why."""
     table, kinds = made.after.table, moved(made, seat)
     titles = ", ".join(title_of(table, kind).lower() for kind in kinds)
     whys = ", ".join(filter(None, (_because(made, seat, kind, kinds[kind]) for kind in kinds)))
@@ -100,7 +101,7 @@ def changed(made: Change, seat: int) -> str:
         return ""
     texts = []
     if len(found) == 1:
-        one = _effect(made, *found[0])
+        one = effect_of(made, *found[0])
         texts = [f"{one}: {why}" for why in (one.why, one.kinds) if why]
     names = [made.after.seats[seat].name for seat, _ in found]
     for letters in (WIDTH, 8, 6, 4, 3, 2):
