@@ -21,7 +21,7 @@ from firmware.system.text import columns, plural
 LONGEST_NAME = 14
 LATEST = 20  # games listed
 _name = partial(printable, longest=LONGEST_NAME)
-NONE_YET = "No games yet: the first one comes by itself."
+NONE_YET = "No games yet."
 
 
 def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:

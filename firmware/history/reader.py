@@ -173,7 +173,7 @@ def _looking(path: str) -> Iterator[sqlite3.Connection]:
     except (Damaged, Newer):
         raise Unreadable(NO_JOURNAL) from None
     except sqlite3.Error as why:
-        raise Unreadable(f"The games cannot be read ({why}); okanjo doctor says more.") from why
+        raise Unreadable(f"The games cannot be read ({why}); run okanjo doctor.") from why
 
 
 def replayed(scans: GameScans, games: Games) -> Generator[None, None, Table | None]:

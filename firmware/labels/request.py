@@ -76,7 +76,7 @@ def parse_dpi(asked: str) -> int:
         if asked.strip() == str(dpi):
             return dpi
     raise RequestError(
-        f"--dpi {printable(asked)}: it is 203, 300 or 600. Label printers have 203 or 300;"
+        f"--dpi {printable(asked)}: use 203, 300 or 600. Label printers have 203 or 300;"
         " for other office printers take 600 if they have 600 or 1200"
     )
 

@@ -28,11 +28,11 @@ logger = logging.getLogger(__name__)
 LOGGED_EVERY_S = 1.0
 UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
 SENTENCES = {
-    401: "Give the PIN first; it is shown on the device.",
-    404: "There is no such page; begin at /.",
-    405: "This can be asked by {}.",
-    421: "Okanjo does not go by this name. Open it by its address, or add the name to names under"
-    " [web] in its settings.",
+    401: "Enter the PIN first. Press PAGE on the device to see it.",
+    404: "This page does not exist. Start at /.",
+    405: "Use {} here.",
+    421: "Okanjo does not know this name. Use its address, or add the name to names under [web] in"
+    " the settings.",
 }
 ENDPOINTS = (
     *table.ENDPOINTS,
@@ -127,7 +127,7 @@ class Application:
         """Log an unexpected exception and answer 500; the server goes on."""
         where = f"{request.url.path}: {mistake!r}"
         self.mistakes(f"a mistake of Okanjo's, please report it: {where}", logging.ERROR)
-        return _refusal(request, 500, "A mistake of Okanjo's; its log says more.", {})
+        return _refusal(request, 500, "That failed because of a bug in Okanjo. See its log.", {})
 
 
 def _refusal(request: Request, status: int, sentence: str, more: Mapping[str, str]) -> Response:

@@ -45,7 +45,7 @@ class Drawings:
     async def get(self, host: str, asked: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
         if asked not in self._kept:
             if host in self._hosts:
-                sentence = "Your last labels are still being drawn; wait a moment."
+                sentence = "Your last labels are still being made. Wait a moment."
                 raise HTTPException(503, sentence, {"Retry-After": "3"})
             self._hosts.add(host)
             try:
@@ -86,7 +86,7 @@ async def run(
         async with asyncio.timeout(limit_s):
             out, err = await process.communicate()
     except TimeoutError:
-        raise HTTPException(504, f"It took more than {limit_s:g} s, and was given up.") from None
+        raise HTTPException(504, f"It took more than {limit_s:g} s and was stopped.") from None
     finally:
         has_left = left.done()
         left.cancel()

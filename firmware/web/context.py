@@ -50,7 +50,7 @@ class Context(NamedTuple):
     def running(self) -> Running:
         """The program that is set up."""
         if self.page.running is None:
-            raise HTTPException(503, "This Okanjo cannot be set up from here.")
+            raise HTTPException(503, "Setup is not available here.")
         return self.page.running
 
 
@@ -82,7 +82,7 @@ def as_sentence(words: str) -> str:
 
 def not_yet() -> HTTPException:
     """Nothing is wrong with the request; the same may be answered in a second."""
-    return HTTPException(503, "Okanjo is just starting; try again.", {"Retry-After": "1"})
+    return HTTPException(503, "Okanjo is starting. Try again in a moment.", {"Retry-After": "1"})
 
 
 def json_response(content: Json) -> Response:

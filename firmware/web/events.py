@@ -45,7 +45,7 @@ class Listeners:
         everybody = [*self._all, newcomer]
         counts, evicted = Counter(one.host for one in everybody), to_evict(everybody)
         if counts[evicted.host] <= counts[newcomer.host]:
-            sentence = "Too many pages are open; close some and try again."
+            sentence = "Too many pages are open. Close some and try again."
             raise HTTPException(503, sentence, {"Retry-After": "5"})
         evicted.transport.abort()
         self.leave(evicted)

@@ -38,7 +38,7 @@ def check_origin(headers: Mapping[str, str]) -> None:
     """Refuse what a page from elsewhere sends."""
     ours, site = f"http://{headers['host']}".lower(), headers.get("sec-fetch-site", "same-origin")
     if headers.get("origin", "").lower() != ours or site != "same-origin":
-        raise HTTPException(403, f"This can only be done from the page itself (Origin: {ours}).")
+        raise HTTPException(403, f"This can only be done from Okanjo's own pages (Origin: {ours}).")
 
 
 def session_of(headers: Mapping[str, str], pin: Pin) -> str:
@@ -68,7 +68,7 @@ class Connection(H11Protocol):
         self.since, self._came = self.loop.time(), PIECE_BYTES
         self._check_progress()  # the time for the first piece begins
         if len(self.connections) > MOST_CONNECTIONS:
-            to_evict(self.connections).hang_up(503, "Too many are asking at once.")
+            to_evict(self.connections).hang_up(503, "Too many requests at once. Try again.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._check.cancel()
@@ -80,7 +80,7 @@ class Connection(H11Protocol):
         head = b"" if self.scope else self.conn.trailing_data[0] + data
         head = head.partition(b"\r\n\r\n")[0]
         if len(head) > HEAD_BYTES or not _LINES.fullmatch(head) or _LENGTHS.search(head):
-            self.send_400_response("This is no HTTP/1.1 request; open the page with http://.")
+            self.send_400_response("This is not an HTTP/1.1 request. Open the page with http://.")
         else:
             super().data_received(data)
 

@@ -101,7 +101,7 @@ class WebThread(FdThread):
         if not found:
             self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
             why = why_not(self.missing, self._wanted)
-            logger.warning(f"no page: {why}; okanjo doctor says more")
+            logger.warning(f"no page: {why}; run okanjo doctor")
             return []
         for one in found:
             limit(one, self._limits.unread_s)

@@ -153,7 +153,7 @@ def test_the_command_tells_the_same(tmp_path: Path) -> None:
 
 
 def test_the_command_without_a_game(tmp_path: Path) -> None:
-    assert said(tmp_path, "history") == "No games yet: the first one comes by itself.\n"
+    assert said(tmp_path, "history") == "No games yet.\n"
     assert json.loads(said(tmp_path, "history", "--json"))["games"] == []
 
 

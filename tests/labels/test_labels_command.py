@@ -170,7 +170,7 @@ def test_a_label_printed_anew_has_the_name_it_had(labels: Labels, tmp_path: Path
         (("\x1b[31m",), "there is no game \\x1b[31m; there are sushi-go-party,"),
         (("sushi-go", "--stock", "L4371"), "no stock L4371; did you mean L4731?"),
         (("sushi-go", "--stock", "301 X 10"), "any other label by its size in mm: --stock 32x16"),
-        (("sushi-go", "--dpi", "72"), "--dpi 72: it is 203, 300 or 600."),
+        (("sushi-go", "--dpi", "72"), "--dpi 72: use 203, 300 or 600."),
         (("sushi-go", "--code", "qr"), "no code qr; there are code128, datamatrix, both"),
         (("sushi-go", "--only", "makki"), "called makki; did you mean maki?"),
         (("sushi-go", "--only", "eel"), "no kind or card of sushi-go called eel"),
@@ -189,7 +189,7 @@ def test_a_label_printed_anew_has_the_name_it_had(labels: Labels, tmp_path: Path
         (("table", "--only", "maki"), "for a game's labels, not for the table"),
         (("table", "-o", "pages/"), "and folders are for a game's labels, not for the table"),
         (("guide", "--stock", "L4731"), "no paper L4731; there are a4, letter"),
-        (("table", "--dpi", "1"), "--dpi 1: it is 203, 300 or 600."),
+        (("table", "--dpi", "1"), "--dpi 1: use 203, 300 or 600."),
     ],
 )
 def test_what_makes_no_sense_is_told_in_a_sentence(

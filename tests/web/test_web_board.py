@@ -87,11 +87,11 @@ def test_why_a_total_is_what_it_is(board: Board) -> None:
         [...row.children].map((cell) => cell.innerText.split('\\n').join('|')))"""
     )
     assert rows == [
-        ["", "R1", "R2", "All"],
+        ["", "R1", "R2", "Total"],
         ["Temaki|most +4, fewest\xa0−4", "4", "·", "4"],
         ["Tofu|1 is 2, 2 are 6, more\xa0are\xa00", "2", "·", "2"],
         ["Nigiri|1, 2 or 3; three times that on wasabi|Squid nigiri", "·", "3", "3"],
-        ["In all", "6", "3", "9"],
+        ["Total", "6", "3", "9"],
     ]
 
 

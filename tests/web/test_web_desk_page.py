@@ -311,22 +311,22 @@ def test_clicks_that_come_fast_lay_one_copy_each(desk: Played, driver: Any) -> N
 MENUS = {
     "flip": (
         "master red blue green next red tofu tofu blue",
-        ("tofu", "Tofu: 6 points (1 is 2, 2 are 6, more are 0)", "Take back", "Flip"),
+        ("tofu", "Tofu: 6 points (1 is 2, 2 are 6, more are 0)", "Remove", "Flip"),
         ("Flip", ["flipped", "tofu"]),
     ),
     "take back": (
         "sampler red blue next red tofu tofu blue",
-        ("tofu", "Tofu: 6 points (1 is 2, 2 are 6, more are 0)", "Take back"),
-        ("Take back", ["tofu"]),
+        ("tofu", "Tofu: 6 points (1 is 2, 2 are 6, more are 0)", "Remove"),
+        ("Remove", ["tofu"]),
     ),
     "needed later": (
         "points red blue green next red dumpling special dumpling",
-        ("dumpling", "Dumpling: 3 points (1, 3, 6, 10, 15 points)", "Take back"),
-        ("Take back", ["dumpling", "dumpling"]),
+        ("dumpling", "Dumpling: 3 points (1, 3, 6, 10, 15 points)", "Remove"),
+        ("Remove", ["dumpling", "dumpling"]),
     ),
     "nigiri": (
         "sampler red blue next red squid wasabi",
-        ("wasabi", "Wasabi: 0 points (triples the next nigiri)", "Put a nigiri on it", "Take back"),
+        ("wasabi", "Wasabi: 0 points (triples the next nigiri)", "Put a nigiri on it", "Remove"),
         ("Put a nigiri on it", ["squid-nigiri+wasabi", "wasabi"]),
     ),
 }
@@ -515,7 +515,12 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
     one(driver, "#find").clear()
     desk.close()
     typed_scan(driver, "blue")
-    until(lambda: text_of(driver, "#failed") == "Connection lost: not done")
+    until(
+        lambda: (
+            text_of(driver, "#failed")
+            == "Connection lost. Check what was done before you try again."
+        )
+    )
     complaints_of(driver)
 
 

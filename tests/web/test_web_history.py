@@ -67,7 +67,7 @@ def test_filters_part_the_games_among_them(past: Site) -> None:
 
 def test_a_filter_may_be_anything(past: Site) -> None:
     told = past.get("/history.json?player=Nobody").json
-    assert (told["sum"], told["note"]) == ("0 games", "No game is like that.")
+    assert (told["sum"], told["note"]) == ("0 games", "No games match.")
     assert told["figures"] == []
     for query in ("page=0", "page=x", "page=-1", "page=", "page=1234567", "page=٣"):
         assert past.get(f"/history.json?{quote(query, safe='=')}").status == 400, query
@@ -123,9 +123,9 @@ def test_a_game_has_every_round(past: Site) -> None:
 
 def test_a_game_that_never_was(past: Site) -> None:
     for path in ("/games/121", "/bg/121", "/games/999999999"):
-        assert past.get(path).body == b"There is no such game; all of them are at /history.\n"
+        assert past.get(path).body == b"This game does not exist. See all games at /history.\n"
     for path in ("/games/0", "/games/x", "/games/-1", "/games/1/", "/games/1.json"):
-        assert past.get(path).body == b"There is no such page; begin at /.\n"
+        assert past.get(path).body == b"This page does not exist. Start at /.\n"
 
 
 def test_the_short_address_leads_to_bg_stats(past: Site) -> None:
@@ -179,7 +179,7 @@ def test_hostile_names_are_data(site: Site, tmp_path: Path) -> None:
 
 def test_no_game_says_how_the_first_one_comes(site: Site) -> None:
     told = site.get("/history.json").json
-    assert told["note"].startswith("No games yet. Scan a game or menu")
+    assert told["note"].startswith("No games yet. To start one, scan a game")
     assert site.get("/export/games.json").json == {"okanjo": 1, "games": []}
     assert site.get("/export/games.csv").status == 200
     assert site.get("/bg").body == b"No game is finished yet.\n"

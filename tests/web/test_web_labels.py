@@ -94,15 +94,15 @@ def test_a_label_that_is_too_small_is_refused_with_the_sizes_that_would_do(site:
 @pytest.mark.parametrize(
     ("asked", "status", "told"),
     [
-        ({}, 400, "there are sushi-go-party, sushi-go, omakase, table, guide"),
-        ({"what": "uno"}, 400, "no labels of uno"),
-        ({"what": "--stocks"}, 400, "no labels of --stocks"),
-        ({"what": "sushi-go", "stock": "L9999"}, 400, "L9999 is no stock"),
-        ({"what": "sushi-go", "stock": "../x"}, 400, "is no stock"),
-        ({"what": "sushi-go", "stock": "-o/tmp/x"}, 400, "is no stock"),
-        ({"what": "guide", "stock": "L4731"}, 400, "L4731 is no stock"),
-        ({"what": "sushi-go", "code": "qr"}, 400, "code qr: it is code128, datamatrix or both"),
-        ({"what": "sushi-go", "dpi": "301"}, 400, "dpi 301: it is 203, 300 or 600"),
+        ({}, 400, "one of sushi-go-party, sushi-go, omakase, table, guide"),
+        ({"what": "uno"}, 400, "no labels for uno"),
+        ({"what": "--stocks"}, 400, "no labels for --stocks"),
+        ({"what": "sushi-go", "stock": "L9999"}, 400, "L9999 is not a known sheet"),
+        ({"what": "sushi-go", "stock": "../x"}, 400, "is not a known sheet"),
+        ({"what": "sushi-go", "stock": "-o/tmp/x"}, 400, "is not a known sheet"),
+        ({"what": "guide", "stock": "L4731"}, 400, "L4731 is not a known sheet"),
+        ({"what": "sushi-go", "code": "qr"}, 400, "code qr: use code128, datamatrix or both"),
+        ({"what": "sushi-go", "dpi": "301"}, 400, "dpi 301: use 203, 300 or 600"),
         ({"what": "sushi-go", "only": "maki;reboot"}, 400, "only maki;reboot: name cards"),
         ({"what": "sushi-go", "only": "--csv"}, 400, "only --csv: name cards"),
         ({"what": "sushi-go", "only": "x" * 500}, 400, "name cards"),
@@ -137,7 +137,7 @@ def test_one_is_drawn_at_a_time_and_one_whose_phone_left_is_given_up(site: SetUp
     first.close()
     so(lambda: not children())
     assert (second.status, second.headers["retry-after"]) == (503, "3")
-    assert b"wait a moment" in second.body
+    assert b"Wait a moment" in second.body
     so(lambda: drawn(site, what="guide").status == 200)
     assert [one for one in site.log if "mistake" in one] == []
 

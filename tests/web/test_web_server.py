@@ -66,9 +66,9 @@ def test_a_page_is_sent_again_only_when_it_has_changed(site: Site) -> None:
 def test_a_refusal_is_a_sentence(site: Site) -> None:
     found = site.get("/none")
     assert found.headers["content-type"] == "text/plain; charset=utf-8"
-    assert found.body == b"There is no such page; begin at /.\n"
+    assert found.body == b"This page does not exist. Start at /.\n"
     assert site.post("/scan", {}).json == {
-        "error": "Give the PIN first; it is shown on the device."
+        "error": "Enter the PIN first. Press PAGE on the device to see it."
     }
 
 

@@ -68,7 +68,7 @@ class Owner:
         """Until the device is back."""
         runs = self.site.runs
         self.click("#bar button")
-        self.says("#said", "Okanjo is back, and goes by it.")
+        self.says("#said", "Okanjo has restarted.")
         until(lambda: self.site.runs == runs + 1)  # counted once its page is there
 
     def click(self, selector: str) -> None:
@@ -121,19 +121,19 @@ def test_the_pin_is_asked_for_first(site: SetUp) -> None:
 def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     site = owner.site
     assert not owner.see("#bar button").is_enabled()
-    assert owner.note("names.red") == f"Set in {site.config}; changed here it is laid over."
+    assert owner.note("names.red") == f"Set in {site.config}. A change here overrides it."
     assert owner.named("names.red").get_attribute("maxlength") == "24"
     owner.says("#form", "Up to 24 letters each.")
     assert owner.note("names.green") == ""
     owner.type("names.red", "Ann")
     owner.type("names.green", "<b>Élo</b>")
-    assert owner.note("names.red") == f"{site.config}: Chris Put back"
-    assert owner.note("names.green") == "As delivered: none Put back"
+    assert owner.note("names.red") == f"{site.config}: Chris Reset"
+    assert owner.note("names.green") == "Default: none Reset"
     assert "2 changed" in text_of(owner.driver, "#said")
     owner.slide("display.contrast", 40)
     owner.choose("sound.start", "soft")
     owner.choose("display.off_after_s", "never")
-    owner.choose("table.mode", "as revealed (live)")
+    owner.choose("table.mode", "as they are revealed (live)")
     owner.type("track.length", "144")
     owner.slide("track.brightness", 0.35)
     owner.click("summary")
@@ -182,14 +182,14 @@ def test_stickers_come_and_go(owner: Owner, tmp_path: Path) -> None:
     file = tmp_path / "mine.csv"
     file.write_text("sticker,label\n4006381333931,card sushi-go-party/maki-1/1\n<i>,badge red\n")
     owner.see("#bring").send_keys(str(file))
-    owner.says("#taught", "2 taught.")
+    owner.says("#taught", "Imported: 2.")
     owner.says("#stickers", "4006381333931Maki roll 1 - 1/4Forget<i>RedForget")
     owner.click("#stickers button")
-    owner.says("#taught", "4006381333931 is forgotten.")
+    owner.says("#taught", "Forgotten: 4006381333931.")
     until(lambda: text_of(owner.driver, "#stickers") == "<i>RedForget")
     file.write_text("062453,badge red\nA,nothing\n")
     owner.see("#bring").send_keys(str(file))
-    owner.says("#taught", "Nothing was taught.\nline 1: 062453: six digits are ours")
+    owner.says("#taught", "Nothing was imported.\nline 1: 062453: six digits are ours")
     owner.says("#taught", "line 2: there is no nothing")
 
 
@@ -210,7 +210,7 @@ def test_a_backup_is_saved_and_another_restored(owner: Owner, tmp_path: Path) ->
     good.write_bytes(backup_of(tmp_path / "there"))
     restored(owner, good)
     owner.says("#kept", "Restored: 1 game (1 finished)")
-    owner.says("#kept", "Okanjo is back, and goes by it.")
+    owner.says("#kept", "Okanjo has restarted.")
     owner.says("#stickers", "4001234567890")
     assert owner.site.app.table.phase == "finished"
     assert all("409" in one for one in complaints(owner.driver))
@@ -254,7 +254,7 @@ def test_all_of_it_goes_by_keys(owner: Owner) -> None:
     from selenium.webdriver.common.keys import Keys
 
     owner.named("names.red").send_keys("x", Keys.ENTER)
-    owner.says("#said", "Okanjo is back")
+    owner.says("#said", "Okanjo has restarted")
     assert owner.site.loaded().names["red"] == "Chrisx"
     reached = set()
     owner.named("names.red").send_keys("")

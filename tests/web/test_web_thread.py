@@ -90,7 +90,7 @@ def test_what_is_missing_is_told_as_it_is(
         assert thread.addresses() == []
         assert thread.missing == missing
         thread.stop()
-    assert site.log == [f"{told}; okanjo doctor says more"] * 2
+    assert site.log == [f"{told}; run okanjo doctor"] * 2
     site.table.unplugged()
     for one in taken:
         one.close()

@@ -180,7 +180,7 @@ const drawn = (s, title) => icon(s.menu.find((kind) => kind.title === title)?.lo
 
 // Why a total is what it is: points by kind, round by round.
 function why(s, seat) {
-  if (!seat.rounds.length) return make("p", "soft", "Points by kind come with the cards.");
+  if (!seat.rounds.length) return make("p", "soft", "No cards yet.");
   const parts = seat.rounds.map((one, at) => [s.rounds > 1 ? `R${at + 1}` : "Points", one]);
   if (seat.desserts) parts.push(["Desserts", seat.desserts]);
   const several = parts.length > 1;
@@ -193,10 +193,10 @@ function why(s, seat) {
     ...(several ? [all.reduce((a, b) => a + (b || 0), 0)] : [])].map((n) => n === undefined ? n : number(n)));
   const kinds = new Set(parts.flatMap(([, one]) => one.by.map(([kind]) => kind)));
   return make("table", "grid",
-    make("thead", "", line("th", "", [...parts.map(([head]) => head), ...(several ? ["All"] : [])])),
+    make("thead", "", line("th", "", [...parts.map(([head]) => head), ...(several ? ["Total"] : [])])),
     make("tbody", "", ...[...kinds].map((kind) =>
       sums(because(s, seat, kind), parts.map(([, one]) => one.by.find(([other]) => other === kind)?.[1])))),
-    make("tfoot", "", sums("In all", parts.map(([, one]) => one.points))));
+    make("tfoot", "", sums("Total", parts.map(([, one]) => one.points))));
 }
 
 // A kind, its rule with its numbers, and what the seat has of it now.

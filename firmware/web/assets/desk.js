@@ -191,7 +191,7 @@ function about(code, from) {
   const [, title, look, as, scores, use] = cards.find(([one]) => one == code), box = $("about");
   const say = (words) => as != "kept" && now().find((one) => one.title == words)?.code;
   const whose = on ? [] : [badge], numbered = !now().some((one) => one.copies && one.code == code);
-  const acts = [[use, code], ["Take back", ...(numbered ? [] : whose), say("Remove"), code],
+  const acts = [[use, code], ["Remove", ...(numbered ? [] : whose), say("Remove"), code],
     ["Flip", ...whose, as != "flipped" && say("Flip"), code]];
   $("which").replaceChildren(icon(look), `${title} ${as}`);
   $("scores").textContent = scores;

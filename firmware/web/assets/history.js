@@ -54,9 +54,9 @@ const figures = (all) => ({ title, games, best, players, plots, kinds, menus }) 
   const head = (text) => make("h3", {}, text);
   return make("section", { className: "card" }, make("h2", {}, title, make("span", { className: "soft" }, ` ${games}`)),
     make("p", { className: "best" }, "Best: ", ...best.map(part)), grid(players),
-    ...(plots ? [head("From game to game"), make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
+    ...(plots ? [head("Game by game"), make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
       make("details", {}, make("summary", {}, "As a table"), grid(plots.table))] : []),
-    head("Points by kind in an average game"), make("ul", { className: "num" }, ...kinds.map(([kind, text, of]) => make("li", {}, make("span", {}, icon(looks?.[kind]), kind),
+    head("Average points per dish"), make("ul", { className: "num" }, ...kinds.map(([kind, text, of]) => make("li", {}, make("span", {}, icon(looks?.[kind]), kind),
       draw("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
         draw("rect", { width: Math.max(0, of), height: 1 })), make("b", {}, text)))),
     head("Menus"), grid(menus, looks));

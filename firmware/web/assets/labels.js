@@ -30,7 +30,7 @@ form.onsubmit = async (event) => {
   if (!paper()) Object.assign(asked, { only: only.value.trim(), from: stock.value ? from.value.replace(/\s/g, "") : "" });
   const address = `/labels.pdf?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value))}`;
   draw.disabled = true;
-  say("Making it …");
+  say("Making the PDF …");
   const answer = await fetch(address).catch(() => 0);
   draw.disabled = false;
   if (!answer?.ok) return say(answer ? await answer.text() : "Connection lost.", "note bad");

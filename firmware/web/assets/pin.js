@@ -15,9 +15,9 @@ export async function post(path, body = {}, as = "json") {
   for (;;) {
     const headers = { "Content-Type": body.type ?? "application/json", Authorization: `Bearer ${sessionStorage.token ?? ""}` };
     const answer = await fetch(path, { method: "POST", headers, body: body.type ? body : JSON.stringify(body) }).catch(() => 0);
-    if (!answer) return { error: "Connection lost: not done" };
-    if (answer.status != 401) return answer[answer.ok ? as : "json"]().catch(() => ({ error: `Not done (${answer.status})` }));
-    if (!(await asked())) return { error: "Not done: it needs the PIN" };
+    if (!answer) return { error: "Connection lost. Check what was done before you try again." };
+    if (answer.status != 401) return answer[answer.ok ? as : "json"]().catch(() => ({ error: `That failed (${answer.status}).` }));
+    if (!(await asked())) return { error: "Not done: this needs the PIN." };
   }
 }
 

@@ -45,13 +45,13 @@ function mark() {
     const text = [...(one.options ?? [])].find(({ value }) => value == own(name))?.text ?? own(name);
     const onclick = () => (put(name, own(name)), mark(), one.focus());
     notes[name].replaceChildren(...(others.includes(name)
-      ? [`${given ? set.file : "As delivered"}: ${text === "" ? "none" : text} `, make("button", { type: "button", className: "link", onclick }, "Put back")]
-      : given ? [`Set in ${set.file}; changed here it is laid over.`] : []));
+      ? [`${given ? set.file : "Default"}: ${text === "" ? "none" : text} `, make("button", { type: "button", className: "link", onclick }, "Reset")]
+      : given ? [`Set in ${set.file}. A change here overrides it.`] : []));
   }
   save.disabled = !changed;
   $("printed").disabled = !others.some((name) => name[0] == "o");
   $("said").className = "soft";
-  $("said").textContent = changed ? `${changed} changed. Okanjo starts anew to go by it; the game on the table goes on where it is.` : "Nothing is changed.";
+  $("said").textContent = changed ? `${changed} changed. Saving restarts Okanjo; the game continues.` : "No changes.";
 }
 
 /** What depends on the tables of badges and dishes, which are Okanjo's own. */
@@ -68,7 +68,7 @@ function draw() {
       ...set.sets.map((one) => input(`${at}sets`, `${title}: ${words(one)}`, `type="checkbox" value="${one}"`)));
   }).join("");
   for (const one of form.querySelectorAll("[name$=_s]")) one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
-  $("printed").textContent = set.given.some((name) => name[0] == "o") ? `As in ${set.file}` : "As printed";
+  $("printed").textContent = set.given.some((name) => name[0] == "o") ? `Reset to ${set.file}` : "Reset to the printed values";
   for (const label of form.querySelectorAll(".field")) {
     const cell = make("div"), note = (notes[label.lastChild.name] = make("small", { className: "soft" }));
     label.replaceWith(cell);
@@ -114,11 +114,11 @@ form.onsubmit = async (event) => {
 const running = async () => (await fetch("/state", { cache: "no-store" }).then((answer) => answer.json()).catch(() => 0)).run;
 
 async function anew(id, what) {
-  say(id, `${what} Okanjo starts anew …`);
-  const late = setTimeout(say, 3e4, id, "", `${what} But Okanjo has not come back for 30 s. Is the device on, and in the same network as this one? At its keyboard or by SSH: sudo okanjo doctor says what to do.`);
+  say(id, `${what} Okanjo is restarting …`);
+  const late = setTimeout(say, 3e4, id, "", `${what} But Okanjo has not come back within 30 s. Check that the device is on and in the same network. If it is, run this on it: sudo okanjo doctor`);
   for (let found; !found || found == run; found = await running()) await new Promise((go) => setTimeout(go, 200));
   clearTimeout(late);
-  say(id, `${what} Okanjo is back, and goes by it.`);
+  say(id, `${what} Okanjo has restarted.`);
 }
 
 // --- stickers, backup, doctor ---------------------------------------------------------
@@ -148,23 +148,23 @@ async function stickers() {
 
 async function forget(sticker) {
   const { forgotten, error } = await post("/setup/forget", { sticker });
-  say("taught", `${forgotten} is forgotten.`, error);
+  say("taught", `Forgotten: ${forgotten}.`, error);
   stickers();
 }
 
 $("csv").onclick = () => download("taught", "/setup/stickers.csv", "okanjo-stickers.csv");
 $("bring").onchange = async ({ target }) => {
   const { mistakes, error = mistakes?.join("\n"), new: count } = await post("/setup/import", picked(target, "text/csv")[1]);
-  say("taught", `${count} taught.`, error && `Nothing was taught.\n${error}`);
+  say("taught", `Imported: ${count}.`, error && `Nothing was imported.\n${error}`);
   stickers();
 };
 $("backup").onclick = () => download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
 $("restore").onchange = async ({ target }) => {
   const [{ name, size }, content] = picked(target, "application/octet-stream");
-  if (!confirm(`Replace all games, stickers and settings by what is in ${name}?`)) return;
-  say("kept", "It is being checked …");
+  if (!confirm(`Replace all games, stickers and settings with the contents of ${name}?`)) return;
+  say("kept", "Checking the file …");
   run = await running();
-  let told = size > 64 << 20 ? { error: "It has more than 64 MB." } : await post("/setup/values"); // the PIN first
+  let told = size > 64 << 20 ? { error: "The file is larger than 64 MB." } : await post("/setup/values"); // the PIN first
   if (!told.error) told = await post("/setup/restore", content);
   if (told.error) return say("kept", "", `Not restored. ${told.error}`);
   await anew("kept", [`Restored: ${told.restored}.`, ...told.notes, ""].join("\n"));

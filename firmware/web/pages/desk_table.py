@@ -26,7 +26,7 @@ from firmware.web.pages.looks import Look, look
 
 NEXT = "#keys [value=next]"
 USES = {WasabiPicked: "Put a nigiri on it", ToolTaken: "Use it"}
-CLICK = "Click a menu, or type how it begins and Enter"
+CLICK = "Click a menu, or type its name and press Enter"
 
 
 def desk_table(shown: Shown) -> Json:

@@ -47,7 +47,7 @@ async def to_bg_stats(context: Context, request: Request) -> Response:
     """A short address for a long one: of that game, or of the newest that is finished."""
     address = link(await find(context, request), titles(context), time.time())
     if not address:
-        raise HTTPException(409, "Only a finished game can go to BG Stats.")
+        raise HTTPException(409, "Only a finished game can be sent to BG Stats.")
     return RedirectResponse(address, 302, NO_STORE)
 
 
@@ -58,7 +58,7 @@ async def find(context: Context, request: Request) -> Played:
         written = request.path_params["number"]
         if not re.fullmatch("[1-9][0-9]{0,8}", written):
             raise HTTPException(404)
-        which, none = numbered(int(written)), "There is no such game; all of them are at /history."
+        which, none = numbered(int(written)), "This game does not exist. See all games at /history."
     found = await context.history.find(which, context.shown.table.games)
     if found is None:
         raise HTTPException(404, none)

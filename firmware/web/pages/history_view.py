@@ -31,10 +31,8 @@ from firmware.web.feed import Json
 
 A_PAGE = 50
 MOST_PLAYERS, MOST_NAMES = 24, 500
-NONE_YET = (
-    "No games yet. Scan a game or menu, your badges, then NEXT: the first one comes by itself."
-)
-NONE_LIKE_THAT = "No game is like that."
+NONE_YET = "No games yet. To start one, scan a game or menu, your badges, then NEXT."
+NONE_LIKE_THAT = "No games match."
 PLOTTED = 30  # games
 MOST_PLOTS = 8
 WIDE, HIGH = 320, 80

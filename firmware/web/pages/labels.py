@@ -24,8 +24,8 @@ LIMIT_S = 60.0
 PAPERS, PAPER_STOCKS = ("table", "guide"), ("a4", "letter")
 SIZE = re.compile(r"\d{1,3}([.,]\d{1,3})?x\d{1,3}([.,]\d{1,3})?", re.ASCII)
 WORDS = {
-    "code": (re.compile(r"code128|datamatrix|both"), "it is code128, datamatrix or both"),
-    "dpi": (re.compile(r"203|300|600"), "it is 203, 300 or 600"),
+    "code": (re.compile(r"code128|datamatrix|both"), "use code128, datamatrix or both"),
+    "dpi": (re.compile(r"203|300|600"), "use 203, 300 or 600"),
     "only": (re.compile(r"[A-Za-z0-9/][A-Za-z0-9/, -]{0,399}"), "name cards: maki, tempura/2"),
     "from": (re.compile(r"\d{1,4}", re.ASCII), "give a number"),
 }
@@ -49,7 +49,7 @@ async def pdf(context: Context, request: Request) -> Response:
     from urllib.parse import quote  # late, like all that only labels need
 
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-        raise HTTPException(403, "This can only be asked from the page itself.")
+        raise HTTPException(403, "Use the labels page for this.")
     asked = dict(request.query_params)
     words = words_of(asked, context.codebook)
     name = f"okanjo-{'-'.join(words[1:2] + [asked[key] for key in ('stock',) if key in asked])}.pdf"
@@ -73,7 +73,7 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
         drawing = [*words, f"--output={file}"]
         status, out, err = await run(context.page.config, request.receive, drawing, LIMIT_S)
         if status:
-            raise HTTPException(409, in_words_of_the_page(err) or "They cannot be drawn.")
+            raise HTTPException(409, in_words_of_the_page(err) or "The labels could not be made.")
         with open(file, "rb") as drawn:
             return drawn.read(), out.replace(f"{file}: ", "")
 
@@ -84,11 +84,13 @@ def words_of(asked: Mapping[str, str], book: Codebook) -> list[str]:
 
     what, stock = asked.get("what", ""), asked.get("stock", "")
     if what not in book.games and what not in PAPERS:
-        sentence = f"There are no labels of {printable(what, 40)}; there are "
+        sentence = f"There are no labels for {printable(what, 40)}. Choose one of "
         raise HTTPException(400, f"{sentence}{', '.join((*book.games, *PAPERS))}.")
     known = PAPER_STOCKS if what in PAPERS else STOCKS
     if stock and stock not in known and (what in PAPERS or not SIZE.fullmatch(stock)):
-        sentence = f"{printable(stock, 40)} is no stock, and no size like 32x16 (mm)."
+        sentence = (
+            f"{printable(stock, 40)} is not a known sheet or roll, nor a size like 32x16 (mm)."
+        )
         raise HTTPException(400, sentence)
     words = ["labels", what, *([f"--stock={stock}"] if stock else [])]
     for key, (pattern, takes) in WORDS.items():

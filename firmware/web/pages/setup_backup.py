@@ -63,13 +63,15 @@ async def doctor(context: Context, request: Request) -> Response:
     no part of ours.
     """
     config = context.running.config
-    async with exclusive(_doctor, "It is being looked at already; wait a moment."):
+    async with exclusive(_doctor, "A check is already running. Wait a moment."):
         _, out, _ = await run(config, request.receive, ["doctor", "--json"], DOCTOR_S)
     try:
         found = json.loads(out)
         return json_response({"fine": found["fine"], "lines": found["lines"]})
     except (ValueError, LookupError, TypeError):
-        raise HTTPException(503, "There is no report; try: okanjo doctor") from None
+        raise HTTPException(
+            503, "The check gave no report. Run okanjo doctor in a terminal."
+        ) from None
 
 
 ENDPOINTS = (

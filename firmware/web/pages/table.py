@@ -67,7 +67,7 @@ async def sign_in(context: Context, request: Request) -> Response:
     if tried == 0:
         raise HTTPException(403, "Wrong PIN. It is on the device's display.")
     if isinstance(tried, int):
-        sentence = f"Too many wrong PINs; wait {tried} s, or press PAGE at the device."
+        sentence = f"Too many wrong PINs. Wait {tried} s, or press PAGE on the device."
         raise HTTPException(429, sentence, {"Retry-After": f"{tried}"})
     await asyncio.to_thread(pin.save)
     context.page.put(DeskOpened())
@@ -103,11 +103,11 @@ async def outcome_of(page: Page, event: Reading | Pressed) -> Response:
         async with asyncio.timeout(HEARD_WITHIN_S):
             answered = await asyncio.wrap_future(outcome)
     except TimeoutError:
-        sentence = "No answer from the table yet: look before you scan again."
+        sentence = "No answer yet. Check the scores before you scan again."
         raise HTTPException(504, sentence) from None
     number, newest, sound, saved = answered
     if newest is None:
-        raise HTTPException(500, "A mistake of Okanjo's: its log says more.")
+        raise HTTPException(500, "That failed because of a bug in Okanjo. See its log.")
     ok = not isinstance(newest.result, Refused)
     text = describe(newest, sound)
     return json_response({"n": number, "ok": ok, "text": text, "saved": saved})
