@@ -60,13 +60,14 @@ def _write_paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[s
     from firmware.labels.output import draw_paper, write_pages
 
     form, output = request.choose_output(asked.output, f"okanjo-{what}", asked.csv)
-    if asked.only is not None or asked.first is not None or form != "pdf":
-        words = "--only, --from, --csv and folders"
+    photo = asked.for_photo or asked.square is not None
+    if photo or asked.only is not None or asked.first is not None or form != "pdf":
+        words = "--for-photo, --square, --only, --from, --csv and folders"
         raise RequestError(f"{words} are for a game's labels, not for the {what}")
     papers = {"a4": "A4", "letter": "US Letter"}
     paper = "a4" if asked.stock is None else asked.stock.strip().lower()
     if paper not in papers:
         raise unknown("paper", asked.stock, papers)
-    code, dpi = request.parse_code(asked.code), request.parse_dpi(asked.dpi)
+    code, dpi = request.parse_code(asked.code or "code128"), request.parse_dpi(asked.dpi)
     pages = draw_paper(what, book, paper, code, dpi)
     return write_pages(pages, what, str(output), papers[paper])

@@ -11,7 +11,7 @@ from functools import partial
 
 from engine.codes import Codebook
 from engine.notation import printable
-from firmware.labels.cards import sheets
+from firmware.labels.cards import layout, sheets
 from firmware.labels.cards.layout import Symbology
 from firmware.labels.cards.names import title, wording
 from firmware.labels.errors import RequestError
@@ -62,7 +62,8 @@ def _write_sheets(asked: Job) -> list[str]:
     on = "page" if asked.stock.roll else "sheet"
     lines = [
         f"{printable(output)}: {plural(len(words), 'label')} on {plural(number, on)}"
-        f" of {asked.stock.name} ({asked.stock.size}), {asked.code}, {asked.dpi} dpi"
+        f" of {asked.stock.name} ({asked.stock.size}), {asked.code}, {asked.dpi} dpi",
+        *_warn(asked),
     ]
     if asked.stock.roll:
         return [*lines, f"Print at 100 % (actual size); {_what_to_measure(asked)}."]
@@ -72,6 +73,17 @@ def _write_sheets(asked: Job) -> list[str]:
         left = plural(asked.stock.on_a_page - used, "label")
         lines.append(f"{left} of the last sheet will be left: go on there with --from {used + 1}.")
     return lines
+
+
+def _warn(asked: Job) -> Iterator[str]:
+    """Say what is wrong with a label that is possible."""
+    if 0 < asked.square < layout.PHOTO_MM[0]:
+        yield (
+            f"{asked.square} mm is small: in dim light a photo misses some. Print"
+            f" {layout.PHOTO_MM[0]} mm if you can."
+        )
+    if asked.plan.name is None:
+        yield "There is no room for names: the labels come in the deck's order."
 
 
 def _what_to_measure(asked: Job) -> str:
@@ -114,6 +126,7 @@ def _write_pictures(asked: Job) -> list[str]:
     return [
         f"{printable(output)}: {plural(len(asked.cards), 'picture')} of {asked.stock.size},"
         f" {asked.code}, {asked.dpi} dpi",
+        *_warn(asked),
         f"Print them at their own size; {_what_to_measure(asked)}.",
     ]
 

@@ -29,7 +29,8 @@ Form = Literal["pdf", "png", "csv"]
 
 class Job(NamedTuple):
     """What to print, on what, where to. `deck` are all the game's cards, `cards` those asked for;
-    `first` is the first place of a sheet, from 0; `output` None is standard output.
+    `square` are the mm of one for photos, or 0; `first` is the first place of a sheet, from 0;
+    `output` None is standard output.
     """
 
     game: Game
@@ -38,6 +39,7 @@ class Job(NamedTuple):
     stock: Stock
     dpi: int
     code: Symbology
+    square: int
     plan: Plan
     first: int
     form: Form
@@ -49,14 +51,18 @@ def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Job:
     game = book.games[slug]
     deck = cards(book, game)
     wanted = deck if asked.only is None else select_cards(asked.only, deck, book, game.slug)
-    stock, dpi, code = _parse_stock(asked.stock), parse_dpi(asked.dpi), parse_code(asked.code)
+    square = _parse_square(asked.square, asked.for_photo)
+    stock, dpi = _parse_stock(asked.stock, square), parse_dpi(asked.dpi)
+    code = parse_code(asked.code or ("datamatrix" if square else "code128"))
+    if square and code == "code128":
+        raise RequestError("a photo is read from the square: --code datamatrix or both")
     form, output = choose_output(asked.output, f"{game.slug}-labels", asked.csv)
     first = _parse_first(asked.first, stock, form)
     words = tuple(faces(deck, game))  # the whole deck's: a label printed later looks the same
-    plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words)
+    plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words, square)
     if plan is None:
-        raise RequestError(layout.refusal(stock, dpi, code, words))
-    return Job(game, deck, wanted, stock, dpi, code, plan, first, form, output)
+        raise RequestError(layout.refusal(stock, dpi, code, words, square))
+    return Job(game, deck, wanted, stock, dpi, code, square, plan, first, form, output)
 
 
 def parse_subject(asked: str | None, games: Sequence[str]) -> str:
@@ -89,6 +95,16 @@ def parse_code(asked: str) -> Symbology:
     raise unknown("code", asked, layout.CODES)
 
 
+def _parse_square(asked: str | None, for_photo: bool) -> int:
+    """Return the mm of a square for photos; 0: there shall be none."""
+    if asked is None:
+        return layout.PHOTO_MM[0] if for_photo else 0
+    for mm in layout.PHOTO_MM:
+        if asked.strip() == str(mm):
+            return mm
+    raise RequestError(f"--square {printable(asked)}: it is 10, 12 or 8, in mm with its white")
+
+
 def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:
     """Tell by the output's name what is made; return that, and where it goes."""
     if csv:
@@ -108,8 +124,8 @@ def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[For
     return "png", output
 
 
-def _parse_stock(asked: str | None) -> Stock:
-    name = stocks.DEFAULT if asked is None else asked
+def _parse_stock(asked: str | None, square: int) -> Stock:
+    name = (stocks.FOR_PHOTOS if square else stocks.DEFAULT) if asked is None else asked
     found = stocks.stock(name)
     if found is None:
         raise RequestError(

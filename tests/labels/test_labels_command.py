@@ -162,6 +162,30 @@ def test_a_label_printed_anew_has_the_name_it_had(labels: Labels, tmp_path: Path
     assert files(tmp_path / "alone") == {lost}
 
 
+def test_labels_for_photos_need_no_more_than_that_word(labels: Labels, tmp_path: Path) -> None:
+    ruler = "Print at 100 % (actual size); the ruler must measure 50 mm.\n"
+    assert labels("sushi-go", "--for-photo") == (
+        0,
+        "sushi-go-labels.pdf: 108 labels on 2 sheets of L4732 (35.6 x 16.9 mm), datamatrix,"
+        f" 300 dpi\n{ruler}"
+        "52 labels of the last sheet will be left: go on there with --from 29.\n",
+        "",
+    )
+    (first, _) = texts(tmp_path / "sushi-go-labels.pdf")
+    assert "Egg nigiri 110015 · 1/5" in first
+
+
+def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -> None:
+    warned = "8 mm is small: in dim light a photo misses some. Print 10 mm if you can.\n"
+    lost = ("omakase", "--only", "eel/2", "--square", "8")
+    status, out, _ = labels(*lost, "--stock", "L4731")
+    assert (status, warned in out) == (0, True)
+    status, out, _ = labels(*lost, "--stock", "10x10", "--dpi", "600", "-o", "roll/")
+    assert status == 0
+    assert f"{warned}There is no room for names: the labels come in the deck's order.\n" in out
+    assert "the square must measure 6.8 mm across" in out
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
@@ -172,6 +196,10 @@ def test_a_label_printed_anew_has_the_name_it_had(labels: Labels, tmp_path: Path
         (("sushi-go", "--stock", "301 X 10"), "any other label by its size in mm: --stock 32x16"),
         (("sushi-go", "--dpi", "72"), "--dpi 72: use 203, 300 or 600."),
         (("sushi-go", "--code", "qr"), "no code qr; there are code128, datamatrix, both"),
+        (("sushi-go", "--square", "9"), "--square 9: it is 10, 12 or 8, in mm with its white"),
+        (("sushi-go", "--for-photo", "--code", "code128"), "a photo is read from the square:"),
+        (("table", "--for-photo"), "for a game's labels, not for the table"),
+        (("guide", "--square", "10"), "for a game's labels, not for the guide"),
         (("sushi-go", "--only", "makki"), "called makki; did you mean maki?"),
         (("sushi-go", "--only", "eel"), "no kind or card of sushi-go called eel"),
         (("sushi-go", "--only", "maki-1/77"), "called maki-1/77; did you mean maki-"),
@@ -214,8 +242,20 @@ def test_what_cannot_be_scanned_is_refused_with_what_could(labels: Labels) -> No
     status, _, err = labels("omakase", "--code", "both")
     assert status == 2
     assert "squares of 0.34 mm need 4.7 x 4.7 mm with their white" in err
-    assert "L7651, 5167, 5160, 30x20, 40x15\n" in err
+    assert "L4732, L7651, 5167, 5160, 30x20, 40x15\n" in err
     assert "  would do on L4731: --code code128 or --code datamatrix\n" in err
+    status, _, err = labels("omakase", "--for-photo", "--stock", "L4731")
+    assert status == 2
+    assert err.splitlines() == [
+        "labels of 25.4 x 10 mm are too small for datamatrix with a square of 10 mm at 300 dpi:"
+        " the square needs 12 x 12 mm, since a print may be a little off",
+        "  would do at 300 dpi: L4732, L7651, 5167, 5160, 30x20, 40x15",
+        "  would do on L4731: --square 8",
+    ]
+    status, _, err = labels("omakase", "--for-photo", "--code", "both", "--stock", "30x20")
+    assert status == 2
+    assert "4 mm with their white, the square needs 12 x 12 mm, since a print may be" in err
+    assert "  would do on 30x20: --code datamatrix\n" in err
 
 
 def test_nobody_elses_file_is_replaced_and_ones_own_is(labels: Labels, tmp_path: Path) -> None:

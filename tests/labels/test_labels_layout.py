@@ -9,7 +9,15 @@ from support.label_sheets import words
 
 from engine.games import GAMES
 from firmware.labels.cards import layout
-from firmware.labels.cards.layout import ALL_DPI, CODES, EDGE_MM, LEAST_BARS_MM, LabelSize
+from firmware.labels.cards.layout import (
+    ALL_DPI,
+    CODES,
+    EDGE_MM,
+    LEAST_BARS_MM,
+    PHOTO_MM,
+    SHIFT_MM,
+    LabelSize,
+)
 from firmware.labels.cards.names import LEAST_POINTS, Wording
 from firmware.labels.cards.sheets import label_marks
 from firmware.labels.cards.stocks import STOCKS, Stock, stock
@@ -24,6 +32,7 @@ SIZES = st.integers(5, 120)
     ("name", "labels", "right", "foot"),
     [
         ("L4731", 189, 8.6, 13.5),  # as much white on the right and at the foot as at their other
+        ("L4732", 80, 11.0, 13.3),
         ("L7651", 65, 4.75, 10.7),
         ("5167", 80, 7.14375, 12.7),
         ("5160", 30, 3.96875, 12.7),
@@ -77,15 +86,26 @@ def test_an_action_number_stands_in_a_disc_and_a_lone_card_has_no_copy() -> None
     }  # fmt: skip
 
 
-@given(SIZES, SIZES, st.sampled_from(ALL_DPI), st.sampled_from(CODES), st.sampled_from(PARTY))
+@given(
+    SIZES,
+    SIZES,
+    st.sampled_from(ALL_DPI),
+    st.sampled_from(
+        [(0, code) for code in CODES] + [(mm, code) for mm in PHOTO_MM for code in CODES[1:]]
+    ),
+    st.sampled_from(PARTY),
+)
 def test_what_is_accepted_lies_within_its_label(
-    width: int, height: int, dpi: int, code: layout.Symbology, one: Wording
+    width: int, height: int, dpi: int, asked: tuple[int, layout.Symbology], one: Wording
 ) -> None:
-    """Whatever the size: bars high enough, nothing over the edge, no type over another or bars."""
-    plan = layout.plan(LabelSize(width, height, dpi), code, PARTY)
+    """Whatever the size: bars high enough, no type over another or bars, nothing over the edge.
+    Nor is what is for photos where the print is a millimetre off.
+    """
+    square, code = asked
+    plan = layout.plan(LabelSize(width, height, dpi), code, PARTY, square)
     if plan is None:
         return
-    half = barcodes.to_mm(0.5, dpi)
+    half, edge = barcodes.to_mm(0.5, dpi), SHIFT_MM if square else EDGE_MM
     boxes = []
     for mark in label_marks(plan, one):
         if isinstance(mark, Bars):
@@ -101,10 +121,10 @@ def test_what_is_accepted_lies_within_its_label(
     if plan.module:
         assert barcodes.to_mm(plan.bars[2], dpi) >= LEAST_BARS_MM - half
     for left, top, right, bottom in boxes:
-        assert left >= EDGE_MM - half
-        assert top >= EDGE_MM - half
-        assert right <= width - EDGE_MM + half
-        assert bottom <= height - EDGE_MM + half
+        assert left >= edge - half
+        assert top >= edge - half
+        assert right <= width - edge + half
+        assert bottom <= height - edge + half
     for at, one_box in enumerate(boxes):
         assert not any(_over(one_box, other) for other in boxes[:at])
 

@@ -45,13 +45,16 @@ def words(game: Game) -> tuple[Wording, ...]:
     return tuple(wording(card, game) for card in cards(codebook(), game))
 
 
-def planned(name: str, dpi: int, code: Symbology, game: Game = GAMES[0]) -> Plan | None:
+def planned(
+    name: str, dpi: int, code: Symbology, game: Game = GAMES[0], square: int = 0
+) -> Plan | None:
     stock = STOCKS[name]
-    return layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words(game))
+    label = layout.LabelSize(stock.width, stock.height, dpi)
+    return layout.plan(label, code, words(game), square)
 
 
-def printed(name: str, dpi: int, code: Symbology, game: Game) -> Printed:
-    stock, plan, own = STOCKS[name], planned(name, dpi, code, game), words(game)
+def printed(name: str, dpi: int, code: Symbology, game: Game, square: int = 0) -> Printed:
+    stock, plan, own = STOCKS[name], planned(name, dpi, code, game, square), words(game)
     file = io.BytesIO()
     pdf.write(sheets.sheets(stock, plan, own, game.title), file, game.title)
     return Printed(stock, dpi, plan, own, file.getvalue())

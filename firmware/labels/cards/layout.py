@@ -5,7 +5,7 @@ Rule 1: a plan is only made if it can be scanned and read: modules, quiet zones,
 smaller than below. A size without a plan is refused, with all that would do instead.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from firmware.labels.cards.names import LEADING, LEAST_POINTS, Room, Wording, set_in
@@ -25,6 +25,10 @@ MOST_DATAMATRIX_MM = 1.0  # a larger module reads no better in a hand: the label
 # White beside quiet zones and type: a die cut is a little off, a sheet is drawn in askew.
 EDGE_MM = 0.5
 
+# Squares that a photo is read from, in mm with the one module of white that ISO/IEC 16022 asks for:
+# around it there is more, in case that the print is a millimetre off.
+PHOTO_MM, PHOTO_QUIET, SHIFT_MM = (10, 12, 8), 1, 1.0
+
 ALL_DPI = (203, 300, 600)
 
 
@@ -33,10 +37,11 @@ class Plan(NamedTuple):
 
     A module of 0 is a symbol that is not there; `bars` is left, top and height, `matrix` left and
     top. `foot` is left, right and base line; where `centred`, digits and copy stand together.
+    Without a `name` there is no foot either.
     """
 
     dpi: int
-    name: Room
+    name: Room | None
     foot: tuple[float, float, float]
     foot_points: float
     centred: bool
@@ -73,9 +78,17 @@ def _capital(points: float) -> float:
     return points * CAPITAL / POINTS_PER_MM
 
 
-def plan(label: LabelSize, code: Symbology, words: Sequence[Wording]) -> Plan | None:
-    """Return the first arrangement that has room for all of these words, if any."""
-    if code != "datamatrix":
+def plan(
+    label: LabelSize, code: Symbology, words: Sequence[Wording], square: int = 0
+) -> Plan | None:
+    """Return the first arrangement that has room for all of these words, if any.
+
+    `square` are the mm of one for photos, 0 if it is not for them.
+    """
+    plans: list[Plan | None]
+    if square:
+        plans = list(_for_photo(label, code == "both", square))
+    elif code != "datamatrix":
         plans = [_under(label, code == "both")]
     else:
         plans = [_stacked(label, 1), _stacked(label, 2)]
@@ -86,7 +99,9 @@ def plan(label: LabelSize, code: Symbology, words: Sequence[Wording]) -> Plan | 
 
 def _fits(plan: Plan, words: Wording) -> bool:
     """Name and digits; between the ends of bars there is always room for digits."""
-    wide = width(foot(words), plan.foot_points) + 2 * EDGE_MM
+    if plan.name is None:
+        return True
+    wide = width(foot(words), plan.foot_points)
     left, right, _ = plan.foot
     return (not plan.centred or wide <= right - left) and set_in(plan.name, words) is not None
 
@@ -185,7 +200,11 @@ def _stacked(label: LabelSize, lines: int) -> Plan | None:
     return Plan(
         label.dpi,
         Room(0.0, top, label.width, name, points, lines, "middle"),
-        (0.0, label.width, label.mm(matrix_top + side) + quiet + round_o + figures),
+        (
+            EDGE_MM,
+            label.width - EDGE_MM,
+            label.mm(matrix_top + side) + quiet + round_o + figures,
+        ),
         foot_points,
         True,
         matrix_module=module,
@@ -195,7 +214,6 @@ def _stacked(label: LabelSize, lines: int) -> Plan | None:
 
 def _beside(label: LabelSize) -> Plan | None:
     """Put the matrix on the left, on its right the name in up to two lines, and digits."""
-    points, foot_points, edge = _sizes_of(label)
     module = _matrix_module(label, min(label.height - 2 * EDGE_MM, 0.34 * label.width))
     if not module:
         return None
@@ -205,7 +223,13 @@ def _beside(label: LabelSize) -> Plan | None:
     left = label.dots(EDGE_MM) + quiet
     if label.height > 2 * label.mm(side):  # a small square on a large label: away from the corner
         left = max(left, label.dots(0.08 * label.width))
-    text = label.mm(left + side + quiet) + 0.02 * label.width
+    words = _words(label, label.mm(left + side + quiet) + 0.02 * label.width)
+    return words and words._replace(matrix_module=module, matrix=(left, top))
+
+
+def _words(label: LabelSize, left: float) -> Plan | None:
+    """Put the name in up to two lines, and digits under it, from `left` mm on."""
+    points, foot_points, edge = _sizes_of(label)
     name = _capital(points) + LEADING * points / POINTS_PER_MM
     figures = _capital(foot_points)
     white = 1.2 * figures
@@ -214,13 +238,45 @@ def _beside(label: LabelSize) -> Plan | None:
         return None
     return Plan(
         label.dpi,
-        Room(text, over, label.width - text - EDGE_MM, name, points, 2, "left"),
-        (text, label.width - EDGE_MM, over + name + white + figures),
+        Room(left, over, label.width - left - EDGE_MM, name, points, 2, "left"),
+        (left, label.width - EDGE_MM, over + name + white + figures),
         foot_points,
         True,
-        matrix_module=module,
-        matrix=(left, top),
     )
+
+
+def _for_photo(label: LabelSize, with_bars: bool, square: int) -> Iterator[Plan]:
+    """Put the square on the left; on its right bars and words, or words, or it stands alone."""
+    if min(label.width, label.height) < square + 2 * SHIFT_MM:
+        return
+    modules = barcodes.DATAMATRIX_MODULES + 2 * PHOTO_QUIET
+    module = round(barcodes.to_dots(square / modules, label.dpi))
+    side, quiet = module * barcodes.DATAMATRIX_MODULES, module * PHOTO_QUIET
+    top = round((barcodes.to_dots(label.height, label.dpi) - side) / 2)
+    left = label.dots(SHIFT_MM) + quiet
+    inset, after = label.dots(SHIFT_MM - EDGE_MM), left + side + quiet
+    # What is beside it keeps EDGE_MM, too; with the inset that is SHIFT_MM.
+    beside = LabelSize(
+        label.width - label.mm(after + inset), label.height - 2 * label.mm(inset), label.dpi
+    )
+    rest = _under(beside, with_matrix=False) if with_bars else _words(beside, EDGE_MM)
+    if rest:
+        yield _moved(rest, after, inset)._replace(matrix_module=module, matrix=(left, top))
+    if not with_bars:
+        left = round((barcodes.to_dots(label.width, label.dpi) - side) / 2)
+        yield Plan(
+            label.dpi, None, (0.0, 0.0, 0.0), 0.0, True, matrix_module=module, matrix=(left, top)
+        )
+
+
+def _moved(plan: Plan, across: int, down: int) -> Plan:
+    """Move bars and words by that many dots."""
+    x, y = barcodes.to_mm(across, plan.dpi), barcodes.to_mm(down, plan.dpi)
+    name = plan.name and plan.name._replace(x=plan.name.x + x, y=plan.name.y + y)
+    left, right, base = plan.foot
+    bar, top, tall = plan.bars
+    foot, bars = (left + x, right + x, base + y), (bar + across, top + down, tall)
+    return plan._replace(name=name, foot=foot, bars=bars)
 
 
 def _matrix_module(label: LabelSize, room: float) -> int:
@@ -229,29 +285,37 @@ def _matrix_module(label: LabelSize, room: float) -> int:
     return module if module >= barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, label.dpi) else 0
 
 
-def refusal(stock: Stock, dpi: int, code: Symbology, words: Sequence[Wording]) -> str:
+def refusal(
+    stock: Stock, dpi: int, code: Symbology, words: Sequence[Wording], square: int = 0
+) -> str:
     """Say why that stock is refused, and what would do instead."""
 
-    def does(stock: Stock, dpi: int, code: Symbology) -> bool:
-        return plan(LabelSize(stock.width, stock.height, dpi), code, words) is not None
+    def does(stock: Stock, dpi: int, code: Symbology, square: int) -> bool:
+        return plan(LabelSize(stock.width, stock.height, dpi), code, words, square) is not None
 
+    wishes = {f"--code {other}": (other, square) for other in CODES}
+    if square:
+        wishes = {"--code datamatrix": ("datamatrix", square)}
+        wishes |= {f"--square {mm}": (code, mm) for mm in PHOTO_MM if mm < square}
     others = []
-    for other in CODES:
-        printers = [str(each) for each in ALL_DPI if does(stock, each, other)]
+    for option, wish in wishes.items():
+        printers = [str(each) for each in ALL_DPI if does(stock, each, *wish)]
         if printers:
             only = f" --dpi {' or '.join(printers)}" if len(printers) < len(ALL_DPI) else ""
-            others.append(f"--code {other}{only}")
-    names = [one.name for one in STOCKS.values() if does(one, dpi, code)]
+            others.append(f"{option}{only}")
+    names = [one.name for one in STOCKS.values() if does(one, dpi, code, square)]
+    what = f"{code} with a square of {square} mm" if square else code
+    needs = _needs(dpi, code, square)
     return (
-        f"labels of {stock.size} are too small for {code} at {dpi} dpi: {_needs(dpi, code)},"
-        f" and names of {LEAST_POINTS:g} points at least\n"
+        f"labels of {stock.size} are too small for {what} at {dpi} dpi: {needs}\n"
         f"  would do at {dpi} dpi: {', '.join(names)}\n"
         f"  would do on {stock.name}: {' or '.join(others) or 'none of the codes'}"
     )
 
 
-def _needs(dpi: int, code: Symbology) -> str:
+def _needs(dpi: int, code: Symbology, square: int) -> str:
     """Say what white and black no scanner can do without, in mm."""
+    names = f"and names of {LEAST_POINTS:g} points at least"
     bars = barcodes.least_module(barcodes.CODE_128_LEAST_MM, dpi)
     matrix = barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, dpi)
     wide = barcodes.to_mm(bars * barcodes.CODE_128_WITH_QUIET, dpi)
@@ -259,4 +323,10 @@ def _needs(dpi: int, code: Symbology) -> str:
     a_bar, a_square = barcodes.to_mm(bars, dpi), barcodes.to_mm(matrix, dpi)
     of_bars = f"bars of {a_bar:.2f} mm need {wide:.1f} x {LEAST_BARS_MM:g} mm with their white"
     of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their white"
-    return {"code128": of_bars, "datamatrix": of_matrix, "both": f"{of_bars}, {of_matrix}"}[code]
+    if square:
+        side = square + 2 * SHIFT_MM
+        of_matrix = f"the square needs {side:g} x {side:g} mm, since a print may be a little off"
+        if code == "datamatrix":
+            return of_matrix
+    needs = {"code128": of_bars, "datamatrix": of_matrix, "both": f"{of_bars}, {of_matrix}"}[code]
+    return f"{needs}, {names}"

@@ -10,7 +10,7 @@ from firmware.labels.cards.names import Wording, name_marks, set_in
 from firmware.labels.cards.stocks import Stock
 from firmware.labels.render import barcodes, fonts
 from firmware.labels.render.barcodes import to_dots
-from firmware.labels.render.marks import Bars, LabelMark, Mark, Page, Text
+from firmware.labels.render.marks import Align, Bars, LabelMark, Mark, Page, Text
 
 RULER_MM = 50
 SIDE_MM = 10.0  # from the paper's edges; printers leave 5 at most
@@ -68,10 +68,12 @@ def ruler(x: float, base: float, dpi: int) -> Bars:
 def label_marks(plan: Plan, words: Wording, x: float = 0.0, y: float = 0.0) -> Iterator[LabelMark]:
     """Draw a label, its upper left corner at (x, y) of the page, in mm."""
     yield from _bars(plan, words, x, y)
+    if plan.name is None:
+        return
     setting = set_in(plan.name, words)
     if setting is None:  # `plan` was made for other names
         raise ValueError(f"{words.name} does not fit")
-    for mark in (*name_marks(plan.name, words, setting), *_foot(plan, words)):
+    for mark in (*name_marks(plan.name, words, setting), *_foot(plan, words, plan.name.align)):
         yield mark._replace(x=mark.x + x, y=mark.y + y)
 
 
@@ -90,14 +92,14 @@ def _bars(plan: Plan, words: Wording, x: float, y: float) -> Iterator[Bars]:
         )
 
 
-def _foot(plan: Plan, words: Wording) -> Iterator[Text]:
+def _foot(plan: Plan, words: Wording, align: Align) -> Iterator[Text]:
     """Write the digits, for typing in what is damaged, and which copy it is."""
     left, right, base = plan.foot
     points = plan.foot_points
     if not plan.centred:
         yield Text(left, base, words.digits, points)
         yield Text(right, base, words.copy, points, align="right")
-    elif plan.name.align == "middle":
+    elif align == "middle":
         yield Text((left + right) / 2, base, foot(words), points, align="middle")
     else:
         yield Text(left, base, foot(words), points)

@@ -2,8 +2,9 @@
 
 All in millimetres. Where the figures are from, each checked against the sums (labels and gaps and
 margins must give the page): the templates of glabels-qt at 2da9b2d, by file and part.
-- L4731: rayfilm-iso, 5042, the same die: 8.6 from the left, 13.5 from the top, 27.9 from label to
+- L4731: rayfilm, 5042, the same die: 8.6 from the left, 13.5 from the top, 27.9 from label to
   label. Its own margins are as wide on the right and at the foot, so nothing is left over.
+- L4732: rayfilm, 3501, the same die; avery-iso has it 0.3 mm higher than the middle of the page.
 - L7651: avery-iso, 8651 (L7651 is its equal): 38.1 x 21.2, 40.6 from label to label. It sets them
   0.2 mm lower than the middle of the page, where label makers' own drawings have them: the middle.
 - 5167, 5160: avery-us, the parts of these names, which are in inches.
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 A4 = (210.0, 297.0)
 LETTER = (215.9, 279.4)
-DEFAULT = "L4731"
+DEFAULT, FOR_PHOTOS = "L4731", "L4732"  # if none is named
 LARGEST_MM = 300.0  # of a label of one's own
 
 
@@ -62,6 +63,7 @@ STOCKS = {
     stock.name: stock
     for stock in (
         Stock("L4731", 25.4, 10.0, "A4, Avery", A4, 7, 27, 8.6, 13.5, 27.9, 10.0),
+        Stock("L4732", 35.6, 16.9, "A4, Avery", A4, 5, 16, 11.0, 13.3, 38.1, 16.9),
         Stock("L7651", 38.1, 21.2, "A4, Avery", A4, 5, 13, 4.75, 10.7, 40.6, 21.2),
         Stock("5167", 44.45, 12.7, "US Letter, Avery", LETTER, 4, 20, 7.14375, 12.7, 52.3875, 12.7),
         Stock(
