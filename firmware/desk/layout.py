@@ -2,10 +2,12 @@
 
 From the top: the title with the sound, the display's picture, the score track with its pawns, the
 last scans, a hint, the input line. Narrow or low terminals get the picture in braille (half as
-wide and high), with the pawns beside it; still smaller ones go without, and say so. Scans take as
-many lines as they need: the newest is whole, the oldest go where the room ends.
+wide and high), with the pawns beside it; still smaller ones get it in words, and the track only
+where it has room. Scans take as many lines as they need: the newest is whole, the oldest go where
+the room ends.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -23,9 +25,9 @@ from firmware.view.sheets import NO_SCORE
 
 SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
 SIDE_MOST = 26
+HELP_COLUMN = 32  # where a help's second column begins
 FEWEST_SCANS = 2
 TITLE_HINT_AND_INPUT = 3  # rows; a long hint covers old scans, not the picture
-HINT_LINES = 3
 LONGEST = 2000  # characters of a text that are looked at
 
 # Grounds are `reverse`, which a terminal without colours shows as well.
@@ -58,63 +60,91 @@ def joined(lines: Sequence[Line]) -> Line:
     return [part for line in lines for part in (*line, ("", "\n"))][:-1]
 
 
-def title(view: DeskView) -> Line:
-    return [("bold", " Okanjo"), (NOTE, f"  {view.address}" if view.address else "")]
+def title(view: DeskView, columns: int = 80) -> Line:
+    """The name gives way to an address that has no room beside it."""
+    has_room = columns >= len(view.address) + 9 + fragment_list_width(state(view, columns))
+    name: Line = [("bold", " Okanjo"), ("", " ")] if has_room else []
+    return [*name, (NOTE, f" {view.address}")]
 
 
-def state(view: DeskView) -> Line:
-    """At the right of the title: whether scans are saved, and the sound of the last."""
+def state(view: DeskView, columns: int = 80) -> Line:
+    """At the right of the title: whether scans are saved, and in a wide one the last sound."""
     unsaved: Line = [(ALERT, " UNSAVED "), ("", "  ")] if view.unsaved else []
-    return [*unsaved, (NOTE, f"♪ {view.sound} " if view.sound else "")]
+    return [*unsaved, (NOTE, f"♪ {view.sound} " if view.sound and columns >= 60 else "")]
 
 
 def body(
     view: DeskView, help_lines: Sequence[str], columns: int, rows: int, dots: bool
 ) -> list[Line]:
-    """Picture or help, track, pawns and scans, newest first; the pawns beside the picture where
-    there is space for them."""
-    track = _track(view, columns)
+    """Picture, its words or help, track, pawns and scans, newest first; the pawns beside the
+    picture where there is space for them."""
+    track, legend = _track(view, columns), _legend(view.lamps, columns)
     marks = "✗✓" if dots else "×√"  # the kernel's console has but 256 letters
     told = [_scan(each, marks, not at, columns) for at, each in enumerate(view.recent[::-1])]
     scans = [line for lines in told for line in lines]
-    rows -= max(len((told or [[]])[0]) - FEWEST_SCANS - 1, 0)  # the newest is whole
-    glass: list[Line] = [[("", f" {text}")] for text in help_lines]
-    glass = glass or _glass(view, columns, rows - len(track), dots)
+    newest = len((told or [[]])[0])  # which is whole
+    high = rows - len(track) - max(newest - FEWEST_SCANS - 1, 0)
+    glass = [] if help_lines else _glass(view, columns, high, dots)
     side = columns - max(map(fragment_list_width, glass), default=columns)
-    if help_lines or side < SIDE:
-        return [*glass, *track, *_legend(view.lamps, columns), *scans]
-    across = min(side - 2, SIDE_MOST)
-    for row, lamp in zip(glass, view.lamps, strict=False):
-        row += [("", "  "), *_pawn(lamp, across - 5, across)]
+    if side < SIDE:
+        said = help_lines or ([] if glass else _folded(view.spoken, columns - 1))
+        glass += [[("", f" {text}")] for text in said]
+        rows -= len(glass) + newest + len(_folded(view.hint, columns - 1, 3)) + 2
+        legend = legend if len(legend) <= rows else []
+        track = track if len(legend) + len(track) <= rows else []
+        return [*glass, *track, *legend, *scans]
+    across, each = min(side - 2, SIDE_MOST), len(glass) // max(len(view.lamps), 1)
+    pawns = [row for lamp in view.lamps for row in _tall_pawn(lamp, across, max(each, 1))]
+    for row, pawn in zip(glass, pawns, strict=False):
+        row += [("", "  "), *pawn]
     return [*glass, *track, *scans]
 
 
-def too_small(view: DeskView, columns: int, rows: int, dots: bool) -> Line:
-    """How large a terminal shows the picture, where this one does not."""
-    wide, high = _size(view.picture, dots)
-    high += len(_track(view, max(columns, wide))) + FEWEST_SCANS + 1 + TITLE_HINT_AND_INPUT
-    if not view.picture.width or (columns >= wide and rows >= high):
-        return []
-    return [(DIM, f"\n (The display needs a terminal of {wide}x{high}.)")]
+def help_page(lines: Sequence[str], columns: int, rows: int) -> tuple[list[str], Sequence[str]]:
+    """As much of a help as there is room for, and the lines that have none."""
+    shown: list[str] = []
+    for at, line in enumerate(lines):
+        hang = 4 * (line[:1] == " ")
+        if hang and columns > 2 * HELP_COLUMN:
+            hang = HELP_COLUMN
+        else:
+            line = re.sub("(?<=[^ ])   +", ": ", line)
+        more = wrap(line, max(columns - 1, hang + 1), subsequent_indent=" " * hang) or [""]
+        if shown and len(shown) + len(more) > rows:
+            return shown, lines[at:]
+        shown += more
+    return shown, ()
 
 
-def wrapped(text: str, style: str, columns: int) -> Line:
-    """A text as at most three lines."""
-    lines = wrap(printable(text, LONGEST), max(columns - 1, 1))
-    return [(style, "\n".join(f" {line}" for line in lines[:HINT_LINES]))]
+def wrapped(text: str, style: str, columns: int, most: int = 3) -> Line:
+    """A text as a few lines at most."""
+    return [(style, "\n".join(f" {line}" for line in _folded(text, columns - 1, most)))]
+
+
+def _folded(text: str, columns: int, most: int | None = None) -> list[str]:
+    """A text, safe to print, in lines of that many columns."""
+    text = printable(text, LONGEST)
+    wide = max(get_cwidth(text) - len(text), 0)  # letters of two columns
+    return wrap(text, max(columns - wide, 1), max_lines=most, placeholder="…")
 
 
 def offer(choices: Sequence[Completion], chosen: int | None, columns: int) -> Line:
     """What Tab may put in the word's place: names, and the title of the one it would."""
-    first = max((chosen or 0) - 3, 0)  # the chosen one stays in sight
-    line: Line = [(DIM, " Tab: ")]
-    for number, choice in enumerate(choices[first : first + columns], first):
-        line.append(("reverse" if number == chosen else "", choice.text))
+    offered: list[Line] = []
+    for number, choice in enumerate(choices):
         words = choice.display_meta_text
-        if number == (chosen or 0) and words.lower() != choice.text.replace("-", " "):
-            line.append((DIM, f" {words}"))
-        line.append(("", "  "))
-    return line
+        is_told = number == (chosen or 0) and words.lower() != choice.text.replace("-", " ")
+        name = ("reverse" if number == chosen else "", choice.text)
+        offered.append([name, *[(DIM, f" {words}")] * is_told, ("", "  ")])
+    first = last = chosen or 0  # which stays in sight
+    room = columns - 4 - fragment_list_width(offered[first])
+    while first and last - first < 3 and room >= fragment_list_width(offered[first - 1]):
+        first -= 1
+        room -= fragment_list_width(offered[first])
+    for line in offered[last + 1 :]:
+        room -= fragment_list_width(line)
+        last += room >= 0
+    return [(DIM, " Tab: "), *(part for line in offered[first : last + 1] for part in line)]
 
 
 @lru_cache(maxsize=1)  # a key typed redraws the line, not the picture
@@ -205,28 +235,47 @@ def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
         pawns = [_pawn(lamp, longest) for lamp in lamps]
         if sum(map(fragment_list_width, pawns)) + 3 * len(pawns) <= columns:
             break
-    return [[part for pawn in pawns for part in (("", " "), *pawn, ("", "  "))]]
+    rows: list[Line] = [[]]
+    for pawn in pawns:
+        if fragment_list_width(rows[-1]) + fragment_list_width(pawn) + 1 > columns:
+            rows.append([])
+        rows[-1] += [("", " "), *pawn, ("", "  ")]
+    return rows
 
 
-def _pawn(lamp: Lamp, longest: int, width: int = 0) -> Line:
+def _pawn(lamp: Lamp, longest: int) -> Line:
     """The pawn as it stands on the track, then whose it is and the score."""
     name = cut(lamp.name, longest)
-    score = NO_SCORE if lamp.score is None else str(lamp.score)
-    gap = " " * max(width - 3 - get_cwidth(name) - len(score), 1)
-    mark = (_mark(lamp), lamp.colour[0].upper())
-    return [
-        mark,
-        ("", f" {name}" if name else ""),
-        ("", gap),
-        (DIM if (lamp.score or 0) < 0 else "bold", score),
+    return [_letter(lamp), ("", f" {name}" if name else ""), ("", " "), _points(lamp)]
+
+
+def _tall_pawn(lamp: Lamp, columns: int, rows: int) -> list[Line]:
+    """The same with a long name in several rows, and the score at the right."""
+    score = _points(lamp)
+    names = _folded(lamp.name, columns - 2, rows) or [""]
+    if get_cwidth(names[-1]) + len(score[1]) + 3 > columns:
+        names = [*_folded(lamp.name, columns - 2, max(rows - 1, 1)), ""]
+    lines: list[Line] = [
+        [_letter(lamp) if not at else ("", " "), ("", f" {name}")] for at, name in enumerate(names)
     ]
+    gap = " " * max(columns - fragment_list_width(lines[-1]) - len(score[1]), 1)
+    lines[-1] += [("", gap), score]
+    return lines
+
+
+def _letter(lamp: Lamp) -> tuple[str, str]:
+    return _mark(lamp), lamp.colour[0].upper()
+
+
+def _points(lamp: Lamp) -> tuple[str, str]:
+    score = NO_SCORE if lamp.score is None else str(lamp.score)
+    return DIM if (lamp.score or 0) < 0 else "bold", score
 
 
 def _scan(outcome: DeskOutcome, marks: str, newest: bool, columns: int) -> list[Line]:
     """A scan in as many lines as it takes."""
     style = DIM if not newest else "" if outcome.accepted else BAD
-    text = printable(" / ".join(outcome.text.split("\n")), LONGEST)
-    wide = max(get_cwidth(text) - len(text), 0)  # letters of two columns
+    text = " / ".join(outcome.text.split("\n"))
     mark = (GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} ")
-    lines = wrap(text, max(columns - 3 - wide, 1)) if len(text) > columns - 3 - wide else [text]
+    lines = _folded(text, columns - 3) or [""]
     return [[("", "   ") if at else mark, (style, line)] for at, line in enumerate(lines)]

@@ -17,6 +17,7 @@ from firmware.view.commands import Word, vocabulary
 from firmware.view.describe import describe
 from firmware.view.hints import hint
 from firmware.view.outcome import Outcome
+from firmware.view.spoken import page_words
 from firmware.view.state import WELCOME, Shown
 
 
@@ -40,7 +41,7 @@ class DeskOutcome(NamedTuple):
 class DeskView(NamedTuple):
     """Everything the desk shows. heard: how many texts from the desk's sink have been answered,
     and `answer` the last of them. words: what may be typed, best first. address: where the page
-    is. sticker: a foreign one is awaited, to be taught."""
+    is. sticker: a foreign one is awaited, to be taught. spoken: the picture in words."""
 
     picture: Bitmap = Bitmap(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
@@ -54,6 +55,7 @@ class DeskView(NamedTuple):
     answer: DeskOutcome | None = None
     address: str = ""
     sticker: bool = False
+    spoken: str = ""
 
 
 class DeskOutput:
@@ -95,6 +97,7 @@ class DeskOutput:
                 _told(shown.answer, shown) if shown.answer else None,
                 self._address(shown),
                 shown.question == STICKER,
+                page_words(panel),
             )
         )
 

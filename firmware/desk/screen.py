@@ -7,6 +7,7 @@ import os
 import re
 import termios
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 
 from prompt_toolkit.application import Application
@@ -46,7 +47,8 @@ class Screen:
         self._source, self._output, self._dots = source, output, dots
         self._view, self._words = DeskView(), Words()
         self._note = ""
-        self._help: tuple[str, ...] = ()
+        self._help: Sequence[str] = ()
+        self._more: Sequence[str] = ()  # of the help, for Enter
         self._began = 0.0  # when the first key of the line was pressed
         self._silence: asyncio.TimerHandle | None = None
         self._buffer = Buffer(multiline=False)
@@ -55,11 +57,11 @@ class Screen:
     def _application(self) -> Application[None]:
         entry = BufferControl(self._buffer, [AfterInput(self._ghost, layout.DIM)])
         text = FormattedTextControl
-        title = Window(text(lambda: layout.title(self._view)))
-        state = Window(text(lambda: layout.state(self._view)), dont_extend_width=True)
+        title = Window(text(self._title), wrap_lines=True, dont_extend_height=True)
+        state = Window(text(self._state), dont_extend_width=True)
         prompt = Window(text([("bold", "›")]), width=2)
         rows = [
-            VSplit([title, state], height=1),
+            VSplit([title, state]),
             Window(text(self._body)),
             Window(text(self._hint), dont_extend_height=True),
             VSplit([prompt, Window(entry)], height=1),
@@ -99,7 +101,7 @@ class Screen:
         self._note = note
         self._app.invalidate()
 
-    def help(self, lines: tuple[str, ...]) -> None:
+    def help(self, lines: Sequence[str]) -> None:
         self._help = lines
         self._app.invalidate()
 
@@ -109,23 +111,34 @@ class Screen:
 
     # What is shown
 
+    def _title(self) -> Line:
+        return layout.title(self._view, self._output.get_size().columns)
+
+    def _state(self) -> Line:
+        return layout.state(self._view, self._output.get_size().columns)
+
+    def _helped(self) -> tuple[list[str], Sequence[str]]:
+        """What is shown of the help, and what is not."""
+        rows, columns = self._output.get_size()
+        return layout.help_page(self._help, columns, rows - layout.TITLE_HINT_AND_INPUT)
+
     def _body(self) -> Line:
         rows, columns = self._output.get_size()
-        lines = layout.body(self._view, self._help, columns, rows, self._dots)
+        lines = layout.body(self._view, self._helped()[0], columns, rows, self._dots)
         return layout.joined(lines)
 
     def _hint(self) -> Line:
         rows, columns = self._output.get_size()
         if self._note:
-            return layout.wrapped(self._note, layout.NOTE, columns)
+            return layout.wrapped(self._note, layout.NOTE, columns, max(rows // 2, 3))
+        if self._help:
+            more = "Press Enter for the rest of the help." * bool(self._helped()[1])
+            return layout.wrapped(more, layout.NOTE, columns)
         typed = self._buffer.document.text_before_cursor
         if typed and not typed.isdecimal() and (choices := self._choices()):
             state = self._buffer.complete_state
             return layout.offer(choices, state.complete_index if state else None, columns)
-        hint = layout.wrapped(self._view.hint, "", columns)
-        if not self._help:
-            hint += layout.too_small(self._view, columns, rows, self._dots)
-        return hint
+        return layout.wrapped(self._view.hint, "", columns)
 
     def _ghost(self) -> str:
         """What Tab would add, to be shown behind the cursor."""
@@ -170,6 +183,7 @@ class Screen:
 
     def _key_pressed(self, sender: object) -> None:
         """Take back what the desk said."""
+        self._more = self._helped()[1]
         self._note, self._help = "", ()
         if self._silence:
             self._silence.cancel()
@@ -201,6 +215,8 @@ class Screen:
         if text.strip():
             known = text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
             self.lines.put_nowait(known)
+        elif self._more:
+            self.help(self._more)
 
     def _choose(self, step: int) -> None:
         """Put the first choice in the word's place; the next one when pressed again."""

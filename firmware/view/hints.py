@@ -20,7 +20,7 @@ class Hint(NamedTuple):
     long: str
 
 
-BEGIN = "Type  my-first-meal red blue next  and press Enter (Tab completes, help explains)"
+BEGIN = "Type  my-first-meal red blue next  and Enter (Tab completes, help explains)"
 ASKED = {
     "score": Hint(
         "SCORE: score anyway", "Type  score  again to score anyway, or go on with the round"
@@ -107,10 +107,11 @@ def next_step(table: Table, lane: LaneState) -> Hint:
         return _awaited(table, lane.awaits)
     if table.mode == "live":
         return _live(table, lane)
-    badges = ", ".join(seat.badge or "dummy" for seat in table.seats[:3])
+    badges = ", ".join(seat.badge or "dummy" for seat in table.seats[:2])
+    badges += " …" * (len(table.seats) > 2)
     return Hint(
         "SCORE ends the round" if all_in(table) else "",
-        f"Scan a badge ({badges} …), then that player's cards. When all are in:  score",
+        f"Scan a badge ({badges}), then that player's cards. When all are in:  score",
     )
 
 

@@ -165,7 +165,7 @@ def test_a_resized_window_is_drawn_anew(terminal: Terminal) -> None:
     terminal.run()
     for columns, rows, drawn in (
         (140, 45, "│" + "█" * 3),
-        (40, 10, "(The display needs a terminal of"),
+        (40, 10, "Okanjo. Scan a game or menu,"),
         (1, 1, ""),
         (80, 24, "› "),
     ):

@@ -15,10 +15,10 @@ from firmware.desk.layout import (
     braille,
     cut,
     half_blocks,
+    help_page,
     offer,
     state,
     title,
-    too_small,
     wrapped,
 )
 from firmware.desk.output import DeskOutcome, DeskView, Lamp
@@ -87,9 +87,9 @@ def test_the_table_at_80_by_24() -> None:
     assert text([title(view), state(view)]) == [" Okanjo", " UNSAVED   ♪ refused"]
     shown = text(body(view, (), 80, 24, True))
     assert shown[:3] == [
-        f" {'⣿' * 64}  R Chris   20",
-        f" {chr(0x2800) * 64}  B Blue     –",
-        f" {'⣿' * 64}  M Ann     -3",
+        f" {'⣿' * 64}  R Chris    20",
+        f" {chr(0x2800) * 64}  B Blue      –",
+        f" {'⣿' * 64}  M Ann      -3",
     ]
     assert shown[16:] == [
         " 2···················R·····························",
@@ -97,6 +97,13 @@ def test_the_table_at_80_by_24() -> None:
         " ✓ Tofu  +4",
     ]
     assert text(body(view, ("Scan or type",), 80, 24, True))[0] == " Scan or type"
+
+
+def test_a_long_name_takes_rows_beside_the_picture() -> None:
+    lamps = (Lamp(0, "red", "Wolfgang Amadeus", 118), Lamp(0, "blue", "Alexandra", 15))
+    shown = text(body(DeskView(SCREEN, lamps, 50), (), 80, 24, True))
+    beside = [row[65:] for row in shown[:4]]
+    assert beside == ["  R Wolfgang", "    Amadeus 118", "  B Alexandra", "             15"]
 
 
 def test_scans_are_wrapped_and_the_newest_is_whole() -> None:
@@ -140,12 +147,36 @@ def test_pawns_stand_on_the_track_in_their_colours() -> None:
         (64, 22, ""),
     ],
 )
-def test_the_picture_is_as_large_as_it_fits_or_told_of(columns: int, rows: int, first: str) -> None:
-    view = DeskView(Bitmap(128, 64, bytes([255] * 1024)), track=50)
-    told = too_small(view, columns, rows, True)
-    expected = "" if first else "\n (The display needs a terminal of 64x23.)"
-    assert text([told]) == [expected]
-    assert text(body(view, (), columns, rows, True))[0].startswith(first or " ··")
+def test_the_picture_is_as_large_as_it_fits_or_told(columns: int, rows: int, first: str) -> None:
+    view = DeskView(Bitmap(128, 64, bytes([255] * 1024)), track=50, spoken="Red, Round 1.")
+    shown = text(body(view, (), columns, rows, True))
+    assert shown[0].startswith(first or " Red, Round 1.")
+    assert first or shown[1].startswith(" ··")
+
+
+def test_a_small_terminal_has_the_words_the_newest_scan_and_then_the_rest() -> None:
+    lamps = (Lamp(3, "red", "Chris", 3), Lamp(7, "blue", "Ann", None))
+    recent = (
+        DeskOutcome(True, "Chris: scan the cards"),
+        DeskOutcome(True, "Tofu +2, and more " * 3),
+    )
+    spoken = "Chris, Round 1. Tofu +2. 3. 3 of 10 cards."
+    view = DeskView(SCREEN, lamps, 30, recent=recent, hint="Scan a badge", spoken=spoken)
+    words = [" Chris, Round 1. Tofu +2. 3. 3", " of 10 cards."]
+    newest = [" ✓ Tofu +2, and more Tofu +2,", "   and more Tofu +2, and more"]
+    assert text(body(view, (), 32, 7, True))[:4] == [*words, *newest]
+    pawns = [" R Chris 3   B Ann –"]
+    assert text(body(view, (), 32, 8, True))[:5] == [*words, *pawns, *newest]
+    track = [" ···R···B······················"]
+    assert text(body(view, (), 32, 9, True))[:6] == [*words, *track, *pawns, *newest]
+    assert text([title(view._replace(address="http://localhost"), 24)]) == [" http://localhost"]
+
+
+def test_a_help_takes_the_lines_it_needs_a_page_at_a_time() -> None:
+    lines = ("Scan labels, or type their names.", "", "  undo" + " " * 26 + "take back a scan")
+    assert help_page(lines, 80, 20) == ([*lines], ())
+    assert help_page(lines, 25, 3) == (["Scan labels, or type", "their names.", ""], lines[2:])
+    assert help_page(lines[2:], 25, 3) == (["  undo: take back a scan"], ())
 
 
 def test_a_long_hint_takes_the_lines_it_needs() -> None:

@@ -13,8 +13,8 @@ from drivers.lights.animation import Pawn, Seen, TrackView, draw
 from engine.games import GAMES
 from firmware.screen.render import picture
 from firmware.view.commands import vocabulary
+from firmware.view.spoken import page_words
 from firmware.web.pages.desk import DeskState, track_lights
-from firmware.web.pages.words import page_words
 
 PARTY = ("preset points-platter", "badge red", "badge blue", "badge green")
 CARD = "card sushi-go-party/{}".format
@@ -67,17 +67,17 @@ def test_the_picture_is_the_displays_own(desk: Desk) -> None:
 
 
 WORDS = (
-    ((), "Okanjo. Scan a game or menu, then your badges. then NEXT."),
+    ((), "Okanjo. Scan a game or menu, then your badges, then NEXT."),
     (PARTY, "Points Platter. Tally · 3 players. Chris, Blue, Green. NEXT starts round 1."),
     (("command next",), "Round 1 of 3. 10 cards each. 5 desserts. Pass to the left."),
     (("badge red", CARD("tea/1")), "Chris, Round 1. Tea +1. 1. 1 of 10 cards."),
     (("command page",), "Chris: Tea 1. 1 for each card of your largest colour tea with 1 card"),
-    (("command page",), "Scores, Round 1. Chris 1, 0 banked. Blue no card yet. Green no"),
+    (("command page",), "Scores, Round 1. Chris 1. Blue no card yet. Green no"),
     (("command page",), "Chris, Round 1. Tea 1. 1 round."),
     (("command page",), "Rounds. Chris: round 1 1, total 1. Blue: round 1 –, total –. "),
     (("command page",), "Okanjo."),
     (("command score",), "Score the round? Chris 1 of 10 cards. Blue 0 of 10 cards. "),
-    (("command score",), "Round 1, NEXT: round 2. Chris 1, 0 banked. Blue 0. Green 0."),
+    (("command score",), "Round 1, NEXT: round 2. Chris 1. Blue 0. Green 0."),
 )
 
 

@@ -16,11 +16,11 @@ from engine.refusals import Refused
 from firmware.app.outputs import track_view
 from firmware.screen.render import picture
 from firmware.view.describe import describe
+from firmware.view.spoken import page_words
 from firmware.view.state import Shown
 from firmware.web.feed import Json
 from firmware.web.pages.desk_table import desk_table
 from firmware.web.pages.desk_tray import desk_tray
-from firmware.web.pages.words import page_words
 
 MOST_LINES = 12
 

@@ -1,7 +1,9 @@
-"""What a panel's page says in words, for those who hear it instead of seeing it. Pure."""
+"""What a panel's page says in words, where it is heard or has no room to be drawn. Pure."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import assert_never
 
 from engine.standings import Standing
@@ -25,7 +27,9 @@ def _lines(panel: sheets.Panel) -> list[str]:
     match panel.sheet:
         case sheets.Lobby(title, lines, hint):
             seated = ", ".join(seat.name for seat in panel.seats)
-            return [title, " ".join(lines), seated, hint]
+            if hint[:1].isupper():
+                return [title, _prose(lines), seated, hint]
+            return [title, _prose((*lines, hint)), seated]
         case sheets.Start(title, counts, way):
             dealt = [f"{number} {words}" for number, words in counts]
             return [title, *dealt, " ".join(way).removeprefix("← ").removeprefix("→ ")]
@@ -56,17 +60,23 @@ def _lines(panel: sheets.Panel) -> list[str]:
             assert_never(sheet)
 
 
+def _prose(lines: Iterable[str]) -> str:
+    """Lines as sentences, which end before a blank line and before one that begins as such."""
+    return re.sub("(?<=\\w)\n+(?=[A-Z][a-z])|\n\n+", ". ", "\n".join(lines)).replace("\n", " ")
+
+
 def _heading(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
 def _score(seat: Standing) -> str:
-    """A seat's score, with what is banked where that is another."""
+    """A seat's score, and what of it is new where some is banked."""
     place = f", place {seat.place}" if seat.place else ""
     if seat.score is None:
         return f"{seat.name} no card yet{place}"
-    banked = f", {seat.banked} banked" if seat.banked != seat.score else ""
-    return f"{seat.name} {seat.score}{banked}{place}"
+    gained = seat.score - seat.banked
+    more = f", {gained:+d} this round" if seat.banked and gained else ""
+    return f"{seat.name} {seat.score}{more}{place}"
 
 
 def _cells(heads: tuple[str, ...], row: tuple[str, ...]) -> str:
