@@ -71,6 +71,16 @@ def test_every_choice_reaches_the_paper(site: SetUp) -> None:
     assert "label 20" in unquote(later.headers["okanjo-told"])
 
 
+def test_labels_for_photos_come_in_the_size_that_was_chosen(site: SetUp) -> None:
+    found = drawn(site, what="omakase", stock="40x15", code="both", square="8", only="eel/2")
+    assert len(codes_in(found.body)) == 1
+    told = unquote(found.headers["okanjo-told"])
+    assert "8 mm is small" in told
+    found = drawn(site, what="omakase", stock="L4731", code="datamatrix", square="10")
+    assert found.status == 409
+    assert found.body.decode().endswith("would do on L4731: size 8\n")
+
+
 @pytest.mark.parametrize(("what", "stock"), [("table", "a4"), ("guide", "letter"), ("guide", "")])
 def test_the_papers_come_as_well(site: SetUp, what: str, stock: str) -> None:
     found = drawn(site, what=what, **({"stock": stock} if stock else {}))
@@ -102,6 +112,7 @@ def test_a_label_that_is_too_small_is_refused_with_the_sizes_that_would_do(site:
         ({"what": "sushi-go", "stock": "-o/tmp/x"}, 400, "is not a known sheet"),
         ({"what": "guide", "stock": "L4731"}, 400, "L4731 is not a known sheet"),
         ({"what": "sushi-go", "code": "qr"}, 400, "code qr: use code128, datamatrix or both"),
+        ({"what": "sushi-go", "square": "9"}, 400, "size 9: use 8, 10 or 12"),
         ({"what": "sushi-go", "dpi": "301"}, 400, "dpi 301: use 203, 300 or 600"),
         ({"what": "sushi-go", "only": "maki;reboot"}, 400, "only maki;reboot: name cards"),
         ({"what": "sushi-go", "only": "--csv"}, 400, "only --csv: name cards"),
@@ -200,7 +211,20 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
         driver.find_element(By.CSS_SELECTOR, "form button").click()
         until(lambda: "would do at 300 dpi" in text_of(driver, "#told"))
         assert driver.execute_script("return told.className") == "note bad"
+        # a label for photos has room on another sheet than the first
+        Select(named("stock")).select_by_value("L4731")
+        assert not named("square").is_displayed()
+        Select(named("code")).select_by_value("both photo")
+        assert named("square").is_displayed()
+        assert text_of(driver, "#told") == "108 labels on 2 sheets."
+        driver.find_element(By.CSS_SELECTOR, "form button").click()
+        photo = loads / "okanjo-sushi-go-l4732.pdf"
+        until(lambda: "(35.6 x 16.9 mm), both, 300 dpi" in text_of(driver, "#told"))
+        until(lambda: photo.exists() and photo.read_bytes().rstrip().endswith(b"%%EOF"))
+        marks = [one.symbol for one in read(one_bit(next(rasters(photo.read_bytes(), 300))))]
+        assert (marks.count("datamatrix"), marks.count("code128")) == (80, 80)
         Select(named("what")).select_by_value("guide")
+        assert not named("square").is_displayed()
         assert not named("only").is_displayed()
         driver.find_element(By.CSS_SELECTOR, "form button").click()
         until((loads / "okanjo-guide-a4.pdf").exists)

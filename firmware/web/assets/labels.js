@@ -1,9 +1,10 @@
 // What was chosen in, its PDF out, drawn by the device.
 
 const form = document.forms[0], told = document.getElementById("told"), [draw] = form.getElementsByTagName("button"), again = form.querySelector("a");
-const { what, stock, own, code, dpi, only, from } = form.elements;
+const { what, stock, own, code, square, dpi, only, from } = form.elements;
 const { games, stocks } = await (await fetch("/labels.json")).json();
 const paper = () => what.selectedIndex >= games.length;
+const photo = () => !paper() && code.value.endsWith("photo");
 const count = (n, one) => `${n} ${one}${n == 1 ? "" : "s"}`;
 
 function say(text, className = "soft") {
@@ -15,6 +16,7 @@ function choose(stays) {
   if (!stays) stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
   form.querySelector(".own").hidden = stock.value;
   for (const one of form.querySelectorAll(".card1")) one.hidden = paper();
+  for (const one of document.querySelectorAll(".photo")) one.hidden = !photo();
   again.hidden = true;
   if (paper()) return say("Print at 100 %.");
   const [, , cards] = games[what.selectedIndex], [, , , room] = stocks[stock.selectedIndex] ?? [, , , 1];
@@ -23,10 +25,14 @@ function choose(stays) {
   say(`${labels}${sheets}.`);
 }
 
-form.oninput = form.onchange = ({ target }) => choose(target != what);
+form.oninput = form.onchange = ({ target }) => {
+  if (target == code && photo() && stock.value == stocks[0][0]) stock.value = "L4732"; // the first has no room for 10 mm
+  choose(target != what);
+};
 form.onsubmit = async (event) => {
   event.preventDefault();
-  const asked = { what: what.value, stock: stock.value || own.value.replace(/\s/g, ""), code: code.value, dpi: dpi.value };
+  const asked = { what: what.value, stock: stock.value || own.value.replace(/\s/g, ""), code: code.value.split(" ")[0], dpi: dpi.value };
+  if (photo()) asked.square = square.value;
   if (!paper()) Object.assign(asked, { only: only.value.trim(), from: stock.value ? from.value.replace(/\s/g, "") : "" });
   const address = `/labels.pdf?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value))}`;
   draw.disabled = true;

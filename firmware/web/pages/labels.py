@@ -25,12 +25,13 @@ PAPERS, PAPER_STOCKS = ("table", "guide"), ("a4", "letter")
 SIZE = re.compile(r"\d{1,3}([.,]\d{1,3})?x\d{1,3}([.,]\d{1,3})?", re.ASCII)
 WORDS = {
     "code": (re.compile(r"code128|datamatrix|both"), "use code128, datamatrix or both"),
+    "square": (re.compile(r"8|10|12"), "use 8, 10 or 12"),
     "dpi": (re.compile(r"203|300|600"), "use 203, 300 or 600"),
     "only": (re.compile(r"[A-Za-z0-9/][A-Za-z0-9/, -]{0,399}"), "name cards: maki, tempura/2"),
     "from": (re.compile(r"\d{1,4}", re.ASCII), "give a number"),
 }
 # What the command calls by words of its own, as the page has it.
-_FIELDS = {"stock": "label", "code": "code", "dpi": "dpi", "only": "only", "from": "label"}
+_FIELDS = {"stock": "label", "from": "label", "square": "size"}
 
 
 async def choices(context: Context, request: Request) -> Response:
@@ -96,7 +97,7 @@ def words_of(asked: Mapping[str, str], book: Codebook) -> list[str]:
     for key, (pattern, takes) in WORDS.items():
         value = asked.get(key, "")
         if value and not pattern.fullmatch(value):
-            raise HTTPException(400, f"{_FIELDS[key]} {printable(value, 40)}: {takes}.")
+            raise HTTPException(400, f"{_FIELDS.get(key, key)} {printable(value, 40)}: {takes}.")
         if value:
             words.append(f"--{key}={value}")
     return words
