@@ -43,13 +43,14 @@ _DAMM = (
 )  # fmt: skip
 
 
-LabelType = Literal["card", "face", "kind", "preset", "game", "badge", "command"]
+LabelType = Literal["card", "face", "kind", "preset", "game", "badge", "command", "photo"]
 
 
 class Label(NamedTuple):
     """One row of `okanjo codes`; slugs that do not apply are None.
 
-    `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card.
+    `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card. A photo is no row: its
+    code is those of all its labels, with a blank between them.
     """
 
     code: str
@@ -65,6 +66,11 @@ class Label(NamedTuple):
     def key(self) -> str:
         """The key of the decision tables: a command's slug, else the label's type."""
         return self.slug if self.type == "command" else self.type
+
+
+def photo(codes: Iterable[str]) -> Label:
+    """What stands for all the labels of a photo."""
+    return Label(" ".join(codes), "photo", "photo", None, None, None, None, "Photo")
 
 
 def check_digit(digits: str) -> str:
@@ -83,6 +89,12 @@ def code(number: int) -> str:
 def six_digits(text: str) -> bool:
     """Whether it has the form of a code of ours; any other text is foreign."""
     return len(text) == 6 and text.isascii() and text.isdigit()
+
+
+def codes_in(text: str) -> list[str]:
+    """The codes of a scan: one, or those of a photo; none where any has not the form of ours."""
+    codes = text.split(" ")
+    return codes if all(map(six_digits, codes)) else []
 
 
 def is_code(text: str) -> bool:

@@ -75,6 +75,16 @@ class SetAside(NamedTuple):
     """A command that is no part of the game: PAGE, SOUND, TEACH."""
 
 
+class PhotoCounted(NamedTuple):
+    """All that a photo shows was scanned, but what was refused (code and why). `seat` is the one
+    whose tray it shows, None for several.
+    """
+
+    seat: int | None
+    scans: tuple[Accepted, ...]
+    left_out: tuple[tuple[str, Refused], ...]
+
+
 class RemoveAsked(NamedTuple):
     pass
 
@@ -200,13 +210,13 @@ TallyOnly = CardLaid | OrderDropped | WasabiPicked | FlipAsked | SameRevealSaid 
 LiveOnly = CardRevealed | ToolTaken | SpoonEmpty | TurnClosed
 GameEvent = (
     LobbyEvent | EitherMode | TallyOnly | LiveOnly
-    | LobbyOpened | RoundBegun | RoundEnded | Asked | RemoveAsked | CardStruck
+    | LobbyOpened | RoundBegun | RoundEnded | Asked | PhotoCounted | RemoveAsked | CardStruck
 )  # fmt: skip
 Event = GameEvent | Undone | SetAside
 
 SEATED = (
     CardStruck, SeatChosen, CardLaid, CopyNamed, OrderDropped, WasabiPicked, NigiriPut,
-    CardFlipped, PlaceClaimed, CardRevealed, ToolTaken, SpoonEmpty, Declined,
+    CardFlipped, PlaceClaimed, CardRevealed, ToolTaken, SpoonEmpty, Declined, PhotoCounted,
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from engine.scoring.scorers import Scores, by_kind, score
 from engine.scoring.tray import Layout
 from engine.scoring.uramaki import pay
 
-CARDS = ("card", "face", "kind")  # labels that lay or claim something
+CARDS = ("card", "face", "kind", "photo")  # labels that lay or claim something
 
 
 class Standing(NamedTuple):

@@ -7,14 +7,16 @@ Rule 3: `undo` gives back exactly the position before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from engine import events, lobby, removal, rounds
-from engine.codes import Codebook
-from engine.events import Accepted, Answer, Decide, Event
+from engine.codes import Codebook, codes_in, photo
+from engine.events import Accepted, Answer, Decide, Event, PhotoCounted, SeatChosen
 from engine.live import decide as live
 from engine.live.evolve import evolve as evolve_live
+from engine.locate import cannot_lay, card_of
 from engine.position import (
     NO_LANE,
     LaneName,
@@ -30,6 +32,8 @@ from engine.tally import decide as tally
 from engine.tally.evolve import evolve as evolve_tally
 
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
+# What a photo shows, and what a tap on it adds: a flipped card, what a special order copies.
+IN_PHOTO = frozenset({"badge", "dummy", "card", "face", "flip", "next", "same-turn"})
 
 
 class ModeRules(NamedTuple):
@@ -54,7 +58,10 @@ MODES: Mapping[Mode, ModeRules] = {
 def scan_text(
     table: Table, codebook: Codebook, text: str, lane: LaneName
 ) -> tuple[Table, Accepted | Refused]:
-    """Read a scanner's text and scan the label it names."""
+    """Read a scanner's text and scan the label it names; of several codes, as a photo."""
+    codes = codes_in(text)
+    if len(codes) > 1:
+        return scan_photo(table, codebook, codes, lane)
     label = codebook.read(text)
     return (table, label) if isinstance(label, Refused) else scan(table, Scan(label, lane))
 
@@ -63,6 +70,55 @@ def scan(table: Table, scan: Scan) -> tuple[Table, Accepted | Refused]:
     """Decide and evolve in one; a refusal gives the same table back."""
     result = decide(table, scan)
     return (table, result) if isinstance(result, Refused) else (evolve(table, result), result)
+
+
+def scan_photo(
+    table: Table, codebook: Codebook, codes: Sequence[str], lane: LaneName
+) -> tuple[Table, Accepted | Refused]:
+    """Scan all that a photo shows as one scan, which one UNDO takes back; Refused when nothing of
+    it counts.
+    """
+    scans, left_out = look_at_photo(table, codebook, codes, lane)
+    if not scans:
+        return table, left_out[0][1] if left_out else refused("already-laid", "All of it")
+    laid = [one.seat for one in scans if not isinstance(one.event, SeatChosen)] or [scans[-1].seat]
+    seat = laid[-1] if len({*laid}) == 1 else None
+    label = photo(one.scan.label.code for one in scans)
+    accepted = Accepted(Scan(label, lane), PhotoCounted(seat, scans, left_out))
+    return evolve(table, accepted), accepted
+
+
+def look_at_photo(
+    table: Table, codebook: Codebook, codes: Sequence[str], lane: LaneName
+) -> tuple[tuple[Accepted, ...], tuple[tuple[str, Refused], ...]]:
+    """What would count of a photo, and what would be refused. What lies in that tray already is
+    neither, so that photos of one tray add up.
+    """
+    scans, left_out = list[Accepted](), list[tuple[str, Refused]]()
+    for code in codes:
+        label = codebook.read(code)
+        result = label if isinstance(label, Refused) else _in_photo(table, Scan(label, lane))
+        if isinstance(result, Accepted):
+            table = evolve(table, result)
+            scans.append(result)
+        elif result.reason != "already-laid":
+            left_out.append((code, result))
+    return tuple(scans), tuple(left_out)
+
+
+def _in_photo(table: Table, scan: Scan) -> Accepted | Refused:
+    """Only what lies on a table counts; a wasabi, chopsticks that lie there already do nothing."""
+    if table.phase != "playing":
+        return refused("not-now", "No round is open", "Take it in a round")
+    if scan.label.key not in IN_PHOTO:
+        return refused("not-now", scan.label.title, "is not for photos")
+    lane = lane_of(table, scan.lane)
+    if scan.label.type == "card" and lane.awaits is None:
+        card = card_of(table, scan.label)
+        no = card if isinstance(card, Refused) else cannot_lay(table, card, lane.seat)
+        if no is not None:
+            return no
+    return decide(table, scan)
 
 
 def decide(table: Table, scan: Scan) -> Accepted | Refused:
@@ -144,6 +200,8 @@ def _after(table: Table, scan: Scan, event: events.GameEvent) -> Table:
             return removal.strike(table, scan, event)
         case events.Asked():
             return rounds.ask(table, event)
+        case events.PhotoCounted():
+            return reduce(evolve, event.scans, table)
         case events.RoundBegun():
             return rounds.begin(table)
         case events.RoundEnded():

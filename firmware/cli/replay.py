@@ -5,18 +5,19 @@ They go the way of every scan, with no hardware and no journal.
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import NamedTuple
 
 from engine.catalogue import codebook_of, games_of
-from engine.codes import Codebook
-from engine.notation import BadLine, printable, read
-from engine.position import Table, empty
+from engine.codes import Codebook, codes_in
+from engine.events import Accepted
+from engine.notation import BadLine, printable, read, words_of
+from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.standings import standings
-from engine.table import scan_text
+from engine.table import look_at_photo, scan_text
 from firmware.cli.errors import CommandFailed
 from firmware.settings.load import load
 from firmware.view.text_report import RefusedScan, scoreboard
@@ -24,6 +25,7 @@ from firmware.view.text_report import RefusedScan, scoreboard
 LONGEST_CODE = 256
 LONGEST_NAME = 1024
 LONGEST_LINE = 1 << 16  # bytes; no label holds as many
+PHOTO_BEGIN, PHOTO_END = ["photo", "begin"], ["photo", "end"]
 MOST_REFUSED = 1000  # four times the scans of an evening; more are counted
 
 
@@ -39,22 +41,59 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
     """Scan a file's lines, from an empty lobby."""
     refused: list[RefusedScan] = []
     more = 0
-    for number, line in enumerate(lines, 1):
-        try:
-            written = read(line, codebook)
-        except BadLine as why:
-            raise CommandFailed(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
-        if written is None:
-            continue
-        table, result = scan_text(table, codebook, written.text, written.lane)
-        if not isinstance(result, Refused):
-            continue
-        if len(refused) == MOST_REFUSED:
-            more += 1
-            continue
-        code = written.text[:LONGEST_CODE]
-        refused.append(RefusedScan(number, code, result.reason, result.message))
+    for scan in scans_in(lines, name, codebook):
+        before = table
+        table, result = scan_text(table, codebook, " ".join(scan.lines), scan.lane)
+        for text, why in _refusals(before, codebook, scan, result):
+            if len(refused) == MOST_REFUSED:
+                more += 1
+                continue
+            code = text[:LONGEST_CODE]
+            refused.append(RefusedScan(scan.lines[text], code, why.reason, why.message))
     return Replayed(table, refused, more)
+
+
+class Lines(NamedTuple):
+    """A scan, or those of a photo: the line of each text."""
+
+    lines: Mapping[str, int]
+    lane: LaneName
+
+
+def scans_in(lines: Iterable[str], name: str, codebook: Codebook) -> Iterator[Lines]:
+    """Read a file's scans; CommandFailed names the line that is none."""
+    photo: dict[str, int] | None = None
+    lane: LaneName = SHARED_LANE
+    number = 0
+    try:
+        for number, line in enumerate(lines, 1):
+            if words_of(line) == PHOTO_BEGIN and photo is None:
+                photo = {}
+            elif words_of(line) == PHOTO_END and photo is not None:
+                if photo:
+                    yield Lines(photo, lane)
+                photo = None
+            elif (written := read(line, codebook)) is None:
+                continue
+            elif photo is not None and codes_in(written.text):
+                lane = written.lane
+                photo.setdefault(written.text, number)
+            else:
+                yield Lines({written.text: number}, written.lane)
+        if photo is not None:
+            raise BadLine("the photo has no end. Write: photo end")
+    except BadLine as why:
+        raise CommandFailed(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
+
+
+def _refusals(
+    before: Table, codebook: Codebook, scan: Lines, result: Accepted | Refused
+) -> Iterable[tuple[str, Refused]]:
+    """What was refused of a scan; of a photo each card by itself."""
+    texts = [*scan.lines]
+    if len(texts) > 1:
+        return look_at_photo(before, codebook, texts, scan.lane)[1]
+    return [(texts[0], result)] if isinstance(result, Refused) else []
 
 
 def lines_of(name: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable
 
 from drivers.threads import Backoff
-from engine.codes import six_digits
+from engine.codes import codes_in
 from firmware.journal.database import trouble
 from firmware.journal.disk import Disk
 from firmware.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow
@@ -70,7 +70,7 @@ class Journal:
         transaction. A higher number opens a game, whose scans begin with the next one; a lower
         number takes the games above it back.
         """
-        if not six_digits(code):
+        if not codes_in(code):
             raise ValueError(f"not a code of ours: {code!r}")
         scan = ScanRow(self.last_seq + 1, code, lane, float(at))
         self.last_seq = scan.seq

@@ -9,7 +9,7 @@ from binascii import crc32
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.codes import six_digits
+from engine.codes import codes_in
 
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
 VERSION = 2
@@ -45,7 +45,10 @@ UNEXPLAINED_GAP = (
 
 
 class ScanRow(NamedTuple):
-    """One accepted scan. `at` is wall time in Unix seconds: decoration, it orders nothing."""
+    """One accepted scan; the code of a photo is all its codes, with blanks between them, so that
+    it is there whole or not at all. `at` is wall time in Unix seconds: decoration, it orders
+    nothing.
+    """
 
     seq: int
     code: str
@@ -125,7 +128,7 @@ def crc(row: ScanRow | GameRow) -> int:
 def scan_row(columns: Sequence[object]) -> ScanRow:
     """Read a row of `scans`; raise Damaged if its checksum is wrong."""
     match columns:
-        case (int(seq), str(code), int() | str() as lane, float(at), stored) if six_digits(code):
+        case (int(seq), str(code), int() | str() as lane, float(at), stored) if codes_in(code):
             row = ScanRow(seq, code, lane, at)
             if crc(row) == stored:
                 return row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import events
 from engine.catalogue import codebook_of
-from engine.codes import Label
+from engine.codes import Codebook, Label
 from engine.events import Accepted
 from engine.lobby import missing
 from engine.position import Table, hand, playing
@@ -25,10 +25,7 @@ def describe(outcome: Outcome, sound: Volume = "on") -> str:
     """
     result, change = outcome.result, outcome.change
     if isinstance(result, Refused):
-        label = codebook_of(outcome.before.games).read(outcome.text)
-        scanned = outcome.text if isinstance(label, Refused) else label.title
-        message = one_line(result.message)
-        return message if message.startswith(scanned) else f"{scanned}: {message}"
+        return refusal(codebook_of(outcome.before.games), outcome.text, result)
     if isinstance(result, TeachStep):
         return result.summary
     told = result.seat if change.brought is not None and change.undone is None else None
@@ -144,6 +141,8 @@ def _playing(accepted: Accepted, change: Change) -> str:
     after, scores, brought = change.after.table, change.after.scores, change.brought
     if isinstance(event, events.RemoveAsked):
         return "Remove which card?"
+    if isinstance(event, events.PhotoCounted):
+        return _photo(event, change)
     if seat is not None and isinstance(event, events.SeatChosen):
         return f"{after.seats[seat].name}: scan the card{'s' * (after.mode == 'tally')}"
     if seat is None or scores is None or brought is None:
@@ -165,6 +164,28 @@ def _playing(accepted: Accepted, change: Change) -> str:
     if isinstance(event, events.CardStruck):
         return f"Removed: {label.title} of {name}, {told}"
     return f"{name}: {ordered}{label.title}{' flipped' * is_flipped} {told}"
+
+
+def _photo(photo: events.PhotoCounted, change: Change) -> str:
+    """How many cards of whose tray, what they brought, and what was left out and why."""
+    after, seat, brought = change.after.table, photo.seat, change.brought
+    cards = sum(one.scan.label.type in CARDS for one in photo.scans)
+    text = f"{plural(cards, 'card')} by photo"
+    if seat is not None and brought is not None:
+        text = f"{after.seats[seat].name}: {text} {brought[seat]:+d}{unit_of(after)}"
+    if photo.left_out:
+        book = codebook_of(after.games)
+        whys = [refusal(book, code, why) for code, why in photo.left_out]
+        text += f". Not counted: {'; '.join(whys)}"
+    return text
+
+
+def refusal(book: Codebook, text: str, refused: Refused) -> str:
+    """What was refused, and its message, which says what to do."""
+    label = book.read(text)
+    scanned = text if isinstance(label, Refused) else label.title
+    message = one_line(refused.message)
+    return message if message.startswith(scanned) else f"{scanned}: {message}"
 
 
 def _claims(table: Table) -> int:

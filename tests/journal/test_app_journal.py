@@ -48,6 +48,22 @@ def test_undo_goes_on_after_a_power_cut_to_the_first_scan(table: AtTable) -> Non
     assert table.read(code("command undo")) == ""  # the second SCORE, the asking, was one too
 
 
+def test_a_photo_is_there_whole_after_a_power_cut_and_one_undo_takes_it_back(
+    table: AtTable,
+) -> None:
+    table.scan(*LOBBY)
+    before = table.app.table
+    assert (
+        table.read(f"{code('badge red')} {code(EGG)} {code(TEMPURA)} {code('badge white')}") == ""
+    )
+    assert [len(tray) for tray in table.app.table.round.layout.trays] == [2, 0]
+    photographed = table.app.table
+    table.power_cut()
+    assert (table.app.table, table.log) == (photographed, [])
+    table.scan("command undo")
+    assert table.app.table == before
+
+
 def play_to_the_end(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, *["command score", "command score", "command next"] * 2)
     table.scan("command score", "command score")

@@ -1,0 +1,177 @@
+"""All that a photo shows is one scan: it counts together, and one UNDO takes it back whole."""
+
+import pytest
+from support.playing import Example
+
+from engine.codes import codebook
+from engine.events import Accepted, PhotoCounted
+from engine.refusals import Refused
+from engine.standings import change, standings
+from engine.table import scan_text
+from firmware.cli.errors import CommandFailed
+from firmware.cli.replay import as_record, replay
+from firmware.view.describe import describe
+from firmware.view.outcome import Outcome, recalled
+
+TALLY = ("sushi-go-party", 3, "sushi-go-classic")
+TRAY = "badge red,egg-nigiri/1,wasabi/1,squid-nigiri/1,tempura/1,tempura/2"
+
+
+def codes(text, game="sushi-go-party"):
+    """`badge red,egg-nigiri/1` as codes."""
+    lines = (one if " " in one else f"card {game}/{one}" for one in text.split(","))
+    return " ".join(codebook().label(*line.split()).code for line in lines)
+
+
+def photographed(example, text):
+    """What a photo of that does; the example goes on from there."""
+    before = example.table
+    example.table, result = scan_text(before, codebook(), codes(text, example.game), 0)
+    made = None
+    if isinstance(result, Accepted):
+        made = change(standings(before), result, example.table)
+        return result.event, describe(Outcome("", 0, result, made))
+    assert example.table is before
+    return result, result.message
+
+
+def test_a_photo_counts_as_its_cards_scanned_one_by_one():
+    one_by_one = Example(*TALLY).scan(
+        "red egg-nigiri/1 wasabi/1 squid-nigiri/1 tempura/1 tempura/2"
+    )
+    by_photo = Example(*TALLY)
+    event, told = photographed(by_photo, TRAY)
+    assert by_photo.table.round == one_by_one.table.round
+    assert by_photo.table.lanes == one_by_one.table.lanes
+    assert (event.seat, len(event.scans), event.left_out) == (0, 6, ())
+    assert told == "Red: 5 cards by photo +15"
+
+
+def test_one_undo_takes_a_photo_back_whole():
+    example = Example(*TALLY).scan("orange tempura/3")
+    before = example.table
+    photographed(example, TRAY)
+    assert example.scan("undo").table == before
+
+
+def test_photos_of_one_tray_add_up():
+    example = Example(*TALLY)
+    photographed(example, TRAY)
+    event, told = photographed(example, f"{TRAY},eel/1".replace("eel", "sashimi"))
+    assert [one.scan.label.title for one in event.scans][-1] == "Sashimi"
+    assert event.left_out == ()
+    assert [len(tray) for tray in example.table.round.layout.trays] == [6, 0, 0]
+    assert told.startswith("Red: 1 card by photo")
+
+
+def test_what_is_refused_is_left_out_and_told():
+    example = Example(*TALLY).scan("orange tempura/2")
+    event, told = photographed(example, f"{TRAY},eel/1,badge white,command score")
+    assert [why.reason for _, why in event.left_out] == [
+        "laid-elsewhere",
+        "not-on-menu",
+        "not-now",
+        "not-now",
+    ]
+    assert [len(tray) for tray in example.table.round.layout.trays] == [4, 1, 0]
+    assert "Not counted: Tempura belongs to Orange; Eel is not on the menu;" in told
+
+
+def test_a_photo_of_several_trays_belongs_to_nobody():
+    example = Example(*TALLY)
+    event, told = photographed(example, "badge red,sashimi/1,badge orange,tempura/1,tempura/2")
+    assert event.seat is None
+    assert told.startswith("3 cards by photo. ")
+    assert "Orange +5" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [("eel/1,eel/2", "not-on-menu"), ("tempura/1,tempura/2", "no-seat")],
+)
+def test_a_photo_of_which_nothing_counts_changes_nothing(text, reason):
+    assert photographed(Example(*TALLY), text)[0].reason == reason
+
+
+def test_a_photo_of_what_lies_there_already_changes_nothing():
+    example = Example(*TALLY).scan("red tempura/1 tempura/2")
+    refused, _ = photographed(example, "tempura/1,tempura/2")
+    assert refused == Refused("already-laid", "All of it\nis already counted")
+
+
+def test_a_photo_outside_a_round_changes_nothing():
+    example = Example()
+    example.game = "sushi-go-party"
+    assert photographed(example, TRAY)[0].reason == "not-now"
+
+
+def test_a_photo_in_live_lays_a_turns_reveals_and_uses_nothing_that_lies_there():
+    example = Example("sushi-go-party", 3, "maki tempura tofu dumpling chopsticks wasabi pudding",
+                      commands="live")  # fmt: skip
+    photographed(example, "badge red,chopsticks-1/1,badge orange,tofu/1,badge yellow,tofu/2")
+    assert [bool(play) for play in example.table.round.turns[-1].reveals] == [True, True, True]
+    event, _ = photographed(
+        example, "badge red,chopsticks-1/1,tempura/1,badge orange,tofu/2,tempura/2,eel/1"
+    )
+    assert [why.reason for _, why in event.left_out] == ["laid-elsewhere", "not-on-menu"]
+    assert [len(tray) for tray in example.table.round.layout.trays] == [2, 2, 1]
+
+
+def test_remove_strikes_a_single_card_of_a_photo():
+    example = Example(*TALLY)
+    photographed(example, TRAY)
+    example.scan("remove tempura/2")
+    assert [len(tray) for tray in example.table.round.layout.trays] == [4, 0, 0]
+
+
+def test_a_restart_tells_a_photo_again():
+    example = Example(*TALLY)
+    photographed(example, TRAY)
+    outcome = [*recalled(standings(example.table), 3)][-1]
+    assert isinstance(outcome.result.event, PhotoCounted)
+    assert describe(outcome) == "Red: 5 cards by photo +15"
+
+
+LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
+
+
+def played(*lines):
+    return as_record(replay([*LOBBY, *lines], "evening", _empty(), codebook()))
+
+
+def _empty():
+    return Example().table
+
+
+def test_a_file_has_a_photo_between_begin_and_end():
+    record = played(
+        "photo begin", "badge red", "card sushi-go-party/tempura/1", "  # in between", "4711",
+        "card sushi-go-party/tempura/2", "card sushi-go-party/eel/1", "photo end", "badge blue",
+        "photo begin", "photo end", "command undo",
+    )  # fmt: skip
+    assert [seat["live"] for seat in record["seats"]] == [5, 0]
+    assert [(one["line"], one["reason"]) for one in record["refused"]] == [
+        (9, "unknown-code"),
+        (11, "not-on-menu"),
+    ]
+    assert (
+        played("photo begin", "badge red", "tempura/1", "photo end", "command undo")["round"] == 1
+    )
+
+
+def test_a_file_with_a_photo_of_which_nothing_counts_tells_each_card():
+    record = played(
+        "photo begin", "card sushi-go/tempura/1", "card sushi-go-party/eel/1", "photo end"
+    )
+    assert [(one["line"], one["reason"]) for one in record["refused"]] == [
+        (6, "wrong-game"),
+        (7, "not-on-menu"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "lines", [["photo end"], ["photo begin"], ["photo begin", "photo begin", "photo end"]]
+)
+def test_a_file_with_half_a_photo_names_the_line(lines):
+    with pytest.raises(CommandFailed, match=r"line [56]: .*photo"):
+        played(*lines)
