@@ -52,8 +52,9 @@ def gives_way(line: Outcome, newest: Outcome) -> bool:
         return False
     if isinstance(asked.event, Asked):
         return True
-    then, now = (lane_of(table, line.lane).awaits for table in (line.after, newest.after))
-    if lane_of(line.before, line.lane).awaits is not None or then in (None, now):
+    tables = line.before, line.after, newest.before, newest.after
+    first, then, met, now = (lane_of(table, line.lane).awaits for table in tables)
+    if first is not None or then is None or then != met or then == now:
         return False
     return answer.scan.label.type != "command" or isinstance(asked.event, RemoveAsked | FlipAsked)
 

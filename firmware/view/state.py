@@ -159,8 +159,10 @@ class DisplayState:
 
     def _list(self, number: int, outcome: Outcome) -> None:
         """Keep it as a line of what happened, in the place of those that it answers."""
-        kept = {at: one for at, one in self._recent.items() if not gives_way(one, outcome)}
-        self._recent = dict([*kept.items(), (number, outcome)][-RECENT:])
+        lines, before = self._recent.items(), outcome.before
+        if before.asked or any(lane.awaits for lane in before.lanes.values()):
+            lines = {at: one for at, one in lines if not gives_way(one, outcome)}.items()
+        self._recent = dict([*lines, (number, outcome)][-RECENT:])
 
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""

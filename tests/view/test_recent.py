@@ -61,6 +61,11 @@ def recent(table: AtTable, words: str) -> list[str]:
         (ORDERS, "special-order/1 tofu/1", ["Red: Special order as Tofu +6, round 6"]),
         (ORDERS, "special-order/1 next", ["Red: Special order +0, round 0", "Next"]),
         (
+            ORDERS,
+            "special-order/1 next eel/1",
+            ["Red: Special order +0, round 0", "Next", "Red: Eel -3, round -3"],
+        ),
+        (
             LIVE,
             "eel/4 tofu/1 tofu/2 takeout-box-10/1 eel/2 eel/3 takeout-box-10/1 eel/4 next",
             ["Red: Eel flipped +2, eel +3, round 2", "Next"],
