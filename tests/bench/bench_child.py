@@ -11,7 +11,6 @@ import os
 import sys
 import threading
 from contextlib import suppress
-from pathlib import Path
 from time import sleep
 from typing import Any
 
@@ -66,7 +65,7 @@ def fitted(state: str) -> schema.Settings:
 def main(folder: str, codes: str = "") -> None:
     settings = fitted(f"{folder}/okanjo")
     display, strip = I2cBus(Ssd1306()), SpiBus()
-    bus = Bus(Path(folder, "input"))
+    bus = Bus(f"{folder}/input")
     scanner = bus.plug()
 
     def open_spi(bus: int, device: int) -> Any:

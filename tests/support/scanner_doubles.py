@@ -10,7 +10,6 @@ import socket
 import struct
 import termios
 from collections.abc import Iterable
-from pathlib import Path
 from string import ascii_lowercase
 
 from drivers.quick_imports import plain_evdev
@@ -120,7 +119,7 @@ class Plug:
 class Bus:
     """A folder of event nodes standing in for /dev/input."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = folder
         self.plugs: dict[str, Plug] = {}
         self._sold: list[Plug] = []
@@ -134,13 +133,13 @@ class Bus:
         phys: str = PLACE,
         **settings: object,
     ) -> Plug:
-        path = self.folder / node
-        plug = Plug(str(path), vendor, product, name, phys)
+        path = os.path.join(self.folder, node)
+        plug = Plug(path, vendor, product, name, phys)
         for setting, value in settings.items():
             setattr(plug, setting, value)
         self._sold.append(plug)
-        self.plugs[str(path)] = plug
-        path.touch()
+        self.plugs[path] = plug
+        open(path, "a").close()
         return plug
 
     def unplug(self, plug: Plug) -> None:
