@@ -30,6 +30,7 @@ THIN = Face("thin", 16, 1)
 _BLANK = {LETTERS: 5, TALL: 6, WIDE: 4, THIN: 2}
 _ALIKE = str.maketrans("’‘´“”„−—‑", "'''\"\"\"–––")
 _IN_NUMBERS = str.maketrans("–−", "--")
+_BITS = str.maketrans(".#", "01")
 _BOX = (0x7F, 0x41, 0x41, 0x41, 0x7F)
 
 
@@ -110,7 +111,5 @@ def _art(file_name: str) -> dict[str, dict[str, Columns]]:
 
 def _upright(rows: list[str]) -> Columns:
     """Rows of `#` and `.` turned into columns, the top row their lowest bit."""
-    return tuple(
-        sum(1 << y for y, pixel in enumerate(column) if pixel == "#")
-        for column in zip(*rows, strict=True)
-    )
+    bits = [row.translate(_BITS) for row in reversed(rows)]
+    return tuple(int("".join(column), 2) for column in zip(*bits, strict=True))

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterable
 
 MOST_READ = 4096
-HOST = re.compile(r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?")
+HOST = r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?"
 
 
 def is_address(name: str) -> bool:
@@ -68,8 +68,8 @@ def read_addresses(file: str) -> list[str]:
 def _names(file: str) -> list[str]:
     """The host's names as they were written down, or else as they are."""
     names = [line for line in read_addresses(file) if not is_address(line)]
-    if not any(map(HOST.fullmatch, names)):
+    if not any(re.fullmatch(HOST, line) for line in names):
         host = socket.gethostname().lower().rstrip(".")
         short = host.partition(".")[0]
         names = [host, short, f"{short}.local"]
-    return [name for name in names if HOST.fullmatch(name)]
+    return [name for name in names if re.fullmatch(HOST, name)]
