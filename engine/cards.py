@@ -3,8 +3,6 @@
 A kind is what a menu tile names, a face one printed front, a card one physical card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 

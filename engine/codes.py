@@ -6,8 +6,6 @@ times its own: the game, its presets, its menu tiles, then 20 for each face, of 
 is the printed reference face and the others are its copies. 0 to 4,999 are the table's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal, NamedTuple

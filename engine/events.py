@@ -4,8 +4,6 @@
 that decide stand in tables; their types are at the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, get_args
 
@@ -81,7 +79,7 @@ class PhotoCounted(NamedTuple):
     """
 
     seat: int | None
-    scans: tuple[Accepted, ...]
+    scans: tuple["Accepted", ...]
     left_out: tuple[tuple[str, Refused], ...]
 
 

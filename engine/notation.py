@@ -4,8 +4,6 @@ Everything on the table has this one-line form: `062453`, `2:062453`, `red:06245
 `card sushi-go-party/maki-1/2`, `badge red`, `command next`. Tests, files and the desk share it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, get_args
 
 from engine.cards import BADGES

@@ -4,8 +4,6 @@ Rule 1: a position is never changed, only followed by another.
 Rule 2: nothing is kept that could be worked out, but what an ended round was worth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
@@ -175,7 +173,7 @@ class Table(NamedTuple):
     spent: tuple[Card, ...] = ()
     asked: Repeated = ""
     last: LastScan | None = None
-    past: tuple[Table, ...] = ()
+    past: tuple["Table", ...] = ()
 
     @property
     def acts(self) -> Acts:

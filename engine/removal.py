@@ -4,8 +4,6 @@ Rule 1: what is struck never happened; all the others stay as they were.
 Rule 2: `undo` takes back both scans at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

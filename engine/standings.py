@@ -3,8 +3,6 @@
 Rule 1: a position is scored once; everything that is shown of points comes from here.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple

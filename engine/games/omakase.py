@@ -5,8 +5,6 @@ card table of the public web version (github JeanKesselring/omakase-game), which
 of those. Owners whose cards differ correct single entries in their settings.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -17,8 +17,6 @@ Every n-th byte of it is one column: how many temaki each seat has. A scorer tak
 gives each seat's points, so cards that compare the seats are nothing special.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import NamedTuple

@@ -4,8 +4,6 @@ A tray is a tuple of Laid, in the order laid. A mark is what a card counts as: i
 the same with ON_WASABI behind it, FLIPPED, or "" for an order that copies nothing yet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -132,16 +130,6 @@ def copied(target: Laid | Face) -> str:
     return target.slug if isinstance(target, Face) else bare(target.mark)
 
 
-class Layout(NamedTuple):
-    """What lies where: the trays, the places taken in the race, and what is out till next round,
-    with the seat that played it.
-    """
-
-    trays: tuple[Tray, ...] = ()
-    claims: tuple[Claim, ...] = ()
-    discards: tuple[tuple[int, Laid], ...] = ()
-
-
 class Entry(NamedTuple):
     """One uramaki card laid, or (laid None) a place claimed without its cards; its id is the card's
     or one of its own.
@@ -169,3 +157,13 @@ class Claim(NamedTuple):
     reveal: tuple[int, int]
     batch: int
     total: int
+
+
+class Layout(NamedTuple):
+    """What lies where: the trays, the places taken in the race, and what is out till next round,
+    with the seat that played it.
+    """
+
+    trays: tuple[Tray, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    discards: tuple[tuple[int, Laid], ...] = ()

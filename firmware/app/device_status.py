@@ -3,8 +3,6 @@
 Only the running program knows; the doctor asks it over the local socket.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

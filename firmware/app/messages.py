@@ -1,7 +1,5 @@
 """The inbox of the thread that owns the table, and every message that can come into it."""
 
-from __future__ import annotations
-
 import queue
 from collections.abc import Callable
 from typing import NamedTuple

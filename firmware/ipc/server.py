@@ -3,8 +3,6 @@
 One line of JSON each way: {"ask": "doctor"} and the answer. No slow caller holds another up.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -3,8 +3,6 @@
 Law: nothing here stops a start. A scan that newer rules refuse is logged and skipped.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterable, Iterator, Mapping

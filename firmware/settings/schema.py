@@ -54,8 +54,9 @@ def one_of(*words: str | int) -> Check:
 
 def text(pattern: str, takes: str) -> Check:
     """A text of a certain shape."""
-    shape = re.compile(pattern)
-    return Check(takes, lambda value: isinstance(value, str) and bool(shape.fullmatch(value)))
+    return Check(
+        takes, lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+    )
 
 
 def several(each: Check, least: int, takes: str) -> Check:

@@ -5,8 +5,6 @@ Rule 1: a line that cannot be read costs that sticker and no other.
 Rule 2: the file is replaced whole: whenever the plug is pulled, it is the old one or the new one.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable, Iterable

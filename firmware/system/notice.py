@@ -1,7 +1,5 @@
 """A notice to the owner, for a display and for the log."""
 
-from __future__ import annotations
-
 import logging
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 Law: no line is lost: each stands on one of the sheets, broken where it is too long for one line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

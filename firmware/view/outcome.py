@@ -1,7 +1,5 @@
 """What became of one scan, for everything that shows or tells it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -10,7 +8,7 @@ from engine.catalogue import codebook_of
 from engine.events import Accepted, Asked, FlipAsked, RemoveAsked
 from engine.position import LaneName, Table, lane_of
 from engine.refusals import Refused
-from engine.standings import Change, Standings, change, standings
+from engine.standings import Change, Standings, standings
 from engine.table import scan_text
 
 
@@ -64,12 +62,10 @@ def recalled(now: Standings, most: int) -> Iterator[Outcome]:
     steps = (*now.table.past, now.table)[-most - 1 :]
     before = standings(steps[0]._replace(last=None))
     for table, after in pairwise(steps):
-        if after.last is None:
-            before = standings(after._replace(last=None))
-            continue
-        code, lane = after.last.scan.label.code, after.last.scan.lane
-        result = scan_text(table, codebook_of(table.games), code, lane)[1]
-        if isinstance(result, Accepted):
-            made = change(before, result, after)
-            yield Outcome(code, lane, result, made)
-        before = standings(after, before)
+        now = standings(after, before)
+        if after.last is not None:
+            code, lane = after.last.scan.label.code, after.last.scan.lane
+            result = scan_text(table, codebook_of(table.games), code, lane)[1]
+            if isinstance(result, Accepted):
+                yield Outcome(code, lane, result, Change(before, now, now.brought))
+        before = now

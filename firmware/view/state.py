@@ -1,7 +1,5 @@
 """Keep what is shown besides the table: page, last outcomes, what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Write a game as a scoreboard: points by kind and round, places, refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

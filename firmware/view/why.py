@@ -4,8 +4,6 @@ Rule: no score moves in silence. What a scan changed is its own seat's `own_part
 `effects`; together they are all of it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """What the page needs of the program, and its limits; light, as every start imports it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -43,7 +41,7 @@ class Page(NamedTuple):
     size: tuple[int, int] = (128, 64)
     track: int = 60
     rhythms: bool = False
-    builders: Callable[[Page], Builders] | None = None  # None: the pages' own
+    builders: Callable[["Page"], Builders] | None = None  # None: the pages' own
     state_folder: str = ""
     running: Running | None = None
     routes: Mapping[str, Route] = MappingProxyType({})
