@@ -149,8 +149,8 @@ LONGEST = 100  # characters of an exception's own text
 
 def mistake(error: BaseException) -> Trouble:
     """The trouble of an error that no driver expects."""
-    do = "it is tried again by itself; if this stays, please report it"
-    return Trouble(f"stopped by a mistake of ours: {summary(error)}", do)
+    do = "Okanjo tries again; if this stays, please report it"
+    return Trouble(f"stopped by a bug in Okanjo: {summary(error)}", do)
 
 
 def summary(error: BaseException) -> str:
@@ -168,6 +168,6 @@ def reason(error: OSError, otherwise: str = "unplugged") -> str:
         case errno.EACCES | errno.EPERM:
             return "not permitted"
         case errno.EAGAIN | errno.EBUSY:
-            return "held by another program"
+            return "in use by another program"
         case number:
             return os.strerror(number).lower()

@@ -64,17 +64,17 @@ def trouble(error: Exception, pins: str) -> Trouble:
             found, do = "gpiozero is not installed", "pip install 'gpiozero>=2.0.1'"
         return Trouble(found, f"{do}, then start again", there=False)
     if kind == "GPIOPinInUse":
-        return Trouble(f"{pins}: {error}", "give every part pins of its own in the settings")
+        return Trouble(f"{pins}: {error}", "give every part its own pins in the settings")
     if words == "GPIO busy":  # lgpio's errors are known by their words alone
-        do = "end it, or choose other pins in the settings"
-        return Trouble(f"{pins}: held by another program", do)
+        do = "stop it, or choose other pins in the settings"
+        return Trouble(f"{pins}: in use by another program", do)
     if kind == "PinInvalidPin":
-        return Trouble(f"{pins}: {error}", "write BCM numbers, 2 to 27")
+        return Trouble(f"{pins}: {error}", "use BCM numbers, 2 to 27")
     hidden = isinstance(error, OSError) and str(error.filename).startswith("/proc/")
     if kind == "PinUnknownPi" or hidden:
-        do = "GPIO works on none else, nor where a unit hides /proc"
-        return Trouble(f"{pins}: /proc names no Raspberry Pi", do)
+        do = "GPIO needs one, and a unit that does not hide /proc"
+        return Trouble(f"{pins}: no Raspberry Pi found in /proc", do)
     if isinstance(error, PermissionError) or words == "can not open gpiochip":
         do = "sudo usermod -aG gpio with this user, then log in again"
-        return Trouble(f"{pins}: no right to GPIO", do)
-    return Trouble(f"{pins}: {summary(error)}", "look at the wires")
+        return Trouble(f"{pins}: no permission for GPIO", do)
+    return Trouble(f"{pins}: {summary(error)}", "check the wires")

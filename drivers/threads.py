@@ -86,7 +86,7 @@ class FdThread(ABC):
                 self._run()
                 return
             except Exception as error:  # a thread that ends in silence would end the scoring
-                self._failed(f"a mistake of ours: {error!r}")
+                self._failed(f"a bug in Okanjo: {error!r}")
             self._wait((), self._clock() + AGAIN_S)
 
     @abstractmethod

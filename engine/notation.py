@@ -43,7 +43,7 @@ def read(line: str, codebook: Codebook) -> Written | None:
         return Written(codebook.label(first, words[1]).code, lane)
     except KeyError:
         raise BadLine(
-            f"there is no {first} {printable(words[1])}. All there are: okanjo codes --json"
+            f"there is no {first} {printable(words[1])}. To list all: okanjo codes"
         ) from None
 
 

@@ -62,7 +62,7 @@ def _run_once(config: str | None, service: Service) -> int:
         print(printable_lines(str(error)), file=sys.stderr)
         return BUSY if isinstance(error, AlreadyRunning) else UNUSABLE
     if journal.restored:
-        logger.info("a backup was restored: going on with it")
+        logger.info("a backup was restored and is in use")
     if service.listens and not settings.errors:
         from firmware.settings.last_good import keep  # late: by hand nobody falls back on them
 
@@ -76,7 +76,7 @@ def _run_once(config: str | None, service: Service) -> int:
         if not (saved and is_journal()):
             raise
         summary = crash_report.describe(error)
-        logger.error(f"ended by a mistake of Okanjo's, please report it: {summary}")
+        logger.error(f"ended by a bug in Okanjo, please report it: {summary}")
         return FAILED
     finally:
         journal.close()
@@ -178,7 +178,7 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     with desk:
         app.run()
     if app.inbox.leaving and sys.stdin.isatty() and (where := place_in(app.table)):
-        print(f"{', '.join(where)}. The game is kept: okanjo run goes on with it.")
+        print(f"{', '.join(where)}. The game is saved. To continue: okanjo run")
 
 
 def has_input(stdin_fd: int) -> bool:

@@ -64,9 +64,9 @@ class I2c(NamedTuple):
             case errno.ENOENT:
                 return Trouble(f"there is no {bus}", "switch I2C on with raspi-config", there=False)
             case errno.EACCES:
-                return Trouble(f"{bus} is not permitted", "join the group i2c")
+                return Trouble(f"{bus}: no permission", "join the group i2c")
             case errno.EBUSY:
-                do = "take the display's overlay out of config.txt"
+                do = "remove the display's overlay from config.txt"
                 return Trouble(f"the kernel holds {address} on {bus}", do)
             case errno.ETIMEDOUT:
                 return Trouble(f"{bus} hangs", "check the wires SDA and SCL")
@@ -130,11 +130,11 @@ class Spi(NamedTuple):
             case errno.ENOENT:
                 return Trouble(f"there is no {bus}", "switch SPI on with raspi-config", there=False)
             case errno.EACCES:
-                return Trouble(f"{bus} is not permitted", "join the group spi")
+                return Trouble(f"{bus}: no permission", "join the group spi")
             case errno.ENODEV:
-                do = "end what holds them, or choose others in [display]"
+                do = "stop the program that uses them, or choose others in [display]"
                 return Trouble(f"pins {self.dc} and {self.reset}: {summary(error)}", do)
-        return Trouble(f"{bus} fails ({summary(error)})", "look at the display's wires")
+        return Trouble(f"{bus} fails ({summary(error)})", "check the display's wires")
 
 
 Bus = I2c | Spi

@@ -126,7 +126,7 @@ def renderer_for(driver: str, width: int, height: int, rotate: int) -> PagedOled
     """Choose how to draw on a display; PartFault where the settings cannot be."""
     if driver not in SIZES:
         unknown = f'there is no display "{driver}"'
-        raise PartFault(Trouble(unknown, f"take one of {', '.join(SIZES)}"))
+        raise PartFault(Trouble(unknown, f"use one of {', '.join(SIZES)}"))
     from luma.core.error import DeviceDisplayModeError
 
     try:
@@ -134,5 +134,5 @@ def renderer_for(driver: str, width: int, height: int, rotate: int) -> PagedOled
             return PagedOled(driver, width, height, rotate)
         return LumaOled(driver, width, height, rotate)
     except DeviceDisplayModeError as error:
-        usual = "its usual are {} x {}".format(*SIZES[driver])
+        usual = "use {} x {}".format(*SIZES[driver])
         raise PartFault(Trouble(f"no {driver} has {width} x {height} pixels", usual)) from error

@@ -126,8 +126,8 @@ class ScoreTrack(PartThread[TrackView]):
                 return Trouble(f"there is no {SPI_NODE}", do, there=False)
             case PermissionError():
                 do = "sudo usermod -aG spi with this user, then log in again"
-                return Trouble(f"{SPI_NODE} may not be used", do)
+                return Trouble(f"no permission for {SPI_NODE}", do)
             case OSError() | SystemError():  # spidev raises the second for a short write
                 found = f"{SPI_NODE} fails ({summary(error)})"
-                return Trouble(found, "look at the strip's wires and supply")
+                return Trouble(found, "check the strip's wires and supply")
         return super()._trouble(error)

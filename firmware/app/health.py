@@ -74,7 +74,7 @@ class Health:
                 self._missing[device_of(event)] = UNPLUGGED
                 logger.warning(f"scanner lost: {device_of(event)}: {event.reason}")
             case GrabRefused():
-                logger.warning(f"scanner not grabbed: {device_of(event)}: {event.reason}")
+                logger.warning(f"scanner also types elsewhere: {device_of(event)}: {event.reason}")
             case ReaderMissing(reason, library):
                 self.scanners = 0 if library == NO_EVDEV else self.scanners
                 self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
@@ -93,7 +93,7 @@ class Health:
                 logger.warning(f"{part} lost: {trouble.found}: {trouble.do}")
             case SupplyChanged(low=True):
                 self._missing[POWER] = "Undervoltage"
-                logger.warning("undervoltage: the Pi gets less than it needs; okanjo doctor")
+                logger.warning("undervoltage: the Pi's supply is too weak; run okanjo doctor")
             case SupplyChanged():
                 self._missing.pop(POWER, None)
-                logger.info("the Pi's supply is right again")
+                logger.info("the Pi's supply is fine again")

@@ -28,7 +28,7 @@ DISPLAY_NEXT_S = 2.0  # a bus that hangs gives up after one
 LEAST_TO_KNOW = 6  # characters of a sticker that shows that a device is a scanner
 
 MISTAKE = "Mistake in settings\nOwner: okanjo config"
-LEFT_OUT = "Device settings\nleft out: see the log"
+LEFT_OUT = "Device settings\nignored: see the log"
 
 
 class Runtime:

@@ -98,7 +98,7 @@ class App:
         """Return the table as the journal has it."""
         folded = continued(self._journal, self._games, self._names)
         if folded.skipped:  # the score is another than people remember
-            self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} left out\n(see the log)")
+            self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} skipped\n(see the log)")
         return of_today(folded.table, self._games, self._names)
 
     @property
@@ -132,7 +132,7 @@ class App:
                 self._dispatch(message)
                 self.show()
         except Exception as mistake:  # whatever it is: the next scan has to count
-            logger.error(f"a mistake of Okanjo's, please report it: {message!r}: {mistake!r}")
+            logger.error(f"a bug in Okanjo, please report it: {message!r}: {mistake!r}")
         self.do_what_is_due()
 
     def _dispatch(self, message: TableMessage) -> None:
@@ -148,7 +148,7 @@ class App:
                 self._on_web_scan(message)
             case PartialDropped(lane=lane):
                 self._tell("", lane, refused("misread"))
-                logger.info(f"half a code dropped: {device_of(message)}: {message.reason}")
+                logger.info(f"incomplete code ignored: {device_of(message)}: {message.reason}")
             case TeachStep():  # by the command line
                 logger.info(message.summary)
                 self._tell("", SHARED_LANE, message)
@@ -167,8 +167,8 @@ class App:
                     self._on_pin(PinDrawn(self._pin.renew()))
             case ReadingsDropped():
                 dropped = plural(self.inbox.take_dropped(), "scan")
-                logger.warning(f"{dropped} not taken: more came at once than people can scan")
-                self._tell(dropped, SHARED_LANE, refused("not-now", f"{dropped} not taken", AGAIN))
+                logger.warning(f"{dropped} ignored: too many at once")
+                self._tell(dropped, SHARED_LANE, refused("not-now", f"{dropped} ignored", AGAIN))
             case _:  # a scanner, reader or part came or went
                 self.status.take(message)
                 self._health.take(message)
@@ -182,7 +182,7 @@ class App:
             try:
                 output(shown)
             except Exception as mistake:  # no display may keep the others from showing
-                logger.error(f"a mistake of Okanjo's, please report it: {output!r}: {mistake!r}")
+                logger.error(f"a bug in Okanjo, please report it: {output!r}: {mistake!r}")
 
     # --- what comes in --------------------------------------------------------
 

@@ -59,5 +59,5 @@ class VolumeSaver:
                 write_one(self._config, KEY, volume, self._folder)
             except Exception as error:  # whatever it is: until the next start it holds all the same
                 reason = " ".join(str(error).split())
-                logger.warning(f"SOUND is not kept for the next start: {reason}")
+                logger.warning(f"the volume could not be saved: {reason}")
             self._saved = volume  # tried once: a failing disk is not worn out

@@ -37,7 +37,7 @@ PLAIN_PACKING = (
     zipfile.ZIP_STORED,
     zipfile.ZIP_DEFLATED,
 )  # what zipfile unpacks only as far as it is asked to
-DAMAGED = "this is no Okanjo backup, or only a part of one"
+DAMAGED = "this is not an Okanjo backup, or only part of one"
 # What zipfile raises when a file is no zip, or not a whole one.
 _NO_ZIP = (
     zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError,
@@ -76,7 +76,7 @@ def parse_counts(row: object) -> Counts:
 def pack(parts: Mapping[str, bytes], about: Mapping[str, object]) -> bytes:
     """Write the parts, and then what they are."""
     if sum(map(len, parts.values())) > MOST_BYTES:
-        raise BadBackup(f"there is more than {MOST_BYTES >> 20} MB to keep")
+        raise BadBackup(f"there is more than {MOST_BYTES >> 20} MB to back up")
     sums = {name: hashlib.sha256(parts[name]).hexdigest() for name in PARTS}
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -96,18 +96,18 @@ class Backup:
         listed = packed.namelist()
         if sorted(listed) != sorted((ABOUT, *PARTS)):
             odd = {*listed} ^ {ABOUT, *PARTS}
-            names = ", ".join(printable(name) for name in sorted(odd)) or "a name twice"
-            raise BadBackup(f"it does not hold the parts of a backup: {names}")
+            names = ", ".join(printable(name) for name in sorted(odd)) or "a name appears twice"
+            raise BadBackup(f"its parts are not those of a backup: {names}")
         self._parts = {name: _unpack(packed, name, most) for name, most in PARTS.items()}
         for name, part in self._parts.items():
             if sums.get(name) != hashlib.sha256(part).hexdigest():
-                raise BadBackup(f"{name} in it is not as it was written")
+                raise BadBackup(f"{name} in it has changed since it was written")
 
     def text(self, name: str) -> str:
         try:
             return self._parts[name].decode()
         except UnicodeDecodeError:
-            raise BadBackup(f"{name} in it is no text") from None
+            raise BadBackup(f"{name} in it is not text") from None
 
     def lines(self, name: str) -> Iterator[bytes]:
         return io.BytesIO(self._parts[name])
@@ -121,9 +121,9 @@ def _parse_about(text: bytes) -> tuple[Mapping[str, object], Counts]:
     except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
         raise BadBackup(f"{ABOUT} in it cannot be read") from None
     if type(number) is int and number > FORMAT:
-        raise BadBackup("it was made by a newer Okanjo: update this one first")
+        raise BadBackup("it was made by a newer Okanjo: update Okanjo first")
     if type(number) is not int or number != FORMAT or not isinstance(sums, dict):
-        raise BadBackup(f"{ABOUT} in it is of no version that there ever was")
+        raise BadBackup(f"{ABOUT} in it has an unknown version")
     return sums, parse_counts(about.get("counts"))
 
 
@@ -138,14 +138,14 @@ def _unpack(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
     except _NO_ZIP:
         raise BadBackup(f"{name} in it is damaged") from None
     if len(content) > most:
-        raise BadBackup(f"{name} in it unpacks to more than Okanjo ever writes")
+        raise BadBackup(f"{name} in it is larger than Okanjo ever writes")
     return content
 
 
 def _open(content: bytes) -> zipfile.ZipFile:
     """Open a zip that looks like a backup, of whatever version; BadBackup if it is none."""
     if len(content) > MOST_BYTES:
-        raise BadBackup(f"it has more than {MOST_BYTES >> 20} MB, which no backup has")
+        raise BadBackup(f"it is larger than {MOST_BYTES >> 20} MB, too large for a backup")
     try:
         if content.count(b"PK\1\2") > MOST_LISTED:  # each begins an entry of the list
             raise zipfile.BadZipFile

@@ -63,7 +63,7 @@ def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
         made = _make(folder, settings, salvage(path).found)
     except Damaged as why:
         raise BadBackup(f"the journal in {folder} is damaged: {why}") from None
-    note = f"The journal is damaged ({damage}): what could be rescued of it is in the backup."
+    note = f"The journal is damaged ({damage}). The backup has what could be rescued."
     return made._replace(notes=[*made.notes, note], sound=False)
 
 
@@ -116,9 +116,7 @@ def _stickers(folder: str) -> tuple[bytes, list[str]]:
     try:
         return content_of(path) or NO_STICKERS, []
     except OSError as why:
-        return NO_STICKERS, [
-            f"{path} cannot be read ({why.strerror}): no sticker is in the backup."
-        ]
+        return NO_STICKERS, [f"{path} cannot be read ({why.strerror}): the backup has no stickers."]
 
 
 def _read_journal(path: str) -> Found:
@@ -154,13 +152,13 @@ def keep_before(folder: str, settings: Settings, in_use: bool = False) -> Before
     try:
         made = make(folder, settings, in_use)
     except BadBackup as why:
-        note = f"What was there before could not be read ({why}): its journal is set aside."
+        note = f"The previous state could not be read ({why}). Its journal was set aside."
     else:
         create(os.path.join(new, BEFORE), made.content)
         last_seq = made.last_seq
         if made.sound:
-            note = f"What was there before is kept in {where}, until the next restore."
+            note = f"The previous state is kept in {where} until the next restore."
             return Before(last_seq, [note])
-        note = f"The journal that was there was damaged: it is set aside, and {where} has the rest."
+        note = f"The previous journal was damaged and set aside. {where} has the rest."
     create(os.path.join(new, SET_ASIDE), b"")
     return Before(last_seq, [note])

@@ -73,7 +73,7 @@ def _read(line: bytes, where: str, parse: Callable[[Json], R]) -> R:
             return parse(row)
     except (ValueError, RecursionError):
         pass
-    raise BadBackup(f"{where}: no row of ours: {printable(line.decode('utf-8', 'replace'))}")
+    raise BadBackup(f"{where}: not a row of a backup: {printable(line.decode('utf-8', 'replace'))}")
 
 
 def _scan(row: Json) -> ScanRow:

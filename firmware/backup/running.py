@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from firmware.backup.archive import Counts
     from firmware.backup.stage import Staged
 
-BUSY = "another backup or restore is going on: wait a moment"
+BUSY = "another backup or restore is running: wait a moment"
 
 _exclusive = threading.Lock()  # whoever asks, there is one folder to stage in
 
@@ -102,8 +102,8 @@ def _unsaved(journal: Journal, last_seq: int) -> list[str]:
     if journal.saved:
         return []
     count = max(0, journal.last_seq - last_seq)
-    some = f"{plural(count, 'scan')} in memory alone" if count else "what came last"
-    return [f"The disk takes nothing ({journal.trouble}): {some}, and not in this backup."]
+    some = f"{plural(count, 'scan')} only in memory" if count else "the last scans"
+    return [f"The disk cannot be written ({journal.trouble}). Not in this backup: {some}."]
 
 
 def _between_two_scans(running: Running, settings: Settings, ready: Staged) -> Report:
@@ -132,7 +132,7 @@ def _take_over(running: Running, settings: Settings, ready: Staged) -> Report:
 
     unsaved: list[str] = []
     if not running.journal.saved and not running.journal.retry():
-        unsaved = ["Scans that only memory held, as the disk took nothing, are gone."]
+        unsaved = ["Scans that were only in memory (UNSAVED) are lost."]
     before = ready.before
     if before.last_seq != running.journal.last_seq:  # people have gone on scoring
         before = keep_before(running.folder, settings)
@@ -172,7 +172,7 @@ def _answer(
         return {**answer, "elsewhere": True}
     file = request.descriptor
     if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
-        return {**answer, "refused": "no file came along with the question"}
+        return {**answer, "refused": "no file was sent"}
     try:
         report = do(file)
     except NotDone as why:

@@ -90,26 +90,26 @@ def stage(
     try:
         counts = _write_journal(os.path.join(new, JOURNAL), backup)
     except sqlite3.Error as why:
-        raise OSError(0, f"the disk takes no journal ({trouble(why) or why})") from None
+        raise OSError(0, f"the journal cannot be written ({trouble(why) or why})") from None
     _check_start(os.path.join(new, JOURNAL), games)
     found = read_stickers(stickers)
     counts = counts._replace(stickers=len(found.rows), settings=backup.counts.settings)
     notes = list(_about_settings(rebased, owners, folder))
     if found.damaged:
-        notes.append(f"Stickers: {plural(len(found.damaged), 'line')} in it cannot be read.")
+        notes.append(f"Stickers: {plural(len(found.damaged), 'line')} cannot be read.")
     return counts, notes
 
 
 def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[str]:
     if named := ", ".join(rebased.changed):
-        file = f"in {owners[0].name}, which is left as it is" if owners else "the built-in ones"
+        file = f"in {owners[0].name}, which is not changed" if owners else "the built-in ones"
         yield (
             f"Other settings than {file}: {named}. They are kept in"
-            f" {os.path.join(folder, DEVICES_FILE)}; delete that file to go by yours alone."
+            f" {os.path.join(folder, DEVICES_FILE)}; delete that file to use only your own."
         )
-    yield from (f"Left out: {one}" for one in rebased.left_out[:MOST_NAMED])
+    yield from (f"Ignored: {one}" for one in rebased.left_out[:MOST_NAMED])
     if len(rebased.left_out) > MOST_NAMED:
-        yield f"Left out: {len(rebased.left_out) - MOST_NAMED} settings more."
+        yield f"Ignored: {len(rebased.left_out) - MOST_NAMED} more settings."
 
 
 def _write_journal(path: str, backup: Backup) -> Counts:
@@ -127,14 +127,14 @@ def _check_start(path: str, games: Games) -> None:
     try:
         found = look(path)
     except (Damaged, sqlite3.Error) as why:
-        raise BadBackup(f"no journal can be made of its scans: {why}") from None
+        raise BadBackup(f"its scans make no valid journal: {why}") from None
     last = found.last_game()
     if last is None:
         return
     try:
         fold(last, found.game_before(), games)
     except Exception as mistake:  # whatever it is: the same would end every start
-        raise BadBackup(f"its last game cannot be gone on with ({mistake!r})") from None
+        raise BadBackup(f"its last game cannot be continued ({mistake!r})") from None
 
 
 def put_in_order(folder: str) -> bool:

@@ -28,12 +28,9 @@ from firmware.system.files import write
 from firmware.system.state_dir import AlreadyRunning, claim, same_folder
 from firmware.system.swap import commit, finish, pending
 
-GOES_ON = "Okanjo starts anew with it, by itself."
-START = "The next start goes on with it: okanjo run"
-UNASKED = (
-    "Okanjo runs and cannot be asked: a scan that is in its memory alone (UNSAVED) is not in this"
-    " backup."
-)
+GOES_ON = "Okanjo restarts with it now."
+START = "Okanjo will use it at the next start: okanjo run"
+UNASKED = "Okanjo is running but could not be asked. Scans marked UNSAVED are not in this backup."
 WAIT_S = 310.0  # a little longer than the program that runs takes
 _name = partial(printable, longest=LONGEST_LINE)
 
@@ -74,7 +71,7 @@ def _errors_as_sentences() -> Iterator[None]:
         raise
     except OSError as why:
         where = f"{_name(str(why.filename))}: " if why.filename else ""
-        sudo = ". Try it with sudo" if isinstance(why, PermissionError) else ""
+        sudo = ". Try again with sudo" if isinstance(why, PermissionError) else ""
         raise CommandFailed(f"{where}{why.strerror or why}{sudo}") from None
 
 
@@ -97,7 +94,9 @@ def _check_target(file: str) -> bytes:
     """
     if file == "-":
         if os.isatty(1):
-            raise BadBackup("a terminal shows no backup: name a file, or send it on: ... - > FILE")
+            raise BadBackup(
+                "a backup cannot be shown in a terminal: name a file, or use ... - > FILE"
+            )
         return b""
     path, name = os.path.realpath(file), _name(file)
     if not os.path.basename(file):
@@ -107,10 +106,10 @@ def _check_target(file: str) -> bytes:
     if os.path.isdir(path):
         raise BadBackup(f"{name} is a folder: name a file in it, as {name}/evening.okanjo")
     if not os.path.isfile(path):
-        raise BadBackup(f"{name} is no plain file; - writes to standard output")
+        raise BadBackup(f"{name} is not a regular file; - writes to standard output")
     content = _read(path)
     if not is_backup(content):
-        raise BadBackup(f"{name} is there, and no Okanjo backup: it is left; take another name")
+        raise BadBackup(f"{name} exists and is not an Okanjo backup: use another name")
     return content
 
 
@@ -122,8 +121,8 @@ def _check_no_loss(before: bytes, file: str) -> None:
         if not Backup(before).counts.games:
             return
     raise BadBackup(
-        f"there are no games to back up, and {_name(file)} is no empty backup: it is left. Is"
-        " [state] folder right in the settings (okanjo config)? If it is, take another name"
+        f"there are no games to back up, and {_name(file)} has some, so it was not replaced. Is"
+        " folder under [state] in the settings right (okanjo config)? If so, use another name"
     )
 
 
@@ -168,9 +167,9 @@ def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Repo
     if answer is None:
         if why in (BARRED, UNSEEN):
             sudo = f"sudo okanjo {question} ..."
-            raise CommandFailed(f"Okanjo may be running, and you may not ask it: {sudo}", BUSY)
+            raise CommandFailed(f"Okanjo may be running, and you may not control it: {sudo}", BUSY)
         if why:
-            raise CommandFailed(f"Okanjo runs, but {why}. Stop it first, or start it anew", BUSY)
+            raise CommandFailed(f"Okanjo is running, but {why}. Stop or restart it first", BUSY)
         return None
     if "elsewhere" in answer or not same_folder(answer["state_folder"], folder):
         return None
@@ -201,7 +200,7 @@ def _back_up_beside(folder: str, settings: Settings) -> tuple[bytes, Report]:
     before = pending(folder)
     made = make(folder, settings, in_use=True)
     if before or pending(folder):
-        raise AlreadyRunning(f"a restore is going on in {folder}: wait a moment")
+        raise AlreadyRunning(f"a restore is running in {folder}: wait a moment")
     return made.content, Report(made.counts, [*made.notes, UNASKED])
 
 

@@ -15,7 +15,7 @@ def print_config(config: str | None) -> int:
     except SettingsError as why:
         raise SettingsError(f"{why}\n{SERVICE_GOES_ON}") from None
     file = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
-    print(f"Settings: {printable(file, LONGEST_LINE) or f'built in ({OWNERS_FILE} is not there)'}")
+    print(f"Settings: {printable(file, LONGEST_LINE) or f'built in (there is no {OWNERS_FILE})'}")
     cells = [[printable(cell, LONGEST_LINE) for cell in row] for row in rows(settings)]
     print("\n".join(columns(cells, "<<<")))
     return 0

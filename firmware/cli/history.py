@@ -68,7 +68,7 @@ def _lines(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str
         return
     earlier = len(games) - LATEST
     if earlier > 0:
-        yield f"{plural(earlier, 'earlier game')}: --csv or --json tells of all."
+        yield f"{plural(earlier, 'earlier game')}: use --csv or --json for all."
     yield from columns([_game(one) for one in games[-LATEST:]], "<<<<<")
     if counted.unread:
         yield f"{plural(counted.unread, 'game')} cannot be read."

@@ -118,45 +118,45 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     words = Parser(
         prog="okanjo", description="Scores Sushi Go Party!, Sushi Go! and Omakase by scanning."
     )
-    where = "settings from there, not from /etc/okanjo/okanjo.toml"
+    where = "read settings from FILE, not from /etc/okanjo/okanjo.toml"
     words.add_argument("--config", metavar="FILE", help=where)
     words.add_argument("--version", action="version", version=f"Okanjo {VERSION}")
     commands = words.add_subparsers(dest="command", metavar="COMMAND", prog="okanjo")
     add = commands.add_parser
-    run = add("run", help="score an evening; without hardware, at a desk")
-    run.add_argument("--plain", action="store_true", help="the desk in plain lines, no screen")
-    replay = add("replay", help="score files of scans, one scan a line")
+    run = add("run", help="score games; without hardware, at a desk in the terminal")
+    run.add_argument("--plain", action="store_true", help="show the desk as plain lines")
+    replay = add("replay", help="score files of scans, one scan per line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
-    replay.add_argument("--json", action="store_true", help="one object a line for each file")
-    codes = add("codes", help="list every label there is")
-    codes.add_argument("--json", action="store_true", help="as one list of objects")
+    replay.add_argument("--json", action="store_true", help="print one JSON object per file")
+    codes = add("codes", help="list all labels")
+    codes.add_argument("--json", action="store_true", help="print a JSON list")
 
-    _add_labels_options(add("labels", help="labels for your cards, as PDF, PNG or CSV"))
-    teach = add("teach", help="stickers of your own: list, forget, import them")
+    _add_labels_options(add("labels", help="make labels for your cards, as PDF, PNG or CSV"))
+    teach = add("teach", help="list, forget or import your own stickers")
     wish = teach.add_mutually_exclusive_group()
-    wish.add_argument("--list", action="store_true", help="what is taught, as CSV")
-    wish.add_argument("--forget", metavar="STICKER", help="let go of one")
+    wish.add_argument("--list", action="store_true", help="list all stickers, as CSV")
+    wish.add_argument("--forget", metavar="STICKER", help="forget one sticker")
     wish.add_argument(
-        "--import", dest="file", metavar="FILE.csv", help="sticker, label: a line each"
+        "--import", dest="file", metavar="FILE.csv", help="one sticker and its label per line"
     )
 
     add("backup", help="save games, stickers and settings").add_argument("file", metavar="FILE")
-    restore = add("restore", help="restore them from such a file")
+    restore = add("restore", help="restore games, stickers and settings")
     restore.add_argument("file", metavar="FILE")
-    history = add("history", help="the games played, who won, and with which cards")
+    history = add("history", help="show past games, who won, and with which cards")
     form = history.add_mutually_exclusive_group()
-    form.add_argument("--csv", action="store_true", help="a row a seat, for a spreadsheet")
-    form.add_argument("--json", action="store_true", help="everything, as one object")
+    form.add_argument("--csv", action="store_true", help="one row per player, for a spreadsheet")
+    form.add_argument("--json", action="store_true", help="everything, as JSON")
 
-    pin = add("pin", help="the page's PIN, where no display shows it")
-    pin.add_argument("--new", action="store_true", help="another one; all sign-ins end")
-    add("config", help="the settings in force, and where they come from")
-    update = add("update", help="check a release's file, and install it")
+    pin = add("pin", help="show the PIN for the pages")
+    pin.add_argument("--new", action="store_true", help="make a new PIN and sign everybody out")
+    add("config", help="show the settings and where each comes from")
+    update = add("update", help="check a release file and install it")
     update.add_argument("files", nargs=1, metavar="FILE")
     add("rollback", help="go back to the previous version").set_defaults(files=[])
-    doctor = add("doctor", help="look at every part, and say what to do")
-    doctor.add_argument("--scan", action="store_true", help="and wait for a scan, to time it")
-    doctor.add_argument("--json", action="store_true", help="as one object")
+    doctor = add("doctor", help="check every part and say what to do")
+    doctor.add_argument("--scan", action="store_true", help="also wait for a scan and time it")
+    doctor.add_argument("--json", action="store_true", help="print JSON")
     for command in commands.choices.values():  # what stands before the command is the default
         command.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=where)
     return words, commands.choices
@@ -166,13 +166,15 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     """What `okanjo labels` takes; what it may be is told by the command itself, in a sentence."""
     labels.add_argument("what", nargs="?", metavar="GAME", help="a game, `table` or `guide`")
     labels.add_argument("-o", "--output", metavar="FILE.pdf", help="or a folder, for PNG")
-    labels.add_argument("--stock", help="the sheet or roll, or its label's size: 30x20")
-    labels.add_argument("--stocks", action="store_true", help="list the stocks")
+    labels.add_argument("--stock", help="sheet or roll, or a label size in mm: 30x20")
+    labels.add_argument("--stocks", action="store_true", help="list the sheets and rolls")
     labels.add_argument("--code", help="code128 (any scanner), datamatrix (2D) or both")
-    labels.add_argument("--for-photo", action="store_true", help="a square to be read from a photo")
-    labels.add_argument("--square", metavar="MM", help="how large it is: 10, 12 or 8")
-    labels.add_argument("--dpi", help="the printer's dots to an inch: 203, 300 or 600")
-    labels.add_argument("--only", metavar="KIND,...", help="kinds, faces, cards or codes")
-    labels.add_argument("--from", dest="first", metavar="POSITION", help="of a partly used sheet")
-    labels.add_argument("--csv", action="store_true", help="a table, to merge elsewhere")
+    labels.add_argument("--for-photo", action="store_true", help="a square to read in a photo")
+    labels.add_argument("--square", metavar="MM", help="its size in mm: 10, 12 or 8")
+    labels.add_argument("--dpi", help="the printer's dots per inch: 203, 300 or 600")
+    labels.add_argument(
+        "--only", metavar="KIND,...", help="only these kinds, faces, cards or codes"
+    )
+    labels.add_argument("--from", dest="first", metavar="N", help="first free label of the sheet")
+    labels.add_argument("--csv", action="store_true", help="make a table for other programs")
     labels.set_defaults(dpi="300")

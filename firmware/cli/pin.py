@@ -40,12 +40,12 @@ def _of_state(folder: str, renew: bool, why_not: str) -> str:
         digits = pin.renew()
         if pin.is_kept:
             return digits
-    raise CommandFailed(f"{printable(folder, 200)} takes no new PIN: try it with sudo")
+    raise CommandFailed(f"{printable(folder, 200)}: PIN not saved. Try again with sudo")
 
 
 def _describe(why: str, folder: str) -> str:
     if why in (BARRED, UNSEEN) and os.geteuid():
-        return "The Okanjo that runs is not yours to ask: sudo okanjo pin"
+        return "You may not control the running Okanjo: sudo okanjo pin"
     if why and why != UNSEEN:
-        return f"The Okanjo that runs was asked, but {printable(why)}"
-    return f"No Okanjo with a page runs on {printable(folder, 200)}: start it, and look at [web]"
+        return f"Okanjo is running, but {printable(why)}"
+    return f"No Okanjo with a page runs on {printable(folder, 200)}: start it, and check [web]"

@@ -33,7 +33,7 @@ HELP = (
     "sticker, then the face or card it shall mean. Here they are listed, forgotten and brought in"
     "\nby the dozen: okanjo teach --list, --forget STICKER, --import FILE.csv"
 )
-TOO_MUCH = "too much at once: import it in parts, or stop Okanjo while it is imported"
+TOO_MUCH = "too much at once: import the file in parts, or stop Okanjo first"
 WAIT_S = 10.0
 Ask = Callable[..., Words]  # a request and its words -> the answer
 
@@ -68,12 +68,12 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
     _, why = ask(folders(folder), "teach-list", folder, wait_s=WAIT_S)
     if why == BARRED and not os.path.isdir(folder):
         raise CommandFailed(
-            "the Okanjo that runs is not yours to ask: sudo okanjo teach ..., or name your own"
+            "you may not control the running Okanjo: sudo okanjo teach ..., or name your own"
             " settings with --config",
             FAILED,
         )
     if why and why not in (BARRED, UNSEEN):
-        raise CommandFailed(f"the Okanjo that runs was asked, but {why}", FAILED)
+        raise CommandFailed(f"Okanjo is running, but {why}", FAILED)
     try:  # no other program may write there at the same time
         held = claim(folder) if changes else nullcontext()
     except OSError as error:
@@ -93,7 +93,7 @@ def _ask_program(place: str, folder: str, request: str, **words: Any) -> Words:
     answer, why = ask([place], request, folder, wait_s=WAIT_S, **words)
     if answer is None:
         raise CommandFailed(
-            f"the Okanjo that runs was asked, but {why or 'it has ended: try again'}", FAILED
+            f"Okanjo is running, but {why or 'it has just stopped: try again'}", FAILED
         )
     return _done(answer)
 
@@ -124,7 +124,7 @@ def _forget(ask_stickers: Ask, sticker: str, book: Codebook) -> None:
     code = ask_stickers("teach-forget", sticker=sticker)["code"]
     if code is None:
         raise CommandFailed(
-            f"{printable(sticker)} is no sticker that was taught: okanjo teach --list", FAILED
+            f"{printable(sticker)} has not been taught: okanjo teach --list", FAILED
         )
     print(f"Forgotten: {printable(sticker)}, it was {called(str(code), book) or code}")
 
@@ -133,10 +133,10 @@ def _import(ask_stickers: Ask, name: str, content: bytes, book: Codebook) -> Non
     try:
         rows = rows_of(content, book, _rows(ask_stickers))
     except BadFile as why:
-        head = f"{printable(name, LONGEST_LINE)}: nothing is imported, there are mistakes:"
+        head = f"{printable(name, LONGEST_LINE)}: nothing was imported because of these mistakes:"
         raise CommandFailed(f"{head}\n{why}") from None
     new = int(ask_stickers("teach-import", rows=rows)["new"])
-    known = f"; {len(rows) - new} known before" if new < len(rows) else ""
+    known = f"; {len(rows) - new} already known" if new < len(rows) else ""
     print(f"Taught: {plural(new, 'sticker')}{known}")
 
 

@@ -14,14 +14,14 @@ from firmware.view.commands import Word
 HELP = (
     "Scan labels or type their names, several on a line if you like.",
     "",
-    "  my-first-meal red blue next   a menu, a badge for each player, and go",
-    "  sushi-go, omakase             the other games, in place of a menu",
+    "  my-first-meal red blue next   a menu, a badge for each player, start",
+    "  sushi-go, omakase             the other games, instead of a menu",
     "  dummy, pass-both-ways         variants of Sushi Go!, before the game",
-    "  live, tally                   scan cards as they are played, or at the end",
+    "  live, tally                   scan each card as revealed, or at the end",
     "  red maki-2 tempura tempura    red's badge, then red's cards",
     "  blue egg-nigiri tea           blue's badge, then blue's cards",
     "  flip tofu                     play a card face down, or flip one",
-    "  remove tea                    take out a card; in the lobby a player or dish",
+    "  remove tea                    remove a card; before a game a player or dish",
     "  undo                          take back the last scan; again: the one before",
     "  score                         end the round; then  next  for another",
     "  new-game                      end this game, or play again",
@@ -29,8 +29,8 @@ HELP = (
     "",
     "You can shorten words:  tem  for temaki.",
     "In full:  badge red,  command next,  card sushi-go-party/maki-1/2.",
-    "Tab completes, Tab again tries the next; arrow up brings lines back.",
-    "quit, Ctrl-C or Ctrl-D leaves. The game is kept and continues from here.",
+    "Tab completes; Tab again shows the next match; arrow up repeats lines.",
+    "Leave with quit, Ctrl-C or Ctrl-D. The game is saved; continue any time.",
 )
 OWN = ("help", "quit")  # words for the desk itself
 ANY = ""
@@ -165,7 +165,7 @@ class Words:
         fitting = fitting or found
         if len(fitting) > 1:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
-            raise Unclear(f"{stub} may be {some}: type a little more, or press Tab.")
+            raise Unclear(f"{stub} could be {some}: type more, or press Tab.")
         if type_ and not fitting:
             near = self._did_you_mean(stub, type_)
             raise Unclear(f"There is no {type_} {stub}.{near}{self._listed(type_)}")

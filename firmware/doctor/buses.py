@@ -21,7 +21,7 @@ def i2c(case: Case) -> Iterator[Finding]:
         return
     do = switch_on(case.machine, "i2c")
     if case.machine.exists(ADAPTER.format(port=port)):
-        do = "sudo modprobe i2c-dev; for every start: echo i2c-dev | sudo tee -a /etc/modules"
+        do = "sudo modprobe i2c-dev; to keep it: echo i2c-dev | sudo tee -a /etc/modules"
     yield Finding("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.needs("i2c"))
 
 
@@ -37,10 +37,10 @@ def spi(case: Case) -> Iterator[Finding]:
 def switch_on(machine: Machine, bus: str) -> str:
     """How to get a bus that is not there: on a Pi, config.txt may ask for it already."""
     if not machine.is_pi:
-        return "switch it on as the maker of this board says; a Pi has it on its pins"
+        return "see the manual of this board; a Raspberry Pi has it on its pins"
     lines = "\n".join(map(machine.text, CONFIG))
     if re.search(rf"^\s*dtparam=(.*,)?{bus}(_arm)?=on\b", lines, re.M):
-        return "it is switched on in config.txt, but only from the next start: sudo reboot"
+        return "switched on in config.txt, but not until a restart: sudo reboot"
     return f"sudo raspi-config nonint do_{bus} 0, then sudo reboot"
 
 

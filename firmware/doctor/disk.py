@@ -19,9 +19,9 @@ TRIES = 5
 TRIES_WITHIN_S = 1.5
 PAGE = b"\xa5" * 4096
 SLOW_MS, HOPELESS_MS = 50, 1000
-FASTER = "the card is slow: one of class A1 or better answers faster"
+FASTER = "the card is slow: use class A1 or better"
 READ_ONLY = (
-    "put the games on a disk that can be written: folder in [state]; a card that turned read-only"
+    "keep games on a writable disk: folder in [state]; a card that became read-only"
     " by itself is worn out"
 )
 
@@ -37,14 +37,14 @@ def disk(case: Case) -> Iterator[Finding]:
         yield Finding("disk", WRONG, f"{found}: read-only", READ_ONLY)
     elif case.machine.may(folder, os.W_OK | os.X_OK):
         state = WRONG if free < LITTLE_BYTES else OK
-        do = "remove what is not needed: df -h shows how full it is" if state == WRONG else ""
+        do = "delete what you do not need: df -h shows how full it is" if state == WRONG else ""
         yield Finding("disk", state, f"{found}: {_size(free)} free", do)
         yield _timed(case.machine, folder)
     elif case.why:
-        yield Finding("disk", OK, "is the running Okanjo's, and not asked", wanted=False)
+        yield Finding("disk", OK, "in use by Okanjo, not checked", wanted=False)
     else:
-        do = "sudo okanjo doctor, or name a folder of yours under [state]"
-        whose = f"no permission to write; it belongs to {owner_of(folder)}"
+        do = "sudo okanjo doctor, or set your own folder under [state]"
+        whose = f"no permission to write; owned by {owner_of(folder)}"
         yield Finding("disk", WRONG, f"{found}: {whose}", do)
 
 
@@ -58,7 +58,7 @@ def _timed(machine: Machine, folder: str) -> Finding:
         ms = synced_ms(machine, folder)
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        do = "remove what is not needed" if full else "save the games elsewhere, change the card"
+        do = "delete what you do not need" if full else "back up the games, replace the card"
         return Finding("disk", WRONG, f"cannot be written: {os.strerror(error.errno or 5)}", do)
     found = f"saving a scan takes {ms:.1f} ms"
     if ms >= HOPELESS_MS:
@@ -84,7 +84,7 @@ def journal(case: Case) -> Iterator[Finding]:
     if case.status is not None:
         yield from _running(case.status)
     elif case.why:
-        yield Finding("journal", OK, "in use by the Okanjo that runs", wanted=False)
+        yield Finding("journal", OK, "in use by Okanjo", wanted=False)
     else:
         folder = os.path.abspath(case.state_folder)
         if os.path.isdir(folder):
@@ -94,10 +94,10 @@ def journal(case: Case) -> Iterator[Finding]:
 
 def _running(status: Status) -> Iterator[Finding]:
     if status.get("saved", True):
-        yield Finding("journal", OK, "all is saved")
+        yield Finding("journal", OK, "everything is saved")
     else:
         trouble = printable(status.get("trouble") or "no reason given")
-        do = "the game goes on; make room or change the card, and it is saved by itself"
+        do = "the game continues; free some space or replace the card, and it is saved"
         yield Finding("journal", WRONG, f"UNSAVED: {trouble}", do)
     for notice in status.get("notices", []):
         yield Finding("journal", WRONG, printable(notice, 400), "this line goes at the next start")
@@ -113,7 +113,7 @@ def _foreign_files(folder: str) -> Iterator[Finding]:
     if foreign:
         names = ", ".join(map(os.path.basename, foreign))
         owners = ", ".join(sorted({*map(owner_of, foreign)}))
-        found = f"no scan would be saved: no permission to write {names} of {owners}"
+        found = f"scans cannot be saved: no permission to write {names} of {owners}"
         do = f"sudo chown {whose} {' '.join(map(shlex.quote, foreign))}"
         yield Finding("journal", WRONG, found, do)
 
@@ -137,18 +137,18 @@ def _look_into(path: str) -> Finding:
             return Finding("journal", WRONG, "no permission to read it", sudo)
         found = look(path)
     except FileNotFoundError:
-        return Finding("journal", OK, "none yet: the first start makes it")
+        return Finding("journal", OK, "none yet: the first start creates it")
     except Damaged as why:
-        do = "nothing: the next start rescues what it can, and keeps the damaged file"
+        do = "start Okanjo: it rescues what it can, and keeps the damaged file"
         return Finding("journal", WRONG, printable(f"damaged: {why}", 200), do)
     except Newer as why:
-        return Finding("journal", WRONG, printable(str(why), 200), "update Okanjo to go on with it")
+        return Finding("journal", WRONG, printable(str(why), 200), "update Okanjo to use it")
     except (sqlite3.Error, OSError) as error:
-        do = sudo if isinstance(error, PermissionError) else "look at the disk, above"
+        do = sudo if isinstance(error, PermissionError) else "see disk, above"
         return Finding("journal", WRONG, trouble(error) or "unreadable", do)
     state = "no game yet"
     if found.games:
         goes_on = found.games[-1].result is None
-        rest = "goes on at the next start" if goes_on else "finished"
+        rest = "continues at the next start" if goes_on else "finished"
         state = f"game {found.games[-1].number}, {rest}"
     return Finding("journal", OK, f"{found.last_seq} scans; {state} (version {VERSION})")

@@ -17,7 +17,7 @@ FASTER = (
     "faster: dtparam=i2c_arm=on,i2c_arm_baudrate=400000 in /boot/firmware/config.txt, then restart"
 )
 SILENT = (
-    "press its four wires on; SDA and SCL may be swapped; i2cdetect -y {port} shows who answers:"
+    "check its four wires; SDA and SCL may be swapped; i2cdetect -y {port} shows what answers: set"
     " i2c_address in [display]"
 )
 
@@ -30,7 +30,7 @@ def display(case: Case) -> Iterator[Finding]:
         return
     kind = f"{display.driver}, {display.width}x{display.height}"
     if display.bus == "spi":
-        found = f"{kind} on SPI. It cannot answer: look whether it shows something"
+        found = f"{kind} on SPI. Not testable: check that it shows something"
         line = from_program("display", case, found)
         yield line or _unusable(case, SPI_NODE, "SPI") or Finding("display", OK, found)
         return

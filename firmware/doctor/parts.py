@@ -26,25 +26,25 @@ def lost(part: str, trouble: Trouble) -> Finding:
 def left_out(part: str, fitted: Fitted) -> Finding:
     """A part that the settings do not want."""
     if fitted == "no":
-        return Finding(part, OK, f'none is wanted: fitted = "no" in [{part}]', wanted=False)
-    found = "none is looked for: this is no Raspberry Pi"
-    do = f'if there is one: fitted = "yes" in [{part}]'
+        return Finding(part, OK, f'switched off: fitted = "no" in [{part}]', wanted=False)
+    found = "not checked: this is not a Raspberry Pi"
+    do = f'if there is one: set fitted = "yes" in [{part}]'
     return Finding(part, MISSING, found, do, wanted=False)
 
 
 def from_program(part: str, case: Case, found: str, name: str = "") -> Finding | None:
     """What the running program says of the part; None while none runs."""
     if case.status is None and case.why:
-        return Finding(part, OK, "held by the Okanjo that runs, and not asked", wanted=False)
+        return Finding(part, OK, "in use by Okanjo, not checked", wanted=False)
     if case.status is None:
         return None
     status = case.status.get("parts", {}).get(name or part)
     if status is None:
-        do = "ask again in a moment; if it stays, start the program again"
-        return Finding(part, MISSING, "the running program has not tried it", do)
+        do = "run this again in a moment; if nothing changes, restart Okanjo"
+        return Finding(part, MISSING, "Okanjo has not tried it yet", do)
     if status["found"]:
         return Finding(part, OK, found)
-    do = status["do"] or "look at its wires"
+    do = status["do"] or "check its wires"
     return lost(part, Trouble(status["reason"], do, status["there"]))
 
 
@@ -72,8 +72,8 @@ def track(case: Case) -> Iterator[Finding]:
     """The strip on SPI0, or plain LEDs on pins."""
     kind = case.settings.track.kind
     if kind == "none":
-        found = "no track is set: a strip or LEDs cannot be found, only named"
-        yield Finding("track", OK, found, "if there is one: kind in [track]", wanted=False)
+        found = "no track set: a strip or LEDs cannot be detected"
+        yield Finding("track", OK, found, "if there is one: set kind in [track]", wanted=False)
     elif kind == "leds":
         yield _plain_leds(case)
     else:
@@ -88,7 +88,7 @@ def _strip(case: Case) -> Finding:
         return lost("track", wrong)
     found = (
         f"{strip.leds} LEDs ({strip.kind}), {strip.cap_ma} mA at most."
-        " It cannot answer: look whether it lights"
+        " Not testable: check that it lights up"
     )
     if line := from_program("track", case, found, "strip"):
         return line
@@ -100,7 +100,7 @@ def _strip(case: Case) -> Finding:
 def barred(part: str, case: Case, node: str, bus: str) -> Finding | None:
     """Why a part cannot use its node; None when it can. What to do stands in the bus's line."""
     if not case.machine.exists(node):
-        return Finding(part, MISSING, f"no {bus}, so nothing to reach it by", f"see {bus}, above")
+        return Finding(part, MISSING, f"not reachable without {bus}", f"see {bus}, above")
     if case.barred(node):
         return Finding(part, WRONG, f"no permission for {node}", case.allow(node))
     return None
@@ -108,7 +108,7 @@ def barred(part: str, case: Case, node: str, bus: str) -> Finding | None:
 
 def _plain_leds(case: Case) -> Finding:
     pins = case.settings.track.pins
-    found = f"{len(pins)} plain LEDs. They cannot answer: look whether they light"
+    found = f"{len(pins)} plain LEDs. Not testable: check that they light up"
     return from_program("track", case, found, "leds") or _try("track", case, found, build_leds)
 
 
@@ -126,7 +126,7 @@ def buttons(case: Case) -> Iterator[Finding]:
         line = _try("buttons", case, found, build_buttons, lambda all_: down.extend(all_.held()))
     if line.state == OK and down:
         names = " and ".join(name.upper() for name in down)
-        do = "unless you press it now, it is stuck, or its legs are two that are always joined"
+        do = "if you are not pressing it, it is stuck or wired to two legs that are always joined"
         line = Finding("buttons", WRONG, f"{names} held down", do)
     yield line
 
@@ -137,5 +137,5 @@ def buzzer(case: Case) -> Iterator[Finding]:
         yield left_out("buzzer", case.settings.buzzer.fitted)
         return
     pin, active = case.settings.buzzer.pin, case.settings.buzzer.active
-    found = f"{'active' if active else 'passive'}, on GPIO {pin}. It cannot answer: scan and listen"
+    found = f"{'active' if active else 'passive'}, on GPIO {pin}. Not testable: scan and listen"
     yield from_program("buzzer", case, found) or _try("buzzer", case, found, build_buzzer)

@@ -51,11 +51,11 @@ PROBES: Mapping[str, Probe] = {
     "clock": clock,
 }
 HANGS = {
-    "disk": "the card is failing, or asleep: save the games, change the card",
-    "journal": "the card is failing, or asleep: save the games, change the card",
+    "disk": "the card is failing: back up the games, replace the card",
+    "journal": "the card is failing: back up the games, replace the card",
     "display": "the I2C bus hangs: check the wires SDA and SCL, then restart the Pi",
 }
-MISTAKE = "correct that line; the service then wants: sudo systemctl restart okanjo"
+MISTAKE = "correct that line, then restart the service: sudo systemctl restart okanjo"
 
 
 def doctor(
@@ -105,7 +105,7 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Find
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     found = ", ".join(dict.fromkeys(([where] if where else []) + files))
-    built_in_all = f"what is built in: there is no {OWNERS_FILE}"
+    built_in_all = f"built in: there is no {OWNERS_FILE}"
     return settings, [Finding("settings", OK, printable(found, 200) or built_in_all)]
 
 
@@ -167,5 +167,5 @@ def _run(part: str, probe: Probe, case: Case, lines: list[Finding]) -> None:
     try:
         lines.extend(probe(case))
     except Exception as error:  # one probe's mistake must not hide what the others found
-        found = f"could not be looked at: {type(error).__name__} {error}"
-        lines.append(Finding(part, WRONG, found, "tell us: this is a mistake of Okanjo's"))
+        found = f"could not be checked: {type(error).__name__} {error}"
+        lines.append(Finding(part, WRONG, found, "please report it: this is a bug in Okanjo"))

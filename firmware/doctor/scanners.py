@@ -26,19 +26,19 @@ from firmware.system.text import plural
 
 DIGITS = 6  # of a label of ours
 QUICK_MS = 5  # a digit: at 1 ms polling it is 2
-MEASURE = "its time a digit: okanjo doctor --scan, then scan any label"
+MEASURE = "to time it: okanjo doctor --scan, then scan any label"
 POLLING = (
-    "faster: in its manual look for USB polling (1 ms) and inter-character delay (none), and scan"
+    "faster: find USB polling (1 ms) and inter-character delay (none) in its manual, and scan"
     " those setup codes"
 )
 BAUD = "faster: set the scanner and baud in [[scanner]] to 115200"
 WAIT_S = 15.0
 ASK_EVERY_S = 0.5
 SILENT = (
-    "does it light up and read? is it plugged in? a label of ours is needed, and one that takes"
-    f" {FASTER_THAN_HANDS_MS} ms a digit or more has to be named in [[scanner]]"
+    "is it plugged in, and does it light up? use an Okanjo label; name a scanner that takes"
+    f" {FASTER_THAN_HANDS_MS} ms a digit or more in [[scanner]]"
 )
-SUFFIX = "faster: in its manual look for a suffix (Enter or CR), and scan that setup code"
+SUFFIX = "faster: find a suffix (Enter or CR) in its manual, and scan that setup code"
 
 
 class Candidate(NamedTuple):
@@ -72,8 +72,8 @@ def scanners(case: Case) -> Iterator[Finding]:
     lines = [*_library(case), *_broken(case), *_keyboards(case, known), *_serial(case, known)]
     yield from lines
     if not lines:
-        do = "plug one in, and scan a label of ours: it is found by itself"
-        yield Finding("scanner", MISSING, "no scanner is there", do, wanted=case.machine.is_pi)
+        do = "plug one in, and scan an Okanjo label: it is found automatically"
+        yield Finding("scanner", MISSING, "no scanner found", do, wanted=case.machine.is_pi)
 
 
 def _scanners_of(status: Status | None) -> list[ScannerStatus]:
@@ -86,7 +86,7 @@ def _library(case: Case) -> Iterator[Finding]:
     if installed and not missing:
         return
     found = missing
-    do = "start Okanjo anew; is the system a newer one than it was: run install.sh once more"
+    do = "restart Okanjo; after an upgrade of the system, run install.sh again"
     if not installed:
         found = "evdev is not installed: keyboard-type scanners cannot be read"
         do = "sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'"
@@ -139,11 +139,11 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
             yield of_twins(line, case, source, keyboard.place)
     for name in named:
         if not any(name in one.names for one in present):
-            do = "plug it in, or correct usb in [[scanner]]: lsusb shows who is there"
+            do = "plug it in, or correct usb in [[scanner]]: lsusb lists all"
             yield Finding("scanner", MISSING, f"{name} is not there", do)
     if others:
-        found = f"{plural(others, 'keyboard')}, or a scanner not heard yet"
-        do = "if one is a scanner: scan a label of ours while Okanjo runs, and it is known for good"
+        found = f"{plural(others, 'keyboard')}, or a scanner not used yet"
+        do = "if one is a scanner, scan an Okanjo label with it once while Okanjo runs"
         yield Finding("scanner", MISSING, found, do, wanted=False)
 
 
@@ -155,7 +155,7 @@ def of_twins(line: Finding, case: Case, source: str, place: str) -> Finding:
         return line
     name = printable(own[0], 200)
     named = any(one.usb.lower() == own[0] for one in case.settings.scanners)
-    do = "" if named else f'to give it to a player: usb = "{name}" and badge in [[scanner]]'
+    do = "" if named else f'to give it to one player: usb = "{name}" and badge in [[scanner]]'
     more = "; ".join(filter(None, (line.do, do)))
     return line._replace(found=f"{line.found}, {name.partition('/')[2]}", do=more)
 
@@ -166,7 +166,7 @@ def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator
             do = "pip install pyserial"
             yield Finding("scanner", MISSING, f"{port}: pyserial is not installed", do)
         elif not case.machine.exists(port):
-            do = "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id shows them"
+            do = "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id lists all"
             yield Finding("scanner", MISSING, f"{port} is not there", do)
         elif not case.status and case.barred(port):
             yield Finding("scanner", WRONG, f"{port}: no permission", case.allow(port))
@@ -180,11 +180,11 @@ def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
     if known is None:
         return Finding("scanner", OK, source, MEASURE)
     if not known["found"]:
-        do = "plug it in again; another program may hold it"
+        do = "plug it in again; another program may be using it"
         return Finding("scanner", WRONG, f"{source}: {known['reason'] or 'lost'}", do)
     if known["grab_refused"]:
-        found = f"{source}: what it reads is typed elsewhere, too ({known['grab_refused']})"
-        return Finding("scanner", WRONG, found, "end the other program that holds it")
+        found = f"{source}: it also types into other programs ({known['grab_refused']})"
+        return Finding("scanner", WRONG, found, "stop the other program that uses it")
     if known["ms_per_digit"] is None:
         return Finding("scanner", OK, source, MEASURE)
     return timing(source, known["ms_per_digit"], known["late_ms"] or 0.0, quicker)
@@ -206,9 +206,9 @@ def timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
 def scan(case: Case) -> Iterator[Finding]:
     """Wait for one scan that the running program hears, and say how fast it was."""
     if case.status is None:
-        yield Finding("scan", MISSING, "Okanjo does not answer, so no scan is heard", "see service")
+        yield Finding("scan", MISSING, "Okanjo does not answer, so nothing is timed", "see service")
         return
-    print(f"Scan a label now; there are {WAIT_S:g} s to do it.", file=sys.stderr, flush=True)
+    print(f"Scan a label within {WAIT_S:g} s.", file=sys.stderr, flush=True)
     known = _next_scan(case)
     if known is None:
         yield Finding("scan", MISSING, f"no scan came within {WAIT_S:g} s", SILENT)

@@ -16,30 +16,30 @@ from firmware.system.crash_report import read_last
 
 UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
 BETTER_SUPPLY = (
-    "use the Pi's own supply and a short, thick cable; a strip wants a supply of its own, or a"
+    "use the Pi's own supply and a short, thick cable; give a strip its own supply, or a"
     " lower cap_ma in [track]"
 )
 NO_TIME = (
-    "connect the Pi to a network for a moment, or fit a clock chip (RTC); scores never need the"
+    "connect the Pi to a network for a moment, or fit a clock chip (RTC); scoring does not need the"
     " clock"
 )
-COOLER = "give the Pi air, or a heat sink"
+COOLER = "give the Pi more air, or a heat sink"
 UNDERVOLTAGE = 1
 HEAT = 0b1110  # capped, throttled, at the soft limit
 # The firmware's flags, the gravest first; the same 16 bits higher: it was so since the start.
 SUPPLY = (
-    (UNDERVOLTAGE, WRONG, "undervoltage, at this moment", BETTER_SUPPLY),
-    (UNDERVOLTAGE << 16, WRONG, "undervoltage since the Pi was started", BETTER_SUPPLY),
-    (HEAT, WRONG, "too hot: the Pi slows itself down", COOLER),
-    (HEAT << 16, OK, "was too hot since the Pi was started", COOLER),
+    (UNDERVOLTAGE, WRONG, "undervoltage right now", BETTER_SUPPLY),
+    (UNDERVOLTAGE << 16, WRONG, "undervoltage since the Pi started", BETTER_SUPPLY),
+    (HEAT, WRONG, "too hot: the Pi is slowed down", COOLER),
+    (HEAT << 16, OK, "was too hot since the Pi started", COOLER),
 )
 RESTART = "sudo systemctl restart okanjo"
 PAGE_MISSING = {
     "port": "free it, or name another port under [web]",
     # the settings' port is not asked for then, as systemd holds the unit's
     "socket": (
-        "most often another program has port 80; sudo ss -tlnp names it. Free the port, or give"
-        f" the page another by sudo systemctl edit okanjo.socket (docs/install.md); then {RESTART}"
+        "usually another program uses port 80; sudo ss -tlnp names it. Free the port, or give"
+        f" the page another: sudo systemctl edit okanjo.socket (docs/install.md), then {RESTART}"
     ),
 }
 
@@ -49,7 +49,7 @@ def system(case: Case) -> Iterator[Finding]:
     machine = case.machine
     yield Finding("python", OK, f"Python {platform.python_version()}")
     name = re.search(r'^PRETTY_NAME="?([^"\n]*)', machine.text("/etc/os-release"), re.M)
-    board = machine.model if machine.is_pi else "no Raspberry Pi"
+    board = machine.model if machine.is_pi else "not a Raspberry Pi"
     system = f"{name[1] if name else platform.system()}, {platform.machine()}"
     yield Finding("board", OK, printable(f"{board}; {system}", 120))
 
@@ -64,7 +64,7 @@ def power(case: Case) -> Iterator[Finding]:
         if flags & bits:
             yield Finding("power", state, found, do)
             return
-    yield Finding("power", OK, "no undervoltage and no heat since the Pi was started")
+    yield Finding("power", OK, "no undervoltage or overheating since the Pi started")
 
 
 def throttled(machine: Machine) -> int | None:
@@ -80,11 +80,11 @@ def clock(case: Case) -> Iterator[Finding]:
     quiet = bool(case.settings.sound.quiet_from)
     machine = case.machine
     if machine.exists(SYNCHRONIZED):
-        yield Finding("clock", OK, "set by the network, so quiet hours hold", wanted=quiet)
+        yield Finding("clock", OK, "set by the network, quiet hours work", wanted=quiet)
     elif chip_agrees(machine.root, machine.wall):
-        yield Finding("clock", OK, "agrees with the clock chip, so quiet hours hold", wanted=quiet)
+        yield Finding("clock", OK, "agrees with the clock chip, quiet hours work", wanted=quiet)
     else:
-        found = "time not confirmed yet" + (": quiet hours do not hold" if quiet else "")
+        found = "time not confirmed yet" + (": quiet hours are off" if quiet else "")
         yield Finding("clock", MISSING, found, NO_TIME, wanted=quiet)
 
 
@@ -98,22 +98,22 @@ def service(case: Case) -> Iterator[Finding]:
         yield Finding("service", WRONG, printable(found, 200), "sudo okanjo doctor")
     elif case.why:
         barred = case.why == BARRED
-        do = "sudo okanjo doctor" if barred else "stop it and start it again"
-        yield Finding("service", WRONG, f"Okanjo runs, but {case.why}", do)
+        do = "sudo okanjo doctor" if barred else "restart it"
+        yield Finding("service", WRONG, f"Okanjo is running, but {case.why}", do)
     elif unit:
-        do = "sudo systemctl start okanjo; why it ended: journalctl -u okanjo -n 20"
-        yield Finding("service", MISSING, "Okanjo does not run", do)
+        do = "sudo systemctl start okanjo; to see why it stopped: journalctl -u okanjo -n 20"
+        yield Finding("service", MISSING, "Okanjo is not running", do)
     else:
         do = "start it: okanjo run"
-        yield Finding("service", MISSING, "Okanjo does not run", do, wanted=False)
+        yield Finding("service", MISSING, "Okanjo is not running", do, wanted=False)
 
 
 def _running(case: Case) -> Finding:
     status = case.status or {}
     since = lasting(status.get("uptime_s", 0))
-    found = f"Okanjo {status.get('okanjo')} runs for {since}, process {status.get('pid')}"
+    found = f"Okanjo {status.get('okanjo')} running for {since}, process {status.get('pid')}"
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
-        found += f"; its games lie in {case.state_folder}"
+        found += f"; its games are in {case.state_folder}"
     return Finding("service", OK, printable(found, 200))
 
 
@@ -128,11 +128,11 @@ def page(case: Case) -> Iterator[Finding]:
         if addresses:
             yield Finding("page", OK, printable(", ".join(addresses), 200))
         elif missing == "switched-off":
-            found = "is not served: Okanjo runs since before it was switched on"
-            do = f"end it and start it again; the service: {RESTART}"
+            found = "not running: it was switched on after Okanjo started"
+            do = f"restart Okanjo; the service: {RESTART}"
             yield Finding("page", WRONG, found, do)
         else:
-            found = f"is not served: {why_not(missing, case.settings.web.port)}"
+            found = f"not running: {why_not(missing, case.settings.web.port)}"
             yield Finding("page", WRONG, found, PAGE_MISSING[missing])
 
 
@@ -141,7 +141,7 @@ def crash(case: Case) -> Iterator[Finding]:
     report = read_last(case.state_folder)
     if report:
         file = os.path.join(case.state_folder, CRASH_FILE)
-        do = f"please report it, with {printable(file, 120)}; remove that file to be done with it"
+        do = f"please report it, with {printable(file, 120)}; delete that file to hide this line"
         yield Finding("crash", OK, report, do)
 
 

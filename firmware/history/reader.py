@@ -42,7 +42,7 @@ from firmware.journal.rows import (
 )
 from firmware.system.state_dir import JOURNAL
 
-NO_JOURNAL = "What lies in the journal's place is none that this Okanjo knows."
+NO_JOURNAL = "This Okanjo cannot read the journal."
 BATCH = 32  # rows
 BUSY_WAIT_MS = 250
 

@@ -44,7 +44,7 @@ class Server:
                 self._listening, self._folder = bind(folder), folder
                 threading.Thread(target=self._accept, name="ipc", daemon=True).start()
                 return
-        logger.warning("no control socket can be had: okanjo doctor cannot ask this program")
+        logger.warning("no control socket: okanjo doctor cannot ask this program")
 
     def stop(self) -> None:
         """Take the socket away; callers who are being answered still get their answer."""
@@ -86,4 +86,4 @@ class Server:
             return json.dumps(route(Request(words, files[0] if files else None))).encode()
         except Exception as error:  # a mistake of ours must not end the answering
             logger.error(f"no answer to {words['ask']}: {error!r}")
-            return json.dumps({"error": f"a mistake of ours: {type(error).__name__}"}).encode()
+            return json.dumps({"error": f"a bug in Okanjo: {type(error).__name__}"}).encode()

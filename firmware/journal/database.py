@@ -118,7 +118,7 @@ def connect(path: str, synchronous: str = "FULL") -> sqlite3.Connection:
     try:
         connection.execute(f"PRAGMA synchronous={synchronous}")
         if connection.execute("PRAGMA journal_mode=WAL").fetchone() != ("wal",):
-            raise sqlite3.OperationalError("no write-ahead log can be had on this disk")
+            raise sqlite3.OperationalError("this disk does not allow a write-ahead log")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error:
         connection.close()

@@ -62,7 +62,7 @@ class Disk:
             self._to_make, self._missing = salvage(self._path)
             return self._to_make
         except Newer as why:
-            log = f"Nothing is saved: {why}. It is left as it is. Update Okanjo to go on with it."
+            log = f"Nothing is saved: {why}. It was not changed. Update Okanjo to use it."
             self._report(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
             raise
         if not os.path.exists(self._path):
@@ -103,7 +103,7 @@ class Disk:
             raise FileNotFoundError(errno.ENOENT, "the journal is gone", self._path)
         write(self._connection, scans, games)
         if self._file_ids() != self._files:  # SQLite writes on to a file that was deleted
-            raise OSError(errno.ESTALE, "the journal was changed by somebody else", self._path)
+            raise OSError(errno.ESTALE, "another program changed the journal", self._path)
         set_mark(self._mark, scans[-1].seq)
 
     def let_go(self) -> None:
@@ -137,9 +137,9 @@ class Disk:
             self._connection = None
 
     def _report_damage(self, damage: Damaged, scans: int, aside: str) -> None:
-        where = f"The damaged one is kept as {aside}." if aside else "No file was left of it."
+        where = f"The damaged file is kept as {aside}." if aside else "No file was left to keep."
         screen = f"JOURNAL WAS DAMAGED\n{scans} scans rescued"
-        log = f"The journal was damaged: {damage}. {scans} scans were rescued from it."
+        log = f"The journal was damaged: {damage}. {scans} scans were rescued."
         self._report(Notice(screen, " ".join(filter(None, (log, self._missing, where)))))
 
     def _report(self, notice: Notice) -> None:

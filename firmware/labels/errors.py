@@ -15,7 +15,7 @@ def unknown(what: str, asked: str, there: Collection[str], most: int = 40) -> Re
 
     known = {one.lower(): one for one in there}
     near = get_close_matches(asked.strip().lower()[:60], list(known), 1, 0.55)
-    hint = f"did you mean {known[near[0]]}?" if near else f"there are {', '.join(there)}"
+    hint = f"did you mean {known[near[0]]}?" if near else f"use one of {', '.join(there)}"
     if not near and len(there) > most:
-        hint = "`okanjo codes` lists what there is"
+        hint = "`okanjo codes` lists all"
     return RequestError(f"there is no {what} {printable(asked) or '(nothing)'}; {hint}")

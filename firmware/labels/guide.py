@@ -221,12 +221,12 @@ def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
 
 
 STEPS = (
-    Step("Choose", "Scan a menu of Sushi Go Party!, or a game.", choose),
+    Step("Choose", "Scan a Sushi Go Party! menu, or a game.", choose),
     Step("Sit down", "Scan a badge for each player, clockwise.", sit),
     Step("NEXT", "Deal what the display says. Play the round.", deal),
     Step("Scan", "A badge, then that player’s cards; then the next badge.", scan),
-    Step("SCORE", "The round is counted: look at the display.", score),
-    Step("And on", "NEXT for each new round. After the last: the winner.", go_on),
+    Step("SCORE", "The display shows the scores of the round.", score),
+    Step("Go on", "NEXT starts each new round. After the last: the winner.", go_on),
 )
 
 
@@ -271,13 +271,13 @@ def _strip(codebook: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     undo, remove, live, lost = (
         Rect(place.x + at * across, place.y, across - tiles.GUTTER, high) for at in range(4)
     )
-    back = tiles.command(codebook, "undo", "Wrong? This takes back the last scan.")
+    back = tiles.command(codebook, "undo", "Wrong scan? This takes it back.")
     yield from tiles.tile(back, undo, codes, code_on_top=False)
-    strike = tiles.command(codebook, "remove", "One card wrong? This, then that card.")
+    strike = tiles.command(codebook, "remove", "One wrong card? Scan this, then the card.")
     yield from tiles.tile(strike, remove, codes, code_on_top=True)
-    words = "Scan it before you begin; then every card as it is revealed."
+    words = "Scan LIVE before the game, then every card as it is revealed."
     yield from _note(icons.find("live"), "LIVE", words, live)
-    words = "Scan the card of that name on the table sheet."
+    words = "Scan the same card on the table sheet."
     yield from _note(icons.find("no-label"), "No label?", words, lost)
 
 

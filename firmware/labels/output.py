@@ -71,7 +71,7 @@ def _write_sheets(asked: Job) -> list[str]:
     used = (asked.first + len(words)) % asked.stock.on_a_page
     if used:
         left = plural(asked.stock.on_a_page - used, "label")
-        lines.append(f"{left} of the last sheet will be left: go on there with --from {used + 1}.")
+        lines.append(f"{left} left on the last sheet. To start there: --from {used + 1}")
     return lines
 
 
@@ -79,7 +79,7 @@ def _warn(asked: Job) -> Iterator[str]:
     """Say what is wrong with a label that is possible."""
     if 0 < asked.square < layout.PHOTO_MM[0]:
         yield (
-            f"{asked.square} mm is small: in dim light a photo misses some. Print"
+            f"{asked.square} mm is small: photos in dim light miss some. Print"
             f" {layout.PHOTO_MM[0]} mm if you can."
         )
     if asked.plan.name is None:
@@ -107,7 +107,7 @@ def _write_pictures(asked: Job) -> list[str]:
     output, stock, dpi = str(asked.output), asked.stock, asked.dpi
     if os.path.lexists(output) and not os.path.isdir(output):
         raise RequestError(
-            f"{printable(output)} is there, and no folder; give another name with -o"
+            f"{printable(output)} exists and is not a folder: give another name with -o"
         )
     places = {card.code: at for at, card in enumerate(asked.deck, 1)}
     files = {
@@ -127,7 +127,7 @@ def _write_pictures(asked: Job) -> list[str]:
         f"{printable(output)}: {plural(len(asked.cards), 'picture')} of {asked.stock.size},"
         f" {asked.code}, {asked.dpi} dpi",
         *_warn(asked),
-        f"Print them at their own size; {_what_to_measure(asked)}.",
+        f"Print them at actual size; {_what_to_measure(asked)}.",
     ]
 
 
@@ -149,7 +149,7 @@ def _write_table(asked: Job) -> list[str]:
         return text.getvalue().splitlines()
     _check_free(asked.output)
     write(asked.output, lambda file: file.write(text.getvalue().encode()))
-    return [f"{printable(asked.output)}: {plural(len(asked.cards), 'label')}, a line each"]
+    return [f"{printable(asked.output)}: {plural(len(asked.cards), 'label')}, one per line"]
 
 
 def _check_free(path: str) -> None:
@@ -158,12 +158,12 @@ def _check_free(path: str) -> None:
         return
     if not os.path.isfile(path):
         raise RequestError(
-            f"{printable(path)} is there, and no plain file; give another name with -o"
+            f"{printable(path)} exists and is not a regular file: give another name with -o"
         )
     with open(path, "rb") as file:
         content = file.read(1 << 24)
     if content and not any(mark in content for mark in _OURS):
         raise RequestError(
-            f"{printable(path)} is there, and was not made by okanjo labels; it is left alone."
+            f"{printable(path)} exists and was not made by okanjo labels, so it was not replaced."
             " Give another name with -o"
         )

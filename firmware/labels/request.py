@@ -69,7 +69,7 @@ def parse_subject(asked: str | None, games: Sequence[str]) -> str:
     """Return a game's slug, or one of the papers."""
     there = [*games, *PAPERS]
     if asked is None:
-        raise RequestError(f"labels of what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
+        raise RequestError(f"labels for what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
     slug = asked.strip().lower()
     if slug not in there:
         raise unknown("game", asked, there)
@@ -83,7 +83,7 @@ def parse_dpi(asked: str) -> int:
             return dpi
     raise RequestError(
         f"--dpi {printable(asked)}: use 203, 300 or 600. Label printers have 203 or 300;"
-        " for other office printers take 600 if they have 600 or 1200"
+        " for office printers use 600 if they have 600 or 1200"
     )
 
 
@@ -102,7 +102,7 @@ def _parse_square(asked: str | None, for_photo: bool) -> int:
     for mm in layout.PHOTO_MM:
         if asked.strip() == str(mm):
             return mm
-    raise RequestError(f"--square {printable(asked)}: it is 10, 12 or 8, in mm with its white")
+    raise RequestError(f"--square {printable(asked)}: use 10, 12 or 8, in mm with its margin")
 
 
 def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:
@@ -118,8 +118,8 @@ def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[For
         return "pdf", output
     if not output or ending in (".png", ".csv", ".txt", ".svg", ".jpg", ".jpeg") or output == "-":
         raise RequestError(
-            f"-o {printable(output)}: it is FILE.pdf, or a folder for one PNG a label;"
-            " for a table add --csv"
+            f"-o {printable(output)}: use FILE.pdf, or a folder for one PNG per label;"
+            " add --csv for a table"
         )
     return "png", output
 
@@ -129,7 +129,7 @@ def _parse_stock(asked: str | None, square: int) -> Stock:
     found = stocks.stock(name)
     if found is None:
         raise RequestError(
-            f"{unknown('stock', name, stocks.STOCKS)}; any other label by its size in mm:"
+            f"{unknown('stock', name, stocks.STOCKS)}; for other labels give the size in mm:"
             f" --stock 32x16 (up to {stocks.LARGEST_MM:g})"
         )
     return found
@@ -140,11 +140,11 @@ def _parse_first(asked: str | None, stock: Stock, form: Form) -> int:
     if asked is None:
         return 0
     if stock.roll or form != "pdf":
-        raise RequestError("--from is for sheets as PDF; a roll has no places to leave out")
+        raise RequestError("--from works only for sheets, as PDF")
     place = int(asked) if re.fullmatch(r"\d{1,4}", asked.strip(), re.ASCII) else 0
     if place not in range(1, stock.on_a_page + 1):
         raise RequestError(
-            f"--from {printable(asked)}: {stock.name} has places 1 to {stock.on_a_page}, counted"
+            f"--from {printable(asked)}: {stock.name} has labels 1 to {stock.on_a_page}, counted"
             " row by row"
         )
     return place - 1
@@ -156,7 +156,7 @@ def select_cards(
     """Return the cards that `--only` names: kinds, faces, single cards or codes, in deck order."""
     names = [name.strip() for name in asked.split(",") if name.strip()]
     if not names:
-        raise RequestError("--only names no card; try a kind: --only maki, or a code off a label")
+        raise RequestError("--only names no card: use a kind (--only maki) or a code from a label")
     wanted: set[str] = set()
     for name in names:
         wanted |= _codes_of(name, cards, book, game)
@@ -191,11 +191,11 @@ def _by_code(digits: str, book: Codebook, game: str) -> str:
     label = book.read(digits)
     if isinstance(label, Refused):
         if label.reason == "misread":
-            raise RequestError(f"{digits} is not right: its last digit does not fit the others")
-        raise RequestError(f"{digits} is no code of ours; a card's has six digits")
+            raise RequestError(f"{digits} is mistyped: its last digit does not fit the others")
+        raise RequestError(f"{digits} is not an Okanjo code; a card's has six digits")
     if label.type != "card":
-        where = "that is on the table sheet: okanjo labels table"
-        raise RequestError(f"{digits} is no card's: it is the {label.type} {label.slug}; {where}")
+        where = "print the table sheet: okanjo labels table"
+        raise RequestError(f"{digits} is not a card but the {label.type} {label.slug}: {where}")
     if label.game != game:
         raise RequestError(f"{digits} is a card of {label.game}: okanjo labels {label.game}")
     return digits

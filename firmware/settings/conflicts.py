@@ -20,7 +20,7 @@ def _display(settings: Settings) -> Iterator[str]:
     size = display.width, display.height
     if size not in SIZES:
         known = ", ".join(f"{width}x{height}" for width, height in SIZES)
-        yield f"[display] {size[0]}x{size[1]} pixels: there are {known}"
+        yield f"[display] {size[0]}x{size[1]} pixels: use {known}"
     if display.bus == "spi" and display.fitted != "no" and settings.track.is_strip:
         yield (
             "[display] bus: a display on SPI and a strip cannot share SPI0;"

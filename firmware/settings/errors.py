@@ -9,7 +9,7 @@ from engine.notation import printable
 from firmware.settings.schema import Check
 
 SERVICE_GOES_ON = (
-    "The service goes on with the last settings that were right; by hand Okanjo does not start."
+    "The service continues with the last valid settings. Run by hand, Okanjo does not start."
 )
 LONGEST_VALUE = 200  # characters of a value that are shown of it
 LONGEST_KEY = 100
@@ -66,8 +66,8 @@ class Errors:
 
         known = list(keys) if len(self._found) < MOST_EXPLAINED else []
         close = difflib.get_close_matches(key[:LONGEST_KEY], known, 1)
-        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(keys)}"
-        self.add(section, key, f"there is no such key; {meant}")
+        meant = f"did you mean {close[0]}?" if close else f"known: {', '.join(keys)}"
+        self.add(section, key, f"unknown key; {meant}")
         return False
 
     def table(self, content: Mapping[str, object], section: str) -> Mapping[str, object]:
@@ -86,7 +86,7 @@ class Errors:
             found = printable(written(value), LONGEST_VALUE)
         except (RecursionError, ValueError):  # nested without end, or of thousands of digits
             found = "this"
-        self.add(section, key, f"{found} won't do; it takes {check.takes}")
+        self.add(section, key, f"{found} is not valid; use {check.takes}")
         return False
 
     def right_values(

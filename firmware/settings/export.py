@@ -54,7 +54,7 @@ def rebase(text: str, name: str, owners: list[Layer]) -> Rebased:
     the text is no settings at all.
     """
     if max(map(len, text.splitlines()), default=0) > LONGEST_LINE:
-        raise SettingsError(f"{name}: a line is too long: this is no settings file")
+        raise SettingsError(f"{name}: a line is too long: this is not a settings file")
     wanted, wrong = checked([parse_layer(name, text.encode())])
     base, _ = checked(owners)
     if any(not one.line and one.file == "settings" for one in wrong):  # a conflict

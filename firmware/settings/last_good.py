@@ -34,7 +34,7 @@ def keep(config: str | None, environment: Mapping[str, str] = os.environ) -> Non
         os.makedirs(os.path.dirname(copy), 0o700, exist_ok=True)
         replace(copy, content)
     except OSError as why:
-        logger.warning(f"{copy}: no copy of the settings is kept: {why.strerror or why}")
+        logger.warning(f"{copy}: no copy of the settings could be saved: {why.strerror or why}")
 
 
 def fall_back(
@@ -45,12 +45,12 @@ def fall_back(
     """
     try:
         settings = completed([read_layer(_copy(environment), open_plain)], environment)
-        instead = "the last settings that were right hold"
+        instead = "the last valid settings are in use"
     except SettingsError:
         settings = completed([NO_BUZZER], environment)
-        instead = "what is built in holds"
+        instead = "the built-in settings are in use"
     path, folder = config or OWNERS_FILE, settings.state_folder
-    errors = [*str(why).splitlines(), f"{path}: {instead} instead; the games are kept in {folder}."]
+    errors = [*str(why).splitlines(), f"{path}: {instead}; games are kept in {folder}."]
     return settings._replace(errors=tuple(dict.fromkeys(errors)))
 
 

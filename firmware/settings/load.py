@@ -56,7 +56,7 @@ def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Setti
         changed, wrong = settings, str(why).splitlines()
     if not wrong:
         return changed
-    left_out = tuple(f"What was changed on the device is left out: {one}" for one in wrong)
+    left_out = tuple(f"Ignored, as changed on the device: {one}" for one in wrong)
     return settings._replace(warnings=left_out, left_out=True)
 
 
@@ -82,7 +82,7 @@ def parse_layer(name: str, content: bytes) -> Layer:
 
     try:
         if len(content) > MOST_BYTES:
-            raise ValueError(f"larger than {MOST_BYTES} bytes: this is no settings file")
+            raise ValueError(f"larger than {MOST_BYTES} bytes: this is not a settings file")
         text = content.decode("utf-8")
         return Layer(name, text, tomllib.loads(text))
     except (ValueError, RecursionError) as why:  # a TOMLDecodeError names line and column

@@ -84,7 +84,7 @@ def prepare(config: str | None, values: Mapping[str, object]) -> Prepared:
     """
     others = [printable(key, LONGEST_KEY) for key in values if key not in CHANGEABLE]
     if others:
-        raise ChangeRefused([f"[{other}] is not changed here" for other in others])
+        raise ChangeRefused([f"[{other}] cannot be changed here" for other in others])
     owners, now = in_force(config)
     content = difference(now, owners)
     before = toml(content)
@@ -114,6 +114,6 @@ def write_one(config: str | None, key: str, value: object, folder: str) -> None:
     with _WRITING:
         change = prepare(config, {key: value})
         if change.aside or os.path.dirname(change.path) != folder:
-            raise SettingsError("the settings are not those that were read at the start")
+            raise SettingsError("the settings have changed since the start")
         if change.differs:
             replace(change.path, change.text.encode())

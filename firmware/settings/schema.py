@@ -93,7 +93,7 @@ Fitted = Literal["auto", "yes", "no"]  # auto: on a Raspberry Pi
 class State(NamedTuple):
     """Where games are kept, if the owner says; `Settings.state_folder` is where they are."""
 
-    folder: Annotated[str, text(r"|/[^\0]*", 'a folder from the root on: "/var/lib/okanjo"')] = ""
+    folder: Annotated[str, text(r"|/[^\0]*", 'an absolute folder: "/var/lib/okanjo"')] = ""
 
 
 class TableSection(NamedTuple):
@@ -107,7 +107,7 @@ class Display(NamedTuple):
     """The OLED."""
 
     fitted: Fitted = "auto"
-    driver: Annotated[str, text(r"[a-z0-9_]+", 'luma\'s name of a display: "sh1106"')] = "ssd1306"
+    driver: Annotated[str, text(r"[a-z0-9_]+", 'a display name of luma.oled: "sh1106"')] = "ssd1306"
     bus: Literal["i2c", "spi"] = "i2c"
     i2c_port: Annotated[int, whole(0, 99)] = 1
     i2c_address: Annotated[int, whole(0x03, 0x77)] = 0x3C
@@ -135,9 +135,7 @@ class Track(NamedTuple):
 
     kind: Literal["none", "apa102", "sk9822", "ws2812", "sk6812", "leds"] = "none"
     length: Annotated[int, whole(2, 300)] = 60
-    order: Annotated[
-        str, text(r"|[rgb]{3}", 'the colours on the wire: "grb"; "" for the usual')
-    ] = ""
+    order: Annotated[str, text(r"|[rgb]{3}", 'the colour order: "grb"; "" for the default')] = ""
     brightness: Annotated[float, number(0.01, 1)] = 0.2
     cap_ma: Annotated[int, whole(50, 20_000)] = 500
     rhythms: bool = False
@@ -184,7 +182,7 @@ class Scanner(NamedTuple):
 
     usb: Annotated[
         str,
-        text(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", 'its number as lsusb shows it: "0c2e:0b61"'),
+        text(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", 'the ID that lsusb shows: "0c2e:0b61"'),
     ] = ""
     port: Annotated[str, text(r"/dev/.+", 'a serial port: "/dev/ttyACM0"')] = ""
     baud: Annotated[int, whole(1200, 921600)] = 9600

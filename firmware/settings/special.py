@@ -11,7 +11,7 @@ from firmware.settings.schema import Scanner, checks, several, text, whole
 YEN = whole(0, 100_000)
 FACE = {"yen": YEN, "copies": whole(1, COPIES_RESERVED)}
 TWINS = (
-    ". Two of one model are told apart by where they are plugged in:"
+    ". To tell two of one model apart, add where each is plugged in:"
     ' usb = "{}/usb-...", as okanjo doctor shows it'
 )
 
@@ -36,7 +36,7 @@ def read_scanners(found: object, errors: Errors) -> tuple[Scanner, ...]:
 
 
 def _twice(scanner: Scanner) -> str:
-    once = f"{written(scanner.usb or scanner.port)} is named above already: each scanner once"
+    once = f"{written(scanner.usb or scanner.port)} is already named above: name each scanner once"
     is_model = scanner.usb and "/" not in scanner.usb
     return once + TWINS.format(scanner.usb) if is_model else once
 

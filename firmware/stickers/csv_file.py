@@ -32,13 +32,13 @@ class Content(NamedTuple):
 def unfit(text: str) -> str:
     """Say why no sticker may hold this; "" if it may."""
     if not text:
-        return "there is no sticker"
+        return "the sticker is missing"
     if six_digits(text):
-        return "six digits are ours: use another sticker"
+        return "six digits are reserved: use another sticker"
     if len(text) > LONGEST:  # scanners' codes are cut there: two of them would look alike
         return f"its code is longer than {LONGEST} characters: use another sticker"
     if any(one in "\r\n\t\0" or "\ud800" <= one <= "\udfff" for one in text):
-        return "no scanner can give it: it holds a tab, the end of a line or half a character"
+        return "no scanner can read it: it has a tab, a line break or half a character"
     return ""
 
 

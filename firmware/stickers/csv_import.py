@@ -39,7 +39,7 @@ def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[T
             code = _checked(sticker, meaning, book)
             if taught.get(sticker, code) != code:
                 name = called(taught[sticker], book)
-                raise ValueError(f"{printable(sticker)} is {name} already: forget it first")
+                raise ValueError(f"{printable(sticker)} is already {name}: forget it first")
             if rows.setdefault(sticker, code) != code:
                 name = called(rows[sticker], book)
                 raise ValueError(f"{printable(sticker)} is {name} in line {lines[sticker]}")
@@ -63,7 +63,7 @@ def listed(rows: Sequence[Taught], book: Codebook) -> Iterator[str]:
 def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
     """Read line by line its number, the sticker, and the text of its meaning."""
     if len(content) > MOST_BYTES:
-        raise BadFile(f"larger than {MOST_BYTES >> 20} MB: this is no list of stickers")
+        raise BadFile(f"larger than {MOST_BYTES >> 20} MB: this is not a list of stickers")
     try:
         text = content.decode("utf-8-sig")  # a spreadsheet writes a mark before the text
     except UnicodeDecodeError as why:
@@ -106,12 +106,12 @@ def _checked(sticker: str, meaning: str, book: Codebook) -> str:
     if why := unfit(sticker):
         raise ValueError(f"{printable(sticker)}: {why}" if sticker else why)
     if _SPREADSHEET.fullmatch(sticker):
-        raise ValueError(f"{sticker} was a number's digits once: format that column as text")
+        raise ValueError(f"{sticker} was changed by a spreadsheet: format that column as text")
     if not meaning:
-        raise ValueError(f"{printable(sticker)}: there is nothing it shall mean")
+        raise ValueError(f"{printable(sticker)}: the label it stands for is missing")
     label = _label(meaning, book)
     if label.type == "command" and label.slug in NOT_A_CARD:
-        raise ValueError("TEACH itself stays what it is: print the table sheet")
+        raise ValueError("TEACH cannot be given to a sticker: print the table sheet")
     return label.code
 
 
@@ -120,7 +120,7 @@ def _label(meaning: str, book: Codebook) -> Label:
         label = book.read(meaning.zfill(6))  # a spreadsheet takes a number's first zeros away
         if isinstance(label, Label):
             return label
-        wrong = "its last digit is wrong" if label.reason == "misread" else "there is no such code"
+        wrong = "its last digit is wrong" if label.reason == "misread" else "not an Okanjo code"
         raise ValueError(f"{meaning}: {wrong}")
     type_, _, slug = meaning.partition(" ")
     names = [(type_, slug.strip())] if type_ in TYPES else [("card", meaning), ("face", meaning)]
@@ -129,4 +129,4 @@ def _label(meaning: str, book: Codebook) -> Label:
             return book.label(*one)
         except KeyError:
             continue
-    raise ValueError(f"there is no {printable(meaning)}. All there are: okanjo codes")
+    raise ValueError(f"there is no label {printable(meaning)}. To list all labels: okanjo codes")

@@ -108,11 +108,11 @@ class Stickers:
         if damaged:
             lines = ", ".join(map(str, damaged[:20])) + ", …" * (len(damaged) > 20)
             which = f"line{'s' * (len(damaged) > 1)} {lines}"
-            self._report(f"{len(rows)} can be read", f"{which} cannot be read and is left out")
+            self._report(f"{len(rows)} can be read", f"{which} cannot be read and is ignored")
         return dict(rows)
 
     def _report(self, screen: str, log: str) -> None:
         """Report damage; the file is kept by the next change, as a start writes nothing."""
         self._aside = damaged_name(self._path)
-        then = f"It is kept as {os.path.basename(self._aside)} as soon as a sticker is taught."
+        then = f"When a sticker is taught, it is kept as {os.path.basename(self._aside)}."
         self.notices.append(Notice(f"STICKERS DAMAGED\n{screen}", f"{self._path}: {log}. {then}"))

@@ -42,7 +42,7 @@ def keep(path: str, text: str) -> bool:
     try:
         replace(path, text.encode("utf-8", "backslashreplace"))
     except OSError as why:
-        logger.warning(f"{path} is not kept for the next start: {why.strerror or why}")
+        logger.warning(f"{path} could not be saved: {why.strerror or why}")
         return False
     return True
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 AGAIN_S = 1.0
 READY = "READY=1\nSTATUS=Ready for the next scan."
 STOPPING = "STOPPING=1\nSTATUS=Saving what is left."
-RESTARTING = "STATUS=Starting anew with the state that was restored."
+RESTARTING = "STATUS=Restarting with the restored state."
 ALIVE = "WATCHDOG=1"
 
 

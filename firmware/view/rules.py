@@ -17,17 +17,17 @@ RULES = {
     "tempura": "2 for 5 points",
     "sashimi": "3 for 10 points",
     "dumpling": "1, 3, 6, 10, 15 points",
-    "eel": "one is −3, more are\xa07",
+    "eel": "1 is −3, more are\xa07",
     "tofu": "1 is 2, 2 are 6, more\xa0are\xa00",
     "edamame": "1 for each opponent with any, at most 4",
-    "miso-soup": "3; two in one turn go",
+    "miso-soup": "3; two in a turn are out",
     "onigiri": "shapes: 1,\xa04,\xa09,\xa016",
     "chopsticks": "later, play two cards",
     "spoon": "later, ask for a card",
     "menu": "one of four drawn cards",
     "takeout-box": "flips cards: 2 each",
     "flipped": "2 each",
-    "soy-sauce": "4, with the most colours",
+    "soy-sauce": "4 with the most colours",
     "tea": "1 for each card of your largest colour",
     "special-order": "then the card it copies",
     "wasabi": "triples the next nigiri",
@@ -41,7 +41,7 @@ SHARED = {  # Sushi Go!
 }
 OF_TWO = {"temaki": "most +4", "pudding": "at the end: most\xa0+6"}
 OF_SIX = {"maki": "most icons 6, second\xa04, third\xa02"}
-ACTIONS = {"shoyu": "doubles a dish outside the sets", "matcha": "room for one card more"}
+ACTIONS = {"shoyu": "doubles one sushi outside the sets", "matcha": "room for one more card"}
 
 
 def rule(game: Game, slug: str, players: int = 0) -> str:

@@ -126,7 +126,7 @@ class Application:
     async def _mistake(self, request: Request, mistake: Exception) -> Response:
         """Log an unexpected exception and answer 500; the server goes on."""
         where = f"{request.url.path}: {mistake!r}"
-        self.mistakes(f"a mistake of Okanjo's, please report it: {where}", logging.ERROR)
+        self.mistakes(f"a bug in Okanjo, please report it: {where}", logging.ERROR)
         return _refusal(request, 500, "That failed because of a bug in Okanjo. See its log.", {})
 
 

@@ -68,5 +68,5 @@ def test_a_program_that_is_ended_by_a_mistake_leaves_it_behind(tmp_path: Path) -
     assert ended.returncode == 1
     assert "ValueError: signal only works in main thread" in read_last(str(tmp_path / "okanjo"))
     said = (tmp_path / "journal").read_bytes()
-    assert said.startswith(b"<3>ended by a mistake of Okanjo's, please report it: ValueError")
+    assert said.startswith(b"<3>ended by a bug in Okanjo, please report it: ValueError")
     assert said.count(b"\n") == 1

@@ -43,7 +43,7 @@ def test_there_and_back(home: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     first, last = done.stdout.decode().splitlines()
     assert first.startswith("Restored: 1 game (1 finished), ")
-    assert last == "The next start goes on with it: okanjo run"
+    assert last == "Okanjo will use it at the next start: okanjo run"
     assert State(home / "okanjo") == was
     backup = okanjo(home, "backup", "-")
     assert backup.stdout.startswith(b"PK")
@@ -61,8 +61,8 @@ def test_an_older_backup_is_replaced_and_nothing_else_is(home: Path) -> None:
     (home / "notes.txt").write_text("mine")
     os.mkfifo(home / "pipe")
     for file, said in {
-        "notes.txt": "no Okanjo backup",
-        "pipe": "no plain file",
+        "notes.txt": "not an Okanjo backup",
+        "pipe": "not a regular file",
         "okanjo": "folder",
         "none/evening.okanjo": "No such file",
         "": "name a file",
@@ -75,7 +75,7 @@ def test_an_older_backup_is_replaced_and_nothing_else_is(home: Path) -> None:
 
 @pytest.mark.parametrize(
     ("command", "blocks", "said"),
-    [("backup", 0, ""), ("restore", 16, "the disk takes no journal")],  # the backup itself fits
+    [("backup", 0, ""), ("restore", 16, "the journal cannot be written")],  # the backup itself fits
 )
 def test_a_full_disk_changes_nothing(home: Path, command: str, blocks: int, said: str) -> None:
     before = bytes_of(home)
@@ -101,11 +101,11 @@ def test_somebody_else_who_holds_the_state_and_cannot_be_asked(home: Path) -> No
     assert "already running" in told(okanjo(home, "restore", "evening.okanjo"), 3)
     done = okanjo(home, "backup", "beside.okanjo")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"Okanjo runs and cannot be asked" in done.stdout
+    assert b"Okanjo is running but could not be asked" in done.stdout
     beside = unpacked((home / "beside.okanjo").read_bytes())
     assert [beside[name] for name in PARTS] == [was[name] for name in PARTS]
     (home / "okanjo" / READY).mkdir()
-    assert "a restore is going on" in told(okanjo(home, "backup", "beside.okanjo"), 3)
+    assert "a restore is running" in told(okanjo(home, "backup", "beside.okanjo"), 3)
     held.release()
 
 
@@ -116,12 +116,12 @@ def test_what_is_no_backup_is_told(home: Path) -> None:
     (home / "evil").write_bytes(forged(good, games=b'{"\x1b[2J": 1}\n'))
     (home / "newer").write_bytes(forged(good, {"format": 7}))
     for file, said in {
-        "notes.txt": "no Okanjo backup",
+        "notes.txt": "not an Okanjo backup",
         "none.okanjo": "No such file",
         "okanjo": "Is a directory",
-        os.devnull: "no Okanjo backup",
+        os.devnull: "not an Okanjo backup",
         "/dev/zero": "64 MB",
-        "evil": "no row of ours",
+        "evil": "not a row of a backup",
         "newer": "made by a newer Okanjo: update",
     }.items():
         heard = told(okanjo(home, "restore", file))
@@ -157,7 +157,7 @@ def test_an_empty_backup_takes_no_full_ones_place(home: Path) -> None:
     for packed in (before, before[:middle] + b"\0" + before[middle + 1 :]):  # damaged
         (home / "evening.okanjo").write_bytes(packed)
         said = told(okanjo(home, "backup", "evening.okanjo"))
-        assert "no games to back up, and evening.okanjo is no empty backup: it is left" in said
+        assert "no games to back up, and evening.okanjo has some, so it was not replaced" in said
         assert (home / "evening.okanjo").read_bytes() == packed
 
 

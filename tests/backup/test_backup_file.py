@@ -97,7 +97,7 @@ def test_a_backup_without_anything(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("nothing", [b"", b"PK", b"\0" * 100, b"# my settings\n", b"PK\5\6" * 9])
 def test_what_is_no_zip_is_told(here: Path, nothing: bytes) -> None:
-    assert refused(here, nothing) == "this is no Okanjo backup, or only a part of one"
+    assert refused(here, nothing) == "this is not an Okanjo backup, or only part of one"
 
 
 def test_cut_off_anywhere(here: Path, packed: bytes) -> None:
@@ -133,7 +133,7 @@ def test_names_that_are_not_ours(here: Path, packed: bytes, odd: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python itself warns of a name twice
         said = refused(here, zipped([*unpacked(packed).items(), (odd, b"")]))
-    assert "parts of a backup" in said
+    assert "those of a backup" in said
 
 
 def test_a_part_that_is_missing_or_another(here: Path, packed: bytes) -> None:
@@ -142,18 +142,18 @@ def test_a_part_that_is_missing_or_another(here: Path, packed: bytes) -> None:
         refused(here, zipped([one for one in parts.items() if one[0] != name]))
         parts[name] = b"\n" + parts[name] if name != ABOUT else b"{}"
         said = refused(here, zipped([*parts.items()]))
-        assert name == ABOUT or f"{name} in it is not as it was written" in said
+        assert name == ABOUT or f"{name} in it has changed since it was written" in said
 
 
 @pytest.mark.parametrize(
     ("about", "said"),
     [
         ({"format": 2}, "update"),
-        ({"format": 0}, "no version"),
-        ({"format": True}, "no version"),
-        ({"format": "1"}, "no version"),
-        ({"sha256": []}, "no version"),
-        ({"sha256": {}}, "not as it was written"),
+        ({"format": 0}, "unknown version"),
+        ({"format": True}, "unknown version"),
+        ({"format": "1"}, "unknown version"),
+        ({"sha256": []}, "unknown version"),
+        ({"sha256": {}}, "has changed since it was written"),
     ],
 )
 def test_of_another_version(here: Path, packed: bytes, about: dict[str, Any], said: str) -> None:
@@ -171,7 +171,7 @@ def test_a_table_of_contents_that_is_none(here: Path, packed: bytes, text: bytes
 def test_a_bomb_is_counted_while_it_goes_off(here: Path, packed: bytes) -> None:
     """65 MB of blanks in 64 kB, and the size that the file states is a lie as well."""
     bomb = forged(packed, scans=b" " * (MOST_BYTES + (1 << 20)))
-    assert "unpacks to more" in refused(here, bomb)
+    assert "larger than Okanjo ever writes" in refused(here, bomb)
     at = bomb.rfind(b"scans.jsonl")
     refused(here, bomb[: at - 22] + (100).to_bytes(4, "little") + bomb[at - 18 :])
     members = unpacked(packed)
@@ -192,7 +192,7 @@ def test_an_offset_beyond_any_file_is_damage(here: Path, packed: bytes, name: st
 
 def test_a_list_of_contents_as_long_as_a_book_is_not_read(here: Path) -> None:
     bomb = zipped([(f"{number:05d}", b"") for number in range(20_000)])
-    assert "no Okanjo backup" in refused(here, bomb)
+    assert "not an Okanjo backup" in refused(here, bomb)
 
 
 # --- its rows ------------------------------------------------------------------------------
@@ -293,10 +293,10 @@ def test_the_order_of_rows(
     ("part", "content", "said"),
     [
         ("settings", b"[table", "settings.toml in it"),
-        ("settings", b"\xff", "no text"),
-        ("stickers", b"\xff", "no text"),
-        ("stickers", b"a,b\n" * 100_000, "more"),
-        ("scanners", b"a\n" * 100_000, "more"),
+        ("settings", b"\xff", "not text"),
+        ("stickers", b"\xff", "not text"),
+        ("stickers", b"a,b\n" * 100_000, "larger"),
+        ("scanners", b"a\n" * 100_000, "larger"),
     ],
 )
 def test_other_parts_that_are_wrong(
@@ -309,7 +309,7 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
     bad = forged(packed, stickers=b"sticker,code,label\nABC,123456,x\nDEF,002008,badge red\n")
     staged = accepted(here, bad)
     assert staged.counts.stickers == 1
-    assert staged.notes == ["Stickers: 1 line in it cannot be read."]
+    assert staged.notes == ["Stickers: 1 line cannot be read."]
 
 
 def test_every_row_comes_back_as_it_was() -> None:

@@ -86,5 +86,5 @@ def test_what_is_on_a_read_only_disk_is_backed_up(
     done = backed_up(tmp_path, there, script)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"1 game (")
-    assert (b"cannot be asked" in done.stdout) == (script == BESIDE)
+    assert (b"could not be asked" in done.stdout) == (script == BESIDE)
     assert parts((tmp_path / "evening.okanjo").read_bytes()) == of(there)

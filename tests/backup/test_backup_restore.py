@@ -72,9 +72,9 @@ def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
     with ready(here, made.content, owners) as found:
         commit(str(here))
     assert found.notes == [
-        f"Other settings than in {config}, which is left as it is: track.kind, names.red,"
+        f"Other settings than in {config}, which is not changed: track.kind, names.red,"
         " names.green, names.blue, omakase.faces.tuna.yen. They are kept in"
-        f" {here / DEVICES_FILE}; delete that file to go by yours alone."
+        f" {here / DEVICES_FILE}; delete that file to use only your own."
     ]
     finish(str(here))
     now = load(str(config))

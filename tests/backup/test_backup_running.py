@@ -96,13 +96,13 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     first, kept, last = done.stdout.decode().splitlines()
     assert first.startswith("Restored: 1 game ")
     assert f"kept in {here}/okanjo/{BEFORE}" in kept
-    assert last == "Okanjo starts anew with it, by itself."
+    assert last == "Okanjo restarts with it now."
     until((here / "okanjo" / BEFORE).exists)
     assert scans_in((here / "okanjo" / BEFORE).read_bytes())[1:3] == ["002008", "002056"]
     assert program.scan("command undo").startswith("accepted")
     until(lambda: listening(here / "okanjo"))
     until(lambda: open_files(number) <= before + 1)  # nothing is left open
-    assert program.leave() == (0, "a backup was restored: going on with it\n")
+    assert program.leave() == (0, "a backup was restored and is in use\n")
     program = Piped(there)
     assert program.scan("command undo").startswith("accepted")
     assert program.leave() == (0, "")
@@ -116,7 +116,7 @@ def test_what_is_refused_changes_nothing_and_stops_nobody(tmp_path: Path) -> Non
     program = begun(here)
     (here / "half.okanjo").write_bytes(packed[:-40])
     done = okanjo(here, "restore", "half.okanjo")
-    assert (done.returncode, b"only a part of one" in done.stderr) == (2, True)
+    assert (done.returncode, b"only part of one" in done.stderr) == (2, True)
     assert program.scan(f"{CARD}tempura/1").startswith("accepted")
     assert program.leave() == (0, "")
     assert len(left(here)["seats"]) == 2  # type: ignore[arg-type]
@@ -137,7 +137,7 @@ def test_questions_that_no_command_of_ours_asks(tmp_path: Path) -> None:
         for odd in ("/elsewhere", 7, None):
             assert answer(question, folder=odd)["elsewhere"] is True
         for file in ("", "/dev/null"):
-            assert answer(question, file)["refused"] == "no file came along with the question"
+            assert answer(question, file)["refused"] == "no file was sent"
         assert answer(question, str(tmp_path / "state.toml"))["refused"]  # not to be written
     assert program.scan(f"{CARD}tempura/1").startswith("accepted")
     assert program.leave() == (0, "")
@@ -187,7 +187,7 @@ def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> N
         accepted += answers.get().startswith(b"accepted")
     assert done == [0]
     with told:
-        assert told.read() == b"a backup was restored: going on with it\n"
+        assert told.read() == b"a backup was restored and is in use\n"
     assert program.child.wait(90) == 0
     assert okanjo(here, "backup", "after.okanjo").returncode == 0
     old = len(scans_in((here / "okanjo" / BEFORE).read_bytes()))
@@ -218,8 +218,8 @@ def test_scans_that_only_memory_holds_are_told(
         packed, report = back_up(Running(config, owners, journal, lambda do: None))
     assert report.counts.scans == 1
     assert report.notes == [
-        "The disk takes nothing (no space left on device): 2 scans in memory alone, and"
-        " not in this backup."
+        "The disk cannot be written (no space left on device). Not in this backup:"
+        " 2 scans only in memory."
     ]
     assert scans_in(packed) == ["002008"]
 

@@ -27,7 +27,7 @@ ROWS = (
 WORDS = Words(ROWS, {"LOCKER": "002008", "AB 1 x": "002008"}.get)
 
 
-MORE = ": type a little more, or press Tab."
+MORE = ": type more, or press Tab."
 
 
 def unclear(words: Words, typed: str) -> str:
@@ -102,9 +102,9 @@ def test_where_a_sticker_is_awaited_a_line_is_one_unless_it_is_ours_in_full(
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("ma", f"ma may be master-menu, magenta{MORE}"),
-        ("red ma", f"ma may be master-menu, magenta{MORE} Nothing scanned."),
-        ("ma red", f"ma may be master-menu, magenta{MORE} Nothing scanned."),
+        ("ma", f"ma could be master-menu, magenta{MORE}"),
+        ("red ma", f"ma could be master-menu, magenta{MORE} Nothing scanned."),
+        ("ma red", f"ma could be master-menu, magenta{MORE} Nothing scanned."),
         ("next badge", "Which badge? There are: red, magenta. Nothing scanned."),
         ("badge purple", "There is no badge purple. There are: red, magenta."),
         ("badge rad", "There is no badge rad. Did you mean red? There are: red, magenta."),
@@ -124,7 +124,7 @@ def test_what_is_unclear_is_said(typed: str, why: str) -> None:
 def test_a_name_that_does_not_fit_gives_way() -> None:
     kind, one, two = Word("kind", "maki"), Word("face", "g/maki-1"), Word("face", "g/maki-2")
     playing = Words((kind._replace(fits=False), one, two))
-    assert unclear(playing, "maki") == f"maki may be maki-1, maki-2{MORE}"
+    assert unclear(playing, "maki") == f"maki could be maki-1, maki-2{MORE}"
     assert playing.read("kind maki") == ["kind maki"]
     assert Words((kind, one, two)).read("maki") == ["maki"]
     assert Words((kind._replace(fits=False), one._replace(fits=False))).read("maki") == ["maki"]

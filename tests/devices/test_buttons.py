@@ -123,12 +123,12 @@ def test_after_stop_nothing_is_told():
     [
         (ModuleNotFoundError("No module", name="gpiozero"), "pip install"),
         (ModuleNotFoundError("No module", name="lgpio"), "apt install python3-lgpio"),
-        (RuntimeError("'GPIO busy'"), "end it, or choose other pins"),
+        (RuntimeError("'GPIO busy'"), "stop it, or choose other pins"),
         (RuntimeError("'can not open gpiochip'"), "usermod -aG gpio"),
-        (FileNotFoundError(2, "No such file", "/proc/cpuinfo"), "a unit hides /proc"),
-        (RuntimeError("the lab is busy: /proc/ is a gpiochip, too"), "look at the wires"),
+        (FileNotFoundError(2, "No such file", "/proc/cpuinfo"), "does not hide /proc"),
+        (RuntimeError("the lab is busy: /proc/ is a gpiochip, too"), "check the wires"),
         (PermissionError(13, "Permission denied"), "usermod -aG gpio"),
-        (RuntimeError("something else"), "look at the wires"),
+        (RuntimeError("something else"), "check the wires"),
     ],
 )
 def test_what_to_do(error, says):

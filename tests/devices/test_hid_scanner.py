@@ -211,7 +211,7 @@ def test_what_cannot_type_digits_and_enter_is_closed_again(usb: Usb) -> None:
 def test_one_held_by_another_program_is_read_and_that_is_said_once(usb: Usb) -> None:
     plug = usb.plug(busy=True)
     usb.start({MODEL: 0})
-    assert usb.until(GrabRefused) == GrabRefused(SOURCE, "held by another program", PLACE)
+    assert usb.until(GrabRefused) == GrabRefused(SOURCE, "in use by another program", PLACE)
     usb.scan(plug)
     usb.scan(plug)
     plug.busy = False

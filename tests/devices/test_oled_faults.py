@@ -60,7 +60,7 @@ def test_a_command_cut_short_swallows_nothing_of_the_next_set_up(driver):
 
 
 GONE = NO_ANSWER.trouble.found
-MISTAKE = "stopped by a mistake of ours: "
+MISTAKE = "stopped by a bug in Okanjo: "
 
 
 @pytest.mark.parametrize(
@@ -137,11 +137,11 @@ def test_scans_while_it_is_away_count_as_somebody_being_there():
     ("number", "found", "do", "there"),
     [
         (errno.ENOENT, "there is no I2C bus 1", "switch I2C on with raspi-config", False),
-        (errno.EACCES, "I2C bus 1 is not permitted", "join the group i2c", True),
+        (errno.EACCES, "I2C bus 1: no permission", "join the group i2c", True),
         (
             errno.EBUSY,
             "the kernel holds address 0x3C on I2C bus 1",
-            "take the display's overlay out of config.txt",
+            "remove the display's overlay from config.txt",
             True,
         ),
     ],

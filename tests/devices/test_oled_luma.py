@@ -144,7 +144,7 @@ def test_spi_that_fails_and_comes_back():
     assert [type(event) for event in at.events] == [PartFound, PartLost, PartFound]
     assert at.events[1].trouble[:2] == (
         "SPI bus 0 fails (OSError: [Errno 5] transfer failed)",
-        "look at the display's wires",
+        "check the display's wires",
     )
 
 
@@ -157,7 +157,7 @@ def test_pins_that_are_taken():
         due = at.show(bytes(1024))
         found, do, there = at.events[0].trouble
         assert found.startswith("pins 24 and 25: ")
-        assert do == "end what holds them, or choose others in [display]"
+        assert do == "stop the program that uses them, or choose others in [display]"
         assert there
     at.now = due
     at.oled.turn(at.now)

@@ -162,11 +162,11 @@ def test_at_rest_its_thread_sleeps(table):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"driver": "ssd1036"}, 'there is no display "ssd1036": take one of ssd1306, ssd1309, sh'),
-        ({"width": 100}, "no ssd1306 has 100 x 64 pixels: its usual are 128 x 64"),
+        ({"driver": "ssd1036"}, 'there is no display "ssd1036": use one of ssd1306, ssd1309, sh'),
+        ({"width": 100}, "no ssd1306 has 100 x 64 pixels: use 128 x 64"),
         (
             {"driver": "ssd1322", "width": 100},
-            "no ssd1322 has 100 x 64 pixels: its usual are 256 x 64",
+            "no ssd1322 has 100 x 64 pixels: use 256 x 64",
         ),
     ],
 )

@@ -74,7 +74,7 @@ def test_pins_of_others():
     twice = PlainLeds(events.append, (6, 13), factory=pins)
     assert twice.turn(0.0) == 1.0
     assert "LED pins 6 13" in events[1].trouble.found
-    assert "pins of its own" in events[1].trouble.do
+    assert "its own pins" in events[1].trouble.do
     first.close()
     assert twice.turn(1.0) is None
     assert events[2] == PartFound("leds")

@@ -143,7 +143,7 @@ def test_what_nobody_thought_of_ends_no_strip_either():
     watched.show("no view of a track")
     [found, lost] = watched.events
     assert found == FOUND
-    assert lost.trouble.found.startswith("stopped by a mistake of ours: AttributeError")
+    assert lost.trouble.found.startswith("stopped by a bug in Okanjo: AttributeError")
     watched.show(VIEW)
     watched.wait(2)
     assert watched.events[2:] == [FOUND]

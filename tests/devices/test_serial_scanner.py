@@ -208,7 +208,7 @@ def test_a_port_that_is_no_port_is_said(cable: Cable) -> None:
 def test_a_port_is_ours_alone(cable: Cable) -> None:
     first = cable.open()
     cable.start()
-    assert cable.until(ScannerLost) == cable.lost("held by another program")
+    assert cable.until(ScannerLost) == cable.lost("in use by another program")
     first.stop()
     assert cable.until(ScannerFound) == cable.found  # looked again within a second
 
@@ -244,7 +244,7 @@ def test_a_mistake_of_ours_is_told_and_so_is_its_end(cable: Cable) -> None:
     broken.append(RuntimeError("oh"))
     cable.send("123455\r")
     failed = cable.until(ReaderFailed)
-    assert (failed.reader, failed.reason) == (cable.port, "a mistake of ours: RuntimeError('oh')")
+    assert (failed.reader, failed.reason) == (cable.port, "a bug in Okanjo: RuntimeError('oh')")
     assert cable.next() == cable.found
     assert cable.next() == ReaderBack(cable.port)
 

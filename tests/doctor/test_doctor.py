@@ -104,7 +104,7 @@ def test_mistakes_in_the_settings_are_told_and_the_rest_is_looked_at(fake, capsy
     assert doctor(str(fake.config), False, machine=fake.machine) == 1
     out = capsys.readouterr().out
     assert "did you mean track?" in out
-    assert "goes on with the last settings that were right; by hand Okanjo does not start" in out
+    assert "continues with the last valid settings. Run by hand, Okanjo does not start" in out
     assert "\x1b" not in out
     assert "\ndisplay    ok" in out
 
@@ -139,7 +139,7 @@ def test_a_state_folder_that_is_not_made_yet(fake):
     fake.state.rmdir()
     found = fake.lines()
     assert found["disk"][0].found.startswith(f"{fake.state} (not made yet): ")
-    assert found["journal"][0].found == "none yet: the first start makes it"
+    assert found["journal"][0].found == "none yet: the first start creates it"
     assert not fake.state.exists()
 
 
@@ -148,7 +148,7 @@ def test_a_journal_is_looked_into(fake):
     for at in range(3):
         journal.append("062453", 0, 1.5e9 + at, GameNow(1, "x"))
     journal.close()
-    assert fake.only("journal").found == "3 scans; game 1, goes on at the next start (version 2)"
+    assert fake.only("journal").found == "3 scans; game 1, continues at the next start (version 2)"
     (fake.state / "journal.db").write_bytes(b"junk" * 2000)
     line = fake.only("journal")
     assert line.fails
@@ -160,7 +160,7 @@ def test_a_journal_is_looked_into(fake):
     ("flags", "state", "found"),
     [
         ("0", "ok", "no undervoltage"),
-        ("50005", "wrong", "undervoltage, at this moment"),
+        ("50005", "wrong", "undervoltage right now"),
         ("50000", "wrong", "undervoltage since"),
         ("8", "wrong", "too hot"),
         ("80000", "ok", "was too hot"),
@@ -178,9 +178,9 @@ def test_the_kernels_own_sensor_of_the_supply(fake):
     fake.put("sys/class/hwmon/hwmon0/name", "cpu_thermal\n")
     fake.put("sys/class/hwmon/hwmon1/name", "rpi_volt\n")
     fake.put("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
-    assert fake.only("power").found == "undervoltage, at this moment"
+    assert fake.only("power").found == "undervoltage right now"
     fake.vcgencmd = "VCHI initialization failed\n"
-    assert fake.only("power").found == "undervoltage, at this moment"
+    assert fake.only("power").found == "undervoltage right now"
 
 
 def test_the_clock_matters_to_quiet_hours_alone(fake):
@@ -194,9 +194,7 @@ def test_a_probe_with_a_mistake_hides_nothing(fake):
     fake._sync = None
     found = fake.lines()
     assert found["clock"][0].state == "ok"
-    assert [line.found for line in found["disk"]][-1].startswith(
-        "could not be looked at: TypeError"
-    )
+    assert [line.found for line in found["disk"]][-1].startswith("could not be checked: TypeError")
 
 
 def test_everything_may_hang_at_once(fake):

@@ -29,7 +29,7 @@ def test_i2c_that_waits_for_a_restart_or_a_module_says_so(fake):
     (fake.root / "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency").unlink()
     (fake.root / "sys/bus/i2c/devices/i2c-1/of_node").rmdir()
     (fake.root / "sys/bus/i2c/devices/i2c-1").rmdir()
-    assert fake.only("I2C").do.endswith("only from the next start: sudo reboot")
+    assert fake.only("I2C").do.endswith("but not until a restart: sudo reboot")
     fake.put("boot/firmware/config.txt", "#dtparam=i2c_arm=on\n")
     assert fake.only("I2C").do == "sudo raspi-config nonint do_i2c 0, then sudo reboot"
     fake.clocked(100_000)
@@ -97,7 +97,7 @@ def test_a_library_that_is_missing_is_named(fake, library):
 
 def test_a_display_on_spi_cannot_answer(fake):
     fake.set('[display]\nbus = "spi"\n')
-    assert "cannot answer" in fake.only("display").found
+    assert "Not testable" in fake.only("display").found
     fake.take("dev/spidev0.0")
     assert fake.only("display").fails
 
@@ -115,7 +115,7 @@ def test_a_strip_that_cannot_be_run_as_it_is_set(fake):
 def test_plain_leds_are_dark_again_afterwards(fake):
     fake.set('[track]\nkind = "leds"\n')
     line = fake.only("track")
-    assert line.found == "10 plain LEDs. They cannot answer: look whether they light"
+    assert line.found == "10 plain LEDs. Not testable: check that they light up"
     assert fake.pins.lit([5, 6, 13, 19, 26, 16, 20, 21, 12, 23]) == []
 
 
@@ -123,14 +123,14 @@ def test_a_button_that_is_held_down(fake):
     fake.stuck(27)
     line = fake.only("buttons")
     assert (line.state, line.found) == ("wrong", "UNDO held down")
-    assert "unless you press it now" in line.do
+    assert "if you are not pressing it" in line.do
 
 
 def test_parts_that_the_settings_leave_out_are_no_failure(fake):
     fake.set('[display]\nfitted = "no"\n[buttons]\nfitted = "no"\n[buzzer]\nfitted = "no"\n')
     found = fake.lines()
     for part in ("display", "buttons", "buzzer"):
-        assert found[part][0].found == f'none is wanted: fitted = "no" in [{part}]'
+        assert found[part][0].found == f'switched off: fitted = "no" in [{part}]'
     assert not any(line.fails for lines in found.values() for line in lines)
 
 
@@ -155,7 +155,7 @@ def test_a_scanner_that_is_not_there_fails_on_a_pi(fake, named):
         fake.set("")
     fake.plug(MOUSE)
     line = fake.only("scanner")
-    assert line.found == ("0c2e:0b61 is not there" if named else "no scanner is there")
+    assert line.found == ("0c2e:0b61 is not there" if named else "no scanner found")
     assert line.fails
 
 

@@ -65,21 +65,21 @@ def test_a_program_that_runs_is_asked(tmp_path):
         assert running.scan("badge red").startswith("accepted")
         found = heard(tmp_path, *words)
         assert f"process {running.child.pid}" in found["service"]["found"]
-        assert found["journal"]["found"] == "all is saved"
+        assert found["journal"]["found"] == "everything is saved"
         done = okanjo(tmp_path, *words, "doctor", "--scan", "--json")
         lines = {line["part"]: line for line in json.loads(done.stdout)["lines"]}
         assert lines["scan"]["found"] == (
             f"{port.name}: 0.0 ms a digit, and 100 ms more because no Enter ends it"
         )
-        assert b"Scan a label now" in done.stderr
+        assert b"Scan a label within" in done.stderr
         running.child.send_signal(signal.SIGSTOP)
         found = looked(tmp_path, *words)["service"]
         assert found["state"] == "wrong"
-        assert found["found"] == "Okanjo runs, but it does not answer within 1 s"
+        assert found["found"] == "Okanjo is running, but it does not answer within 1 s"
         running.child.send_signal(signal.SIGCONT)
         running.kill()
     found = looked(tmp_path, *words)
-    assert found["service"]["found"] == "Okanjo does not run"
+    assert found["service"]["found"] == "Okanjo is not running"
     assert " scans; game 1" in found["journal"]["found"]
 
 

@@ -43,7 +43,7 @@ def test_parts_found_and_lost(fake):
     told = known(
         PartFound("buttons"),
         PartFound("strip"),
-        PartLost("strip", Trouble("/dev/spidev0.0: no answer: 5", "look at its wires: all 4")),
+        PartLost("strip", Trouble("/dev/spidev0.0: no answer: 5", "check its wires: all 4")),
         PartLost("display", Trouble("nobody at 0x3C", "check its four wires", there=False)),
     )
     found = fake.lines_when({**told, "held": ["page"]})
@@ -51,7 +51,7 @@ def test_parts_found_and_lost(fake):
         "track",
         "wrong",
         "/dev/spidev0.0: no answer: 5",
-        "look at its wires: all 4",
+        "check its wires: all 4",
     )
     assert found["display"][0][1:4] == (
         "missing",
@@ -59,7 +59,7 @@ def test_parts_found_and_lost(fake):
         "check its four wires",
     )
     assert found["buttons"][0].found == "PAGE held down"
-    assert found["buzzer"][0].found == "the running program has not tried it"
+    assert found["buzzer"][0].found == "Okanjo has not tried it yet"
     assert fake.pins.pins == {}, "the pins are the program's"
 
 
@@ -76,11 +76,11 @@ def test_what_a_program_holds_that_may_not_be_asked_is_left_alone(fake):
     assert not found["disk"][0].fails
     assert found["service"][0][1:4] == (
         "wrong",
-        "Okanjo runs, but you may not ask it",
+        "Okanjo is running, but you may not ask it",
         "sudo okanjo doctor",
     )
     for part in ("display", "track", "buttons", "buzzer"):
-        assert found[part][0].found == "held by the Okanjo that runs, and not asked"
+        assert found[part][0].found == "in use by Okanjo, not checked"
     assert fake.pins.pins == {}
     assert fake.bus.opened == 0
 
@@ -102,7 +102,7 @@ def test_a_journal_that_its_owner_may_not_write_is_told_before_an_evening(fake):
     line, _ = fake.lines()["journal"]
     assert line[1:4] == (
         "wrong",
-        "no scan would be saved: no permission to write journal.db of 12345",
+        "scans cannot be saved: no permission to write journal.db of 12345",
         f"sudo chown root {fake.state}/journal.db",
     )
 
@@ -128,8 +128,8 @@ def test_a_scanner_that_went_or_is_not_grabbed(fake):
     told = known(ScannerFound(source, place=PHYS), ScannerLost(source, "unplugged", PHYS))
     (line,) = fake.lines_when(told)["scanner"]
     assert (line.state, line.found) == ("wrong", f"{source}: unplugged")
-    told = known(GrabRefused(source, "held by another program", PHYS))
-    assert "typed elsewhere" in fake.lines_when(told)["scanner"][0].found
+    told = known(GrabRefused(source, "in use by another program", PHYS))
+    assert "types into other programs" in fake.lines_when(told)["scanner"][0].found
     told = known(ReaderMissing("keyboard-type scanners need evdev"))
     fake.absent = {"evdev"}
     assert fake.lines_when(told)["scanner"][0].found.startswith("evdev is not installed")
@@ -159,7 +159,7 @@ def test_two_of_a_model_are_told_apart_and_how_to_name_each(fake):
 
 def test_what_is_not_saved_and_what_was_rescued(fake):
     (line,) = fake.lines_when({"saved": True})["journal"]
-    assert line[1:3] == ("ok", "all is saved")
+    assert line[1:3] == ("ok", "everything is saved")
     found = fake.lines_when(
         {"saved": False, "trouble": "disk full", "notices": ["It was \x1b[2Jdamaged."]}
     )
@@ -176,13 +176,13 @@ def test_what_is_not_saved_and_what_was_rescued(fake):
         ("port", "port 8080 and the next ten are taken, or not allowed", "port under [web]"),
         # A service has no say in its port: the socket's unit has.
         ("socket", "the service was given no port", "sudo systemctl edit okanjo.socket"),
-        ("switched-off", "Okanjo runs since before it was switched on", "start it again"),
+        ("switched-off", "it was switched on after Okanjo started", "restart Okanjo"),
     ],
 )
 def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake, missing, found, do):
     (line,) = fake.lines_when({"page": [], "page_missing": missing})["page"]
     assert line.fails
-    assert line.found == f"is not served: {found}"
+    assert line.found == f"not running: {found}"
     assert do in line.do
 
 

@@ -58,7 +58,7 @@ def test_a_deck_needs_no_more_than_its_name(labels: Labels, tmp_path: Path) -> N
         0,
         "sushi-go-party-labels.pdf: 181 labels on 1 sheet of L4731 (25.4 x 10 mm), code128,"
         " 300 dpi\nPrint at 100 % (actual size); the ruler must measure 50 mm.\n"
-        "8 labels of the last sheet will be left: go on there with --from 182.\n",
+        "8 labels left on the last sheet. To start there: --from 182\n",
         "",
     )
     (text,) = texts(tmp_path / "sushi-go-party-labels.pdf")
@@ -103,7 +103,7 @@ def test_a_partly_used_sheet_is_gone_on_with(labels: Labels, tmp_path: Path) -> 
     status, out, _ = labels("omakase", "--from", "187", "--only", "eel,omelette")
     assert status == 0
     assert "7 labels on 2 sheets" in out
-    assert "go on there with --from 5." in out
+    assert "To start there: --from 5" in out
     one, two = texts(tmp_path / "omakase-labels.pdf")
     assert (one.count("Omelette"), two.count("Omelette")) == (1, 4)
     assert (one.count("sheet 1 of 2"), two.count("sheet 2 of 2")) == (1, 1)
@@ -133,7 +133,7 @@ def test_the_table_for_merging_elsewhere(labels: Labels, tmp_path: Path) -> None
     titles = {row["title"] for row in rows}
     assert "Watermelon, pineapple" in titles
     assert not [title for title in titles if title.endswith(".")]
-    told = "deck.csv: 181 labels, a line each\n"
+    told = "deck.csv: 181 labels, one per line\n"
     assert labels("sushi-go-party", "--csv", "-o", "deck.csv") == (0, told, "")
     assert (tmp_path / "deck.csv").read_text() == out
 
@@ -168,7 +168,7 @@ def test_labels_for_photos_need_no_more_than_that_word(labels: Labels, tmp_path:
         0,
         "sushi-go-labels.pdf: 108 labels on 2 sheets of L4732 (35.6 x 16.9 mm), datamatrix,"
         f" 300 dpi\n{ruler}"
-        "52 labels of the last sheet will be left: go on there with --from 29.\n",
+        "52 labels left on the last sheet. To start there: --from 29\n",
         "",
     )
     (first, _) = texts(tmp_path / "sushi-go-labels.pdf")
@@ -176,7 +176,7 @@ def test_labels_for_photos_need_no_more_than_that_word(labels: Labels, tmp_path:
 
 
 def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -> None:
-    warned = "8 mm is small: in dim light a photo misses some. Print 10 mm if you can.\n"
+    warned = "8 mm is small: photos in dim light miss some. Print 10 mm if you can.\n"
     lost = ("omakase", "--only", "eel/2", "--square", "8")
     status, out, _ = labels(*lost, "--stock", "L4731")
     assert (status, warned in out) == (0, True)
@@ -189,14 +189,17 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ((), "labels of what? okanjo labels sushi-go-party, sushi-go, omakase, table or guide"),
+        ((), "labels for what? okanjo labels sushi-go-party, sushi-go, omakase, table or guide"),
         (("sushi-go-part",), "no game sushi-go-part; did you mean sushi-go-party?"),
-        (("\x1b[31m",), "there is no game \\x1b[31m; there are sushi-go-party,"),
+        (("\x1b[31m",), "there is no game \\x1b[31m; use one of sushi-go-party,"),
         (("sushi-go", "--stock", "L4371"), "no stock L4371; did you mean L4731?"),
-        (("sushi-go", "--stock", "301 X 10"), "any other label by its size in mm: --stock 32x16"),
+        (
+            ("sushi-go", "--stock", "301 X 10"),
+            "for other labels give the size in mm: --stock 32x16",
+        ),
         (("sushi-go", "--dpi", "72"), "--dpi 72: use 203, 300 or 600."),
-        (("sushi-go", "--code", "qr"), "no code qr; there are code128, datamatrix, both"),
-        (("sushi-go", "--square", "9"), "--square 9: it is 10, 12 or 8, in mm with its white"),
+        (("sushi-go", "--code", "qr"), "no code qr; use one of code128, datamatrix, both"),
+        (("sushi-go", "--square", "9"), "--square 9: use 10, 12 or 8, in mm with its margin"),
         (("sushi-go", "--for-photo", "--code", "code128"), "a photo is read from the square:"),
         (("table", "--for-photo"), "for a game's labels, not for the table"),
         (("guide", "--square", "10"), "for a game's labels, not for the guide"),
@@ -205,18 +208,18 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
         (("sushi-go", "--only", "maki-1/77"), "called maki-1/77; did you mean maki-"),
         (("sushi-go", "--only", "omakase/tofu"), "omakase/tofu is a card of omakase, not of"),
         (("sushi-go", "--only", "062010"), "062010 is a card of sushi-go-party"),
-        (("sushi-go", "--only", "062011"), "062011 is not right: its last digit does not fit"),
-        (("sushi-go", "--only", "12345"), "12345 is no code of ours; a card's has six digits"),
+        (("sushi-go", "--only", "062011"), "062011 is mistyped: its last digit does not fit"),
+        (("sushi-go", "--only", "12345"), "12345 is not an Okanjo code; a card's has six digits"),
         (("sushi-go", "--only", " , "), "--only names no card"),
-        (("sushi-go", "--from", "0"), "L4731 has places 1 to 189, counted row by row"),
-        (("sushi-go", "--from", "190"), "--from 190: L4731 has places 1 to 189"),
-        (("sushi-go", "--from", "x"), "--from x: L4731 has places"),
-        (("sushi-go", "--from", "2", "--stock", "30x20"), "--from is for sheets as PDF"),
-        (("sushi-go", "-o", "deck.png"), "it is FILE.pdf, or a folder for one PNG a label"),
-        (("sushi-go", "-o", ""), "it is FILE.pdf, or a folder"),
+        (("sushi-go", "--from", "0"), "L4731 has labels 1 to 189, counted row by row"),
+        (("sushi-go", "--from", "190"), "--from 190: L4731 has labels 1 to 189"),
+        (("sushi-go", "--from", "x"), "--from x: L4731 has labels"),
+        (("sushi-go", "--from", "2", "--stock", "30x20"), "--from works only for sheets"),
+        (("sushi-go", "-o", "deck.png"), "use FILE.pdf, or a folder for one PNG per label"),
+        (("sushi-go", "-o", ""), "use FILE.pdf, or a folder"),
         (("table", "--only", "maki"), "for a game's labels, not for the table"),
         (("table", "-o", "pages/"), "and folders are for a game's labels, not for the table"),
-        (("guide", "--stock", "L4731"), "no paper L4731; there are a4, letter"),
+        (("guide", "--stock", "L4731"), "no paper L4731; use one of a4, letter"),
         (("table", "--dpi", "1"), "--dpi 1: use 203, 300 or 600."),
     ],
 )
@@ -235,27 +238,27 @@ def test_what_cannot_be_scanned_is_refused_with_what_could(labels: Labels) -> No
     assert (status, out) == (2, "")
     assert err.splitlines() == [
         "labels of 20 x 10 mm are too small for code128 at 203 dpi: bars of 0.25 mm need"
-        " 22.0 x 4 mm with their white, and names of 5 points at least",
-        f"  would do at 203 dpi: {', '.join(STOCKS)}",
-        "  would do on 20x10: --code datamatrix --dpi 300 or 600",
+        " 22.0 x 4 mm with their margins, and names need 5 points or more",
+        f"  use at 203 dpi: {', '.join(STOCKS)}",
+        "  use on 20x10: --code datamatrix --dpi 300 or 600",
     ]
     status, _, err = labels("omakase", "--code", "both")
     assert status == 2
-    assert "squares of 0.34 mm need 4.7 x 4.7 mm with their white" in err
+    assert "squares of 0.34 mm need 4.7 x 4.7 mm with their margins" in err
     assert "L4732, L7651, 5167, 5160, 30x20, 40x15\n" in err
-    assert "  would do on L4731: --code code128 or --code datamatrix\n" in err
+    assert "  use on L4731: --code code128 or --code datamatrix\n" in err
     status, _, err = labels("omakase", "--for-photo", "--stock", "L4731")
     assert status == 2
     assert err.splitlines() == [
         "labels of 25.4 x 10 mm are too small for datamatrix with a square of 10 mm at 300 dpi:"
-        " the square needs 12 x 12 mm, since a print may be a little off",
-        "  would do at 300 dpi: L4732, L7651, 5167, 5160, 30x20, 40x15",
-        "  would do on L4731: --square 8",
+        " the square needs 12 x 12 mm: prints are often a little off",
+        "  use at 300 dpi: L4732, L7651, 5167, 5160, 30x20, 40x15",
+        "  use on L4731: --square 8",
     ]
     status, _, err = labels("omakase", "--for-photo", "--code", "both", "--stock", "30x20")
     assert status == 2
-    assert "4 mm with their white, the square needs 12 x 12 mm, since a print may be" in err
-    assert "  would do on 30x20: --code datamatrix\n" in err
+    assert "4 mm with their margins, the square needs 12 x 12 mm, since a print may be" in err
+    assert "  use on 30x20:  --code datamatrix\n" in err
 
 
 def test_nobody_elses_file_is_replaced_and_ones_own_is(labels: Labels, tmp_path: Path) -> None:
@@ -267,7 +270,7 @@ def test_nobody_elses_file_is_replaced_and_ones_own_is(labels: Labels, tmp_path:
     for asked in ((*tea, "mine.pdf"), (*tea, "pictures"), (*tea, "deck.csv", "--csv")):
         status, _, err = labels(*asked)
         assert status == 2
-        assert "was not made by okanjo labels; it is left alone." in err
+        assert "was not made by okanjo labels, so it was not replaced." in err
     assert (tmp_path / "mine.pdf").read_bytes() == b"%PDF-1.4 a letter"
     assert files(tmp_path / "pictures") == {"130-tea-3.png"}
     for asked in ((*tea, "own.pdf"), (*tea, "own"), (*tea, "own.csv", "--csv")):
@@ -296,7 +299,7 @@ def test_where_nothing_can_be_written_that_is_told(labels: Labels, tmp_path: Pat
     told = "no/where.pdf: cannot be written: No such file or directory\n"
     assert labels("sushi-go", "-o", "no/where.pdf") == (1, "", told)
     (tmp_path / "file").write_text("")
-    told = "file is there, and no folder; give another name with -o\n"
+    told = "file exists and is not a folder: give another name with -o\n"
     assert labels("sushi-go", "-o", "file") == (2, "", told)
 
 

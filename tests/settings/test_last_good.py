@@ -147,8 +147,8 @@ def test_as_a_service_it_starts_and_tells_every_mistake_as_an_error(tmp_path: Pa
     ended = okanjo(tmp_path, *config, "run")
     assert ended.returncode == 2
     (sentence,) = ended.stderr.decode().splitlines()
-    assert "line 6: [display] drivr: there is no such key; did you mean driver?" in sentence
+    assert "line 6: [display] drivr: unknown key; did you mean driver?" in sentence
     assert sentence in first
-    assert f"right hold instead; the games are kept in {tmp_path}/games." in second
+    assert f"settings are in use; games are kept in {tmp_path}/games." in second
     asked = okanjo(tmp_path, *config, "config")
     assert asked.stderr.decode().splitlines() == [sentence, SERVICE_GOES_ON]

@@ -91,27 +91,27 @@ sets = ["omakase"]
 badge = "pink"
 """,
     ) == [
-        "okanjo.toml, line 4: [table] mod: there is no such key; did you mean mode?",
-        "okanjo.toml, line 5: [table] double_read_ms: true won't do; it takes a whole number from 0 to 10000",
-        "okanjo.toml, line 6: [nams]: there is no such key; did you mean names?",
-        'okanjo.toml, line 8: [names] red: "a name too long even for the page" won\'t do; it takes a name of 1 to 24 characters: "Chris"',
-        "okanjo.toml, line 9: [omakase.faces] tunna: there is no such key; did you mean tuna?",
-        "okanjo.toml, line 11: [omakase.faces.tuna] omakase: there is no such key; did you mean omakase-set?",
-        "okanjo.toml, line 12: [omakase.faces.tuna] copies: 12 won't do; it takes a whole number from 1 to 9",
+        "okanjo.toml, line 4: [table] mod: unknown key; did you mean mode?",
+        "okanjo.toml, line 5: [table] double_read_ms: true is not valid; use a whole number from 0 to 10000",
+        "okanjo.toml, line 6: [nams]: unknown key; did you mean names?",
+        'okanjo.toml, line 8: [names] red: "a name too long even for the page" is not valid; use a name of 1 to 24 characters: "Chris"',
+        "okanjo.toml, line 9: [omakase.faces] tunna: unknown key; did you mean tuna?",
+        "okanjo.toml, line 11: [omakase.faces.tuna] omakase: unknown key; did you mean omakase-set?",
+        "okanjo.toml, line 12: [omakase.faces.tuna] copies: 12 is not valid; use a whole number from 1 to 9",
         'okanjo.toml, line 14: [scanner]: each needs one of usb = "vendor:product" and port = "/dev/..."',
-        'okanjo.toml, line 15: [scanner] badge: "pink" won\'t do; it takes one of "red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"',
+        'okanjo.toml, line 15: [scanner] badge: "pink" is not valid; use one of "red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"',
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[table]\ndouble_read_ms = 0x" + "f" * 5000, "double_read_ms: this won't do"),
-        ("[table]\nmode" + ".a" * 3000 + " = 1", "mode: this won't do"),
-        ("[table]\nmode = '" + "a" * 9999 + "'", "a… won't do; it takes one of"),
-        ("[table]\n" + "a" * 9999 + " = 1", "a…: there is no such key"),
-        ('[table]\n"\\u001b[31m" = 1', "[table] \\x1b[31m: there"),
-        ('[table]\nmode = "\\u001b[31m"', 'mode: "\\x1b[31m" won'),
+        ("[table]\ndouble_read_ms = 0x" + "f" * 5000, "double_read_ms: this is not valid"),
+        ("[table]\nmode" + ".a" * 3000 + " = 1", "mode: this is not valid"),
+        ("[table]\nmode = '" + "a" * 9999 + "'", "a… is not valid; use one of"),
+        ("[table]\n" + "a" * 9999 + " = 1", "a…: unknown key"),
+        ('[table]\n"\\u001b[31m" = 1', "[table] \\x1b[31m: unknown key"),
+        ('[table]\nmode = "\\u001b[31m"', 'mode: "\\x1b[31m" is not valid'),
     ],
 )
 def test_a_value_that_nobody_can_read_is_cut(tmp_path: Path, text: str, told: str) -> None:
@@ -156,12 +156,12 @@ badge = "pink"
 usb = "0c2e:0b61/usb-1.2/input0"
 """
     assert mistakes(tmp_path, text) == [
-        'okanjo.toml, line 8: [scanner] usb: "0C2E:0B61" is named above already: each scanner once.'
-        " Two of one model are told apart by where they are plugged in:"
+        'okanjo.toml, line 8: [scanner] usb: "0C2E:0B61" is already named above: name each scanner once.'
+        " To tell two of one model apart, add where each is plugged in:"
         ' usb = "0C2E:0B61/usb-...", as okanjo doctor shows it',
-        'okanjo.toml, line 12: [scanner] port: "/dev//ttyACM0" is named above already:'
-        " each scanner once",
-        'okanjo.toml, line 13: [scanner] badge: "pink" won\'t do; it takes one of "red", "orange",'
+        'okanjo.toml, line 12: [scanner] port: "/dev//ttyACM0" is already named above:'
+        " name each scanner once",
+        'okanjo.toml, line 13: [scanner] badge: "pink" is not valid; use one of "red", "orange",'
         ' "yellow", "green", "cyan", "blue", "magenta", "white"',
     ]
 
@@ -193,7 +193,7 @@ def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, told: 
     ("text", "told"),
     [
         ('[display]\nbus = "spi"\n[track]\nkind = "apa102"', "cannot share SPI0"),
-        ("[display]\nwidth = 256\nheight = 128", "256x128 pixels: there are 128x64"),
+        ("[display]\nwidth = 256\nheight = 128", "256x128 pixels: use 128x64"),
         ('[sound]\nquiet_from = "22:00"', "set both, or neither"),
         ("[buttons]\nnext = 27", "pin 27 is both [buttons] next and [buttons] undo"),
         ("[buzzer]\npin = 2", "pin 2 is both I2C data and [buzzer] pin"),

@@ -50,7 +50,7 @@ def loaded(folder: Path, device: bytes) -> Settings:
     [
         (b"\0\xff\x00 not TOML", "codec can't decode"),
         (b"names.red = ", "Invalid value"),
-        (b'names.red = "Ann"\n[table]\nmod = "live"', "line 3: [table] mod: there is no such key"),
+        (b'names.red = "Ann"\n[table]\nmod = "live"', "line 3: [table] mod: unknown key"),
         (b'names.red = "Ann"\nbuttons.next = 27', "pin 27 is both"),
         (b"a = " + b"[" * 10_000, "recursion"),
         (b"#" * MOST_BYTES + b'\nnames.red = "Ann"', "larger than 65536 bytes"),
@@ -63,7 +63,7 @@ def test_a_bad_file_of_the_device_is_left_out_and_told(
     assert settings.names == {"red": "Chris"}
     assert settings.table.double_read_ms == 200
     (warning,) = settings.warnings
-    assert warning.startswith("What was changed on the device is left out: ")
+    assert warning.startswith("Ignored, as changed on the device: ")
     assert told in warning
     assert settings.left_out
 
@@ -77,7 +77,7 @@ def test_on_the_displays_it_is_said_where_nothing_of_it_holds(tmp_path: Path) ->
     table.outputs.append(shows.append)
     table.app.show()
     journal.close()
-    assert shows[-1].missing == ("Device settings left out: see the log",)
+    assert shows[-1].missing == ("Device settings ignored: see the log",)
     assert log == list(settings.warnings)
 
 

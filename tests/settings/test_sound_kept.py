@@ -92,7 +92,7 @@ def test_what_cannot_be_written_is_left_and_logged(tmp_path: Path, broken: str) 
         device.state.rmdir()
     device.sound.stop()
     assert len(device.log.wrong) == 1
-    assert device.log[0].startswith("SOUND is not kept for the next start: ")
+    assert device.log[0].startswith("the volume could not be saved: ")
     assert not list(tmp_path.glob("*/settings.toml.*"))
     assert not list(tmp_path.glob("other/*"))
 

@@ -117,7 +117,7 @@ def test_a_damaged_line_costs_that_sticker_and_no_other(tmp_path: Path) -> None:
     assert stickers.rows() == [("good", RED), ("too, good", BLUE), ("last", RED)]
     (notice,) = stickers.notices
     assert notice.screen == "STICKERS DAMAGED\n3 can be read"
-    assert "lines 3, 4, 5, 6, 7, 8, 10 cannot be read and is left out" in notice.log
+    assert "lines 3, 4, 5, 6, 7, 8, 10 cannot be read and is ignored" in notice.log
     assert os.listdir(tmp_path) == [STICKERS_FILE]  # a start writes nothing
     stickers.learn([("new", BLUE)])
     assert (tmp_path / f"{STICKERS_FILE}.damaged-1").read_bytes() == DAMAGED

@@ -68,20 +68,20 @@ def test_what_a_sticker_may_mean() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        (f"123456,{RED}", "123456: six digits are ours: use another sticker"),
-        ("a,badge pink", "there is no badge pink. All there are: okanjo codes"),
-        ("a,maki", "there is no maki. All there are: okanjo codes"),
+        (f"123456,{RED}", "123456: six digits are reserved: use another sticker"),
+        ("a,badge pink", "there is no label badge pink. To list all labels: okanjo codes"),
+        ("a,maki", "there is no label maki. To list all labels: okanjo codes"),
         (f"a,{RED[:-1]}9", f"{RED[:-1]}9: its last digit is wrong"),
-        (f"a,{NOBODYS}", f"{NOBODYS}: there is no such code"),
-        ("a", "a: there is nothing it shall mean"),
-        (f",{RED}", "there is no sticker"),
+        (f"a,{NOBODYS}", f"{NOBODYS}: not an Okanjo code"),
+        ("a", "a: the label it stands for is missing"),
+        (f",{RED}", "the sticker is missing"),
         (f"{'x' * 257},{RED}", "longer than 256 characters"),
-        (f"a\0,{RED}", "no scanner can give it"),
+        (f"a\0,{RED}", "no scanner can read it"),
         (f"4.90E+12,{RED}", "format that column as text"),
         (f'"4,90210E+12",{RED}', "format that column as text"),
         (f"4,90210E+12;{RED}\n4,90210E+12;{RED}", "format that column as text"),
-        ("a,command teach", "TEACH itself stays what it is"),
-        ("taken,badge blue", "taken is badge red already: forget it first"),
+        ("a,command teach", "TEACH cannot be given to a sticker"),
+        ("taken,badge blue", "taken is already badge red: forget it first"),
         ('a,badge red\na,"badge blue"', "a is badge red in line 1"),
         (f'"a,{RED}', "its quotes do not match"),
         ("\x1b[2J,badge pink\na", "badge pink"),
@@ -99,8 +99,8 @@ def test_all_mistakes_are_told_and_nothing_is_imported(tmp_path: Path) -> None:
     status, out, errors = teach(tmp_path, "--import", "-", given=given)
     assert (status, out) == (2, "")
     assert errors.splitlines()[1:] == [
-        "line 2: there is no badge pink. All there are: okanjo codes",
-        "line 3: worse: there is nothing it shall mean",
+        "line 2: there is no label badge pink. To list all labels: okanjo codes",
+        "line 3: worse: the label it stands for is missing",
     ]
     assert kept(tmp_path) == []
     for content in (b"a,\xff", b"x" * (1 << 20) + b"x"):
@@ -123,13 +123,13 @@ def test_listed_forgotten_imported(tmp_path: Path) -> None:
         f"{EAN},{code(CARD + 'maki-1/2')},card,sushi-go-party/maki-1/2,Maki roll 1",
         f'"a,b\x1d",{RED},badge,red,Red',
     ]
-    again = (0, "Taught: 0 stickers; 2 known before\n", "")
+    again = (0, "Taught: 0 stickers; 2 already known\n", "")
     assert teach(tmp_path, "--import", "-", given=listed) == again
     told = (0, "Forgotten: a,b\\x1d, it was badge red\n", "")
     assert teach(tmp_path, "--forget", "a,b\\x1d") == told  # as a terminal shows it
     status, out, errors = teach(tmp_path, "--forget", "a,b\x1d")
     assert (status, out) == (1, "")
-    assert errors == "a,b\\x1d is no sticker that was taught: okanjo teach --list\n"
+    assert errors == "a,b\\x1d has not been taught: okanjo teach --list\n"
     assert kept(tmp_path) == [(EAN, code(CARD + "maki-1/2"))]
 
 
@@ -180,7 +180,7 @@ def test_the_running_program_is_asked(tmp_path: Path) -> None:
     until(lambda: listening(tmp_path / "okanjo"))
     given = f"a,{RED}\n4006381333931,badge blue\n"
     assert teach(tmp_path, "--import", "-", given=given) == (0, "Taught: 2 stickers\n", "")
-    again = (0, "Taught: 0 stickers; 2 known before\n", "")
+    again = (0, "Taught: 0 stickers; 2 already known\n", "")
     assert teach(tmp_path, "--import", "-", given=given) == again
     assert program.scan("4006381333931").startswith("accepted")  # it knows at once
     status, out, _ = teach(tmp_path, "--list")

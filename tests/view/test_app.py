@@ -144,7 +144,7 @@ def test_half_a_code_is_told_as_a_misread(table: AtTable) -> None:
     table.app.take(PartialDropped(SCANNER, "unplugged"))
     assert table.message == ("Misread", "Scan it again")
     assert table.shown.panel.sound == "misread"
-    assert table.log == [f"half a code dropped: {SCANNER}: unplugged"]
+    assert table.log == [f"incomplete code ignored: {SCANNER}: unplugged"]
 
 
 def test_what_else_is_told_of_scanners_is_logged(table: AtTable) -> None:
@@ -179,10 +179,8 @@ def test_a_scanner_that_raves_fills_no_memory_and_what_is_not_taken_is_told(
     table.app.inbox.put(Leave())
     assert len(table.app.inbox) <= MOST_WAITING + 4
     table.app.run()
-    dropped = f"{5 * MOST_WAITING - MOST_WAITING - 1} scans not taken"
-    assert [line for line in table.log if "not taken" in line] == [
-        f"{dropped}: more came at once than people can scan"
-    ]
+    dropped = f"{5 * MOST_WAITING - MOST_WAITING - 1} scans ignored"
+    assert [line for line in table.log if "ignored" in line] == [f"{dropped}: too many at once"]
     shown = state(table.shows[-1], 1, "")
     assert shown["last"]["text"] == f"{dropped}. Scan them again"
     assert not shown["last"]["ok"]

@@ -81,17 +81,15 @@ def test_a_serial_port_is_missed_whoever_else_reads(table: AtTable) -> None:
 
 
 def test_a_thread_that_broke_off_is_no_scanner_that_was_unplugged(table: AtTable) -> None:
-    broke = ReaderFailed("keyboard-type scanners", "a mistake of ours: KeyError()")
+    broke = ReaderFailed("keyboard-type scanners", "a bug in Okanjo: KeyError()")
     assert missed(table, broke) == ["Scanners not read"]
     assert missed(table, ReaderBack("keyboard-type scanners")) == []
-    assert table.log[0] == "keyboard-type scanners lost: a mistake of ours: KeyError()"
+    assert table.log[0] == "keyboard-type scanners lost: a bug in Okanjo: KeyError()"
 
 
 def test_a_port_that_is_gone_when_its_thread_is_back_is_missed(table: AtTable) -> None:
     port = "/dev/ttyACM0"
-    missed(
-        table, ScannerFound(port, name=port), ReaderFailed(port, "a mistake of ours: KeyError()")
-    )
+    missed(table, ScannerFound(port, name=port), ReaderFailed(port, "a bug in Okanjo: KeyError()"))
     assert missed(table, ScannerLost(port, "not there", name=port), ReaderBack(port)) == UNPLUGGED
 
 

@@ -19,7 +19,7 @@ PARTY, CLASSIC, OMAKASE = sushi_go_party.GAME, sushi_go.GAME, omakase.GAME
         (CLASSIC, "pudding", 4, "at the end: most +6, fewest −6; a tie shares"),
         (CLASSIC, "tempura", 4, "2 for 5 points"),
         (OMAKASE, "tofu", 4, "200 yen; Kids set"),
-        (OMAKASE, "shoyu", 4, "doubles a dish outside the sets"),
+        (OMAKASE, "shoyu", 4, "doubles one sushi outside the sets"),
     ],
 )
 def test_a_rule_has_the_numbers_of_its_table(game, slug, players, told):

@@ -142,7 +142,7 @@ check "page" "$(page)" 200
 in_it systemctl stop okanjo.socket okanjo.service
 in_it timeout 3 okanjo run </dev/null || true # by root, and its files are root's
 in_it systemctl start okanjo.socket okanjo.service
-check "after root has played, the journal" "$(in_it okanjo doctor | grep -c 'all is saved')" 1
+check "after root has played, the journal" "$(in_it okanjo doctor | grep -c 'everything is saved')" 1
 
 in_it /opt/okanjo/current/system/uninstall.sh
 left=$(in_it find / -xdev -path /root -prune -o -path /proc -prune -o -path /sys -prune -o -name '*okanjo*' -print |

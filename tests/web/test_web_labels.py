@@ -52,7 +52,7 @@ def test_the_pdf_has_every_card_of_the_game_and_says_what_it_is(site: SetUp) -> 
     told = unquote(found.headers["okanjo-told"])
     assert told.startswith("108 labels on 2 sheets of L7651 (38.1 x 21.2 mm), code128, 300 dpi")
     assert "Print at 100 %" in told
-    assert "go on there with label 44" in told
+    assert "To start there: label 44" in told
 
 
 def test_every_choice_reaches_the_paper(site: SetUp) -> None:
@@ -78,7 +78,7 @@ def test_labels_for_photos_come_in_the_size_that_was_chosen(site: SetUp) -> None
     assert "8 mm is small" in told
     found = drawn(site, what="omakase", stock="L4731", code="datamatrix", square="10")
     assert found.status == 409
-    assert found.body.decode().endswith("would do on L4731: size 8\n")
+    assert found.body.decode().endswith("use on L4731: size 8\n")
 
 
 @pytest.mark.parametrize(("what", "stock"), [("table", "a4"), ("guide", "letter"), ("guide", "")])
@@ -97,7 +97,7 @@ def test_a_label_that_is_too_small_is_refused_with_the_sizes_that_would_do(site:
     assert found.status == 409
     told = found.body.decode()
     assert told.startswith("labels of 10 x 5 mm are too small for code128 at 300 dpi")
-    assert "would do at 300 dpi: L4731" in told
+    assert "use at 300 dpi: L4731" in told
     assert "--" not in told
 
 
@@ -118,9 +118,9 @@ def test_a_label_that_is_too_small_is_refused_with_the_sizes_that_would_do(site:
         ({"what": "sushi-go", "only": "--csv"}, 400, "only --csv: name cards"),
         ({"what": "sushi-go", "only": "x" * 500}, 400, "name cards"),
         ({"what": "sushi-go", "only": "makki"}, 409, "did you mean maki?"),
-        ({"what": "sushi-go", "from": "190"}, 409, "label 190: L4731 has places 1 to 189"),
+        ({"what": "sushi-go", "from": "190"}, 409, "label 190: L4731 has labels 1 to 189"),
         ({"what": "sushi-go", "from": "٣"}, 400, "give a number"),
-        ({"what": "sushi-go", "stock": "30x20", "from": "2"}, 409, "a roll has no places"),
+        ({"what": "sushi-go", "stock": "30x20", "from": "2"}, 409, "works only for sheets"),
         ({"what": "table", "only": "maki"}, 409, "not for the table"),
     ],
 )
@@ -209,7 +209,7 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
         Select(named("stock")).select_by_value("")
         named("own").send_keys("10 x 5")
         driver.find_element(By.CSS_SELECTOR, "form button").click()
-        until(lambda: "would do at 300 dpi" in text_of(driver, "#told"))
+        until(lambda: "use at 300 dpi" in text_of(driver, "#told"))
         assert driver.execute_script("return told.className") == "note bad"
         # a label for photos has room on another sheet than the first
         Select(named("stock")).select_by_value("L4731")

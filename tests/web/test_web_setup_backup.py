@@ -107,7 +107,7 @@ def test_there_is_one_at_a_time(site: SetUp, elsewhere: bytes) -> None:
         until(lambda: site.post("/setup/backup").status == 503)
         busy = site.post("/setup/restore", elsewhere, BACKUP)
         assert (busy.status, busy.headers["retry-after"]) == (503, "3")
-        assert "going on" in busy.json["error"]
+        assert "is running" in busy.json["error"]
         first.sendall(elsewhere[-1:])
         assert answer(all_of(first)).status == 200
     until(lambda: site.runs == 2)
@@ -140,7 +140,9 @@ def test_stickers_come_in_are_listed_go_out_and_are_forgotten(site: SetUp) -> No
 
 def test_a_file_with_a_mistake_teaches_nothing(site: SetUp) -> None:
     found = site.post("/setup/import", b"GOOD,badge red\nABC,nothing", CSV).json
-    assert found["mistakes"] == ["line 2: there is no nothing. All there are: okanjo codes"]
+    assert found["mistakes"] == [
+        "line 2: there is no label nothing. To list all labels: okanjo codes"
+    ]
     assert site.post("/setup/stickers").json == {"rows": []}
     assert not (site.folder / "stickers.csv").exists()
 

@@ -160,8 +160,8 @@ def test_mistakes_are_told_where_they_are_and_nothing_is_saved(owner: Owner) -> 
     owner.driver.execute_script("document.querySelector('details').open = true")
     owner.type("omakase.faces.eel.copies", "0")
     owner.click("#bar button")
-    owner.says("#said", '[track] length: "many" won\'t do; it takes a whole number from 2 to 300')
-    assert "[omakase.faces.eel] copies: 0 won't do" in text_of(owner.driver, "#said")
+    owner.says("#said", '[track] length: "many" is not valid; use a whole number from 2 to 300')
+    assert "[omakase.faces.eel] copies: 0 is not valid" in text_of(owner.driver, "#said")
     invalid = owner.driver.execute_script(
         "return [...document.querySelectorAll('[aria-invalid=true]')].map((one) => one.name)"
     )
@@ -189,8 +189,8 @@ def test_stickers_come_and_go(owner: Owner, tmp_path: Path) -> None:
     until(lambda: text_of(owner.driver, "#stickers") == "<i>RedForget")
     file.write_text("062453,badge red\nA,nothing\n")
     owner.see("#bring").send_keys(str(file))
-    owner.says("#taught", "Nothing was imported.\nline 1: 062453: six digits are ours")
-    owner.says("#taught", "line 2: there is no nothing")
+    owner.says("#taught", "Nothing was imported.\nline 1: 062453: six digits are reserved")
+    owner.says("#taught", "line 2: there is no label nothing")
 
 
 def test_a_backup_is_saved_and_another_restored(owner: Owner, tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_backup_is_saved_and_another_restored(owner: Owner, tmp_path: Path) ->
     bad = tmp_path / "bad.okanjo"
     bad.write_bytes(file.read_bytes()[:-30])
     restored(owner, bad)
-    owner.says("#kept", "Not restored. This is no Okanjo backup, or only a part of one.")
+    owner.says("#kept", "Not restored. This is not an Okanjo backup, or only part of one.")
     played(tmp_path / "there", "party-tally")
     good = tmp_path / "good.okanjo"
     good.write_bytes(backup_of(tmp_path / "there"))

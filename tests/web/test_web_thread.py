@@ -144,7 +144,7 @@ def test_after_a_mistake_of_ours_the_page_begins_anew_and_tells_it_once(tmp_path
     with served(tmp_path, builders=builders) as site:
         assert asked() == b""
         assert asked() == b""
-        until(lambda: site.log == ["page: a mistake of ours: KeyError('a mistake')"])
+        until(lambda: site.log == ["page: a bug in Okanjo: KeyError('a mistake')"])
         wrong.clear()
         until(lambda: asked().startswith(b"HTTP/1.1 200"))
 

@@ -308,24 +308,24 @@ def refusal(
     needs = _needs(dpi, code, square)
     return (
         f"labels of {stock.size} are too small for {what} at {dpi} dpi: {needs}\n"
-        f"  would do at {dpi} dpi: {', '.join(names)}\n"
-        f"  would do on {stock.name}: {' or '.join(others) or 'none of the codes'}"
+        f"  use at {dpi} dpi: {', '.join(names)}\n"
+        f"  use on {stock.name}: {' or '.join(others) or 'no code fits'}"
     )
 
 
 def _needs(dpi: int, code: Symbology, square: int) -> str:
     """Say what white and black no scanner can do without, in mm."""
-    names = f"and names of {LEAST_POINTS:g} points at least"
+    names = f"and names need {LEAST_POINTS:g} points or more"
     bars = barcodes.least_module(barcodes.CODE_128_LEAST_MM, dpi)
     matrix = barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, dpi)
     wide = barcodes.to_mm(bars * barcodes.CODE_128_WITH_QUIET, dpi)
     side = barcodes.to_mm(matrix * barcodes.DATAMATRIX_WITH_QUIET, dpi)
     a_bar, a_square = barcodes.to_mm(bars, dpi), barcodes.to_mm(matrix, dpi)
-    of_bars = f"bars of {a_bar:.2f} mm need {wide:.1f} x {LEAST_BARS_MM:g} mm with their white"
-    of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their white"
+    of_bars = f"bars of {a_bar:.2f} mm need {wide:.1f} x {LEAST_BARS_MM:g} mm with their margins"
+    of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their margins"
     if square:
         side = square + 2 * SHIFT_MM
-        of_matrix = f"the square needs {side:g} x {side:g} mm, since a print may be a little off"
+        of_matrix = f"the square needs {side:g} x {side:g} mm: prints are often a little off"
         if code == "datamatrix":
             return of_matrix
     needs = {"code128": of_bars, "datamatrix": of_matrix, "both": f"{of_bars}, {of_matrix}"}[code]

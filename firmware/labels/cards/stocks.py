@@ -95,7 +95,7 @@ def _of_ones_own(size: str) -> Stock | None:
 def listed() -> Iterator[str]:
     """`okanjo labels --stocks`, a stock a line."""
     for one in STOCKS.values():
-        number = "one a page" if one.roll else f"{one.columns} x {one.rows} a sheet"
-        default = "  (if you name none)" if one.name == DEFAULT else ""
+        number = "one per page" if one.roll else f"{one.columns} x {one.rows} per sheet"
+        default = "  (default)" if one.name == DEFAULT else ""
         yield f"{one.name:8}{one.size:18}{one.about:18}{number}{default}"
-    yield f"{'WxH':8}{'W x H mm':18}{'roll':18}one a page, any size: --stock 32x16"
+    yield f"{'WxH':8}{'W x H mm':18}{'roll':18}one per page, any size: --stock 32x16"

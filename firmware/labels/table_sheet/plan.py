@@ -51,7 +51,7 @@ def _table(book: Codebook) -> Sheet:
             Section("In every round", "", _commands(book, EACH_ROUND)),
             Section(
                 "Badges",
-                "before the game: take seats, clockwise. In a round: whose cards come next",
+                "before the game: each player, clockwise. In a round: whose cards come next",
                 tuple(
                     Tile(one, one.title, full=colours.BADGES[one.slug])
                     for one in _of(book, "badge")
@@ -77,8 +77,8 @@ def _menus(book: Codebook, game: Game) -> Sheet:
     return Sheet(
         game.title,
         "Menus",
-        "Scan one of the menus, or the tiles for one of your own; everybody’s badge; NEXT.",
-        (Section("Menus", "one scan is the whole menu", presets), *tiles),
+        "Scan a menu, or tiles for your own. Then each player’s badge. Then NEXT.",
+        (Section("Menus", "one scan for the whole menu", presets), *tiles),
     )
 
 
@@ -90,7 +90,7 @@ def _together(game: Game) -> Iterator[tuple[str, str, list[Kind]]]:
         if len(kinds) > count:
             note = f"choose {count}"
             for kind in held:
-                note += f"; {kind.title.lower()} is always there"
+                note += f"; {kind.title.lower()} is always in"
             yield GROUPS.get(group, group.capitalize()), note, held + kinds
             held = []
         else:
@@ -122,10 +122,7 @@ def _faces(book: Codebook, game: Game, paper: str) -> Iterator[Sheet]:
         yield Sheet(game.title, part, _FACES, tuple(some))
 
 
-_FACES = (
-    "Each code is a card of that name, as often as the deck has it: for cards without a label. "
-    "Badge first."
-)
+_FACES = "For cards without a label: scan the player’s badge, then a code here for each card."
 
 
 def _face_section(

@@ -7,33 +7,33 @@ from engine.cards import Face, Game, Kind
 from firmware.view.rules import rule
 
 COMMANDS = {
-    "next": "begins the game, and each new round",
-    "score": "ends the round; once more, if it asks",
+    "next": "starts the game and each new round",
+    "score": "ends the round; scan again if asked",
     "undo": "takes back the last scan",
-    "remove": "then the card to strike",
-    "flip": "then the card that a takeout box turned over",
-    "same-turn": "then uramaki revealed together with the last",
-    "page": "the next page on the display",
+    "remove": "then the card to remove",
+    "flip": "then the card that a takeout box flips",
+    "same-turn": "then uramaki revealed with the last one",
+    "page": "next page on the display",
     "sound": "on, soft, off",
-    "tally": "scan when the round is over: the usual way",
+    "tally": "scan at the end of the round (as usual)",
     "live": "scan every card as it is revealed",
-    "new-game": "the same players again; once more: an empty table",
-    "teach": "then a sticker of your own, then what it shall mean",
-    "pass-both-ways": "round 2 is passed to the right",
-    "dummy": "a third hand for two players; in the round, its badge",
+    "new-game": "same players again; once more: empty table",
+    "teach": "then your sticker, then the label it stands for",
+    "pass-both-ways": "pass to the right in round 2",
+    "dummy": "a third hand for two players, and its badge",
 }
 GAMES = {
-    "sushi-go-party": "then a menu, or tiles for one of your own",
+    "sushi-go-party": "then a menu, or tiles for your own",
     "sushi-go": "2 to 5 players, three rounds",
     "omakase": "one round; then scan every hand",
 }
 # Where a tile does more than choose what is on the menu.
 TILES = {
-    "uramaki": "also, in a round, after a badge: the next place is taken",
+    "uramaki": "in a round, after a badge: takes the next place",
     "menu": "play one of four cards drawn",
-    "takeout-box": "turn cards over: 2 each",
+    "takeout-box": "flip cards: 2 each",
 }
-FACES = dict.fromkeys(("menu", "takeout-box"), "live only: in a tally it never stays")
+FACES = dict.fromkeys(("menu", "takeout-box"), "scan it in live mode only")
 
 
 def preset(game: Game, slug: str) -> str:

@@ -49,7 +49,7 @@ async def forget(context: Context, request: Request) -> Response:
         raise HTTPException(400, 'Send {"sticker": "..."}.')
     code = (await _ask(context, "teach-forget", sticker=sticker))["code"]
     if code is None:
-        raise HTTPException(409, f"{printable(sticker, 100)} is no sticker that was taught.")
+        raise HTTPException(409, f"{printable(sticker, 100)} has not been taught.")
     return json_response({"forgotten": printable(sticker, LONGEST_LINE)})
 
 
