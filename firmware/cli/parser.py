@@ -169,8 +169,8 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     labels.add_argument("--stock", help="sheet or roll, or a label size in mm: 30x20")
     labels.add_argument("--stocks", action="store_true", help="list the sheets and rolls")
     labels.add_argument("--code", help="code128 (any scanner), datamatrix (2D) or both")
-    labels.add_argument("--for-photo", action="store_true", help="a square to read in a photo")
-    labels.add_argument("--square", metavar="MM", help="its size in mm: 10, 12 or 8")
+    labels.add_argument("--for-photo", action="store_true", help="with a square to read in a photo")
+    labels.add_argument("--square", metavar="MM", help="size of the square in mm: 10, 12 or 8")
     labels.add_argument("--dpi", help="the printer's dots per inch: 203, 300 or 600")
     labels.add_argument(
         "--only", metavar="KIND,...", help="only these kinds, faces, cards or codes"

@@ -79,11 +79,11 @@ def _warn(asked: Job) -> Iterator[str]:
     """Say what is wrong with a label that is possible."""
     if 0 < asked.square < layout.PHOTO_MM[0]:
         yield (
-            f"{asked.square} mm is small: photos in dim light miss some. Print"
+            f"{asked.square} mm is small: photos in dim light miss some. Use"
             f" {layout.PHOTO_MM[0]} mm if you can."
         )
     if asked.plan.name is None:
-        yield "There is no room for names: the labels come in the deck's order."
+        yield "There is no room for names. The labels are in the order of the deck."
 
 
 def _what_to_measure(asked: Job) -> str:

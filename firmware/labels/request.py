@@ -55,7 +55,7 @@ def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Job:
     stock, dpi = _parse_stock(asked.stock, square), parse_dpi(asked.dpi)
     code = parse_code(asked.code or ("datamatrix" if square else "code128"))
     if square and code == "code128":
-        raise RequestError("a photo is read from the square: --code datamatrix or both")
+        raise RequestError("photos need the square: --code datamatrix or both")
     form, output = choose_output(asked.output, f"{game.slug}-labels", asked.csv)
     first = _parse_first(asked.first, stock, form)
     words = tuple(faces(deck, game))  # the whole deck's: a label printed later looks the same

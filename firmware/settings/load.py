@@ -56,7 +56,7 @@ def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Setti
         changed, wrong = settings, str(why).splitlines()
     if not wrong:
         return changed
-    left_out = tuple(f"Ignored, as changed on the device: {one}" for one in wrong)
+    left_out = tuple(f"A change made on the device is ignored: {one}" for one in wrong)
     return settings._replace(warnings=left_out, left_out=True)
 
 

@@ -176,7 +176,7 @@ def test_labels_for_photos_need_no_more_than_that_word(labels: Labels, tmp_path:
 
 
 def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -> None:
-    warned = "8 mm is small: photos in dim light miss some. Print 10 mm if you can.\n"
+    warned = "8 mm is small: photos in dim light miss some. Use 10 mm if you can.\n"
     lost = ("omakase", "--only", "eel/2", "--square", "8")
     status, out, _ = labels(*lost, "--stock", "L4731")
     assert (status, warned in out) == (0, True)
@@ -251,14 +251,14 @@ def test_what_cannot_be_scanned_is_refused_with_what_could(labels: Labels) -> No
     assert status == 2
     assert err.splitlines() == [
         "labels of 25.4 x 10 mm are too small for datamatrix with a square of 10 mm at 300 dpi:"
-        " the square needs 12 x 12 mm: prints are often a little off",
+        " the square needs 12 x 12 mm, with room to print askew",
         "  use at 300 dpi: L4732, L7651, 5167, 5160, 30x20, 40x15",
         "  use on L4731: --square 8",
     ]
     status, _, err = labels("omakase", "--for-photo", "--code", "both", "--stock", "30x20")
     assert status == 2
-    assert "4 mm with their margins, the square needs 12 x 12 mm, since a print may be" in err
-    assert "  use on 30x20:  --code datamatrix\n" in err
+    assert "4 mm with their margins, the square needs 12 x 12 mm, with room for" in err
+    assert "  use on 30x20: --code datamatrix\n" in err
 
 
 def test_nobody_elses_file_is_replaced_and_ones_own_is(labels: Labels, tmp_path: Path) -> None:

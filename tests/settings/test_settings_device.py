@@ -63,7 +63,7 @@ def test_a_bad_file_of_the_device_is_left_out_and_told(
     assert settings.names == {"red": "Chris"}
     assert settings.table.double_read_ms == 200
     (warning,) = settings.warnings
-    assert warning.startswith("Ignored, as changed on the device: ")
+    assert warning.startswith("A change made on the device is ignored: ")
     assert told in warning
     assert settings.left_out
 

@@ -325,7 +325,7 @@ def _needs(dpi: int, code: Symbology, square: int) -> str:
     of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their margins"
     if square:
         side = square + 2 * SHIFT_MM
-        of_matrix = f"the square needs {side:g} x {side:g} mm: prints are often a little off"
+        of_matrix = f"the square needs {side:g} x {side:g} mm, with room to print askew"
         if code == "datamatrix":
             return of_matrix
     needs = {"code128": of_bars, "datamatrix": of_matrix, "both": f"{of_bars}, {of_matrix}"}[code]
