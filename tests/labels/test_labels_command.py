@@ -182,7 +182,7 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
     assert (status, warned in out) == (0, True)
     status, out, _ = labels(*lost, "--stock", "10x10", "--dpi", "600", "-o", "roll/")
     assert status == 0
-    assert f"{warned}There is no room for names: the labels come in the deck's order.\n" in out
+    assert f"{warned}There is no room for names. The labels are in the order of the deck.\n" in out
     assert "the square must measure 6.8 mm across" in out
 
 
@@ -200,7 +200,7 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
         (("sushi-go", "--dpi", "72"), "--dpi 72: use 203, 300 or 600."),
         (("sushi-go", "--code", "qr"), "no code qr; use one of code128, datamatrix, both"),
         (("sushi-go", "--square", "9"), "--square 9: use 10, 12 or 8, in mm with its margin"),
-        (("sushi-go", "--for-photo", "--code", "code128"), "a photo is read from the square:"),
+        (("sushi-go", "--for-photo", "--code", "code128"), "photos need the square:"),
         (("table", "--for-photo"), "for a game's labels, not for the table"),
         (("guide", "--square", "10"), "for a game's labels, not for the guide"),
         (("sushi-go", "--only", "makki"), "called makki; did you mean maki?"),
@@ -257,7 +257,7 @@ def test_what_cannot_be_scanned_is_refused_with_what_could(labels: Labels) -> No
     ]
     status, _, err = labels("omakase", "--for-photo", "--code", "both", "--stock", "30x20")
     assert status == 2
-    assert "4 mm with their margins, the square needs 12 x 12 mm, with room for" in err
+    assert "4 mm with their margins, the square needs 12 x 12 mm, with room" in err
     assert "  use on 30x20: --code datamatrix\n" in err
 
 
