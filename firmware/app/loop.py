@@ -91,14 +91,13 @@ class App:
         self._turn, self._turn_at = turn, turn()
         self._pin = pin
         self._saving = Saving(journal, clock)
+        self._may_empty = True  # at the start, and when a game has begun
         self.standings = standings(self._continued())
         self._showing.welcome_back(self.standings)
 
     def _continued(self) -> Table:
         """Return the table as the journal has it."""
-        folded, last = continued(self._journal, self._games, self._names), self._journal.last_game()
-        begins = codebook_of(self._games).label("command", "next").code
-        self._showing.played = any(row.code == begins for row in last.scans) if last else False
+        folded = continued(self._journal, self._games, self._names)
         if folded.skipped:  # the score is another than people remember
             self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} skipped\n(see the log)")
         return of_today(folded.table, self._games, self._names)
@@ -149,7 +148,6 @@ class App:
             case WebScan():
                 self._on_web_scan(message)
             case PartialDropped(lane=lane):
-                self._showing.scanned += 1
                 self._tell("", lane, refused("misread"))
                 logger.info(f"incomplete code ignored: {device_of(message)}: {message.reason}")
             case TeachStep():  # by the command line
@@ -191,7 +189,6 @@ class App:
 
     def _on_reading(self, reading: Reading) -> None:
         device = device_of(reading)
-        self._showing.scanned += 1
         self._health.scanner_read(device)
         if not self._double.again(device, reading.text, reading.at):
             self._scan(reading.text, reading.lane, device)
@@ -263,6 +260,7 @@ class App:
         self._saving.commit(lambda: self._journal.append(label.code, lane, at, now))
         self.standings = made.after
         self._showing.keep(Outcome(text, lane, result, made), self._clock())
+        self._may_empty |= made.before.table.phase == "lobby" != made.after.table.phase
         if isinstance(event, LobbyOpened) and not event.same:
             self._begin()
 
@@ -286,6 +284,9 @@ class App:
 
     def do_what_is_due(self) -> None:
         self._turn_at = self._turn()
+        if self._may_empty:
+            self._may_empty = False
+            self._journal.empty_deleted()
         if self._saving.retry():
             self.show()
         if self._showing.quiet_at is not None and self._clock() >= self._showing.quiet_at:

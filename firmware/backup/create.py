@@ -27,7 +27,6 @@ from firmware.system.state_dir import JOURNAL, STICKERS_FILE
 from firmware.system.swap import BEFORE, NEW, PLACES, SET_ASIDE
 
 ALL_GAMES = f"{journal_rows.GAMES} ORDER BY number"
-ALL_SCANS = f"{journal_rows.SCANS} ORDER BY seq"
 
 
 class Made(NamedTuple):
@@ -130,7 +129,7 @@ def _read_journal(path: str) -> Found:
         connection.execute("BEGIN")  # games and scans of one moment
         check_header(connection)
         games = [game_row(row) for row in connection.execute(ALL_GAMES)]
-        scans = [scan_row(row) for row in connection.execute(ALL_SCANS)]
+        scans = [scan_row(row) for row in connection.execute(journal_rows.ALL_SCANS)]
     return Found(last_seq(scans, games), games, scans)
 
 

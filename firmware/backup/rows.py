@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date
 from typing import TypeVar
 
 from engine.cards import BADGES
@@ -96,8 +97,9 @@ def _game(row: Json) -> GameRow:
             "number": int(number), "first_seq": int(first), "opening": str(opening),
             "card_table": str(cards), "result": str() | None as result,
             "began": int() | float() as began, "ended": int() | float() | None as ended,
-            "names": str(names), **more,
-        } if not more and abs(number) < HIGHEST and 1 <= first < HIGHEST:  # fmt: skip
+            "names": str(names), "note": str(note), "venue": str(venue), "day": str(day),
+            "deleted": int(deleted), **more,
+        } if not more and abs(number) < HIGHEST > abs(deleted) and 0 < first < HIGHEST:  # fmt: skip
             return GameRow(
                 int(number),
                 int(first),
@@ -107,6 +109,10 @@ def _game(row: Json) -> GameRow:
                 _time(began),
                 None if ended is None else _time(ended),
                 _names(names),
+                _names(note),
+                _names(venue),
+                day and date.fromisoformat(day).isoformat(),
+                int(deleted),
             )
     raise ValueError
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.catalogue import Games, games_of
-from engine.notation import printable, printable_lines
+from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.cli.errors import CommandFailed
 from firmware.history.describe import HEADS, by_place, date, figures, menu_name, number, outcome
 from firmware.history.export import AsJson, AsTable
-from firmware.history.games import FINISHED, Played, Titles
-from firmware.history.reader import NOW, Past, Step, Unread, Unreadable
+from firmware.history.games import ABANDONED, FINISHED, Played, Titles
+from firmware.history.reader import NOW, Deleted, Past, Step, Unread, Unreadable
 from firmware.history.statistics import Chosen, Counted
 from firmware.settings.load import load
 from firmware.system.text import columns, plural
@@ -50,6 +50,8 @@ def _counted(past: Past, games: Games) -> Counted:
     for step in past.steps(games):
         if isinstance(step, Played):
             counted.add(step)
+        elif isinstance(step, Deleted):
+            counted.deleted.append(step.game)
         counted.unread += isinstance(step, Unread)
     return counted
 
@@ -62,14 +64,18 @@ def _write(out: AsTable | AsJson, games: Iterator[Played]) -> None:
 
 def _lines(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]:
     """The latest games, the newest last, then the figures of each game."""
-    games = [*counted.games, *([now] if now else [])]
-    if not games:
+    played = [*counted.games, *([now] if now else [])]
+    games = [one for one in played if one.state != ABANDONED]
+    if not played:
         yield NONE_YET
-        return
     earlier = len(games) - LATEST
     if earlier > 0:
         yield f"{plural(earlier, 'earlier game')}: use --csv or --json for all."
-    yield from columns([_game(one) for one in games[-LATEST:]], "<<<<<")
+    yield from columns([_game(one) for one in games[-LATEST:]], "<<<<<<")
+    if left := len(played) - len(games):
+        yield f"{plural(left, 'game')} left unfinished."
+    if counted.deleted:
+        yield f"{plural(len(counted.deleted), 'deleted game')}: see the history page."
     if counted.unread:
         yield f"{plural(counted.unread, 'game')} cannot be read."
     for slug in dict.fromkeys(one.game for one in reversed(counted.games) if one.state == FINISHED):
@@ -79,7 +85,8 @@ def _lines(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str
 def _game(played: Played) -> list[str]:
     seats = ", ".join(f"{_name(sat.name)} {number(sat.total)}" for sat in by_place(played))
     result = "".join(map(_name, outcome(played)))
-    return [str(played.number), date(played), printable(played.menu.title), result, seats]
+    said = printable(", ".join(filter(None, (played.venue, played.note))), LONGEST_LINE)
+    return [str(played.number), date(played), printable(played.menu.title), result, seats, said]
 
 
 def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:

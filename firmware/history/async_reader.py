@@ -12,9 +12,11 @@ from time import monotonic
 
 from engine.catalogue import Games
 from firmware.history.games import Played, Titles
-from firmware.history.reader import Mark, Past, Step, Unread
-from firmware.history.statistics import Counted
+from firmware.history.reader import Deleted, Mark, Past, Step, Unread
+from firmware.history.statistics import Chosen, Counted
 
+Found = Played | Unread | Deleted
+MOST_COUNTS = 8
 WORK_S = 0.001
 REST_S = 0.001
 
@@ -24,7 +26,7 @@ class History:
 
     def __init__(self, folder: str) -> None:
         self._past = Past(folder)
-        self._counted = Counted()
+        self._counted = dict[tuple[str, str], Counted]()  # by first and last day
         self._of: Mark | None = None
         self._games: Games | None = None
         self._counting: asyncio.Task[None] | None = None
@@ -32,24 +34,45 @@ class History:
     def titles(self, games: Games) -> Titles:
         return self._past.titles(games)
 
-    async def counted(self, games: Games) -> Counted:
-        """Count all games but the one on the table; requests meanwhile wait for the same count."""
-        while (mark := self._past.mark()) != self._of or self._games is not games:
+    def forget(self) -> None:
+        """Count anew: the owner has changed a game."""
+        self._of = None
+
+    async def counted(self, games: Games, since: str = "", until: str = "") -> Counted:
+        """Count all games of these days but the one on the table; requests meanwhile wait for the
+        same count.
+        """
+        days = since, until
+        while (
+            (mark := self._past.mark()) != self._of
+            or self._games is not games
+            or days not in self._counted
+        ):
             if self._counting is None or self._counting.done():
-                self._counting = asyncio.create_task(self._count(mark, games))
+                self._counting = asyncio.create_task(self._count(mark, games, days))
             await asyncio.shield(self._counting)
-        return self._counted
+        return self._counted[days]
 
-    async def _count(self, mark: Mark, games: Games) -> None:
-        counted = Counted()
-        async for played in unhurried(self._past.steps(games)):
-            if isinstance(played, Unread):
-                counted.unread += 1
-            else:
-                counted.add(played)
-        self._counted, self._of, self._games = counted, mark, games
+    async def _count(self, mark: Mark, games: Games, days: tuple[str, str]) -> None:
+        if self._of != mark or self._games is not games:
+            self._counted.clear()
+        self._of, self._games = mark, games
+        counted, chosen = Counted(), Chosen(since=days[0], until=days[1])
+        async for found in unhurried(self._past.steps(games)):
+            match found:
+                case Unread():
+                    counted.unread += 1
+                case Deleted(game):
+                    counted.deleted.append(game)
+                case _ if chosen.takes(found):
+                    counted.add(found)
+        if self._of != mark:  # an owner has changed something meanwhile
+            return
+        if len(self._counted) >= MOST_COUNTS:
+            self._counted.clear()
+        self._counted[days] = counted
 
-    def all(self, games: Games) -> AsyncIterator[Played | Unread]:
+    def all(self, games: Games) -> AsyncIterator[Found]:
         """Read every game with its rounds, but the one on the table."""
         return unhurried(self._past.steps(games))
 
@@ -60,7 +83,7 @@ class History:
         return None
 
 
-async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Played | Unread]:
+async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Found]:
     """Take the steps, with a rest after each few."""
     until = monotonic() + WORK_S
     for step in steps:

@@ -55,7 +55,7 @@ def joined(names: Sequence[str]) -> list[str]:
 
 def figures(one: Figures) -> list[str]:
     """Write figures in the order of HEADS."""
-    wins = f"{one.wins} ({100 * one.wins / one.games:.0f} %)"
+    wins = f"{one.wins} ({100 * one.wins / one.games:.0f}\N{NO-BREAK SPACE}%)"
     return [number(one.games), wins, *map(number, (one.average, one.best, one.worst))]
 
 

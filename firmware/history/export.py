@@ -3,8 +3,9 @@
 The table has a row for each seat of each game, so that a sum or an average over a player's rows
 is what it seems to be. Its columns:
 
-game, date, minutes, state, title, menu, kinds, mode, variants, players
-    the same in all rows of a game; `date` is local time, empty where the clock was not right
+game, date, minutes, state, title, menu, kinds, mode, variants, players, note, venue
+    the same in all rows of a game; `date` is local time, empty where the clock was not right, noon
+    where the owner has put it right
 seat, player, badge, place, won, total
     `won` is 1 or 0; a dummy has neither badge nor place; of an abandoned game, as far as it came
 round 1, round 2, ..., desserts
@@ -34,6 +35,7 @@ ON_BOARD_GAME_GEEK = {"sushi-go": 133473, "sushi-go-party": 192291}
 
 HEADS = (
     *("game", "date", "minutes", "state", "title", "menu", "kinds", "mode", "variants", "players"),
+    *("note", "venue"),
     *("seat", "player", "badge", "place", "won", "total"),
 )
 
@@ -91,6 +93,7 @@ def _of_game(played: Played, titles: Titles) -> list[Cell]:
     return [
         *(played.number, date, played.minutes, played.state, titles.game(played.game)),
         *(menu.title, ", ".join(menu.kinds), played.mode, ", ".join(played.variants), players),
+        *(played.note, played.venue),
     ]
 
 
@@ -116,6 +119,8 @@ def as_json(played: Played, titles: Titles) -> dict[str, object]:
         "state": played.state,
         "at": played.at,
         "minutes": played.minutes,
+        "note": played.note,
+        "venue": played.venue,
         "game": played.game,
         "title": titles.game(played.game),
         "unit": titles.unit(played.game),

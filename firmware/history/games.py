@@ -7,6 +7,7 @@ Rule 2: a time counts only where the clock can have been right: many a Pi has no
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeVar
@@ -14,12 +15,12 @@ from typing import NamedTuple, TypeVar
 from engine.cards import BADGES, Game
 from engine.catalogue import Games
 from engine.position import Mode, Table
+from firmware.journal.deleted import is_right
+from firmware.journal.rows import GameRow, crc
 from firmware.view.text_report import title_of
 
 FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "in progress"
 
-CLOCK_IS_SET = 1_704_067_200.0  # 2024 began: no evening was scored before
-CLOCK_IS_MAD = 4_102_444_800.0  # 2100
 LONGEST_EVENING_S = 12 * 3600.0  # longer: the clock was put right in between
 MOST_POINTS = 10**9
 OWN_MENU = "Own menu"
@@ -69,7 +70,7 @@ class Menu(NamedTuple):
 
 class Played(NamedTuple):
     """One game. `at` is when, in Unix seconds, None where nobody knows; `began` is what the clock
-    said, right or wrong.
+    said, right or wrong. Note and venue are the owner's.
     """
 
     number: int
@@ -82,6 +83,10 @@ class Played(NamedTuple):
     mode: Mode
     variants: tuple[str, ...]
     seats: tuple[Sat, ...]
+    note: str = ""
+    venue: str = ""
+    put: str = ""  # the day, where the owner has put it right
+    seen: int = 0  # the checksum of the row that it was read from
 
     @property
     def winners(self) -> tuple[Sat, ...]:
@@ -158,19 +163,29 @@ def parse_json(result: str) -> object:
         raise BadGame("no JSON") from why
 
 
+def annotated(played: Played, row: GameRow) -> Played:
+    """Add what the owner has said of a game; noon of the day that he or she put right."""
+    at = played.at
+    if row.day:
+        year, month, day = map(int, row.day.split("-"))
+        at = time.mktime((year, month, day, 12, 0, 0, 0, 0, -1))
+    return played._replace(at=at, note=row.note, venue=row.venue, put=row.day, seen=crc(row))
+
+
+def day_of(played: Played) -> str:
+    """The day as "2026-11-27", in the device's time zone; empty where nobody knows it."""
+    return "" if played.at is None else time.strftime("%Y-%m-%d", time.localtime(played.at))
+
+
 def when(began: float, ended: float | None) -> tuple[float | None, int | None]:
     """Tell when a game was, and for how many minutes; None where the clock was wrong."""
     if ended is None:
-        return (began if _right(began) else None), None
-    if began > ended or not _right(ended):
+        return (began if is_right(began) else None), None
+    if began > ended or not is_right(ended):
         return None, None
-    if not _right(began) or ended - began > LONGEST_EVENING_S:
+    if not is_right(began) or ended - began > LONGEST_EVENING_S:
         return ended, None
     return began, round((ended - began) / 60)
-
-
-def _right(time: float) -> bool:
-    return CLOCK_IS_SET <= time < CLOCK_IS_MAD
 
 
 def _sat(seat: Mapping[str, object]) -> Sat:

@@ -24,6 +24,7 @@ from firmware.history.games import (
     BadGame,
     Played,
     Titles,
+    annotated,
     parse_game,
     parse_json,
 )
@@ -49,7 +50,7 @@ BUSY_WAIT_MS = 250
 _GAMES_FROM = f"{GAMES} WHERE number >= {{}} ORDER BY number LIMIT ?"
 # Games by number, in SQL; NULL when there is none such.
 NOW = "(SELECT iif(result IS NULL, number, NULL) FROM games ORDER BY number DESC LIMIT 1)"
-LAST_FINISHED = "(SELECT max(number) FROM games WHERE result IS NOT NULL)"
+LAST_FINISHED = "(SELECT max(number) FROM games WHERE result IS NOT NULL AND deleted = 0)"
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
 
 Mark = tuple[object, ...]
@@ -63,7 +64,13 @@ class Unread:
     """A game that is not as it was written."""
 
 
-Step = Played | Unread | None
+class Deleted(NamedTuple):
+    """A game that counts nowhere and can be brought back."""
+
+    game: Played
+
+
+Step = Played | Unread | Deleted | None
 
 
 class HistoryRow(NamedTuple):
@@ -98,8 +105,9 @@ class Past:
     def mark(self) -> Mark:
         """A value that changes whenever a game begins, ends, is undone or the journal is replaced.
 
-        An earlier game changes only after undo took the later ones back, and those that come
-        after them begin elsewhere: the last two tell of all.
+        At the table an earlier game changes only after undo took the later ones back, and those
+        that come after them begin elsewhere: the last two tell of all. What an owner changes of
+        an earlier one leaves the mark as it is.
         """
         try:
             file = os.stat(self._path)
@@ -138,10 +146,14 @@ class Past:
         if game is None:
             yield Unread()
             return
+        if game.deleted < 0:  # emptied
+            yield None
+            return
         times = game.began, game.ended
         try:
             if game.result is not None:
-                yield parse_game(game.number, times, parse_json(game.result), FINISHED, titles)
+                found = parse_game(game.number, times, parse_json(game.result), FINISHED, titles)
+                yield _as_owned(found, game)
                 return
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
             with _looking(self._path) as connection:
@@ -149,7 +161,7 @@ class Past:
             table = yield from replayed(GameScans(game, tuple(map(scan_row, scans))), games)
             if table is not None:
                 so_far = report(standings(table), so_far=True)
-                yield parse_game(game.number, times, so_far, state, titles)
+                yield _as_owned(parse_game(game.number, times, so_far, state, titles), game)
         except (BadGame, Damaged):
             yield Unread()
 
@@ -160,6 +172,11 @@ def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> HistoryRow:
     except Damaged:
         game = None
     return HistoryRow(columns[0], game, end)
+
+
+def _as_owned(played: Played, row: GameRow) -> Played | Deleted:
+    played = annotated(played, row)
+    return Deleted(played) if row.deleted else played
 
 
 @contextmanager

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from sys import intern
 from typing import NamedTuple, TypeVar
 
-from firmware.history.games import FINISHED, Menu, Played, Sat
+from firmware.history.games import FINISHED, Menu, Played, Sat, day_of
 
 Key = TypeVar("Key")
+LAST_DAY = "9999"
 
 
 class Figures(NamedTuple):
@@ -43,13 +44,19 @@ class Chosen(NamedTuple):
     player: str = ""
     menu: str = ""
     game: str = ""
+    since: str = ""  # the first day, "2026-11-27"
+    until: str = ""  # and the last
 
     def takes(self, played: Played) -> bool:
         return (
             (not self.game or self.game == played.game)
             and (not self.menu or self.menu == played.menu.key)
             and (not self.player or any(self.seat(sat) for sat in played.seats))
+            and (not (self.since or self.until) or self._then(played))
         )
+
+    def _then(self, played: Played) -> bool:
+        return self.since <= day_of(played) <= (self.until or LAST_DAY) and played.at is not None
 
     def seat(self, sat: Sat) -> bool:
         """Whether this seat is taken; a dummy never is."""
@@ -66,11 +73,12 @@ class Best(NamedTuple):
 class Counted:
     """Figures of all games, gone through once, so that each question is quick.
 
-    `games` are kept without their rounds, the oldest first.
+    `games` are kept without their rounds, the oldest first. Those that are `deleted` count nowhere.
     """
 
     def __init__(self) -> None:
         self.games: list[Played] = []
+        self.deleted: list[Played] = []
         self.menus: dict[tuple[str, str], Menu] = {}
         self.kinds: dict[str, str] = {}  # every kind that paid, and a game it is of
         self.rounds = 0

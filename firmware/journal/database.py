@@ -12,6 +12,7 @@ from contextlib import closing
 from firmware.journal.mark import read_mark
 from firmware.journal.rows import (
     APPLICATION,
+    INDEX,
     LAST_GAMES,
     LAST_SEQ,
     PAGE_BYTES,
@@ -117,6 +118,7 @@ def connect(path: str, synchronous: str = "FULL") -> sqlite3.Connection:
     )
     try:
         connection.execute(f"PRAGMA synchronous={synchronous}")
+        connection.execute("PRAGMA secure_delete=ON")  # what a row held before goes from the file
         if connection.execute("PRAGMA journal_mode=WAL").fetchone() != ("wal",):
             raise sqlite3.OperationalError("this disk does not allow a write-ahead log")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -207,7 +209,7 @@ def create(path: str, scans: list[ScanRow], games: list[GameRow]) -> None:
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute(f"PRAGMA application_id={APPLICATION}")
         connection.execute(f"PRAGMA user_version={VERSION}")
-        for table in TABLES.values():
+        for table in (*TABLES.values(), INDEX):
             connection.execute(table)
         write(connection, scans, games)
         # Last, so that all of it is in the one file and nothing in a log beside it.

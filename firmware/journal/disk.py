@@ -7,13 +7,14 @@ connects; `write`. After any failure `let_go`, and from the start again.
 import errno
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from logging import ERROR
 
 from firmware.journal.database import connect, look, reserve_log, write_log_again
+from firmware.journal.deleted import empty_deleted, find_game
 from firmware.journal.mark import open_mark, set_mark
-from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, write
+from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, put_game, write
 from firmware.system import state_dir, swap
 from firmware.system.notice import Notice
 from firmware.system.state_dir import JOURNAL, JOURNAL_READY
@@ -39,6 +40,7 @@ class Disk:
         self._to_make: Found | None = None  # what the journal is to hold that is to be made
         self._damage: Damaged | None = None
         self._missing = ""
+        self._unwiped = False  # whether the log holds something of a game that was emptied
         self._suspect = False  # whether the last connection ended in a failure
 
     @property
@@ -99,12 +101,34 @@ class Disk:
 
     def write(self, scans: Sequence[ScanRow], games: Sequence[GameRow]) -> None:
         """Commit and sync scans, and the games as they now stand."""
+        write(self._open, scans, games)
+        self._check_place()
+        set_mark(self._mark, scans[-1].seq)
+
+    def change_game(self, number: int, change: Callable[[GameRow | None], GameRow]) -> GameRow:
+        """Commit and sync what becomes of a game's row; None: there is none that can be read."""
+        game = change(find_game(self._open, number))
+        put_game(self._open, game)
+        self._check_place()
+        return game
+
+    def empty_deleted(self) -> None:
+        """Empty the deleted games whose time is over, and leave nothing of them in the log."""
+        self._unwiped |= empty_deleted(self._open)
+        if self._unwiped:
+            (busy, _, _) = self._open.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._unwiped = bool(busy)  # somebody is reading
+            reserve_log(self._path)
+
+    @property
+    def _open(self) -> sqlite3.Connection:
         if self._connection is None:
             raise FileNotFoundError(errno.ENOENT, "the journal is gone", self._path)
-        write(self._connection, scans, games)
+        return self._connection
+
+    def _check_place(self) -> None:
         if self._file_ids() != self._files:  # SQLite writes on to a file that was deleted
             raise OSError(errno.ESTALE, "another program changed the journal", self._path)
-        set_mark(self._mark, scans[-1].seq)
 
     def let_go(self) -> None:
         """Give up the connection, after a failure."""

@@ -13,13 +13,17 @@ from drivers.threads import Backoff
 from engine.codes import codes_in
 from firmware.journal.database import trouble
 from firmware.journal.disk import Disk
-from firmware.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow
+from firmware.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow, crc
 from firmware.system.notice import Notice
 from firmware.system.state_dir import AlreadyRunning
 
 _TROUBLE = (sqlite3.Error, OSError, Newer, AlreadyRunning)
 
 logger = logging.getLogger(__name__)
+
+
+class NotChanged(Exception):
+    """A game is as it was; the text is a sentence that says why."""
 
 
 class Journal:
@@ -92,6 +96,53 @@ class Journal:
             except _TROUBLE as why:
                 self._detach(why)
         return self.saved
+
+    def annotate_game(self, number: int, seen: int, note: str, venue: str, day: str) -> None:
+        """Change what the owner adds to a game: note, place and day; synced. NotChanged.
+
+        `seen` is the checksum of the row that the owner saw: what has changed since is not
+        overwritten, nor is a game that has taken its number.
+        """
+        self._change(number, seen, lambda game: game._replace(note=note, venue=venue, day=day))
+
+    def delete_game(self, number: int, seen: int) -> None:
+        """Mark a game as deleted; not the one in progress. As `annotate_game`."""
+
+        def deleted(game: GameRow) -> GameRow:
+            last = self._games[-1]
+            if game.number == last.number and game.result is None:
+                raise NotChanged("The game in progress cannot be deleted.")
+            return game._replace(deleted=last.number if last.names else max(1, last.number - 1))
+
+        self._change(number, seen, deleted)
+
+    def bring_back_game(self, number: int, seen: int) -> None:
+        """Take the mark away. As `annotate_game`."""
+        self._change(number, seen, lambda game: game._replace(deleted=0))
+
+    def _change(self, number: int, seen: int, change: Callable[[GameRow], GameRow]) -> None:
+        def checked(game: GameRow | None) -> GameRow:
+            if game is None or crc(game) != seen or game.deleted < 0:
+                raise NotChanged("This game has changed meanwhile: reload the page.")
+            return change(game)
+
+        try:
+            if self.retry():
+                new = self._disk.change_game(number, checked)
+                self._games = [new if game.number == number else game for game in self._games]
+        except _TROUBLE as why:
+            self._detach(why)
+        if not self.saved:
+            raise NotChanged(f"The disk has not taken it: {self.trouble}.")
+
+    def empty_deleted(self) -> None:
+        """Empty the deleted games whose time is over; what cannot be done now is done next time."""
+        if self._disk.connected:
+            try:
+                self._disk.empty_deleted()
+            except _TROUBLE as why:
+                self._detach(why)
+                self.retry()
 
     def last_game(self) -> GameScans | None:
         """The game on the table and its scans; None in an empty journal."""
@@ -170,11 +221,16 @@ class Journal:
 
 
 def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
-    """The game after a scan: the same row unless what is kept beside its scans is another."""
+    """The game after a scan: the same row unless what is kept beside its scans is another.
+
+    A deleted game that UNDO leads back to is deleted no more.
+    """
+    game = game._replace(deleted=0)
     if now[1:] == (game.opening, game.card_table, game.result, game.names):
         return game
     ended = None if now.result is None else at if game.result is None else game.ended
-    return game._replace(ended=ended, **now._asdict())
+    began = at if now.names and not game.names else game.began  # by NEXT, not with its lobby
+    return game._replace(began=began, ended=ended, **now._asdict())
 
 
 class Saving:

@@ -1,7 +1,7 @@
 """The rows of the journal: records, tables, SQL, and the checksum of each row.
 
-Law: a scan's row is written once and never changed. Each row carries a checksum of its own,
-because SQLite would hand back a flipped bit inside a row without complaint.
+Law: a scan's row is written once and never changed, until its game is emptied. Each row carries a
+checksum of its own, because SQLite would hand back a flipped bit inside a row without complaint.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.codes import codes_in
 
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
-VERSION = 2
+VERSION = 3
 PAGE_BYTES = 4096
 HIGHEST = 1 << 53  # no scan and no game is ever numbered so high
 
@@ -22,17 +22,26 @@ TABLES = {
     " at REAL NOT NULL, crc INTEGER NOT NULL)",
     "games": "CREATE TABLE games (number INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL,"
     " opening TEXT NOT NULL, card_table TEXT NOT NULL, result TEXT, began REAL NOT NULL,"
-    " ended REAL, names TEXT NOT NULL, crc INTEGER NOT NULL)",
+    " ended REAL, names TEXT NOT NULL, note TEXT NOT NULL, venue TEXT NOT NULL, day TEXT NOT NULL,"
+    " deleted INTEGER NOT NULL, crc INTEGER NOT NULL)",
 }
+INDEX = "CREATE INDEX deleted_games ON games (deleted) WHERE deleted != 0"
 SCANS = "SELECT seq, code, lane, at, crc FROM scans"
-GAMES = "SELECT number, first_seq, opening, card_table, result, began, ended, names, crc FROM games"
+GAMES = (
+    "SELECT number, first_seq, opening, card_table, result, began, ended, names,"
+    " note, venue, day, deleted, crc FROM games"
+)
 ADD_SCAN = "INSERT INTO scans (seq, code, lane, at, crc) VALUES (?, ?, ?, ?, ?)"
-PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 DROP_LATER_GAMES = "DELETE FROM games WHERE number > ?"
 LAST_SEQ = (
     "SELECT max(coalesce((SELECT max(seq) FROM scans), 0),"
     " coalesce((SELECT max(first_seq) - 1 FROM games), 0))"
 )
+# What stays of an emptied game's scans. They are not deleted: when SQLite closes up its pages it
+# leaves copies of the neighbours behind, which nothing overwrites when these go in their turn.
+EMPTY_SCANS = "UPDATE scans SET code = '', lane = 0, at = 0, crc = 0 WHERE seq >= ? AND seq < ?"
+ALL_SCANS = f"{SCANS} WHERE code != '' ORDER BY seq"
 SCANS_BETWEEN = f"{SCANS} WHERE seq >= ? AND seq < ? ORDER BY seq"
 LAST_GAMES = f"{GAMES} ORDER BY number DESC LIMIT 2"
 SCANS_IN_GAPS = "SELECT coalesce(max(seq) - min(seq) + 1, 0) - count(*) FROM scans"
@@ -59,7 +68,10 @@ class ScanRow(NamedTuple):
 class GameRow(NamedTuple):
     """One game; its scans are those from `first_seq` up to the next game's.
 
-    `names` are the players' as they were when it began, a line a badge: "red Chris".
+    `names` are the players' as they were when it began, a line a badge: "red Chris". Note, venue
+    and day ("2026-11-27") are the owner's, and empty where there is none. `deleted` is the last
+    game that had begun when this one was deleted; 0: it is not; negative: it was emptied, and had
+    so many scans.
     """
 
     number: int
@@ -70,6 +82,10 @@ class GameRow(NamedTuple):
     began: float
     ended: float | None
     names: str = ""
+    note: str = ""
+    venue: str = ""
+    day: str = ""
+    deleted: int = 0
 
 
 class GameNow(NamedTuple):
@@ -139,17 +155,10 @@ def game_row(columns: Sequence[object]) -> GameRow:
     """Read a row of `games`; raise Damaged if its checksum is wrong."""
     match columns:
         case (
-            int(number),
-            int(first_seq),
-            str(opening),
-            str(card_table),
-            str() | None as result,
-            float(began),
-            float() | None as ended,
-            str(names),
-            stored,
-        ):
-            row = GameRow(number, first_seq, opening, card_table, result, began, ended, names)
+            int(), int(), str(), str(), str() | None, float(), float() | None,
+            str(), str(), str(), str(), int(), stored,
+        ):  # fmt: skip
+            row = GameRow._make(columns[:-1])
             if crc(row) == stored:
                 return row
     raise Damaged(f"game {columns[0]!r} does not match its check sum")
@@ -171,6 +180,11 @@ def write(
         connection.execute(DROP_LATER_GAMES, (games[-1].number,))
         connection.executemany(PUT_GAME, [(*game, crc(game)) for game in games])
     connection.execute("COMMIT")
+
+
+def put_game(connection: sqlite3.Connection, game: GameRow) -> None:
+    """Write a game's row anew."""
+    connection.execute(PUT_GAME, (*game, crc(game)))
 
 
 def last_seq(scans: Sequence[ScanRow], games: Sequence[GameRow]) -> int:

@@ -53,6 +53,8 @@ def _cut_at_gaps(scans: dict[int, ScanRow], games: dict[int, GameRow], mark: int
     missing = []
     ends = [*(game.first_seq for game in in_order[1:]), max((*scans, mark)) + 1]
     for game, end in zip(in_order, ends, strict=False):  # without a game there is one end too many
+        if game.deleted < 0:  # emptied: an old copy of a page must not bring its scans back
+            continue
         seq = game.first_seq
         while seq in scans and seq < end:
             kept.append(scans[seq])

@@ -38,7 +38,7 @@ class AtTable:
     ) -> None:
         self.folder, self.games, self.settings = folder, games, settings
         self.synchronous = synchronous
-        self.now = 1000.0
+        self.now, self.wall = 1000.0, 1.5e9
         self.plugged_in()
 
     def plugged_in(self, games: Games | None = None) -> None:
@@ -51,7 +51,7 @@ class AtTable:
             self.games,
             [self.show],
             clock=lambda: self.now,
-            wall=lambda: 1.5e9,
+            wall=lambda: self.wall,
             **self.settings,
         )
         self.app.show()

@@ -1,0 +1,335 @@
+"""Games that an owner deletes: hidden at once, brought back for a while, then erased for good."""
+
+import os
+import random
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.backup_tools import backup_of, restored
+from support.soak import share
+from support.table_app import GAMES, AtTable
+
+from firmware.history.games import Played
+from firmware.history.reader import Deleted, Past
+from firmware.journal.database import open_to_look
+from firmware.journal.deleted import later_evenings
+from firmware.journal.journal import Journal, NotChanged
+from firmware.journal.rows import GAMES as GAME_ROWS
+from firmware.journal.rows import GameRow, crc, game_row
+from firmware.journal.salvage import salvage
+from firmware.system.state_dir import JOURNAL
+
+FRIDAY = time.mktime((2026, 11, 27, 20, 0, 0, 0, 0, -1))
+DAY_S, WEEK_S = 86_400.0, 7 * 86_400.0
+ONE_GONE = "Zebulon"
+
+
+@pytest.fixture(autouse=True)
+def _time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> AtTable:
+    return AtTable(tmp_path, names={"red": ONE_GONE})
+
+
+def evening(table: AtTable, at: float, games: int = 1) -> None:
+    """Games of one tofu each that are left."""
+    for _ in range(games):
+        table.wall = at
+        if not table.app.table.seats:
+            table.scan("preset party-sampler", "badge red", "badge blue")
+        table.scan("command next", "badge red", "card sushi-go-party/tofu/1")
+        table.scan("command new-game", "command new-game")
+
+
+def row(folder: Path, number: int) -> GameRow:
+    with closing(open_to_look(str(folder / JOURNAL))) as connection:
+        return game_row(connection.execute(f"{GAME_ROWS} WHERE number = {number}").fetchone())
+
+
+def delete(table: AtTable, number: int) -> None:
+    table.journal.delete_game(number, crc(row(table.folder, number)))
+
+
+def shown(folder: Path) -> tuple[list[int], list[int]]:
+    """The games that count, and the deleted ones."""
+    steps = list(Past(str(folder)).steps(GAMES))
+    counted = [one.number for one in steps if isinstance(one, Played)]
+    return counted, [one.game.number for one in steps if isinstance(one, Deleted)]
+
+
+def on_disk(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.glob(f"{JOURNAL}*"))
+
+
+# --- deleted, and brought back -------------------------------------------------------
+
+
+def test_a_deleted_game_is_hidden_and_can_be_brought_back(table: AtTable) -> None:
+    evening(table, FRIDAY, 3)
+    delete(table, 2)
+    for _ in range(2):
+        assert shown(table.folder) == ([1, 3], [2])
+        table.power_cut()
+    table.journal.bring_back_game(2, crc(row(table.folder, 2)))
+    assert shown(table.folder) == ([1, 2, 3], [])
+
+
+def test_notes_last_through_undo_power_cuts_and_the_games_end(table: AtTable) -> None:
+    table.scan("preset party-sampler", "badge red", "badge blue", "command next")
+    table.journal.annotate_game(1, crc(row(table.folder, 1)), "Rain", "At Bo's", "2026-11-20")
+    table.power_cut()
+    for again in ("command undo", "command next", "command new-game", "command new-game"):
+        table.scan(again)
+    (game,) = filter(None, Past(str(table.folder)).steps(GAMES))
+    assert isinstance(game, Played)
+    assert (game.note, game.venue) == ("Rain", "At Bo's")
+    assert time.strftime("%F", time.localtime(game.at)) == "2026-11-20"
+
+
+def test_the_game_in_progress_stays(table: AtTable) -> None:
+    evening(table, FRIDAY)
+    table.scan("command next")
+    with pytest.raises(NotChanged, match="in progress"):
+        delete(table, 2)
+    assert row(table.folder, 2).deleted == 0
+
+
+def test_undo_into_a_deleted_game_brings_it_back(table: AtTable) -> None:
+    evening(table, FRIDAY, 2)
+    delete(table, 2)
+    table.scan("command undo")  # its NEW GAME
+    assert table.app.table.phase == "playing"
+    table.scan("card sushi-go-party/tofu/2", "command new-game", "command new-game")
+    assert shown(table.folder) == ([1, 2], [])
+
+
+def test_a_finished_game_may_be_deleted_while_its_scores_stand(table: AtTable) -> None:
+    table.scan("preset party-sampler", "badge red", "badge blue", "command next")
+    for at in range(3):
+        table.scan("badge red", f"card sushi-go-party/tofu/{at + 1}", *["command score"] * 2)
+        table.scan(*["command next"][: 2 - at])
+    delete(table, 1)
+    assert shown(table.folder) == ([], [1])
+    table.scan("command new-game")
+    assert shown(table.folder) == ([], [1])
+    table.scan("command undo", "command undo")  # and the end of the game
+    assert row(table.folder, 1).deleted == 0
+
+
+def test_what_has_changed_since_it_was_seen_is_left_alone(table: AtTable) -> None:
+    evening(table, FRIDAY, 2)
+    seen = crc(row(table.folder, 1))
+    table.journal.annotate_game(1, seen, "first", "", "")
+    for number in (1, 2, 9):
+        with pytest.raises(NotChanged, match="reload"):
+            table.journal.delete_game(number, seen)
+    assert row(table.folder, 1).note == "first"
+
+
+def test_a_disk_that_takes_nothing_changes_nothing_and_says_so(table: AtTable) -> None:
+    evening(table, FRIDAY, 2)
+    with closing(sqlite3.connect(table.folder / JOURNAL)) as other:
+        other.execute("BEGIN IMMEDIATE")  # somebody else is writing
+        with pytest.raises(NotChanged, match="in use elsewhere"):
+            delete(table, 1)
+    assert shown(table.folder) == ([1, 2], [])
+    delete(table, 1)
+    table.scan("command next")
+    assert table.journal.saved
+
+
+# --- erased ----------------------------------------------------------------------------
+
+
+def test_on_the_third_later_evening_nothing_is_left_of_it(table: AtTable) -> None:
+    evening(table, FRIDAY)
+    table.settings = {"names": {"red": "Bo"}}
+    table.power_cut()
+    evening(table, FRIDAY + 3600)
+    table.journal.annotate_game(1, crc(row(table.folder, 1)), "with Xanthippe", "Utopia", "")
+    scans = [scan.at for scan in Journal.game_before(table.journal).scans]  # type: ignore[union-attr]
+    assert scans
+    delete(table, 1)
+    evening(table, FRIDAY + 5 * 3600)  # at one in the morning: the same one
+    for later in (1, 2):
+        evening(table, FRIDAY + later * WEEK_S, 2)
+        assert shown(table.folder)[1] == [1]
+    assert ONE_GONE.encode() in on_disk(table.folder)
+    table.wall = FRIDAY + 3 * WEEK_S
+    table.scan("command next")
+    for word in (ONE_GONE, "Xanthippe", "Utopia"):
+        assert word.encode() not in on_disk(table.folder)
+    assert row(table.folder, 1)[2:-1] == ("", "", None, 0.0, None, "", "", "", "")
+    with pytest.raises(NotChanged):
+        table.journal.bring_back_game(1, crc(row(table.folder, 1)))
+    table.scan("badge red", "card sushi-go-party/tofu/1")
+    table.power_cut()
+    assert table.journal.notices == []
+    assert table.journal.saved
+    assert shown(table.folder) == ([2, 3, 4, 5, 6, 7], [])
+
+
+def test_not_a_byte_of_many_games_stays_however_they_lay_in_the_file(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    table, gone = AtTable(tmp_path, synchronous="OFF"), []
+    for number in range(1, 40):
+        table.settings = {"names": {"red": f"Name{number}x"}}
+        table.power_cut()
+        evening(table, FRIDAY + number * DAY_S)
+        for old in range(1, number + 1):
+            if old not in gone and chance.random() < 0.06:
+                seen = crc(row(tmp_path, old))
+                note = f"Name{old}x " * chance.randint(1, 15)
+                table.journal.annotate_game(old, seen, note, "", "")
+                delete(table, old)
+                gone.append(old)
+    left = on_disk(tmp_path)
+    emptied = [one for one in gone if row(tmp_path, one).deleted < 0]
+    assert len(emptied) > 10
+    assert [one for one in emptied if b"Name%dx" % one in left] == []
+
+
+def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AtTable) -> None:
+    evening(table, FRIDAY, 2)
+    delete(table, 1)
+    for later in (1, 2):
+        evening(table, FRIDAY + later * DAY_S)
+    with closing(open_to_look(str(table.folder / JOURNAL))) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM games").fetchone()
+        evening(table, FRIDAY + 3 * DAY_S)
+    table.journal.empty_deleted()
+    with closing(sqlite3.connect(table.folder / JOURNAL)) as connection:
+        (codes,) = connection.execute("SELECT max(code) FROM scans WHERE seq < 7").fetchone()
+    assert codes == ""
+    log = (table.folder / f"{JOURNAL}-wal").read_bytes()
+    assert not any(log)
+
+
+def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AtTable) -> None:
+    evening(table, FRIDAY, 2)
+    delete(table, 1)
+    for later in (1, 2):
+        evening(table, FRIDAY + later * DAY_S)
+    with closing(open_to_look(str(table.folder / JOURNAL))) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM games").fetchone()
+        evening(table, FRIDAY + 3 * DAY_S)
+    files = (table.folder / JOURNAL, table.folder / f"{JOURNAL}-wal")
+    content = [file.read_bytes() for file in files]
+    assert ONE_GONE.encode() in content[1]  # in what the log held before
+    copy = table.folder / "copy"
+    copy.mkdir()
+    for file, held in zip(files, content, strict=True):
+        (copy / file.name).write_bytes(held)
+    with (copy / JOURNAL).open("r+b") as file:
+        file.write(bytes(64))
+    rescued = salvage(str(copy / JOURNAL))
+    assert rescued.missing == ""
+    assert rescued.found.scans[0].seq == row(table.folder, 2).first_seq
+
+
+def test_a_backup_brings_marks_and_notes_along_and_nothing_of_what_is_erased(
+    tmp_path: Path,
+) -> None:
+    table = AtTable(tmp_path / "there", names={"red": ONE_GONE})
+    evening(table, FRIDAY, 2)
+    delete(table, 1)
+    for later in (1, 2, 3):
+        evening(table, FRIDAY + later * DAY_S)
+    delete(table, 3)
+    table.journal.annotate_game(4, crc(row(table.folder, 4)), "Rain", "", "2026-11-20")
+    wanted = [row(table.folder, number) for number in range(1, 6)]
+    table.unplugged()
+    restored(tmp_path / "here", backup_of(tmp_path / "there"))
+    again = AtTable(tmp_path / "here")
+    assert again.journal.notices == []
+    assert [row(tmp_path / "here", number) for number in range(1, 6)] == wanted
+    assert shown(tmp_path / "here") == ([2, 4, 5], [3])
+
+
+# --- evenings ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("began", "evenings"),
+    [
+        ([], 0),
+        ([FRIDAY], 0),
+        ([FRIDAY, FRIDAY + 7.9 * 3600], 0),  # till 4 in the morning
+        ([FRIDAY, FRIDAY + 8.1 * 3600], 1),
+        ([FRIDAY, FRIDAY + WEEK_S, FRIDAY + WEEK_S + 60, FRIDAY + 2 * WEEK_S], 2),
+        ([FRIDAY] * 40, 0),  # a clock that stands
+        ([FRIDAY, 0.0, 60.0, FRIDAY + 3600, 5e9, FRIDAY + 7200], 0),  # not set, or mad
+        ([FRIDAY, FRIDAY - 400 * DAY_S, FRIDAY - 400 * DAY_S + 60], 1),  # set back
+    ],
+)
+def test_evenings_are_counted_from_game_to_game(began: list[float], evenings: int) -> None:
+    assert later_evenings(began) == evenings
+
+
+# --- the plug ----------------------------------------------------------------------------
+
+
+def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_again(
+    tmp_path: Path,
+) -> None:
+    """A forked child deletes, begins the third evening and tells of both, until it is killed."""
+    chance = random.Random(os.environ.get("OKANJO_SEED", "5"))
+    for attempt in range(share(200)):
+        folder = tmp_path / str(attempt)
+        table = AtTable(folder, names={"red": ONE_GONE})
+        evening(table, FRIDAY, 2)
+        table.settings = {"names": {"red": "Bo"}}
+        table.power_cut()
+        evening(table, FRIDAY)
+        delete(table, 2)
+        for later in (1, 2):
+            evening(table, FRIDAY + later * DAY_S)
+        table.wall = FRIDAY + 3 * DAY_S
+        table.unplugged()
+        hear, tell = os.pipe()
+        child = os.fork()
+        if child == 0:
+            table.plugged_in()
+            os.write(tell, b"0")
+            delete(table, 1)
+            os.write(tell, b"1")
+            table.scan("command next")
+            os.write(tell, b"2")
+            signal.pause()
+        os.close(tell)
+        os.read(hear, 1)
+        time.sleep(chance.uniform(0, 0.02))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        with open(hear, "rb") as rest:
+            steps = rest.read()
+        assert (row(folder, 1).deleted > 0) or not steps
+        table.plugged_in()
+        assert table.journal.notices == []
+        if row(folder, table.app.table.number).names == "":  # NEXT was not acknowledged
+            assert b"2" not in steps
+            table.scan("command next")
+        else:
+            table.app.do_what_is_due()
+        assert row(folder, 2).deleted < 0
+        table.unplugged()
+        with closing(sqlite3.connect(folder / JOURNAL)) as connection:
+            first, end = row(folder, 2).first_seq, row(folder, 3).first_seq
+            codes = connection.execute(
+                "SELECT DISTINCT code FROM scans WHERE seq >= ? AND seq < ?", (first, end)
+            )
+            assert codes.fetchall() == [("",)]
