@@ -20,8 +20,16 @@ from firmware.backup.running import NotDone
 from firmware.history.reader import Unreadable
 from firmware.settings.errors import SettingsError
 from firmware.web.context import JSON, NO_STORE, Context, Endpoint, as_sentence, connection_of
-from firmware.web.pages import history, labels, setup, setup_backup, setup_stickers, table
-from firmware.web.pages.assets import Asset, endpoints
+from firmware.web.pages import (
+    history,
+    history_edit,
+    labels,
+    setup,
+    setup_backup,
+    setup_stickers,
+    table,
+)
+from firmware.web.pages.assets import Asset
 from firmware.web.rules import check_host, check_origin, session_of
 
 logger = logging.getLogger(__name__)
@@ -37,6 +45,7 @@ SENTENCES = {
 ENDPOINTS = (
     *table.ENDPOINTS,
     *history.ENDPOINTS,
+    *history_edit.ENDPOINTS,
     *labels.ENDPOINTS,
     *setup.ENDPOINTS,
     *setup_stickers.ENDPOINTS,
@@ -69,10 +78,11 @@ class Application:
         self.mistakes = SparseLog(context.page.clock)
 
     def build(self, files: Mapping[str, Asset]) -> Starlette:
+        pages = [Endpoint(path, file.answer) for path, file in files.items()]
         app = Starlette(
             routes=[
                 Route(one.path, partial(self._answer, one), methods=[one.method])
-                for one in (*endpoints(files), *ENDPOINTS)
+                for one in (*pages, *ENDPOINTS)
             ],
             exception_handlers={
                 HTTPException: self._refuse,

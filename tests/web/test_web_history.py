@@ -31,11 +31,12 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def listed(past: Site, query: str = "") -> list[dict[str, Any]]:
-    """All pages of it."""
+    """All pages of it, what was left unfinished in its place."""
     found, page = [], 1
     while True:
         told = past.get(f"/history.json?{query}{'&' if query else ''}page={page}").json
-        found += told["list"]
+        left = told["left"]["list"] if told["left"] else []
+        found += sorted(told["list"] + left, key=lambda one: -one["number"])
         if page >= told["pages"]:
             return found
         page += 1
@@ -46,10 +47,14 @@ def listed(past: Site, query: str = "") -> list[dict[str, Any]]:
 
 def test_all_games_come_fifty_a_page_the_newest_first(past: Site) -> None:
     told = past.get("/history.json").json
-    assert told["sum"] == "120 games"
+    left = MADE.count(None)
+    assert told["sum"] == f"{120 - left} games"
     assert (len(told["list"]), told["pages"]) == (A_PAGE, 3)
+    folded = sum(made is None for made in MADE[told["list"][-1]["number"] - 1 :])
+    assert told["left"]["title"] == f"{folded} games left unfinished"
     assert [one["number"] for one in listed(past)] == list(range(120, 0, -1))
     assert past.get("/history.json?page=4").json["list"] == []
+    assert past.get("/history.json?page=4").json["left"] is None
 
 
 def test_filters_part_the_games_among_them(past: Site) -> None:
@@ -63,6 +68,29 @@ def test_filters_part_the_games_among_them(past: Site) -> None:
     for name, _ in told["players"][1:]:
         for one in listed(past, f"player={quote(name)}"):
             assert name in [sat for _, sat, _ in one["seats"]]
+
+
+def test_dates_combine_with_every_other_choice(past: Site) -> None:
+    everything = listed(past)
+    days = sorted(one["day"] for one in everything)
+    since, until = days[30], days[59]
+    chosen = f"from={since}&to={until}"
+    assert [one["number"] for one in listed(past, chosen)] == list(range(60, 30, -1))
+    assert len(listed(past, f"from={since}")) == 90
+    assert len(listed(past, f"to={until}")) == 60
+    told = past.get(f"/history.json?{chosen}&game=omakase&player=Bo").json
+    totals = [
+        seat["total"]
+        for made in MADE[30:60]
+        if made and made["game"] == "omakase"
+        for seat in made["seats"]
+        if seat["name"] == "Bo"
+    ]
+    (((_, games, *_, best, _),),) = (one["players"]["rows"] for one in told["figures"])
+    assert (games, best) == (str(len(totals)), f"{max(totals):,}")
+    assert told["players"] == past.get("/history.json").json["players"]  # to choose another one
+    for query in ("from=yesterday", "to=2026-02-30", "from=1999-01-01", "to=20261127"):
+        assert past.get(f"/history.json?{query}").status == 400, query
 
 
 def test_a_filter_may_be_anything(past: Site) -> None:
@@ -195,7 +223,9 @@ def test_the_game_on_the_table_is_seen_with_each_scan(site: Site) -> None:
     assert one["seats"][0][2] == "6"
     assert site.get("/games/1").json["state"] == "in progress"
     site.table.scan("command new-game", "command new-game")
-    (one,) = site.get("/history.json").json["list"]
+    told = site.get("/history.json").json
+    assert (told["list"], told["note"]) == ([], "")
+    (one,) = told["left"]["list"]
     assert one["says"] == ["Abandoned"]
     site.table.scan("command undo")
     (one,) = site.get("/history.json").json["list"]

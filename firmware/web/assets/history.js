@@ -1,9 +1,10 @@
 // Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
 import { icon } from "./icons.js";
+import { post } from "./pin.js";
 
 const $ = (query) => document.querySelector(query);
-const { player, menu } = document.forms[0];
-let asked = 0;
+const { player, menu, from, to } = document.forms[0];
+let asked = 0, open = 0;
 
 // Names go in as text, never as markup.
 const make = (tag, props, ...inside) => fill(Object.assign(document.createElement(tag), props), inside);
@@ -22,25 +23,83 @@ async function get(address, take) {
   return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Connection lost. Reload the page.");
 }
 
+const people = (cells) => cells.filter(Array.isArray).length;
+
 /** A pair in a cell is a player, a kind's title has its icon; a wide table scrolls by itself. */
 function grid({ label, heads, rows }, looks = {}) {
   const line = (tag, cells) => make("tr", { className: cells[0][0] === " " ? "in" : "" }, ...cells.map((cell, at) =>
     make(...(at && tag || cell === "" ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), ...(Array.isArray(cell) ? [person(cell)] : [icon(tag && looks[cell.trim()]), cell]))));
-  return make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: label }, make("table", { className: "grid" },
+  return make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: label }, make("table", { className: `grid ${people(heads) > 3 ? "crowd" : ""}` },
     make("thead", {}, line(0, heads)), make("tbody", {}, ...rows.map((row) => line(1, row)))));
 }
 
-function game({ number, date, menu, says, badge, seats }) {
-  const more = make("div", { className: "more", hidden: true });
-  const button = make("button", { type: "button", ariaExpanded: "false" }, make("span", { className: "soft" }, `${date} · ${menu}`),
+const btn = (text, onclick, kind = "") => make("button", { className: `btn ${kind}`, type: "button", onclick }, text);
+const head = ({ date, menu, venue, note }) => [make("span", { className: "soft" }, `${date} · ${menu}`, ...(venue ? [" · ", part(venue)] : [])), ...(note ? [make("q", {}, part(note))] : [])];
+
+/** Have the device change a game, then show everything as it is now; what went wrong is told beside it. */
+async function change(what, { number, seen }, where, more = {}) {
+  const { error } = await post(`/history/${what}`, { number, seen, ...more });
+  if (error) return fill(where, [error]);
+  open = number;
+  load();
+}
+
+/** The form for what only people know of a game. */
+function notes(one, back) {
+  const field = (label, name, props) => make("label", { className: "field" }, label, make("input", { name, value: one[name], ...props }));
+  const said = make("p", { className: "note bad", role: "alert" });
+  const venue = field("Place", "venue", { maxLength: 60, autocomplete: "off" });
+  venue.lastChild.setAttribute("list", "venues");
+  const form = make("form", { className: "edit" }, field("Note", "note", { maxLength: 200, autocomplete: "off" }), venue,
+    field("Date", "day", { type: "date", min: "2000-01-01", max: "2099-12-31" }), said, make("p", { className: "row" }, make("button", { className: "btn main" }, "Save"), btn("Cancel", back)));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    // A day that is as the clock has it stays the clock's, and keeps its hour.
+    const { note, venue, day } = Object.fromEntries(new FormData(form));
+    change("annotate", one, said, { note, venue, day: day === one.day ? one.put : day });
+  };
+  return form;
+}
+
+function game(one) {
+  const { number, says, badge, seats, running } = one;
+  const more = make("div", { className: "more", hidden: true }), said = make("p", { className: "note bad", role: "alert" });
+  const button = make("button", { type: "button", ariaExpanded: "false" }, ...head(one),
     make("strong", {}, ...says.map(part)), make("span", { className: "row num" }, ...seats.map(([badge, name, total]) =>
       person([badge, name], make("span", { className: "sr" }, part(name), " "), make("b", {}, total, " ")))));
   button.onclick = () => {
     button.ariaExpanded = !(more.hidden = !more.hidden);
-    if (!more.firstChild) get(`/games/${number}`, (all, why) => fill(more, all ? [make("p", { className: "soft" }, all.about), grid(all.table, all.looks),
-      ...(all.finished ? [make("a", { className: "btn", href: `/bg/${number}` }, "Send to BG Stats")] : [])] : [why]));
+    if (!more.firstChild) get(`/games/${number}`, (all, why) => {
+      if (!all) return fill(more, [why]);
+      const edit = () => (tools.replaceWith(form), form[0].focus()), form = notes(one, () => (form.replaceWith(tools), tools.querySelector(".edit").focus()));
+      const tools = make("p", { className: "row" }, ...(all.finished ? [make("a", { className: "btn", href: `/bg/${number}` }, "Send to BG Stats")] : []),
+        btn("Note, place, date", edit, "edit"), ...(running ? [] : [btn("Delete", () => remove(one, said), "bad")]));
+      fill(more, [make("p", { className: "soft" }, all.about), grid(all.table, all.looks), tools, said]);
+    });
   };
-  return make("li", { className: `card ${badge ?? "none"}` }, button, more);
+  return make("li", { className: `card ${badge ?? "none"}`, id: `g${number}` }, button, more);
+}
+
+function remove(one, said) {
+  const ask = $("#sure");
+  $("#which").textContent = `Delete the game of ${one.date}?`;
+  ask.returnValue = "";
+  ask.onclose = () => ask.returnValue && change("delete", one, said);
+  ask.showModal();
+}
+
+function deleted(one) {
+  const said = make("p", { className: "note bad", role: "alert" });
+  return make("li", { className: "card none gone" }, ...head(one), make("span", {}, ...one.seats.flatMap(([, name], at) => [at ? ", " : "", part(name)])),
+    btn("Bring back", () => change("bring-back", one, said)), said);
+}
+
+/** A line that opens, with the games behind it. */
+function fold(id, some, draw) {
+  const line = $(id);
+  line.hidden = !some;
+  line.firstChild.textContent = some?.title;
+  fill(line.lastChild, (some?.list ?? []).map(draw));
 }
 
 const plot = (marks) => ({ who, words, points }) => make("figure", { className: who[0] }, make("figcaption", {}, person(who)),
@@ -72,9 +131,17 @@ function show(all, why) {
   fill(player, options(all.players, query.get("player") ?? ""));
   fill(menu, [...options([["", "All menus"]]), ...all.menus.map(([label, some]) =>
     make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)))]);
+  from.value = query.get("from") ?? "", to.value = query.get("to") ?? "";
+  $("#all").hidden = ![...query.keys()].some((key) => key !== "page");
+  fill($("#venues"), all.venues.map((value) => make("option", { value })));
   fill($("ol"), all.list.map(game));
+  fold("#left", all.left, game), fold("#deleted", all.deleted, deleted);
   fill($("ol + p"), [...turn(at - 1, "Newer"), all.pages > 1 ? `${at} of ${all.pages}` : "", ...turn(at + 1, "Older")]);
   fill($("#facts"), all.figures.map(figures(all.looks)));
+  const back = open && $(`#g${open} button`);
+  if (back) back.closest("details")?.setAttribute("open", ""), back.click(), back.focus();
+  else if (open) $("#games").focus();
+  open = 0;
   document.body.dataset.n = asked;
 }
 
@@ -84,7 +151,7 @@ function load() {
 }
 document.forms[0].onchange = () => {
   const query = new URLSearchParams(menu.value);
-  if (player.value) query.set("player", player.value);
+  for (const one of [player, from, to]) if (one.value) query.set(one.name, one.value);
   history.pushState(0, "", `?${query}${location.hash}`);
   load();
 };

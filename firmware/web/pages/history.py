@@ -15,6 +15,7 @@ from firmware.history.games import Played, Titles
 from firmware.history.reader import LAST_FINISHED, NOW, numbered
 from firmware.history.statistics import Chosen
 from firmware.web.context import JSON, NO_STORE, Context, Endpoint, json_response
+from firmware.web.pages.history_edit import day_in
 from firmware.web.pages.history_view import view, whole
 from firmware.web.pages.looks import looks
 
@@ -25,14 +26,17 @@ AT_ONCE = 16_384  # characters of an export
 async def games(context: Context, request: Request) -> Response:
     """What the page shows."""
     query = request.query_params
-    chosen = Chosen(**{key: query.get(key, "") for key in ("player", "menu", "game")})
+    since, until = (day_in(query.get(key, "")) for key in ("from", "to"))
+    named = {key: query.get(key, "") for key in ("player", "menu", "game")}
+    chosen = Chosen(**named, since=since, until=until)
     page = query.get("page", "1")
     if not (page.isascii() and page.isdigit() and 0 < len(page) < 7 and int(page)):
         raise HTTPException(400, "Pages are numbered 1, 2, 3, ...")
     games, history = context.shown.table.games, context.history
-    counted = await history.counted(games)
+    ever = await history.counted(games)
+    counted = await history.counted(games, since, until)
     now = await history.find(NOW, games)
-    shown = view(counted, now, chosen, int(page), titles(context))
+    shown = view(ever, counted, now, chosen, int(page), titles(context))
     return json_response({**shown, "looks": {one.title: looks(one) for one in games.values()}})
 
 

@@ -24,7 +24,7 @@ from firmware.history.describe import (
     table,
 )
 from firmware.history.export import as_json
-from firmware.history.games import FINISHED, Played, Titles
+from firmware.history.games import ABANDONED, FINISHED, ON_TABLE, Played, Titles, day_of
 from firmware.history.statistics import Chosen, Counted, Figures, both
 from firmware.system.text import plural
 from firmware.web.feed import Json
@@ -39,32 +39,65 @@ WIDE, HIGH = 320, 80
 LEFT, TOP, BOTTOM = 34, 8, 74
 
 
-def view(counted: Counted, now: Played | None, chosen: Chosen, page: int, titles: Titles) -> Json:
-    """A page of the games that are meant, the newest first, and the figures of all of them."""
+def view(
+    ever: Counted,
+    counted: Counted,
+    now: Played | None,
+    chosen: Chosen,
+    page: int,
+    titles: Titles,
+) -> Json:
+    """A page of the games that are meant, the newest first, and the figures of all of them; `ever`
+    are all games, `counted` those of the days that are meant.
+
+    Games that were left come with those that were finished about then.
+    """
     current = [now] if now else []
     meant = [*filter(chosen.takes, current), *counted.of(chosen)]
-    slugs = dict.fromkeys(played.game for played in meant if played.state == FINISHED)
-    note = "" if meant else NONE_LIKE_THAT if counted.games or now else NONE_YET
-    if counted.unread:
-        note = f"{plural(counted.unread, 'game')} cannot be read."
-    seats = [sat for played in (*counted.games, *current) for sat in played.seats]
+    listed = [played for played in meant if played.state != ABANDONED]
+    start, end = (page - 1) * A_PAGE, page * A_PAGE
+    numbers = [math.inf, *(played.number for played in listed), 0]
+    newer, older = (numbers[min(at, len(listed) + 1)] for at in (start, end + 1))
+    left = [one for one in meant if one.state == ABANDONED and older < one.number < newer]
+    note = "" if meant else NONE_LIKE_THAT if ever.games or now else NONE_YET
+    if ever.unread:
+        note = f"{plural(ever.unread, 'game')} cannot be read."
+    slugs = dict.fromkeys(played.game for played in listed if played.state == FINISHED)
+    seats = [sat for played in (*ever.games, *current) for sat in played.seats]
     names = sorted({sat.name for sat in seats if sat.badge})[:MOST_NAMES]
+    venues = sorted({played.venue for played in ever.games if played.venue})[:MOST_NAMES]
     return {
-        "sum": plural(len(meant), "game"),
+        "sum": plural(len(listed), "game"),
         "note": note,
         "page": page,
-        "pages": max(1, -(-len(meant) // A_PAGE)),
-        "list": [_listed(one) for one in meant[(page - 1) * A_PAGE : page * A_PAGE]],
+        "pages": max(1, -(-len(listed) // A_PAGE)),
+        "list": [_listed(one) for one in listed[start:end]],
+        "left": _folded(left, "game", " left unfinished"),
+        "deleted": _folded(ever.deleted[::-1], "deleted game"),
         "players": [["", "All players"], *([name, name] for name in names)],
-        "menus": _menus(counted, titles),
-        "figures": [_game(counted, meant, chosen._replace(game=one), titles) for one in slugs],
+        "menus": _menus(ever, titles),
+        "venues": venues,
+        "figures": [_game(counted, listed, chosen._replace(game=one), titles) for one in slugs],
     }
+
+
+def _folded(some: Sequence[Played], what: str, more: str = "") -> Json | None:
+    """Games behind one line that opens."""
+    return (
+        {"title": plural(len(some), what) + more, "list": [*map(_listed, some)]} if some else None
+    )
 
 
 def _listed(played: Played) -> Json:
     """One game without its rounds, seats by place."""
     return {
         "number": played.number,
+        "seen": played.seen,
+        "day": day_of(played),
+        "put": played.put,
+        "note": played.note,
+        "venue": played.venue,
+        "running": played.state == ON_TABLE,
         "date": date(played),
         "menu": played.menu.title,
         "says": outcome(played),
