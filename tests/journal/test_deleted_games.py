@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 from support.backup_tools import backup_of, restored
+from support.history_made import chris_and_bo, journal
 from support.soak import share
 from support.table_app import GAMES, AtTable
 
+from firmware.cli.history import print_history
 from firmware.history.games import Played
 from firmware.history.reader import Deleted, Past
 from firmware.journal.database import open_to_look
@@ -333,3 +335,28 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
                 "SELECT DISTINCT code FROM scans WHERE seq >= ? AND seq < ?", (first, end)
             )
             assert codes.fetchall() == [("",)]
+
+
+# --- the command line --------------------------------------------------------------------
+
+
+def test_the_command_folds_what_was_left_and_does_not_count_what_is_deleted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal(
+        tmp_path / "state", [chris_and_bo(12, 7), chris_and_bo(99, 1), None, chris_and_bo(8, 9)]
+    )
+    table = AtTable(tmp_path / "state")
+    delete(table, 2)
+    seen = crc(row(table.folder, 4))
+    table.journal.annotate_game(4, seen, "Rain", "At Bo's", "2026-11-20")
+    table.unplugged()
+    config = tmp_path / "okanjo.toml"
+    config.write_text(f'[state]\nfolder = "{tmp_path / "state"}"\n')
+    assert print_history(str(config), as_csv=False, as_json=False) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line[0] for line in said[:2]] == ["1", "4"]
+    assert said[1].startswith("4  Fri 20 Nov 2026")
+    assert said[1].endswith("At Bo's, Rain")
+    assert said[2:4] == ["1 game left unfinished.", "1 deleted game: see the history page."]
+    assert not [line for line in said if "99" in line]
