@@ -41,11 +41,10 @@ def test_they_are_those_of_the_table_sheet() -> None:
     assert icon_files.symbols() == icon_files.SYMBOLS.read_text()
 
 
-def test_a_number_is_as_near_as_one_decimal_can_be() -> None:
-    for wanted in ("20.57", "0.96", ".99", "12.04", "0.04", "24", "3"):
-        shorter = icon_files.NUMBER.sub(icon_files._shorter, wanted)
-        assert abs(float(shorter) - float(wanted)) <= 0.05
-        assert len(shorter) <= 4
+def test_a_path_counts_from_the_point_before_to_a_tenth() -> None:
+    path = "M1.04 .99H12.5V4.5L10.96 2 9.9 1.5C.5 1 2 13 4 4Z M9 9C9.4 9.5 9.04 9 10 9Z"
+    shorter = "m1 1h11.5v3.5l-1.5-2.5-1.1-.5c-9.4-.5-7.9 11.5-5.9 2.5zm8 8c.4.5 0 0 1 0z"
+    assert icon_files.relative(path) == shorter
 
 
 def test_whatever_can_be_scanned_but_badges_and_menus_has_one() -> None:
