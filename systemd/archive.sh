@@ -2,15 +2,15 @@
 # steps.sh.
 # shellcheck shell=sh disable=SC2154
 
-ONCE_MORE="fetch the file from the release's page once more"
+ONCE_MORE="download the file from the releases page again"
 
 check_archive() {
   if ! [ -e "$top/SHA256SUMS" ]; then
-    fail archive "this is no release archive: in a checkout it is made and installed by: make install"
+    fail archive "this is not a release archive. In a checkout, run: sudo make install"
   fi
   (cd "$top" && sha256sum --check --quiet --strict SHA256SUMS) >/dev/null 2>&1 ||
-    fail archive "it has come damaged: fetch and unpack it once more"
-  say archive "whole"
+    fail archive "damaged: download and unpack it again"
+  say archive "complete"
   check_signature
 }
 
@@ -18,18 +18,18 @@ check_archive() {
 # itself: whose is installed first, is trusted from then on.
 check_signature() {
   if [ -n "${trusted:-}" ]; then
-    say signature "not asked for: you trust this archive"
+    say signature "not checked: you trust this archive"
     return
   fi
   signers=$OPT/current/system/allowed-signers
   grep -qs '^[^#]' "$signers" || signers=$top/systemd/allowed-signers
   if ! [ -e "$top/SHA256SUMS.sig" ]; then
-    fail signature "there is none: $ONCE_MORE. If you have made it yourself: sudo okanjo/install.sh --trust"
+    fail signature "missing: $ONCE_MORE. If you made it yourself: sudo okanjo/install.sh --trust"
   fi
   ssh-keygen -Y verify -f "$signers" -I okanjo -n okanjo -s "$top/SHA256SUMS.sig" \
     <"$top/SHA256SUMS" >/dev/null 2>&1 || case $? in
-    127) fail signature "ssh-keygen is missing, which checks it: sudo apt install openssh-client. Then run this again" ;;
-    *) fail signature "not by whom this machine trusts: $ONCE_MORE. If its page tells of a new key: sudo okanjo/install.sh --trust" ;;
+    127) fail signature "cannot be checked: sudo apt install openssh-client, then run this again" ;;
+    *) fail signature "not from a trusted key: $ONCE_MORE. If the releases page announces a new key: sudo okanjo/install.sh --trust" ;;
   esac
-  say signature "right"
+  say signature "valid"
 }

@@ -13,7 +13,7 @@ NEEDS_MB=64 # three times a version: the games shall have room, too
 main() {
   version=$1
   if [ -e "$VERSIONS/$version/.whole" ]; then
-    say version "$version is there"
+    say version "$version is already installed"
     return
   fi
   new=$VERSIONS/.new-$version
@@ -22,13 +22,13 @@ main() {
   mkdir -p "$VERSIONS"
   rm -rf "$VERSIONS"/.new-* "$VERSIONS"/.gone-*
   room
-  say version "laying down $version ..."
+  say version "installing $version ..."
   libraries
   ours
   quietly "$new/bin/python" -I -m compileall -q -j 0 -s "$new" -p "/opt/okanjo/versions/$version" "$site"
   quietly "$new/bin/python" -I -m firmware codes --json || fail version "$version does not run here"
   in_its_place
-  say version "$version is laid down"
+  say version "$version is installed"
 }
 
 # Half a version is of no use to anybody, and a full disk keeps games from being saved. If it was
@@ -39,7 +39,7 @@ ended() {
   if [ "$1" = 0 ]; then return; fi
   rm -rf "$new"
   if [ "$1" -lt 128 ] && [ -z "${told:-}" ]; then
-    say version "$version could not be laid down: is the disk full (df -h)? Then run this again" >&2
+    say version "$version could not be installed: is the disk full (df -h)? Then run this again" >&2
   fi
   exit "$1"
 }
@@ -47,7 +47,7 @@ ended() {
 room() {
   free_mb=$(($(df --output=avail -k "$VERSIONS" | tail -n 1) / 1024))
   if [ "$free_mb" -lt "$NEEDS_MB" ]; then
-    fail version "the disk has only $free_mb MB left, and $NEEDS_MB are needed: make room, then run this again"
+    fail version "the disk has only $free_mb MB left, and $NEEDS_MB MB are needed: free some space, then run this again"
   fi
 }
 
@@ -68,7 +68,7 @@ lgpio() {
   if [ -n "$wheel" ]; then
     unpack "$top/$wheel"
   else
-    say pins "no lgpio for this system: no buttons, buzzer and plain LEDs; all else works"
+    say pins "no lgpio for this system: buttons, buzzer and plain LEDs do not work; the rest does"
   fi
 }
 

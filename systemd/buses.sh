@@ -6,7 +6,7 @@
 settings() {
   file=$ROOT/etc/okanjo/okanjo.toml
   if [ -e "$file" ]; then
-    say settings "yours are kept: $file"
+    say settings "kept: $file"
     return
   fi
   mkdir -p "$ROOT/etc/okanjo"
@@ -19,7 +19,7 @@ settings() {
 # I2C and SPI, on a Pi, where config.txt says nothing of them. Without them Okanjo goes on.
 buses() {
   if ! is_a_pi; then
-    say "I2C, SPI" "no Raspberry Pi: nothing to switch on"
+    say "I2C, SPI" "not a Raspberry Pi: nothing to switch on"
     return
   fi
   boot=$ROOT/boot/firmware/config.txt
@@ -28,12 +28,12 @@ buses() {
   if ! says i2c_arm && ! says i2c; then add="dtparam=i2c_arm=on,i2c_arm_baudrate=400000"; fi
   if ! says spi; then add="$add dtparam=spi=on"; fi
   if [ -z "$add" ]; then
-    say "I2C, SPI" "as $boot says"
+    say "I2C, SPI" "as set in $boot"
   elif switched_on; then
     say "I2C, SPI" "switched on in $boot"
   else
     rm -f "$boot.new" 2>/dev/null || true
-    say "I2C, SPI" "$boot is missing or cannot be written. Display and lights need these lines at its end, and a restart:" >&2
+    say "I2C, SPI" "$boot is missing or cannot be written. For display and lights, add these lines at its end and restart:" >&2
     for line in "[all]" $add; do say "" "$line" >&2; done
   fi
 }

@@ -22,7 +22,7 @@ LINKS="
 "
 READY_WITHIN_S=${OKANJO_READY_WITHIN_S:-30}
 STAYS_S=${OKANJO_STAYS_S:-2}
-LOOK="What it said: sudo journalctl -u okanjo"
+LOOK="To see why: sudo journalctl -u okanjo"
 
 # All that the system finds of the current version, it finds by links through "current": to change
 # that one link is to change all at once.
@@ -60,9 +60,9 @@ lay_unit() {
 users() {
   if ! said=$(systemd-sysusers ${ROOT:+--root="$ROOT"} "$VERSIONS/$1/system/okanjo.sysusers" 2>&1); then
     echo "$said" | quoted >&2
-    fail users "Okanjo's user could not be made: mend what these lines say, and run this again"
+    fail users "the user okanjo could not be created: fix what these lines say, then run this again"
   fi
-  say users "okanjo, in the groups of its devices"
+  say users "okanjo, with access to its devices"
 }
 
 # Whether a version becomes ready. The old one is stopped first, as it may still import a file or two,
@@ -73,7 +73,7 @@ put_to_work() {
   if systemd_runs; then systemctl stop okanjo.socket okanjo.service 2>/dev/null || true; fi
   if ! link "versions/$1" "$OPT/current"; then
     if systemd_runs; then start_all; fi
-    fail service "could not be changed to $1: what was at work goes on"
+    fail service "could not be changed to $1: the old version keeps running"
   fi
   sync
   if ! systemd_runs; then return 0; fi
@@ -81,7 +81,7 @@ put_to_work() {
   reload_devices
   case $(systemctl is-enabled okanjo.service 2>/dev/null) in
     masked*)
-      say service "you have it masked: it is not started"
+      say service "masked by you: not started"
       return 0
       ;;
   esac
@@ -96,7 +96,7 @@ put_to_work() {
 # left them on, and anew, as the version may say something else of them.
 start_all() {
   systemctl start okanjo.socket 2>/dev/null || say page \
-    "none: another program has port 80, or the socket is masked. Later: sudo systemctl restart okanjo"
+    "none: another program uses port 80, or the socket is masked. Fix that, then: sudo systemctl restart okanjo"
   systemctl start --no-block okanjo.service || true
   for unit in okanjo-addresses.path okanjo-addresses.timer; do
     verb=try-restart

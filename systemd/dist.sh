@@ -53,17 +53,17 @@ sources() {
 # By a key that devices know from the archive before, or from this one.
 sign() {
   case $(realpath "$1") in "$PWD"/*)
-    echo "A release's key does not belong into the sources: move $1 elsewhere" >&2
+    echo "A release key does not belong in the sources: move $1 elsewhere" >&2
     return 1
     ;;
   esac
   sums=$folder/SHA256SUMS
   ssh-keygen -q -Y sign -n okanjo -f "$1" "$sums" 2>/dev/null || {
-    echo "$1 does not sign: is it the private half of a key, and its passphrase right?" >&2
+    echo "$1 cannot sign: is it a private key, and is the passphrase right?" >&2
     return 1
   }
   ssh-keygen -Y verify -f systemd/allowed-signers -I okanjo -n okanjo -s "$sums.sig" <"$sums" >/dev/null 2>&1 || {
-    echo "No device would know this key. Add this line to systemd/allowed-signers, then run this again:" >&2
+    echo "Devices do not know this key. Add this line to systemd/allowed-signers, then run this again:" >&2
     echo "okanjo namespaces=\"okanjo\" $(ssh-keygen -y -f "$1")" >&2
     return 1
   }

@@ -21,7 +21,7 @@ main() {
   fi
   before=$(version_of "versions/$now/before")
   if [ -z "$before" ] || [ "$before" = "$now" ] || ! was_ready "$before"; then return; fi
-  say service "$now did not become ready, and nobody waits for it: going back to $before"
+  say service "$now did not become ready: going back to $before"
   link "versions/$before" "$OPT/current"
   sync
   if systemd_runs; then systemctl daemon-reload; fi

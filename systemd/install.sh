@@ -49,9 +49,9 @@ ended() {
   trap - EXIT
   trap '' HUP INT TERM
   if [ "$1" -gt 128 ]; then
-    say stopped "half-way. Nothing is broken: run the same line again, and it goes on" >&2
+    say stopped "half-way. Nothing is broken: run the same line again to continue" >&2
   elif [ "$1" != 0 ] && [ -z "${told:-}" ]; then
-    say stopped "half-way; the line above says at what. Nothing is broken: mend that, and run this again" >&2
+    say stopped "half-way; the line above says why. Nothing is broken: fix that, then run this again" >&2
   fi
   exit "$1"
 }
@@ -61,19 +61,19 @@ words() {
   case $* in
     "") ;;
     --trust) trusted=yes ;;
-    *) fail install "it takes no words but --trust ($*): unpack one archive, then only: sudo okanjo/install.sh" ;;
+    *) fail install "unknown option $*. Unpack one archive, then run: sudo okanjo/install.sh" ;;
   esac
 }
 
 check_user() {
   if [ "$(user_number | sort -n | tail -n 1)" -ge "$FIRST_PERSON" ] 2>/dev/null; then
-    fail user "okanjo is somebody here, and Okanjo needs that name: write the card with another user name"
+    fail user "the user name okanjo is taken, and Okanjo needs it: write the card again with another user name"
   fi
 }
 
 check_python() {
   "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    fail python "Okanjo needs Python 3.11: take Raspberry Pi OS 12 (Bookworm) or newer"
+    fail python "Okanjo needs Python 3.11: use Raspberry Pi OS 12 (Bookworm) or newer"
 }
 
 # Its number, and what it is made of: the archive, and the Python it is for.
@@ -89,9 +89,9 @@ change_to() {
   was=$(version_of current)
   changed=
   lay_links || fail service "nothing was changed"
-  say units "in their places"
+  say units "installed"
   if [ "$was" = "$1" ] && [ -z "$changed" ] && settled "$1"; then
-    say service "runs already"
+    say service "already running"
     return
   fi
   users "$1"
@@ -153,7 +153,7 @@ leave_two() {
 
 farewell() {
   if ! systemd_runs; then
-    say finished "systemd does not run here: Okanjo starts with the machine"
+    say finished "systemd is not running: Okanjo starts with the machine"
     return
   fi
   if [ "$(systemctl is-active okanjo.socket)" = active ]; then
@@ -161,9 +161,9 @@ farewell() {
     say page "http://$(uname -n | cut -d. -f1).local${address:+ or http://$address}"
   fi
   if [ -e "$RESTART" ]; then
-    say ready "restart once, for display and lights: sudo reboot"
+    say ready "restart once for display and lights: sudo reboot"
   else
-    say ready "scan a menu or game card. What it sees of its parts: sudo okanjo doctor"
+    say ready "scan a menu or game. To check all parts: sudo okanjo doctor"
   fi
 }
 

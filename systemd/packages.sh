@@ -24,12 +24,12 @@ packages() {
   done
   if [ "$missing" = " python3-lgpio" ] && [ -z "$(candidate python3-lgpio)" ] && ! needs_lgpio; then missing=; fi
   if [ -z "$missing" ]; then
-    say packages "all there"
+    say packages "already installed"
     return
   fi
   export DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=1
   finish_what_was_cut_off
-  say packages "fetching$missing ..."
+  say packages "installing$missing ..."
   whole=yes
   asked update || whole=
   but_lgpio
@@ -57,7 +57,7 @@ but_lgpio() {
 # By a pulled plug; where it is still going on, the lock is waited for below.
 finish_what_was_cut_off() {
   if [ -z "$(dpkg --audit 2>/dev/null)" ]; then return; fi
-  say packages "finishing what was cut off once ..."
+  say packages "finishing an interrupted installation ..."
   dpkg --configure -a --force-confdef --force-confold </dev/null >/dev/null 2>&1 || true
 }
 
@@ -68,7 +68,7 @@ asked() {
   until=$(($(uptime_s) + LOCKED_WITHIN_S))
   until said=$(apt_get "$@"); do
     if ! locked || [ "$(uptime_s)" -ge "$until" ]; then return 1; fi
-    if [ -z "$waits" ]; then say packages "the system is fetching updates: waiting for that, 10 minutes at most"; fi
+    if [ -z "$waits" ]; then say packages "the system is installing updates: waiting, 10 minutes at most"; fi
     waits=yes
     sleep 1
   done
@@ -82,12 +82,12 @@ locked() {
 
 unfetched() {
   echo "$said" | quoted >&2
-  if locked; then fail packages "the system is busy with its own updates: run this again in some minutes"; fi
+  if locked; then fail packages "the system is installing updates: run this again in a few minutes"; fi
   case $said in
     *"not valid yet"* | *"not yet valid"*)
-      fail packages "this machine's clock is behind (it says $(date '+%F %H:%M')): with a network it is \
-set by itself. Wait some minutes, then run this again"
+      fail packages "this machine's clock is behind (it says $(date '+%F %H:%M')): with a network, it sets \
+itself. Wait a few minutes, then run this again"
       ;;
   esac
-  fail packages "could not be fetched: is the network there? If so, a server is away. Run this again later"
+  fail packages "could not be downloaded: check the network, or a server is down. Run this again later"
 }

@@ -52,7 +52,7 @@ as_root() {
 alone() {
   exec 9>"$LOCK"
   flock -n 9 || {
-    say waiting "another installation is at work"
+    say waiting "another installation is running"
     flock 9
   }
 }
@@ -106,7 +106,7 @@ link() {
 }
 
 cannot_be_laid() {
-  say link "$1 cannot be laid: move away what has that name, or make room (df -h). Then run this again" >&2
+  say link "$1 cannot be made: move what has that name, or free some space (df -h). Then run this again" >&2
   return 1
 }
 

@@ -30,8 +30,8 @@ main() {
   rm -rf "$ROOT/run/okanjo"
   discard "$OPT" # last, as this script may lie in it
   rm -rf "$ROOT/opt/.gone-okanjo"
-  say removed "kept are the settings in $ROOT/etc/okanjo, games in $ROOT/var/lib/okanjo"
-  say "" "(and what is not Okanjo's alone: the distribution's packages, groups, I2C and SPI)"
+  say removed "settings in $ROOT/etc/okanjo and games in $ROOT/var/lib/okanjo are kept"
+  say "" "(so are system packages, groups, I2C and SPI)"
 }
 
 links() {

@@ -18,7 +18,7 @@ main() {
   rm -rf "$folder"
   mkdir -m 700 "$folder"
   quietly tar -xf "$1" -C "$folder" --no-same-owner okanjo ||
-    fail archive "this is no release's file, or it has come damaged: $ONCE_MORE"
+    fail archive "this is not a release file, or it is damaged: $ONCE_MORE"
   top=$folder/okanjo
   check_archive
   sh "$top/install.sh"

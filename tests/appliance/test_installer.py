@@ -30,7 +30,7 @@ def test_a_first_installation_is_ready_and_a_second_changes_nothing(pi: FakePi) 
     before, fetched = pi.tree(), (pi.root / "run/apt").read_text()
     pi.asked()
     told = pi.install()
-    assert "runs already" in told
+    assert "already running" in told
     assert "restart once" in told  # nobody has yet
     assert pi.tree() == before
     assert (pi.root / "run/apt").read_text() == fetched
@@ -165,7 +165,7 @@ def test_a_rollback_to_what_does_not_start_changes_nothing(installed: FakePi) ->
     before = installed.current
     status, told = installed.run(installed.brought("rollback.sh"))
     assert status == 1
-    assert f"{before} goes on" in told
+    assert f"{before} keeps running" in told
     assert (installed.current, installed.before) == (before, STAND_IN)
     installed.whole()
 

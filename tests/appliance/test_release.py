@@ -48,10 +48,10 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
 
 
 WRONG = {
-    "damaged": "it has come damaged",
-    "unsigned": "there is none: fetch the file",
-    "signed before": "not by whom this machine trusts",
-    "by another": "not by whom this machine trusts",
+    "damaged": "damaged: download",
+    "unsigned": "missing: download the file",
+    "signed before": "not from a trusted key",
+    "by another": "not from a trusted key",
 }
 
 
@@ -104,9 +104,9 @@ def test_no_release_without_a_key_that_devices_know(dist: Path, tmp_path: Path) 
     shutil.copytree(wheels, checkout / "build/wheels")
     inside = shutil.copy(private_key(), checkout / "key")
     for key, why in (
-        (inside, "does not belong into the sources"),
+        (inside, "does not belong in the sources"),
         (private_key(ANOTHER), signer(ANOTHER)),
-        (tmp_path, "does not sign"),
+        (tmp_path, "cannot sign"),
     ):
         done = made(checkout, key=key)
         assert (done.returncode != 0, why in done.stderr) == (True, True), done.stderr
@@ -180,4 +180,4 @@ def test_the_documented_lines_install_update_and_say_which_file_is_too_many(
     packed(archive, home / "okanjo-0.2.0.tar.gz")  # sent, and the first one again
     done = typed(installed, sent, home)
     assert done.returncode == 0, done.stderr
-    assert (installed.current, "runs already" in done.stdout) == (first, False)
+    assert (installed.current, "already running" in done.stdout) == (first, False)
