@@ -251,7 +251,7 @@ def test_what_cannot_be_scanned_is_refused_with_what_could(labels: Labels) -> No
     assert status == 2
     assert err.splitlines() == [
         "labels of 25.4 x 10 mm are too small for datamatrix with a square of 10 mm at 300 dpi:"
-        " the square needs 12 x 12 mm, with room to print askew",
+        " the square needs 12 x 12 mm, so that a print 1 mm off still fits",
         "  use at 300 dpi: L4732, L7651, 5167, 5160, 30x20, 40x15",
         "  use on L4731: --square 8",
     ]

@@ -325,7 +325,7 @@ def _needs(dpi: int, code: Symbology, square: int) -> str:
     of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their margins"
     if square:
         side = square + 2 * SHIFT_MM
-        of_matrix = f"the square needs {side:g} x {side:g} mm, with room to print askew"
+        of_matrix = f"the square needs {side:g} x {side:g} mm, so that a print 1 mm off still fits"
         if code == "datamatrix":
             return of_matrix
     needs = {"code128": of_bars, "datamatrix": of_matrix, "both": f"{of_bars}, {of_matrix}"}[code]
