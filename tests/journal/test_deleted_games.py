@@ -297,6 +297,7 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
         table.settings = {"names": {"red": "Bo"}}
         table.power_cut()
         evening(table, FRIDAY)
+        table.journal.annotate_game(2, crc(row(folder, 2)), "with Xanthippe", "", "")
         delete(table, 2)
         for later in (1, 2):
             evening(table, FRIDAY + later * DAY_S)
@@ -314,7 +315,7 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
             signal.pause()
         os.close(tell)
         os.read(hear, 1)
-        time.sleep(chance.uniform(0, 0.02))
+        time.sleep(chance.uniform(0, 0.04))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         with open(hear, "rb") as rest:
@@ -328,6 +329,7 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
         else:
             table.app.do_what_is_due()
         assert row(folder, 2).deleted < 0
+        assert b"Xanthippe" not in on_disk(folder)
         table.unplugged()
         with closing(sqlite3.connect(folder / JOURNAL)) as connection:
             first, end = row(folder, 2).first_seq, row(folder, 3).first_seq

@@ -132,7 +132,9 @@ function show(all, why) {
   fill(menu, [...options([["", "All menus"]]), ...all.menus.map(([label, some]) =>
     make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)))]);
   from.value = query.get("from") ?? "", to.value = query.get("to") ?? "";
-  $("#all").hidden = ![...query.keys()].some((key) => key !== "page");
+  const chosen = [...query.keys()].some((key) => key !== "page");
+  $("#all").hidden = !chosen;
+  document.forms[0].hidden = $(".jump").hidden = !chosen && all.players.length < 2;
   fill($("#venues"), all.venues.map((value) => make("option", { value })));
   fill($("ol"), all.list.map(game));
   fold("#left", all.left, game), fold("#deleted", all.deleted, deleted);
