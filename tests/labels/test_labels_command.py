@@ -257,7 +257,7 @@ def test_what_cannot_be_scanned_is_refused_with_what_could(labels: Labels) -> No
     ]
     status, _, err = labels("omakase", "--for-photo", "--code", "both", "--stock", "30x20")
     assert status == 2
-    assert "4 mm with their margins, the square needs 12 x 12 mm, with room" in err
+    assert "4 mm with their margins, the square needs 12 x 12 mm, so that a print" in err
     assert "  use on 30x20: --code datamatrix\n" in err
 
 
