@@ -97,7 +97,9 @@ class App:
 
     def _continued(self) -> Table:
         """Return the table as the journal has it."""
-        folded = continued(self._journal, self._games, self._names)
+        folded, last = continued(self._journal, self._games, self._names), self._journal.last_game()
+        begins = codebook_of(self._games).label("command", "next").code
+        self._showing.played = any(row.code == begins for row in last.scans) if last else False
         if folded.skipped:  # the score is another than people remember
             self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} skipped\n(see the log)")
         return of_today(folded.table, self._games, self._names)
@@ -148,6 +150,7 @@ class App:
             case WebScan():
                 self._on_web_scan(message)
             case PartialDropped(lane=lane):
+                self._showing.scanned += 1
                 self._tell("", lane, refused("misread"))
                 logger.info(f"incomplete code ignored: {device_of(message)}: {message.reason}")
             case TeachStep():  # by the command line
@@ -189,6 +192,7 @@ class App:
 
     def _on_reading(self, reading: Reading) -> None:
         device = device_of(reading)
+        self._showing.scanned += 1
         self._health.scanner_read(device)
         if not self._double.again(device, reading.text, reading.at):
             self._scan(reading.text, reading.lane, device)

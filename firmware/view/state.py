@@ -47,7 +47,8 @@ class Shown(NamedTuple):
     `question` is what waits while somebody teaches. `found` is where the page is, and `pin` its
     PIN: for those who stand before the device, and for nobody else. `missing` is all that is amiss,
     the newest first, and what was found at the start last. `welcome` says where the game goes on,
-    from a start to the first scan.
+    from a start to the first scan. `scanned` counts what scanners have read, and `never_played` is
+    so until the first game begins, and never again.
     """
 
     panel: Panel
@@ -65,6 +66,8 @@ class Shown(NamedTuple):
     pin: str = ""
     missing: tuple[str, ...] = ()
     welcome: tuple[str, ...] = ()
+    scanned: int = 0
+    never_played: bool = False
 
     @property
     def table(self) -> Table:
@@ -75,13 +78,15 @@ def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, .
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
     device page, which of its `sheets`.
 
-    Once a round is over, nobody is being scanned: then there is everybody's tray. Last come the
-    QRs there are, that which takes the game along once it is over.
+    In a lobby there are no scores yet. Once a round is over, nobody is being scanned: then there is
+    everybody's tray. Last come the QRs there are, that which takes the game along once it is over.
     """
     device: list[PageAt] = [("device", sheet) for sheet in range(sheets)]
     device += [("code", None)] * bool(found.code)
     device += [("link", None)] * bool(found.link and table.phase == "finished")
-    if table.phase not in ("scored", "finished"):
+    if table.phase == "lobby":
+        return (FIRST_PAGE, *device)
+    if table.phase == "playing":
         pages = [page for page in PAGES[:-1] if page != "why" or last_kind(table)]
         return (*((page, None) for page in pages), *device)
     trays: list[PageAt] = [("tray", seat) for seat in range(len(table.seats))]
@@ -102,7 +107,8 @@ class DisplayState:
         self.missing: dict[str, str] = {}
         self.notices: list[str] = []
         self.no_scanner = ""
-        self.heard = 0
+        self.heard = self.scanned = 0
+        self.played = False
         self.answer: Outcome | None = None
         self.welcome: tuple[str, ...] = ()
         self.question: TeachStep | None = None
@@ -110,6 +116,7 @@ class DisplayState:
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._about, self._sound = about, sound
         self._page = 0  # how far PAGE has gone through the pages there are
+        self._turned = ""  # the sound of that
         self._outcome: Outcome | None = None
         self._last: Outcome | None = None
         self._recent: dict[int, Outcome] = {}
@@ -127,7 +134,7 @@ class DisplayState:
         """Show an outcome for a while, a refusal in the page's place."""
         self._count(outcome)
         self._list(self._number, outcome)
-        self._outcome = outcome
+        self._outcome, self._turned = outcome, ""
         self.quiet_at = now + INTERRUPTION_S
         if not isinstance(outcome.result, Refused):
             self._page = 0
@@ -140,13 +147,14 @@ class DisplayState:
     def quiet(self) -> None:
         """End the interruption; the page returns."""
         self.quiet_at = self._outcome = None
+        self._turned = ""
 
     def set_aside(self, command: str, outcome: Outcome, now: float) -> None:
         """Turn the page on PAGE; on SOUND change the volume, show it for a while and play it."""
         self._count(outcome)
         if command == "page":
             self._page += 1
-            self.quiet()
+            self._outcome, self._turned, self.quiet_at = None, "accepted", now + INTERRUPTION_S
             return
         self._sound = VOLUMES[(VOLUMES.index(self._sound) + 1) % len(VOLUMES)]
         self._outcome, self.quiet_at = outcome, now + INTERRUPTION_S
@@ -164,6 +172,7 @@ class DisplayState:
 
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
+        self.played |= standings.table.number > 1 or standings.table.phase != "lobby"
         device = DeviceState(
             saved=saved,
             saved_late=saved_late,
@@ -193,6 +202,8 @@ class DisplayState:
             pin=self.pin,
             missing=device.missing,
             welcome=self.welcome,
+            scanned=self.scanned,
+            never_played=not self.played,
         )
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:
@@ -207,4 +218,5 @@ class DisplayState:
             page, seat = pages[self._page]
         if outcome and isinstance(outcome.result, Refused) and table is not outcome.before:
             outcome = None
-        return draw(standings, page, device, outcome, seat)
+        drawn = draw(standings, page, device, outcome, seat)
+        return drawn._replace(sound=drawn.sound or self._turned)

@@ -29,7 +29,7 @@ from firmware.web.pages import (
     setup_stickers,
     table,
 )
-from firmware.web.pages.assets import Asset
+from firmware.web.pages.assets import Asset, endpoints
 from firmware.web.rules import check_host, check_origin, session_of
 
 logger = logging.getLogger(__name__)
@@ -78,11 +78,10 @@ class Application:
         self.mistakes = SparseLog(context.page.clock)
 
     def build(self, files: Mapping[str, Asset]) -> Starlette:
-        pages = [Endpoint(path, file.answer) for path, file in files.items()]
         app = Starlette(
             routes=[
                 Route(one.path, partial(self._answer, one), methods=[one.method])
-                for one in (*pages, *ENDPOINTS)
+                for one in (*endpoints(files), *ENDPOINTS)
             ],
             exception_handlers={
                 HTTPException: self._refuse,

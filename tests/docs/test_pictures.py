@@ -29,8 +29,12 @@ def test_the_sheet_is_the_one_that_is_printed() -> None:
         apart = ImageChops.difference(kept.convert("RGB"), made.sheet()[made.SHEET_PAGE])
     inside = apart.crop((9, 9, apart.width - 9, apart.height - 9))  # without its edge
     assert max(ImageStat.Stat(inside).mean) < 0.5, CHANGED  # of 255: it is kept in fewer colours
+    with Image.open(made.SMALL) as kept:
+        apart = ImageChops.difference(kept.convert("RGB"), made.small())
+    assert max(ImageStat.Stat(apart).mean) < 2, CHANGED
 
 
 def test_each_picture_is_small() -> None:
     assert (made.FOLDER / "round.gif").stat().st_size <= 1_000_000
     assert all(file.stat().st_size < 150_000 for file in made.FOLDER.glob("*.png"))
+    assert made.SMALL.stat().st_size < 30_000

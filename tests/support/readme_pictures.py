@@ -1,5 +1,5 @@
 """Make docs/pictures, which the README shows, from the program at work: docs/first-round.txt as the
-table sheet, the display and the pages have it.
+table sheet, the display and the pages have it; and the picture of the sheet that the pages show.
 
 `make pictures` makes them anew. The same sources make the same bytes on one machine; on another one
 the pages' letters may be a little different, as its browser brings its own fonts.
@@ -30,6 +30,7 @@ from firmware.screen.render import picture
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
+SMALL, SMALL_HEIGHT, SMALL_COLOURS = ROOT / "firmware" / "web" / "assets" / "sheet.png", 480, 64
 NAMES = {"red": "Chris", "blue": "Meredith", "green": "Kerry"}
 SHOWN = 6  # scans of the moving picture, the last of the round
 STILL = 5  # after so many of its moments, the other pictures are taken
@@ -85,6 +86,13 @@ def tile(code: str) -> tuple[Image.Image, int]:
     raise AssertionError(code)
 
 
+def small() -> Image.Image:
+    """The table sheet's first page as the pages show it beside what prints it."""
+    first = sheet()[0]
+    size = round(first.width * SMALL_HEIGHT / first.height), SMALL_HEIGHT
+    return first.resize(size, Image.Resampling.LANCZOS)
+
+
 def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
     """A page of it in a browser, once it shows the newest and nothing moves."""
     with page(f"http://127.0.0.1:{site.port}{path}", size, still=True) as driver:
@@ -118,13 +126,14 @@ def around(corner: tuple[int, int], inner: Image.Image, by: int) -> tuple[int, i
     return left - by, top - by, left + inner.width + by - 1, top + inner.height + by - 1
 
 
-def flat(drawn: Image.Image) -> Image.Image:
+def flat(drawn: Image.Image, colours: int = COLOURS) -> Image.Image:
     """With few colours, so that its file is small."""
-    return drawn.quantize(COLOURS, kmeans=1, dither=Image.Dither.NONE)
+    return drawn.quantize(colours, kmeans=1, dither=Image.Dither.NONE)
 
 
 def main() -> None:
     """Write all of them."""
+    flat(small(), SMALL_COLOURS).save(SMALL, optimize=True)
     stills = {"sheet": sheet()[SHEET_PAGE].copy()}
     with table() as site:
         last = []

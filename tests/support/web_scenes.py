@@ -41,7 +41,7 @@ class Board:
         )
 
 
-def address(site: Site, rest: str = "/") -> str:
+def address(site: Site, rest: str = "/?scores") -> str:
     return f"http://localhost:{site.port}{rest}"
 
 

@@ -125,6 +125,18 @@ def test_page_and_sound_are_no_part_of_the_game(table: AtTable) -> None:
     assert table.app.table.phase == "lobby"
 
 
+def test_a_device_has_been_played_from_its_first_game_on(table: AtTable) -> None:
+    table.scan(*LOBBY[:-1], "command page")
+    assert table.shown.never_played
+    table.scan(LOBBY[-1])
+    assert not table.shown.never_played
+    table.scan("command undo")
+    assert table.app.table.phase == "lobby"
+    for _ in range(2):
+        assert not table.shown.never_played
+        table.power_cut()
+
+
 def test_what_went_wrong_last_is_said_first_and_all_of_it_on_the_page(table: AtTable) -> None:
     """What was found at the start lasts until the next: it must not hide what can be helped."""
     table.app.tell_notice("JOURNAL WAS DAMAGED\n3 scans rescued")
@@ -145,6 +157,7 @@ def test_half_a_code_is_told_as_a_misread(table: AtTable) -> None:
     assert table.message == ("Misread", "Scan it again")
     assert table.shown.panel.sound == "misread"
     assert table.log == [f"incomplete code ignored: {SCANNER}: unplugged"]
+    assert table.shown.scanned == 1
 
 
 def test_what_else_is_told_of_scanners_is_logged(table: AtTable) -> None:
@@ -215,7 +228,7 @@ def test_a_typed_line_is_answered_by_its_own_outcome(table: AtTable) -> None:
     table.app.take(Typed("badge red"))
     table.app.take(Reading("123456", SCANNER, 0, table.now, 1.0))
     shown = table.shows[-1]
-    assert (shown.heard, shown.answer) == (1, shown.recent[1])
+    assert (shown.heard, shown.scanned, shown.answer) == (1, 1, shown.recent[1])
     table.app.take(Typed("123456"))  # the scanner typed its first code into the terminal, too
     assert (table.shows[-1].heard, table.shows[-1].answer) == (2, shown.recent[2])
 

@@ -91,10 +91,27 @@ def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
     for scanner in "abcde":
         table.app.tell_notice(f"TROUBLE {scanner}")
     titles = []
+    table.scan(*LOBBY)
     for _ in range(7):
         table.scan("command page")
         titles.append(getattr(table.shown.panel.sheet, "title", ""))
-    assert titles == ["Scores", "Scores", "Rounds", "Okanjo 1/2", "Okanjo 2/2", "Okanjo", "Scores"]
+    assert titles[:5] == ["Scores", "Scores", "Rounds", "Okanjo 1/2", "Okanjo 2/2"]
+    assert titles[5:] == ["Round 1 of 3", "Scores"]
+
+
+def test_before_the_game_page_leads_straight_to_the_device_and_its_pin(table: AtTable) -> None:
+    """A scan of it is heard like any other: who has just plugged in a scanner tries it so."""
+    for before in ((), ("preset sushi-go-classic", "badge red")):
+        table.scan(*before)
+        shown = table.shown
+        assert pages(table, 1) == ["Device"]
+        assert table.shown.panel.sound == "accepted"
+        assert table.shown.scanned == shown.scanned + 1
+        assert table.shown.table is shown.table
+        table.now += 3
+        table.app.do_what_is_due()
+        assert (table.shown.panel.sound, type(table.shown.panel.sheet)) == ("", Device)
+        assert pages(table, 1) == ["Lobby"]
 
 
 def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
@@ -102,7 +119,7 @@ def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
         table.app.tell_notice(f"TROUBLE {scanner}")
     table.app.take(ScannerLost("x", "gone"))
     table.app.take(PageFound(("http://okanjo.local",)))
-    for _ in range(5):
+    for _ in range(2):
         table.app.take(Pressed("page", table.now))
     assert table.shown.panel.sheet == Device(("okanjo.local",), "Okanjo 2/2")
     table.app.take(ScannerFound("x"))

@@ -26,7 +26,8 @@ OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[
 CARDS = ("tofu/1", "wasabi/1", "squid-nigiri/1", "temaki/1", "temaki/1")  # the last is refused
 # Where each page is, when it is there, and what opens all that can be opened.
 PAGES = {
-    "/": ("document.body.dataset.v", ".seat button"),
+    "/": ("document.body.dataset.v || document.querySelector('#menus button')", ".seat button"),
+    "/?scores": ("document.body.dataset.v", ""),
     "/tv": ("location.hash && document.body.dataset.v", ""),
     "/desk": ("document.body.dataset.n && document.querySelector('#labels b')", "[name=copies]"),
     "/history": ("document.body.dataset.n", "#games button, summary"),

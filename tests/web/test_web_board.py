@@ -140,7 +140,7 @@ def test_names_are_whole_at_the_end_on_every_screen(site: Site, size: tuple[int,
     table = eight("command score", "command score")
     for _ in range(2):
         table.scans("command next", "command score", "command score")
-    path = "/tv" if 1920 in size else "/"
+    path = "/tv" if 1920 in size else "/?scores"
     with page(address(site, path), size, still=True) as driver:
         board = Board(site, driver)
         until(lambda: board.run("return document.body.dataset.v"))
@@ -239,7 +239,7 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: Board) -> Non
 def test_a_name_of_any_length_is_shown_whole(tv: Board) -> None:
     names = dict.fromkeys(NAMES, "Maximilian-Alexander III")
     assert {*map(len, names.values())} == {LONGEST_NAME}
-    for at in ("/tv", "/"):
+    for at in ("/tv", "/?scores"):
         tv.driver.get(address(tv.site, at))
         tv.shows(Watched(*THREE, "command next", names=names).lay("red", "tofu/1"))
         for size in WINDOWS:

@@ -68,7 +68,7 @@ def air(site: Site) -> Iterator[Network]:
 @pytest.fixture
 def board(site: Site, air: Network) -> Iterator[Board]:
     """Over that network."""
-    with page(f"http://localhost:{air.port}/") as driver:
+    with page(f"http://localhost:{air.port}/?scores") as driver:
         yield Board(site, driver)
 
 

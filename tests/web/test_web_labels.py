@@ -192,6 +192,15 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
             return driver.find_element(By.NAME, name)
 
         until(lambda: named("what").find_elements(By.TAG_NAME, "option"))
+        # before the first game it is the table sheet, with a picture of it
+        assert (named("what").get_attribute("value"), text_of(driver, "#told")) == (
+            "table",
+            "Print at 100 %.",
+        )
+        sheet = driver.find_element(By.CSS_SELECTOR, "form img")
+        until(lambda: sheet.get_property("naturalWidth") and sheet.is_displayed())
+        Select(named("what")).select_by_value("sushi-go-party")
+        assert not sheet.is_displayed()
         assert text_of(driver, "#told") == "181 labels on 1 sheet."
         Select(named("what")).select_by_value("sushi-go")
         Select(named("stock")).select_by_value("L7651")

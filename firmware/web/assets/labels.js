@@ -1,8 +1,8 @@
 // What was chosen in, its PDF out, drawn by the device.
 
-const form = document.forms[0], told = document.getElementById("told"), [draw] = form.getElementsByTagName("button"), again = form.querySelector("a");
+const form = document.forms[0], told = document.getElementById("told"), [draw] = form.getElementsByTagName("button"), again = form.querySelector("a"), sheet = form.querySelector("img");
 const { what, stock, own, code, square, dpi, only, from } = form.elements;
-const { games, stocks } = await (await fetch("/labels.json")).json();
+const { games, stocks, first } = await (await fetch("/labels.json")).json();
 const paper = () => what.selectedIndex >= games.length;
 const photo = () => !paper() && code.value.endsWith("photo");
 const count = (n, one) => `${n} ${one}${n == 1 ? "" : "s"}`;
@@ -18,6 +18,7 @@ function choose(stays) {
   for (const one of form.querySelectorAll(".card1")) one.hidden = paper();
   for (const one of document.querySelectorAll(".photo")) one.hidden = !photo();
   again.hidden = true;
+  sheet.hidden = what.value != "table";
   if (paper()) return say("Print at 100 %.");
   const [, , cards] = games[what.selectedIndex], [, , , room] = stocks[stock.selectedIndex] ?? [, , , 1];
   const labels = only.value ? "The labels of these cards" : count(cards, "label");
@@ -47,4 +48,5 @@ form.onsubmit = async (event) => {
   say(decodeURIComponent(answer.headers.get("Okanjo-Told")), "note good");
 };
 what.replaceChildren(...games.map(([slug, title]) => new Option(title, slug)), new Option("The table sheet", "table"), new Option("The quick guide", "guide"));
+if (first) what.value = "table"; // it is played from before any card has a label
 choose();

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import gzip
 import os
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.web.context import Context, tagged
+from firmware.web.context import Context, Endpoint, tagged
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "assets")
 TYPES = {
@@ -38,6 +39,20 @@ class Asset(NamedTuple):
         response = tagged(request, self.packed, self.kind)
         response.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
         return response
+
+
+def endpoints(files: Mapping[str, Asset]) -> list[Endpoint]:
+    """Where the files are to be had. At / it is welcome.html until a first game has begun, unless
+    the address asks for something.
+    """
+
+    async def home(context: Context, request: Request) -> Response:
+        newest = context.page.feed.newest
+        first = newest is not None and newest.never_played and not request.url.query
+        return await files["/welcome" if first else "/"].answer(context, request)
+
+    others = {path: file for path, file in files.items() if path not in ("/", "/welcome")}
+    return [Endpoint("/", home), *(Endpoint(path, one.answer) for path, one in others.items())]
 
 
 def assets(folder: str = FOLDER) -> dict[str, Asset]:

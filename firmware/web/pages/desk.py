@@ -40,6 +40,7 @@ class DeskState:
         drawn = picture(shown.panel, *self._size)
         return {
             "n": shown.number,
+            "scanned": shown.scanned,
             "tray": self.tray(shown)["key"],
             "width": drawn.width,
             "height": drawn.height,

@@ -42,7 +42,7 @@ async def choices(context: Context, request: Request) -> Response:
     cards = [label.game for label in book.labels if label.type == "card"]
     games = [[slug, game.title, cards.count(slug)] for slug, game in book.games.items()]
     stocks = [[one.name, one.size, one.about, one.on_a_page] for one in STOCKS.values()]
-    return json_response({"games": games, "stocks": stocks})
+    return json_response({"games": games, "stocks": stocks, "first": context.shown.never_played})
 
 
 async def pdf(context: Context, request: Request) -> Response:

@@ -1,0 +1,102 @@
+// What a new device wants before its first game, a step at a time: names, paper, a scanner, a menu.
+
+import { icon } from "./icons.js";
+import { listen } from "./live.js";
+import { post } from "./pin.js";
+
+if (localStorage.skipped) location.replace("/?scores");
+const $ = (id) => document.getElementById(id), PAGE = "001119";
+const steps = [...document.querySelectorAll("section")], [form] = document.forms, [save] = form.getElementsByTagName("button"), wrong = form.querySelector(".bad");
+const make = (tag, props, ...inside) => {
+  const one = Object.assign(document.createElement(tag), props);
+  one.append(...inside);
+  return one;
+};
+let desk, key, count, works, typed = "";
+
+function turn(event) {
+  const now = steps.find(({ id }) => `#${id}` == location.hash) ?? steps[0];
+  for (const one of steps) one.hidden = one != now;
+  if (event) now.querySelector("h2").focus(), scrollTo(0, 0);
+}
+
+const plate = (badge) => make("span", { className: `plate ${badge}`, ariaHidden: true }, badge[0].toUpperCase());
+const title = (badge) => badge[0].toUpperCase() + badge.slice(1);
+
+async function show(state) {
+  if (state.phase != "lobby") return location.replace(works === false ? "/desk" : "/");
+  ({ desk } = state);
+  const fields = form.querySelector(".badges");
+  if (!fields.children[0])
+    fields.append(...desk.seats.map(({ badge, name }) => make("label", { className: "field" }, plate(badge),
+      make("input", { name: badge, defaultValue: name == title(badge) ? "" : name, placeholder: title(badge), ariaLabel: `${badge} badge`, maxLength: 24, autocomplete: "off" }))));
+  heard(state.last);
+  seats();
+  $("hint").textContent = state.game ? `${state.heading}: ${state.awaited.join(" ")}` : "";
+  if (key != desk.tray) menus(await (await fetch("/codes")).json());
+}
+
+/** Whatever a scanner reads from now on shows that it works. */
+function heard(last) {
+  const is = desk.scanned > count;
+  count = desk.scanned; // which begins anew when Okanjo does
+  if (!is) return;
+  works = true;
+  const [text, className] = last.ok ? [`Your scanner works.${last.title == "Page" ? "" : ` It read ${last.title}.`}`, "note good"]
+    : [`Your scanner read something, but not this: ${last.text}. Scan once more.`, "note bad"];
+  if ($("heard").textContent != text) Object.assign($("heard"), { textContent: text, className });
+}
+
+/** New buttons for old, with the focus where it was. */
+function fill(place, nodes) {
+  const at = [...place.children].indexOf(document.activeElement);
+  place.replaceChildren(...nodes);
+  place.children[at]?.focus();
+}
+
+const button = (value, on, ...inside) => make("button", { value, ariaPressed: !!on }, ...inside);
+
+function seats() {
+  fill($("seats"), desk.seats.map(({ badge, code, name, on }) => button(code, on, plate(badge), make("b", {}, name))));
+}
+
+function menus(tray) {
+  key = tray.key;
+  const [[, menus], [, games]] = tray.parts;
+  fill($("menus"), [...menus, ...games.filter(({ note }) => !note)].map(({ code, on, title, note = "", looks }) =>
+    button(code, on, ...(note ? [] : [icon(looks[0])]), make("b", {}, title), make("small", {}, note))));
+}
+
+async function send(path, body) {
+  const { ok, text, error = ok ? "" : text } = await post(path, body);
+  Object.assign($("told"), { textContent: error, hidden: !error });
+}
+
+onclick = ({ target }) => {
+  const { id, value } = target.closest("button, a") ?? {};
+  if (id == "skip") localStorage.skipped = 1;
+  if (/^\d+$/.test(value)) send("/scan", { code: value });
+  if (id == "undo") send("/press", { button: "undo" });
+  if (id == "next") (works ??= false), send("/press", { button: "next" });
+  if (target.closest("[href^='/labels.pdf']")) $("making").textContent = "The device makes it. That takes some seconds.";
+};
+onkeydown = ({ key }) => {
+  typed = key == "Enter" ? "" : typed + key;
+  if (typed.endsWith(PAGE)) Object.assign($("heard"), { className: "note bad", textContent: "The scanner types into this page, where Okanjo does not hear it. Plug it into the device, or scan at the desk." });
+};
+form.onsubmit = async (event) => {
+  event.preventDefault();
+  const all = [...form.querySelectorAll("input")].filter((one) => one.value.trim() != one.defaultValue);
+  const changes = Object.fromEntries(all.map(({ name, value }) => [`names.${name}`, value.trim()]));
+  save.disabled = true;
+  const { mistakes, error = mistakes?.join("\n") } = all.length ? await post("/setup/change", { changes }) : {};
+  save.disabled = false;
+  wrong.hidden = !error;
+  wrong.textContent = error ?? "";
+  if (error) return;
+  for (const one of all) one.defaultValue = one.value = one.value.trim();
+  location.hash = "#sheet";
+};
+addEventListener("hashchange", turn);
+turn();
+listen("/events?desk", show, (quiet) => Object.assign($("amiss"), { hidden: !quiet, textContent: `Reconnecting … (${quiet} s)` }));
