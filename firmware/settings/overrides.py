@@ -18,17 +18,24 @@ from firmware.settings.schema import Settings
 from firmware.system.files import damaged_name, replace
 from firmware.system.state_dir import DEVICES_FILE
 
-# What an owner without a terminal has to reach. Pins are set when the parts are wired.
+# What an owner without a terminal has to reach: what doctor may ask for, too. Pins are set when the
+# parts are wired.
 CHANGEABLE_KEYS = (
     "table.mode",
+    "display.fitted",
+    "display.i2c_address",
     "display.contrast",
     "display.dim_after_s",
     "display.off_after_s",
     "sound.start",
     "sound.quiet_from",
     "sound.quiet_until",
+    "track.kind",
     "track.length",
     "track.brightness",
+    "track.cap_ma",
+    "buttons.fitted",
+    "buzzer.fitted",
 )
 
 

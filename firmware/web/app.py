@@ -26,6 +26,7 @@ from firmware.web.pages import (
     labels,
     setup,
     setup_backup,
+    setup_doctor,
     setup_stickers,
     table,
 )
@@ -50,6 +51,7 @@ ENDPOINTS = (
     *setup.ENDPOINTS,
     *setup_stickers.ENDPOINTS,
     *setup_backup.ENDPOINTS,
+    *setup_doctor.ENDPOINTS,
 )
 
 

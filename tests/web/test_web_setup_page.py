@@ -65,10 +65,12 @@ class Owner:
         until(lambda: words in text_of(self.driver, selector), f"{selector} does not say {words}")
 
     def save(self) -> None:
-        """Until the device is back."""
+        """Until the device is back; there is nothing more to save."""
         runs = self.site.runs
         self.click("#bar button")
         self.says("#said", "Okanjo has restarted.")
+        assert self.see("#said").is_displayed()
+        assert not self.see("#bar button").is_displayed()
         until(lambda: self.site.runs == runs + 1)  # counted once its page is there
 
     def click(self, selector: str) -> None:
@@ -120,7 +122,7 @@ def test_the_pin_is_asked_for_first(site: SetUp) -> None:
 
 def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     site = owner.site
-    assert not owner.see("#bar button").is_enabled()
+    assert not owner.see("#bar").is_displayed()
     assert owner.note("names.red") == f"Set in {site.config}. A change here overrides it."
     assert owner.named("names.red").get_attribute("maxlength") == "24"
     owner.says("#form", "Up to 24 letters each.")
@@ -129,8 +131,11 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     owner.type("names.green", "<b>Élo</b>")
     assert owner.note("names.red") == f"{site.config}: Chris Reset"
     assert owner.note("names.green") == "Default: none Reset"
+    assert owner.see("#bar button").is_displayed()
     assert "2 changed" in text_of(owner.driver, "#said")
     owner.slide("display.contrast", 40)
+    owner.choose("display.fitted", "no")
+    owner.choose("display.i2c_address", "0x3D")
     owner.choose("sound.start", "soft")
     owner.choose("display.off_after_s", "never")
     owner.choose("table.mode", "as they are revealed (live)")
@@ -144,6 +149,7 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     settings = site.loaded()
     assert settings.names == {"red": "Ann", "green": "<b>Élo</b>"}
     assert (settings.display.contrast, settings.display.off_after_s) == (40, 0)
+    assert (settings.display.fitted, settings.display.i2c_address) == ("no", 0x3D)
     assert settings.display.dim_after_s == 45, "a value that is in no list stays what it is"
     assert (settings.sound.start, settings.table.mode) == ("soft", "live")
     assert (settings.track.length, settings.track.brightness) == (144, 0.35)
@@ -231,8 +237,13 @@ def restored(owner: Owner, file: Path) -> None:
 def test_doctors_report_stands_there_line_by_line(owner: Owner) -> None:
     owner.click("#look")
     until(lambda: "journal" in text_of(owner.driver, "#lines"))
-    assert str(owner.site.config) in text_of(owner.driver, "#lines")
+    told = text_of(owner.driver, "#lines")
+    assert str(owner.site.config) in told
     assert text_of(owner.driver, "#well")
+    # what is to be set has the name of its field, not of a key in a file
+    assert "if there is one: set “Fitted” under Display to “yes”" in told
+    assert "“Score track” under Table and score track" in told
+    assert "sudo" not in told
 
 
 def test_everything_has_a_name_and_fits_a_small_phone(owner: Owner) -> None:

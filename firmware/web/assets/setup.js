@@ -19,6 +19,7 @@ let set, was, run;
 /** What became of it; `error`: why nothing did. */
 function say(id, text, error) {
   Object.assign($(id), { textContent: error || text, className: `note ${error ? "bad" : "good"}`, hidden: !error && !text });
+  if (id == "said") $("bar").hidden = $(id).hidden;
 }
 
 const boxes = (name) => [form.elements[name]].flatMap((one) => (one.name ? one : [...one]));
@@ -31,7 +32,7 @@ function read(name) {
 
 function put(name, value) {
   for (const one of boxes(name)) {
-    if (/_s$/.test(name) && ![...one.options].some((option) => option.value == value)) one.add(new Option(time(value), value));
+    if (one.options && ![...one.options].some((option) => option.value == value)) one.add(new Option(/_s$/.test(name) ? time(value) : value, value));
     if (one.type == "checkbox") one.checked = value.includes(one.value);
     else one.value = value;
   }
@@ -48,10 +49,9 @@ function mark() {
       ? [`${given ? set.file : "Default"}: ${text === "" ? "none" : text} `, make("button", { type: "button", className: "link", onclick }, "Reset")]
       : given ? [`Set in ${set.file}. A change here overrides it.`] : []));
   }
-  save.disabled = !changed;
+  $("bar").hidden = save.hidden = save.disabled = !changed;
   $("printed").disabled = !others.some((name) => name[0] == "o");
-  $("said").className = "soft";
-  $("said").textContent = changed ? `${changed} changed. Saving restarts Okanjo; the game continues.` : "No changes.";
+  Object.assign($("said"), { className: "soft", textContent: `${changed} changed. Saving restarts Okanjo; the game continues.`, hidden: false });
 }
 
 /** What depends on the tables of badges and dishes, which are Okanjo's own. */
@@ -108,7 +108,7 @@ form.onsubmit = async (event) => {
   complain(told.mistakes ?? (told.error ? [told.error] : []));
   if (!told.values) return (save.disabled = false);
   fill(told);
-  if (told.saved) await anew("said", "Saved.");
+  if (told.saved) anew("said", "Saved."), $("said").focus();
 };
 
 const running = async () => (await fetch("/state", { cache: "no-store" }).then((answer) => answer.json()).catch(() => 0)).run;
@@ -170,6 +170,14 @@ $("restore").onchange = async ({ target }) => {
   await anew("kept", [`Restored: ${told.restored}.`, ...told.notes, ""].join("\n"));
   load();
 };
+/** A sentence with the names of the fields here for those of a settings file. */
+const named = (text) => text.replace(/(set )?(\w+)(?: = "?(\w+)"?)? in \[(\w+)\]/g, (all, to, key, value, section) => {
+  const one = form.elements[`${section}.${key}`];
+  if (!one) return all;
+  const chosen = [...(one.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))?.text ?? value;
+  return `${to ?? ""}“${one.closest("label").firstChild.textContent}” under ${one.closest("section").querySelector("h2").textContent}${value ? `${to ? " to" : ":"} “${chosen}”` : ""}`;
+});
+
 $("look").onclick = async ({ target }) => {
   target.disabled = true;
   say("well", "Checking …");
@@ -177,7 +185,7 @@ $("look").onclick = async ({ target }) => {
   target.disabled = false;
   say("well", "Everything is connected.", error);
   list("lines", lines.map(({ part, state, found, do: what, wanted }) => [
-    `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`, make("span", {}, found, make("small", { className: "soft" }, what && ` → ${what}`))]));
+    `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`, make("span", {}, named(found), make("small", { className: "soft" }, what && ` → ${named(what)}`))]));
 };
 
 async function load() {

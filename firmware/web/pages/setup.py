@@ -74,7 +74,6 @@ def describe(context: Context, settings: InForce) -> Json:
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
         "warnings": list(settings.now.warnings),
-        "track": settings.now.track.kind,
     }
 
 

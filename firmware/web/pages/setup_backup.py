@@ -1,31 +1,24 @@
-"""Backup, restore and doctor's report on /setup.
-
-Backup and restore are done as for `okanjo backup` and `okanjo restore`; doctor is a process of its
-own.
-"""
+"""Backup and restore on /setup, done as for `okanjo backup` and `okanjo restore`."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 from collections.abc import Callable
 
 from starlette.background import BackgroundTask
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.backup.running import BUSY, back_up
 from firmware.backup.running import restore as restore_
-from firmware.web.child import exclusive, run
+from firmware.web.child import exclusive
 from firmware.web.context import NO_STORE, Context, as_sentence, json_response, post
 
 BACKUP = "application/octet-stream"
 MOST_BACKUP = 64 << 20
-DOCTOR_S = 60.0
 ANSWERED_WITHIN_S = 2.0
-_backup, _doctor = asyncio.Lock(), asyncio.Lock()
+_backup = asyncio.Lock()
 
 
 async def backup(context: Context, request: Request) -> Response:
@@ -58,24 +51,7 @@ async def restore(context: Context, request: Request) -> Response:
     return response
 
 
-async def doctor(context: Context, request: Request) -> Response:
-    """A line on everything there is to look at; it asks us over the local socket, and disturbs
-    no part of ours.
-    """
-    config = context.running.config
-    async with exclusive(_doctor, "A check is already running. Wait a moment."):
-        _, out, _ = await run(config, request.receive, ["doctor", "--json"], DOCTOR_S)
-    try:
-        found = json.loads(out)
-        return json_response({"fine": found["fine"], "lines": found["lines"]})
-    except (ValueError, LookupError, TypeError):
-        raise HTTPException(
-            503, "The check gave no report. Run okanjo doctor in a terminal."
-        ) from None
-
-
 ENDPOINTS = (
     post("/setup/backup", backup),
     post("/setup/restore", restore, BACKUP, MOST_BACKUP),
-    post("/setup/doctor", doctor),
 )
