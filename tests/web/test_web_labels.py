@@ -234,6 +234,10 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
         assert (marks.count("datamatrix"), marks.count("code128")) == (80, 80)
         Select(named("what")).select_by_value("guide")
         assert not named("square").is_displayed()
+        Select(named("what")).select_by_value("omakase")
+        assert named("square").is_displayed()
+        assert named("stock").get_attribute("value") == "L4732"
+        Select(named("what")).select_by_value("guide")
         assert not named("only").is_displayed()
         driver.find_element(By.CSS_SELECTOR, "form button").click()
         until((loads / "okanjo-guide-a4.pdf").exists)

@@ -11,9 +11,10 @@ function say(text, className = "soft") {
   Object.assign(told, { textContent: text, className });
 }
 
-function choose(stays) {
+function choose(changed) {
   const list = paper() ? [["a4", "A4"], ["letter", "US Letter"]] : [...stocks.map(([name, size, about]) => [name, `${name}: ${size}, ${about}`]), ["", "Another size …"]];
-  if (!stays) stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
+  if (changed == what) stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
+  if ((changed == what || changed == code) && photo() && stock.value == stocks[0][0]) stock.value = "L4732"; // the first has no room for 10 mm
   form.querySelector(".own").hidden = stock.value;
   for (const one of form.querySelectorAll(".card1")) one.hidden = paper();
   for (const one of document.querySelectorAll(".photo")) one.hidden = !photo();
@@ -26,10 +27,7 @@ function choose(stays) {
   say(`${labels}${sheets}.`);
 }
 
-form.oninput = form.onchange = ({ target }) => {
-  if (target == code && photo() && stock.value == stocks[0][0]) stock.value = "L4732"; // the first has no room for 10 mm
-  choose(target != what);
-};
+form.oninput = form.onchange = ({ target }) => choose(target);
 form.onsubmit = async (event) => {
   event.preventDefault();
   const asked = { what: what.value, stock: stock.value || own.value.replace(/\s/g, ""), code: code.value.split(" ")[0], dpi: dpi.value };
@@ -49,4 +47,4 @@ form.onsubmit = async (event) => {
 };
 what.replaceChildren(...games.map(([slug, title]) => new Option(title, slug)), new Option("The table sheet", "table"), new Option("The quick guide", "guide"));
 if (first) what.value = "table"; // it is played from before any card has a label
-choose();
+choose(what);
