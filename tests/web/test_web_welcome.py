@@ -60,7 +60,7 @@ class Newcomer:
         self.at(step)
 
     def tap(self, selector: str) -> None:
-        self.driver.execute_script("arguments[0].click()", self.see(selector))
+        self.driver.execute_script("document.querySelector(arguments[0]).click()", selector)
 
     def scan(self, text: str) -> None:
         inbox = self.site.app.inbox

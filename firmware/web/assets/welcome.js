@@ -47,8 +47,11 @@ function heard(last) {
   if ($("heard").textContent != text) Object.assign($("heard"), { textContent: text, className });
 }
 
-/** New buttons for old, with the focus where it was. */
+/** New buttons for old, if they are others, with the focus where it was. */
 function fill(place, nodes) {
+  const is = nodes.map((one) => one.outerHTML).join("");
+  if (place.is == is) return;
+  place.is = is;
   const at = [...place.children].indexOf(document.activeElement);
   place.replaceChildren(...nodes);
   place.children[at]?.focus();
