@@ -145,12 +145,13 @@ def test_names_are_whole_at_the_end_on_every_screen(site: Site, size: tuple[int,
         board = Board(site, driver)
         until(lambda: board.run("return document.body.dataset.v"))
         board.shows(table)
+        assert board.text("#awaited") == "Scan NEW GAME to play again"
         assert board.text("#won").count(LONG) == board.run("return seats.children.length") == 8
         outside = board.run(
             """const within = (one, box) => one.left >= box.left && one.right <= box.right &&
                 one.top >= box.top && one.bottom <= box.bottom;
             const rect = (one) => one.getBoundingClientRect();
-            return [...document.querySelectorAll('#podium > *, .name')].filter((one) =>
+            return [...document.querySelectorAll('#podium > *, #awaited, .name')].filter((one) =>
                 !within(rect(one), rect(one.closest('.card'))) || one.scrollWidth > one.clientWidth)
                 .map((one) => one.outerHTML)"""
         )

@@ -25,7 +25,7 @@ from firmware.web.pages.desk import track_lights
 from firmware.web.pages.desk_table import desk_table
 from firmware.web.pages.desk_tray import desk_tray
 
-LAPTOP, PHONE = (1280, 800), (390, 844)
+LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
 EVENINGS = Path(__file__).parents[1] / "evenings"
 DEVICE = ("next", "undo", "page")
 
@@ -194,8 +194,17 @@ for (const one of all) {
 return `${on}: ${all.length} there, none in sight`;"""
 
 
-@pytest.mark.parametrize(("menu", "faces"), [("Party Sampler", 12), ("Dinner for Two", 23)])
-def test_a_round_on_a_phone_needs_no_scrolling(desk: Played, menu: str, faces: int) -> None:
+@pytest.mark.parametrize(
+    ("menu", "faces", "size"),
+    [
+        ("Party Sampler", 12, PHONE),
+        ("Dinner for Two", 23, PHONE),
+        ("Dinner for Two", 23, SMALL_PHONE),
+    ],
+)
+def test_a_round_on_a_phone_needs_no_scrolling(
+    desk: Played, menu: str, faces: int, size: tuple[int, int]
+) -> None:
     def tap(selector: str) -> None:
         scanned(desk, driver, lambda: reached(selector))
 
@@ -203,7 +212,7 @@ def test_a_round_on_a_phone_needs_no_scrolling(desk: Played, menu: str, faces: i
         assert driver.execute_script(REACHED, selector) == ""
 
     slug = menu.lower().replace(" ", "-")
-    with page(address(desk), PHONE) as driver:
+    with page(address(desk), size) as driver:
         shown(desk, driver)
         tap(f"[value='{code(f'preset {slug}')}']")
         badges = [f"#trays [value='{code(f'badge {badge}')}']" for badge in BADGES[:4]]
@@ -213,7 +222,7 @@ def test_a_round_on_a_phone_needs_no_scrolling(desk: Played, menu: str, faces: i
         tiles = driver.find_elements("css selector", "#labels .tile")
         low = one(driver, ".say").rect["y"]
         assert len(tiles) == faces
-        assert all(0 < tile.rect["y"] < low - tile.rect["height"] for tile in tiles)
+        assert all(0 < tile.rect["y"] <= low - tile.rect["height"] for tile in tiles)
         for badge in badges:
             tap(badge)
             while text_of(driver, "#way [aria-current]") == "That player’s cards":
@@ -226,6 +235,7 @@ def test_a_round_on_a_phone_needs_no_scrolling(desk: Played, menu: str, faces: i
             )  # what is said hides no badge
         tap("#labels .call")
         assert desk.app.table.phase == "scored"
+        assert below(driver, "#trays", ".say") <= 0  # with every tray
         assert driver.execute_script("return document.scrollingElement.scrollTop") == 0
         assert complaints_of(driver) == []
 

@@ -58,10 +58,10 @@ function now(s) {
   const seat = s.phase === "playing" && !s.asked ? s.seats[s.active] : null;
   const last = s.last && !s.last.aside ? s.last : null, refused = last && !last.ok;
   const empty = !s.game && !s.seats.length;
-  $("now").hidden = s.phase === "finished" && !refused && !s.asked;
+  $("now").hidden = false;
   turn($("now"), "card " + (seat ? "of " + colour(seat) : empty ? "welcome" : ""));
   const scored = s.phase === "scored" && !s.asked ? " scored" : "";
-  write($("whose"), ...(seat ? [plate(seat), name(seat)]
+  write($("whose"), ...(s.phase === "finished" ? [] : seat ? [plate(seat), name(seat)]
     : [s.game ? s.heading + scored : "The bill, please."]));
   write($("notes"), s.notes.join(" · "));
   write($("figures"), ...(empty ? PLATES : s.start ? figures(s.start) : []));
@@ -213,7 +213,7 @@ function podium(s) {
   if (!over) return;
   turn($("podium"), "card " + (firsts.length === 1 ? colour(firsts[0]) : ""));
   const words = s.heading.split(" ").map((word) => word.length);
-  $("won").style.setProperty("--n", Math.max(...words, 1.8 * Math.sqrt(s.heading.length))); // all of it fits
+  $("won").style.setProperty("--n", Math.max(...words, 2 * Math.sqrt(s.heading.length))); // all of it fits
   write($("won"), s.heading + " ", make("small", "", s.tie));
   $("firsts").style.setProperty("--n", firsts.length);
   write($("firsts"), ...firsts.map(plate), make("span", "", make("b", "num", number(firsts[0].live)),

@@ -54,7 +54,7 @@ function show() {
 
 /** The device in one line, where there is no room for more. */
 function brief() {
-  const { active, heading, last, menu } = table, { name, score } = desk.seats[active] ?? {};
+  const { active, heading, last, menu } = table, { name, score } = (table.phase == "playing" && desk.seats[active]) || {};
   const [kind, face] = last?.card ?? [], worth = last?.seat == active ? last?.worth : null;
   const card = worth == null ? [] : [icon([face || kind, menu.find(({ look }) => look[0] == kind)?.look[1]]),
     `${last.title} ${worth < 0 ? "−" : "+"}${Math.abs(worth)}`];

@@ -76,7 +76,7 @@ def _seats(shown: Shown) -> list[Json]:
                 "code": book.label(*of).code,
                 "name": seat.name,
                 "score": score(seat),
-                "on": at == shown.panel.active,
+                "on": at == shown.panel.active and table.phase == "playing",
                 "cards": [*_cards(table, book, at, by[at])],
             }
         )

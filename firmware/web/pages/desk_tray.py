@@ -29,7 +29,7 @@ Parts = list[tuple[str, list[Tile]]]
 
 def desk_tray(table: Table, book: Codebook) -> Json:
     """`parts`, `rest`, and what the device's sounds and lights are; `key` tells trays apart."""
-    parts = _menus(table, book) if table.phase != "playing" else []
+    parts = _menus(table, book) if table.phase in ("lobby", "finished") else []
     parts += _kinds(table, book)
     parts.insert(
         0 if table.phase != "lobby" else len(parts), ("Commands", [*_commands(table, book)])

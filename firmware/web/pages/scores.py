@@ -199,6 +199,8 @@ def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
             return [sheet.hint]
         case sheets.Message():
             return list(sheet.lines)
+        case sheets.Podium():
+            return ["Scan NEW GAME to play again"]
         case _:
             return []
 
