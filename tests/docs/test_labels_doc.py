@@ -27,7 +27,8 @@ def test_the_stocks_are_as_the_program_has_them() -> None:
             float(width),
             float(height),
         )
-    assert f"{STOCKS[DEFAULT].on_a_page} on A4), the one you get if you name none" in PROSE
+    assert f"The default is {DEFAULT} (" in PROSE
+    assert f"{STOCKS[DEFAULT].on_a_page} on A4)" in PROSE
 
 
 def test_the_table_counts_every_deck() -> None:
@@ -41,7 +42,7 @@ def test_the_table_counts_every_deck() -> None:
         minutes = [round(count * each / 60) for each in (QUICKLY, CAREFULLY)]
         assert row["Sticking, minutes"] == "–".join(map(str, minutes))
     assert len(rows) == len(BOOK.games)
-    assert f"{QUICKLY} to {CAREFULLY} seconds a label" in PROSE
+    assert f"{QUICKLY} to {CAREFULLY} seconds per label" in PROSE
 
 
 def table(begins: str) -> tuple[list[str], list[list[str]]]:

@@ -52,7 +52,7 @@ def day_in(text: str) -> str:
             return text
     except ValueError:
         pass
-    raise HTTPException(400, f"{printable(text)} is no day; write it as 2026-11-27.")
+    raise HTTPException(400, f"{printable(text)} is not a date. Write it as 2026-11-27.")
 
 
 async def _do(context: Context, request: Request, change: Change) -> Response:
@@ -79,7 +79,7 @@ async def _do(context: Context, request: Request, change: Change) -> Response:
     except NotChanged as why:
         raise HTTPException(409, str(why)) from None
     except TimeoutError:
-        raise HTTPException(504, "No answer from the table yet: reload the page.") from None
+        raise HTTPException(504, "No answer yet. Reload the page.") from None
     finally:
         context.history.forget()
     return json_response({})
