@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support.history_made import evenings, journal
+from support.history_made import FRIDAY, WEEK_S, evenings, journal
 from support.soak import share
 from support.table_app import GAMES, AtTable
 from support.web_shown import EVENINGS
@@ -135,6 +135,22 @@ def test_an_end_that_is_undone_is_none(table: AtTable) -> None:
     if table.app.table.asked:
         table.scan("command score")
     assert known(past(table.folder))[0][1] == FINISHED
+
+
+def test_a_game_is_of_the_day_of_its_next(table: AtTable) -> None:
+    """Not of the evening before, when NEW GAME was scanned and everybody went home."""
+    table.wall = FRIDAY
+    table.scan(*TWO, "command next")
+    left(table)
+    table.wall = FRIDAY + WEEK_S
+    table.scan("command next", "command undo")
+    table.wall += 600
+    table.scan("command next")
+    rounds(table, 3)
+    first, second = past(table.folder)
+    assert isinstance(first, Played)
+    assert isinstance(second, Played)
+    assert (first.at, second.at, second.minutes) == (FRIDAY, FRIDAY + WEEK_S + 600, 0)
 
 
 def test_a_lobby_that_was_left_is_no_game(table: AtTable) -> None:
