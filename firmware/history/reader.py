@@ -52,6 +52,7 @@ _GAMES_FROM = f"{GAMES} WHERE number >= {{}} ORDER BY number LIMIT ?"
 NOW = "(SELECT iif(result IS NULL, number, NULL) FROM games ORDER BY number DESC LIMIT 1)"
 LAST_FINISHED = "(SELECT max(number) FROM games WHERE result IS NOT NULL AND deleted = 0)"
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
+_GONE = "SELECT sum(deleted) FROM games WHERE deleted != 0"  # by its index alone
 
 Mark = tuple[object, ...]
 
@@ -103,10 +104,11 @@ class Past:
         return self._titles
 
     def mark(self) -> Mark:
-        """A value that changes whenever a game begins, ends, is undone or the journal is replaced.
+        """A value that changes whenever a game begins, ends, is undone, deleted or erased, or the
+        journal is replaced.
 
         At the table an earlier game changes only after undo took the later ones back, and those
-        that come after them begin elsewhere: the last two tell of all. What an owner changes of
+        that come after them begin elsewhere: the last two tell of all. What an owner writes to
         an earlier one leaves the mark as it is.
         """
         try:
@@ -114,7 +116,8 @@ class Past:
         except OSError:
             return ()
         with _looking(self._path) as connection:
-            return file.st_dev, file.st_ino, *connection.execute(_LAST_TWO)
+            gone = connection.execute(_GONE).fetchone()
+            return file.st_dev, file.st_ino, gone, *connection.execute(_LAST_TWO)
 
     def steps(self, games: Games) -> Iterator[Step]:
         """Read all games, the oldest first, but the one on the table; None: not yet a game."""

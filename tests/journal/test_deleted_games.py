@@ -100,6 +100,17 @@ def test_notes_last_through_undo_power_cuts_and_the_games_end(table: AtTable) ->
     assert time.strftime("%F", time.localtime(game.at)) == "2026-11-20"
 
 
+def test_whoever_counts_the_games_notices_a_deletion(table: AtTable) -> None:
+    evening(table, FRIDAY, 4)
+    look = Past(str(table.folder))
+    marks = [look.mark()]
+    delete(table, 1)
+    marks.append(look.mark())
+    table.journal.bring_back_game(1, crc(row(table.folder, 1)))
+    marks.append(look.mark())
+    assert marks[0] == marks[2] != marks[1]
+
+
 def test_the_game_in_progress_stays(table: AtTable) -> None:
     evening(table, FRIDAY)
     table.scan("command next")
