@@ -14,6 +14,7 @@ from drivers.display.via_luma import Frame, make_device
 # Columns between two changes that are sent along, rather than begun anew: that takes 7 bytes more
 # on I2C, and on either bus calls into the kernel. Fewest bytes alone would be 7.
 GAP = 16
+_SAME = bytes(GAP + 1)
 PAGED = ("ssd1306", "ssd1309", "ssd1315", "sh1106")
 
 _NOPS = (NOP,) * 6  # six, since the longest command that may have been cut short takes them
@@ -24,20 +25,18 @@ _UPSIDE_DOWN = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 def _changes(was: bytearray, now: bytes, page: int, known: int) -> Iterator[tuple[int, int]]:
     """Find the bytes to send, as (first, end) within a page of that many; from `known` on all of
-    them. A page is looked at when it is its turn.
+    them.
     """
-    same = bytes(GAP + 1)
+    differing = (int.from_bytes(was) ^ int.from_bytes(now)).to_bytes(len(now))
     for at in range(0, len(now), page):
-        shown, wanted = was[at : at + page], now[at : at + page]
         if at >= known:
             yield at, at + page
-        elif shown != wanted:
-            differing = (int.from_bytes(shown) ^ int.from_bytes(wanted)).to_bytes(page)
-            for run in differing.split(same):
-                end = len(run.rstrip(b"\0"))
-                if end:
-                    yield at + len(run) - len(run.lstrip(b"\0")), at + end
-                at += len(run) + len(same)
+            continue
+        for run in differing[at : at + page].rstrip(b"\0").split(_SAME):
+            begun = run.lstrip(b"\0")
+            if begun:
+                yield at + len(run) - len(begun), at + len(run.rstrip(b"\0"))
+            at += len(run) + len(_SAME)
 
 
 class PagedOled:

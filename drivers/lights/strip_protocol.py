@@ -103,9 +103,8 @@ def _clocked(chip: Chip, lit: Picture, level: int) -> bytes:
     leds = len(lit) // 3
     body = bytearray(4 * leds)
     body[0::4] = bytes([0xE0 | level]) * leds
-    wire = _ordered(chip.order, lit)
-    for at in range(3):
-        body[at + 1 :: 4] = wire[at::3]
+    for at, colour in enumerate(chip.order, 1):
+        body[at::4] = lit["rgb".index(colour) :: 3]
     sent = bytes(4) + bytes(body) + bytes(4 + -(-leds // 16))
     return sent.ljust(SHORTEST, b"\0")
 

@@ -69,8 +69,7 @@ class Paper:
 
     def draw(self, x: int, y: int, drawn: Columns) -> None:
         """Columns of pixels, their top left corner at column x, row y."""
-        for at, column in enumerate(drawn, x):
-            self._ink |= column << at * self.height + y
+        self._ink |= _drawn(drawn, self.height // 8) << x * self.height + y
 
     def stamp(self, x: int, y: int, rows: Sequence[str], scale: int) -> None:
         """Rows of "#" and ".", each `scale` pixels wide and high."""
@@ -98,10 +97,18 @@ class _Cells(dict[str, bytes]):
 
     def __missing__(self, character: str) -> bytes:
         drawn = columns(self._face, character) + (0,) * self._face.gap
-        self[character] = cell = b"".join(
-            column.to_bytes(self._pages, "little") for column in drawn
-        )
+        self[character] = cell = _side_by_side(drawn, self._pages)
         return cell
+
+
+def _side_by_side(drawn: Columns, pages: int) -> bytes:
+    return b"".join([column.to_bytes(pages, "little") for column in drawn])
+
+
+@lru_cache(maxsize=64)
+def _drawn(drawn: Columns, pages: int) -> int:
+    """Columns as ink at the top left corner."""
+    return int.from_bytes(_side_by_side(drawn, pages), "little")
 
 
 @cache
