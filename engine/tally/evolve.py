@@ -26,12 +26,12 @@ from engine.scoring.uramaki import race
 
 def evolve(table: Table, scan: Scan, event: events.TallyOnly | events.EitherMode) -> Table:
     """The table after that; only uramaki laid one after the other are one run."""
-    round_, between = table.round, _between(table.round)
+    round_ = table.round
     match event:
         case events.CardLaid():
             return _card_laid(table, scan, event)
         case events.SeatChosen(seat):
-            return _after(table, scan, between, seat=seat)
+            return _after(table, scan, _between(round_), seat=seat)
         case events.CopyNamed():
             return _copy_named(table, scan, event)
         case events.OrderDropped(seat, order):
@@ -42,17 +42,17 @@ def evolve(table: Table, scan: Scan, event: events.TallyOnly | events.EitherMode
             tray = put(round_.layout.trays[seat], nigiri, wasabi)
             return _after(table, scan, _with_tray(_other_card(round_), seat, tray))
         case events.FlipAsked():
-            return _after(table, scan, between, Awaits("flip"))
+            return _after(table, scan, _between(round_), Awaits("flip"))
         case events.CardFlipped():
             return _card_flipped(table, scan, event)
         case events.SameRevealSaid():
-            return _after(table, scan, between._replace(same=True))
+            return _after(table, scan, _between(round_)._replace(same=True))
         case events.PlaceClaimed(seat):
             entry = Entry(seat, round_.ids + 1, None, 0, round_.batch, round_.same)
             round_ = _settle(round_._replace(ids=entry.id), (*round_.race, entry))
             return _after(table, scan, _between(round_))
         case events.Declined():
-            return _after(table, scan, between)
+            return _after(table, scan, _between(round_))
         case _:
             assert_never(event)
 

@@ -165,10 +165,12 @@ class DisplayState:
 
     def _list(self, number: int, outcome: Outcome) -> None:
         """Keep it as a line of what happened, in the place of those that it answers."""
-        lines, before = self._recent.items(), outcome.before
+        kept, before = self._recent, outcome.before
         if before.asked or any(lane.awaits for lane in before.lanes.values()):
-            lines = {at: one for at, one in lines if not gives_way(one, outcome)}.items()
-        self._recent = dict([*lines, (number, outcome)][-RECENT:])
+            kept = {at: one for at, one in kept.items() if not gives_way(one, outcome)}
+        self._recent = {**kept, number: outcome}
+        if len(self._recent) > RECENT:
+            del self._recent[next(iter(self._recent))]
 
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""

@@ -39,9 +39,9 @@ def movers(made: Change, own: int | None = None) -> list[tuple[int, int]]:
     before, after = made.before, made.after
     if before.table.number != after.table.number or len(before.seats) != len(after.seats):
         return []  # another game's
-    pairs = enumerate(zip(before.seats, after.seats, strict=True))
-    by = [(seat, (new.score or 0) - (old.score or 0)) for seat, (old, new) in pairs if seat != own]
-    return [(seat, points) for seat, points in by if points]
+    pairs = zip(before.seats, after.seats, strict=True)
+    by = made.brought or [(new.score or 0) - (old.score or 0) for old, new in pairs]
+    return [(seat, points) for seat, points in enumerate(by) if points and seat != own]
 
 
 def effects(made: Change, own: int | None = None) -> list[Effect]:
