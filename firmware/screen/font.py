@@ -27,6 +27,7 @@ TALL = Face("tall", 24, 2)
 WIDE = Face("wide", 16, 1)
 THIN = Face("thin", 16, 1)
 
+FEW = 8  # letters of a line
 _BLANK = {LETTERS: 5, TALL: 6, WIDE: 4, THIN: 2}
 _ALIKE = str.maketrans("’‘´“”„−—‑", "'''\"\"\"–––")
 _IN_NUMBERS = str.maketrans("–−", "--")
@@ -53,8 +54,11 @@ def measure(face: Face, text: str) -> int:
 
 
 def cut(text: str, room: int) -> str:
-    """As many whole letters as stand in `room` columns, with an ellipsis for the rest."""
-    return refusals.cut(text, (room + 1) // 6)
+    """As many whole letters as stand in `room` columns, with an ellipsis for the rest; where there
+    are few, that is one letter more.
+    """
+    letters = (room + 1) // 6
+    return text[:letters] if letters < FEW else refusals.cut(text, letters)
 
 
 @lru_cache(maxsize=64)

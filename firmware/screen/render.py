@@ -221,7 +221,7 @@ def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:
     notes = [*broken(note, paper.width // 6)] if note else []
     if len(title) + len(notes) + -(-len(others) // 2) > paper.height // 9:
         if len(winners) > 1:
-            words, others = f"{len(winners)} share the win!", (*winners, *others)
+            words, others = f"{len(winners)} share the win", (*winners, *others)
         title = [words[at : at + room] for at in range(0, min(len(words), 2 * room), room)]
     bar = max(19, 9 * len(title) + 1)
     for at, line in enumerate(title):

@@ -102,11 +102,18 @@ def changed(made: Change, seat: int) -> str:
         one = effect_of(made, *found[0])
         texts = [f"{one}: {why}" for why in (one.why, one.kinds) if why]
     names = [made.after.seats[seat].name for seat, _ in found]
-    for letters in (WIDTH, 8, 6, 4, 3, 2):
+    for letters in (WIDTH, 8, 6, 4, 3, 2, 1):
         short = [name[:letters] for name in names]
         if len({*short}) == len({*names}):
-            pairs = zip(short, found, strict=True)
-            texts.append(", ".join(f"{name} {points:+d}" for name, (_, points) in pairs))
+            alike: dict[int, list[str]] = {}
+            for name, (_, points) in zip(short, found, strict=True):
+                alike.setdefault(points, []).append(name)
+            texts.append(", ".join(f"{'/'.join(who)} {points:+d}" for points, who in alike.items()))
+        if letters == 4 and len({points for _, points in found}) == 1:
+            who = (
+                "All others" if len(found) == len(made.after.seats) - 1 else f"{len(found)} others"
+            )
+            texts.append(f"{who} {found[0][1]:+d}")
     texts.append(f"{len(found)} scores changed")
     return next(text for text in texts if len(text) <= WIDTH)
 

@@ -72,11 +72,13 @@ def test_the_display_says_it_in_its_last_line():
         if others and isinstance(panel.sheet, sheets.Current):
             hint = panel.sheet.hint
             assert len(hint) <= WIDTH
-            several = re.fullmatch(r"(\d) scores changed", hint)
+            several = re.fullmatch(r"(All|\d) others ([+-]\d+)", hint)
             if several:
-                assert int(several[1]) >= len(others) > 1
+                assert {*others.values()} == {int(several[2])}
+                assert several[1] in (str(len(others)), "All" * (len(others) == len(names) - 1))
             else:
                 for seat, points in others.items():
-                    assert re.search(rf"{names[seat][:2]}\w* {re.escape(f'{points:+d}')}", hint)
+                    told = rf"{names[seat][:1]}[\w/]* {re.escape(f'{points:+d}')}"
+                    assert re.search(told, hint), hint
             seen += 1
     assert seen > 50
