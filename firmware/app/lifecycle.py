@@ -150,7 +150,7 @@ def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Set
     if settings.errors:
         app.tell_notice(MISTAKE)
     for mistake in settings.errors:
-        logger.error(f"a mistake of the settings: {mistake}")
+        logger.error(f"mistake in the settings: {mistake}")
     if settings.left_out:
         app.tell_notice(LEFT_OUT)
     for warning in settings.warnings:

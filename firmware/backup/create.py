@@ -71,7 +71,7 @@ def check_folder(folder: str) -> None:
     name = printable(folder, LONGEST_LINE)
     if not os.path.exists(folder):
         raise BadBackup(
-            f"there is no such folder: {name}. Is its disk mounted, and is [state] folder right in"
+            f"there is no folder {name}. Is its disk mounted, and is folder under [state] right in"
             " the settings (okanjo config)? Before the first okanjo run there is nothing to back up"
         )
     if not os.path.isdir(folder):

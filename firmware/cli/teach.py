@@ -29,9 +29,9 @@ from firmware.system.state_dir import claim, same_folder
 from firmware.system.text import plural
 
 HELP = (
-    "A sticker of your own is taught at the table: scan TEACH (on the table sheet), then the\n"
-    "sticker, then the face or card it shall mean. Here they are listed, forgotten and brought in"
-    "\nby the dozen: okanjo teach --list, --forget STICKER, --import FILE.csv"
+    "To teach a sticker, scan TEACH (on the table sheet), then the sticker, then the label it\n"
+    "stands for. To list, forget or import stickers: okanjo teach --list, --forget STICKER,\n"
+    "--import FILE.csv"
 )
 TOO_MUCH = "too much at once: import the file in parts, or stop Okanjo first"
 WAIT_S = 10.0

@@ -43,7 +43,7 @@ def disk(case: Case) -> Iterator[Finding]:
     elif case.why:
         yield Finding("disk", OK, "in use by Okanjo, not checked", wanted=False)
     else:
-        do = "sudo okanjo doctor, or set your own folder under [state]"
+        do = "sudo okanjo doctor, or set a folder of your own under [state]"
         whose = f"no permission to write; owned by {owner_of(folder)}"
         yield Finding("disk", WRONG, f"{found}: {whose}", do)
 

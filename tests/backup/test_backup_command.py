@@ -135,14 +135,14 @@ def test_a_folder_that_is_not_there_is_no_empty_one(home: Path) -> None:
     before = (home / "evening.okanjo").read_bytes()
     (home / "okanjo").rename(home / "elsewhere")
     said = told(okanjo(home, "backup", "evening.okanjo"))
-    assert f"there is no such folder: {home}/okanjo. Is its disk mounted" in said
+    assert f"there is no folder {home}/okanjo. Is its disk mounted" in said
     assert not (home / "okanjo").exists()
     (home / "okanjo").write_text("not mounted")
     assert f"{home}/okanjo is a file" in told(okanjo(home, "backup", "evening.okanjo"))
     inside = home / "inside.toml"
     inside.write_text(f'[state]\nfolder = "{home}/okanjo/state"\n')
     done = okanjo(home, "--config", str(inside), "backup", "evening.okanjo")
-    assert "there is no such folder" in told(done)
+    assert "there is no folder" in told(done)
     assert (home / "evening.okanjo").read_bytes() == before
 
 

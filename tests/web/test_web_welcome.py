@@ -164,14 +164,16 @@ def test_what_the_scanner_reads_instead_is_told(newcomer: Newcomer) -> None:
     from selenium.webdriver.common.keys import Keys
 
     newcomer.scan("123456")
-    newcomer.says("#heard", "but not this: 123456: Misread. Scan it again. Scan once more.")
+    newcomer.says(
+        "#heard", "read another code: 123456: Misread. Scan it again. Now scan the code above."
+    )
     newcomer.scan(code("badge red"))
     newcomer.says("#heard", "Your scanner works. It read Red.")
     newcomer.driver.execute_script("location.hash = '#scanner'")
     newcomer.at("scanner")
     keys = ActionChains(newcomer.driver, duration=0)
     keys.send_keys(code("command page"), Keys.ENTER).perform()
-    newcomer.says("#heard", "The scanner types into this page")
+    newcomer.says("#heard", "The scanner is typing into this page")
     newcomer.at("scanner")
 
 

@@ -43,7 +43,7 @@ function heard(last) {
   if (!is) return;
   works = true;
   const [text, className] = last.ok ? [`Your scanner works.${last.title == "Page" ? "" : ` It read ${last.title}.`}`, "note good"]
-    : [`Your scanner read something, but not this: ${last.text}. Scan once more.`, "note bad"];
+    : [`Your scanner read another code: ${last.text}. Now scan the code above.`, "note bad"];
   if ($("heard").textContent != text) Object.assign($("heard"), { textContent: text, className });
 }
 
@@ -81,11 +81,11 @@ onclick = ({ target }) => {
   if (/^\d+$/.test(value)) send("/scan", { code: value });
   if (id == "undo") send("/press", { button: "undo" });
   if (id == "next") (works ??= false), send("/press", { button: "next" });
-  if (target.closest("[href^='/labels.pdf']")) $("making").textContent = "The device makes it. That takes some seconds.";
+  if (target.closest("[href^='/labels.pdf']")) $("making").textContent = "The device makes the PDF. This takes a few seconds.";
 };
 onkeydown = ({ key }) => {
   typed = key == "Enter" ? "" : typed + key;
-  if (typed.endsWith(PAGE)) Object.assign($("heard"), { className: "note bad", textContent: "The scanner types into this page, where Okanjo does not hear it. Plug it into the device, or scan at the desk." });
+  if (typed.endsWith(PAGE)) Object.assign($("heard"), { className: "note bad", textContent: "The scanner is typing into this page instead of Okanjo. Plug it into the device, or scan on the desk." });
 };
 form.onsubmit = async (event) => {
   event.preventDefault();

@@ -63,7 +63,7 @@ def _menus(table: Table, book: Codebook) -> Parts:
             kinds = ", ".join(game.kind(one).title for one in menu)
             tile = _tile(title, book, "preset", slug, kinds, on=slug == table.preset)
             menus.append({**tile, "looks": [look(game.kind(one)) for one in menu]})
-        note = "a menu of your own" if game.menu else ""
+        note = "your own menu" if game.menu else ""
         tile = _tile(game.title, book, "game", game.slug, note, on=table.game == game)
         games.append({**tile, "looks": [[game.slug, ""]]})
     return [("Menus", menus), ("Games", games)]
