@@ -15,6 +15,7 @@ from firmware.screen.render import picture
 from firmware.view.commands import vocabulary
 from firmware.view.spoken import page_words
 from firmware.web.pages.desk import DeskState, track_lights
+from firmware.web.pages.desk_table import desk_table
 
 PARTY = ("preset points-platter", "badge red", "badge blue", "badge green")
 CARD = "card sushi-go-party/{}".format
@@ -79,6 +80,25 @@ WORDS = (
     (("command score",), "Score the round? Chris 1 of 10 cards. Blue 0 of 10 cards. "),
     (("command score",), "Round 1, NEXT: round 2. Chris 1. Blue 0. Green 0."),
 )
+
+
+def test_the_hint_says_the_commands_as_the_buttons_do(desk: Desk) -> None:
+    hints = (
+        ("command next", ""),
+        (
+            "command score",
+            "Chris 0 of 10 cards, Blue 0 of 10 cards, Green 0 of 10 cards. Scan SCORE again to"
+            " score anyway, or go on with the round",
+        ),
+        (
+            "command score",
+            "NEXT starts the next round, UNDO reopens this one, PAGE shows the trays",
+        ),
+    )
+    desk.scan(*PARTY)
+    for scan, hint in hints:
+        desk.scan(scan)
+        assert desk_table(desk.table.shown)["hint"] == hint
 
 
 def test_every_page_in_words(desk: Desk) -> None:

@@ -6,6 +6,7 @@ what its kind scores, and what scanning it again would do; an unnumbered one has
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from engine.cards import BADGES, By, Card, Game
@@ -13,6 +14,7 @@ from engine.codes import Codebook, Label
 from engine.events import Accepted, ToolTaken, WasabiPicked
 from engine.locate import out
 from engine.position import SHARED_LANE, Scan, Table, lane_of, playing, seat_for, seat_of
+from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED, Laid, bare, counts_as
 from engine.standings import round_by
 from engine.table import decide
@@ -26,6 +28,7 @@ from firmware.web.pages.looks import Look, look
 
 NEXT = "#keys [value=next]"
 USES = {WasabiPicked: "Put a nigiri on it", ToolTaken: "Use it"}
+COMMAND = re.compile(r"(?:^|(?<=  ))(next|undo|page|score|new-game|remove)\b")
 CLICK = "Click a menu, or type its name and press Enter"
 
 
@@ -144,12 +147,19 @@ def _calls(shown: Shown, step: int, last: bool) -> str:
 
 
 def _hint(table: Table) -> str:
-    """What the terminal's desk says, where the steps do not say it as well."""
+    """What the terminal's desk says, where the steps do not say it as well: its commands as they
+    stand on the buttons, and what is asked about.
+    """
     awaits = lane_of(table, SHARED_LANE).awaits
     if table.phase == "playing" and table.mode == "tally" and not table.asked and not awaits:
         return ""
     said = hint(table)
-    return CLICK if said == BEGIN else " ".join(said.split())
+    if said == BEGIN:
+        return CLICK
+    said = COMMAND.sub(lambda found: found[0].upper().replace("-", " "), said)
+    lacks = complaints(table) if table.asked == "score" else ()
+    about = ", ".join(f"{table.seats[at].name} {why}" for at, why in lacks)
+    return " ".join(f"{about}{'. ' * bool(about)}{said}".replace("Type ", "Scan ").split())
 
 
 def _button(book: Codebook, command: str) -> str:
