@@ -59,7 +59,7 @@ function draw() {
   const input = (name, label, more = 'inputmode="numeric"') => `<input name="${name}" aria-label="${label}" ${more}>`;
   const row = (cell, ...all) => `<tr><th>${all.join(`<${cell}>`)}`;
   $("names").innerHTML = set.badges.map((one) => `<label class="field"><i class="plate ${one}" aria-hidden="true">${one[0].toUpperCase()}</i>${input(`names.${one}`, `${one} badge`, `maxlength="${set.longest}" autocomplete="off" placeholder="${words(one)}"`)}</label>`).join("");
-  $("names").before(make("p", { className: "soft" }, `Up to ${set.longest} letters each. The display shortens what it has no room for.`));
+  $("names").before(make("p", { className: "soft" }, `Up to ${set.longest} letters each. The display shortens long names.`));
   $("sets").innerHTML = set.sets.map((one) => `<label class="field">${words(one)}${input(`omakase.sets.${one}`, words(one))}</label>`).join("");
   form.querySelector("thead").innerHTML = row("th", "Card", "¥", "Copies", ...set.sets.map(words));
   form.querySelector("tbody").innerHTML = Object.entries(set.dishes).map(([slug, title]) => {
