@@ -118,6 +118,8 @@ clean:
 	  echo "What the desk's screen needs could not be installed (.venv/desk.log says why). It takes and gives plain lines."
 	@$(LOCKED)/labels.txt >.venv/labels.log 2>&1 || \
 	  echo "What labels need could not be installed (.venv/labels.log says why). All else works."
+	@$(LOCKED)/photo.txt >.venv/photo.log 2>&1 || \
+	  echo "What photos need could not be installed (.venv/photo.log says why). All else works."
 	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \
 	for part in display lights pins; do \
 	  $(LOCKED)/$$part.txt >.venv/$$part.log 2>&1 || \

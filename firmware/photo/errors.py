@@ -1,0 +1,5 @@
+"""Why a photo was not read, in a sentence that says what to do."""
+
+
+class PhotoRefused(Exception):
+    """The text is for whoever sent the photo."""

@@ -1,0 +1,178 @@
+"""The process that reads photos: its limits, its queue, and what becomes of it."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from support.photo_scenes import scene
+from support.processes import status
+from support.waiting import until
+
+from firmware.photo import client
+from firmware.photo.client import Read, Reader
+from firmware.photo.errors import PhotoRefused
+
+pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
+CODES = ["062010", "061299", "062250", "062658"]
+
+
+@pytest.fixture(scope="module")
+def tray() -> bytes:
+    return scene(CODES, "medium", 2).jpeg
+
+
+@pytest.fixture
+def reader() -> Iterator[Reader]:
+    reader = Reader()
+    yield reader
+    reader.close()
+
+
+def last(reader: Reader, photo: bytes, expected: int | None = None) -> Read:
+    *_, read = reader.read(photo, expected)
+    return read
+
+
+def pid_of(reader: Reader) -> int:
+    assert reader._child
+    return reader._child.pid
+
+
+def saved(picture: Image.Image, form: str, **how: object) -> bytes:
+    file = io.BytesIO()
+    picture.save(file, form, **how)
+    return file.getvalue()
+
+
+def test_an_answer_comes_after_each_try_and_the_child_stays(reader: Reader, tray: bytes) -> None:
+    answers = list(reader.read(tray))
+    child = pid_of(reader)
+    assert [one.tries for one in answers] == list(range(1, len(answers) + 1))
+    assert sorted(answers[-1].codes) == sorted(CODES)
+    assert last(reader, tray, expected=len(CODES)).tries < answers[-1].tries
+    assert pid_of(reader) == child
+
+
+def test_a_child_that_is_killed_in_mid_photo_costs_that_photo_alone(
+    reader: Reader, tray: bytes
+) -> None:
+    answers = reader.read(tray)
+    next(answers)
+    killed = pid_of(reader)
+    os.kill(killed, signal.SIGKILL)
+    with pytest.raises(PhotoRefused, match="has ended in the middle of this one"):
+        list(answers)
+    assert sorted(last(reader, tray).codes) == sorted(CODES)
+    assert pid_of(reader) != killed
+
+
+def test_a_caller_that_leaves_takes_the_child_along(reader: Reader, tray: bytes) -> None:
+    answers = reader.read(tray)
+    next(answers)
+    left = pid_of(reader)
+    answers.close()
+    assert not os.path.exists(f"/proc/{left}")
+    assert sorted(last(reader, tray).codes) == sorted(CODES)
+
+
+def test_a_photo_that_takes_too_much_memory_is_refused(reader: Reader, tray: bytes) -> None:
+    """Progressive and in full colour: it has to be unpacked whole, in six bytes a pixel."""
+    bomb = saved(
+        Image.new("RGB", (8160, 6120), "red"), "JPEG", progressive=True, subsampling=0, quality=20
+    )
+    with pytest.raises(PhotoRefused, match="smaller one"):
+        last(reader, bomb)
+    assert sorted(last(reader, tray).codes) == sorted(CODES)
+
+
+@pytest.mark.parametrize(
+    ("form", "size", "colour", "most_mb"),
+    [
+        ("JPEG", (4032, 3024), "RGB", 90),
+        ("JPEG", (8160, 6120), "RGB", 90),
+        ("PNG", (4000, 3000), "RGB", 120),
+        ("PNG", (4000, 3000), "RGBA", 120),
+        ("WEBP", (4000, 3000), "RGB", 230),
+    ],
+)
+def test_the_largest_photos_fit(
+    reader: Reader, form: str, size: tuple[int, int], colour: str, most_mb: int
+) -> None:
+    grey = Image.open(io.BytesIO(scene(CODES, "easy", 4, size=(2016, 1512)).jpeg))
+    photo = saved(grey.convert(colour).resize(size), form, quality=80)
+    assert sorted(last(reader, photo).codes) == sorted(CODES)
+    assert status(pid_of(reader))["VmHWM"] < most_mb * 1024
+
+
+def test_five_photos_at_once_and_a_sixth_is_sent_away(reader: Reader, tray: bytes) -> None:
+    read: list[Read] = []
+    last(reader, tray)
+    os.kill(pid_of(reader), signal.SIGSTOP)
+    five = [threading.Thread(target=lambda: read.append(last(reader, tray))) for _ in range(5)]
+    for one in five:
+        one.start()
+    until(lambda: not reader._room._value)
+    with pytest.raises(PhotoRefused, match="4 photos wait already"):
+        last(reader, tray)
+    os.kill(pid_of(reader), signal.SIGCONT)
+    for one in five:
+        one.join()
+    assert [sorted(one.codes) for one in read] == [sorted(CODES)] * 5
+
+
+def child(limits: str) -> "subprocess.Popen[bytes]":
+    program = f"import firmware.photo.reader as reader; {limits}; reader.main()"
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+
+
+@pytest.mark.parametrize(
+    ("limits", "sent"),
+    [
+        ("reader.IDLE_S = 1", b""),
+        # The rest of the photo never comes.
+        ("reader.MOST_S = 1", b'{"bytes": 1000, "expected": null}\n\xff\xd8\xff'),
+    ],
+)
+def test_the_alarm_ends_a_child_that_is_idle_or_takes_too_long(limits: str, sent: bytes) -> None:
+    with child(limits) as process:
+        assert process.stdin
+        process.stdin.write(sent)
+        process.stdin.flush()
+        assert process.wait(60) == -signal.SIGALRM
+
+
+def test_a_child_ends_with_its_caller(tray: bytes) -> None:
+    request = json.dumps({"bytes": len(tray), "expected": None}).encode() + b"\n" + tray
+    with child("pass") as process:
+        out, _ = process.communicate(request)
+    assert json.loads(out.splitlines()[-1])["done"]
+    assert process.returncode == 0
+
+
+def test_the_child_can_write_no_file(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    with child(f"reader.serve = lambda *_: open({str(file)!r}, 'wb', 0).write(b'x')") as process:
+        assert process.wait(60) != 0
+    assert file.stat().st_size == 0
+
+
+def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch, reader: Reader) -> None:
+    monkeypatch.setitem(sys.modules, "zxingcpp", None)
+    with pytest.raises(PhotoRefused, match=r"need zxing-cpp.*pip install 'okanjo\[photo\]'"):
+        last(reader, b"")
+
+
+def test_more_than_12_megabytes_start_no_child(reader: Reader) -> None:
+    with pytest.raises(PhotoRefused, match="more than 12 MB"):
+        last(reader, b"\xff\xd8" + bytes(client.MOST_BYTES))
+    assert not reader._child
