@@ -74,6 +74,10 @@ def _call(asked: argparse.Namespace) -> int:
             from firmware.cli.replay import replay_files
 
             return replay_files(asked.files, asked.json, asked.config)
+        case "photo":
+            from firmware.cli.photo import read_photos
+
+            return read_photos(asked)
         case "codes":
             from firmware.cli.codes import list_codes
 
@@ -128,6 +132,12 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     replay = add("replay", help="score files of scans, one scan per line")
     replay.add_argument("files", nargs="+", metavar="FILE", help="- is standard input")
     replay.add_argument("--json", action="store_true", help="print one JSON object per file")
+    photo = add("photo", help="read the labels in photos of cards")
+    photo.add_argument("files", nargs="+", metavar="FILE", help="a JPEG, PNG or WebP")
+    photo.add_argument("--seat", metavar="BADGE", help="whose tray it is, such as red")
+    form = photo.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object per file")
+    form.add_argument("--scans", action="store_true", help="print scans for `okanjo replay`")
     codes = add("codes", help="list all labels")
     codes.add_argument("--json", action="store_true", help="print a JSON list")
 

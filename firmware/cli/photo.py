@@ -1,0 +1,132 @@
+"""`okanjo photo FILE...`: read the labels in photos, as sentences, as JSON, or as scans.
+
+Status 1: a file could not be read; the others were.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.cards import BADGES
+from engine.catalogue import codebook_of, games_of
+from engine.codes import Codebook, Label, is_code
+from engine.notation import printable
+from firmware.cli.errors import CommandFailed
+from firmware.photo.client import MOST_BYTES, Corners, Read, Reader
+from firmware.photo.errors import PhotoRefused
+from firmware.settings.load import load
+from firmware.system.exit_status import FAILED
+
+NOTHING = "No label is to be seen. Fill the picture with one tray, in even light, and hold still."
+UNREAD = Read({}, [], 0, 0)
+
+
+class Told(NamedTuple):
+    """What a photo shows: codes with what they name, if it is known; other texts; what to do."""
+
+    name: str
+    codes: list[tuple[str, Label | None, Corners]]
+    foreign: list[str]
+    read: Read
+    message: str = ""
+
+
+def read_photos(asked: argparse.Namespace) -> int:
+    if asked.seat not in (None, *BADGES):
+        raise CommandFailed(f"there is no badge {asked.seat!a}; there are {', '.join(BADGES)}")
+    book = codebook_of(games_of(load(asked.config).card_table))
+    reader, failed = Reader(), False
+    try:
+        for name in asked.files:
+            try:
+                told = tell(name, last(reader, name), book, asked.seat)
+            except PhotoRefused as why:
+                failed, told = True, Told(name, [], [], UNREAD, str(why))
+            if asked.json:
+                print(json.dumps(as_record(told)), flush=True)
+            else:
+                lines = as_scans(told, asked.seat) if asked.scans else as_text(told, asked.seat)
+                print("\n".join(lines), flush=True)
+    finally:
+        reader.close()
+    return FAILED if failed else 0
+
+
+def last(reader: Reader, name: str) -> Read:
+    """Read a file to the end. PhotoRefused, or CommandFailed where there is no such file."""
+    try:
+        with open(name, "rb") as file:
+            photo = file.read(MOST_BYTES + 1)
+    except OSError as why:
+        raise CommandFailed(f"{printable(name)}: {why.strerror or why}") from None
+    *_, read = reader.read(photo)
+    return read
+
+
+def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Told:
+    """Look up what was read. Of a seat's tray only cards are told."""
+    by_code = {label.code: label for label in book.labels}
+    codes = [(code, by_code.get(code), at) for code, at in read.codes.items() if is_code(code)]
+    foreign = [*read.foreign, *(code for code in read.codes if not is_code(code))]
+    other = [label for _, label, _ in codes if label and label.type not in ("card", "face")]
+    if seat:
+        codes = [one for one in codes if one[1] not in other]
+    return Told(
+        name, codes, foreign, read, " ".join(_advice(codes, foreign, other if seat else []))
+    )
+
+
+def _advice(
+    codes: list[tuple[str, Label | None, Corners]], foreign: list[str], other: list[Label]
+) -> Iterator[str]:
+    if not codes and not foreign and not other:
+        yield NOTHING
+    games = {label.game: None for _, label, _ in codes if label and label.game}
+    if len(games) > 1:
+        yield "It shows cards of several games. Take a photo of one game's cards."
+    if any(label is None for _, label, _ in codes):
+        yield "It shows labels this version does not know. Update Okanjo."
+    if foreign:
+        texts = ", ".join(printable(text) for text in foreign)
+        yield f"Not Okanjo's: {texts}. Cover it, or take the card's own label into the picture."
+    if other:
+        names = ", ".join(label.title for label in other)
+        yield f"No cards, and left out: {names}."
+
+
+def as_record(told: Told) -> dict[str, object]:
+    """One object of `okanjo photo --json`."""
+    codes = [
+        {"code": code, "label": label and f"{label.type} {label.slug}", "corners": corners}
+        for code, label, corners in told.codes
+    ]
+    record: dict[str, object] = {"file": told.name, "codes": codes, "foreign": told.foreign}
+    record |= {"tries": told.read.tries, "ms": told.read.ms}
+    return {**record, "message": told.message} if told.message else record
+
+
+def as_scans(told: Told, seat: str | None) -> Iterator[str]:
+    """What `okanjo replay` takes; what cannot be scanned is a comment."""
+    yield f"# {printable(told.name)}"
+    if told.message:
+        yield f"# {told.message}"
+    if seat and told.codes:
+        yield f"badge {seat}"
+    for code, label, _ in told.codes:
+        yield f"{label.type} {label.slug}" if label else f"# {code}"
+
+
+def as_text(told: Told, seat: str | None) -> Iterator[str]:
+    name = printable(told.name)
+    if told.codes:
+        titles = Counter(label.title if label else code for code, label, _ in told.codes)
+        shown = ", ".join(f"{n} × {title}" if n > 1 else title for title, n in titles.items())
+        whose = f" in the tray of {seat.capitalize()}" if seat else ""
+        labels = "1 label" if len(told.codes) == 1 else f"{len(told.codes)} labels"
+        yield f"{name} shows {labels}{whose}: {shown}."
+    if told.message:
+        yield f"{name}: {told.message}"

@@ -1,0 +1,179 @@
+"""`okanjo photo`: what it prints; every photo that is of no use gets a sentence."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+import segno
+from PIL import Image, ImageChops
+from support.photo_scenes import scene, symbol
+
+from engine.codes import code, codebook
+from engine.position import empty
+from firmware.__main__ import main
+from firmware.cli.photo import NOTHING
+from firmware.cli.replay import replay
+
+pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
+BOOK = codebook()
+TEMPURA = BOOK.label("card", "sushi-go-party/tempura/1").code
+CODES = [TEMPURA, *(BOOK.label("card", f"sushi-go-party/tofu/{n}").code for n in (1, 2))]
+JPEG = b"\xff\xd8\xff"
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def tray() -> bytes:
+    return scene(CODES, "easy", 2, field=(200, 270)).jpeg
+
+
+def saved(picture: Image.Image, form: str = "PNG", **how: object) -> bytes:
+    file = io.BytesIO()
+    picture.save(file, form, **how)
+    return file.getvalue()
+
+
+def labels(*codes: str) -> bytes:
+    """Nothing but labels, side by side."""
+    sheet = Image.new("L", (400 * len(codes), 400), 255)
+    for at, one in enumerate(codes):
+        sheet.paste(symbol(one).resize((240, 240), Image.Resampling.NEAREST), (400 * at + 80, 80))
+    return saved(sheet)
+
+
+def qr() -> bytes:
+    file = io.BytesIO()
+    segno.make("https://example.org/menu").save(file, kind="png", scale=8, border=8)
+    return file.getvalue()
+
+
+def test_a_tray_as_sentences_as_json_and_as_scans(
+    tray: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("tray.jpg").write_bytes(tray)
+    assert main(["photo", "tray.jpg", "--seat", "red"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("tray.jpg shows 3 labels in the tray of Red: ")
+    assert "2 × Tofu" in text
+    assert main(["photo", "--json", "tray.jpg"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert list(record) == ["file", "codes", "foreign", "tries", "ms"]
+    found = {one["code"]: one for one in record["codes"]}
+    assert sorted(found) == sorted(CODES)
+    assert found[TEMPURA]["label"] == "card sushi-go-party/tempura/1"
+    assert [len(corner) for corner in found[TEMPURA]["corners"]] == [2, 2, 2, 2]
+    assert main(["photo", "--scans", "--seat", "red", "tray.jpg"]) == 0
+    scans = capsys.readouterr().out.splitlines()
+    assert scans[:2] == ["# tray.jpg", "badge red"]
+    lobby = ["preset my-first-meal", "badge red", "badge blue", "command next"]
+    replayed = replay([*lobby, *scans], "scans", empty(codebook().games), codebook())
+    assert not [one for one in replayed.refused if one.reason not in ("not-on-menu",)]
+
+
+@pytest.mark.parametrize("turn", [Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90])
+def test_upside_down_and_turned_by_the_camera(
+    tray: bytes, turn: Image.Transpose, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Corners are those of the picture as it is shown, by the way it says it lies."""
+    flat = Image.open(io.BytesIO(tray))
+    exif = Image.Exif()
+    exif[0x0112] = {Image.Transpose.ROTATE_180: 3, Image.Transpose.ROTATE_90: 6}[turn]
+    Path("as-shown.jpg").write_bytes(tray)
+    Path("turned.jpg").write_bytes(saved(flat.transpose(turn), "JPEG", exif=exif, quality=90))
+    Path("upside-down.jpg").write_bytes(saved(flat.transpose(turn), "JPEG", quality=90))
+    assert main(["photo", "--json", "as-shown.jpg", "turned.jpg", "upside-down.jpg"]) == 0
+    shown, turned, upside = (
+        {one["code"]: one["corners"][0] for one in json.loads(line)["codes"]}
+        for line in capsys.readouterr().out.splitlines()
+    )
+    assert shown.keys() == turned.keys() == upside.keys() == set(CODES)
+    for one, (x, y) in shown.items():
+        assert turned[one] == pytest.approx((x, y), abs=30)
+
+
+def test_a_photo_of_a_screen_is_read_or_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    """A screen's own pixels, three stripes each, cross those of the camera."""
+    picture = Image.open(io.BytesIO(labels(*CODES))).resize((2400, 800)).convert("RGB")
+    stripes = Image.new("RGB", picture.size)
+    for x in range(picture.width):
+        stripes.paste(["#ff5050", "#50ff50", "#5050ff"][x % 3], (x, 0, x + 1, picture.height))
+    camera = ImageChops.multiply(picture, stripes).resize((2017, 672))
+    Path("screen.jpg").write_bytes(saved(camera, "JPEG", quality=75))
+    assert main(["photo", "--scans", "screen.jpg"]) == 0
+    out = capsys.readouterr().out
+    assert "card sushi-go-party/tempura/1" in out or NOTHING in out
+
+
+@pytest.mark.parametrize(
+    ("photo", "status", "sentence"),
+    [
+        (saved(Image.new("L", (800, 600), 120)), 0, "No label is to be seen. Fill the picture"),
+        (qr(), 0, "Not Okanjo's: https://example.org/menu. Cover it"),
+        (labels("123456"), 0, "Not Okanjo's: 123456."),
+        (labels(code(99_999)), 0, "labels this version does not know. Update Okanjo."),
+        (
+            labels(TEMPURA, BOOK.label("card", "sushi-go/tempura/1").code),
+            0,
+            "cards of several games. Take a photo of one game's cards.",
+        ),
+        (b"badge red\n", 1, "This is no photo. Send a JPEG, PNG or WebP."),
+        (b"", 1, "This is no photo."),
+        (JPEG + bytes(500), 1, "This is no photo."),
+        (saved(Image.new("L", (30, 30)), "GIF"), 1, "This is no photo."),
+        (b"\0\0\0\x18ftypheic" + bytes(90), 1, "Set the camera to “Most compatible”."),
+        (
+            saved(Image.new("1", (30_000, 30_000))),
+            1,
+            "30000 × 30000 pixels are too many. Send a PNG of 12 megapixels at most.",
+        ),
+        (labels(TEMPURA)[:-300], 1, "The file is damaged or cut short. Send it again."),
+        (JPEG + bytes(12_000_000), 1, "The file has more than 12 MB. Send a smaller one."),
+    ],
+    ids=range(13),
+)
+def test_a_photo_of_no_use_gets_a_sentence(
+    photo: bytes, status: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("photo.jpg").write_bytes(photo)
+    assert main(["photo", "photo.jpg"]) == status
+    assert sentence in capsys.readouterr().out
+    assert main(["photo", "--json", "photo.jpg"]) == status
+    assert sentence in json.loads(capsys.readouterr().out)["message"]
+
+
+def test_a_half_jpeg_is_cut_short(tray: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("half.jpg").write_bytes(tray[: len(tray) // 2])
+    assert main(["photo", "half.jpg"]) == 1
+    assert capsys.readouterr().out == (
+        "half.jpg: The file is damaged or cut short. Send it again.\n"
+    )
+
+
+def test_of_a_seat_only_cards_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("photo.png").write_bytes(labels(TEMPURA, BOOK.label("badge", "blue").code))
+    assert main(["photo", "--scans", "photo.png"]) == 0
+    assert "badge blue" in capsys.readouterr().out.splitlines()
+    assert main(["photo", "--scans", "--seat", "red", "photo.png"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "# photo.png",
+        "# No cards, and left out: Blue.",
+        "badge red",
+        "card sushi-go-party/tempura/1",
+    ]
+
+
+def test_a_badge_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["photo", "--seat", "pink", "tray.jpg"]) == 2
+    assert capsys.readouterr().err.startswith("there is no badge 'pink'; there are red, orange")
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["photo", "nothing.jpg"]) == 2
+    assert capsys.readouterr().err == "nothing.jpg: No such file or directory\n"
