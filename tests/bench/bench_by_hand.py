@@ -32,7 +32,7 @@ from engine.refusals import Refused
 from firmware.app.loop import App
 from firmware.app.outputs import display_picture, sound_output, track_view
 from firmware.journal.journal import Journal
-from firmware.screen.font import LETTERS, Face
+from firmware.screen.font import LETTERS, Columns, Face
 from firmware.screen.raster import Paper
 from firmware.screen.render import draw_on
 from firmware.view.state import Shown
@@ -130,26 +130,33 @@ def oled_bytes_per_scan() -> Figure:
 
 
 class Texts(Paper):
-    """Paper that remembers what was written on it, and where."""
+    """Paper that remembers what was written or drawn on it, and where."""
 
     def __init__(self, width: int, height: int) -> None:
         super().__init__(width, height)
         self.texts: list[tuple[int, int, str]] = []
+        self.icons: list[tuple[int, int, Any]] = []
 
     def write(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
         super().write(x, y, text, face)
         self.texts.append((x, y, text))
 
+    def draw(self, x: int, y: int, drawn: Columns) -> None:
+        super().draw(x, y, drawn)
+        icon = Paper(24, 24)
+        icon.draw(0, 0, drawn)
+        self.icons.append((x, y, image_of(icon.picture())))
+
 
 def path_over_luma_ratio() -> Figure:
     """Keys to bytes of strip, buzzer and display, the row in the journal between; beside luma
-    drawing the texts of the same page. The median of five rounds.
+    drawing the texts and the icon of the same page. The median of five rounds.
     """
     rounds = [_path_over_luma() for _ in range(ROUNDS)]
     ratios = sorted(one / luma for one, luma, _ in rounds)
     ours, luma, ready = (median(column) for column in zip(*rounds, strict=True))
     note = (
-        f"{ours:.0f} us (journal in memory) beside {luma:.0f} for its texts by canvas;"
+        f"{ours:.0f} us (journal in memory) beside {luma:.0f} for the same page by canvas;"
         f" {ours / ready:.2f} beside a picture ready drawn; rounds "
         + " ".join(f"{one:.2f}" for one in ratios)
     )
@@ -187,6 +194,8 @@ def _path_over_luma() -> tuple[float, float, float]:
             with canvas(device) as draw:
                 for x, y, text in paper.texts:
                     draw.text((x, y), text, fill="white")
+                for x, y, icon in paper.icons:
+                    draw.bitmap((x, y), icon, fill="white")
             texts.append((thread_time_ns() - begun) / 1000)
             begun = thread_time_ns()
             with canvas(device) as draw:
