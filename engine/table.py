@@ -59,8 +59,7 @@ def scan_text(
     table: Table, codebook: Codebook, text: str, lane: LaneName
 ) -> tuple[Table, Accepted | Refused]:
     """Read a scanner's text and scan the label it names; of several codes, as a photo."""
-    codes = codes_in(text)
-    if len(codes) > 1:
+    if " " in text and (codes := codes_in(text)):
         return scan_photo(table, codebook, codes, lane)
     label = codebook.read(text)
     return (table, label) if isinstance(label, Refused) else scan(table, Scan(label, lane))

@@ -93,6 +93,8 @@ class DeviceStatus:
     def take(self, event: ScannerEvent | PartEvent) -> None:
         with self._lock:
             match event:
+                case Reading():
+                    self._read(event)
                 case PartFound(part):
                     self._parts[part] = {"found": True}
                 case PartLost(part, trouble):
@@ -102,8 +104,6 @@ class DeviceStatus:
                         "do": printable(trouble.do, 200),
                         "there": trouble.there,
                     }
-                case Reading():
-                    self._read(event)
                 case ScannerFound():
                     scanner = self._scanner(event)
                     scanner["found"], scanner["reason"], scanner["grab_refused"] = True, "", ""

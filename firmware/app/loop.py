@@ -134,6 +134,8 @@ class App:
             if not isinstance(message, WakeUp | Restart | Leave):  # Inbox.ends sees to the last two
                 self._dispatch(message)
                 self.show()
+                if isinstance(message, Reading):  # the doctor can wait
+                    self.status.take(message)
         except Exception as mistake:  # whatever it is: the next scan has to count
             logger.error(f"a bug in Okanjo, please report it: {message!r}: {mistake!r}")
         self.do_what_is_due()
@@ -142,7 +144,6 @@ class App:
         match message:
             case Reading():
                 self._on_reading(message)
-                self.status.take(message)
             case Typed(text):
                 self._on_typed(text)
             case Pressed():

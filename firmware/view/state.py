@@ -221,4 +221,4 @@ class DisplayState:
         if outcome and isinstance(outcome.result, Refused) and table is not outcome.before:
             outcome = None
         drawn = draw(standings, page, device, outcome, seat)
-        return drawn._replace(sound=drawn.sound or self._turned)
+        return drawn if drawn.sound else drawn._replace(sound=self._turned)
