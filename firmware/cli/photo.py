@@ -18,6 +18,7 @@ from engine.notation import printable
 from firmware.cli.errors import CommandFailed
 from firmware.photo.client import MOST_BYTES, Corners, Read, Reader
 from firmware.photo.errors import PhotoRefused
+from firmware.photo.order import scan_order
 from firmware.settings.load import load
 from firmware.system.exit_status import FAILED
 
@@ -25,11 +26,14 @@ NOTHING = "No label is to be seen. Fill the picture with one tray, in even light
 UNREAD = Read({}, [], 0, 0)
 
 
+Found = tuple[str, Label | None, Corners]
+
+
 class Told(NamedTuple):
     """What a photo shows: codes with what they name, if it is known; other texts; what to do."""
 
     name: str
-    codes: list[tuple[str, Label | None, Corners]]
+    codes: list[Found]
     foreign: list[str]
     read: Read
     message: str = ""
@@ -73,16 +77,28 @@ def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Told:
     codes = [(code, by_code.get(code), at) for code, at in read.codes.items() if is_code(code)]
     foreign = [*read.foreign, *(code for code in read.codes if not is_code(code))]
     other = [label for _, label, _ in codes if label and label.type not in ("card", "face")]
-    if seat:
-        codes = [one for one in codes if one[1] not in other]
+    codes = [
+        *(one for one in codes if one[1] in other and not seat),
+        *cards_in_order([one for one in codes if one[1] not in other], book),
+    ]
     return Told(
         name, codes, foreign, read, " ".join(_advice(codes, foreign, other if seat else []))
     )
 
 
-def _advice(
-    codes: list[tuple[str, Label | None, Corners]], foreign: list[str], other: list[Label]
-) -> Iterator[str]:
+def cards_in_order(codes: list[Found], book: Codebook) -> list[Found]:
+    """As they are to be scanned."""
+    acts = {(game.slug, kind.slug): kind.act for game in book.games.values() for kind in game.kinds}
+    by_act: dict[str, list[str]] = {"wasabi": [], "nigiri": []}
+    for code, label, _ in codes:
+        act = acts.get((label.game or "", label.kind or ""), "") if label else ""
+        by_act.get(act, []).append(code)
+    known = {one[0]: one for one in codes}
+    corners = {code: at for code, _, at in codes}
+    return [known[code] for code in scan_order(corners, by_act["wasabi"], by_act["nigiri"])]
+
+
+def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Iterator[str]:
     if not codes and not foreign and not other:
         yield NOTHING
     games = {label.game: None for _, label, _ in codes if label and label.game}
