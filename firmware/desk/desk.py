@@ -125,7 +125,7 @@ class Desk:
         try:
             pieces = self._words.read(line, self._view.sticker)
         except Unclear as why:
-            self._face.say(str(why))
+            self._face.say(str(why), is_long=len(line.split()) > 1)
             return
         for at, piece in enumerate(pieces):
             answer = self._view.answer
@@ -192,7 +192,7 @@ class Plain:
             self._hint = view.hint
             self._print(self._hint)
 
-    def say(self, note: str) -> None:
+    def say(self, note: str, is_long: bool = False) -> None:
         self._print(f"refused {note}")
 
     def help(self, lines: tuple[str, ...]) -> None:

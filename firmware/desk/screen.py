@@ -97,8 +97,9 @@ class Screen:
         self._view, self._words = view, words
         self._app.invalidate()
 
-    def say(self, note: str) -> None:
-        self._note = note
+    def say(self, note: str, is_long: bool = False) -> None:
+        """Say why a line was not taken; a long one need not be typed again."""
+        self._note = note + " Arrow up brings the line back." * is_long
         self._app.invalidate()
 
     def help(self, lines: Sequence[str]) -> None:

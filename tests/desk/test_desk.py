@@ -14,6 +14,7 @@ from support.waiting import until
 from firmware.desk.desk import Desk, Plain, can_draw
 from firmware.desk.output import DeskOutcome, DeskView
 from firmware.desk.screen import Screen
+from firmware.desk.words import HELP
 from firmware.screen.raster import Bitmap
 from firmware.view.commands import Word
 from firmware.view.hints import BEGIN
@@ -36,8 +37,10 @@ VIEW = DeskView(Bitmap(128, 64, bytes(1024)), (), 50, "accepted", hint=BEGIN, wo
 class Terminal(DummyOutput):
     """80 columns by 24 rows that nobody sees."""
 
+    rows = 24
+
     def get_size(self) -> Size:
-        return Size(24, 80)
+        return Size(self.rows, 80)
 
 
 class Table:
@@ -197,6 +200,14 @@ def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: Table) -> No
     assert table.scans == ["badge red"]
 
 
+def test_a_long_line_that_was_not_taken_comes_back(table: Table) -> None:
+    table.type("red temakki\r")
+    table.sees("Did you mean temaki? Arrow up")
+    table.type("\x1b[A")
+    table.entry_is("› red temakki")
+    assert table.scans == []
+
+
 def test_a_sticker_to_be_taught_is_taken_as_it_is(table: Table) -> None:
     table.type("temakki\r")
     table.sees('"temakki" is unknown, so nothing was scanned. Did you mean temaki?')
@@ -212,6 +223,20 @@ def test_help_shows_the_commands_and_goes_at_the_next_key(table: Table) -> None:
     table.sees("take back the last scan")
     table.type("1")
     table.sees(lambda: not any("take back" in line for line in table.lines()))
+    assert table.scans == []
+
+
+def test_enter_shows_the_rest_of_a_help_that_has_no_room(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Terminal, "rows", 14)
+    table.type("help\r")
+    table.sees("Press Enter for the rest of the help.")
+    assert table.lines()[1] == f" {HELP[0]}"
+    table.type("\r")
+    table.sees(HELP[-1])
+    table.type("\r")
+    table.sees("Type  my-first-meal")
     assert table.scans == []
 
 
