@@ -22,7 +22,7 @@ from firmware.photo.order import scan_order
 from firmware.settings.load import load
 from firmware.system.exit_status import FAILED
 
-NOTHING = "No label is to be seen. Fill the picture with one tray, in even light, and hold still."
+NOTHING = "No label found. Fill the picture with one tray, use even light, and hold still."
 UNREAD = Read({}, [], 0, 0)
 
 
@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 def read_photos(asked: argparse.Namespace) -> int:
     if asked.seat not in (None, *BADGES):
-        raise CommandFailed(f"there is no badge {asked.seat!a}; there are {', '.join(BADGES)}")
+        raise CommandFailed(f"there is no badge {asked.seat!a}; use one of {', '.join(BADGES)}")
     book = codebook_of(games_of(load(asked.config).card_table))
     reader, failed = Reader(), False
     try:
@@ -108,10 +108,10 @@ def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Itera
         yield "It shows labels this version does not know. Update Okanjo."
     if foreign:
         texts = ", ".join(printable(text) for text in foreign)
-        yield f"Not Okanjo's: {texts}. Cover it, or take the card's own label into the picture."
+        yield f"Not an Okanjo label: {texts}. Cover it, or show the card's label."
     if other:
         names = ", ".join(label.title for label in other)
-        yield f"No cards, and left out: {names}."
+        yield f"Ignored, as they are not cards: {names}."
 
 
 def as_record(told: Told) -> dict[str, object]:

@@ -22,9 +22,9 @@ MOST_BYTES = 12_000_000
 MOST_WAITING = 4
 LIBRARIES = {"zxingcpp": "zxing-cpp", "PIL": "Pillow"}
 TOO_LARGE = f"The file has more than {MOST_BYTES // 1_000_000} MB. Send a smaller one."
-QUEUED = f"{MOST_WAITING} photos wait already. Try again in a moment."
-TOO_LONG = "Reading took too long, and was given up. Show one tray, and fill the picture with it."
-ENDED = "What reads photos has ended in the middle of this one. Send it again, or a smaller one."
+QUEUED = f"{MOST_WAITING} photos are waiting. Try again in a moment."
+TOO_LONG = "Reading took too long and was stopped. Fill the picture with one tray."
+ENDED = "Reading this photo stopped halfway. Send it again, or a smaller one."
 
 Corners = list[list[float]]
 

@@ -26,7 +26,7 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
     try:
         picture = Image.open(io.BytesIO(photo), formats=["JPEG", "PNG", "WEBP"])
     except OSError:
-        raise PhotoRefused("This is no photo. Send a JPEG, PNG or WebP.") from None
+        raise PhotoRefused("This is not a photo. Send a JPEG, PNG or WebP.") from None
     limit = MOST_MEGAPIXELS[picture.format or "PNG"]
     long_side = max(picture.size)
     if picture.width * picture.height > limit * 1_000_000:

@@ -114,19 +114,19 @@ def test_a_photo_of_a_screen_is_read_or_gets_a_sentence(capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("photo", "status", "sentence"),
     [
-        (saved(Image.new("L", (800, 600), 120)), 0, "No label is to be seen. Fill the picture"),
-        (qr(), 0, "Not Okanjo's: https://example.org/menu. Cover it"),
-        (labels("123456"), 0, "Not Okanjo's: 123456."),
+        (saved(Image.new("L", (800, 600), 120)), 0, "No label found. Fill the picture"),
+        (qr(), 0, "Not an Okanjo label: https://example.org/menu. Cover it"),
+        (labels("123456"), 0, "Not an Okanjo label: 123456."),
         (labels(code(99_999)), 0, "labels this version does not know. Update Okanjo."),
         (
             labels(TEMPURA, BOOK.label("card", "sushi-go/tempura/1").code),
             0,
             "cards of several games. Take a photo of one game's cards.",
         ),
-        (b"badge red\n", 1, "This is no photo. Send a JPEG, PNG or WebP."),
-        (b"", 1, "This is no photo."),
-        (JPEG + bytes(500), 1, "This is no photo."),
-        (saved(Image.new("L", (30, 30)), "GIF"), 1, "This is no photo."),
+        (b"badge red\n", 1, "This is not a photo. Send a JPEG, PNG or WebP."),
+        (b"", 1, "This is not a photo."),
+        (JPEG + bytes(500), 1, "This is not a photo."),
+        (saved(Image.new("L", (30, 30)), "GIF"), 1, "This is not a photo."),
         (b"\0\0\0\x18ftypheic" + bytes(90), 1, "Set the camera to “Most compatible”."),
         (
             saved(Image.new("1", (30_000, 30_000))),
@@ -163,7 +163,7 @@ def test_of_a_seat_only_cards_are_told(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["photo", "--scans", "--seat", "red", "photo.png"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "# photo.png",
-        "# No cards, and left out: Blue.",
+        "# Ignored, as they are not cards: Blue.",
         "badge red",
         "card sushi-go-party/tempura/1",
     ]
@@ -171,7 +171,7 @@ def test_of_a_seat_only_cards_are_told(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_badge_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["photo", "--seat", "pink", "tray.jpg"]) == 2
-    assert capsys.readouterr().err.startswith("there is no badge 'pink'; there are red, orange")
+    assert capsys.readouterr().err.startswith("there is no badge 'pink'; use one of red, orange")
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
