@@ -118,10 +118,12 @@ class Codebook:
         return self._by_name[type, slug]
 
     def read(self, text: str) -> Label | Refused:
-        """Find the label of a scanned text, or say why there is none."""
+        """Find the label of a scanned text, or say why there is none; of several codes, a photo."""
         label = self._by_code.get(text)
         if label is not None:
             return label
+        if " " in text and (codes := codes_in(text)):
+            return photo(codes)
         if not six_digits(text):
             return refused("unknown-code", "Scan TEACH to use it")
         if not is_code(text):

@@ -12,7 +12,8 @@ from functools import reduce
 from typing import NamedTuple
 
 from engine import events, lobby, removal, rounds
-from engine.codes import Codebook, codes_in, photo
+from engine.catalogue import codebook_of
+from engine.codes import Codebook, photo
 from engine.events import Accepted, Answer, Decide, Event, PhotoCounted, SeatChosen
 from engine.live import decide as live
 from engine.live.evolve import evolve as evolve_live
@@ -58,9 +59,7 @@ MODES: Mapping[Mode, ModeRules] = {
 def scan_text(
     table: Table, codebook: Codebook, text: str, lane: LaneName
 ) -> tuple[Table, Accepted | Refused]:
-    """Read a scanner's text and scan the label it names; of several codes, as a photo."""
-    if " " in text and (codes := codes_in(text)):
-        return scan_photo(table, codebook, codes, lane)
+    """Read a scanner's text and scan the label it names."""
     label = codebook.read(text)
     return (table, label) if isinstance(label, Refused) else scan(table, Scan(label, lane))
 
@@ -71,20 +70,18 @@ def scan(table: Table, scan: Scan) -> tuple[Table, Accepted | Refused]:
     return (table, result) if isinstance(result, Refused) else (evolve(table, result), result)
 
 
-def scan_photo(
-    table: Table, codebook: Codebook, codes: Sequence[str], lane: LaneName
-) -> tuple[Table, Accepted | Refused]:
-    """Scan all that a photo shows as one scan, which one UNDO takes back; Refused when nothing of
-    it counts.
+def _photo(table: Table, scan: Scan) -> Accepted | Refused:
+    """All that a photo shows counts as one scan, which one UNDO takes back; refused is a photo of
+    which nothing counts.
     """
-    scans, left_out = look_at_photo(table, codebook, codes, lane)
+    codes = scan.label.code.split()
+    scans, left_out = look_at_photo(table, codebook_of(table.games), codes, scan.lane)
     if not scans:
-        return table, left_out[0][1] if left_out else refused("already-laid", "All of it")
-    laid = [one.seat for one in scans if not isinstance(one.event, SeatChosen)] or [scans[-1].seat]
-    seat = laid[-1] if len({*laid}) == 1 else None
-    label = photo(one.scan.label.code for one in scans)
-    accepted = Accepted(Scan(label, lane), PhotoCounted(seat, scans, left_out))
-    return evolve(table, accepted), accepted
+        return left_out[0][1] if left_out else refused("already-laid", "All of it")
+    cards = {one.seat for one in scans if not isinstance(one.event, SeatChosen)} - {None}
+    whose = cards or {scans[-1].seat}
+    event = PhotoCounted(whose.pop() if len(whose) == 1 else None, scans, left_out)
+    return Accepted(Scan(photo(one.scan.label.code for one in scans), scan.lane), event)
 
 
 def look_at_photo(
@@ -128,6 +125,8 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
         event = events.SetAside()
     elif label.key == "undo":
         event = events.Undone() if table.past else refused("nothing-to-undo")
+    elif label.type == "photo":
+        return _photo(table, scan)
     else:
         event = PHASES[table.phase](table, scan)
     return event if isinstance(event, Refused) else Accepted(scan, event)

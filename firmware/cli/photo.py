@@ -15,10 +15,10 @@ from engine.cards import BADGES
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook, Label, is_code
 from engine.notation import printable
+from engine.photo import Seen, arrange
 from firmware.cli.errors import CommandFailed
 from firmware.photo.client import MOST_BYTES, Corners, Read, Reader
 from firmware.photo.errors import PhotoRefused
-from firmware.photo.order import scan_order
 from firmware.settings.load import load
 from firmware.system.exit_status import FAILED
 
@@ -53,7 +53,8 @@ def read_photos(asked: argparse.Namespace) -> int:
             if asked.json:
                 print(json.dumps(as_record(told)), flush=True)
             else:
-                lines = as_scans(told, asked.seat) if asked.scans else as_text(told, asked.seat)
+                scans, seat = asked.scans, asked.seat
+                lines = as_scans(told, seat, book) if scans else as_text(told, seat)
                 print("\n".join(lines), flush=True)
     finally:
         reader.close()
@@ -77,25 +78,11 @@ def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Told:
     codes = [(code, by_code.get(code), at) for code, at in read.codes.items() if is_code(code)]
     foreign = [*read.foreign, *(code for code in read.codes if not is_code(code))]
     other = [label for _, label, _ in codes if label and label.type not in ("card", "face")]
-    codes = [
-        *(one for one in codes if one[1] in other and not seat),
-        *cards_in_order([one for one in codes if one[1] not in other], book),
-    ]
+    if seat:
+        codes = [one for one in codes if one[1] not in other]
     return Told(
         name, codes, foreign, read, " ".join(_advice(codes, foreign, other if seat else []))
     )
-
-
-def cards_in_order(codes: list[Found], book: Codebook) -> list[Found]:
-    """As they are to be scanned."""
-    acts = {(game.slug, kind.slug): kind.act for game in book.games.values() for kind in game.kinds}
-    by_act: dict[str, list[str]] = {"wasabi": [], "nigiri": []}
-    for code, label, _ in codes:
-        act = acts.get((label.game or "", label.kind or ""), "") if label else ""
-        by_act.get(act, []).append(code)
-    known = {one[0]: one for one in codes}
-    corners = {code: at for code, _, at in codes}
-    return [known[code] for code in scan_order(corners, by_act["wasabi"], by_act["nigiri"])]
 
 
 def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Iterator[str]:
@@ -125,15 +112,26 @@ def as_record(told: Told) -> dict[str, object]:
     return {**record, "message": told.message} if told.message else record
 
 
-def as_scans(told: Told, seat: str | None) -> Iterator[str]:
-    """What `okanjo replay` takes; what cannot be scanned is a comment."""
+def as_scans(told: Told, seat: str | None, book: Codebook) -> Iterator[str]:
+    """What `okanjo replay` takes, a photo; what cannot be scanned, or is not sure, is a comment."""
     yield f"# {printable(told.name)}"
     if told.message:
         yield f"# {told.message}"
-    if seat and told.codes:
+    if not told.codes:
+        return
+    names = {code: f"{label.type} {label.slug}" for code, label, _ in told.codes if label}
+    arranged = arrange(
+        [Seen(code, tuple((x, y) for x, y in at)) for code, _, at in told.codes], book
+    )
+    for one in arranged.unsure:
+        wasabi = ", ".join(names[under] for under in one.wasabi)
+        yield f"# Taken as loose: {names[one.nigiri]}. It may lie on: {wasabi}"
+    yield "photo begin"
+    if seat:
         yield f"badge {seat}"
-    for code, label, _ in told.codes:
-        yield f"{label.type} {label.slug}" if label else f"# {code}"
+    for code in arranged.codes:
+        yield names.get(code, f"# {code}")
+    yield "photo end"
 
 
 def as_text(told: Told, seat: str | None) -> Iterator[str]:

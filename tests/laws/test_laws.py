@@ -66,7 +66,7 @@ def check_step(table, made, after, outcome):
     elif isinstance(outcome.event, Undone):
         assert after == table.past[-1]._replace(past=table.past[:-1])
     else:
-        assert after.last.scan == made
+        assert after.last.scan == outcome.scan
         undone, undo = scan(after, Scan(UNDO, "green"))
         assert isinstance(undo.event, Undone)
         assert undone == before_it(sealed(table, outcome), outcome)

@@ -71,7 +71,7 @@ def test_a_tray_as_sentences_as_json_and_as_scans(
     assert [len(corner) for corner in found[TEMPURA]["corners"]] == [2, 2, 2, 2]
     assert main(["photo", "--scans", "--seat", "red", "tray.jpg"]) == 0
     scans = capsys.readouterr().out.splitlines()
-    assert scans[:2] == ["# tray.jpg", "badge red"]
+    assert scans[:3] == ["# tray.jpg", "photo begin", "badge red"]
     lobby = ["preset my-first-meal", "badge red", "badge blue", "command next"]
     replayed = replay([*lobby, *scans], "scans", empty(codebook().games), codebook())
     assert not [one for one in replayed.refused if one.reason not in ("not-on-menu",)]
@@ -164,9 +164,25 @@ def test_of_a_seat_only_cards_are_told(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out.splitlines() == [
         "# photo.png",
         "# Ignored, as they are not cards: Blue.",
+        "photo begin",
         "badge red",
         "card sushi-go-party/tempura/1",
+        "photo end",
     ]
+
+
+def test_a_nigiri_that_may_lie_on_either_wasabi_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    codes = [BOOK.label("card", f"sushi-go-party/{slug}").code for slug in ("wasabi/1", "wasabi/2")]
+    sheet = Image.open(io.BytesIO(labels(*codes))).resize((300, 150))
+    photo = Image.new("L", (600, 900), 255)
+    photo.paste(sheet, (150, 100))
+    egg = BOOK.label("card", "sushi-go-party/egg-nigiri/1").code
+    photo.paste(Image.open(io.BytesIO(labels(egg))).resize((150, 150)), (225, 400))
+    Path("photo.png").write_bytes(saved(photo))
+    assert main(["photo", "--scans", "photo.png"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[1].startswith("# Taken as loose: card sushi-go-party/egg-nigiri/1. It may lie on: ")
+    assert out[3] == "card sushi-go-party/egg-nigiri/1"
 
 
 def test_a_badge_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:

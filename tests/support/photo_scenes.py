@@ -84,7 +84,7 @@ def scene(
         laid.append((at, code, points))
     if "glare" in troubles:
         table = _glare(rng, table)
-    to_photo = camera(rng, look.tilt, table.size, size)
+    to_photo = _camera(rng, look.tilt, table.size, size)
     photo = table.transform(
         size,
         Image.Transform.PERSPECTIVE,
@@ -99,7 +99,7 @@ def scene(
             for x, y in points
         )
         if inside:
-            seen[code] = project(to_photo, *points[0])
+            seen[code] = _project(to_photo, *points[0])
     return Scene(_take(rng, photo, look, "phone" in troubles), seen, turns)
 
 
@@ -275,7 +275,7 @@ def _cloth(rng: Random, size: tuple[int, int], unquiet: bool) -> Image.Image:
 Matrix = tuple[tuple[float, float, float], ...]
 
 
-def camera(rng: Random, tilt: float, table: tuple[int, int], photo: tuple[int, int]) -> Matrix:
+def _camera(rng: Random, tilt: float, table: tuple[int, int], photo: tuple[int, int]) -> Matrix:
     """The table's pixels to the photo's: a pinhole that leans, and has all of the table in view."""
     lean, roll = math.radians(tilt * rng.uniform(0.8, 1.1)), math.radians(rng.uniform(-6, 6))
     width, height = table
@@ -291,7 +291,7 @@ def camera(rng: Random, tilt: float, table: tuple[int, int], photo: tuple[int, i
         ]
         move = ((1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1))
         seen = _times(rows, move)
-        corners = [project(seen, x, y) for x in (0, width) for y in (0, height)]
+        corners = [_project(seen, x, y) for x in (0, width) for y in (0, height)]
         xs, ys = zip(*corners, strict=True)
         if max(xs) - min(xs) <= photo[0] and max(ys) - min(ys) <= photo[1]:
             right, down = (photo[0] - max(xs) - min(xs)) / 2, (photo[1] - max(ys) - min(ys)) / 2
@@ -305,7 +305,7 @@ def _times(a: object, b: object) -> Matrix:
     )
 
 
-def project(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+def _project(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     u, v, w = (a * x + b * y + c for a, b, c in matrix)
     return u / w, v / w
 

@@ -7,7 +7,7 @@ anything at all, from any scanner.
 from functools import cache
 
 from engine.cards import BADGES
-from engine.codes import codebook
+from engine.codes import codebook, photo
 from engine.position import Scan
 from engine.table import scan
 
@@ -64,6 +64,8 @@ def wander(rng, table):
         return Scan(_out_of_play(rng, table), lane)
     awaits = table.lanes[lane].awaits if lane in table.lanes else None
     row = _answer(rng, table, awaits) if awaits and rng.random() < 0.8 else None
+    if awaits is None and rng.random() < 0.02:
+        return Scan(photo(_in_play(rng, table).code for _ in range(rng.randrange(2, 6))), lane)
     return Scan(row or _in_play(rng, table), lane)
 
 

@@ -1,0 +1,136 @@
+"""Put what a photo shows into the order of scans: whose tray, which nigiri on which wasabi.
+
+The labels lie in the upper left corner of each card, so that their corners in the picture tell
+where the cards lie (docs/labels.md, "For photos"). What is not clear is asked, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import dist, hypot
+from typing import NamedTuple
+
+from engine.codes import Codebook, Label
+from engine.refusals import Refused
+
+Point = tuple[float, float]
+
+SYMBOL_MM = 25 / 3  # a square of 10 mm is 12 fields across, with its rim of one
+# Where a nigiri's label lies, in mm to the right of and below the label of the wasabi under it:
+# certainly, and perhaps. Cards are 57 x 88 mm; one that lies beside it is 57 mm away at least.
+ON_X, ON_Y, MIDDLE_MM = (-20.0, 28.0), (8.0, 60.0), 30.0
+PERHAPS_MM = 3.0
+RIVAL_MM = 8.0  # further away by this, another wasabi or nigiri is out of the question
+
+
+class Seen(NamedTuple):
+    """A label in a picture; its corners in pixels, from the upper left one clockwise as printed."""
+
+    code: str
+    corners: tuple[Point, ...]
+
+    @property
+    def centre(self) -> Point:
+        return sum(x for x, _ in self.corners) / 4, sum(y for _, y in self.corners) / 4
+
+
+class Unsure(NamedTuple):
+    """A nigiri that is taken for a loose one, and each wasabi that it may lie on."""
+
+    nigiri: str
+    wasabi: tuple[str, ...]
+
+
+class Arranged(NamedTuple):
+    """The codes of a photo in the order of scans, and what has to be asked."""
+
+    codes: tuple[str, ...]
+    unsure: tuple[Unsure, ...] = ()
+
+
+def arrange(seen: Sequence[Seen], codebook: Codebook) -> Arranged:
+    """Order the labels of a photo, each once: tray by tray, the badge first."""
+    labels = {one: codebook.read(one.code) for one in {one.code: one for one in seen}.values()}
+    badges = [one for one, label in labels.items() if _is(label, "badge", "dummy")]
+    trays: dict[Seen | None, list[Seen]] = {badge: [] for badge in badges}
+    for one in labels:
+        if one not in trays:
+            nearest = min(badges, key=lambda badge: dist(badge.centre, one.centre), default=None)
+            trays.setdefault(nearest, []).append(one)
+    codes, unsure = list[str](), list[Unsure]()
+    for badge, tray in trays.items():
+        codes += [badge.code] if badge else []
+        acts = {one: _act(labels[one], codebook) for one in tray}
+        nigiri = [one for one in tray if acts[one] == "nigiri"]
+        wasabi = [one for one in tray if acts[one] == "wasabi"]
+        covers, asked = _covers(nigiri, wasabi)
+        unsure += asked
+        codes += [one.code for one in nigiri if one not in covers.values()]
+        for under, over in covers.items():
+            codes += [under.code, over.code]
+        codes += [one.code for one in wasabi if one not in covers]
+        rest = [one for one in tray if acts[one] not in ("nigiri", "wasabi")]
+        # an order asks what it copies, so it comes when all else lies there
+        codes += [one.code for one in sorted(rest, key=lambda one: acts[one] == "special-order")]
+    return Arranged(tuple(codes), tuple(unsure))
+
+
+def _is(label: Label | Refused, *keys: str) -> bool:
+    return isinstance(label, Label) and label.key in keys
+
+
+def _act(label: Label | Refused, codebook: Codebook) -> str:
+    """What a card does to others; "" for those that do nothing, and for no card."""
+    if isinstance(label, Refused) or label.game is None or label.kind is None:
+        return ""
+    return codebook.games[label.game].kind(label.kind).act
+
+
+def _covers(
+    nigiri: Iterable[Seen], wasabi: Sequence[Seen]
+) -> tuple[dict[Seen, Seen], Iterable[Unsure]]:
+    """The nigiri on each wasabi, the nearest to its place first; and what may be otherwise: where
+    another is about as near, or the place is only perhaps the right one.
+    """
+    pairs = {}
+    for over in nigiri:
+        for under in wasabi:
+            x, y = _offset_mm(under, over.centre)
+            if _in_place(x, y, PERHAPS_MM):
+                pairs[over, under] = hypot(x, y - MIDDLE_MM), _in_place(x, y)
+    covers, asked = dict[Seen, Seen](), dict[Seen, Unsure]()
+    for (over, under), (far, certain) in sorted(pairs.items(), key=lambda pair: pair[1]):
+        left = {
+            pair: how_far
+            for pair, (how_far, _) in pairs.items()
+            if pair[0] not in covers.values() and pair[1] not in covers
+        }
+        if over in asked or (over, under) not in left:
+            continue
+        rivals = [at for pair, at in left.items() if (pair[0] == over) != (pair[1] == under)]
+        if certain and all(rival > far + RIVAL_MM for rival in rivals):
+            covers[under] = over
+        else:
+            asked[over] = Unsure(over.code, tuple(one.code for by, one in left if by == over))
+    return covers, asked.values()
+
+
+def _in_place(x: float, y: float, more: float = 0.0) -> bool:
+    """Whether a label lies there where that of a nigiri on this wasabi does."""
+    return ON_X[0] - more < x < ON_X[1] + more and ON_Y[0] - more < y < ON_Y[1] + more
+
+
+def _offset_mm(label: Seen, point: Point) -> Point:
+    """Where a point of the picture lies, in mm to the right of and below a label's centre.
+
+    By the label's two mean edges: four corners so near to each other cannot tell perspective, and
+    a homography would blow their errors up.
+    """
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = label.corners
+    right = ((bx + cx - ax - dx) / 2 / SYMBOL_MM, (by + cy - ay - dy) / 2 / SYMBOL_MM)
+    down = ((cx + dx - ax - bx) / 2 / SYMBOL_MM, (cy + dy - ay - by) / 2 / SYMBOL_MM)
+    x, y = point[0] - label.centre[0], point[1] - label.centre[1]
+    area = right[0] * down[1] - right[1] * down[0]
+    if not area:
+        return float("inf"), float("inf")
+    return (x * down[1] - y * down[0]) / area, (y * right[0] - x * right[1]) / area
