@@ -84,7 +84,7 @@ function card(s, last) {
   if (s.phase !== "playing" || s.start || s.asked) return [];
   if (last.worth === null) return last.seat === null ? [last.text] : [];
   const [kind, face] = last.card, colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
-  return [icon([face || kind, colour]), make("span", "", last.title), make("b", "", signed(last.worth)),
+  return [icon([face || kind, colour]), make("span", "", last.title), make("b", s.unit && "long", signed(last.worth)),
     ...(last.others ? [make("small", "others", last.others.replace(/ -(?=\d)/g, " −"))] : [])];
 }
 
