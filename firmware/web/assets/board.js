@@ -82,7 +82,7 @@ const figures = ({ cards, desserts }) =>
 
 function card(s, last) {
   if (s.phase !== "playing" || s.start || s.asked) return [];
-  if (last.worth === null) return last.seat === null ? [last.text] : [];
+  if (last.worth === null) return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];
   const [kind, face] = last.card, colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
   return [icon([face || kind, colour]), make("span", "", last.title), make("b", s.unit && "long", signed(last.worth)),
     ...(last.others ? [make("small", "others", last.others.replace(/ -(?=\d)/g, " −"))] : [])];
