@@ -28,8 +28,12 @@ class Board:
     def shows(self, watched: Watched) -> None:
         """Let the page show this, and wait until it does."""
         self.site.feed.show(watched.shown)
-        stamp = str(self.site.feed.event().stamp)
-        until(lambda: self.run("return document.body.dataset.v") == stamp, "it shows it not")
+        until(self._is_newest, "it shows it not")
+
+    def _is_newest(self) -> bool:
+        """Whether it shows the newest there is: that may change for other reasons meanwhile."""
+        shown: str = self.run("return document.body.dataset.v")
+        return shown == str(self.site.feed.event().stamp)
 
     def seats(self) -> list[dict[str, Any]]:
         """What stands in each row."""
