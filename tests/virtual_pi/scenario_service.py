@@ -65,7 +65,7 @@ def _never_ready(okanjo, first, say):
 def _newer_and_back(okanjo, first, table, say):
     began = time.monotonic()
     said = okanjo.shell(f"okanjo update /root/{NEWER}.tar.gz 2>&1", 1500)
-    assert "signature    right" in said, said
+    assert "signature    valid" in said, said
     took_s = time.monotonic() - began
     newer = version(okanjo)
     assert newer != first

@@ -13,7 +13,7 @@ from support.playing import label
 from twin import Twin
 from usb_reports import WATCH
 
-from firmware.view.state import pages_of
+from firmware.view.state import PinDrawn
 
 SCANS = ("preset points-platter", "badge red")  # one each time it is switched on
 SHOWN_WITHIN_S = 3  # on a Pi; this machine is no judge of it
@@ -51,11 +51,13 @@ def switched_on(folder, disk, name, say):
 
 def buttons_are_found(okanjo, twin):
     """A finger on one shows the next page; switched on again, it is the first one."""
+    twin.app.take(PinDrawn(okanjo.shell("okanjo pin").split()[1]))
+    twin.rest()
+    first, since = twin.pages, okanjo.machine.glass.last
     twin.press("page")
-    since = okanjo.machine.glass.last
     okanjo.press("page")
     okanjo.await_picture(twin.pages, since)
-    for _ in pages_of(twin.app.table, twin.shown.found)[1:]:
+    while twin.pages != first:
         twin.press("page")
 
 
