@@ -214,7 +214,8 @@ def test_not_a_byte_of_many_games_stays_however_they_lay_in_the_file(tmp_path: P
     assert [one for one in emptied if b"Name%dx" % one in left] == []
 
 
-def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AtTable) -> None:
+def erased_while_somebody_reads(table: AtTable) -> None:
+    """Two games on the first evening, of which the first is deleted and its time then over."""
     evening(table, FRIDAY, 2)
     delete(table, 1)
     for later in (1, 2):
@@ -223,6 +224,10 @@ def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AtTable) -> No
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM games").fetchone()
         evening(table, FRIDAY + 3 * DAY_S)
+
+
+def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AtTable) -> None:
+    erased_while_somebody_reads(table)
     table.journal.empty_deleted()
     with closing(sqlite3.connect(table.folder / JOURNAL)) as connection:
         (codes,) = connection.execute("SELECT max(code) FROM scans WHERE seq < 7").fetchone()
@@ -232,14 +237,7 @@ def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AtTable) -> No
 
 
 def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AtTable) -> None:
-    evening(table, FRIDAY, 2)
-    delete(table, 1)
-    for later in (1, 2):
-        evening(table, FRIDAY + later * DAY_S)
-    with closing(open_to_look(str(table.folder / JOURNAL))) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM games").fetchone()
-        evening(table, FRIDAY + 3 * DAY_S)
+    erased_while_somebody_reads(table)
     files = (table.folder / JOURNAL, table.folder / f"{JOURNAL}-wal")
     content = [file.read_bytes() for file in files]
     assert ONE_GONE.encode() in content[1]  # in what the log held before
