@@ -39,7 +39,7 @@ REASONS: dict[Reason, tuple[str, str]] = {
     "discarded": ("{}", "discarded this round"),
     "kept": ("{}", "was kept as dessert"),
     "spent": ("{}", "is from a past round"),
-    "never-stays": ("{}", "goes to the discards"),
+    "never-stays": ("{}", "{}"),
     "bad-target": ("{}", "{}"),
     "one-bonus": ("{}", "already took a bonus"),
     "too-new": ("{}", "can be used next turn"),

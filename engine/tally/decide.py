@@ -14,6 +14,9 @@ from engine.refusals import Refused, refused
 from engine.scoring.tray import FLIPPED, NEVER_STAY, Entry, Laid, uncovered
 from engine.scoring.uramaki import race
 
+# Their cards go to the discards as they are played; what they did may still lie there.
+INSTEAD = {"menu": "Scan what it brought", "takeout-box": "Scan FLIP and a card"}
+
 
 def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A badge makes its seat the one being scanned; a seat's own scanner scans for no other."""
@@ -42,8 +45,9 @@ def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 def _lay(
     table: Table, found: Card, lane: LaneState, flipped: bool = False
 ) -> events.CardLaid | Refused:
-    if table.acts[found.face.slug] in NEVER_STAY:
-        return refused("never-stays", found.face.title)
+    act = table.acts[found.face.slug]
+    if act in NEVER_STAY:
+        return refused("never-stays", found.face.title, INSTEAD[act])
     no = cannot_lay(table, found, lane.seat)
     if no is not None:
         return no
@@ -118,7 +122,7 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     if isinstance(found, Refused):
         return found
     if table.acts[found.face.slug] in NEVER_STAY:
-        return refused("never-stays", found.face.title)
+        return refused("never-stays", found.face.title, "goes to the discards")
     if label.type == "face":
         return _copy_of_face(table, found.face, awaits)
     return _copy_of_card(table, found, awaits)
