@@ -9,7 +9,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from importlib.util import find_spec
 from subprocess import DEVNULL, PIPE, Popen
 from threading import BoundedSemaphore, Lock
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 import firmware
 from firmware.photo.errors import PhotoRefused
+from firmware.photo.keep import keep
 
 MOST_BYTES = 12_000_000
 MOST_WAITING = 4
@@ -41,9 +43,13 @@ class Read(NamedTuple):
 
 
 class Reader:
-    """Starts its child at the first photo; the child ends by itself when it is idle."""
+    """Starts its child at the first photo; the child ends by itself when it is idle.
 
-    def __init__(self) -> None:
+    `keep_in`: a folder to keep each photo in, with what was read (`keep.folder_of` the settings).
+    """
+
+    def __init__(self, keep_in: str = "") -> None:
+        self._keep_in = keep_in
         self._child: Popen[bytes] | None = None
         self._turn = Lock()
         self._room = BoundedSemaphore(1 + MOST_WAITING)
@@ -59,7 +65,7 @@ class Reader:
             raise PhotoRefused(QUEUED)
         try:
             with self._turn:
-                yield from self._ask(photo, expected)
+                yield from self._kept(photo, self._ask(photo, expected))
         finally:
             self._room.release()
 
@@ -70,7 +76,20 @@ class Reader:
             self._child.communicate()
             self._child = None
 
-    def _ask(self, photo: bytes, expected: int | None) -> Iterator[Read]:
+    def _kept(self, photo: bytes, answers: Generator[Read]) -> Iterator[Read]:
+        read, refused = Read({}, [], 0, 0), list[str]()
+        try:
+            with closing(answers):
+                for read in answers:
+                    yield read
+        except PhotoRefused as why:
+            refused = [str(why)]
+            raise
+        finally:
+            if self._keep_in:
+                keep(self._keep_in, photo, read.codes, [*refused, *read.foreign])
+
+    def _ask(self, photo: bytes, expected: int | None) -> Generator[Read]:
         if self._child is None or self._child.poll() is not None:
             self.close()
             self._child = _start()

@@ -175,6 +175,12 @@ class Web(NamedTuple):
     names: Annotated[tuple[str, ...], HOST_NAMES] = ()
 
 
+class PhotoSection(NamedTuple):
+    """Photos of trays."""
+
+    keep: bool = False
+
+
 class Scanner(NamedTuple):
     """A scanner that the owner names: by `usb` ("vendor:product" in hex, or that and "/" and where
     it is plugged in) or by serial `port`.
@@ -194,7 +200,15 @@ class Scanner(NamedTuple):
 
 
 Section = (
-    State | TableSection | Display | SoundSection | Track | ButtonsSection | BuzzerSection | Web
+    State
+    | TableSection
+    | Display
+    | SoundSection
+    | Track
+    | ButtonsSection
+    | BuzzerSection
+    | Web
+    | PhotoSection
 )
 
 
@@ -214,6 +228,7 @@ class Settings(NamedTuple):
     buttons: ButtonsSection = ButtonsSection()
     buzzer: BuzzerSection = BuzzerSection()
     web: Web = Web()
+    photo: PhotoSection = PhotoSection()
     names: Mapping[str, str] = {}
     scanners: tuple[Scanner, ...] = ()
     card_table: CardTable = CARD_TABLE
