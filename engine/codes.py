@@ -29,6 +29,13 @@ COMMANDS = {
     "page": "Page",
     "sound": "Sound",
     "teach": "Teach",
+    "language": "Language",
+    "what": "What is this?",
+    "repeat": "Repeat",
+    "slower": "Slower",
+    "read-table": "Read the table",
+    "photo": "Photo",
+    "call-organiser": "Call the organiser",
 }
 # Commands are numbered as they came: a new one goes to the end.
 FIRST_COMMAND, FIRST_BADGE = 100, 200

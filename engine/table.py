@@ -33,6 +33,10 @@ from engine.tally import decide as tally
 from engine.tally.evolve import evolve as evolve_tally
 
 ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undone, never kept
+# The device's own, of no game either: who has a camera, say, takes PHOTO before it comes here.
+DEVICES_OWN = frozenset(
+    {"language", "what", "repeat", "slower", "read-table", "photo", "call-organiser"}
+)
 # What a photo shows, and what a tap on it adds: a flipped card, what a special order copies.
 IN_PHOTO = frozenset({"badge", "dummy", "card", "face", "flip", "next", "same-turn"})
 
@@ -123,6 +127,8 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
     event: Event | Refused
     if label.type == "command" and label.slug in ASIDE:
         event = events.SetAside()
+    elif label.type == "command" and label.slug in DEVICES_OWN:
+        return refused("not-now", label.title, "Not on this device")
     elif label.key == "undo":
         event = events.Undone() if table.past else refused("nothing-to-undo")
     elif label.type == "photo":

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.codes import codebook
 from engine.notation import read
+from engine.table import DEVICES_OWN
 from firmware.desk.words import HELP, Unclear, Words
 from firmware.view.commands import Word
 
@@ -177,7 +178,7 @@ def test_help_fits_a_terminal_and_names_what_there_is() -> None:
     assert max(map(len, HELP)) <= 79
     told = set(re.findall(r"[a-z0-9/-]+", "\n".join(HELP)))
     commands = {label.slug for label in BOOK.labels if label.type == "command"}
-    assert commands - told == {"same-turn"}
+    assert commands - told == {"same-turn", *DEVICES_OWN}
     assert {"sushi-go", "omakase", "my-first-meal"} <= told
 
 

@@ -217,6 +217,28 @@ def test_page_works_everywhere():
     assert play("command page")[1] == []
 
 
+@pytest.mark.parametrize(("slug", "said"), [
+    ("language", "Language"), ("what", "What is this?"), ("repeat", "Repeat"),
+    ("slower", "Slower"), ("read-table", "Read the table"), ("photo", "Photo"),
+    ("call-organiser", "Call the organiser"),
+])  # fmt: skip
+def test_what_a_device_may_have_is_refused_everywhere_and_answers_nothing(slug, said):
+    """Questions stay open: SCORE's, and what a REMOVE, a FLIP or a special order waits for."""
+    examples = [Example(), classic(), classic("score"), finished(), omakase()]
+    for words in ("red tempura remove", "red tofu special-order", "red score"):
+        menu = "maki miso-soup tempura tofu special-order wasabi pudding"
+        examples.append(Example(PARTY, 2, menu))
+        for word in words.split():
+            once(examples[-1], word)
+    for example in examples:
+        before = example.table
+        assert example.refuses(slug) == "not-now"
+        assert message(example, slug) == f"{said}\nNot on this device"
+        assert example.table is before
+    once(examples[-1], "score")
+    assert phase(examples[-1]) == ("scored", 1)
+
+
 def test_new_game_opens_a_lobby_with_the_same_game_menu_mode_variants_and_seats():
     example = sushi_go("score next score next score new-game", 2, "dummy live pass-both-ways")
     table = example.table

@@ -11,6 +11,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from engine.codes import codebook
+from engine.table import DEVICES_OWN
 from firmware.labels.render import icons
 from firmware.labels.render.marks import BLACK, Outline, Point
 
@@ -29,11 +30,13 @@ TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}  # how many numbers a c
 
 
 def drawn() -> dict[str, str]:
-    """Which icon each kind, face, game and command has, by slugs; a face may have its kind's."""
+    """Which icon each kind, face, game and command has, by slugs; a face may have its kind's.
+    Paper alone has those of the device's own commands.
+    """
     found = {}
     for label in codebook().labels:
         own = label.face or label.kind or label.slug
-        if {own, label.kind} & icons.names():
+        if own not in DEVICES_OWN and {own, label.kind} & icons.names():
             found[own] = own if own in icons.names() else label.kind
     return dict(sorted(found.items()))
 

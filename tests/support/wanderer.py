@@ -9,7 +9,7 @@ from functools import cache
 from engine.cards import BADGES
 from engine.codes import codebook, photo
 from engine.position import Scan
-from engine.table import scan
+from engine.table import ASIDE, DEVICES_OWN, scan
 
 LABELS = codebook().labels
 COMMANDS = [row for row in LABELS if row.type == "command"]
@@ -95,7 +95,7 @@ def _in_play(rng, table):
         seat = rng.choice(table.seats)
         return label("badge", seat.badge) if seat.badge else label("command", "dummy")
     if kind == "command":
-        quiet = ("new-game", "score", "page", "sound", "teach")
+        quiet = ("new-game", "score", *ASIDE, *DEVICES_OWN)
         return rng.choice([row for row in COMMANDS if row.slug not in quiet])
     if kind == "claim":
         return rng.choice((label("kind", "uramaki"), label("command", "same-turn")))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.cards import GROUPS, Face, Game, Kind
 from engine.codes import Codebook, Label
+from engine.table import DEVICES_OWN
 from firmware.labels.cards.names import wording
 from firmware.labels.render import icons
 from firmware.labels.render.marks import Page
@@ -42,7 +43,9 @@ def _table(book: Codebook) -> Sheet:
     """Plan the page of commands, badges and games."""
     variants = {variant for game in book.games.values() for variant in game.variants}
     commands = [one for one in _of(book, "command") if one.slug not in variants]
-    others = [one for one in commands if one.slug not in EACH_ROUND + BEFORE]
+    device = [one.slug for one in commands if one.slug in DEVICES_OWN]
+    others = [one for one in commands if one.slug not in (*EACH_ROUND, *BEFORE, *device)]
+    games = (_game(one) for one in _of(book, "game"))
     return Sheet(
         "The table",
         "",
@@ -58,8 +61,8 @@ def _table(book: Codebook) -> Sheet:
                 ),
             ),
             Section("Now and then", "", _commands(book, (one.slug for one in others))),
-            Section("Before a game", "", _commands(book, BEFORE)),
-            Section("Games", "", tuple(_game(one) for one in _of(book, "game"))),
+            Section("Before a game", "", (*games, *_commands(book, BEFORE))),
+            Section("The device", "where it has a voice or a camera", _commands(book, device)),
         ),
     )
 

@@ -19,6 +19,13 @@ COMMANDS = {
     "live": "scan every card as it is revealed",
     "new-game": "same players again; once more: empty table",
     "teach": "then your sticker, then the label it stands for",
+    "language": "the next language",
+    "what": "then a card: what it brings",
+    "repeat": "says the last thing again",
+    "slower": "speaks more slowly",
+    "read-table": "says all trays and scores",
+    "photo": "reads the labels of a whole tray",
+    "call-organiser": "asks somebody to your table",
     "pass-both-ways": "pass to the right in round 2",
     "dummy": "a third hand for two players, and its badge",
 }
