@@ -20,6 +20,7 @@ AT_MM = 5  # where a label's corner lies on a card
 SLEEVE_MM = 3  # that it stands out
 PHOTO = (4032, 3024)
 TROUBLES = ("cloth", "sleeves", "glare", "curl", "phone")
+HARSHER = ("pattern", "art", "shine", "shadow", "flicker", "dim", "shaken", "fan")
 
 
 class Level(NamedTuple):
@@ -48,6 +49,18 @@ class Scene(NamedTuple):
     turns: dict[str, float]
 
 
+class Laid(NamedTuple):
+    """A tray in front of a lens, before light, motion and sensor: photos of it differ."""
+
+    rng: Random
+    sight: Image.Image
+    labels: dict[str, tuple[float, float]]
+    turns: dict[str, float]
+
+    def take(self, level: str, troubles: tuple[str, ...] = ()) -> Scene:
+        return Scene(_take(self.rng, self.sight, LEVELS[level], troubles), self.labels, self.turns)
+
+
 def scene(
     codes: list[str],
     level: str,
@@ -56,19 +69,45 @@ def scene(
     troubles: tuple[str, ...] = (),
     field: tuple[int, int] = (360, 270),
     size: tuple[int, int] = PHOTO,
+    on: dict[str, str] | None = None,
 ) -> Scene:
     """Lay these cards on a table of `field` mm, in two rows, and take a photo of it."""
-    rng, look = Random(seed), LEVELS[level]
+    tilt = LEVELS[level].tilt
+    return lay(codes, tilt, seed, mm, troubles, field, size, on).take(level, troubles)
+
+
+def lay(
+    codes: list[str],
+    tilt: float,
+    seed: int,
+    mm: float = 10,
+    troubles: tuple[str, ...] = (),
+    field: tuple[int, int] = (360, 270),
+    size: tuple[int, int] = PHOTO,
+    on: dict[str, str] | None = None,
+) -> Laid:
+    """`on`: cards, and the card that each lies on, a little lower, as docs/labels.md says."""
+    rng, on = Random(seed), on or {}
     width, height = (side * PX for side in field)
-    table = _cloth(rng, (width, height), "cloth" in troubles)
+    table = _cloth(rng, (width, height), troubles)
     owner = Image.new("L", table.size)
     laid, turns = [], {}
-    columns = math.ceil(len(codes) / 2)
-    for at, code in enumerate(codes, 1):
+    poses: dict[str, tuple[float, float, float]] = {}
+    apart = [code for code in codes if code not in on]
+    columns = math.ceil(len(apart) / 2)
+    for at, code in enumerate([*apart, *on], 1):
         card, mask, spot = _card(rng, code, mm, troubles)
-        turn = rng.uniform(0, 360) if seed % 2 else rng.uniform(-25, 25) + rng.choice([0, 0, 180])
-        x = width * (0.04 + 0.92 * ((at - 1) % columns + 0.5) / columns) + rng.gauss(0, 2 * PX)
-        y = height * (0.27 + 0.46 * ((at - 1) // columns)) + rng.gauss(0, 2 * PX)
+        if code in on:
+            x, y, turn = _lower(rng, *poses[on[code]])
+        elif "fan" in troubles:
+            x, y, turn = _fanned(rng, at - 1, len(apart), width, height)
+        else:
+            turn = (
+                rng.uniform(0, 360) if seed % 2 else rng.uniform(-25, 25) + rng.choice([0, 0, 180])
+            )
+            x = width * (0.04 + 0.92 * ((at - 1) % columns + 0.5) / columns) + rng.gauss(0, 2 * PX)
+            y = height * (0.27 + 0.46 * ((at - 1) // columns)) + rng.gauss(0, 2 * PX)
+        poses[code] = x, y, turn
         turns[code] = turn
         turned = card.rotate(turn, Image.Resampling.BICUBIC, expand=True)
         mask = mask.rotate(turn, expand=True)
@@ -84,7 +123,9 @@ def scene(
         laid.append((at, code, points))
     if "glare" in troubles:
         table = _glare(rng, table)
-    to_photo = _camera(rng, look.tilt, table.size, size)
+    if "shadow" in troubles:
+        table = _shadow(rng, table)
+    to_photo = _camera(rng, tilt, table.size, size)
     photo = table.transform(
         size,
         Image.Transform.PERSPECTIVE,
@@ -100,7 +141,25 @@ def scene(
         )
         if inside:
             seen[code] = _project(to_photo, *points[0])
-    return Scene(_take(rng, photo, look, "phone" in troubles), seen, turns)
+    return Laid(rng, photo, seen, turns)
+
+
+def _lower(rng: Random, x: float, y: float, turn: float) -> tuple[float, float, float]:
+    """A card on another: 2 to 4.5 cm lower in that one's own directions, roughly straight."""
+    right, down = rng.gauss(0, 5) * PX, rng.uniform(20, 45) * PX
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return x + right * cos + down * sin, y - right * sin + down * cos, turn + rng.gauss(0, 6)
+
+
+def _fanned(
+    rng: Random, at: int, count: int, width: int, height: int
+) -> tuple[float, float, float]:
+    """Two hands, each spread about a point below it, so that upper left corners show."""
+    hand, place = divmod(at, math.ceil(count / 2))
+    turn = 40 - 80 * place / max(1, math.ceil(count / 2) - 1) + rng.uniform(-2, 2)
+    far, lean = 62 * PX, math.radians(turn)
+    x = width * (0.26 + 0.48 * hand) - far * math.sin(lean)
+    return x, height * 0.62 - far * math.cos(lean) + 16 * PX, turn
 
 
 @cache
@@ -144,6 +203,8 @@ def _card(
                 draw.text((x, y), words, grey, font_size=rng.randrange(30, 90))
     draw.rectangle((0, 0, width - 1, height - 1), None, 245, 8)
     at = AT_MM * PX
+    if "art" in troubles:
+        _art(rng, card, at, round(mm * PX))
     card.paste(label(code, mm), (at, at))
     middle = at + mm * PX / 2
     if "curl" in troubles:
@@ -162,7 +223,44 @@ def _card(
             seams.rectangle(box, None, 200, 4)
     if "glare" in troubles and rng.random() < 0.6:
         card = _streak(rng, card)
+    if "shine" in troubles and rng.random() < 0.5:
+        card = _shine(rng, card)
     return card, mask, (middle, middle)
+
+
+def _art(rng: Random, card: Image.Image, at: int, side: int) -> None:
+    """Fine print right up to the label: checks, halftone, a barcode and a name beside it."""
+    draw, cell = ImageDraw.Draw(card), rng.choice([8, 10, 14])
+    for top in range(0, card.height, cell):
+        for left in range(0, card.width, cell):
+            if (top // cell + left // cell) % 2 and (top < 3 * at + side or rng.random() < 0.3):
+                draw.rectangle(
+                    (left, top, left + cell - 1, top + cell - 1), rng.choice([20, 60, 230])
+                )
+    beside = at + side + PX
+    draw.rectangle((beside, at, beside + 25 * PX, at + side), 240)
+    left = beside + 2 * PX
+    while left < beside + 22 * PX:
+        wide = rng.choice([3, 3, 6, 9])
+        draw.rectangle((left, at + PX, left + wide - 1, at + side * 2 // 3), 25)
+        left += wide + rng.choice([3, 3, 6, 9])
+    draw.text((beside + 2 * PX, at + side * 2 // 3), "Chopsticks 3", 25, font_size=2.5 * PX)
+
+
+def _shine(rng: Random, card: Image.Image) -> Image.Image:
+    """A window in a sleeve: a hard-edged patch that burns out, in folds of the film."""
+    shine = Image.new("L", card.size)
+    draw = ImageDraw.Draw(shine)
+    for _ in range(rng.randrange(1, 4)):
+        x, y = rng.randrange(card.width), rng.randrange(card.height)
+        long, wide = rng.uniform(8, 40) * PX, rng.uniform(1, 7) * PX
+        lean = rng.uniform(0, math.pi)
+        a, b = long * math.cos(lean), long * math.sin(lean)
+        c, d = -wide * math.sin(lean), wide * math.cos(lean)
+        draw.polygon(
+            [(x, y), (x + a, y + b), (x + a + c, y + b + d), (x + c, y + d)], rng.randrange(80, 255)
+        )
+    return ImageChops.screen(card, shine.filter(ImageFilter.BoxBlur(rng.choice([1, 4, 10]))))
 
 
 def _curled(rng: Random, card: Image.Image, at: int, side: float) -> Image.Image:
@@ -226,13 +324,25 @@ def _glare(rng: Random, table: Image.Image) -> Image.Image:
     return ImageChops.screen(table, light.resize(table.size, Image.Resampling.BICUBIC))
 
 
-def _cloth(rng: Random, size: tuple[int, int], unquiet: bool) -> Image.Image:
-    """What the cards lie on: wood; if unquiet, a table cloth or a newspaper as well."""
-    kind = (
-        rng.choice(["gingham", "stripes", "weave", "paper", "black", "white"])
-        if unquiet
-        else "wood"
+def _shadow(rng: Random, table: Image.Image) -> Image.Image:
+    """The one who takes the photo stands in the light: an edge runs over cards and labels."""
+    width, height = table.width // 8, table.height // 8
+    shadow = Image.new("L", (width, height), 255)
+    left, right = (width * rng.uniform(0.1, 0.9) for _ in "ab")
+    ImageDraw.Draw(shadow).polygon(
+        [(0, height), (0, 0), (left, 0), (right, height)], rng.randrange(70, 130)
     )
+    shadow = shadow.filter(ImageFilter.GaussianBlur(rng.uniform(0.5, 12)))
+    return ImageChops.multiply(table, shadow.resize(table.size))
+
+
+def _cloth(rng: Random, size: tuple[int, int], troubles: tuple[str, ...]) -> Image.Image:
+    """What the cards lie on: wood, or dark wood, or a table cloth, or a newspaper."""
+    kind = "wood"
+    if "cloth" in troubles:
+        kind = rng.choice(["gingham", "stripes", "weave", "paper", "black", "white"])
+    if "pattern" in troubles:
+        kind = rng.choice(["checks", "dots", "ebony", "print"])
     grain = Image.new("L", size, 115)
     for across, down, deep in ((3, 60, 40), (12, 9, 25), (200, 40, 18)):
         coarse = Image.frombytes("L", (across, down), rng.randbytes(across * down))
@@ -240,8 +350,8 @@ def _cloth(rng: Random, size: tuple[int, int], unquiet: bool) -> Image.Image:
             lambda grey, deep=deep: 128 + (grey - 128) * deep // 128
         )
         grain = ImageChops.add(grain, even, offset=-128)
-    if kind == "wood":
-        return grain
+    if kind in ("wood", "ebony"):
+        return grain if kind == "wood" else grain.point(lambda grey: grey // 3)
     cell = rng.choice([4, 8, 10, 15]) * PX
     light = {"black": 25, "white": 215}.get(kind, rng.randrange(170, 240))
     cloth = Image.new("L", size, light)
@@ -265,6 +375,24 @@ def _cloth(rng: Random, size: tuple[int, int], unquiet: bool) -> Image.Image:
         row = cloth.crop((0, 0, size[0], tile.height))
         for y in range(0, size[1], tile.height):
             cloth.paste(row, (0, y))
+    elif kind in ("checks", "dots"):
+        # As fine as a label's own modules, or a little coarser.
+        fine = rng.randrange(8, 30)
+        tile = Image.new("L", (2 * fine, 2 * fine), light)
+        pen = ImageDraw.Draw(tile)
+        for corner in (0, fine):
+            box = (corner, corner, corner + fine - 1, corner + fine - 1)
+            (pen.rectangle if kind == "checks" else pen.ellipse)(box, 40)
+        for x in range(0, size[0], tile.width):
+            cloth.paste(tile, (x, 0))
+        row = cloth.crop((0, 0, size[0], tile.height))
+        for y in range(0, size[1], tile.height):
+            cloth.paste(row, (0, y))
+    elif kind == "print":
+        for _ in range(400):
+            at, grey = (rng.randrange(size[0]), rng.randrange(size[1])), rng.randrange(10, 90)
+            words = "".join(rng.choices("ABCDEFGHKMNPRSTXYZ0123456789#%&@", k=6))
+            draw.text(at, words, grey, font_size=rng.randrange(20, 120))
     elif kind == "paper":
         for y in range(0, size[1], 4 * PX):
             line = "".join(rng.choices("abcdefghij klmno pqrstu vwxyz", k=260))
@@ -321,16 +449,32 @@ def _inverse(matrix: Matrix) -> list[float]:
     return [one / rows[8] for one in rows[:8]]
 
 
-def _take(rng: Random, photo: Image.Image, look: Level, cheap: bool) -> bytes:
+def _take(rng: Random, photo: Image.Image, look: Level, troubles: tuple[str, ...]) -> bytes:
     """Light, motion, lens, sensor, JPEG; a cheap phone smears and sharpens before it saves."""
-    scale = photo.width / PHOTO[0]
+    scale, cheap = photo.width / PHOTO[0], "phone" in troubles
+    if "flicker" in troubles:  # a lamp on the mains, line after line of the sensor
+        lines, deep = rng.uniform(250, 900), rng.uniform(0.2, 0.5)
+        bands = Image.new("L", (1, 3024))
+        start = rng.uniform(0, 6)
+        bands.putdata(
+            [
+                round(255 * (1 - deep / 2 + deep / 2 * math.sin(start + 6.283 * y / lines)))
+                for y in range(3024)
+            ]
+        )
+        photo = ImageChops.multiply(photo, bands.resize(photo.size))
+    if "dim" in troubles:
+        photo = photo.point(lambda grey: grey * 3 // 10 + 3)
     for turn, dark in ((90, look.shade), (0, look.shade / 2)):
         ramp = Image.linear_gradient("L").rotate(turn).resize(photo.size)
         photo = ImageChops.multiply(
             photo, ramp.point(lambda grey, dark=dark: round(255 * (1 - dark) + grey * dark))
         )
     photo = photo.point(lambda grey: round(grey * 0.92 + 8))
-    steps, course = round(look.motion * scale), rng.uniform(0, math.pi)
+    steps, course = (
+        round((look.motion + 5 * ("shaken" in troubles)) * scale),
+        rng.uniform(0, math.pi),
+    )
     if steps > 1:
         still = photo
         for step in range(1, steps):
@@ -340,7 +484,7 @@ def _take(rng: Random, photo: Image.Image, look: Level, cheap: bool) -> bytes:
             photo = Image.blend(photo, moved, 1 / (step + 1))
     photo = photo.filter(ImageFilter.GaussianBlur(max(0.3, look.blur * scale)))
     grains = Image.frombytes("L", photo.size, rng.randbytes(photo.width * photo.height))
-    normal = NormalDist(128, look.noise)
+    normal = NormalDist(128, max(0.5, look.noise * scale))  # what is scaled down has less
     photo = ImageChops.add(
         photo,
         grains.point([round(normal.inv_cdf((at + 0.5) / 256)) for at in range(256)]),
