@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from engine.cards import Card, Face
-from engine.codes import Label
+from engine.cards import Card, Face, Game
+from engine.codes import Codebook, Label
 from engine.position import Table, playing
 from engine.refusals import Refused, refused
 from engine.scoring.tray import Laid
@@ -24,6 +24,12 @@ def card_of(table: Table, label: Label) -> Card | Refused:
     if label.kind not in table.menu:
         return refused("not-on-menu", label.title)
     return Card(game.face(str(label.face)), label.copy or 0)
+
+
+def label_of(codebook: Codebook, game: Game, card: Card) -> Label:
+    """A card's label; an unnumbered copy's is its face's."""
+    slug = f"{game.slug}/{card.face.slug}"
+    return codebook.label(*(("card", f"{slug}/{card.copy}") if card.copy else ("face", slug)))
 
 
 def lying(table: Table) -> Iterator[tuple[int, Laid]]:

@@ -6,10 +6,11 @@ where the cards lie (docs/labels.md, "For photos"). What is not clear is asked, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import dist, hypot
 from typing import NamedTuple
 
+from engine.cards import Act
 from engine.codes import Codebook, Label
 from engine.refusals import Refused
 
@@ -41,6 +42,16 @@ class Unsure(NamedTuple):
     wasabi: tuple[str, ...]
 
 
+class Tray(NamedTuple):
+    """The cards of a picture that are nearest to a badge, or all where there is none; and the
+    nigiri that lies on each wasabi.
+    """
+
+    badge: str | None
+    cards: tuple[str, ...]
+    on: Mapping[str, str]
+
+
 class Arranged(NamedTuple):
     """The codes of a photo in the order of scans, and what has to be asked."""
 
@@ -50,37 +61,61 @@ class Arranged(NamedTuple):
 
 def arrange(seen: Sequence[Seen], codebook: Codebook) -> Arranged:
     """Order the labels of a photo, each once: tray by tray, the badge first."""
-    labels = {one: codebook.read(one.code) for one in {one.code: one for one in seen}.values()}
-    badges = [one for one, label in labels.items() if _is(label, "badge", "dummy")]
+    trays, unsure = trays_of(seen, codebook)
+    codes = list[str]()
+    for badge, cards, on in trays:
+        codes += [badge] if badge else []
+        codes += in_order(cards, on, codebook)
+    return Arranged(tuple(codes), unsure)
+
+
+def trays_of(seen: Sequence[Seen], codebook: Codebook) -> tuple[list[Tray], tuple[Unsure, ...]]:
+    """Split the labels of a picture, each once, into trays by nearness."""
+    once = {one.code: one for one in seen}.values()
+    badges = [one for one in once if _is_badge(codebook.read(one.code))]
     trays: dict[Seen | None, list[Seen]] = {badge: [] for badge in badges}
-    for one in labels:
+    for one in once:
         if one not in trays:
             nearest = min(badges, key=lambda badge: dist(badge.centre, one.centre), default=None)
             trays.setdefault(nearest, []).append(one)
-    codes, unsure = list[str](), list[Unsure]()
+    found, unsure = list[Tray](), list[Unsure]()
     for badge, tray in trays.items():
-        codes += [badge.code] if badge else []
-        acts = {one: _act(labels[one], codebook) for one in tray}
-        nigiri = [one for one in tray if acts[one] == "nigiri"]
-        wasabi = [one for one in tray if acts[one] == "wasabi"]
-        covers, asked = _covers(nigiri, wasabi)
+        acts = {one: act_of(one.code, codebook) for one in tray}
+        covers, asked = _covers(
+            [one for one in tray if acts[one] == "nigiri"],
+            [one for one in tray if acts[one] == "wasabi"],
+        )
+        on = {under.code: over.code for under, over in covers.items()}
+        found.append(Tray(badge and badge.code, tuple(one.code for one in tray), on))
         unsure += asked
-        codes += [one.code for one in nigiri if one not in covers.values()]
-        for under, over in covers.items():
-            codes += [under.code, over.code]
-        codes += [one.code for one in wasabi if one not in covers]
-        rest = [one for one in tray if acts[one] not in ("nigiri", "wasabi")]
-        # an order asks what it copies, so it comes when all else lies there
-        codes += [one.code for one in sorted(rest, key=lambda one: acts[one] == "special-order")]
-    return Arranged(tuple(codes), tuple(unsure))
+    return found, tuple(unsure)
 
 
-def _is(label: Label | Refused, *keys: str) -> bool:
-    return isinstance(label, Label) and label.key in keys
+def in_order(cards: Iterable[str], on: Mapping[str, str], codebook: Codebook) -> list[str]:
+    """A tray's cards in the order of scans: loose nigiri, each wasabi and what lies on it, the
+    rest. An order asks what it copies, so it comes when all else lies there.
+    """
+    place: dict[Act, int] = {"nigiri": 0, "wasabi": 1, "special-order": 4}
+    rows: list[list[str]] = [[], [], [], [], []]
+    under, over = dict(on), [*on.values()]
+    for card in cards:
+        if card in under:
+            rows[1] += [card, under.pop(card)]
+        elif card in over:
+            over.remove(card)
+        else:
+            at = place.get(act_of(card, codebook), 3)
+            rows[2 if at == 1 else at].append(card)
+    return [card for row in rows for card in row]
 
 
-def _act(label: Label | Refused, codebook: Codebook) -> str:
+def _is_badge(label: Label | Refused) -> bool:
+    return isinstance(label, Label) and label.key in ("badge", "dummy")
+
+
+def act_of(code: str, codebook: Codebook) -> Act:
     """What a card does to others; "" for those that do nothing, and for no card."""
+    label = codebook.read(code)
     if isinstance(label, Refused) or label.game is None or label.kind is None:
         return ""
     return codebook.games[label.game].kind(label.kind).act

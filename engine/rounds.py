@@ -45,19 +45,29 @@ def _missed(table: Table, seat: int) -> str:
 
 
 def _miscounted(table: Table, seat: int) -> str:
-    """A place claimed by its tile alone stands for two to four cards nobody scanned."""
     game, ready = position.playing(table)
-    tray, dealt = table.round.layout.trays[seat], position.hand(table)
-    if game.limit is not None:
-        most = game.limit([laid.mark for laid in tray])
-        return f"{len(tray)} cards in hand" if len(tray) > most else ""
-    count = laid_by(table, seat)
-    unseen = sum(claim.seat == seat and not claim.laid for claim in table.round.layout.claims)
-    if dealt and not count + 2 * unseen <= dealt <= count + 4 * unseen:
-        return f"{count} of {dealt} cards"
+    tray, counted = table.round.layout.trays[seat], miscounted(table, seat)
+    if counted and game.limit is not None:
+        return f"{counted[0]} cards in hand"
+    if counted:
+        return f"{counted[0]} of {counted[1]} cards"
     if uncovered(tray, ready.acts) and loose(tray, ready.acts):
         return "wasabi left uncovered"
     return ""
+
+
+def miscounted(table: Table, seat: int) -> tuple[int, int] | None:
+    """How many cards of a seat were scanned in a tally, and how many there should be; None where
+    that fits. A place claimed by its tile alone stands for two to four cards nobody scanned.
+    """
+    game, _ = position.playing(table)
+    layout, dealt, count = table.round.layout, position.hand(table), laid_by(table, seat)
+    if game.limit is not None:
+        most = game.limit([laid.mark for laid in layout.trays[seat]])
+        return (count, most) if count > most else None
+    unseen = sum(claim.seat == seat and not claim.laid for claim in layout.claims)
+    fits = not dealt or count + 2 * unseen <= dealt <= count + 4 * unseen
+    return None if fits else (count, dealt)
 
 
 def new_game(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:

@@ -13,20 +13,30 @@ from typing import NamedTuple
 
 from engine import events, lobby, removal, rounds
 from engine.catalogue import codebook_of
-from engine.codes import Codebook, photo
-from engine.events import Accepted, Answer, Decide, Event, PhotoCounted, SeatChosen
+from engine.codes import Codebook, Label, photo
+from engine.events import (
+    Accepted,
+    Answer,
+    CardRevealed,
+    Decide,
+    Event,
+    PhotoCounted,
+    SeatChosen,
+)
 from engine.live import decide as live
 from engine.live.evolve import evolve as evolve_live
 from engine.locate import cannot_lay, card_of
 from engine.position import (
     NO_LANE,
     LaneName,
+    LaneState,
     LastScan,
     Mode,
     Question,
     Scan,
     Table,
     lane_of,
+    with_lane,
 )
 from engine.refusals import Refused, refused
 from engine.tally import decide as tally
@@ -39,6 +49,7 @@ DEVICES_OWN = frozenset(
 )
 # What a photo shows, and what a tap on it adds: a flipped card, what a special order copies.
 IN_PHOTO = frozenset({"badge", "dummy", "card", "face", "flip", "next", "same-turn"})
+NO_ROUND = refused("not-now", "No round is open", "Take it in a round")
 
 
 class ModeRules(NamedTuple):
@@ -80,45 +91,99 @@ def _photo(table: Table, scan: Scan) -> Accepted | Refused:
     """
     codes = scan.label.code.split()
     scans, left_out = look_at_photo(table, codebook_of(table.games), codes, scan.lane)
-    if not scans:
+    cards = [one for one in scans if not isinstance(one.event, SeatChosen)]
+    if not cards:
         return left_out[0][1] if left_out else refused("already-laid", "All of it")
-    cards = {one.seat for one in scans if not isinstance(one.event, SeatChosen)} - {None}
-    whose = cards or {scans[-1].seat}
-    event = PhotoCounted(whose.pop() if len(whose) == 1 else None, scans, left_out)
+    seats = {one.seat for one in cards} - {None}
+    event = PhotoCounted(seats.pop() if len(seats) == 1 else None, scans, left_out)
     return Accepted(Scan(photo(one.scan.label.code for one in scans), scan.lane), event)
 
 
 def look_at_photo(
     table: Table, codebook: Codebook, codes: Sequence[str], lane: LaneName
 ) -> tuple[tuple[Accepted, ...], tuple[tuple[str, Refused], ...]]:
-    """What would count of a photo, and what would be refused. What lies in that tray already is
-    neither, so that photos of one tray add up.
+    """What would count of a photo, and what would be refused."""
+    look = reduce(Look.take, codes, Look(table, codebook, lane))
+    return look.scans, look.left_out
+
+
+class Look(NamedTuple):
+    """A photo's codes, taken one after the other: `scans` count, `left_out` are refused. What lies
+    in that tray already is neither, so that photos of one tray add up. `badge` is what became of
+    the last one.
     """
-    scans, left_out = list[Accepted](), list[tuple[str, Refused]]()
-    for code in codes:
-        label = codebook.read(code)
-        result = label if isinstance(label, Refused) else _in_photo(table, Scan(label, lane))
+
+    table: Table
+    codebook: Codebook
+    lane: LaneName
+    scans: tuple[Accepted, ...] = ()
+    left_out: tuple[tuple[str, Refused], ...] = ()
+    badge: Accepted | Refused | None = None
+
+    def take(self, code: str) -> Look:
+        """The look with one more code; of a card that lies there already the same."""
+        label = self.codebook.read(code)
+        result = label if isinstance(label, Refused) else self._decide(Scan(label, self.lane))
+        look = self
+        if isinstance(label, Label) and label.key in ("badge", "dummy"):
+            look = look._replace(badge=result)
         if isinstance(result, Accepted):
-            table = evolve(table, result)
-            scans.append(result)
-        elif result.reason != "already-laid":
-            left_out.append((code, result))
-    return tuple(scans), tuple(left_out)
+            return look._replace(table=evolve(self.table, result), scans=(*self.scans, result))
+        if result.reason == "already-laid":
+            return look
+        return look._replace(left_out=(*self.left_out, (code, result)))
 
+    def awaits(self, what: Question) -> bool:
+        """Whether the next code has to say that."""
+        awaits = lane_of(self.table, self.lane).awaits
+        return awaits is not None and awaits.what == what
 
-def _in_photo(table: Table, scan: Scan) -> Accepted | Refused:
-    """Only what lies on a table counts; a wasabi, chopsticks that lie there already do nothing."""
-    if table.phase != "playing":
-        return refused("not-now", "No round is open", "Take it in a round")
-    if scan.label.key not in IN_PHOTO:
-        return refused("not-now", scan.label.title, "is not for photos")
-    lane = lane_of(table, scan.lane)
-    if scan.label.type == "card" and lane.awaits is None:
-        card = card_of(table, scan.label)
-        no = card if isinstance(card, Refused) else cannot_lay(table, card, lane.seat)
-        if no is not None:
-            return no
-    return decide(table, scan)
+    def _decide(self, scan: Scan) -> Accepted | Refused:
+        """Only what lies on a table counts; a wasabi, chopsticks that lie there already do nothing.
+
+        In live a badge is for all cards beside it, and a fresh card needs one.
+        """
+        table, label, lane = self.table, scan.label, lane_of(self.table, scan.lane)
+        if table.phase != "playing":
+            return NO_ROUND
+        if label.key not in IN_PHOTO:
+            return refused("not-now", label.title, "is not for photos")
+        if not self.scans:  # something else may have been awaited before the photo
+            if lane.awaits is not None and lane.awaits.what in rounds.BLOCKING:
+                return refused("not-now", "A card is unfinished", "Finish it, or UNDO")
+            lane = LaneState(lane.seat)
+        if isinstance(self.badge, Accepted):
+            lane = lane._replace(seat=self.badge.seat)
+        if label.type in ("card", "face") and lane.awaits is None:
+            no = self._cannot_lay(label, lane.seat)
+            if no is not None:
+                return no
+        result = decide(with_lane(table, scan.lane, lane), scan)
+        if isinstance(result, Accepted) and not self._fits(result.event):
+            return refused("not-now", label.title, "is for the next turn")
+        return result
+
+    def _cannot_lay(self, label: Label, seat: int | None) -> Refused | None:
+        """Why not; a dessert that its own seat has kept lies there already."""
+        card = card_of(self.table, label)
+        if isinstance(card, Refused):
+            return card
+        no = cannot_lay(self.table, card, seat)
+        if no is None and (seat is None or isinstance(self.badge, Refused)):
+            return refused("no-seat")
+        if no is not None and no.reason == "kept" and seat is not None:
+            own = [laid.card for laid in self.table.kept[seat]]
+            return refused("already-laid", label.title) if card in own else no
+        return no
+
+    def _fits(self, event: Event) -> bool:
+        """Whether a reveal is of the turn of those before it: a photo shows one."""
+        turns = {
+            event.turn
+            for event in (event, *(one.event for one in self.scans))
+            if isinstance(event, CardRevealed) and not event.id
+        }
+        return len(turns) < 2
 
 
 def decide(table: Table, scan: Scan) -> Accepted | Refused:

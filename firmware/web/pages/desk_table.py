@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.cards import BADGES, By, Card, Game
-from engine.codes import Codebook, Label
+from engine.cards import BADGES, By, Game
+from engine.codes import Codebook
 from engine.events import Accepted, ToolTaken, WasabiPicked
-from engine.locate import out
+from engine.locate import label_of, out
 from engine.position import SHARED_LANE, Scan, Table, lane_of, playing, seat_for, seat_of
 from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED, Laid, bare, counts_as
@@ -44,7 +44,7 @@ def desk_table(shown: Shown) -> Json:
     step = step_now(table, shown.panel.active)
     return {
         "seats": _badges(table, book) if table.phase == "lobby" else _seats(shown),
-        "out": [_label(playing(table)[0], book, card).code for card in gone],
+        "out": [label_of(book, playing(table)[0], card).code for card in gone],
         "steps": steps,
         "step": step,
         "calls": _calls(shown, step, step == len(steps) - 1),
@@ -91,17 +91,12 @@ def _cards(table: Table, book: Codebook, at: int, by: By) -> Iterator[tuple[str 
     game, _ = playing(table)
     kept = table.kept[at] if table.kept and table.phase == "playing" else ()
     for laid in (*kept, *table.round.layout.trays[at]):
-        face, label = laid.card.face, _label(game, book, laid.card)
+        face, label = laid.card.face, label_of(book, game, laid.card)
         note = "kept" if laid in kept else _lies_as(game, laid)
         again = decide(table, Scan(label))
         use = USES.get(type(again.event), "") if isinstance(again, Accepted) else ""
         shows = look(game.kind(face.kind), face.slug)
         yield label.code, face.title, shows, note, _scores(game, len(table.seats), laid, by), use
-
-
-def _label(game: Game, book: Codebook, card: Card) -> Label:
-    slug = f"{game.slug}/{card.face.slug}"
-    return book.label(*(("card", f"{slug}/{card.copy}") if card.copy else ("face", slug)))
 
 
 def _lies_as(game: Game, laid: Laid) -> str:

@@ -1,0 +1,417 @@
+"""What photos of trays would do: in which order, to whom, and what has to be asked first."""
+
+import random
+
+import pytest
+from support.playing import Example, label
+
+from engine.codes import codebook
+from engine.photo import Seen
+from engine.photo_plan import Choices, Plan, plan
+from engine.standings import change, moved, standings
+from engine.table import scan_text
+
+PARTY = "sushi-go-party"
+CLASSIC = (PARTY, 3, "sushi-go-classic")
+ORDERS = (PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding")
+BOXES = (PARTY, 2, "maki tempura sashimi tofu wasabi takeout-box pudding")
+LIVE = "maki tempura tofu dumpling chopsticks wasabi pudding"
+EDGE = 25 / 3
+
+
+def code(word, game=PARTY):
+    """`red`, `tempura/1`, `face:tempura`, `next` or six digits as a code."""
+    return word if word.isdigit() else label(Example.line(Named(game), word)).code
+
+
+class Named:
+    """As much of an Example as its words need."""
+
+    def __init__(self, game):
+        self.game, self.copies = game, {}
+
+
+def row(words, game=PARTY):
+    """A photo from straight above: a card every 65 mm, `+` puts one on that before it, `|` leaves a
+    gap as between two trays.
+    """
+    seen, x = [], 0
+    for word in words.split():
+        if word == "|":
+            x += 1000
+            continue
+        on = word[0] == "+"
+        x, y = x + 65 * (not on), 30 * on
+        corners = tuple((x + a * EDGE, y + b * EDGE) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1)))
+        seen.append(Seen(code(word.strip("+"), game), corners))
+    return seen
+
+
+def planned(example, *photos, seat=None, **choices):
+    """The plan; each of its codes is in the place of its scan."""
+    rows = [row(one, example.game) for one in photos]
+    made = plan(example.table, codebook(), rows, seat, Choices(**choices))
+    if made.codes:
+        after, accepted = scan_text(example.table, codebook(), " ".join(made.codes), 0)
+        assert made.after == after
+        assert made.change == change(standings(example.table), accepted, after)
+    return made
+
+
+def words(codes):
+    """`tempura/1` for a card of a game, a slug for the rest."""
+    return [codebook().read(one).slug.removeprefix(f"{PARTY}/") for one in codes]
+
+
+def states(made):
+    return {(words([one.code]) or [""])[0]: one.state for one in made.cards}
+
+
+def asked(made, what):
+    return [one for one in made.asks if one.what == what]
+
+
+def test_a_tray_is_planned_in_the_order_of_scans_with_what_each_kind_brings():
+    made = planned(
+        Example(*CLASSIC),
+        "tempura/1 tempura/2 wasabi/1 +squid-nigiri/1 egg-nigiri/1 maki-3/1 sashimi/1 pudding/1"
+        " red",
+    )
+    assert words(made.codes) == [
+        "red", "egg-nigiri/1", "wasabi/1", "squid-nigiri/1", "tempura/1", "tempura/2", "maki-3/1",
+        "sashimi/1", "pudding/1",
+    ]  # fmt: skip
+    assert moved(made.change, 0) == {"tempura": 5, "nigiri": 10, "maki": 6}
+    assert made.seats == (0,)
+    assert {*states(made).values()} == {"badge", "counts"}
+    assert {one.seat for one in made.cards} == {0}
+    (count,) = made.asks
+    assert (count.what, count.seat, count.found, count.dealt) == ("count", 0, 8, 10)
+
+
+def test_whose_tray_it_is():
+    example = Example(*CLASSIC)
+    tray = "tempura/1 tempura/2"
+    made = planned(example, tray)
+    assert (made.codes, made.change, made.why) == ((), None, None)
+    assert asked(made, "seat")[0].choices == ("red", "orange", "yellow")
+    assert [(one.seat, one.state) for one in made.cards] == [(None, "counts")] * 2
+    assert planned(example, tray, seat=1).seats == (1,)
+    assert planned(example.scan("yellow"), tray).seats == (2,)
+    assert planned(example, f"red {tray}", seat=1).seats == (0,)
+    assert planned(example, f"red {tray}", "sashimi/1").seats == (0,)
+    assert planned(example, f"white {tray}", seat=1).cards[0].why.message == (
+        "White\nis not in this game"
+    )
+
+
+def test_two_badges_have_a_tray_each_and_a_card_added_has_to_be_somebodys():
+    example = Example(*CLASSIC)
+    photo = "red tempura/1 | orange tempura/2 sashimi/1"
+    made = planned(example, photo)
+    assert made.seats == (0, 1)
+    assert words(made.codes) == ["red", "tempura/1", "orange", "tempura/2", "sashimi/1"]
+    ask, *_ = planned(example, photo, add=(code("tofu/1"),)).asks
+    assert (ask.what, words([ask.card])) == ("seat", ["tofu/1"])
+    added = planned(example, photo, seat=1, add=(code("tempura/3"),))
+    assert moved(added.change, 1) == {"tempura": 5}
+    alone = planned(example, photo, drop=(code("orange"),))
+    assert moved(alone.change, 0) == {"tempura": 5}
+
+
+def test_the_dummys_tray():
+    example = Example("sushi-go", 2, commands="dummy")
+    made = planned(example, "dummy tempura/1 tempura/2")
+    assert (made.seats, moved(made.change, 2)) == ((2,), {"tempura": 5})
+
+
+def test_photos_of_one_tray_are_one_and_the_first_that_shows_a_card_counts():
+    example = Example(*CLASSIC)
+    made = planned(
+        example,
+        "red tempura/1 wasabi/1 squid-nigiri/1",
+        "red tempura/1 tempura/2 wasabi/1 +squid-nigiri/1",
+        "orange tempura/1 sashimi/1",
+    )
+    assert words(made.codes) == [
+        "red", "wasabi/1", "squid-nigiri/1", "tempura/1", "tempura/2", "orange", "sashimi/1",
+    ]  # fmt: skip
+    again = planned(
+        Example(*CLASSIC),
+        "red wasabi/1 +egg-nigiri/1",
+        "wasabi/1 +squid-nigiri/1",
+    )
+    assert words(again.codes) == ["red", "squid-nigiri/1", "wasabi/1", "egg-nigiri/1"]
+
+
+def test_what_lies_there_is_left_and_what_is_refused_says_why():
+    example = Example(*CLASSIC).scan("orange tempura/2 red tempura/1")
+    made = planned(
+        example,
+        "tempura/1 tempura/2 sashimi/1 eel/1 990011 001015 face:tempura next",
+        drop=(code("sashimi/1"),),
+    )
+    by = {one.code: (one.state, one.why and one.why.reason) for one in made.cards}
+    assert by == {
+        code("tempura/1"): ("lies", None),
+        code("tempura/2"): ("refused", "laid-elsewhere"),
+        code("sashimi/1"): ("dropped", None),
+        code("eel/1"): ("refused", "not-on-menu"),
+        "990011": ("refused", "unknown-code"),
+        "001015": ("refused", "misread"),
+        code("face:tempura"): ("refused", "not-now"),
+        code("next"): ("refused", "not-now"),
+    }
+    assert (made.codes, made.change, made.why.reason) == ((), None, "laid-elsewhere")
+    (count,) = made.asks
+    assert (count.found, count.dealt) == (1, 10)
+
+
+def test_all_of_it_lies_there():
+    example = Example(*CLASSIC).scan("red tempura")
+    assert planned(example, "red tempura/1").why.reason == "already-laid"
+
+
+def test_a_dessert_kept_lies_in_its_own_tray_and_in_no_other():
+    example = Example(*CLASSIC).scan("red pudding/1 orange pudding/2 score next")
+    made = planned(example, "red pudding/1 pudding/2 tempura/1")
+    assert states(made)["pudding/1"] == "lies"
+    assert states(made)["pudding/2"] == "refused"
+
+
+def test_outside_a_round_nothing_counts():
+    made = planned(Example(*CLASSIC).scan("score"), "red tempura/1")
+    assert (made.codes, made.why.reason) == ((), "not-now")
+    assert {one.state for one in made.cards} == {"refused"}
+
+
+def test_a_nigiri_between_two_wasabi_is_loose_until_it_is_said_where_it_lies():
+    example = Example(*CLASSIC)
+    at = [(code("red"), 0, 0), (code("wasabi/1"), 100, 0), (code("wasabi/2"), 112, 0),
+          (code("squid-nigiri/1"), 106, 30)]  # fmt: skip
+    photo = [
+        Seen(one, tuple((x + a, y + b) for a, b in ((0, 0), (EDGE, 0), (EDGE, EDGE), (0, EDGE))))
+        for one, x, y in at
+    ]
+    nigiri = code("squid-nigiri/1")
+    made = plan(example.table, codebook(), [photo])
+    (ask,) = asked(made, "wasabi")
+    assert (ask.card, ask.seat) == (nigiri, 0)
+    assert {*ask.choices} == {code("wasabi/1"), code("wasabi/2"), ""}
+    assert moved(made.change, 0) == {"nigiri": 3}
+    for under, points in ((code("wasabi/2"), 9), ("", 3)):
+        made = plan(example.table, codebook(), [photo], None, Choices(on={nigiri: under}))
+        assert not asked(made, "wasabi")
+        assert moved(made.change, 0) == {"nigiri": points}
+
+
+def test_what_is_said_of_a_wasabi_stands_over_what_is_seen():
+    example = Example(*CLASSIC)
+    photo = "red wasabi/1 +egg-nigiri/1 squid-nigiri/1"
+    under, egg, squid = code("wasabi/1"), code("egg-nigiri/1"), code("squid-nigiri/1")
+    assert moved(planned(example, photo).change, 0) == {"nigiri": 6}
+    assert moved(planned(example, photo, on={squid: under}).change, 0) == {"nigiri": 10}
+    assert moved(planned(example, photo, on={egg: ""}).change, 0) == {"nigiri": 4}
+    assert moved(planned(example, photo, on={egg: code("tempura/1")}).change, 0) == {"nigiri": 4}
+    gone = planned(example, photo, drop=(under,), on={egg: under})
+    assert moved(gone.change, 0) == {"nigiri": 4}
+
+
+def test_a_nigiri_goes_on_the_wasabi_that_lies_there_already():
+    example = Example(*CLASSIC).scan("red wasabi/1")
+    made = planned(example, "egg-nigiri/1 wasabi/1 +squid-nigiri/1")
+    assert moved(made.change, 0) == {"nigiri": 10}
+    assert states(made)["wasabi/1"] == "lies"
+
+
+def test_a_card_nobody_sees_is_added_in_its_place_as_often_as_it_lies_there():
+    example = Example(*CLASSIC)
+    face, under = code("face:egg-nigiri"), code("wasabi/1")
+    made = planned(
+        example,
+        "red wasabi/1",
+        add=(face, face, code("tempura/1"), code("wasabi/1"), code("red")),
+        on={face: under},
+    )
+    assert words(made.codes) == ["red", "egg-nigiri", "wasabi/1", "egg-nigiri", "tempura/1"]
+    assert moved(made.change, 0) == {"nigiri": 4}
+
+
+def test_a_flipped_card_is_preceded_by_flip_or_left_out():
+    example = Example(*BOXES).scan("red maki-3/1")
+    made = planned(
+        example,
+        "red tempura/1 tempura/2 sashimi/1",
+        flipped=(code("tempura/2"), code("sashimi/2"), code("maki-3/1"), code("eel/1")),
+    )
+    assert words(made.codes) == [
+        "red", "tempura/1", "flip", "tempura/2", "sashimi/1", "flip", "sashimi/2", "flip",
+        "maki-3/1",
+    ]  # fmt: skip
+    assert moved(made.change, 0) == {"flipped": 6, "maki": -6}
+    assert states(made)["eel/1"] == "refused"
+    none = planned(Example(*CLASSIC), "red tempura/1 tempura/2", flipped=(code("tempura/2"),))
+    assert states(none)["tempura/2"] == "refused"
+    assert words(none.codes) == ["red", "tempura/1"]
+
+
+def test_a_special_order_asks_what_it_copies_and_waits_to_the_end():
+    example = Example(*ORDERS)
+    photo = "red special-order/1 tempura/1 squid-nigiri/1 | orange special-order/2 tempura/2"
+    made = planned(example, photo)
+    first, _ = asked(made, "copy")
+    assert words([first.card, *first.choices[:-1]]) == [
+        "special-order/1", "squid-nigiri/1", "tempura/1",
+    ]  # fmt: skip
+    assert first.choices[-1] == "next"
+    assert words(made.codes)[-2:] == ["red", "special-order/1"]
+    assert (states(made)["special-order/1"], states(made)["special-order/2"]) == (
+        "counts", "refused",
+    )  # fmt: skip
+    said = planned(
+        example,
+        photo,
+        copies={code("special-order/1"): code("tempura/1"), code("special-order/2"): "next"},
+    )
+    assert not asked(said, "copy")
+    assert moved(said.change, 0) == {"nigiri": 3, "tempura": 5}
+    assert len(said.after.round.layout.trays[1]) == 1
+
+
+def test_a_special_order_may_copy_another_or_what_has_left_the_tray():
+    example = Example(*ORDERS)
+    one, other = code("special-order/1"), code("special-order/2")
+    photo = "red special-order/1 special-order/2 squid-nigiri/1"
+    made = planned(example, photo, copies={one: other, other: code("squid-nigiri/1")})
+    assert moved(made.change, 0) == {"nigiri": 9}
+    made = planned(example, photo, copies={one: code("face:tempura"), other: one})
+    assert moved(made.change, 0) == {"nigiri": 3, "tempura": 5}
+    made = planned(example, photo, copies={one: code("eel/1"), other: "score"})
+    assert len(asked(made, "copy")) == 2
+
+
+def test_an_order_that_copies_a_nigiri_may_lie_on_a_wasabi():
+    example = Example(*ORDERS)
+    order, egg, under = code("special-order/1"), code("squid-nigiri/1"), code("wasabi/1")
+    photo = "red special-order/1 squid-nigiri/1 wasabi/1 tempura/1"
+    made = planned(example, photo, copies={order: egg})
+    (ask,) = asked(made, "wasabi")
+    assert (ask.card, ask.choices) == (order, (under, ""))
+    assert moved(made.change, 0) == {"nigiri": 6}
+    assert made.after.lanes[0].awaits is None
+    for on, points in ((under, 12), ("", 6)):
+        made = planned(example, photo, copies={order: egg}, on={order: on})
+        assert not asked(made, "wasabi")
+        assert moved(made.change, 0) == {"nigiri": points}
+
+
+def test_what_another_scan_has_left_open_has_to_be_finished_first():
+    example = Example(*ORDERS).scan("red tempura special-order")
+    made = planned(example, "red tempura/2")
+    assert (made.codes, made.why.message) == ((), "A card is unfinished\nFinish it, or UNDO")
+    for open_ in ("flip", "remove", "red wasabi wasabi/1"):
+        example = Example(*BOXES).scan("red squid-nigiri").scan(open_)
+        made = planned(example, "red tempura/2")
+        assert words(made.codes) == ["red", "tempura/2"]
+        assert len(made.after.round.layout.trays[0]) == len(
+            example.table.round.layout.trays[0]
+        ) + 1  # fmt: skip
+
+
+def test_an_omakase_hand_has_eight_cards_and_two_for_each_matcha():
+    example = Example("omakase", 2)
+    names = [one.slug.split("/", 1)[1] for one in codebook().labels
+             if one.game == "omakase" and one.type == "card"]  # fmt: skip
+    plain = [one for one in names if not one.startswith("matcha")][:9]
+    matcha = [one for one in names if one.startswith("matcha")][:1]
+    eight = planned(example, f"red {' '.join(plain[:8])}")
+    assert eight.asks == ()
+    assert sum(moved(eight.change, 0).values()) > 0
+    (ask,) = planned(example, f"red {' '.join(plain)}").asks
+    assert (ask.what, ask.found, ask.dealt) == ("count", 9, 8)
+    assert planned(example, f"red {' '.join(plain + matcha)}").asks == ()
+
+
+def test_in_live_a_photo_shows_one_reveal_of_each_seat_beside_its_badge():
+    example = Example(PARTY, 3, LIVE, commands="live")
+    assert asked(planned(example, "tempura/1"), "seat")
+    made = planned(example, "red tempura/1 | orange wasabi/1 | yellow chopsticks-1/1")
+    assert made.asks == ()
+    assert [bool(one) for one in made.after.round.turns[0].reveals] == [True] * 3
+    example.table = made.after
+    made = planned(
+        example, "red tempura/2 tempura/1 tofu/1 | orange wasabi/1 +squid-nigiri/1 | yellow"
+    )
+    assert [len(tray) for tray in made.after.round.layout.trays] == [2, 2, 1]
+    assert made.after.round.layout.trays[1][1].on is not None
+    refused = [one for one in made.cards if one.state == "refused"]
+    assert words([one.code for one in refused]) == ["tofu/1"]
+    assert [(one.what, one.seat, one.dealt) for one in made.asks] == [("count", 2, 1)]
+
+
+def test_in_live_a_photo_is_of_one_turn():
+    example = Example(PARTY, 2, LIVE, commands="live").scan("red tempura")
+    made = planned(example, "orange tofu/1 | red tempura/1 tofu/2")
+    assert [one.why.message for one in made.cards if one.why] == ["Tofu\nis for the next turn"]
+
+
+def test_in_live_an_order_copies_what_lay_there_before():
+    example = Example(PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding",
+                      commands="live").scan("red tempura orange tofu")  # fmt: skip
+    photo = "red tempura/1 special-order/1 | orange tofu/1 tofu/2"
+    made = planned(example, photo)
+    (ask,) = asked(made, "copy")
+    assert words(ask.choices) == ["tempura/1"]
+    made = planned(example, photo, copies={ask.card: ask.choices[0]})
+    assert moved(made.change, 0) == {"tempura": 5}
+    assert moved(made.change, 1) == {"tofu": 4}
+
+
+MENUS = [
+    (PARTY, 3, "sushi-go-classic", ""),
+    (PARTY, 3, "maki tempura sashimi tofu wasabi special-order pudding", ""),
+    (PARTY, 3, "maki tempura sashimi tofu special-order takeout-box pudding", ""),
+    (PARTY, 3, "uramaki tempura sashimi tofu special-order chopsticks pudding", "live"),
+    (PARTY, 3, "maki tempura sashimi tofu special-order wasabi pudding", "live"),
+    ("sushi-go", 2, "", "dummy"),
+    ("omakase", 3, "", ""),
+]
+
+
+def chosen(rng, codes):
+    """Whatever somebody might tap, likely or not."""
+    some = [one for one in codes if rng.random() < 0.2]
+    answers = [*codes, "next", "", code("score")]
+    return {
+        "drop": tuple(rng.sample(codes, rng.randrange(3))),
+        "add": tuple(rng.sample(codes, rng.randrange(4))),
+        "on": {one: rng.choice(answers) for one in some},
+        "copies": {one: rng.choice(answers) for one in codes},
+        "flipped": tuple(rng.sample(codes, rng.randrange(3))),
+    }
+
+
+@pytest.mark.parametrize("menu", MENUS)
+def test_whatever_is_chosen_the_codes_do_what_the_plan_says(menu):
+    """And every card that is seen or added is told of."""
+    for seed in range(40):
+        rng = random.Random(seed)
+        example = Example(*menu[:3], commands=menu[3])
+        labels = [one for one in codebook().labels if one.game == menu[0]]
+        cards = [one.code for one in labels if one.kind in example.table.menu]
+        others = [one.code for one in codebook().labels if one.type in ("badge", "command")]
+        while example.table.phase == "playing":
+            codes = rng.sample(cards, 14) + rng.sample(others, 3)
+            rng.shuffle(codes)
+            photos = [" ".join(rng.choice(["", "", "+"]) + one for one in part)
+                      for part in (codes[:10], codes[10:]) if part]  # fmt: skip
+            seat = rng.choice([None, 0, 1])
+            made = planned(example, *photos, seat=seat, **chosen(rng, codes))
+            assert isinstance(made, Plan)
+            assert {one.code for one in made.cards} >= {*codes}
+            counted = [one.code for one in made.cards if one.state == "counts"]
+            if made.codes:
+                assert {*counted} <= {*made.codes}
+            example.table = made.after
+            if rng.random() < 0.5:
+                break
