@@ -1,6 +1,7 @@
 """Report presses of NEXT, UNDO and PAGE: one event for each press, however long it is held.
 
-NEXT and PAGE act when they are let go, as both held together mean something else.
+NEXT and PAGE act when they are let go, as both held together mean something else; so may PAGE
+alone, held for two seconds.
 
 gpiozero's own Button is not used: its thread for held buttons wakes ten times a second.
 """
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from drivers.events import BothHeld, ButtonSink, Pressed, Trouble
+from drivers.events import BothHeld, ButtonSink, PageHeld, Pressed, Trouble
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
 
@@ -23,6 +24,7 @@ PINS = {"next": 17, "undo": 27, "page": 22}
 SPIKE_S = 0.005  # a shorter contact is none: interference on a long wire
 PAIR = ("next", "page")
 HOLD_S = 5.0  # both of the pair
+PAGE_S = 2.0  # PAGE alone, where that means something
 SETTLE_S = 0.03  # contacts bounce for this long after they close, and after they open
 
 
@@ -34,10 +36,13 @@ class Buttons(PartThread[None]):
         sink: ButtonSink,
         pins: Mapping[str, int] = PINS,
         *,
+        page_held: bool = False,
         factory: Factory | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
+        """`page_held`: PAGE alone held is told, and then no press of PAGE."""
         super().__init__("buttons", sink, clock)
+        self._page_held = page_held
         self._pressed = sink
         self._pins, self._factory = dict(pins), factory
         self._buttons: dict[str, DigitalInputDevice] = {}
@@ -92,6 +97,12 @@ class Buttons(PartThread[None]):
                     self._pressed(Pressed(name, at))
             elif not self._buttons[name].value:
                 due.append(settled_at)
+            elif name == "page" and self._page_held and not self._paired:
+                due.append(self._down[name] + PAGE_S)
+                if at >= due[-1]:
+                    due.pop()
+                    del self._down[name]
+                    self._pressed(PageHeld(at))
         return min(due, default=None)
 
     def _close(self) -> None:

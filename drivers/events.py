@@ -122,6 +122,12 @@ class BothHeld(NamedTuple):
     at: float
 
 
+class PageHeld(NamedTuple):
+    """PAGE was held down alone, for two seconds."""
+
+    at: float
+
+
 class SupplyChanged(NamedTuple):
     """The board gets less than it needs (it slows down, and may lose data), or enough again."""
 
@@ -131,12 +137,13 @@ class SupplyChanged(NamedTuple):
 OfScanner = Reading | ScannerFound | ScannerLost | PartialDropped | GrabRefused
 ScannerEvent = OfScanner | ReaderMissing | ReaderFailed | ReaderBack
 PartEvent = PartFound | PartLost
-DeviceEvent = ScannerEvent | PartEvent | Pressed | BothHeld | SupplyChanged
+ButtonEvent = PartEvent | Pressed | BothHeld | PageHeld
+DeviceEvent = ScannerEvent | ButtonEvent | SupplyChanged
 
 # Called from a device's own thread: each takes the event and returns at once.
 ScannerSink = Callable[[ScannerEvent], None]
 PartSink = Callable[[PartEvent], None]
-ButtonSink = Callable[[PartEvent | Pressed | BothHeld], None]
+ButtonSink = Callable[[ButtonEvent], None]
 
 
 def device_of(event: OfScanner) -> str:

@@ -14,7 +14,7 @@ from firmware import VERSION
 from firmware.app import known_scanners
 from firmware.app.loop import App
 from firmware.app.messages import ScannersCounted, WakeUp
-from firmware.app.parts import REAL, Hardware, Parts, Startable, build_parts
+from firmware.app.parts import REAL, Hardware, Parts, Startable, build_camera, build_parts
 from firmware.app.pin import Pin
 from firmware.journal.journal import Journal
 from firmware.settings.schema import Settings
@@ -73,6 +73,8 @@ class Runtime:
 
     def stop(self) -> None:
         self._ending = True
+        if self.app.photos:
+            self.app.photos.stop()
         for scanner in (self.hid, *self.serial):
             scanner.stop()
         display = self.parts.display
@@ -100,6 +102,12 @@ def build(
     supply = Supply(
         lambda event: app.inbox.put(event), service.turn, hardware.clock, hardware.sensors
     )
+    photos, camera = None, build_camera(settings.camera)
+    if camera:
+        from firmware.app.photo_dialog import PhotoDialog  # late: few tables have one
+        from firmware.photo.keep import folder_of
+
+        photos = PhotoDialog(camera, lambda one: app.inbox.put(one), folder_of(settings))
     app = App(
         journal,
         games,
@@ -114,6 +122,7 @@ def build(
         clock=hardware.clock,
         turn=supply.turn if pi else service.turn,
         pin=pin,
+        photos=photos,
     )
     _tell_of_start(app, journal, stickers, settings)
 

@@ -10,8 +10,17 @@ import logging
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from drivers.events import BothHeld, PartialDropped, Pressed, Reading, SupplyChanged, device_of
+from drivers.events import (
+    BothHeld,
+    PageHeld,
+    PartialDropped,
+    Pressed,
+    Reading,
+    SupplyChanged,
+    device_of,
+)
 from engine.catalogue import Games, codebook_of
 from engine.events import LobbyOpened, SetAside
 from engine.notation import read_or_foreign
@@ -28,6 +37,9 @@ from firmware.app.messages import (
     Inbox,
     Leave,
     Message,
+    PhotoFailed,
+    PhotoRead,
+    PhotoTaken,
     ReadingsDropped,
     Restart,
     ScannersCounted,
@@ -45,6 +57,9 @@ from firmware.system.text import plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
 from firmware.view.state import DisplayState, Output, PageFound, PinDrawn
+
+if TYPE_CHECKING:
+    from firmware.app.photo_dialog import PhotoDialog
 
 logger = logging.getLogger(__name__)
 AGAIN = "Scan them again"
@@ -73,6 +88,7 @@ class App:
         wall: Callable[[], float] = time.time,
         turn: Callable[[], float | None] = lambda: None,
         pin: Pin | None = None,
+        photos: PhotoDialog | None = None,
     ) -> None:
         """`turn` is called between two scans; it returns when to be called again at the latest.
         `pin` is the page's: who presses buttons stands before the device.
@@ -90,6 +106,7 @@ class App:
         self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
         self._pin = pin
+        self.photos = photos
         self._saving = Saving(journal, clock)
         self._may_empty = True  # at the start, and when a game has begun
         self.standings = standings(self._continued())
@@ -170,6 +187,11 @@ class App:
             case BothHeld():
                 if self._pin is not None:
                     self._on_pin(PinDrawn(self._pin.renew()))
+            case PageHeld(at):
+                self._on_pressed(Pressed("photo", at))
+            case PhotoTaken() | PhotoRead() | PhotoFailed():
+                if told := self.photos and self.photos.take(message, self.table):
+                    self._tell("", SHARED_LANE, told)
             case ReadingsDropped():
                 dropped = plural(self.inbox.take_dropped(), "scan")
                 logger.warning(f"{dropped} ignored: too many at once")
@@ -181,6 +203,7 @@ class App:
     def show(self) -> None:
         """Hand what is shown now to every output."""
         late = self._saving.take_late()
+        self._showing.photo = self.photos.proposal if self.photos else None
         self._showing.no_scanner = self._health.no_scanner
         shown = self._showing.shown(self.standings, self._saving.saved, late)
         for output in self._outputs:
@@ -241,12 +264,20 @@ class App:
         taught = self._teaching.take(text, device, codebook_of(self.table.games))
         self._showing.question = self._teaching.question
         if taught is not None:
+            if self.photos:
+                self.photos.proposal = None
             self._tell(text, lane, taught)
         else:
             self._play(self.stickers.code(text) or text, lane)
 
     def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)
+        if self.photos:
+            instead = self.photos.scan(text, lane, self.table)
+            if not isinstance(instead, str):
+                self._tell(text, lane, instead)
+                return
+            text = instead
         table, result = scan_text(self.table, book, text, lane)
         if isinstance(result, Refused):
             self._tell(text, lane, result)

@@ -1,7 +1,7 @@
 """The inbox of the thread that owns the table, and every message that can come into it."""
 
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from drivers.events import DeviceEvent, Pressed, Reading
@@ -42,6 +42,27 @@ class ScannersCounted(NamedTuple):
     number: int
 
 
+class PhotoTaken(NamedTuple):
+    """The camera over the table gave a picture, which is being read."""
+
+    picture: bytes
+
+
+class PhotoRead(NamedTuple):
+    """Its codes, and where they stand in it (firmware.photo.client.Read)."""
+
+    codes: Mapping[str, list[list[float]]]
+
+
+class PhotoFailed(NamedTuple):
+    """There is no picture, or it cannot be read; `why` is a sentence."""
+
+    why: str
+
+
+OfPhoto = PhotoTaken | PhotoRead | PhotoFailed
+
+
 class Restart(NamedTuple):
     """Something to be done between two scans, in the table's thread; if it returns True, the
     program starts again within the same process.
@@ -73,6 +94,7 @@ TableMessage = (  # these may change what is shown
     | TeachStep
     | PageFound
     | PinDrawn
+    | OfPhoto
     | ScannersCounted
     | ReadingsDropped
     | DeskOpened

@@ -6,6 +6,7 @@ that is missing is an event for the others to show, and holds nothing up.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from drivers.events import ButtonSink, PartSink
 from drivers.power import SENSORS
 from drivers.scanner.evdev_device import Device, open_evdev
-from firmware.settings.schema import ButtonsSection, BuzzerSection, Display, Settings
+from firmware.settings.schema import ButtonsSection, BuzzerSection, CameraSection, Display, Settings
 from firmware.view.state import Output
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from drivers.buttons import Buttons
     from drivers.buzzer import Buzzer
+    from drivers.camera import Camera
     from drivers.display.bus import Bus, SmBus
     from drivers.display.oled import Oled
     from drivers.lights.plain_leds import PlainLeds
@@ -131,7 +133,24 @@ def build_leds(settings: Settings, sink: PartSink, hardware: Hardware) -> PlainL
 def build_buttons(settings: Settings, sink: ButtonSink, hardware: Hardware) -> Buttons:
     from drivers.buttons import Buttons
 
-    return Buttons(sink, settings.buttons.pins, factory=hardware.pins, clock=hardware.clock)
+    pins, camera = settings.buttons.pins, settings.camera.kind != "none"
+    factory, clock = hardware.pins, hardware.clock
+    return Buttons(sink, pins, page_held=camera, factory=factory, clock=clock)
+
+
+def build_camera(wanted: CameraSection, unit: str | None = None) -> Camera | None:
+    """The camera over the table; through its own unit, where there is one."""
+    if wanted.kind == "none":
+        return None
+    from drivers import camera  # late: few tables have one
+
+    unit = camera.SOCKET if unit is None else unit
+    if wanted.kind == "files":
+        return camera.Files(wanted.folder)
+    if unit and os.path.exists(unit):
+        return camera.Unit(unit)
+    pi = wanted.kind == "pi"
+    return camera.RpicamStill(wanted.device) if pi else camera.Webcam(wanted.device)
 
 
 def build_buzzer(settings: Settings, sink: PartSink, hardware: Hardware) -> Buzzer:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from drivers.events import BothHeld, ButtonSink, PartEvent, PartLost, Pressed, Trouble
+from drivers.events import ButtonEvent, ButtonSink, PartLost, Trouble
 from drivers.pins import SPI_NODE
 from drivers.threads import PartThread
 from firmware.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
@@ -56,7 +56,7 @@ def _try(
     look: Callable[[P], None] | None = None,
 ) -> Finding:
     """Open a part as the program would, look, and give it back."""
-    events: list[PartEvent | Pressed | BothHeld] = []
+    events: list[ButtonEvent] = []
     thread = build(case.settings, events.append, case.machine.hardware)
     try:
         thread.turn(time.monotonic())

@@ -41,6 +41,8 @@ def draw_on(paper: Paper, panel: sheets.Panel) -> None:
             _message(paper, panel, sheet)
         case sheets.Question() as sheet:
             _question(paper, panel, sheet)
+        case sheets.Photo() as sheet:
+            _photo(paper, panel, sheet)
         case sheets.Start() as sheet:
             _start(paper, panel, sheet)
         case sheets.Lobby() as sheet:
@@ -164,9 +166,10 @@ def _device(paper: Paper, panel: sheets.Panel, sheet: sheets.Device) -> None:
 
 def _message(paper: Paper, panel: sheets.Panel, sheet: sheets.Message) -> None:
     _bar(paper, panel, sheet.title)
-    top = BAR + (paper.height - BAR - 12 * len(sheet.lines)) // 2 + 2
+    pitch = min(12, (paper.height - BAR) // max(1, len(sheet.lines)))
+    top = BAR + (paper.height - BAR - pitch * len(sheet.lines)) // 2 + 2
     for at, line in enumerate(sheet.lines):
-        paper.write_centred(paper.width // 2, top + 12 * at, cut(line, paper.width - 2))
+        paper.write_centred(paper.width // 2, top + pitch * at, cut(line, paper.width - 2))
 
 
 def _question(paper: Paper, panel: sheets.Panel, sheet: sheets.Question) -> None:
@@ -182,6 +185,31 @@ def _question(paper: Paper, panel: sheets.Panel, sheet: sheets.Question) -> None
         right = x + width - 6
         paper.write_right(right, y, why)
         paper.write(x, y, cut(name, right - measure(LETTERS, why) - 4 - x))
+
+
+def _photo(paper: Paper, panel: sheets.Panel, sheet: sheets.Photo) -> None:
+    """The sum large beside one column of kinds; where there are more kinds, in its heading."""
+    _foot(paper, paper.width, paper.height, sheet.hint)
+    foot = paper.height - 11 - 9 * len(sheet.remarks)
+    for at, remark in enumerate(sheet.remarks):
+        paper.write(2, foot + 9 * at, cut(remark, paper.width - 3))
+    rows, total = (foot - BAR - 1) // 9, "" if sheet.total is None else f"{sheet.total:+d}"
+    face = score_grid.fitting([total], 36, 24)
+    side = measure(face, total) + 10 if total else 0
+    if len(sheet.lines) > rows * max(1, (paper.width - side) // 90):
+        side = 0
+        _bar(paper, panel, sheet.title, f"{sheet.note}  {total}".strip())
+    else:
+        _bar(paper, panel, sheet.title, sheet.note)
+        paper.write_right(paper.width - 2, BAR + (foot - BAR - face.height) // 2, total, face)
+    columns = max(1, (paper.width - side) // 90, -(-len(sheet.lines) // rows))
+    columns = min(columns, paper.width // 63)
+    width = (paper.width - side) // columns
+    for at, (words, points) in enumerate(_shortened(sheet.lines, rows * columns)):
+        x, y = 2 + at // rows * width, BAR + 3 + at % rows * 9
+        _leader(paper, x, y, width - 6, words, str(points))
+    for column in range(1, columns):
+        paper.dots_down(column * width - 2, BAR + 3, rows * 9 - 2)
 
 
 def _start(paper: Paper, panel: sheets.Panel, sheet: sheets.Start) -> None:

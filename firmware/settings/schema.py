@@ -167,6 +167,14 @@ class BuzzerSection(NamedTuple):
     active: bool = False
 
 
+class CameraSection(NamedTuple):
+    """The camera over the table; `device` is the number of a Pi camera, or a webcam's node."""
+
+    kind: Literal["none", "pi", "usb", "files"] = "none"
+    device: Annotated[str, text(r"|\d|/dev/[\w./:+-]+", 'a camera: "0", "/dev/video0"')] = ""
+    folder: Annotated[str, text(r"|/[^\0]*", 'an absolute folder: "/home/pi/photos"')] = ""
+
+
 class Web(NamedTuple):
     """The page."""
 
@@ -207,6 +215,7 @@ Section = (
     | Track
     | ButtonsSection
     | BuzzerSection
+    | CameraSection
     | Web
     | PhotoSection
 )
@@ -227,6 +236,7 @@ class Settings(NamedTuple):
     track: Track = Track()
     buttons: ButtonsSection = ButtonsSection()
     buzzer: BuzzerSection = BuzzerSection()
+    camera: CameraSection = CameraSection()
     web: Web = Web()
     photo: PhotoSection = PhotoSection()
     names: Mapping[str, str] = {}

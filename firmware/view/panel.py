@@ -11,7 +11,7 @@ from engine.refusals import Refused
 from engine.standings import Standings
 from firmware.view import build_sheets
 from firmware.view.build_sheets import View
-from firmware.view.device import NO_DEVICE, DeviceState, sheets
+from firmware.view.device import NO_DEVICE, DeviceState, broken, sheets
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import REFUSED, Message, Page, Panel, QrCode, Sheet
 from firmware.view.why import changed
@@ -89,7 +89,7 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(result, Refused):
         what, _, then = result.message.partition("\n")
-        return Message(what.removesuffix(":"), (then, REFUSED))
+        return Message(what.removesuffix(":"), (*broken(then), REFUSED))
     if isinstance(result, TeachStep):
         return Message(result.title, result.lines)
     if isinstance(result, Accepted) and isinstance(result.event, SetAside):

@@ -98,6 +98,19 @@ class Question(NamedTuple):
     hint: str
 
 
+class Photo(NamedTuple):
+    """What a photo would score: words and points a line, their sum where they have one, what is
+    not clear in it, and what to do.
+    """
+
+    title: str
+    note: str
+    lines: tuple[tuple[str, int], ...]
+    total: int | None
+    remarks: tuple[str, ...]
+    hint: str
+
+
 class Podium(NamedTuple):
     """The end: who won, `tie` where dessert cards decided, and the others by place."""
 
@@ -116,7 +129,18 @@ class QrCode(NamedTuple):
 
 
 Sheet = (
-    QrCode | Lobby | Start | Current | Board | Tray | Rounds | Device | Message | Question | Podium
+    QrCode
+    | Lobby
+    | Start
+    | Current
+    | Board
+    | Tray
+    | Rounds
+    | Device
+    | Message
+    | Question
+    | Photo
+    | Podium
 )
 
 

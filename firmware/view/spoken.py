@@ -48,8 +48,12 @@ def _lines(panel: sheets.Panel) -> list[str]:
             return ["Okanjo", *lines]
         case sheets.Question(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why in complaints), hint]
-        case sheets.Message(what, (then, sheets.REFUSED)):
-            return ["Not counted", one_line(f"{what}\n{then}")]
+        case sheets.Photo(name, note, points, total, remarks, hint):
+            by_kind = [f"{words} {number:+d}" for words, number in points]
+            summed = "" if total is None else f"{total:+d}"
+            return [_heading(f"Photo of {name}", note), *by_kind, summed, *remarks, hint]
+        case sheets.Message(what, (*then, sheets.REFUSED)):
+            return ["Not counted", one_line(f"{what}\n{' '.join(then)}")]
         case sheets.Message(title, lines):
             return [title, " ".join(lines)]
         case sheets.QrCode(title, text):

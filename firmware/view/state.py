@@ -1,7 +1,9 @@
 """Keep what is shown besides the table: page, last outcomes, what is missing."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.catalogue import codebook_of
 from engine.codes import Codebook
@@ -14,6 +16,9 @@ from firmware.view.outcome import Outcome, TeachStep, gives_way, recalled
 from firmware.view.panel import draw
 from firmware.view.sheets import PAGES, VOLUMES, Message, Page, Panel, Volume
 from firmware.view.why import last_kind
+
+if TYPE_CHECKING:
+    from firmware.view.photo import Proposal
 
 INTERRUPTION_S = 3.0
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
@@ -48,7 +53,8 @@ class Shown(NamedTuple):
     PIN: for those who stand before the device, and for nobody else. `missing` is all that is amiss,
     the newest first, and what was found at the start last. `welcome` says where the game goes on,
     from a start to the first scan. `scanned` counts what scanners have read, and `never_played` is
-    so until the first game begins, and never again.
+    so until the first game begins, and never again. `photo` is one of the camera over the table, as
+    long as PHOTO would score it.
     """
 
     panel: Panel
@@ -68,6 +74,7 @@ class Shown(NamedTuple):
     welcome: tuple[str, ...] = ()
     scanned: int = 0
     never_played: bool = False
+    photo: Proposal | None = None
 
     @property
     def table(self) -> Table:
@@ -112,6 +119,7 @@ class DisplayState:
         self.answer: Outcome | None = None
         self.welcome: tuple[str, ...] = ()
         self.question: TeachStep | None = None
+        self.photo: Proposal | None = None
         self.found, self.pin = PageFound(()), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._about, self._sound = about, sound
@@ -206,6 +214,7 @@ class DisplayState:
             welcome=self.welcome,
             scanned=self.scanned,
             never_played=not self.played,
+            photo=self.photo,
         )
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:
@@ -221,4 +230,8 @@ class DisplayState:
         if outcome and isinstance(outcome.result, Refused) and table is not outcome.before:
             outcome = None
         drawn = draw(standings, page, device, outcome, seat)
+        if self.photo and not (outcome and isinstance(outcome.result, Refused)):
+            from firmware.view.photo import photo_sheet  # late: few tables have a camera
+
+            drawn = drawn._replace(sheet=photo_sheet(self.photo, table))
         return drawn if drawn.sound else drawn._replace(sound=self._turned)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.gpio_pins import BarredPins, GroundedPin, Pins
 
-from drivers.buttons import HOLD_S, PINS, SETTLE_S, Buttons
-from drivers.events import BothHeld, PartFound, PartLost, Pressed
+from drivers.buttons import HOLD_S, PAGE_S, PINS, SETTLE_S, Buttons
+from drivers.events import BothHeld, PageHeld, PartFound, PartLost, Pressed
 
 
 class Hand:
@@ -156,3 +156,24 @@ def test_pins_that_were_held_are_had_later():
     hand.push("page")
     hand.let_go("page")
     assert hand.presses == ["page"]
+
+
+@pytest.mark.parametrize(("held_s", "told"), [(0.2, "page"), (PAGE_S - 0.3, "page"), (PAGE_S, "")])
+def test_page_held_is_told_once_and_is_no_press(held_s, told):
+    hand = Hand(page_held=True)
+    hand.push("page", bounces=3)
+    hand.wait(held_s)
+    assert hand.presses == []
+    assert [type(event) for event in hand.events[1:]] == [PageHeld] * (not told)
+    hand.wait(60 * (not told))
+    hand.let_go("page", bounces=3)
+    assert hand.presses == [told] * bool(told)
+    assert hand.due is None
+    # both held together are what they always were
+    hand.push("page")
+    hand.push("next", after=0.8)
+    hand.wait(HOLD_S)
+    hand.let_go("page")
+    hand.let_go("next")
+    assert hand.presses == [told] * bool(told)
+    assert [type(event) for event in hand.events[1:]].count(BothHeld) == 1

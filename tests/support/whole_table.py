@@ -89,7 +89,7 @@ class HeldDisk(FailingDisk):
 class WholeTable:
     """The program at work; `people` scan at it from the test's own thread."""
 
-    def __init__(self, folder, strip="apa102"):
+    def __init__(self, folder, strip="apa102", more=""):
         self.now = 1000.0
         self.chip = Ssd1306()
         self.bus = I2cBus(self.chip)
@@ -103,7 +103,7 @@ class WholeTable:
         self.scanner = self.ports.plug()
         self.log, self.disks = LogLines(), []
         file = folder / "okanjo.toml"
-        file.write_text(SETTINGS.format(folder=folder, strip=strip))
+        file.write_text(SETTINGS.format(folder=folder, strip=strip) + more)
         self.settings = load(str(file))
         self._nudges = 0
         self.newest, self.sound = None, ("", "on")

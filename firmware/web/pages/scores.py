@@ -197,6 +197,8 @@ def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
             return ["Scan SCORE again to score anyway"]
         case sheets.Question():
             return [sheet.hint]
+        case sheets.Photo():
+            return ["Scan PHOTO again to score it"]
         case sheets.Message():
             return list(sheet.lines)
         case sheets.Podium():

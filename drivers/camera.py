@@ -1,0 +1,139 @@
+"""Take a picture of the table from above: by a Pi camera, a webcam, or, to try it out, from files.
+
+Law: a camera that hangs is given up, and whatever goes wrong is a sentence for its owner.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+JPEG = b"\xff\xd8\xff"
+MOST_BYTES = 12_000_000
+WITHIN_S = 15.0
+SETTLE_MS = 2500  # for exposure and, where the module has it, autofocus, which go on all the time
+SIZE = 2304, 1728  # the reader looks at 2016; a larger picture only costs memory
+SOCKET = "/run/okanjo/camera.sock"
+BY_ID = "/dev/v4l/by-id/*-video-index0"  # webcams alone: a Pi has dozens of other video nodes
+
+HANGS = "The camera does not answer. Unplug it, plug it in."
+NO_PICTURE = "The camera gave no picture. Try again."
+# What the programs write, and what that means.
+SAYS = {
+    "no cameras available": "No camera found. Check both ends of its cable.",
+    "selected camera is not": "No such camera: see device in [camera].",
+    "failed to acquire": "Another program uses the camera. Stop it.",
+    "in use by another": "Another program uses the camera. Stop it.",
+    "Device or resource busy": "Another program uses the camera. Stop it.",
+    "Permission denied": "No permission for the camera: join the group video.",
+    "No such file or directory": "No webcam found. Plug it in.",
+    "No such device": "No webcam found. Plug it in.",
+    "ot a video capture device": "Not a webcam: see device in [camera].",
+    "Inappropriate ioctl": "Not a webcam: see device in [camera].",
+    "No space left on device": "Too much on one USB port: move the webcam.",
+}
+
+
+class CameraFault(Exception):
+    """There is no picture; the text says why, in at most three lines of a display."""
+
+
+class Camera(Protocol):
+    def take(self) -> bytes:
+        """Return a JPEG, after some seconds. CameraFault where there is none."""
+
+
+class RpicamStill(NamedTuple):
+    """A camera on the Pi's own connector; `number` tells two apart."""
+
+    number: str = ""
+
+    def take(self) -> bytes:
+        width, height = map(str, SIZE)
+        which = ("--camera", self.number) if self.number else ()
+        command = ["rpicam-still", "-o", "-", "-n", "-t", str(SETTLE_MS), *which]
+        command += ["--width", width, "--height", height, "-q", "92"]
+        return _picture(command, "rpicam-apps-lite")
+
+
+class Webcam(NamedTuple):
+    """Any USB camera, at its best resolution: asked for more than there is, V4L2 gives the most."""
+
+    node: str = ""
+
+    def take(self) -> bytes:
+        node = self.node or next(iter(sorted(glob.glob(BY_ID))), "/dev/video0")
+        take = ["ffmpeg", "-v", "error", "-nostdin", "-f", "v4l2", "-video_size", "10000x10000"]
+        settled = ["-ss", f"{SETTLE_MS}ms", "-frames:v", "1", "-f", "mjpeg"]
+        try:  # as the camera itself compresses it, which is all that some give at their best
+            mjpeg = [*take, "-input_format", "mjpeg", "-i", node, *settled, "-c:v", "copy", "-"]
+            return _picture(mjpeg, "ffmpeg")
+        except CameraFault as why:
+            if str(why) != NO_PICTURE:
+                raise
+        return _picture([*take, "-i", node, *settled, "-q:v", "2", "-"], "ffmpeg")
+
+
+class Unit(NamedTuple):
+    """The camera, worked by a unit that may use it: whoever connects is sent a picture."""
+
+    path: str = SOCKET
+
+    def take(self) -> bytes:
+        import socket  # late, as all that is needed for a photo only
+
+        got = bytearray()
+        try:
+            with socket.socket(socket.AF_UNIX) as line:
+                line.settimeout(2 * WITHIN_S)
+                line.connect(self.path)
+                while len(got) <= MOST_BYTES and (more := line.recv(1 << 16)):
+                    got += more
+        except OSError:
+            raise CameraFault(HANGS) from None
+        if not got.startswith(JPEG):
+            raise CameraFault(got[:200].decode(errors="replace").strip() or NO_PICTURE)
+        return bytes(got)
+
+
+class Files:
+    """No camera: the pictures of a folder, one after the other, and again from the first."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder, self._taken = folder, 0
+
+    def take(self) -> bytes:
+        names = sorted(glob.glob(os.path.join(glob.escape(self._folder), "*.[jJ][pP]*[gG]")))
+        if not names:
+            raise CameraFault("No .jpg in the folder of [camera].")
+        name = names[self._taken % len(names)]
+        self._taken += 1
+        try:
+            with open(name, "rb") as file:
+                return file.read(MOST_BYTES)
+        except OSError:
+            raise CameraFault(NO_PICTURE) from None
+
+
+def _picture(command: Sequence[str], package: str) -> bytes:
+    """What a program writes, if it is a JPEG."""
+    import subprocess
+
+    try:
+        done = subprocess.run(  # noqa: S603 - the words are ours, and device is checked
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=WITHIN_S,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise CameraFault(f"{command[0]} is missing: sudo apt install {package}") from None
+    except (OSError, subprocess.TimeoutExpired):
+        raise CameraFault(HANGS) from None
+    if done.returncode == 0 and done.stdout.startswith(JPEG):
+        return done.stdout
+    said = done.stderr.decode(errors="replace")
+    raise CameraFault(next((why for mark, why in SAYS.items() if mark in said), NO_PICTURE))

@@ -1,0 +1,97 @@
+"""PHOTO: a photo from over the table is taken, read, shown, and scored by another PHOTO.
+
+Rule 1: nothing is scored unseen; any other scan drops the photo, and counts as itself.
+Rule 2: the camera and the reader work in a thread of their own; no scan waits for them.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from drivers.camera import Camera, CameraFault
+from engine.catalogue import codebook_of
+from engine.photo import Seen
+from engine.photo_plan import plan
+from engine.position import LaneName, Table, hand, lane_of
+from engine.refusals import Refused, refused
+from firmware.app.messages import OfPhoto, PhotoFailed, PhotoRead, PhotoTaken
+from firmware.photo.client import Reader
+from firmware.photo.errors import PhotoRefused
+from firmware.view.outcome import TeachStep
+from firmware.view.photo import Proposal, summary
+
+logger = logging.getLogger(__name__)
+BUSY = refused("not-now", "The camera is busy", "Wait a moment")
+NO_ROUND = refused("not-now", "No round is open", "Take it in a round")
+NOTHING = "No label seen. Lay the cards apart, in even light."
+
+
+class PhotoDialog:
+    """`proposal` is the photo there is: being taken, being read, or waiting for PHOTO. `put` passes
+    what became of it to the table; `keep_in` is the reader's.
+    """
+
+    def __init__(self, camera: Camera, put: Callable[[OfPhoto], None], keep_in: str = "") -> None:
+        self.proposal: Proposal | None = None
+        self._camera, self._put, self._reader = camera, put, Reader(keep_in)
+        self._taken = 0
+        self._busy = False
+
+    def scan(self, text: str, lane: LaneName, table: Table) -> str | Refused | TeachStep:
+        """What to scan instead: the whole photo for the PHOTO that scores it, any other as it is;
+        what to tell, where nothing is to be scanned.
+        """
+        shown, self.proposal = self.proposal, None
+        if text != codebook_of(table.games).label("command", "photo").code:
+            return text
+        if shown and shown.plan and shown.lane == lane:
+            return " ".join(shown.plan.codes)
+        if self._busy:
+            self.proposal = shown
+            return BUSY
+        if table.phase != "playing":
+            return NO_ROUND
+        seat = lane_of(table, lane).seat
+        self._taken, self._busy = self._taken + 1, True
+        self.proposal = Proposal(self._taken, lane, seat)
+        expected = None if seat is None else hand(table) or None
+        threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
+        return TeachStep((), "Taking a photo", "Photo")
+
+    def take(self, message: OfPhoto, table: Table) -> Refused | TeachStep | None:
+        """What to tell of what became of the photo; nothing of one that was dropped."""
+        self._busy = isinstance(message, PhotoTaken)
+        photo, self.proposal = self.proposal, None
+        if photo is None:
+            return None
+        match message:
+            case PhotoTaken(picture):
+                self.proposal = photo._replace(picture=picture)
+                return None
+            case PhotoFailed(why):
+                return Refused("not-now", f"No photo\n{why}")
+            case PhotoRead(codes):
+                seen = [Seen(code, tuple((x, y) for x, y in at)) for code, at in codes.items()]
+                made = plan(table, codebook_of(table.games), [seen], photo.seat)
+                if not made.codes:
+                    return made.why or refused("no-seat")
+                self.proposal = photo._replace(codes=codes, plan=made)
+                return TeachStep((), summary(made), "Photo")
+
+    def stop(self) -> None:
+        """End the reader, whatever it does."""
+        self._reader.close()
+
+    def _work(self, expected: int | None) -> None:
+        try:
+            picture = self._camera.take()
+            self._put(PhotoTaken(picture))
+            *_, read = self._reader.read(picture, expected)
+            self._put(PhotoRead(read.codes) if read.codes else PhotoFailed(NOTHING))
+        except (CameraFault, PhotoRefused) as why:
+            self._put(PhotoFailed(str(why)))
+        except Exception as mistake:  # or PHOTO would be dead until the next start
+            logger.error(f"a bug in Okanjo, please report it: {mistake!r}")
+            self._put(PhotoFailed("A bug in Okanjo: see the log."))

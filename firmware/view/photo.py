@@ -1,0 +1,113 @@
+"""A photo from the camera over the table, told in a few lines before it counts. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engine.catalogue import codebook_of
+from engine.codes import Label
+from engine.locate import laid_by
+from engine.photo_plan import Plan
+from engine.position import LaneName, Table, hand
+from engine.standings import moved
+from firmware.system.text import plural
+from firmware.view.sheets import Message, Photo
+from firmware.view.text_report import title_of
+
+AGAIN = "PHOTO: score it"
+Corners = list[list[float]]
+
+
+class Proposal(NamedTuple):
+    """A photo for the seat that `lane` scans: being taken, while there is no picture; being read,
+    while there is no plan; then what PHOTO, scanned again, would score.
+
+    `codes` are those in the picture, with their four corners in its pixels.
+    """
+
+    number: int  # of the photos since the start
+    lane: LaneName
+    seat: int | None
+    picture: bytes = b""
+    codes: Mapping[str, Corners] = {}
+    plan: Plan | None = None
+
+
+def photo_sheet(photo: Proposal, table: Table) -> Photo | Message:
+    """What of it there is so far."""
+    if photo.plan is None:
+        name = "Photo" if photo.seat is None else f"Photo: {table.seats[photo.seat].name}"
+        return Message(name, ("Reading …",) if photo.picture else ("Taking the photo …",))
+    return plan_sheet(photo.plan)
+
+
+def plan_sheet(plan: Plan) -> Photo:
+    """What a photo would score: by kind, or by tray where it shows several."""
+    table = plan.after
+    if len(plan.seats) == 1:
+        [seat] = plan.seats
+        name, lines = table.seats[seat].name, tuple(_by_kind(plan, seat))
+        return Photo(name, _laid(plan, seat), lines, _brings(plan, seat), _remarks(plan), AGAIN)
+    lines = tuple(
+        (f"{table.seats[seat].name} {_laid(plan, seat, '/')}", _brings(plan, seat))
+        for seat in plan.seats
+    )
+    return Photo(f"{len(plan.seats)} trays", "", lines, None, _remarks(plan), AGAIN)
+
+
+def summary(plan: Plan) -> str:
+    """The same as a line for lists of what happened."""
+    photo = plan_sheet(plan)
+    lines = ", ".join(f"{words} {points:+d}" for words, points in photo.lines)
+    total = "" if photo.total is None else f": {photo.total:+d}"
+    more = "".join(f" {one}{'' if one.endswith('?') else '.'}" for one in photo.remarks)
+    return f"Photo of {photo.title}{total} ({lines}).{more} Scan PHOTO again to score it"
+
+
+def _by_kind(plan: Plan, seat: int) -> Iterator[tuple[str, int]]:
+    """How many cards of a kind are new in this tray, and by what the photo moves its score."""
+    many = Counter(
+        label.kind
+        for one in plan.cards
+        if one.seat == seat and one.state == "counts" and (label := _label(plan, one.code)).kind
+    )
+    points = moved(plan.change, seat) if plan.change else {}
+    for kind in sorted({*many, *points}, key=lambda kind: (-points.get(kind, 0), kind or "")):
+        count = f"{many[kind]} " if kind in many else ""
+        yield f"{count}{title_of(plan.after, kind or '')}", points.get(kind, 0)
+
+
+def _label(plan: Plan, code: str) -> Label:
+    found = codebook_of(plan.after.games).read(code)
+    assert isinstance(found, Label)  # noqa: S101 - it counts
+    return found
+
+
+def _brings(plan: Plan, seat: int) -> int:
+    return sum(moved(plan.change, seat).values()) if plan.change else 0
+
+
+def _laid(plan: Plan, seat: int, of: str = " of ") -> str:
+    laid, dealt = laid_by(plan.after, seat), hand(plan.after)
+    return f"{laid}{of}{dealt}" if dealt else plural(laid, "card")
+
+
+def _remarks(plan: Plan) -> tuple[str, ...]:
+    """What is not clear in it, and how it is taken unless somebody says otherwise."""
+    book = codebook_of(plan.after.games)
+    remarks = []
+    for ask in plan.asks:
+        if ask.what == "wasabi" and ask.card:
+            remarks.append(f"{_label(plan, ask.card).title}: loose")
+        elif ask.what == "count" and ask.seat is not None:
+            who = f"{plan.after.seats[ask.seat].name} " if len(plan.seats) > 1 else ""
+            short = "one covered?" if ask.found == ask.dealt - 1 else "covered?"
+            why = short if ask.found < ask.dealt else "too many"
+            remarks.append(f"{who}{ask.found}{'/' if who else ' of '}{ask.dealt}: {why}")
+    left = [book.read(one.code) for one in plan.cards if one.state == "refused"]
+    titles = [one.title if isinstance(one, Label) else "an unknown card" for one in left]
+    if titles:
+        remarks.append(f"Without {titles[0] if len(titles) == 1 else plural(len(titles), 'card')}")
+    return tuple(remarks)

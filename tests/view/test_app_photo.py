@@ -1,0 +1,225 @@
+"""PHOTO at a table with a camera: what is told at each step, and what drops a photo."""
+
+import os
+import signal
+import threading
+
+import pytest
+from support.flat_photos import flat
+from support.table_app import AtTable, code
+from support.table_program import Piped, left
+
+from drivers.camera import CameraFault
+from drivers.events import PageHeld
+from firmware.app.photo_dialog import PhotoDialog
+from firmware.view.spoken import page_words
+
+pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
+CARD = "card sushi-go-party/"
+TEMPURA = [f"{CARD}tempura/{number}" for number in (1, 2)]
+SQUID, WASABI = CARD + "squid-nigiri/1", CARD + "wasabi/1"
+PHOTO, UNDO = "command photo", "command undo"
+START = ("preset my-first-meal", "badge red", "badge green", "command next")
+
+
+class AtCamera(AtTable):
+    """A table with a camera that gives `sees`, a picture or why there is none, once it may."""
+
+    def plugged_in(self, games=None):
+        super().plugged_in(games)
+        self.sees, self.may = b"", threading.Event()
+        self.may.set()
+        self.app.photos = PhotoDialog(self, self.app.inbox.put)
+
+    def unplugged(self):
+        self.app.photos.stop()
+        super().unplugged()
+
+    def take(self):
+        assert self.may.wait(60)
+        if isinstance(self.sees, str):
+            raise CameraFault(self.sees)
+        return self.sees
+
+    def photo(self, sees):
+        """PHOTO, and what the display says of this picture in the end."""
+        self.sees = sees
+        assert self.read(code(PHOTO)) == ""
+        while self.app.photos._busy:
+            self.app.take(self.app.inbox.get(60))
+        return self.says
+
+    @property
+    def says(self):
+        return page_words(self.shown.panel)
+
+    @property
+    def score(self):
+        return [seat.score for seat in self.shown.standings.seats]
+
+
+@pytest.fixture
+def table(tmp_path):
+    at = AtCamera(tmp_path, double_read_ms=0)
+    yield at
+    at.unplugged()
+
+
+def test_step_by_step(table):
+    table.scan(*START, "badge red")
+    table.may.clear()
+    table.sees = flat(*TEMPURA)
+    table.scan(PHOTO)
+    assert table.says == "Photo: Red. Taking the photo …."
+    assert table.shown.panel.sound == "accepted"
+    assert table.read(code(PHOTO)) == "not-now"
+    assert "The camera is busy" in table.says
+    table.app.inbox.put(PageHeld(table.now))
+    table.app.take(table.app.inbox.get())
+    assert table.outcome.result.reason == "not-now", "held, PAGE is PHOTO"
+    table.may.set()
+    table.app.take(table.app.inbox.get(60))
+    table.app._showing.quiet()
+    table.app.show()
+    assert table.says == "Photo: Red. Reading …."
+    assert table.shown.photo.picture == table.sees
+    table.app.take(table.app.inbox.get(60))
+    says = "Photo of Red, 2 of 10. 2 Tempura +5. +5. 2 of 10: covered? PHOTO: score it."
+    assert table.says == says
+    assert [*table.shown.photo.codes] == [code(one) for one in TEMPURA]
+    kept = table.kept()
+    assert code(TEMPURA[0]) not in kept
+    table.now += 600
+    table.app.do_what_is_due()
+    assert table.says == says, "it waits for as long as it takes"
+    table.scan(PHOTO)
+    assert (table.score, table.shown.photo) == ([5, None], None)
+    assert table.kept() == [*kept, " ".join(code(one) for one in ("badge red", *TEMPURA))]
+    table.scan(UNDO)
+    assert table.kept() == [*kept, *table.kept()[-2:]]
+    assert table.score == [None, None]
+
+
+@pytest.mark.parametrize(
+    "other", ["badge green", "command page", "command sound", UNDO, CARD + "maki-1/1", "foreign"]
+)
+def test_any_other_scan_drops_it_and_counts_as_itself(table, other):
+    table.scan(*START, "badge red")
+    table.photo(flat(*TEMPURA))
+    assert table.shown.photo.plan
+    before = table.shown.number
+    table.read(code(other) if " " in other else "4006381333931")
+    assert table.shown.photo is None
+    assert (table.shown.number, table.score) == (before + 1, [table.score[0], None])
+    assert "PHOTO" not in table.says
+    assert all(code(one) not in " ".join(table.kept()) for one in TEMPURA)
+
+
+def test_one_that_is_dropped_while_it_is_taken_never_comes(table):
+    table.scan(*START, "badge red")
+    table.may.clear()
+    table.sees = flat(*TEMPURA)
+    table.scan(PHOTO, "badge green")
+    assert table.shown.photo is None
+    table.may.set()
+    shows = len(table.shows)
+    for _ in "12":
+        table.app.take(table.app.inbox.get(60))
+    assert {shown.photo for shown in table.shows[shows:]} == {None}
+    assert table.photo(flat(*TEMPURA)).startswith("Photo of Green, 2 of 10")
+
+
+def test_what_is_not_clear_is_told_and_never_guessed(table):
+    table.scan(*START, "badge red")
+    # the nigiri lies as far from one wasabi as from the other
+    second = CARD + "wasabi/2"
+    unsure = flat(SQUID, WASABI, second, at={WASABI: (40, 40), second: (76, 40), SQUID: (58, 70)})
+    says = table.photo(unsure)
+    assert "Squid nigiri: loose" in says
+    assert "1 Nigiri +3" in says
+    table.scan(PHOTO)
+    assert table.score == [3, None]
+    # what lies elsewhere is left out; what is there adds up
+    table.scan("badge green")
+    says = table.photo(flat(SQUID, *TEMPURA))
+    assert "Without Squid nigiri" in says
+    table.scan(PHOTO)
+    assert table.score == [3, 5]
+    assert "All of it" in table.photo(flat(*TEMPURA))
+
+
+def test_two_trays_with_their_badges(table):
+    table.scan(*START)
+    places = {"badge red": (20, 20), "badge green": (300, 20)}
+    places |= dict(zip((*TEMPURA, SQUID), [(30, 60), (60, 60), (290, 60)], strict=True))
+    says = table.photo(flat(*places, at=places))
+    assert says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3. Red 2/10: covered?")
+    table.scan(PHOTO)
+    assert table.score == [5, 3]
+
+
+@pytest.mark.parametrize(
+    ("sees", "says"),
+    [
+        ("No camera found. Check both ends of its cable.", "No camera found. Check"),
+        (b"garbage", "This is not a photo"),
+        (flat(), "No label seen"),
+        (flat(*TEMPURA), "Scan a badge first"),
+        (flat("card omakase/tuna/1", "badge red"), "is from another game"),
+        (None, "A bug in Okanjo"),
+    ],
+)
+def test_why_there_is_nothing_to_score(table, sees, says):
+    table.scan(*START)
+    assert says in table.photo(sees)
+    assert (table.shown.photo, table.shown.panel.sound) == (None, "refused")
+    assert table.photo(flat("badge red", *TEMPURA)).startswith("Photo of Red"), "the next one comes"
+
+
+def test_outside_a_round_none_is_taken(table):
+    assert table.read(code(PHOTO)) == "not-now"
+    assert "No round is open" in table.says
+
+
+def test_without_a_camera_photo_is_refused_as_ever(tmp_path):
+    table = AtTable(tmp_path)
+    table.scan(*START)
+    assert table.read(code(PHOTO)) == "not-now"
+    assert table.message == ("Photo", "Not on this device")
+    table.unplugged()
+
+
+def test_a_reader_that_dies_costs_that_photo_only(table):
+    table.scan(*START, "badge red")
+    table.photo(flat(*TEMPURA))
+    table.scan("badge red")
+    reader = table.app.photos._reader
+    table.sees = flat(*TEMPURA)
+    os.kill(reader._child.pid, signal.SIGSTOP)
+    table.scan(PHOTO)
+    table.app.take(table.app.inbox.get(60))
+    os.kill(reader._child.pid, signal.SIGKILL)
+    table.app.take(table.app.inbox.get(60))
+    assert "stopped halfway" in table.says
+    table.scan("badge red", TEMPURA[0])
+    assert table.score == [0, None]
+
+
+@pytest.mark.parametrize("asked", [1, 2])
+def test_the_plug_is_pulled_in_mid_photo(tmp_path, asked):
+    """Before a photo is scored nothing of it is there; after it, all."""
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "1.jpg").write_bytes(flat(*TEMPURA))
+    config = tmp_path / "okanjo.toml"
+    state = f'[state]\nfolder = "{tmp_path}/okanjo"\n[web]\non = false\n'
+    camera = f'[camera]\nkind = "files"\nfolder = "{tmp_path}/pictures"\n'
+    config.write_text(state + camera)
+    program = Piped(tmp_path, "--config", str(config))
+    for line in (*START, "badge red"):
+        program.scan(line)
+    assert program.scan("photo") == "accepted Taking a photo"
+    while asked == 2 and "busy" in program.scan("photo"):
+        pass
+    program.kill()
+    [red, _] = left(tmp_path)["seats"]
+    assert red["live"] == (5 if asked == 2 else 0)
