@@ -59,16 +59,26 @@ libraries() {
   site=$(echo "$new"/lib/python3.*/site-packages)
   for wheel in $(listed 'wheels/.*-none-any\.whl$'); do unpack "$top/$wheel"; done
   lgpio
+  photos
 }
 
 # Only where the distribution has none.
 lgpio() {
   if has_lgpio; then return; fi
-  wheel=$(lgpio_wheel)
+  wheel=$(wheel_of lgpio)
   if [ -n "$wheel" ]; then
     unpack "$top/$wheel"
   else
     say pins "no lgpio for this system: buttons, buzzer and plain LEDs do not work; the rest does"
+  fi
+}
+
+photos() {
+  wheel=$(wheel_of zxing_cpp)
+  if [ -n "$wheel" ]; then
+    unpack "$top/$wheel"
+  else
+    say photos "no zxing-cpp for this system ($(dpkg --print-architecture)), only for 64 bits: photos of trays cannot be read; the rest works"
   fi
 }
 

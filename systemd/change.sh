@@ -2,7 +2,7 @@
 # read after steps.sh.
 # shellcheck shell=sh disable=SC2034
 
-# Each unit, and what it starts with. A unit is a file that never changes (what it says is for
+# Each unit, and what it starts with, if not with another of them. A unit is a file that never changes (what it says is for
 # `systemctl enable, disable, mask`), and beside it a link through "current" to all that the version
 # says of it. A link in its place would not do: `enable` would follow it into the version of the day.
 UNITS="
@@ -11,6 +11,8 @@ okanjo.service multi-user.target
 okanjo-addresses.service multi-user.target
 okanjo-addresses.path multi-user.target
 okanjo-addresses.timer timers.target
+okanjo-photo.socket sockets.target
+okanjo-photo.service
 "
 UNITS_AT=/usr/local/lib/systemd/system
 # What else is linked from where, and where it lies in a version's folder.
@@ -45,10 +47,10 @@ lay_unit() {
   file=$ROOT$UNITS_AT/$1
   link "../../../../../../opt/okanjo/current/system/$1" "$file.d/00-okanjo.conf" || return 1
   if [ -s "$file" ]; then return 0; fi
-  link "$UNITS_AT/$1" "$ROOT/etc/systemd/system/$2.wants/$1" || return 1
+  if [ -n "$2" ]; then link "$UNITS_AT/$1" "$ROOT/etc/systemd/system/$2.wants/$1" || return 1; fi
   if {
     echo "# Of Okanjo. What it does is said by the version at work: systemctl cat $1"
-    printf '[Install]\nWantedBy=%s\n' "$2"
+    if [ -n "$2" ]; then printf '[Install]\nWantedBy=%s\n' "$2"; fi
   } >"$file.new" && sync "$file.new" && mv -Tf "$file.new" "$file"; then
     changed=yes
   else
@@ -66,11 +68,13 @@ users() {
 }
 
 # Whether a version becomes ready. The old one is stopped first, as it may still import a file or two,
-# and its socket, too: who knocks would start it again.
+# and its socket, too: who knocks would start it again. So is the reader of photos.
 put_to_work() {
   trap '' HUP INT TERM PIPE # from here to the end nobody is to hang up half-way
   went=current
-  if systemd_runs; then systemctl stop okanjo.socket okanjo.service 2>/dev/null || true; fi
+  if systemd_runs; then
+    systemctl stop okanjo.socket okanjo.service okanjo-photo.socket okanjo-photo.service 2>/dev/null || true
+  fi
   if ! link "versions/$1" "$OPT/current"; then
     if systemd_runs; then start_all; fi
     fail service "could not be changed to $1: the old version keeps running"

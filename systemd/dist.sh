@@ -21,18 +21,22 @@ pip() {
   "$python" -m pip --disable-pip-version-check "$@"
 }
 
-# All wheels, by their sums; lgpio for the two kinds of machines it is built for.
+# All wheels, by their sums; compiled ones for the machines and Pythons they are built for.
 fetch() {
   echo "Fetching libraries (once) ..."
   rm -rf "$wheels" "$wheels.new"
   mkdir -p "$wheels.new"
-  grep -v '^lgpio\|^ ' systemd/wheels.txt >build/wheels-pure.txt
-  sed -n '/^lgpio/,$p' systemd/wheels.txt >build/wheels-lgpio.txt
+  named() { awk -v names="^($1)==" '/^[a-z]/ { named = $0 ~ names } named' systemd/wheels.txt; }
+  named 'lgpio|zxing-cpp' >build/wheels-compiled.txt
+  grep -vxFf build/wheels-compiled.txt systemd/wheels.txt >build/wheels-pure.txt
   set -- download --quiet --require-hashes --no-deps --only-binary=:all: --dest "$wheels.new"
   pip "$@" -r build/wheels-pure.txt
-  for machine in aarch64 x86_64; do
-    pip "$@" --python-version 3.11 --implementation cp --platform "manylinux_2_34_$machine" \
-      -r build/wheels-lgpio.txt
+  for one in lgpio:3.11 zxing-cpp:3.11 zxing-cpp:3.12; do
+    named "${one%:*}" >build/wheels-compiled.txt
+    for machine in aarch64 x86_64; do
+      pip "$@" --python-version "${one#*:}" --implementation cp --platform "manylinux_2_34_$machine" \
+        --platform "manylinux_2_28_$machine" -r build/wheels-compiled.txt
+    done
   done
   cp systemd/wheels.txt "$wheels.new/wheels.txt"
   mv "$wheels.new" "$wheels"

@@ -42,7 +42,7 @@ packages() {
 }
 
 # A Pi has pins, and without lgpio they do nothing.
-needs_lgpio() { is_a_pi && ! has_lgpio && [ -z "$(lgpio_wheel)" ]; }
+needs_lgpio() { is_a_pi && ! has_lgpio && [ -z "$(wheel_of lgpio)" ]; }
 
 # Only whole lists can say that there is none. It is not written down: it may come.
 but_lgpio() {

@@ -69,15 +69,15 @@ user_number() { sed -n 's/^okanjo:[^:]*:\([0-9]*\):.*/\1/p' "$ROOT/etc/passwd" 2
 # What of the archive begins like this. Beside it there may lie what an older one has left.
 listed() { sed 's/^[0-9a-f]* [ *]//' "$top/SHA256SUMS" | grep "^$1"; }
 
-# The archive's lgpio for this machine and this Python; nothing when there is none.
-lgpio_wheel() {
+# wheel_of NAME: the archive's for this machine and this Python; nothing when there is none.
+wheel_of() {
   case $(dpkg --print-architecture) in
     arm64) machine=aarch64 ;;
     amd64) machine=x86_64 ;;
     *) return 0 ;;
   esac
-  tag=$("$PYTHON" -c 'import sys; print("cp%d%d" % sys.version_info[:2])' 2>/dev/null) || return 0
-  listed "wheels/lgpio-.*-$tag-.*_$machine\.whl$" || true
+  tags=$("$PYTHON" -c 'import sys; n = sys.version_info[1]; print(f"cp3{n}-cp3{n}" + r"\|cp312-abi3" * (n >= 12))' 2>/dev/null) || return 0
+  listed "wheels/$1-.*-\($tags\)-.*_$machine\.whl$" || true
 }
 
 has_lgpio() { "$PYTHON" -I -c 'import lgpio' 2>/dev/null; }

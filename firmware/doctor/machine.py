@@ -61,6 +61,18 @@ def vcgencmd() -> str:
         return ""
 
 
+def read_photo(photo: bytes) -> None:
+    """Have it read as the page would; PhotoRefused where it is not."""
+    from firmware.photo.client import Reader
+
+    reader = Reader()
+    try:
+        for _ in reader.read(photo):
+            pass
+    finally:
+        reader.close()
+
+
 class Machine(NamedTuple):
     """Where to look. `root` stands before every path of the system's; the state folder is found
     by the settings.
@@ -72,6 +84,7 @@ class Machine(NamedTuple):
     installed: Callable[[str], bool] = installed
     sync: Callable[[int], None] = os.fdatasync
     vcgencmd: Callable[[], str] = vcgencmd
+    read_photo: Callable[[bytes], None] = read_photo
     environment: Mapping[str, str] = os.environ
     clock: Callable[[], float] = time.perf_counter
     wall: Callable[[], float] = time.time

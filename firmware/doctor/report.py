@@ -21,6 +21,7 @@ from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
 from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine, Probe
 from firmware.doctor.parts import buttons, buzzer, track
+from firmware.doctor.photos import photos
 from firmware.doctor.scanners import scan, scanners
 from firmware.doctor.system import clock, crash, page, power, service, system
 from firmware.ipc.client import UNSEEN, ask
@@ -47,12 +48,14 @@ PROBES: Mapping[str, Probe] = {
     "track": track,
     "buttons": buttons,
     "buzzer": buzzer,
+    "photos": photos,
     "power": power,
     "clock": clock,
 }
 HANGS = {
     "disk": "the card is failing: back up the games, replace the card",
     "journal": "the card is failing: back up the games, replace the card",
+    "photos": "a photo is being read: run this again in a moment",
     "display": "the I2C bus hangs: check the wires SDA and SCL, then restart the Pi",
 }
 MISTAKE = "correct that line, then restart the service: sudo systemctl restart okanjo"

@@ -1,25 +1,31 @@
-"""Have photos read by a child process: one at a time, a few wait.
+"""Have photos read by another process: one at a time, a few wait.
 
-Law: whatever becomes of the child, the caller gets a sentence, and the next photo a new child.
+On the device that is a unit of its own (okanjo-photo.service), which systemd starts when somebody
+connects; elsewhere a child. Law: whatever becomes of it, the caller gets a sentence, and the next
+photo a new one.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
+import socket
 import sys
-from collections.abc import Generator, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from importlib.util import find_spec
-from subprocess import DEVNULL, PIPE, Popen
+from subprocess import DEVNULL, Popen
 from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
 import firmware
 from firmware.photo.errors import PhotoRefused
 from firmware.photo.keep import keep
+from firmware.photo.reader import MOST_S
 
+SOCKET = "/run/okanjo/photo"  # as in okanjo-photo.socket
+PATIENCE_S = 2 * MOST_S + 5  # another program's photo, and ours
 MOST_BYTES = 12_000_000
 MOST_WAITING = 4
 LIBRARIES = {"zxingcpp": "zxing-cpp", "PIL": "Pillow"}
@@ -43,13 +49,14 @@ class Read(NamedTuple):
 
 
 class Reader:
-    """Starts its child at the first photo; the child ends by itself when it is idle.
+    """Has the unit read, or starts a child at the first photo; both end by themselves when idle.
 
     `keep_in`: a folder to keep each photo in, with what was read (`keep.folder_of` the settings).
     """
 
-    def __init__(self, keep_in: str = "") -> None:
-        self._keep_in = keep_in
+    def __init__(self, keep_in: str = "", unit: str = SOCKET) -> None:
+        self._keep_in, self._unit = keep_in, unit
+        self._line: socket.socket | None = None
         self._child: Popen[bytes] | None = None
         self._turn = Lock()
         self._room = BoundedSemaphore(1 + MOST_WAITING)
@@ -70,10 +77,13 @@ class Reader:
             self._room.release()
 
     def close(self) -> None:
-        """End the child, whatever it does."""
+        """Leave the unit, or end the child, whatever they do."""
+        if self._line:
+            self._line.close()
+            self._line = None
         if self._child:
             self._child.kill()
-            self._child.communicate()
+            self._child.wait()
             self._child = None
 
     def _kept(self, photo: bytes, answers: Generator[Read]) -> Iterator[Read]:
@@ -90,46 +100,66 @@ class Reader:
                 keep(self._keep_in, photo, read.codes, [*refused, *read.foreign])
 
     def _ask(self, photo: bytes, expected: int | None) -> Generator[Read]:
-        if self._child is None or self._child.poll() is not None:
-            self.close()
-            self._child = _start()
-        child, answered = self._child, False
-        assert child.stdin  # noqa: S101 - mypy cannot know that they are pipes
-        assert child.stdout  # noqa: S101
+        if why := missing():
+            raise PhotoRefused(why)
+        began, answered = time.monotonic(), False
+        header = json.dumps({"bytes": len(photo), "expected": expected})
         try:
-            header = json.dumps({"bytes": len(photo), "expected": expected})
-            child.stdin.write(header.encode() + b"\n" + photo)
-            child.stdin.flush()
-            while not answered and (line := child.stdout.readline()):
-                answer = json.loads(line)
-                refused = answer.get("refused")
-                answered = bool(refused) or answer["done"]
-                if refused:
-                    raise PhotoRefused(refused)
-                read = dict(answer["codes"]), answer["foreign"], answer["tries"], answer["ms"]
-                yield Read(*read)
-        except BrokenPipeError:
+            line = self._connect()
+            line.sendall(header.encode() + b"\n" + photo)
+            with line.makefile("rb") as answers:
+                while not answered and (told := answers.readline()):
+                    answer = json.loads(told)
+                    refused = answer.get("refused")
+                    answered = bool(refused) or answer["done"]
+                    if refused:
+                        raise PhotoRefused(refused)
+                    read = dict(answer["codes"]), answer["foreign"], answer["tries"], answer["ms"]
+                    yield Read(*read)
+        except (OSError, ValueError):  # ended, in the middle of a line perhaps; or silent
             pass
         finally:
-            if not answered:
+            if not answered or not self._child:
                 self.close()
         if not answered:
-            raise PhotoRefused(TOO_LONG if child.returncode == -signal.SIGALRM else ENDED)
+            raise PhotoRefused(TOO_LONG if time.monotonic() - began >= MOST_S else ENDED)
+
+    def _connect(self) -> socket.socket:
+        """To the unit, for one photo; where there is none, or not for us, to our child."""
+        if self._line and self._child and self._child.poll() is None:
+            return self._line
+        self.close()
+        self._line = socket.socket(socket.AF_UNIX)
+        self._line.settimeout(PATIENCE_S)
+        try:
+            self._line.connect(self._unit)
+        except OSError:
+            self._line.close()
+            self._line, self._child = _start()
+            self._line.settimeout(PATIENCE_S)
+        return self._line
 
 
-def _start() -> Popen[bytes]:
+def missing(installed: Callable[[str], object] = find_spec) -> str:
+    """What is not installed: what to do; "" where all is there."""
     for module, library in LIBRARIES.items():
-        if find_spec(module) is None:
-            raise PhotoRefused(
-                f"Photos need {library}, which is not installed: pip install 'okanjo[photo]'"
-            )
+        if not installed(module):
+            if sys.maxsize < 1 << 32:
+                return f"Photos need {library}, which 32-bit systems do not have: use a 64-bit one"
+            return f"Photos need {library}, which is not installed: pip install 'okanjo[photo]'"
+    return ""
+
+
+def _start() -> tuple[socket.socket, Popen[bytes]]:
     home = os.path.dirname(os.path.dirname(os.path.abspath(firmware.__file__)))
     isolated = "-I" if sys.flags.isolated else "-P"  # as we were started
-    return Popen(  # noqa: S603 - our own program
-        [sys.executable, isolated, "-m", "firmware.photo.reader"],
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        env={**os.environ, "PYTHONPATH": home},
-        start_new_session=True,  # a Ctrl-C is not for it
-    )
+    ours, its = socket.socketpair()
+    with its:
+        return ours, Popen(  # noqa: S603 - our own program
+            [sys.executable, isolated, "-m", "firmware.photo.reader"],
+            stdin=its.fileno(),
+            stdout=its.fileno(),
+            stderr=DEVNULL,
+            env={**os.environ, "PYTHONPATH": home},
+            start_new_session=True,  # a Ctrl-C is not for it
+        )

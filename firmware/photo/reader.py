@@ -1,4 +1,5 @@
-"""The process that reads photos: `python -m firmware.photo.reader`, on standard input and output.
+"""The process that reads photos: `python -m firmware.photo.reader`, on standard input and output;
+or on each connection, one after the other, to a socket that systemd holds (sd_listen_fds(3)).
 
 A request is a line of JSON, `{"bytes": 1500000, "expected": 9}` (null: nobody knows), and the
 photo's bytes. An answer is a line of JSON after each try, with all that is seen so far:
@@ -15,15 +16,18 @@ import json
 import os
 import resource
 import signal
+import socket
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from contextlib import suppress
+from typing import Any, BinaryIO, NoReturn
 
 MOST_MEMORY = 250 << 20  # bytes of address space
 MOST_S = 20  # for a photo
 IDLE_S = 300
 NICE = 10
+INHERITED = 3
 
 Answer = dict[str, Any]
 
@@ -31,13 +35,30 @@ Answer = dict[str, Any]
 def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # nor any file
-    os.nice(NICE)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    with suppress(PermissionError):  # its unit may not, and has begun it so
+        os.setpriority(os.PRIO_PROCESS, 0, NICE)
+    if os.environ.get("LISTEN_PID") == str(os.getpid()):
+        serve_connections(socket.socket(fileno=INHERITED))
+    serve(sys.stdin.buffer, sys.stdout.buffer, IDLE_S)
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+def serve_connections(listening: socket.socket) -> NoReturn:
+    """A caller that leaves, or sends nothing, keeps nobody else waiting for long."""
+    while True:
+        signal.alarm(IDLE_S)
+        connection, _ = listening.accept()
+        with (
+            suppress(OSError),
+            connection,
+            connection.makefile("rb") as requests,
+            connection.makefile("wb") as answers,
+        ):
+            serve(requests, answers, MOST_S)
+
+
+def serve(requests: BinaryIO, answers: BinaryIO, idle_s: int) -> None:
     """Answer until there are no more requests; the alarm's signal ends the process."""
-    signal.alarm(IDLE_S)
+    signal.alarm(idle_s)
     while header := requests.readline(1000):
         signal.alarm(MOST_S)
         request = json.loads(header)
@@ -45,7 +66,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         for answer in _answers(photo, request["expected"]):
             answers.write(json.dumps(answer).encode() + b"\n")
             answers.flush()
-        signal.alarm(IDLE_S)
+        signal.alarm(idle_s)
 
 
 def _answers(photo: bytes, expected: int | None) -> Iterator[Answer]:

@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from signal import SIGHUP, SIGINT, SIGTERM
 
@@ -129,6 +130,39 @@ exit 100""",
     _, told = pi.run(pi.archive / "install.sh")
     assert told.count("the system is installing updates") == 1
     assert "packages     installed" in told
+
+
+# --- what is compiled -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("machine", "python", "wheel"),
+    [
+        ("arm64", 11, "cp311-cp311-manylinux_2_26_aarch64.manylinux_2_28_aarch64"),
+        ("amd64", 11, "cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64"),
+        ("arm64", 13, "cp312-abi3-manylinux_2_26_aarch64.manylinux_2_28_aarch64"),
+        ("amd64", 12, "cp312-abi3-manylinux_2_27_x86_64.manylinux_2_28_x86_64"),
+        ("armhf", 13, ""),
+    ],
+)
+def test_what_reads_photos_is_for_this_machine_and_this_python(
+    pi: FakePi, machine: str, python: int, wheel: str
+) -> None:
+    pi.stub("dpkg", f"echo {machine}")
+    version = f"import sys; sys.version_info = (3, {python}); exec(sys.argv[1])"
+    pi.stub("python", f"exec {sys.executable} -c '{version}' \"$2\"")
+    words = f"PYTHON=python top={pi.archive}; . {pi.archive}/systemd/steps.sh; wheel_of zxing_cpp"
+    done = subprocess.run(
+        ["sh", "-euc", words], env=pi.environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.endswith(f"-{wheel}.whl\n" if wheel else "")
+    assert bool(done.stdout) == bool(wheel)
+
+
+def test_a_32_bit_system_is_told_that_photos_cannot_be_read(pi: FakePi) -> None:
+    pi.stub("dpkg", "case $1 in --print-architecture) echo armhf;; esac")
+    assert "photos of trays cannot be read; the rest works" in pi.install()
+    pi.whole()
 
 
 # --- config.txt -------------------------------------------------------------------

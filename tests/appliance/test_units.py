@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from firmware import VERSION
+from firmware.photo.client import SOCKET
+from firmware.photo.reader import MOST_MEMORY
 from firmware.web.hosts import is_address, read_addresses
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +27,12 @@ SCRIPTS = [*sorted(SYSTEMD.glob("*.sh")), ROOT / ".ci" / "needs"]
 PYTHON = "/opt/okanjo/current/bin/python"
 # On paper 0.5: what is left is that it may use devices, sees of /proc what is no process, and may
 # give way to others (setpriority, which counts as all of @resources).
-MOST_EXPOSED = {"okanjo.service": 0.5, "okanjo-addresses.service": 0.8}
+# What reads photos is handed its connections, and sees the disk.
+MOST_EXPOSED = {
+    "okanjo.service": 0.5,
+    "okanjo-addresses.service": 0.8,
+    "okanjo-photo.service": 0.2,
+}
 
 needs_systemd = pytest.mark.skipif(
     not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed (package systemd)"
@@ -78,6 +85,12 @@ def test_no_service_is_exposed(service: Path) -> None:
     assert told.returncode == 0, told.stdout
     exposed = float(re.findall(r"exposure level for \S+: ([0-9.]+)", told.stdout)[0])
     assert exposed <= MOST_EXPOSED[service.name]
+
+
+def test_photos_are_asked_for_where_the_unit_listens() -> None:
+    """And it may take no more memory than the program allows itself."""
+    assert directives("okanjo-photo.socket")["ListenStream"] == [SOCKET.replace("/run", "%t")]
+    assert directives("okanjo-photo.service")["MemoryMax"] == [f"{MOST_MEMORY >> 20}M"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")

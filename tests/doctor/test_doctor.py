@@ -6,10 +6,12 @@ import json
 import pytest
 from support.doctor_machines import FakeMachine
 
-from firmware.doctor.machine import Case, Finding
+from firmware.doctor.machine import MISSING, OK, Case, Finding, read_photo
+from firmware.doctor.photos import BLANK
 from firmware.doctor.report import doctor, run_probes
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow
+from firmware.photo.errors import PhotoRefused
 from firmware.settings.load import load
 
 
@@ -63,7 +65,7 @@ def test_json_is_one_object_of_a_known_shape(fake, capsys):
     parts = list(dict.fromkeys(line["part"] for line in told["lines"]))
     assert " ".join(parts) == (
         "settings python board service page disk journal I2C SPI scanner display track"
-        " buttons buzzer power clock"
+        " buttons buzzer photos power clock"
     )
 
 
@@ -188,6 +190,29 @@ def test_the_clock_matters_to_quiet_hours_alone(fake):
     assert not fake.only("clock").fails
     fake.set('[sound]\nquiet_from = "22:00"\nquiet_until = "07:30"\n')
     assert fake.only("clock").fails
+
+
+def test_photos_are_wanted_by_nobody_but_where_they_can_be_read_they_are(fake):
+    assert fake.only("photos") == Finding("photos", OK, "labels in photos can be read", "", False)
+    fake.read_photo = not_read
+    line = fake.only("photos")
+    assert (line.fails, line.found) == (True, "what reads photos does not answer")
+    fake.absent = {"zxingcpp"}
+    line = fake.only("photos")
+    assert (line.state, line.wanted) == (MISSING, False)
+    assert line.found == "Photos need zxing-cpp, which is not installed"
+    assert line.do == "pip install 'okanjo[photo]'"
+
+
+def test_a_photo_that_shows_nothing_is_read():
+    pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
+    assert read_photo(BLANK) is None
+    with pytest.raises(PhotoRefused):
+        read_photo(b"")
+
+
+def not_read(photo):
+    raise PhotoRefused("")
 
 
 def test_a_probe_with_a_mistake_hides_nothing(fake):

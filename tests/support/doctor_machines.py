@@ -58,6 +58,7 @@ class FakeMachine:
         self.sync_s = 0.002
         self.wall = 1_790_000_000.0
         self.vcgencmd = "throttled=0x0\n"
+        self.read_photo = bool  # what reads photos: any photo is fine
         self._passed_s = 0.0
         self.hung = threading.Event()
         self._built()
@@ -115,6 +116,7 @@ class FakeMachine:
             installed=lambda library: library not in self.absent,
             sync=self._sync,
             vcgencmd=lambda: self.vcgencmd,
+            read_photo=self.read_photo,
             environment={"HOME": str(self.state), "RUNTIME_DIRECTORY": str(self.state)},
             clock=lambda: self._passed_s + self.bus.bytes * 9 / self.bus_hz,
             wall=lambda: self.wall,

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ("engine", "drivers", "firmware", "config", "docs", "systemd")
 FILES = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "Makefile")
 # The libraries that a test of installing keeps: to unpack and compile all costs seconds each time.
-KEPT = ("smbus2", "tomli_w")
+KEPT = ("smbus2", "tomli_w", "zxing_cpp")
 NO_INDEX = ("No matching distribution found", "Could not find a version", "Temporary failure")
 READY_WITHIN_S = os.environ.get("OKANJO_READY_WITHIN_S", "20")  # an emulated processor takes longer
 SOON_S = str(int(READY_WITHIN_S) // 3)  # where something is not to become ready
@@ -138,7 +138,8 @@ class FakePi:
         """All that a start of the machine needs is there, and runs."""
         assert self.state == "active"
         assert not [one for one in self.versions if one.startswith(".")]
-        for unit in ("okanjo.service", "okanjo.socket", "okanjo-addresses.service"):
+        others = ("okanjo.socket", "okanjo-addresses.service", "okanjo-photo.socket")
+        for unit in ("okanjo.service", *others):
             for file in (unit, f"{unit}.d/00-okanjo.conf"):
                 assert "[Install]" in (self.root / UNITS / file).read_text()
         wanted = self.root / "etc/systemd/system/multi-user.target.wants/okanjo.service"

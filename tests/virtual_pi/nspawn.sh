@@ -94,10 +94,17 @@ echo "installed in $((SECONDS - began)) s"
 check "page" "$(page)" 200
 in_it okanjo doctor
 check "units, by systemd's own word" "$(in_it systemd-analyze verify --man=no okanjo.service okanjo.socket \
-  okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer 2>&1)" ""
+  okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer okanjo-photo.socket \
+  okanjo-photo.service 2>&1)" ""
 first=$(current)
 in_it /root/good/install.sh --trust >/dev/null
 check "installed once more" "$(current)" "$first"
+
+old=$(pid)
+cp tests/virtual_pi/brought/photos.py "$root/usr/local/lib/photos.py"
+in_it /opt/okanjo/current/bin/python -I /usr/local/lib/photos.py
+check "the service notices nothing of photos" "$(pid)" "$old"
+check "page" "$(page)" 200
 
 in_it /root/newer/install.sh --trust >/dev/null
 second=$(current)

@@ -1,0 +1,27 @@
+"""Look at what reads photos of trays: its libraries, and whether it answers."""
+
+from base64 import b64decode
+from collections.abc import Iterator
+
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
+
+BLANK = b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAAD0lEQVR42mP8z8DEQAICADIBAR/gNlhXAAAAAElFTkSuQmCC"
+)
+
+
+def photos(case: Case) -> Iterator[Finding]:
+    """Whether photos can be read, by having one read that shows nothing."""
+    from firmware.photo.client import missing
+    from firmware.photo.errors import PhotoRefused
+
+    if why := missing(case.machine.installed):
+        found, _, do = why.partition(": ")
+        yield Finding("photos", MISSING, found, do, wanted=False)
+        return
+    try:
+        case.machine.read_photo(BLANK)
+        yield Finding("photos", OK, "labels in photos can be read", wanted=False)
+    except PhotoRefused:
+        do = "to see why: journalctl -u okanjo-photo -n 20"
+        yield Finding("photos", WRONG, "what reads photos does not answer", do)
