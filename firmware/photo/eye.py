@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import reduce
 from typing import NamedTuple
 
 import zxingcpp
@@ -17,14 +18,16 @@ from PIL import Image, ImageChops, ImageFilter
 from engine.codes import six_digits
 
 DATAMATRIX = zxingcpp.BarcodeFormat.DataMatrix
-PLACES, AT_ONCE = 32, 14  # that are known, and that a try looks at
+PLACES, AT_ONCE = 40, 24  # that are known, and that a try looks at
 WORTH = 0.55  # of what the fifth best place has
-# Tries in a row that find nothing, where nobody knows how many labels there are; and so many more
-# for each that took a closer look: there may be others like it.
-PATIENCE, FOR_EACH = 4, 3
+# Closer looks in a row that find nothing, where nobody knows how many labels there are; and so many
+# more for each label that took one: there may be others like it.
+PATIENCE, FOR_EACH = 100, 30
 CUTTING = 136  # its side in pixels, whatever it shows
 # Where places are looked for: one cell of this map is so many pixels of the picture.
 HALF, CELL, APART = 2, 4, 3
+# Across, down and aslant, in halved pixels: an edge changes along all of these but its own.
+WAYS = ((2, 0), (0, 2), (1, 1), (1, -1))
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -100,7 +103,7 @@ def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
         for place in places[:AT_ONCE]:
             _look_closer(picture, place, TREATMENTS[tries - 1], codes)
         tries += 1
-        vain = 0 if len(codes) > before else vain + 1
+        vain = 0 if len(codes) > before else vain + len(places[:AT_ONCE])
 
 
 def _look_at_all(picture: Image.Image) -> tuple[dict[str, Corners], list[str]]:
@@ -162,11 +165,16 @@ def _covers(corners: Corners, place: Point) -> bool:
 
 
 def _places(picture: Image.Image) -> list[Point]:
-    """Where black and white change most within little room, for the light there: those first."""
-    small = picture.reduce(HALF).filter(ImageFilter.BoxBlur(1))
-    change = ImageChops.difference(small, small.filter(ImageFilter.BoxBlur(1)))
-    busy = change.point([min(255, 4 * grey) for grey in range(256)]).reduce(CELL)
-    busy = busy.filter(ImageFilter.BoxBlur(1))
+    """Where black and white change most in all directions, for the light there: those first."""
+    small = picture.reduce(HALF)
+    changes = [
+        ImageChops.difference(small, ImageChops.offset(small, right, down))
+        .reduce(CELL)
+        .point([min(255, 4 * grey) for grey in range(256)])
+        .filter(ImageFilter.BoxBlur(1))
+        for right, down in WAYS
+    ]
+    busy = reduce(ImageChops.darker, changes)
     light = small.reduce(CELL).filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
     marks = [
         one / (bright + 24) for one, bright in zip(busy.tobytes(), light.tobytes(), strict=True)
