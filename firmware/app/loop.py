@@ -239,10 +239,16 @@ class App:
     def _on_web_scan(self, scan: WebScan) -> None:
         """Scan for a page, which waits for the outcome."""
         self._health.at_desk = True
-        if isinstance(scan.event, Reading):  # clicked twice is meant twice
-            self._scan(scan.event.text, scan.event.lane, device_of(scan.event))
-        else:
-            self._on_pressed(scan.event)
+        if scan.looked_at not in (None, self.table):
+            scan.reply(None)
+            return
+        match scan.event:
+            case Pressed():
+                self._on_pressed(scan.event)
+            case Reading(text, _, lane) if scan.looked_at:  # a photo teaches no sticker
+                self._play(text, lane)
+            case Reading(text, _, lane):  # clicked twice is meant twice
+                self._scan(text, lane, device_of(scan.event))
         scan.reply(Answered(*self._showing.newest, self._saving.saved))
 
     def _on_pin(self, drawn: PinDrawn) -> None:

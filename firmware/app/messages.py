@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from drivers.events import DeviceEvent, Pressed, Reading
+from engine.position import Table
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
 from firmware.view.state import PageFound, PinDrawn
@@ -30,10 +31,14 @@ class Answered(NamedTuple):
 
 
 class WebScan(NamedTuple):
-    """A scan or a press on a page; `reply` is called in the table's thread with its outcome."""
+    """A scan or a press on a page; `reply` is called in the table's thread with its outcome.
+
+    A photo was `looked_at` with this very table; with another it has no outcome.
+    """
 
     event: Reading | Pressed
-    reply: Callable[[Answered], None]
+    reply: Callable[[Answered | None], None]
+    looked_at: Table | None = None
 
 
 class ScannersCounted(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Collection, Mapping
+from fnmatch import fnmatchcase
 from functools import partial
 from http import HTTPStatus
 
@@ -24,6 +25,7 @@ from firmware.web.pages import (
     history,
     history_edit,
     labels,
+    photo,
     setup,
     setup_backup,
     setup_doctor,
@@ -48,6 +50,7 @@ ENDPOINTS = (
     *history.ENDPOINTS,
     *history_edit.ENDPOINTS,
     *labels.ENDPOINTS,
+    *photo.ENDPOINTS,
     *setup.ENDPOINTS,
     *setup_stickers.ENDPOINTS,
     *setup_backup.ENDPOINTS,
@@ -105,12 +108,15 @@ class Application:
         check_host(headers.get("host", ""), self._names())
         if request.method == "POST":
             check_origin(headers)
-            if headers.get("content-type", "").partition(";")[0].strip().lower() != endpoint.kind:
+            kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+            if not fnmatchcase(kind, endpoint.kind):
                 raise HTTPException(415, f"Send it as Content-Type: {endpoint.kind}.")
             if endpoint.pin:
                 session_of(headers, self._context.page.pin)
         if int(headers.get("content-length", "0")) > endpoint.most:
-            raise HTTPException(413, f"Send {endpoint.most} bytes at most.")
+            most = endpoint.most
+            size = f"{most // 1_000_000} MB" if most >= 1_000_000 else f"{most} bytes"
+            raise HTTPException(413, f"Send {size} at most.")
         return await endpoint.answer(self._context, request)
 
     async def _refuse(self, request: Request, why: Exception) -> Response:

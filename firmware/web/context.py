@@ -20,6 +20,7 @@ from firmware.web.child import Drawings
 from firmware.web.events import Listeners
 from firmware.web.feed import Json
 from firmware.web.page import SHORT_BODY, Page
+from firmware.web.photos import Photos
 from firmware.web.rules import Connection
 
 JSON = "application/json"
@@ -33,6 +34,7 @@ class Context(NamedTuple):
     listeners: Listeners
     history: History
     drawings: Drawings
+    photos: Photos
 
     @property
     def shown(self) -> Shown:
@@ -59,7 +61,7 @@ Handler = Callable[[Context, Request], Awaitable[ASGIApp]]
 
 class Endpoint(NamedTuple):
     """`pin`: whether the PIN must have been given; `kind` and `most` are the type and the greatest
-    length of what a POST brings along.
+    length of what a POST brings along; a `kind` may end in "*".
     """
 
     path: str

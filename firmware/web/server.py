@@ -17,6 +17,8 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from firmware.history.async_reader import History
+from firmware.photo.client import Reader
+from firmware.photo.keep import folder_of
 from firmware.web.app import Application
 from firmware.web.child import Drawings
 from firmware.web.context import Context, etag_of
@@ -26,6 +28,7 @@ from firmware.web.page import Limits, Page
 from firmware.web.pages.assets import assets
 from firmware.web.pages.desk import DeskState
 from firmware.web.pages.scores import state
+from firmware.web.photos import Photos
 from firmware.web.rules import Connection
 from firmware.web.sockets import BACKLOG
 
@@ -62,7 +65,9 @@ def serve(
     version = etag_of(b"".join(one.content for one in files.values()))[1:11]
     page.feed.build_with((page.builders or builders_of)(page), version)
     listeners, history = Listeners(page.feed, limits.silent_s), History(page.state_folder)
-    context = Context(page, listeners, history, Drawings())
+    keep_in = folder_of(page.running.settings) if page.running else ""
+    photos = Photos(Reader(keep_in))
+    context = Context(page, listeners, history, Drawings(), photos)
     app = Application(context, names)
     config, shared = config_of(app.build(files)), ServerState()
     shared.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]
@@ -90,6 +95,7 @@ def serve(
                 server.close()
             for connection in list(shared.connections):
                 connection.transport.abort()
+            photos.close()
 
     try:
         asyncio.run(run())

@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from support.playing import Example, label
+from support.photo_rows import EDGE, PARTY, code, row
+from support.playing import Example
 
 from engine.codes import codebook
 from engine.photo import Seen
@@ -11,40 +12,10 @@ from engine.photo_plan import Choices, Plan, plan
 from engine.standings import change, moved, standings
 from engine.table import scan_text
 
-PARTY = "sushi-go-party"
 CLASSIC = (PARTY, 3, "sushi-go-classic")
 ORDERS = (PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding")
 BOXES = (PARTY, 2, "maki tempura sashimi tofu wasabi takeout-box pudding")
 LIVE = "maki tempura tofu dumpling chopsticks wasabi pudding"
-EDGE = 25 / 3
-
-
-def code(word, game=PARTY):
-    """`red`, `tempura/1`, `face:tempura`, `next` or six digits as a code."""
-    return word if word.isdigit() else label(Example.line(Named(game), word)).code
-
-
-class Named:
-    """As much of an Example as its words need."""
-
-    def __init__(self, game):
-        self.game, self.copies = game, {}
-
-
-def row(words, game=PARTY):
-    """A photo from straight above: a card every 65 mm, `+` puts one on that before it, `|` leaves a
-    gap as between two trays.
-    """
-    seen, x = [], 0
-    for word in words.split():
-        if word == "|":
-            x += 1000
-            continue
-        on = word[0] == "+"
-        x, y = x + 65 * (not on), 30 * on
-        corners = tuple((x + a * EDGE, y + b * EDGE) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1)))
-        seen.append(Seen(code(word.strip("+"), game), corners))
-    return seen
 
 
 def planned(example, *photos, seat=None, **choices):

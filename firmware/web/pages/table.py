@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
-from engine.position import SHARED_LANE
+from engine.position import SHARED_LANE, Table
 from engine.refusals import Refused
 from firmware.app.messages import Answered, DeskOpened, WebScan
 from firmware.view.describe import describe
@@ -33,6 +33,7 @@ from firmware.web.page import Page
 from firmware.web.rules import session_of
 
 LONGEST_CODE = 64
+CHANGED = "The table has changed since. Look at the photo again, then score it."
 HEARD_WITHIN_S = 5.0
 
 
@@ -90,21 +91,25 @@ async def press(context: Context, request: Request) -> Response:
     return await outcome_of(context.page, Pressed(name, context.page.clock()))
 
 
-async def outcome_of(page: Page, event: Reading | Pressed) -> Response:
+async def outcome_of(
+    page: Page, event: Reading | Pressed, looked_at: Table | None = None
+) -> Response:
     """Give it to the table like any other, and say what became of it."""
-    outcome = Future[Answered]()
+    outcome = Future[Answered | None]()
 
-    def reply(answered: Answered) -> None:
+    def reply(answered: Answered | None) -> None:
         if outcome.set_running_or_notify_cancel():
             outcome.set_result(answered)
 
-    page.put(WebScan(event, reply))
+    page.put(WebScan(event, reply, looked_at))
     try:
         async with asyncio.timeout(HEARD_WITHIN_S):
             answered = await asyncio.wrap_future(outcome)
     except TimeoutError:
         sentence = "No answer yet. Check the scores before you scan again."
         raise HTTPException(504, sentence) from None
+    if answered is None:
+        raise HTTPException(409, CHANGED)
     number, newest, sound, saved = answered
     if newest is None:
         raise HTTPException(500, "That failed because of a bug in Okanjo. See its log.")

@@ -1,0 +1,64 @@
+"""Photos on their way through the reader: a place each before its body is read, one at a time.
+
+Law: at most five photos are in memory, and one of each host.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager, suppress
+
+from starlette.exceptions import HTTPException
+
+from firmware.photo.client import MOST_WAITING, QUEUED, Read, Reader
+
+
+class Photos:
+    """The queue before a reader."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._turn = asyncio.Lock()
+        self._ended = False
+        self._hosts = set[str]()  # whose photo is being read, or waits for its turn
+
+    @contextmanager
+    def place(self, host: str) -> Iterator[None]:
+        """Take a place for a host's photo, which is still to be sent; or refuse it."""
+        full = len(self._hosts) > MOST_WAITING
+        if full or host in self._hosts:
+            sentence = QUEUED if full else "Your last photo is still being read. Wait a moment."
+            raise HTTPException(503, sentence, {"Retry-After": "3"})
+        self._hosts.add(host)
+        try:
+            yield
+        finally:
+            self._hosts.remove(host)
+
+    async def read(self, photo: bytes, expected: int | None) -> AsyncGenerator[Read]:
+        """Yield what is seen after each try; PhotoRefused, as the reader says it."""
+        async with self._turn:
+            answers, loop = self._reader.read(photo, expected), asyncio.get_running_loop()
+            try:
+                while True:
+                    step = loop.run_in_executor(None, next, answers, None)
+                    read = await asyncio.shield(step)
+                    if read is None:
+                        return
+                    yield read
+            finally:
+                # Nobody can stop a thread, and we may be called off twice: its caller hung up, and
+                # the server ends.
+                while not step.done():
+                    with suppress(asyncio.CancelledError):
+                        await asyncio.wait([step])
+                step.exception()
+                answers.close()
+                if self._ended:  # the thread may have begun a moment later
+                    self._reader.close()
+
+    def close(self) -> None:
+        """End the reader: whoever waits for it is refused."""
+        self._ended = True
+        self._reader.close()
