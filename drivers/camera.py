@@ -15,7 +15,7 @@ MOST_BYTES = 12_000_000
 WITHIN_S = 15.0
 SETTLE_MS = 2500  # for exposure and, where the module has it, autofocus, which go on all the time
 SIZE = 2304, 1728  # the reader looks at 2016; a larger picture only costs memory
-SOCKET = "/run/okanjo/camera.sock"
+SOCKET = "/run/okanjo/camera"  # as in okanjo-camera.socket
 BY_ID = "/dev/v4l/by-id/*-video-index0"  # webcams alone: a Pi has dozens of other video nodes
 
 HANGS = "The camera does not answer. Unplug it, plug it in."

@@ -13,6 +13,8 @@ okanjo-addresses.path multi-user.target
 okanjo-addresses.timer timers.target
 okanjo-photo.socket sockets.target
 okanjo-photo.service
+okanjo-camera.socket sockets.target
+okanjo-camera@.service
 "
 UNITS_AT=/usr/local/lib/systemd/system
 # What else is linked from where, and where it lies in a version's folder.
@@ -73,7 +75,8 @@ put_to_work() {
   trap '' HUP INT TERM PIPE # from here to the end nobody is to hang up half-way
   went=current
   if systemd_runs; then
-    systemctl stop okanjo.socket okanjo.service okanjo-photo.socket okanjo-photo.service 2>/dev/null || true
+    systemctl stop okanjo.socket okanjo.service okanjo-photo.socket okanjo-photo.service \
+      okanjo-camera.socket 2>/dev/null || true
   fi
   if ! link "versions/$1" "$OPT/current"; then
     if systemd_runs; then start_all; fi

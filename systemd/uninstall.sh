@@ -13,7 +13,7 @@ main() {
   as_root "$0"
   alone
   trap '' HUP INT TERM PIPE # a moment's work: nobody is to stop it half-way
-  names=$(echo "$UNITS" | cut -d ' ' -f 1)
+  names=$(echo "$UNITS" | cut -d ' ' -f 1 | sed 's/@/@*/')
   if systemd_runs; then
     # shellcheck disable=SC2086 # names, one a word
     systemctl stop $names 2>/dev/null || true

@@ -147,7 +147,7 @@ def build_camera(wanted: CameraSection, unit: str | None = None) -> Camera | Non
     unit = camera.SOCKET if unit is None else unit
     if wanted.kind == "files":
         return camera.Files(wanted.folder)
-    if unit and os.path.exists(unit):
+    if unit and os.access(unit, os.W_OK):
         return camera.Unit(unit)
     pi = wanted.kind == "pi"
     return camera.RpicamStill(wanted.device) if pi else camera.Webcam(wanted.device)

@@ -78,6 +78,10 @@ def _call(asked: argparse.Namespace) -> int:
             from firmware.cli.photo import read_photos
 
             return read_photos(asked)
+        case "camera":
+            from firmware.cli.camera import take_picture
+
+            return take_picture(asked.config)
         case "codes":
             from firmware.cli.codes import list_codes
 
@@ -138,6 +142,7 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     form = photo.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object per file")
     form.add_argument("--scans", action="store_true", help="print scans for `okanjo replay`")
+    add("camera", help="take a picture by the camera over the table: okanjo camera > table.jpg")
     codes = add("codes", help="list all labels")
     codes.add_argument("--json", action="store_true", help="print a JSON list")
 

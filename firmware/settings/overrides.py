@@ -36,6 +36,7 @@ CHANGEABLE_KEYS = (
     "track.cap_ma",
     "buttons.fitted",
     "buzzer.fitted",
+    "camera.kind",
 )
 
 

@@ -22,6 +22,7 @@ from firmware.history.reader import Unreadable
 from firmware.settings.errors import SettingsError
 from firmware.web.context import JSON, NO_STORE, Context, Endpoint, as_sentence, connection_of
 from firmware.web.pages import (
+    camera,
     history,
     history_edit,
     labels,
@@ -47,6 +48,7 @@ SENTENCES = {
 }
 ENDPOINTS = (
     *table.ENDPOINTS,
+    *camera.ENDPOINTS,
     *history.ENDPOINTS,
     *history_edit.ENDPOINTS,
     *labels.ENDPOINTS,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers import camera
 from firmware import VERSION
 from firmware.photo.client import SOCKET
 from firmware.photo.reader import MOST_MEMORY
@@ -32,6 +33,7 @@ MOST_EXPOSED = {
     "okanjo.service": 0.5,
     "okanjo-addresses.service": 0.8,
     "okanjo-photo.service": 0.2,
+    "okanjo-camera@.service": 0.4,
 }
 
 needs_systemd = pytest.mark.skipif(
@@ -93,6 +95,16 @@ def test_photos_are_asked_for_where_the_unit_listens() -> None:
     assert directives("okanjo-photo.service")["MemoryMax"] == [f"{MOST_MEMORY >> 20}M"]
 
 
+def test_a_camera_is_worked_by_its_own_unit_alone() -> None:
+    """Which has as long as the program waits for a picture; the service gains no device."""
+    socket, unit = directives("okanjo-camera.socket"), directives("okanjo-camera@.service")
+    assert socket["ListenStream"] == [camera.SOCKET.replace("/run", "%t")]
+    assert (socket["Accept"], unit["StandardOutput"]) == (["yes"], ["socket"])
+    assert int(unit["TimeoutStartSec"][0]) > 2 * camera.WITHIN_S
+    assert "char-81 rw" not in directives("okanjo.service")["DeviceAllow"]
+    assert "video" not in directives("okanjo.service")["SupplementaryGroups"][0]
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
 def test_root_gives_the_state_folder_back_and_touches_nothing_else(tmp_path: Path) -> None:
     """Where the service has laid hard links and symbolic links to others' files."""
@@ -134,7 +146,7 @@ def test_users_and_groups_are_made_once(tmp_path: Path) -> None:
     assert [one.split(":")[0] for one in users] == ["okanjo"]
     assert users[0].endswith(":/var/lib/okanjo:/usr/sbin/nologin")
     groups = {one.split(":")[0] for one in (tmp_path / "etc/group").read_text().splitlines()}
-    assert groups == {"okanjo", "input", "dialout", "gpio", "i2c", "spi"}
+    assert groups == {"okanjo", "input", "dialout", "gpio", "i2c", "spi", "video"}
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

@@ -138,7 +138,12 @@ class FakePi:
         """All that a start of the machine needs is there, and runs."""
         assert self.state == "active"
         assert not [one for one in self.versions if one.startswith(".")]
-        others = ("okanjo.socket", "okanjo-addresses.service", "okanjo-photo.socket")
+        others = (
+            "okanjo.socket",
+            "okanjo-addresses.service",
+            "okanjo-photo.socket",
+            "okanjo-camera.socket",
+        )
         for unit in ("okanjo.service", *others):
             for file in (unit, f"{unit}.d/00-okanjo.conf"):
                 assert "[Install]" in (self.root / UNITS / file).read_text()

@@ -95,7 +95,7 @@ check "page" "$(page)" 200
 in_it okanjo doctor
 check "units, by systemd's own word" "$(in_it systemd-analyze verify --man=no okanjo.service okanjo.socket \
   okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer okanjo-photo.socket \
-  okanjo-photo.service 2>&1)" ""
+  okanjo-photo.service okanjo-camera.socket okanjo-camera@.service 2>&1)" ""
 first=$(current)
 in_it /root/good/install.sh --trust >/dev/null
 check "installed once more" "$(current)" "$first"
@@ -105,6 +105,17 @@ cp tests/virtual_pi/brought/photos.py "$root/usr/local/lib/photos.py"
 in_it /opt/okanjo/current/bin/python -I /usr/local/lib/photos.py
 check "the service notices nothing of photos" "$(pid)" "$old"
 check "page" "$(page)" 200
+
+# A program in the place of a camera: what it writes, and who it is.
+asks() { in_it /opt/okanjo/current/bin/python -I -c "from drivers.camera import Unit; print(Unit().take().decode('latin1'))" 2>&1 | tail -n 1; }
+in_it cp /etc/okanjo/okanjo.toml /root/settings
+in_it sh -c 'printf "[camera]\nkind = \"pi\"\n" >>/etc/okanjo/okanjo.toml'
+check "no camera's program" "$(asks | grep -c 'rpicam-still is missing')" 1
+in_it sh -c "printf '#!/bin/sh\nprintf \"\\\\377\\\\330\\\\377\"; id -nG\n' >/usr/bin/rpicam-still"
+in_it chmod 755 /usr/bin/rpicam-still
+check "a picture, by the camera's own unit" "$(asks | cut -c 4-)" "okanjo video"
+in_it rm /usr/bin/rpicam-still
+in_it cp /root/settings /etc/okanjo/okanjo.toml
 
 in_it /root/newer/install.sh --trust >/dev/null
 second=$(current)

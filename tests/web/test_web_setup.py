@@ -45,6 +45,7 @@ NEW: dict[str, Any] = {
     "track.cap_ma": 1500,
     "buttons.fitted": "yes",
     "buzzer.fitted": "no",
+    "camera.kind": "usb",
     "omakase.faces.tuna.yen": 500,
     "omakase.faces.tuna.copies": 4,
     "omakase.faces.tuna.sets": ["ume-set", "kids-set"],

@@ -3,7 +3,7 @@
 const QUIET = 3000, ASK = 1500, SLOW = 2000; // ms; the device says that it is there every 2 s
 
 export function listen(address, show, touch) {
-  let source, heard = Date.now(), lost = false, asking = false, pages, mark, seen;
+  let source, heard = Date.now(), lost = false, asking = false, pages, mark, seen, photo;
 
   const open = () => {
     source?.close();
@@ -30,6 +30,7 @@ export function listen(address, show, touch) {
     pages ??= state.assets;
     if (state.assets !== pages) location.reload(); // the program is a newer one
     else show(state);
+    if (state.photo || photo) (photo ??= import("/assets/camera.js")).then((one) => one.show(state.photo));
   };
 
   // Nothing was heard for a while: is it quiet at the table, or is the device gone?

@@ -19,6 +19,7 @@ from firmware.view.describe import describe
 from firmware.view.hints import full
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
+from firmware.view.photo import Proposal
 from firmware.view.rules import rule
 from firmware.view.state import WELCOME, Shown
 from firmware.view.text_report import title_of
@@ -47,6 +48,7 @@ def state(shown: Shown, v: int, run: str) -> Json:
         "asked": table.asked,
         "complaints": [[table.seats[at].name, why] for at, why in asked],
         "saved": shown.saved,
+        **({"photo": _photo(shown.photo)} if shown.photo else {}),
         "missing": list(shown.missing),
         "start": _start(table, sheet),
     }
@@ -159,6 +161,11 @@ def _worth(outcome: Outcome) -> int | None:
     return brought[result.seat]
 
 
+def _photo(photo: Proposal) -> tuple[int, int]:
+    """Which it is, and how far: being taken, being read, to be scored."""
+    return photo.number, bool(photo.picture) + bool(photo.plan)
+
+
 def _heading(sheet: sheets.Sheet) -> str:
     """What the display's page of the moment is headed with."""
     match sheet:
@@ -197,8 +204,6 @@ def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
             return ["Scan SCORE again to score anyway"]
         case sheets.Question():
             return [sheet.hint]
-        case sheets.Photo():
-            return ["Scan PHOTO again to score it"]
         case sheets.Message():
             return list(sheet.lines)
         case sheets.Podium():

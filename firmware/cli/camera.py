@@ -1,0 +1,27 @@
+"""`okanjo camera >FILE`: take a picture by the camera over the table, with no one in between.
+
+On the device okanjo-camera.socket starts it; who has connected gets the picture, or why not.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from drivers.camera import CameraFault
+from firmware.app.parts import build_camera
+from firmware.cli.errors import CommandFailed
+from firmware.settings.load import load
+from firmware.system.exit_status import FAILED
+
+
+def take_picture(config: str | None) -> int:
+    camera = build_camera(load(config).camera, unit="")
+    if camera is None:
+        raise CommandFailed("No camera is set: see kind in [camera].")
+    if sys.stdout.isatty():
+        raise CommandFailed("A picture is no text: okanjo camera > table.jpg")
+    try:
+        sys.stdout.buffer.write(camera.take())
+    except CameraFault as why:
+        raise CommandFailed(str(why), FAILED) from None
+    return 0
