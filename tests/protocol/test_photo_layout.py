@@ -151,6 +151,15 @@ def test_a_badge_in_the_picture_has_the_cards_nearest_to_it():
     ]  # fmt: skip
 
 
+def test_a_tray_is_one_to_its_other_end_though_another_badge_is_nearer():
+    tray = [(f"tempura/{n}", 65 * n, 0) for n in range(1, 6)]
+    other = [(f"sashimi/{n}", 420 + 65 * n, 10) for n in range(1, 6)]
+    seen = straight((code("badge red"), 0, 0), *tray, (code("badge blue"), 420, 0), *other)
+    assert titles(arrange(seen, codebook())) == [
+        "Red", *["Tempura"] * 5, "Blue", *["Sashimi"] * 5,
+    ]  # fmt: skip
+
+
 def test_a_label_seen_edge_on_covers_nothing():
     flat = Seen(card("wasabi/1"), ((0, 0), (9, 0), (9, 0), (0, 0)))
     seen = [flat, *straight(("egg-nigiri/1", 0, 30))]

@@ -91,6 +91,7 @@ def test_a_photo_is_scored_on_the_table_that_was_looked_at_or_not_at_all(phone: 
         ("/photo/plan", {"photos": [], "choices": {"drop": [7]}}),
         ("/photo/plan", {"photos": [], "choices": []}),
         ("/photo/plan", {"photos": [[["062010", [[10**400, 0]] * 4]]]}),
+        ("/photo/plan", {"photos": [[["062010", [[float("nan"), 0]] * 4]]]}),
         ("/photo/plan", {}),
         ("/photo/score", {"n": 1, "codes": ["062010"]}),
         ("/photo/score", {"n": 1, "codes": "062010 062010"}),

@@ -38,6 +38,7 @@ from firmware.web.rules import session_of
 
 KIND = "image/*"
 MOST_SEEN = 131_072  # bytes: some photos of a hundred labels
+FARTHEST = 1e6  # pixels, from the picture's corner
 LINES = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
 
 
@@ -168,6 +169,8 @@ def _photos_of(sent: Any) -> list[list[Seen]]:
 
 def _seen(code: object, corners: Any) -> Seen:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    if not all(abs(one) < FARTHEST for one in (*a, *b, *c, *d)):
+        raise ValueError
     return Seen(_code(code), (a, b, c, d))
 
 
