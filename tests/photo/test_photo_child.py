@@ -22,11 +22,12 @@ from firmware.photo.errors import PhotoRefused
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CODES = ["062010", "061299", "062250", "062658"]
+SMALL = {"field": (160, 210), "size": (1512, 1984)}  # as large as four cards need
 
 
 @pytest.fixture(scope="module")
 def tray() -> bytes:
-    return scene(CODES, "medium", 2).jpeg
+    return scene(CODES, "medium", 2, **SMALL).jpeg
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_a_caller_that_leaves_takes_the_child_along(reader: Reader, tray: bytes)
 def test_a_photo_that_takes_too_much_memory_is_refused(reader: Reader, tray: bytes) -> None:
     """Progressive and in full colour: it has to be unpacked whole, in six bytes a pixel."""
     bomb = saved(
-        Image.new("RGB", (8160, 6120), "red"), "JPEG", progressive=True, subsampling=0, quality=20
+        Image.new("RGB", (3000, 3000), "red"), "JPEG", progressive=True, subsampling=0, quality=20
     )
     with pytest.raises(PhotoRefused, match="smaller one"):
         last(reader, bomb)
@@ -96,18 +97,20 @@ def test_a_photo_that_takes_too_much_memory_is_refused(reader: Reader, tray: byt
 @pytest.mark.parametrize(
     ("form", "size", "how"),
     [
-        ("JPEG", (8160, 6120), {}),
-        ("JPEG", (4032, 3024), {"progressive": True}),
-        ("PNG", (4000, 3000), {"compress_level": 1}),
-        ("WEBP", (4000, 3000), {"method": 0}),
+        ("JPEG", (6120, 8160), {}),
+        ("JPEG", (3024, 4032), {"progressive": True}),
+        ("PNG", (3000, 4000), {"compress_level": 1}),
+        ("WEBP", (3000, 4000), {"method": 0}),
     ],
     ids=["jpeg", "progressive", "png", "webp"],
 )
 def test_the_largest_photos_fit(
     reader: Reader, form: str, size: tuple[int, int], how: dict[str, int]
 ) -> None:
-    grey = Image.open(io.BytesIO(scene(CODES, "easy", 4, size=(2016, 1512)).jpeg))
-    photo = saved(grey.convert("RGB").resize(size), form, quality=80, **how)
+    sheet, times = Image.new("RGB", size, "grey"), size[0] // 3000
+    small = Image.open(io.BytesIO(scene(CODES, "easy", 4, **SMALL).jpeg))
+    sheet.paste(small.resize((small.width * times, small.height * times)))
+    photo = saved(sheet, form, quality=80, **how)
     assert sorted(last(reader, photo).codes) == sorted(CODES)
     assert status(pid_of(reader))["VmHWM"] < 90 * 1024
 

@@ -31,7 +31,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def tray() -> bytes:
-    return scene(CODES, "easy", 2, field=(200, 270)).jpeg
+    return scene(CODES, "easy", 2, field=(160, 210), size=(1512, 1984)).jpeg
 
 
 def saved(picture: Image.Image, form: str = "PNG", **how: object) -> bytes:

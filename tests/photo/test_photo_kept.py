@@ -24,7 +24,7 @@ def test_photos_are_kept_only_where_the_owner_asks_for_it(tmp_path: Path) -> Non
 def test_a_photo_is_kept_with_what_was_read_or_why_it_was_not(tmp_path: Path) -> None:
     pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
     codes = ["062010", "061299"]
-    tray = scene(codes, "easy", 1).jpeg
+    tray = scene(codes, "easy", 1, field=(160, 210), size=(1512, 1984)).jpeg
     reader = Reader(keep_in=str(tmp_path / "photos"))
     assert list(reader.read(tray, len(codes)))
     with pytest.raises(PhotoRefused):

@@ -343,13 +343,15 @@ def _cloth(rng: Random, size: tuple[int, int], troubles: tuple[str, ...]) -> Ima
         kind = rng.choice(["gingham", "stripes", "weave", "paper", "black", "white"])
     if "pattern" in troubles:
         kind = rng.choice(["checks", "dots", "ebony", "print"])
-    grain = Image.new("L", size, 115)
+    coarse = size[0] // 4, size[1] // 4
+    grain = Image.new("L", coarse, 115)
     for across, down, deep in ((3, 60, 40), (12, 9, 25), (200, 40, 18)):
-        coarse = Image.frombytes("L", (across, down), rng.randbytes(across * down))
-        even = coarse.resize(size, Image.Resampling.BICUBIC).point(
+        spots = Image.frombytes("L", (across, down), rng.randbytes(across * down))
+        even = spots.resize(coarse, Image.Resampling.BICUBIC).point(
             lambda grey, deep=deep: 128 + (grey - 128) * deep // 128
         )
         grain = ImageChops.add(grain, even, offset=-128)
+    grain = grain.resize(size, Image.Resampling.BILINEAR)
     if kind in ("wood", "ebony"):
         return grain if kind == "wood" else grain.point(lambda grey: grey // 3)
     cell = rng.choice([4, 8, 10, 15]) * PX
