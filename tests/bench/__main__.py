@@ -37,6 +37,17 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "web_storm_mb": ("bench_web", "storm"),
     "web_idle_wakeups_per_s": ("bench_web", "idle_wakeups"),
     "first_paint_ms": ("bench_paint", "first_paint"),
+    "photo_medium_missed_percent": ("bench_photo", "medium_missed"),
+    "photo_trays_not_whole_percent": ("bench_photo", "trays_not_whole"),
+    "photo_hard_missed_percent": ("bench_photo", "hard_missed"),
+    "photo_hard_12_mm_missed_percent": ("bench_photo", "hard_12_mm_missed"),
+    "photo_two_trays_missed_percent": ("bench_photo", "two_trays_missed"),
+    "photo_wrong_codes": ("bench_photo", "wrong"),
+    "photo_pairs_missed_percent": ("bench_photo", "pairs_missed"),
+    "photo_medium_cpu_ms": ("bench_photo", "medium_cpu"),
+    "photo_most_cpu_ms": ("bench_photo", "most_cpu"),
+    "photo_peak_mb": ("bench_photo", "peak"),
+    "photo_scan_extra_ms": ("bench_photo", "acknowledge_extra"),
 }
 
 

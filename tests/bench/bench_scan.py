@@ -73,7 +73,7 @@ def acknowledge_over_commit() -> Figure:
     laps = []
     for seed in range(EVENINGS):
         with disk_folder() as folder:
-            laps += _evening(folder, seed)
+            laps += evening_laps(folder, seed)
     pairs = [scan / commit for scan, commit in laps]
     scans, commits = zip(*laps, strict=True)
     note = (
@@ -98,7 +98,7 @@ def scan_at(plug: Plug, code: str, came: threading.Event) -> float:
     return begun
 
 
-def _evening(folder: str, seed: int) -> list[tuple[float, float]]:
+def evening_laps(folder: str, seed: int) -> list[tuple[float, float]]:
     """One evening scanned: each scan's time to its acknowledgement, and a bare commit's."""
     bus = Bus(Path(folder))
     plug = bus.plug()

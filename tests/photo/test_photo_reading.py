@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
+from support.photo_layouts import deal, right
 from support.photo_scenes import LEVELS, PHOTO, TROUBLES, lay, scene
 from support.soak import SOAK
 
@@ -87,6 +88,18 @@ def test_trays_are_read(goal: Goal) -> None:
     assert read >= goal.labels * shown - 1
     assert whole >= goal.whole * photos - 1
     assert ms / photos < 3 * goal.cpu_ms  # whatever else the machine does
+
+
+def test_nigiri_lie_on_their_wasabi_by_the_labels_as_they_are_read() -> None:
+    reader, layouts = Reader(), 100 if SOAK else 1
+    good = 0
+    for seed in range(layouts):
+        codes, on = deal(seed)
+        mm = (8, 10, 12)[(seed + 1) % 3]
+        *_, seen = reader.read(scene(codes, "medium", seed, mm, size=(2016, 1512), on=on).jpeg)
+        good += right(seen.codes, on)
+    reader.close()
+    assert good >= 0.98 * layouts
 
 
 def test_a_symbol_s_own_top_left_is_told_first() -> None:
