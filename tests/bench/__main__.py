@@ -33,6 +33,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "push_20_ms": ("bench_web", "push"),
     "scan_with_64_listeners_extra_ms": ("bench_web", "scan_with_listeners"),
     "page_kb": ("bench_web", "page_size"),
+    "page_photo_kb": ("bench_web", "photo_size"),
     "web_rss_mb": ("bench_web", "rss"),
     "web_storm_mb": ("bench_web", "storm"),
     "web_idle_wakeups_per_s": ("bench_web", "idle_wakeups"),

@@ -28,6 +28,7 @@ CROWD, EVENINGS = 64, 2
 IDLE_S = 40
 HOME_SCREEN = ("-192.png", "-512.png", ".webmanifest")
 BEFORE_A_GAME = ("/welcome", "/assets/welcome.css", "/assets/welcome.js", "/assets/sheet.png")
+WITH_A_PHOTO = ("/photo", "/assets/photo.css", "/assets/photo.js", "/assets/photo.svg")
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
 
@@ -125,15 +126,21 @@ def scan_with_listeners() -> Figure:
 
 def page_size() -> Figure:
     """All files of all pages, as they go over the air; but for those that a home screen asks for,
-    and those of a device that never played.
+    those of a device that never played, and those that come with a photo.
     """
-    apart = (*HOME_SCREEN, *BEFORE_A_GAME)
+    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *WITH_A_PHOTO)
     found = {path: one for path, one in assets().items() if not path.endswith(apart)}
     sizes = {path: len(one.packed) for path, one in found.items()}
     plain = sum(len(one.content) for one in found.values()) / 1000
     each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
     note = f"{plain:.1f} unpacked; {each}"
     return Figure("kB", sum(sizes.values()) / 1000, None, 60, note)
+
+
+def photo_size() -> Figure:
+    """What a first photo brings along."""
+    found = assets()
+    return Figure("kB", sum(len(found[one].packed) for one in WITH_A_PHOTO) / 1000, None, 14)
 
 
 def rss() -> Figure:

@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 from support.browser import page, until
+from support.photo_scenes import scene
 from support.pictures import image_of
 from support.table_paper import frames, pages, symbols
 from support.waiting import until as waited
@@ -31,6 +32,10 @@ from firmware.screen.render import picture
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 SMALL, SMALL_HEIGHT, SMALL_COLOURS = ROOT / "firmware" / "web" / "assets" / "sheet.png", 480, 64
+TRAY = (
+    "tempura/1 tempura/2 squid-nigiri/1 wasabi/1 sashimi/1 salmon-nigiri/1 sashimi/2 maki-2/1"
+    " miso-soup/1 sashimi/3"
+)
 NAMES = {"red": "Chris", "blue": "Meredith", "green": "Kerry"}
 SHOWN = 6  # scans of the moving picture, the last of the round
 STILL = 5  # after so many of its moments, the other pictures are taken
@@ -104,6 +109,25 @@ def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
         return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
 
 
+def photographed() -> Image.Image:
+    """A phone with a tray of Chris's in a photo, before it is scored."""
+    labels = [codebook().label("card", f"sushi-go-party/{one}").code for one in TRAY.split()]
+    badge, on = codebook().label("badge", "red").code, {labels[2]: labels[3]}
+    photo = scene([badge, *labels], "easy", 46, field=(430, 290), size=(2016, 1360), on=on)
+    with table() as site, NamedTemporaryFile(suffix=".jpg") as file:
+        file.write(photo.jpeg)
+        for scan in ("preset my-first-meal", *(f"badge {one}" for one in NAMES), "command next"):
+            site.app.inbox.put(Typed(scan))
+        waited(lambda: site.shown.table.phase == "playing")
+        with page(
+            f"http://127.0.0.1:{site.port}/#pin={site.pin.digits}", PHONE, still=True
+        ) as driver:
+            until(lambda: driver.execute_script("return document.body.dataset.v"))
+            driver.find_element("css selector", "#photo input").send_keys(file.name)
+            until(lambda: driver.find_elements("css selector", ".sheet b"), "nothing is read")
+            return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
+
+
 def board(scanned: str, reads: bool, display: Bitmap, phone: Image.Image) -> Image.Image:
     """One picture of it: a tile, with the scanner's line while it reads; display; phone."""
     whole, (x, y) = Image.new("RGB", SIZE, PAPER), TILE
@@ -134,7 +158,7 @@ def flat(drawn: Image.Image, colours: int = COLOURS) -> Image.Image:
 def main() -> None:
     """Write all of them."""
     flat(small(), SMALL_COLOURS).save(SMALL, optimize=True)
-    stills = {"sheet": sheet()[SHEET_PAGE].copy()}
+    stills = {"sheet": sheet()[SHEET_PAGE].copy(), "photo": photographed()}
     with table() as site:
         last = []
         for code, display in moments(site):

@@ -31,6 +31,7 @@ PAGES = {
     "/tv": ("location.hash && document.body.dataset.v", ""),
     "/desk": ("document.body.dataset.n && document.querySelector('#labels b')", "[name=copies]"),
     "/history": ("document.body.dataset.n", "#games button, summary"),
+    "/photo": ("'ready' in document.body.dataset", ""),
     "/labels": ("document.querySelector('option')", ""),
     "/setup": ("document.querySelector('#more:not([hidden]) #stickers')", "summary, #look"),
 }

@@ -260,9 +260,11 @@ function show(s) {
   write($("round"), where(s));
   document.title = [where(s), "Okanjo"].filter(Boolean).join(" · ");
   Object.assign(document.body.dataset, { v: s.v, phase: s.phase });
+  $("photo").hidden = s.phase === "lobby" || (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
   for (const part of [notices, now, podium, seats, menu, say]) part(s, 0);
 }
 
+$("photo").onchange = async ({ target }) => (await import("/assets/photo.js")).tray(target);
 const tv = location.hash === "#tv";
 document.documentElement.classList.toggle("tv", tv);
 document.querySelector(`.ways [href="${tv ? "/tv" : "/"}"]`).setAttribute("aria-current", "page");

@@ -39,6 +39,7 @@ function show() {
   for (const line of [...$("log").children])
     if (!recent.some(([at]) => at == line.value)) line.remove();
   Object.assign(document.body.dataset, { n: (heard = n), phase: table.phase });
+  $("photo").hidden = table.phase != "playing";
   brief();
   $("hint").textContent = hint;
   amiss();
@@ -242,6 +243,7 @@ onkeydown = (event) => {
   event.preventDefault();
 };
 find.oninput = labels;
+$("photo").onchange = async ({ target }) => (await import("/assets/photo.js")).tray(target);
 $("line").onclick = () => unfold();
 $("about").onclick = ({ target, currentTarget: box }) => (target == box || target.closest("button")) && box.close();
 $("loud").onclick = ({ target }) => {

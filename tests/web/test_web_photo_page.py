@@ -1,0 +1,261 @@
+"""A tray by photo in a real browser: a made photo goes in by the page's own control, is read,
+looked at, put right, scored and taken back.
+"""
+
+import io
+import json
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from support.axe import violations
+from support.browser import accessible, complaints_of, looks, page, text_of, until
+from support.photo_scenes import Scene, scene
+from support.table_app import code
+from support.web_site import Played
+
+from firmware.app.messages import Typed
+
+pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
+PHONE, SMALL_PHONE, LAPTOP = (390, 844), (360, 640), (1280, 800)
+BEGUN = ("preset my-first-meal", "badge red", "badge blue", "command next")
+LAID = ("tempura/1", "tempura/2", "squid-nigiri/1", "wasabi/1", "sashimi/1", "miso-soup/1")
+NAMES = ["Chris", "Miso soup", "Sashimi", "Squid nigiri", "Tempura", "Tempura", "Wasabi"]
+SIZE = (2016, 1512)
+
+
+@pytest.fixture(scope="module")
+def tray() -> Scene:
+    """Red's badge and cards."""
+    codes = [code(f"card sushi-go-party/{one}") for one in LAID]
+    return scene([code("badge red"), *codes], "easy", 2, field=(400, 300), size=SIZE)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Played]:
+    with Played(tmp_path, double_read_ms=0, names={"red": "Chris", "blue": "Meredith"}) as site:
+        for line in BEGUN:
+            scan(site, line)
+        yield site
+
+
+def scan(site: Played, line: str) -> None:
+    heard = site.shown.heard
+    site.app.inbox.put(Typed(line))
+    until(lambda: site.shown.heard > heard, line)
+
+
+@pytest.fixture
+def driver(site: Played) -> Iterator[Any]:
+    with page(f"http://127.0.0.1:{site.port}/#pin={site.pin.digits}", PHONE, still=True) as driver:
+        until(lambda: driver.execute_script("return !!document.body.dataset.v"))
+        driver.execute_async_script(
+            "const done = arguments[0];"
+            "import('/assets/pin.js').then(() => (sessionStorage.slow = '', done()))"
+        )
+        yield driver
+
+
+def chosen(driver: Any, folder: Path, content: bytes, within: str = "#photo") -> None:
+    """A file, as if somebody had taken a photo."""
+    file = folder / "photo.jpg"
+    file.write_bytes(content)
+    driver.find_element("css selector", f"{within} input[capture]").send_keys(str(file))
+
+
+def told(driver: Any, *words: str) -> str:
+    """Wait until the page says that."""
+    until(lambda: all(one in text_of(driver, ".photo .told") for one in words), f"{words}")
+    return text_of(driver, ".photo .told")
+
+
+def click(driver: Any, selector: str, text: str) -> None:
+    """The first of them that says so."""
+    found = driver.execute_script(
+        """const one = [...document.querySelectorAll(arguments[0])]
+          .find((one) => one.textContent.includes(arguments[1]) && one.checkVisibility());
+        one?.click();
+        return Boolean(one);""",
+        selector,
+        text,
+    )
+    assert found, f"no {text} in {selector}"
+
+
+def chips(driver: Any, state: str = "counts") -> list[str]:
+    words = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
+    return sorted(driver.execute_script(words, f".photo .rest .chip.{state}"))
+
+
+def read_as(driver: Any, tray: Scene) -> None:
+    """Each name lies on the card whose label is there: its outline has the label within."""
+    inside = """const found = {}, [labels, cut] = arguments;
+    for (const one of document.querySelectorAll(".sheet .over")) {
+      const box = one.ownerSVGElement.createSVGPoint(), [x, y] = labels[one.dataset.code];
+      const { width, height } = one.ownerSVGElement.viewBox.baseVal;
+      Object.assign(box, { x: (x - cut[0]) / cut[2] * width, y: (y - cut[1]) / cut[3] * height });
+      found[one.dataset.code] = one.isPointInFill(box) || one.isPointInStroke(box);
+    }
+    return found;"""
+    whole = driver.execute_script("return document.querySelector('.sheet').dataset.cut")
+    found = driver.execute_script(inside, tray.labels, json.loads(whole))
+    assert found == dict.fromkeys(tray.labels, True)
+
+
+def test_a_tray_is_read_put_right_scored_and_taken_back(
+    site: Played, driver: Any, tray: Scene, tmp_path: Path
+) -> None:
+    chosen(driver, tmp_path, tray.jpeg)
+    told(driver, "6 new cards")
+    words = "return [...document.querySelectorAll('.sheet b')].map((one) => one.textContent)"
+    assert sorted(driver.execute_script(words)) == NAMES
+    read_as(driver, tray)
+    named = {("dialog", "A photo of a tray"), ("button", "Tempura"), ("button", "Add a photo")}
+    assert named | {("heading", "Chris 6 of 10 cards +11 points")} <= {*accessible(driver)}
+    for size, dark in product((PHONE, SMALL_PHONE, LAPTOP), (False, True)):
+        looks(driver, size, dark, still=True)
+        wide = "return document.querySelector('dialog.photo').scrollWidth"
+        assert driver.execute_script(wide) <= size[0]
+        assert violations(driver) == [], (size, dark)
+    looks(driver, PHONE, still=True)
+    click(driver, ".photo .rest .chip", "Miso soup")
+    click(driver, ".about button", "Take it out")
+    until(lambda: chips(driver, "dropped"), "nothing is taken out")
+    click(driver, ".photo .rest .chip", "Sashimi")
+    click(driver, ".about button", "It is another card")
+    driver.switch_to.active_element.send_keys("egg\n")
+    until(lambda: "Egg nigiri" in chips(driver), "no card is added")
+    assert chips(driver) == ["Egg nigiri", "Squid nigiri", "Tempura", "Tempura", "Wasabi"]
+    scan(site, "badge blue")
+    scan(site, "card sushi-go-party/tempura/2")
+    told(driver, "The table has changed")
+    assert text_of(driver, ".photo .no").startswith("Not countedTempura")
+    click(driver, ".photo footer button", "Score it")
+    until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
+    assert text_of(driver, ".photo-told p").startswith("Chris: 4 cards by photo")
+    laid = site.shown.table.round.layout.trays[0]
+    faces = sorted(one.card.face.slug for one in laid)
+    assert faces == ["egg-nigiri", "squid-nigiri", "tempura", "wasabi"]
+    assert not driver.execute_script("return document.querySelector('dialog.photo').open")
+    driver.switch_to.active_element.send_keys("\n")  # UNDO has the focus
+    until(lambda: not site.shown.table.round.layout.trays[0], "it is not taken back")
+    assert complaints_of(driver) == []
+
+
+def test_whose_tray_it_is_and_several_photos_of_it(
+    site: Played, driver: Any, tray: Scene, tmp_path: Path
+) -> None:
+    """Without a badge it is asked; a second photo adds what the first has not."""
+    half = [code(f"card sushi-go-party/{one}") for one in LAID]
+    for at, part in enumerate((half[:3], half[2:]), 1):
+        photo = scene(part, "easy", at, field=(400, 300), size=SIZE).jpeg
+        chosen(driver, tmp_path, photo, "#photo" if at == 1 else ".photo .rest")
+        if at == 1:
+            told(driver, "3 new cards")
+            score = driver.find_element("css selector", ".photo footer .main")
+            assert not score.is_enabled()
+            assert violations(driver) == []
+            click(driver, ".photo .note .pick", "Meredith")
+            until(lambda: chips(driver), "nobody's")
+    told(driver, "6 new cards")
+    assert text_of(driver, ".photo .rest .blue h3 bdi") == "Meredith"
+    assert text_of(driver, ".photo .rest [aria-pressed=true]") == "Photo 2"
+    click(driver, ".photo .rest .btn", "Photo 1")
+    shown = "return document.querySelectorAll('.sheet b').length"
+    until(lambda: driver.execute_script(shown) == 3, "the first photo is not shown")
+    click(driver, ".photo footer button", "Score it")
+    until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
+    scan(site, "badge red")  # what UNDO would take back now
+    click(driver, ".photo-told button", "UNDO")
+    until(lambda: "scanned since" in text_of(driver, ".photo-told p"), "it takes back what it has")
+    assert len(site.shown.table.round.layout.trays[1]) == 6
+
+
+# What is sent, and what is said of it.
+SPY = """window.sent = [];
+const send = XMLHttpRequest.prototype.send;
+XMLHttpRequest.prototype.send = function (body) { sent.push(body); send.call(this, body); };"""
+LAST_SENT = """const done = arguments[0], last = sent.at(-1);
+Promise.all([createImageBitmap(last), last.text()]).then(([{ width, height }, text]) =>
+  done([last.type, width, height, text.includes("Exif")]));"""
+
+
+def saved(picture: Image.Image, **how: Any) -> bytes:
+    file = io.BytesIO()
+    picture.save(file, "JPEG", **how)
+    return file.getvalue()
+
+
+def test_a_photo_goes_small_and_without_its_place_and_each_problem_says_what_to_do(
+    site: Played, driver: Any, tmp_path: Path
+) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the camera was held upright
+    exif.get_ifd(0x8825)[1] = "N"
+    noise = saved(Image.effect_noise(SIZE, 90))
+    blank = saved(Image.new("L", (4500, 400), 120), exif=exif)
+    driver.execute_script(SPY)
+    chosen(driver, tmp_path, blank)
+    told(driver, "No label found")
+    assert driver.execute_async_script(LAST_SENT) == ["image/jpeg", 358, 4032, False]
+    assert violations(driver) == []
+    driver.execute_script("sessionStorage.slow = 1")
+    chosen(driver, tmp_path, blank, ".photo footer")
+    told(driver, "No label found")
+    assert driver.execute_async_script(LAST_SENT)[1:3] == [179, 2016]
+    for content, words in ((b"hello", "not a photo"), (HEIC, "Most compatible")):
+        chosen(driver, tmp_path, content, ".photo footer")
+        told(driver, words)
+    assert driver.execute_script("return sent.map(({ size }) => size)")[-2:] == [5, len(HEIC)]
+    chosen(driver, tmp_path, HEIC * 7000, ".photo footer")
+    told(driver, "more than 12 MB")
+    assert complaints_of(driver) == []
+    driver.execute_cdp_cmd("Network.enable", {})
+    driver.execute_cdp_cmd("Network.emulateNetworkConditions", SLOW)
+    chosen(driver, tmp_path, noise, ".photo footer")
+    told(driver, "Sending")
+    site.close()
+    told(driver, "Connection lost")
+    assert "Try again" in text_of(driver, ".photo footer")
+    driver.execute_cdp_cmd("Network.disable", {})
+
+
+SLOW = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 50_000}
+HEIC = b"\0\0\0\x18ftypheic" + bytes(1900)
+
+
+def test_the_pin_is_asked_for_before_a_photo_goes_on_its_way(
+    site: Played, driver: Any, tray: Scene, tmp_path: Path
+) -> None:
+    driver.execute_script("sessionStorage.clear()")
+    driver.execute_script(SPY)
+    chosen(driver, tmp_path, tray.jpeg)
+    asked = "return document.querySelector('dialog[aria-label=PIN]')?.open"
+    until(lambda: driver.execute_script(asked), "nobody asks for the PIN")
+    assert driver.execute_script("return sent") == []
+    click(driver, "dialog[aria-label=PIN] button", "Not now")
+    told(driver, "needs the PIN")
+    click(driver, ".photo footer button", "Try again")
+    until(lambda: driver.execute_script(asked), "nobody asks for the PIN")
+    driver.switch_to.active_element.send_keys(site.pin.digits + "\n")
+    told(driver, "6 new cards")
+
+
+def test_the_deck_is_checked_over_several_photos(
+    site: Played, driver: Any, tray: Scene, tmp_path: Path
+) -> None:
+    driver.get(f"http://127.0.0.1:{site.port}/photo")
+    until(lambda: driver.execute_script("return 'ready' in document.body.dataset"))
+    for _ in range(2):
+        chosen(driver, tmp_path, tray.jpeg, ".shots")
+        until(lambda: "6 of 181 cards are there" in text_of(driver, ".told"), "nothing is counted")
+    assert "Tempura 3, 4, 5, 6, 7, 8" in text_of(driver, ".found")
+    for size, dark in ((PHONE, False), (LAPTOP, True)):
+        looks(driver, size, dark, still=True)
+        assert violations(driver) == []
+    click(driver, ".shots button", "Start over")
+    assert text_of(driver, ".found") == ""
+    assert complaints_of(driver) == []
