@@ -17,6 +17,8 @@ from engine.notation import printable
 from firmware import VERSION
 from firmware.app.device_status import Status
 from firmware.doctor.buses import i2c, spi
+from firmware.doctor.camera import WITHIN_S as PICTURE_WITHIN_S
+from firmware.doctor.camera import camera
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
 from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine, Probe
@@ -55,6 +57,7 @@ PROBES: Mapping[str, Probe] = {
 HANGS = {
     "disk": "the card is failing: back up the games, replace the card",
     "journal": "the card is failing: back up the games, replace the card",
+    "camera": "unplug the camera, plug it in, and run this again",
     "photos": "a photo is being read: run this again in a moment",
     "display": "the I2C bus hangs: check the wires SDA and SCL, then restart the Pi",
 }
@@ -91,6 +94,7 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Fin
         why = ""
     case = Case(machine, settings, cast("Status | None", answer), why)
     yield from run_probes(PROBES, case, HANGS)
+    yield from run_probes({"camera": camera}, case, HANGS, PICTURE_WITHIN_S)
     if with_scan:
         yield from scan(case)
 

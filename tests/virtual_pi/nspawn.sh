@@ -107,13 +107,13 @@ check "the service notices nothing of photos" "$(pid)" "$old"
 check "page" "$(page)" 200
 
 # A program in the place of a camera: what it writes, and who it is.
-asks() { in_it /opt/okanjo/current/bin/python -I -c "from drivers.camera import Unit; print(Unit().take().decode('latin1'))" 2>&1 | tail -n 1; }
+asks() { in_it /opt/okanjo/current/bin/python -I -c "from drivers.camera import Unit; print(Unit().take()[3:].decode().strip())" 2>&1 | tail -n 1; }
 in_it cp /etc/okanjo/okanjo.toml /root/settings
-in_it sh -c 'printf "[camera]\nkind = \"pi\"\n" >>/etc/okanjo/okanjo.toml'
+in_it sed -i '/^\[camera\]/,/^$/s/^# kind = "none"/kind = "pi"/' /etc/okanjo/okanjo.toml
 check "no camera's program" "$(asks | grep -c 'rpicam-still is missing')" 1
 in_it sh -c "printf '#!/bin/sh\nprintf \"\\\\377\\\\330\\\\377\"; id -nG\n' >/usr/bin/rpicam-still"
 in_it chmod 755 /usr/bin/rpicam-still
-check "a picture, by the camera's own unit" "$(asks | cut -c 4-)" "okanjo video"
+check "a picture, by the camera's own unit" "$(asks)" "okanjo video"
 in_it rm /usr/bin/rpicam-still
 in_it cp /root/settings /etc/okanjo/okanjo.toml
 

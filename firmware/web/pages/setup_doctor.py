@@ -21,6 +21,7 @@ INSTALL = "run Okanjo's installer again (docs/install.md)"
 # What names a command or a key of the settings' file, and what is said instead.
 INSTEAD = (
     (r".*raspi-config.*", f"{INSTALL}, then restart the Pi"),
+    (r".*\bapt install (ffmpeg|rpicam-apps-lite)", r"install \1 (docs/photo.md)"),
     (r".*\b(apt|pip) install\b.*", INSTALL),
     (r".*\b(chown|usermod|sudo okanjo doctor|join the group)\b.*", INSTALL),
     (r"to time it: [^;]*--scan[^;]*", "to time it: scan any label, then run this check again"),

@@ -1,0 +1,111 @@
+"""Take a test photo by the camera over the table: how large, sharp and evenly lit labels are in it.
+
+The limits are measured on made photos (tests/doctor/test_doctor_camera.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple
+
+from firmware.app.parts import build_camera
+from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
+from firmware.system.text import plural
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from firmware.photo.client import Corners
+
+MODULES = 10  # of a symbol's side
+# Short of where labels begin to be missed: 1.7 pixels, an edge of 1.7 modules. In made photos light
+# is no limit, down to a white of 31 and a fifth of the brightest; a true sensor wants more.
+SMALL, BLURRED, DARK, UNEVEN = 2.3, 1.35, 50, 0.3
+NEARER = "hang the camera nearer, so that one tray fills the picture"
+FOCUS = "set its focus to the table (a lens that can be turned), wipe it, and hold it still"
+LAMP = "switch on a lamp above the table, beside the camera, not behind it"
+MIDDLE = "move the lamp above the middle of the tray, or add another from the other side"
+NONE = (
+    "lay labelled cards under the camera and run this again; if they lie there: nearer, more light"
+)
+WITHIN_S = 60.0  # for a camera that hangs, and a reader that does
+
+
+class Look(NamedTuple):
+    """Of the labels in a photo: the pixels of a module where they are smallest, as the reader
+    sees it; how many modules wide the edge from black to white is where it is widest; how
+    bright, of 255, white is where it is darkest, and that by where it is brightest.
+    """
+
+    pixels: float
+    edge: float
+    white: int
+    even: float
+
+
+def camera(case: Case) -> Iterator[Finding]:
+    """What the camera sees, if one is set: the picture, then each thing that makes labels read."""
+    from drivers.camera import CameraFault
+    from firmware.photo.client import Reader
+    from firmware.photo.errors import PhotoRefused
+    from firmware.photo.picture import open_photo
+
+    camera, reader = build_camera(case.settings.camera), Reader()
+    if camera is None:
+        return
+    began = case.machine.clock()
+    try:
+        photo = camera.take()
+        took_s = case.machine.clock() - began
+        *_, read = reader.read(photo)
+        picture, scale = open_photo(photo)
+    except (CameraFault, PhotoRefused) as why:
+        found, _, do = str(why).partition(": ")
+        yield Finding("camera", MISSING, found, do or "docs/photo.md, “A camera over the table”")
+        return
+    finally:
+        reader.close()
+    size = f"{round(picture.width * scale)} × {round(picture.height * scale)} pixels"
+    found = f"test photo of {size} in {took_s:.1f} s, {plural(len(read.codes), 'label')} read"
+    yield Finding("camera", OK if read.codes else MISSING, found, "" if read.codes else NONE)
+    if read.codes:
+        seen = [[[x / scale, y / scale] for x, y in at] for at in read.codes.values()]
+        look = measured(picture, seen)
+        for good, told, do in (
+            (look.pixels >= SMALL, f"labels have {look.pixels:.1f} pixels a module", NEARER),
+            (look.edge <= BLURRED, f"edges are {look.edge:.1f} modules wide", FOCUS),
+            (look.white >= DARK, f"white is {look.white} of 255", LAMP),
+            (look.even >= UNEVEN, f"the darkest label has {look.even:.0%} of the light", MIDDLE),
+        ):
+            yield Finding("camera", OK if good else WRONG, told, "" if good else do)
+
+
+def measured(picture: Image.Image, labels: Iterable[Corners]) -> Look:
+    """`labels` are corners in the pixels of this grey picture; one at least."""
+    from PIL import ImageChops
+
+    sizes, edges, whites = list[float](), list[float](), list[int]()
+    for a, b, c, d in labels:
+        size = (dist(a, b) + dist(b, c) + dist(c, d) + dist(d, a)) / 4 / MODULES
+        xs, ys = zip(a, b, c, d, strict=True)
+        part = picture.crop((int(min(xs)), int(min(ys)), int(max(xs)) + 1, int(max(ys)) + 1))
+        black, white = (_rank(part, share) for share in (0.05, 0.9))
+        steep = max(
+            _rank(ImageChops.difference(part, ImageChops.offset(part, *step)), 0.9)
+            for step in ((1, 0), (0, 1))
+        )
+        sizes.append(size)
+        edges.append((white - black) / max(1, steep) / size)
+        whites.append(white)
+    return Look(min(sizes), max(edges), min(whites), min(whites) / max(1, *whites))
+
+
+def _rank(picture: Image.Image, share: float) -> int:
+    """The grey that so much of a picture is not brighter than."""
+    left = share * picture.width * picture.height
+    for grey, many in enumerate(picture.histogram()):
+        left -= many
+        if left <= 0:
+            return grey
+    return 255
