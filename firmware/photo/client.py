@@ -13,7 +13,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib.util import find_spec
 from subprocess import DEVNULL, Popen
 from threading import BoundedSemaphore, Lock
@@ -77,14 +77,18 @@ class Reader:
             self._room.release()
 
     def close(self) -> None:
-        """Leave the unit, or end the child, whatever they do."""
-        if self._line:
-            self._line.close()
-            self._line = None
-        if self._child:
-            self._child.kill()
-            self._child.wait()
-            self._child = None
+        """Leave the unit, or end the child, whatever they do. From any thread: another's photo is
+        refused.
+        """
+        line, self._line = self._line, None
+        child, self._child = self._child, None
+        if line:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)  # to close it wakes nobody who reads it
+            line.close()
+        if child:
+            child.kill()
+            child.wait()
 
     def _kept(self, photo: bytes, answers: Generator[Read]) -> Iterator[Read]:
         read, refused = Read({}, [], 0, 0), list[str]()

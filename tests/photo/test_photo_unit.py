@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support.photo_scenes import scene
 
-from firmware.photo.client import Read, Reader
+from firmware.photo.client import ENDED, Read, Reader
 from firmware.photo.errors import PhotoRefused
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
@@ -147,3 +147,21 @@ def test_silence_is_told_too(
     monkeypatch.setattr("firmware.photo.client.MOST_S", 0.1)
     with pytest.raises(PhotoRefused, match="took too long"):
         list(reader.read(tray))
+
+
+def test_a_photo_is_given_up_from_another_thread(unit: Unit, reader: Reader, tray: bytes) -> None:
+    """Nobody answers: the unit never starts."""
+    told: list[str] = []
+
+    def read() -> None:
+        with pytest.raises(PhotoRefused) as refused:
+            codes(reader, tray)
+        told.append(str(refused.value))
+
+    waits = threading.Thread(target=read)
+    waits.start()
+    with unit.listening.accept()[0] as line:
+        line.recv(1)
+        reader.close()
+        waits.join(10)
+    assert told == [ENDED]
