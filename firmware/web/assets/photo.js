@@ -226,9 +226,10 @@ async function send(file) {
 function sent(part) {
   if (part < 1) bar.value = part;
   else bar.removeAttribute("value"); // it moves on, nobody knows for how long
-  say(part < 1 ? `Sending: ${Math.round(100 * part)} %` : "Reading the labels …");
+  say(far(part));
 }
 
+const far = (part) => (part < 1 ? `Sending: ${Math.round(100 * part)} %` : "Reading the labels …");
 const cards = (codes) => new Set(codes.map(([code]) => code).filter((code) => code >= FIRST_CARD)).size;
 
 function seen(photo, codes) {
@@ -450,7 +451,7 @@ async function check(form) {
     say("Preparing the photo …");
     const { blob, ...photo } = await shrink(file);
     const seen = (all) => draw(place, photo, all.map(([, points]) => ({ points, className: "seen" })));
-    const answer = await upload(blob, "", (part) => say(part < 1 ? `Sending: ${Math.round(100 * part)} %` : "Reading the labels …"),
+    const answer = await upload(blob, "", (part) => say(far(part)),
       (line) => line.codes && (seen(line.codes), say(plural(cards(line.codes), "card"))), stopped.signal);
     if (answer.error) return say(answer.error, true);
     answer.codes.forEach(([code]) => codes.add(code));
