@@ -104,7 +104,8 @@ def plan(
     work.lay_pending()
     seats = tuple(shown.trays)
     asks = (*shown.asks(), *work.asks, *_counts(work.look.table, seats))
-    done = Plan((), (*shown.others, *work.cards, *shown.lost()), seats, asks, table)
+    lost = (Planned(code, None, "counts") for code in shown.astray)  # it would
+    done = Plan((), (*shown.others, *work.cards, *lost), seats, asks, table)
     if shown.astray:
         return done
     after, result = scan(table, Scan(photo(work.codes), SHARED_LANE))
@@ -150,7 +151,9 @@ class _Shown:
                 for code in tray.cards:
                     if code not in self.whose:
                         self._add(code, seat if at is None else at, "card")
-                self._pair(tray.on)
+                for under, over in tray.on.items():
+                    if under not in self.on and over not in self.on.values():
+                        self.on[under] = over
             self.unsure = {one.nigiri: one for one in unsure} | self.unsure
         for code in choices.add:
             self._add(code, seat, "card", "face")
@@ -171,11 +174,6 @@ class _Shown:
         for code, one in self.unsure.items():
             if code not in answered and self.whose[code] is not None:
                 yield Ask("wasabi", code, self.whose[code], (*one.wasabi, ""))
-
-    def lost(self) -> Iterator[Planned]:
-        """The cards that are astray: they would count, if it were known whose they are."""
-        for code in self.astray:
-            yield Planned(code, None, "counts")
 
     def _see_badge(self, code: str) -> None:
         label = self.codebook.read(code)
@@ -201,11 +199,6 @@ class _Shown:
     def _refuse(self, code: str, why: Refused) -> None:
         self.whose[code] = None
         self.others.append(Planned(code, None, "refused", why))
-
-    def _pair(self, on: Mapping[str, str]) -> None:
-        for under, over in on.items():
-            if under not in self.on and over not in self.on.values():
-                self.on[under] = over
 
 
 class _Work:

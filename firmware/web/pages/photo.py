@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import aclosing
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
 from typing import Any
 from zlib import crc32
 
@@ -109,43 +110,38 @@ def _seat(table: Table, badge: object) -> int | None:
 
 async def look_at(context: Context, request: Request) -> Response:
     """What photos would do, and what has to be asked; nothing is changed."""
-    sent, shown = await object_of(request), context.shown
-    table, book = shown.table, shown.codebook
-    try:
-        photos, choices = _photos_of(sent["photos"]), _choices_of(sent.get("choices", {}))
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
-        raise HTTPException(400, "Send photos, seat and choices as docs/photo.md says.") from None
+    sent: Any = await object_of(request)
+    table, book = context.shown.table, context.codebook
+    with _as_documented():
+        photos = [[_seen(*one) for one in photo] for photo in sent["photos"]]
+        choices = _choices_of(sent.get("choices", {}))
     planned = plan(table, book, photos, _seat(table, sent.get("seat")), choices)
     return json_response({"n": number_of(table), **as_json(planned, table, book)})
 
 
 async def score(context: Context, request: Request) -> Response:
     """Scan a photo as it was planned, if nothing has been scanned since."""
-    sent, page = await object_of(request), context.page
-    table, codes = context.shown.table, sent.get("codes")
-    if not isinstance(codes, list) or len(codes) < 2 or not all(map(_is_code, codes)):
-        raise HTTPException(400, 'Send {"n": ..., "codes": [...]} as /photo/plan answered.')
+    sent: Any = await object_of(request)
+    page, table = context.page, context.shown.table
+    with _as_documented():
+        badge, card, *more = map(_code, sent["codes"])  # one code alone would be no photo
     if sent.get("n") != number_of(table):
         raise HTTPException(409, CHANGED)
     source = f"web:{session_of(request.headers, page.pin)}"
-    reading = Reading(" ".join(codes), source, SHARED_LANE, page.clock(), 0.0)
+    reading = Reading(" ".join((badge, card, *more)), source, SHARED_LANE, page.clock(), 0.0)
     return await outcome_of(page, reading, table)
 
 
 async def check(context: Context, request: Request) -> Response:
     """What of a deck, or of the desserts kept, is not among the codes seen so far."""
-    sent, shown = await object_of(request), context.shown
-    codes, game = sent.get("codes"), shown.codebook.games.get(str(sent.get("game")))
-    if not isinstance(codes, list) or not all(map(_is_code, codes)):
-        raise HTTPException(
-            400, 'Send {"what": "deck" or "desserts", "codes": [...], "game": ...}.'
-        )
-    if sent.get("what") == "desserts":
-        checked = desserts(shown.table, shown.codebook, codes)
-    elif game is not None:
-        checked = deck(game, shown.codebook, codes)
-    else:
-        raise HTTPException(400, f"Choose a game: {', '.join(shown.codebook.games)}.")
+    sent: Any = await object_of(request)
+    table, book = context.shown.table, context.codebook
+    with _as_documented():
+        codes = [_code(one) for one in sent["codes"]]
+        if sent["what"] == "desserts":
+            checked = desserts(table, book, codes)
+        else:
+            checked = deck(book.games[sent["game"]], book, codes)
     return json_response(checked._asdict())
 
 
@@ -158,13 +154,13 @@ def number_of(table: Table) -> int:
     return crc32(repr(steps).encode())
 
 
-def _is_code(sent: object) -> bool:
-    return isinstance(sent, str) and six_digits(sent)
-
-
-def _photos_of(sent: Any) -> list[list[Seen]]:
-    """The photos that were sent; ValueError, or another that says as much, if they are none."""
-    return [[_seen(code, corners) for code, corners in photo] for photo in sent]
+@contextmanager
+def _as_documented() -> Iterator[None]:
+    """Refuse what is sent otherwise."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
+        raise HTTPException(400, "Send what docs/photo.md says, for developers.") from None
 
 
 def _seen(code: object, corners: Any) -> Seen:
@@ -175,9 +171,9 @@ def _seen(code: object, corners: Any) -> Seen:
 
 
 def _code(sent: object) -> str:
-    if not _is_code(sent):
+    if not isinstance(sent, str) or not six_digits(sent):
         raise ValueError
-    return str(sent)
+    return sent
 
 
 def _choices_of(sent: Any) -> Choices:
