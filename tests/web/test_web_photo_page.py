@@ -231,6 +231,8 @@ def test_the_pin_is_asked_for_before_a_photo_goes_on_its_way(
     site: Played, driver: Any, tray: Scene, tmp_path: Path
 ) -> None:
     driver.execute_script("sessionStorage.clear()")
+    driver.get(f"http://127.0.0.1:{site.port}/desk")
+    until(lambda: driver.execute_script("return document.body.dataset.n"))
     driver.execute_script(SPY)
     chosen(driver, tmp_path, tray.jpeg)
     asked = "return document.querySelector('dialog[aria-label=PIN]')?.open"
@@ -247,8 +249,17 @@ def test_the_pin_is_asked_for_before_a_photo_goes_on_its_way(
 def test_the_deck_is_checked_over_several_photos(
     site: Played, driver: Any, tray: Scene, tmp_path: Path
 ) -> None:
-    driver.get(f"http://127.0.0.1:{site.port}/photo")
+    from selenium.webdriver.support.select import Select
+
+    for _ in "ab":  # cards are missing, so it asks first
+        scan(site, "command score")
+    until(lambda: driver.find_element("css selector", "#photo a").is_displayed(), "no way there")
+    assert not driver.find_element("css selector", "#photo label").is_displayed()
+    click(driver, "#photo a", "Check desserts")
     until(lambda: driver.execute_script("return 'ready' in document.body.dataset"))
+    what = Select(driver.find_element("name", "what"))
+    assert what.first_selected_option.text == "Desserts kept so far"
+    what.select_by_value("deck")
     for _ in range(2):
         chosen(driver, tmp_path, tray.jpeg, ".shots")
         until(lambda: "6 of 181 cards are there" in text_of(driver, ".told"), "nothing is counted")
