@@ -202,6 +202,8 @@ def _photo(paper: Paper, panel: sheets.Panel, sheet: sheets.Photo) -> None:
     else:
         _bar(paper, panel, sheet.title, sheet.note)
         paper.write_right(paper.width - 2, BAR + (foot - BAR - face.height) // 2, total, face)
+    if not rows:
+        return
     columns = max(1, (paper.width - side) // 90, -(-len(sheet.lines) // rows))
     columns = min(columns, paper.width // 63)
     width = (paper.width - side) // columns

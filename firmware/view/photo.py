@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from engine.catalogue import codebook_of
 from engine.codes import Label
 from engine.locate import laid_by
-from engine.photo_plan import Plan
+from engine.photo_plan import Ask, Asked, Plan
 from engine.position import LaneName, Table, hand
 from engine.standings import moved
 from firmware.system.text import plural
@@ -97,17 +97,25 @@ def _laid(plan: Plan, seat: int, of: str = " of ") -> str:
 def _remarks(plan: Plan) -> tuple[str, ...]:
     """What is not clear in it, and how it is taken unless somebody says otherwise."""
     book = codebook_of(plan.after.games)
-    remarks = []
-    for ask in plan.asks:
-        if ask.what == "wasabi" and ask.card:
-            remarks.append(f"{_label(plan, ask.card).title}: loose")
-        elif ask.what == "count" and ask.seat is not None:
-            who = f"{plan.after.seats[ask.seat].name} " if len(plan.seats) > 1 else ""
-            short = "one covered?" if ask.found == ask.dealt - 1 else "covered?"
-            why = short if ask.found < ask.dealt else "too many"
-            remarks.append(f"{who}{ask.found}{'/' if who else ' of '}{ask.dealt}: {why}")
+    asks = {what: [ask for ask in plan.asks if ask.what == what] for what in get_args(Asked)}
     left = [book.read(one.code) for one in plan.cards if one.state == "refused"]
     titles = [one.title if isinstance(one, Label) else "an unknown card" for one in left]
-    if titles:
-        remarks.append(f"Without {titles[0] if len(titles) == 1 else plural(len(titles), 'card')}")
-    return tuple(remarks)
+    loose = [_label(plan, ask.card or "").title for ask in asks["wasabi"]]
+    told = (
+        (loose, "{}: loose", "{} nigiri: loose"),
+        ([_short(plan, ask) for ask in asks["count"]], "{}", "{} trays not complete"),
+        (asks["copy"][:1], "Order asks after this", ""),  # the table itself does, of one
+        (titles, "Without {}", "Without {} cards"),
+    )
+    return tuple(
+        (one if len(those) == 1 else several).format(those[0] if len(those) == 1 else len(those))
+        for those, one, several in told
+        if those
+    )
+
+
+def _short(plan: Plan, ask: Ask) -> str:
+    who = f"{plan.after.seats[ask.seat or 0].name} " if len(plan.seats) > 1 else ""
+    short = "one covered?" if ask.found == ask.dealt - 1 else "covered?"
+    why = short if ask.found < ask.dealt else "too many"
+    return f"{who}{ask.found}{'/' if who else ' of '}{ask.dealt}: {why}"

@@ -12,6 +12,8 @@ from support.table_program import Piped, left
 from drivers.camera import CameraFault
 from drivers.events import PageHeld
 from firmware.app.photo_dialog import PhotoDialog
+from firmware.screen.render import picture
+from firmware.view.sheets import Panel, Photo
 from firmware.view.spoken import page_words
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
@@ -148,12 +150,41 @@ def test_what_is_not_clear_is_told_and_never_guessed(table):
     assert "All of it" in table.photo(flat(*TEMPURA))
 
 
+def test_what_an_order_copies_is_asked_once_the_photo_is_scored(table):
+    """Only a person knows; of one the table itself asks, a second one is left out."""
+    order, second = (f"{CARD}special-order/{number}" for number in (1, 2))
+    table.scan("kind nigiri", "kind temaki", "kind tofu", "kind eel", "kind tempura")
+    table.scan("kind soy-sauce", "kind special-order", "kind pudding")
+    table.scan("badge red", "badge green", "command next", "badge red")
+    says = table.photo(flat(*TEMPURA, order))
+    assert "Order asks after this" in says
+    assert "Without" not in says
+    table.scan(PHOTO)
+    assert "Scan what it copies" in table.says
+    table.scan(TEMPURA[0])
+    assert table.score == [5, None]
+    table.scan(UNDO, UNDO)
+    says = table.photo(flat(*TEMPURA, order, second))
+    assert "Order asks after this. Without Special order." in says
+
+
+def test_in_live_a_photo_lays_the_turn_of_all_who_lie_beside_their_badge(table):
+    table.scan("command live", *START)
+    squid, eggs = SQUID, CARD + "egg-nigiri/1"
+    places = {"badge red": (20, 20), squid: (30, 50), "badge green": (300, 20), eggs: (290, 50)}
+    assert table.photo(flat(*places, at=places)).startswith("Photo of 2 trays. Red 1/10 +3")
+    table.scan(PHOTO)
+    assert table.score == [3, 1]
+    table.scan(UNDO)
+    assert table.score == [None, None]
+
+
 def test_two_trays_with_their_badges(table):
     table.scan(*START)
     places = {"badge red": (20, 20), "badge green": (300, 20)}
     places |= dict(zip((*TEMPURA, SQUID), [(30, 60), (60, 60), (290, 60)], strict=True))
     says = table.photo(flat(*places, at=places))
-    assert says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3. Red 2/10: covered?")
+    assert says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3. 2 trays not complete")
     table.scan(PHOTO)
     assert table.score == [5, 3]
 
@@ -203,6 +234,22 @@ def test_a_reader_that_dies_costs_that_photo_only(table):
     assert "stopped halfway" in table.says
     table.scan("badge red", TEMPURA[0])
     assert table.score == [0, None]
+
+
+@pytest.mark.parametrize(("width", "height"), [(128, 64), (128, 128), (256, 64)])
+@pytest.mark.parametrize("remarks", range(5))
+@pytest.mark.parametrize("kinds", [0, 1, 4, 9])
+def test_however_much_there_is_to_say_what_to_do_is_legible(width, height, remarks, kinds):
+    lines = tuple((f"{number} Tempura", number) for number in range(kinds))
+    sheet = Photo("Chris", "8 of 9", lines, 12, ("x" * 30,) * remarks, "PHOTO: score it")
+    shown, plain = (
+        picture(Panel(one), width, height).rows()
+        for one in (sheet, sheet._replace(lines=(), remarks=()))
+    )
+    assert shown[-10:] == plain[-10:]
+    assert all(
+        "#" in shown[height - 16 - 9 * at] + shown[height - 14 - 9 * at] for at in range(remarks)
+    )
 
 
 @pytest.mark.parametrize("asked", [1, 2])
