@@ -2,7 +2,9 @@
 
 import io
 import json
+import struct
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 import segno
@@ -52,6 +54,13 @@ def qr() -> bytes:
     file = io.BytesIO()
     segno.make("https://example.org/menu").save(file, kind="png", scale=8, border=8)
     return file.getvalue()
+
+
+def bomb(width: int, height: int) -> bytes:
+    """A PNG that says it is that large."""
+    small = saved(Image.new("1", (30, 30)))
+    header = b"IHDR" + struct.pack(">II", width, height) + small[24:29]
+    return small[:12] + header + struct.pack(">I", crc32(header)) + small[33:]
 
 
 def test_a_tray_as_sentences_as_json_and_as_scans(
@@ -129,7 +138,7 @@ def test_a_photo_of_a_screen_is_read_or_gets_a_sentence(capsys: pytest.CaptureFi
         (saved(Image.new("L", (30, 30)), "GIF"), 1, "This is not a photo."),
         (b"\0\0\0\x18ftypheic" + bytes(90), 1, "Set the camera to “Most compatible”."),
         (
-            saved(Image.new("1", (30_000, 30_000))),
+            bomb(30_000, 30_000),
             1,
             "30000 × 30000 pixels are too many. Send a PNG of 12 megapixels at most.",
         ),
