@@ -56,7 +56,8 @@ class PhotoDialog:
         seat = lane_of(table, lane).seat
         self._taken, self._busy = self._taken + 1, True
         self.proposal = Proposal(self._taken, lane, seat)
-        expected = None if seat is None else hand(table) or None
+        all_lie_there = seat is not None and table.mode == "tally"
+        expected = hand(table) or None if all_lie_there else None
         threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
         return TeachStep((), "Taking a photo", "Photo")
 
