@@ -14,6 +14,7 @@ from firmware.photo.errors import PhotoRefused
 MOST_MEGAPIXELS = {"JPEG": 50, "MPO": 50, "PNG": 12, "WEBP": 12}
 MOST_COEFFICIENTS = 24_000_000
 LONG_SIDE = 2016  # pixels: a label of 10 mm has 55 of them where one tray fills the photo
+CUT_SHORT = "The file is damaged or cut short. Send it again."
 HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypavif")
 
 Image.MAX_IMAGE_PIXELS = None  # it warns of what is refused here
@@ -29,7 +30,10 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
     try:
         picture = Image.open(io.BytesIO(photo), formats=["JPEG", "PNG", "WEBP"])
     except OSError:
-        raise PhotoRefused("This is not a photo. Send a JPEG, PNG or WebP.") from None
+        cut = photo[8:12] == b"WEBP"  # the others can be opened
+        raise PhotoRefused(
+            CUT_SHORT if cut else "This is not a photo. Send a JPEG, PNG or WebP."
+        ) from None
     limit = MOST_MEGAPIXELS[picture.format or "PNG"]
     long_side, pixels = max(picture.size), picture.width * picture.height
     if pixels > limit * 1_000_000:
@@ -40,7 +44,7 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
     if picture.info.get("progressive") and pixels * _coefficients(picture) > MOST_COEFFICIENTS:
         raise MemoryError
     shrunk = _times(picture)
-    picture.draft("L", (picture.width // shrunk, picture.height // shrunk))
+    picture.draft("L", (picture.width // shrunk or 1, picture.height // shrunk or 1))
     try:
         turned = picture.getexif().get(ExifTags.Base.Orientation, 1)
         if picture.format == "WEBP":
@@ -49,7 +53,7 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
         else:
             grey = _grey(picture)
     except (OSError, SyntaxError, ValueError):
-        raise PhotoRefused("The file is damaged or cut short. Send it again.") from None
+        raise PhotoRefused(CUT_SHORT) from None
     grey.thumbnail((LONG_SIDE, LONG_SIDE), Image.Resampling.BOX, reducing_gap=None)
     grey.getexif()[ExifTags.Base.Orientation] = turned
     upright = ImageOps.exif_transpose(grey)

@@ -157,8 +157,12 @@ def test_a_photo_of_no_use_gets_a_sentence(
     assert sentence in json.loads(capsys.readouterr().out)["message"]
 
 
-def test_a_half_jpeg_is_cut_short(tray: bytes, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("half.jpg").write_bytes(tray[: len(tray) // 2])
+@pytest.mark.parametrize("form", ["JPEG", "WEBP"])
+def test_half_a_photo_is_cut_short(
+    form: str, tray: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo = saved(Image.open(io.BytesIO(tray)).reduce(2), form)
+    Path("half.jpg").write_bytes(photo[: len(photo) // 2])
     assert main(["photo", "half.jpg"]) == 1
     assert capsys.readouterr().out == (
         "half.jpg: The file is damaged or cut short. Send it again.\n"
