@@ -5,6 +5,7 @@ The limits are measured on made photos (tests/doctor/test_doctor_camera.py).
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,6 +47,8 @@ class Look(NamedTuple):
 
 def camera(case: Case) -> Iterator[Finding]:
     """What the camera sees, if one is set: the picture, then each thing that makes labels read."""
+    from PIL import Image
+
     from drivers.camera import CameraFault
     from firmware.photo.client import Reader
     from firmware.photo.errors import PhotoRefused
@@ -66,7 +69,7 @@ def camera(case: Case) -> Iterator[Finding]:
         return
     finally:
         reader.close()
-    size = f"{round(picture.width * scale)} × {round(picture.height * scale)} pixels"
+    size = "{} × {} pixels".format(*Image.open(io.BytesIO(photo)).size)
     found = f"test photo of {size} in {took_s:.1f} s, {plural(len(read.codes), 'label')} read"
     yield Finding("camera", OK if read.codes else MISSING, found, "" if read.codes else NONE)
     if read.codes:

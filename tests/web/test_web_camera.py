@@ -1,10 +1,18 @@
 """The photo from over the table on the pages: the picture, and what is seen in it."""
 
+import pytest
+from support.axe import violations
+from support.browser import complaints_of, page, until
+from support.flat_photos import flat
 from support.table_app import code
+from support.web_site import Played
 
+from drivers.camera import Files
 from engine.catalogue import codebook_of
 from engine.photo import Seen
 from engine.photo_plan import plan
+from firmware.app.messages import Typed
+from firmware.app.photo_dialog import PhotoDialog
 from firmware.view.photo import Proposal
 
 JPEG = b"\xff\xd8\xff a picture"
@@ -39,3 +47,33 @@ def test_every_page_is_told_of_it_step_by_step_and_gets_the_picture(site):
     told = site.get("/photo/table").json
     assert told["codes"] == [[TEMPURA, CORNERS]]
     assert told["text"].startswith("Photo of Red: +0 (1 Tempura +0). 1 of 10: covered? Scan PHOTO")
+
+
+def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
+    pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    cards = [f"card sushi-go-party/tempura/{number}" for number in (1, 2)]
+    (pictures / "1.jpg").write_bytes(flat(*cards))
+    photos = PhotoDialog(Files(str(pictures)), lambda one: site.app.inbox.put(one))
+    site = Played(tmp_path, photos=photos)
+    look = """const card = document.querySelector(".camera");
+    return card && [card.textContent, card.querySelectorAll("polygon").length];"""
+    with site, page(f"http://127.0.0.1:{site.port}/", (390, 844), still=True) as driver:
+        for line in (
+            "preset my-first-meal",
+            "badge red",
+            "badge blue",
+            "command next",
+            "badge red",
+        ):
+            site.app.inbox.put(Typed(line))
+        site.app.inbox.put(Typed("command photo"))
+        until(lambda: (driver.execute_script(look) or [0, 0])[1] == 4)
+        assert "Photo of Red: +5 (2 Tempura +5)" in driver.execute_script(look)[0]
+        assert violations(driver) == []
+        site.app.inbox.put(Typed("command photo"))
+        until(lambda: driver.execute_script(look) is None)
+        assert site.shown.standings.seats[0].live == 5
+        assert complaints_of(driver) == []
+    photos.stop()
