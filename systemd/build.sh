@@ -8,7 +8,7 @@ top=$(dirname "$here")
 . "$here/steps.sh"
 
 PYTHON=${OKANJO_PYTHON:-/usr/bin/python3}
-NEEDS_MB=64 # three times a version: the games shall have room, too
+NEEDS_MB=100 # twice a version: the games shall have room, too
 
 main() {
   version=$1

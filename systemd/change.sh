@@ -2,9 +2,10 @@
 # read after steps.sh.
 # shellcheck shell=sh disable=SC2034
 
-# Each unit, and what it starts with, if not with another of them. A unit is a file that never changes (what it says is for
-# `systemctl enable, disable, mask`), and beside it a link through "current" to all that the version
-# says of it. A link in its place would not do: `enable` would follow it into the version of the day.
+# Each unit, and what it starts with, if not with another of them. A unit is a file that never changes
+# (what it says is for `systemctl enable, disable, mask`), and beside it a link through "current" to all
+# that the version says of it. A link in its place would not do: `enable` would follow it into the
+# version of the day.
 UNITS="
 okanjo.socket sockets.target
 okanjo.service multi-user.target

@@ -148,7 +148,7 @@ def missing(installed: Callable[[str], object] = find_spec) -> str:
     """What is not installed: what to do; "" where all is there."""
     for module, library in LIBRARIES.items():
         if not installed(module):
-            if sys.maxsize < 1 << 32:
+            if module == "zxingcpp" and sys.maxsize < 1 << 32:
                 return f"Photos need {library}, which 32-bit systems do not have: use a 64-bit one"
             return f"Photos need {library}, which is not installed: pip install 'okanjo[photo]'"
     return ""

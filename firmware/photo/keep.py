@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
+from threading import Lock
 
 from firmware.settings.schema import Settings
 from firmware.system.state_dir import PHOTOS_FOLDER
@@ -20,6 +21,7 @@ MOST_KEPT = 50
 LEAST_FREE = 200 << 20  # bytes on the disk: the games come first
 KINDS = {b"\xff\xd8": "jpg", b"\x89P": "png", b"RI": "webp"}
 OURS = re.compile(r"(\d{6})\.\w+")
+_one_at_a_time = Lock()  # the page's reader, and the camera's
 
 
 def folder_of(settings: Settings) -> str:
@@ -31,20 +33,25 @@ def keep(folder: str, photo: bytes, codes: Iterable[str], remarks: Iterable[str]
     """Keep a photo as the newest: each code is a line beside it, each remark a comment."""
     told = "".join([*(f"# {one!a}\n" for one in remarks), *(f"{one}\n" for one in codes)])
     try:
-        with suppress(FileExistsError):
-            os.mkdir(folder, 0o700)
-        found = {name: int(ours[1]) for name in os.listdir(folder) if (ours := OURS.match(name))}
-        numbers = sorted({*found.values()})
-        for name, number in found.items():
-            if number in numbers[: 1 - MOST_KEPT]:
-                os.unlink(os.path.join(folder, name))
-        disk = os.statvfs(folder)
-        if disk.f_bavail * disk.f_frsize < LEAST_FREE:
-            logger.warning(f"photos are not kept: less than {LEAST_FREE >> 20} MB are free")
-            return
-        new = os.path.join(folder, f"{(numbers or [0])[-1] + 1:06d}")
-        for name, content in ((KINDS.get(photo[:2], "bin"), photo), ("txt", told.encode())):
-            with open(f"{new}.{name}", "xb") as file:
-                file.write(content)
+        with _one_at_a_time:
+            _keep(folder, photo, told)
     except OSError as why:
         logger.warning(f"a photo could not be kept in {folder}: {why.strerror or why}")
+
+
+def _keep(folder: str, photo: bytes, told: str) -> None:
+    with suppress(FileExistsError):
+        os.mkdir(folder, 0o700)
+    found = {name: int(ours[1]) for name in os.listdir(folder) if (ours := OURS.match(name))}
+    numbers = sorted({*found.values()})
+    for name, number in found.items():
+        if number in numbers[: 1 - MOST_KEPT]:
+            os.unlink(os.path.join(folder, name))
+    disk = os.statvfs(folder)
+    if disk.f_bavail * disk.f_frsize < LEAST_FREE:
+        logger.warning(f"photos are not kept: less than {LEAST_FREE >> 20} MB are free")
+        return
+    new = os.path.join(folder, f"{(numbers or [0])[-1] + 1:06d}")
+    for name, content in ((KINDS.get(photo[:2], "bin"), photo), ("txt", told.encode())):
+        with open(f"{new}.{name}", "xb") as file:
+            file.write(content)

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -173,6 +174,12 @@ def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch, reader:
     monkeypatch.setitem(sys.modules, "zxingcpp", None)
     with pytest.raises(PhotoRefused, match=r"need zxing-cpp.*pip install 'okanjo\[photo\]'"):
         last(reader, b"")
+
+
+def test_a_32_bit_system_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "sys", SimpleNamespace(maxsize=(1 << 31) - 1))
+    why = client.missing(lambda module: module != "zxingcpp")
+    assert why == "Photos need zxing-cpp, which 32-bit systems do not have: use a 64-bit one"
 
 
 def test_more_than_12_megabytes_start_no_child(reader: Reader) -> None:

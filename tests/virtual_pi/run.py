@@ -24,6 +24,7 @@ from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
 from scenario_interrupted import interrupted_updates
 from scenario_network import a_network_that_comes_late
+from scenario_photos import photos_and_a_game
 from scenario_power import CUTS, power_cuts, power_cuts_of_a_journal_that_does_not_wait
 from scenario_sandbox import the_sandbox
 from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
@@ -98,6 +99,7 @@ SCENARIOS = {
     "sandbox": lambda at: at.ready(the_sandbox),
     "start": Bench.start,
     "cables": lambda at: at.ready(pulled_cables),
+    "photos": lambda at: at.ready(photos_and_a_game),
     "hang": lambda at: at.ready(a_service_that_hangs),
     "console": lambda at: at.ready(nothing_is_typed_into_the_console),
 }
