@@ -120,6 +120,8 @@ clean:
 	  echo "What labels need could not be installed (.venv/labels.log says why). All else works."
 	@$(LOCKED)/photo.txt >.venv/photo.log 2>&1 || \
 	  echo "What photos need could not be installed (.venv/photo.log says why). All else works."
+	@$(LOCKED)/mqtt.txt >.venv/mqtt.log 2>&1 || \
+	  echo "What a broker needs could not be installed (.venv/mqtt.log says why). All else works."
 	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \
 	for part in display lights pins; do \
 	  $(LOCKED)/$$part.txt >.venv/$$part.log 2>&1 || \

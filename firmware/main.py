@@ -19,9 +19,10 @@ from firmware.app.parts import REAL, Hardware, is_pi
 from firmware.app.pin import Pin
 from firmware.app.volume import VolumeSaver
 from firmware.backup.running import Running, backup_routes
-from firmware.ipc.server import Route, Server
+from firmware.ipc.server import Route, Server, Stream
 from firmware.ipc.socket_path import folders
 from firmware.journal.journal import Journal
+from firmware.mqtt.part import MqttPart
 from firmware.settings.errors import SettingsError
 from firmware.settings.load import load
 from firmware.settings.schema import Settings
@@ -114,10 +115,12 @@ def serve(
     if pin:
         page = PagePart(running, app, hardware.clock, stickers, pin)
         runtime.outputs.append(page.feed.show)
+    mqtt = MqttPart(running, app)
+    runtime.outputs.append(mqtt.show)
     volume = VolumeSaver(config, settings.state_folder, settings.sound.start)
     runtime.outputs.append(volume.show)
-    ipc = _ipc_server(running, runtime, stickers, page)
-    runtime.services += [page or ClosedPage(hardware.clock), volume, ipc]
+    ipc = _ipc_server(running, runtime, {**stickers, **mqtt.routes()}, page, mqtt.streams())
+    runtime.services += [page or ClosedPage(hardware.clock), volume, ipc, mqtt]
     _on_signals(lambda number, frame: app.inbox.leave())
     _score(runtime, settings)
     _on_signals(signal.SIG_DFL)  # no inbox takes them now, and nothing is left to be tidied up
@@ -125,7 +128,11 @@ def serve(
 
 
 def _ipc_server(
-    running: Running, runtime: Runtime, stickers: Mapping[str, Route], page: PagePart | None
+    running: Running,
+    runtime: Runtime,
+    more: Mapping[str, Route],
+    page: PagePart | None,
+    streams: Mapping[str, Stream],
 ) -> Server:
     """The local socket, where `okanjo doctor` and other commands ask."""
 
@@ -137,11 +144,11 @@ def _ipc_server(
     doctor = doctor_route(VERSION, folder, running.journal, devices, runtime.parts.held)
     routes = {
         "doctor": doctor,
-        **stickers,
+        **more,
         **backup_routes(running),
         **(page.routes() if page else {}),
     }
-    return Server(routes, folders(folder))
+    return Server(routes, folders(folder), streams)
 
 
 def _score(runtime: Runtime, settings: Settings) -> None:

@@ -89,7 +89,7 @@ class Health:
                 self._missing.pop(part, None)
                 logger.info(f"{part} found")
             case PartLost(part, trouble):
-                self._missing[part] = f"{part.capitalize()} missing"
+                self._missing[part] = f"{part[0].upper()}{part[1:]} missing"
                 logger.warning(f"{part} lost: {trouble.found}: {trouble.do}")
             case SupplyChanged(low=True):
                 self._missing[POWER] = "Undervoltage"

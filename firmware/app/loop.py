@@ -148,8 +148,9 @@ class App:
     def take(self, message: Message) -> None:
         """Take one message. An unexpected error costs that message, not the evening."""
         try:
-            if not isinstance(message, WakeUp | Restart | Leave):  # Inbox.ends sees to the last two
-                self._dispatch(message)
+            if not isinstance(message, WakeUp | Leave):  # Inbox.ends sees to Leave and Restart
+                if not isinstance(message, Restart):  # which may have changed a game of the past
+                    self._dispatch(message)
                 self.show()
                 if isinstance(message, Reading):  # the doctor can wait
                     self.status.take(message)

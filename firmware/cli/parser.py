@@ -107,6 +107,10 @@ def _call(asked: argparse.Namespace) -> int:
             from firmware.cli.pin import print_pin
 
             return print_pin(asked.config, asked.new)
+        case "mqtt":
+            from firmware.cli.mqtt import mqtt
+
+            return mqtt(asked.config, asked.password)
         case "config":
             from firmware.cli.config import print_config
 
@@ -165,6 +169,8 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
 
     pin = add("pin", help="show the PIN for the pages")
     pin.add_argument("--new", action="store_true", help="make a new PIN and sign everybody out")
+    mqtt = add("mqtt", help="tell an MQTT broker about the table; Okanjo starts this by itself")
+    mqtt.add_argument("--password", action="store_true", help="ask for the broker's password")
     add("config", help="show the settings and where each comes from")
     update = add("update", help="check a release file and install it")
     update.add_argument("files", nargs=1, metavar="FILE")

@@ -22,6 +22,7 @@ from firmware.doctor.camera import camera
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
 from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine, Probe
+from firmware.doctor.mqtt import mqtt
 from firmware.doctor.parts import buttons, buzzer, track
 from firmware.doctor.photos import photos
 from firmware.doctor.scanners import scan, scanners
@@ -41,6 +42,7 @@ PROBES: Mapping[str, Probe] = {
     "service": service,
     "crash": crash,
     "page": page,
+    "MQTT": mqtt,
     "disk": disk,
     "journal": journal,
     "I2C": i2c,

@@ -1,6 +1,7 @@
 """Answer the requests that other commands ask the running program over a Unix socket.
 
-One line of JSON each way: {"ask": "doctor"} and the answer. No slow caller holds another up.
+One line of JSON each way: {"ask": "doctor"} and the answer. A stream has the line to itself, for as
+long as it likes. No slow caller holds another up.
 """
 
 import json
@@ -11,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.ipc.socket_path import SOCKET, Words, bind
@@ -28,13 +30,19 @@ class Request(NamedTuple):
 
 
 Route = Callable[[Request], Words]
+Stream = Callable[[socket.socket], None]
 
 
 class Server:
-    """The socket and its threads; a route is called in its caller's thread."""
+    """The socket and its threads; a route or stream is called in its caller's thread."""
 
-    def __init__(self, routes: Mapping[str, Route], folders: Sequence[str]) -> None:
-        self._routes, self._folders = routes, folders
+    def __init__(
+        self,
+        routes: Mapping[str, Route],
+        folders: Sequence[str],
+        streams: Mapping[str, Stream] = MappingProxyType({}),
+    ) -> None:
+        self._routes, self._folders, self._streams = routes, folders, streams
         self._listening: socket.socket | None = None
 
     def start(self) -> None:
@@ -72,13 +80,19 @@ class Server:
             heard, files, _, _ = socket.recv_fds(line, LONGEST_REQUEST, 1, socket.MSG_CMSG_CLOEXEC)
             if b"\n" not in heard:
                 heard += line.makefile("rb").readline(LONGEST_REQUEST - len(heard))
-            line.sendall(self._answer(heard, files) + b"\n")
+            answer = self._answer(heard, files)
+            if isinstance(answer, bytes):
+                line.sendall(answer + b"\n")
+            else:
+                answer(line)
         for file in files:
             os.close(file)
 
-    def _answer(self, heard: bytes, files: list[int]) -> bytes:
+    def _answer(self, heard: bytes, files: list[int]) -> bytes | Stream:
         try:
             words = dict(json.loads(heard))
+            if words["ask"] in self._streams:
+                return self._streams[words["ask"]]
             route = self._routes[words["ask"]]
         except (ValueError, TypeError, LookupError, RecursionError):
             return b'{"error": "write one line like {\\"ask\\": \\"doctor\\"}"}'

@@ -43,6 +43,7 @@ class Journal:
         self._scans: list[ScanRow] = []
         self.last_seq = 0
         self._looked = False  # whether what lies on the disk is known
+        self.edits = 0  # how often the owner has changed a game
         self._games_before = 0  # games on a disk that came late, after ours had begun
         try:
             self._attach()
@@ -130,6 +131,7 @@ class Journal:
             if self.retry():
                 new = self._disk.change_game(number, checked)
                 self._games = [new if game.number == number else game for game in self._games]
+                self.edits += 1
         except _TROUBLE as why:
             self._detach(why)
         if not self.saved:
@@ -143,6 +145,11 @@ class Journal:
             except _TROUBLE as why:
                 self._detach(why)
                 self.retry()
+
+    @property
+    def game(self) -> GameRow | None:
+        """The row of the game on the table; for any thread."""
+        return next(iter(self._games[-1:]), None)
 
     def last_game(self) -> GameScans | None:
         """The game on the table and its scans; None in an empty journal."""

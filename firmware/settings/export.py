@@ -1,7 +1,7 @@
 """Settings in force as text: rows for `okanjo config`; TOML for a backup and the device's own file.
 
 Law: what is written is read back, and is what it was. What belongs to the machine is no part of
-it: where its state lies, and by what names its page may be called.
+it: where its state lies, by what names its page may be called, and its ID at a broker.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from firmware.settings.schema import BUILT_IN, Scanner, Settings
 
 # Right one by one and wrong together: then none of these is taken over.
 LONGEST_LINE = 2000  # to read a key of 100,000 parts takes tomllib hours
-MACHINES_OWN = ("state.folder", "web.names")
+MACHINES_OWN = ("state.folder", "web.names", "mqtt.id")
 WIRED = ("display", "sound", "track", "buttons", "buzzer")
 
 

@@ -75,7 +75,8 @@ YES_OR_NO = Check("true or false", lambda value: type(value) is bool)
 # One of the header's, as the Pi's maker numbers them.
 BCM_PIN = Check("the BCM number of a pin, 0 to 27", whole(0, 27).fits)
 BCM_PINS = several(BCM_PIN, 1, f"a list of 1 to 20 different pins, each {BCM_PIN.takes}")
-HOST = text(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?", "a host name")
+HOST_NAME = r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?"
+HOST = text(HOST_NAME, "a host name")
 HOST_NAMES = several(HOST, 0, 'a list of host names, 20 at most: ["scores.home.arpa"]')
 HOUR = text(r"|([01]\d|2[0-3]):[0-5]\d", 'a time of day: "22:00"; "" for none')
 PLAYER_NAME = Check(
@@ -189,6 +190,26 @@ class PhotoSection(NamedTuple):
     keep: bool = False
 
 
+class Mqtt(NamedTuple):
+    """The broker that is told of the table; none where `host` is empty."""
+
+    host: Annotated[
+        str,
+        text(
+            rf"|{HOST_NAME}|[0-9a-fA-F:]{{2,39}}", 'the name or address of a broker: "raspberrypi"'
+        ),
+    ] = ""
+    port: Annotated[int, whole(1, 65_535)] = 1883
+    user: Annotated[str, text(r"[^\0\n]{0,100}", "a user's name")] = ""
+    tls: bool = False
+    ca: Annotated[str, text(r"|/[^\0]*", 'a file: "/etc/okanjo/ca.pem"')] = ""
+    prefix: Annotated[
+        str, text(r"[^#+\0\s/]{1,60}(/[^#+\0\s/]{1,60}){0,3}", 'a topic: "okanjo"')
+    ] = "okanjo"
+    id: Annotated[str, text(r"|[A-Za-z0-9_-]{1,32}", 'letters and digits: "table-7"')] = ""
+    commands: bool = False
+
+
 class Scanner(NamedTuple):
     """A scanner that the owner names: by `usb` ("vendor:product" in hex, or that and "/" and where
     it is plugged in) or by serial `port`.
@@ -218,6 +239,7 @@ Section = (
     | CameraSection
     | Web
     | PhotoSection
+    | Mqtt
 )
 
 
@@ -239,6 +261,7 @@ class Settings(NamedTuple):
     camera: CameraSection = CameraSection()
     web: Web = Web()
     photo: PhotoSection = PhotoSection()
+    mqtt: Mqtt = Mqtt()
     names: Mapping[str, str] = {}
     scanners: tuple[Scanner, ...] = ()
     card_table: CardTable = CARD_TABLE

@@ -1,0 +1,68 @@
+"""`okanjo mqtt`: tell a broker of the table that runs; or keep its password.
+
+Settings are the table's to say, over its socket: what they take to be read, this program does not
+have, and its service may not see the folder.
+"""
+
+import os
+import sys
+
+from firmware.cli.errors import CommandFailed
+from firmware.ipc.socket_path import SOCKET, SYSTEM_FOLDER
+from firmware.system.files import remove, replace
+from firmware.system.state_dir import MQTT_FOLDER, MQTT_PASSWORD, claim
+
+CREDENTIAL = "mqtt-password"
+
+
+def mqtt(config: str | None, asks_password: bool) -> int:
+    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if asks_password or not own:
+        from firmware.settings.load import load
+
+        folder = load(config).state_folder
+        if asks_password:
+            return _keep_password(folder)
+        own = os.path.join(folder, MQTT_FOLDER)
+    from firmware.mqtt.client import run
+    from firmware.system.log import start_logging
+
+    start_logging()
+    folder = os.path.dirname(own)
+
+    def place() -> str:
+        return folder if os.path.exists(os.path.join(folder, SOCKET)) else SYSTEM_FOLDER
+
+    try:
+        with claim(own):
+            return run(place, own, _credential())
+    except OSError as why:
+        raise CommandFailed(f"{own} cannot be used: {why.strerror or why}") from None
+
+
+def _credential() -> str:
+    """The password that systemd hands over, where the owner has said so."""
+    folder = os.environ.get("CREDENTIALS_DIRECTORY", "")
+    try:
+        with open(os.path.join(folder, CREDENTIAL), encoding="utf-8") as file:
+            return file.read().strip("\n") if folder else ""
+    except OSError:
+        return ""
+
+
+def _keep_password(folder: str) -> int:
+    """Ask for the broker's password, and keep it where no setting and no backup has it."""
+    import getpass
+
+    ask = getpass.getpass if sys.stdin.isatty() else input
+    given, path = ask("The broker's password (empty: none): "), os.path.join(folder, MQTT_PASSWORD)
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        if given:
+            replace(path, given.encode())
+        else:
+            remove(path)
+    except OSError as why:
+        raise CommandFailed(f"{path} cannot be written: {why.strerror or why}") from None
+    print("Saved. Okanjo uses it at its next connection." if given else "Removed.")
+    return 0

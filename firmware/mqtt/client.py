@@ -1,0 +1,331 @@
+"""`okanjo mqtt`: tell a broker of the table that runs on this machine.
+
+Law: one thread decides, and all that happens comes to it in one queue: states from the local
+socket, and what becomes of the connection. Of states only the newest is ever sent, one at a time;
+a result is sent until the broker has acknowledged it and that is on the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import random
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from firmware.ipc.client import ask
+from firmware.ipc.socket_path import Words, address
+from firmware.mqtt import broker, words
+from firmware.mqtt.broker import Connection, Happened, Wrong
+from firmware.mqtt.kept import Kept
+from firmware.system.signals import signal_wakeup
+
+logger = logging.getLogger(__name__)
+TABLE_AGAIN_S = 1.0
+BROKER_AGAIN_S = 0.5, 2.5  # a whole hall comes back at once, so each after another pause
+TWIN_AGAIN_S = 60.0
+LISTENS_FIRST_S = 0.2  # for a device with our ID, before we say that we are here
+ENDS_WITHIN_S = 2.0
+TWIN = "another device has the ID {}", "give one of them another: [mqtt] id"
+UNWRITTEN = "the broker does not let us write to {}: {}", "let this user write there (docs/mqtt.md)"
+NO_COMMAND = 'it is not {"do": "next", "run": ..., "n": ...}'
+
+
+class Told(NamedTuple):
+    """The table's newest state, and what happened since the one before."""
+
+    state: Words
+    events: list[Words]
+
+
+class TableGone:
+    """The line to the program that runs has ended."""
+
+
+class End:
+    """We are to end."""
+
+
+class OnItsWay(NamedTuple):
+    """A result that the broker has not acknowledged; without a checksum it takes one back."""
+
+    number: int
+    game: str
+    crc: int | None
+
+
+Message = tuple[Connection, Happened] | Told | TableGone | End
+Inbox = queue.SimpleQueue[Message]
+
+
+class Client:
+    """One broker and one table, from the table's first state until its line ends."""
+
+    def __init__(
+        self, asked: Callable[..., Words | None], kept: Kept, inbox: Inbox, password: str = ""
+    ) -> None:
+        self._ask, self._kept, self._inbox, self._password = asked, kept, inbox, password
+        self._id, self._home = kept.id, ""
+        self._commands = False
+        self._connection: Connection | None = None
+        self._next_at: float | None = time.monotonic()  # to connect, or to say that we are here
+        self._online = False
+        self._state: Words | None = None
+        self._sent = 0, b""  # the state sent last; its number, until it is acknowledged
+        self._results: object = None  # it is another whenever a result may have changed
+        self._result: OnItsWay | None = None
+        self._told: object = ""
+        self._logged = set[str]()
+
+    def run(self) -> None:
+        """Go on until the table's line ends, or we do."""
+        while True:
+            pause = None if self._next_at is None else max(0.0, self._next_at - time.monotonic())
+            try:
+                message = self._inbox.get(timeout=pause)
+            except queue.Empty:
+                self._next_at = None
+                if self._connection is None:
+                    self._connect()
+                elif not self._online:
+                    self._come_online()
+                continue
+            match message:
+                case End() | TableGone():
+                    return self._leave()
+                case Told():
+                    self._take_state(message)
+                case (connection, happened):
+                    if connection is self._connection:
+                        self._take(connection, happened)
+
+    def _leave(self) -> None:
+        """Have the broker say that we are gone."""
+        connection, until = self._connection, time.monotonic() + ENDS_WITHIN_S
+        if connection:
+            connection.close()
+        with suppress(queue.Empty):
+            while connection:
+                match self._inbox.get(timeout=max(0.0, until - time.monotonic())):
+                    case (one, broker.Lost()) if one is connection:
+                        return
+
+    # --- the connection ---------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        found = self._ask(words.SETTINGS)
+        if found is None:  # the table is ending, or has more to do
+            self._next_at = time.monotonic() + TABLE_AGAIN_S
+            return
+        self._id, who = found["id"] or self._kept.id, self._kept.twin_key
+        self._home, self._commands = f"{found['prefix']}/{self._id}", found["commands"]
+        options = broker.Options(
+            **{key: found[key] for key in ("host", "port", "user", "tls", "ca")},
+            password=self._password or found["password"],
+            home=self._home,
+            client_id=f"okanjo-{self._id}-{who}",
+            who=who,
+        )
+        self._connection = Connection(options, lambda *message: self._inbox.put(message))
+
+    def _take(self, connection: Connection, happened: Happened) -> None:
+        match happened:
+            case broker.Up():
+                connection.subscribe(["availability", *(["command"] if self._commands else [])])
+            case broker.Subscribed():
+                self._next_at = time.monotonic() + LISTENS_FIRST_S
+            case broker.Heard(topic) if topic.endswith("/availability"):
+                self._hear_availability(connection, happened)
+            case broker.Heard():
+                self._hear_command(happened)
+            case broker.Delivered():
+                self._delivered(happened)
+            case broker.Lost(wrong):
+                self._lose(wrong, random.uniform(*BROKER_AGAIN_S))  # noqa: S311
+
+    def _lose(self, wrong: Wrong | None, again_s: float) -> None:
+        self._connection, self._online = None, False
+        self._sent, self._result = (0, b""), None
+        self._next_at = time.monotonic() + again_s
+        self._tell(wrong)
+
+    def _come_online(self) -> None:
+        if self._connection:
+            self._connection.publish("availability", b"online", retain=True)
+            self._online, self._results = True, None
+            self._send()
+
+    def _hear_availability(self, connection: Connection, heard: broker.Heard) -> None:
+        """Somebody else wrote on our topic: the broker, of an earlier connection of ours, or a
+        device with our ID. Of two of these the one that was first stays; of two that came at once,
+        the one with the lower key.
+        """
+        ours, twin = self._kept.twin_key, heard.who if heard.payload == b"online" else ""
+        if twin == ours:
+            return
+        if twin and (not self._online or ours > twin):
+            connection.close(offline=False)
+            self._lose(Wrong(TWIN[0].format(self._id), TWIN[1]), TWIN_AGAIN_S)
+        elif self._online:
+            connection.publish("availability", b"online", retain=True)
+
+    def _tell(self, wrong: Wrong | None) -> None:
+        """Have the table say what is wrong, or that nothing is any more; once each."""
+        if wrong != self._told:
+            self._told = wrong
+            self._ask(words.TELL, **(wrong._asdict() if wrong else {}))
+
+    # --- state, events, results ---------------------------------------------------------------
+
+    def _take_state(self, told: Told) -> None:
+        self._state = told.state
+        if self._connection and self._online:
+            for event in told.events:
+                content = {"v": words.STATE_VERSION, "device": self._id, **event}
+                self._connection.publish("event", _json(content), qos=0)
+            self._send()
+
+    def _send(self) -> None:
+        """Send the newest state, if it is news and none is on its way; likewise a result."""
+        state, connection = self._state, self._connection
+        if state is None or connection is None or not self._online:
+            return
+        if not self._sent[0]:
+            content = {key: one for key, one in state.items() if key != "results"}
+            game = content["game_id"] and self._full(content["game_id"])
+            payload = _json({**content, "device": self._id, "game_id": game})
+            if payload != self._sent[1]:
+                self._sent = connection.publish("state", payload, retain=True), payload
+        if self._result is None and self._results != state["results"]:
+            self._send_result(connection)
+            if self._result is None:
+                self._results = state["results"]
+
+    def _send_result(self, connection: Connection) -> None:
+        """Send the first result that the broker has not, or take back one that is no more."""
+        found, sent = self._ask(words.GAMES), self._kept.games
+        if found is None:
+            return
+        there: Mapping[str, tuple[int, int]] = found["games"]
+        for game in [one for one, crc in sent.items() if crc is not None and one not in there]:
+            content = {"v": words.RESULT_VERSION, **self._names(game), "withdrawn": True}
+            self._result = OnItsWay(connection.publish("result", _json(content)), game, None)
+            return
+        for game, (number, crc) in there.items():
+            if sent.get(game, 0) not in (None, crc) and (
+                answer := self._ask(words.GAME, number=number)
+            ):
+                content = {**self._names(game), **answer["game"]}
+                number = connection.publish("result", _json(content))
+                self._result = OnItsWay(number, game, answer["crc"])
+                return
+
+    def _delivered(self, delivered: broker.Delivered) -> None:
+        number, refused = delivered
+        if refused:
+            self._tell(Wrong(UNWRITTEN[0].format(self._home, refused), UNWRITTEN[1]))
+        if number == self._sent[0]:
+            self._sent = 0, self._sent[1]
+            if not refused:
+                self._tell(None)
+        elif self._result and number == self._result.number:
+            result, self._result = self._result, None
+            if not refused:
+                self._mark(result)
+            elif self._state:
+                self._results = self._state["results"]  # not again before something changes
+        self._send()
+
+    def _mark(self, result: OnItsWay) -> None:
+        self._kept.games.pop(result.game, None)
+        if result.crc is not None:
+            self._kept.games[result.game] = result.crc
+        with suppress(OSError):  # it will be sent again: who counts knows its ID
+            self._kept.save()
+
+    def _names(self, game: str) -> Words:
+        return {"id": self._full(game), "device": self._id}
+
+    def _full(self, game: str) -> str:
+        """A game's ID, which no game of another device has."""
+        return f"{self._kept.key}-{game}"
+
+    # --- commands -----------------------------------------------------------------------------
+
+    def _hear_command(self, heard: broker.Heard) -> None:
+        """Pass a command on; whatever else comes there is logged, once a kind."""
+        why = "it is retained"
+        if not heard.retained:
+            try:
+                asked = json.loads(heard.payload)
+                request = {key: asked[key] for key in ("do", "run", "n")}
+            except (ValueError, TypeError, KeyError, RecursionError):
+                why = NO_COMMAND
+            else:
+                answer = self._ask(words.DO, **request, id=self._id)
+                why = answer["refused"] if answer else "the table does not answer"
+        if why and why not in self._logged:
+            self._logged.add(why)
+            logger.warning(f"a command of the broker was ignored: {why}")
+
+
+def run(place: Callable[[], str], folder: str, password: str) -> int:
+    """Tell the broker of the table until we are ended; `place` finds the folder of its socket."""
+    kept, inbox, ended = Kept(folder), Inbox(), threading.Event()
+
+    def end() -> None:
+        ended.set()
+        inbox.put(End())
+
+    def asked(request: str, **more: object) -> Words | None:
+        here = place()
+        return ask([here], request, here, descriptor=None, wait_s=5.0, **more)[0]
+
+    for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(one, lambda number, frame: None)
+    with signal_wakeup(end):
+        while not ended.is_set():
+            settings = asked(words.SETTINGS)
+            if settings and not settings["host"]:
+                logger.info("no broker is set: [mqtt] host is empty")
+                return 0
+            if kept.is_new and (found := asked(words.GAMES)):
+                kept.begin(found["games"])
+            if settings and (line := _listen(place())):
+                threading.Thread(target=_read, args=[line, inbox], daemon=True).start()
+                Client(asked, kept, inbox, password).run()
+            else:
+                ended.wait(TABLE_AGAIN_S)
+    return 0
+
+
+def _listen(place: str) -> socket.socket | None:
+    """Ask for the states of the program that runs there; None while none does."""
+    line = socket.socket(socket.AF_UNIX)
+    try:
+        with address(place) as path:
+            line.connect(path)
+        line.sendall(json.dumps({"ask": words.FOLLOW}).encode() + b"\n")
+    except OSError:
+        line.close()
+        return None
+    return line
+
+
+def _read(line: socket.socket, inbox: Inbox) -> None:
+    """Put every line into the inbox, until they end."""
+    with line, suppress(OSError, ValueError, TypeError):
+        for one in line.makefile("rb"):
+            inbox.put(Told(**json.loads(one)))
+    inbox.put(TableGone())
+
+
+def _json(content: Words) -> bytes:
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace")

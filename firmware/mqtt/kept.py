@@ -1,0 +1,56 @@
+"""What the client keeps: who we are at a broker, and which results it has acknowledged."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+
+from firmware.system.files import replace
+from firmware.system.state_dir import read_text
+
+FILE = "sent.json"
+MACHINE_ID = "/etc/machine-id"
+ADDRESSES = "/sys/class/net/*/device/../address"  # of adapters that are a device
+
+
+class Kept:
+    """`games` has, by ID, the checksum of the row that was sent; None: it was there before us."""
+
+    def __init__(self, folder: str) -> None:
+        self._path = os.path.join(folder, FILE)
+        found: Mapping[str, object] = {}
+        with suppress(ValueError, RecursionError):
+            found = json.loads(read_text(self._path))
+        if not isinstance(found, dict):
+            found = {}
+        games = found.get("games")
+        self.games: dict[str, int | None] = games if isinstance(games, dict) else {}
+        self.is_new = games is None
+        self.id = str(found.get("id") or _id_of_machine())
+        self.key = str(found.get("key") or os.urandom(5).hex())
+
+    @property
+    def twin_key(self) -> str:
+        """Ours alone, even where somebody has copied the card with all that is on it."""
+        addresses = [read_text(path).strip() for path in sorted(glob.glob(ADDRESSES))]
+        return hashlib.sha256("".join((self.key, *addresses)).encode()).hexdigest()[:12]
+
+    def begin(self, games: Iterable[str]) -> None:
+        """What was played before there was a broker stays at home; OSError."""
+        self.games, self.is_new = dict.fromkeys(games), False
+        self.save()
+
+    def save(self) -> None:
+        """Sync it to the disk; OSError."""
+        content = {"id": self.id, "key": self.key, "games": self.games}
+        replace(self._path, json.dumps(content).encode())
+
+
+def _id_of_machine() -> str:
+    """As machine-id(5) has it: never the number itself."""
+    machine = read_text(MACHINE_ID).strip() or os.urandom(16).hex()
+    return hashlib.sha256(f"okanjo {machine}".encode()).hexdigest()[:8]

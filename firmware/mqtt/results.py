@@ -1,0 +1,90 @@
+"""Finished games as the journal has them, for whoever sends them on.
+
+Rule: a journal that cannot be read is an error, never an empty one: what was sent would be taken
+back.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from zlib import crc32
+
+from engine.codes import Codebook
+from engine.refusals import Refused
+from firmware.ipc.socket_path import Words
+from firmware.journal.database import check_header, open_to_look
+from firmware.journal.rows import (
+    GAMES,
+    HIGHEST,
+    SCANS_BETWEEN,
+    GameRow,
+    ScanRow,
+    game_row,
+    scan_row,
+)
+from firmware.mqtt.words import RESULT_VERSION
+from firmware.system.state_dir import JOURNAL
+
+_FINISHED = "SELECT number, began, crc FROM games WHERE result IS NOT NULL AND deleted = 0"
+_FROM = f"{GAMES} WHERE number >= ? ORDER BY number LIMIT 2"
+
+
+def game_id(number: int, began: float) -> str:
+    """What a game is known by from its start on."""
+    return f"{crc32(repr((number, began)).encode()):08x}"
+
+
+def finished(folder: str) -> dict[str, tuple[int, int]]:
+    """Every finished game that counts, by its ID: its number, and its row's checksum."""
+    with _looking(folder) as connection:
+        rows = connection.execute(_FINISHED).fetchall()
+    return {game_id(number, began): (number, crc) for number, began, crc in rows}
+
+
+def result(folder: str, number: int, codebook: Codebook) -> Words:
+    """A finished game whole, as docs/mqtt-result.schema.json describes it, with its checksum."""
+    with _looking(folder) as connection:
+        found = connection.execute(_FROM, (number,)).fetchall()
+        game, crc = game_row(found[0]), found[0][-1]
+        end = found[1][1] if len(found) > 1 else HIGHEST
+        rows = connection.execute(SCANS_BETWEEN, (game.first_seq, end)).fetchall()
+    if game.number != number or game.result is None or game.deleted:
+        raise ValueError(f"game {number} is not finished")
+    scans = [_scan(scan_row(row), codebook) for row in rows]
+    return {"game": {**_about(game), "scans": scans}, "crc": crc}
+
+
+def _about(game: GameRow) -> Words:
+    import json
+
+    return {
+        "v": RESULT_VERSION,
+        "withdrawn": False,
+        "number": game.number,
+        "began": game.began,
+        "ended": game.ended,
+        "note": game.note,
+        "venue": game.venue,
+        "day": game.day,
+        "report": json.loads(game.result or "null"),
+    }
+
+
+def _scan(row: ScanRow, codebook: Codebook) -> Words:
+    label = codebook.read(row.code)
+    text = row.code if isinstance(label, Refused) else f"{label.type} {label.slug}"
+    return {"code": row.code, "label": text, "lane": row.lane, "at": row.at}
+
+
+@contextmanager
+def _looking(folder: str) -> Iterator[sqlite3.Connection]:
+    path = os.path.join(folder, JOURNAL)
+    if not os.path.exists(path):
+        raise FileNotFoundError(path)
+    with closing(open_to_look(path)) as connection:
+        connection.execute("PRAGMA busy_timeout=250")
+        check_header(connection)
+        yield connection

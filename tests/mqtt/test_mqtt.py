@@ -1,0 +1,244 @@
+"""A whole program, its client, and a real broker: what is said, and what survives."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import fastjsonschema
+import pytest
+from support.mqtt_broker import Broker, Listener, needs_mosquitto
+from support.soak import SOAK
+from support.table_program import ROOT, Piped, okanjo
+from support.waiting import until
+
+pytestmark = needs_mosquitto
+SCHEMA = json.loads((ROOT / "docs/mqtt.schema.json").read_text())
+BACK_WITHIN_S = 5.0
+GAME = ("preset my-first-meal", "red", "blue", "next")
+ROUND = ("red", "tempura", "tempura", "score", "score")
+WHOLE_GAME = (*GAME, *ROUND, "next", *ROUND, "next", *ROUND)
+
+
+@cache
+def schema(kind: str) -> Callable[[Any], Any]:
+    return fastjsonschema.compile({**SCHEMA, "$ref": f"#/definitions/{kind}"})
+
+
+def fits(kind: str, said: Any) -> None:
+    schema(kind)(said)
+
+
+class Table:
+    """The program at a pipe, with a broker in its settings."""
+
+    def __init__(self, folder: Path, broker: Broker, more: str = "") -> None:
+        folder.mkdir(exist_ok=True)
+        self.folder, self.config = folder, folder / "okanjo.toml"
+        self.config.write_text(
+            f'[state]\nfolder = "{folder}/okanjo"\n[web]\non = false\n'
+            f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\nid = "t"\n{more}'
+        )
+        self.start()
+
+    def start(self) -> None:
+        self.program = Piped(self.folder, "--config", str(self.config))
+
+    def scan(self, *lines: str) -> str:
+        """The answer that tells of the end of a game, if one does."""
+        answers = [self.program.scan(line) for line in lines]
+        return next((one for one in answers if "The end" in one), "")
+
+    def doctor(self) -> dict[str, Any]:
+        told = okanjo(self.folder, "--config", str(self.config), "doctor", "--json").stdout
+        return next(one for one in json.loads(told)["lines"] if one["part"] == "MQTT")
+
+    @property
+    def client(self) -> int:
+        """The number of its process."""
+        children = Path(f"/proc/{self.program.child.pid}/task/{self.program.child.pid}/children")
+        return int(until(children.read_text))
+
+    def pull_the_plug(self) -> None:
+        client = self.client
+        os.kill(self.program.child.pid, signal.SIGKILL)
+        os.kill(client, signal.SIGKILL)
+        self.program.kill()
+
+    def leave(self) -> None:
+        if self.program.child.returncode is None:
+            self.program.leave()
+
+
+@contextmanager
+def at_broker(folder: Path, more: str = "") -> Iterator[tuple[Table, Broker, Listener]]:
+    broker = Broker(folder / "broker")
+    listener = Listener(broker)
+    table = Table(folder / "table", broker, more)
+    try:
+        yield table, broker, listener
+    finally:
+        table.leave()
+        listener.close()
+        broker.stop()
+
+
+def results(listener: Listener) -> dict[str, Any]:
+    """What somebody who counts has counted, by the games' IDs."""
+    counted: dict[str, Any] = {}
+    for one in listener.of("result"):
+        fits("withdrawn" if one["withdrawn"] else "result", one)
+        counted[one["id"]] = one
+    return {game: one for game, one in counted.items() if not one["withdrawn"]}
+
+
+def test_a_game_is_told_as_it_is_documented(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, _, heard):
+        heard.state(phase="lobby", seats=[], game_id="")
+        assert heard.newest["availability"] == "online"
+        table.scan(*GAME, *ROUND)
+        begun = heard.state(phase="scored", round=1)
+        assert [(one["name"], one["points"]) for one in begun["seats"]] == [("Red", 5), ("Blue", 0)]
+        assert begun["leaders"] == ["red"]
+        table.scan("next", *ROUND, "next", *ROUND)
+        until(lambda: heard.of("result"))
+        for state in heard.of("state"):
+            fits("state", state)
+        for event in heard.of("event"):
+            fits("event", event)
+        end = heard.state(phase="finished", winners=["Red"])
+        assert [one["type"] for one in heard.of("event")[-3:]] == ["scan", "round", "game"]
+        assert len([one for one in heard.of("event") if one["type"] == "round"]) == 3
+        assert [*results(heard)] == [begun["game_id"]] == [end["game_id"]]
+        report = results(heard)[end["game_id"]]["report"]
+        assert report["seats"][0]["rounds"] == [{"points": 5, "by": {"tempura": 5}}] * 3
+        table.scan("undo")  # out of the end: it was no result
+        until(lambda: not results(heard))
+        table.scan("score", "score")
+        until(lambda: [*results(heard)] == [end["game_id"]])
+        table.leave()
+        until(lambda: heard.newest["availability"] == "offline")
+
+
+def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, broker, heard):
+        heard.state(phase="lobby")
+        broker.stop()
+        table.scan(*WHOLE_GAME, "new-game", "new-game", *WHOLE_GAME)
+        until(lambda: table.doctor()["state"] == "missing")
+        assert "nothing listens at 127.0.0.1" in table.doctor()["found"]
+        heard.heard.clear()
+        broker.start()
+        came = time.monotonic()
+        state = heard.state(phase="finished")
+        assert time.monotonic() - came < BACK_WITHIN_S
+        until(lambda: len(results(heard)) == 2)
+        assert {one["phase"] for one in heard.of("state")} <= {"lobby", "finished"}
+        assert heard.of("state").count(state) in (1, 2)  # the second from before a reconnect
+        assert heard.of("event") == []
+        assert table.doctor()["state"] == "ok"
+
+
+def test_results_from_before_there_was_a_broker_stay_at_home(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, _, heard):
+        heard.state(phase="lobby")
+        table.scan(*WHOLE_GAME)
+        until(lambda: len(results(heard)) == 1)
+        table.leave()
+        (table.folder / "okanjo/mqtt/sent.json").unlink()
+        heard.heard.clear()
+        table.start()
+        until(lambda: heard.of("availability")[-1:] == ["online"])
+        table.scan("new-game", "new-game", *WHOLE_GAME)
+        until(lambda: results(heard))
+        assert [one["number"] for one in results(heard).values()] == [2]
+
+
+@pytest.mark.parametrize("seed", range(20) if SOAK else [0])
+def test_killed_at_random_every_result_is_there_once(tmp_path: Path, seed: int) -> None:
+    """Device, client and broker; 20 rounds by `make soak`, each with a game that ends."""
+    random = Random(seed)
+    with at_broker(tmp_path) as (table, broker, heard):
+        heard.state(phase="lobby")
+        for killed in ("device", "client", "broker"):
+            lines = ["new-game", "new-game", *WHOLE_GAME]
+            at = random.randrange(len(lines) - 2, len(lines) + 1)
+            ended = table.scan(*lines[:at])
+            time.sleep(random.random() * 0.05)
+            if killed == "device":
+                table.pull_the_plug()
+                table.start()
+            elif killed == "client":
+                os.kill(table.client, signal.SIGKILL)
+                table.leave()
+                table.start()
+            else:
+                broker.stop(kill=True)
+                broker.start()
+            ended = ended or table.scan(*lines[at:])
+            while not ended:  # SCORE that was asked for once has to be asked for again
+                ended = table.scan("score")
+        until(lambda: len(results(heard)) == 3)
+        came = time.monotonic()
+        heard.state(phase="finished")
+        assert time.monotonic() - came < BACK_WITHIN_S
+        assert sorted(one["number"] for one in results(heard).values()) == [1, 2, 3]
+
+
+def test_of_two_devices_with_one_id_the_second_yields_and_says_so(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, broker, heard):
+        heard.state(phase="lobby")
+        table.scan(*GAME)
+        heard.state(phase="playing")
+        other = Table(tmp_path / "other", broker)
+        try:
+            until(lambda: "another device has the ID t" in other.doctor()["found"])
+            other.scan("game omakase")
+            table.scan("red", "tempura")
+            heard.state(turn="Red")
+            assert {one["game"] for one in heard.of("state")} <= {"", "sushi-go-party"}
+            assert heard.newest["availability"] == "online"
+        finally:
+            other.leave()
+        assert heard.newest["availability"] == "online"
+
+
+def test_commands_are_for_the_newest_state_and_never_retained(tmp_path: Path) -> None:
+    with at_broker(tmp_path, "commands = true\n") as (table, _, heard):
+        table.scan(*GAME[:3])
+        state = heard.state(phase="lobby")
+        next_ = {"do": "next", "run": state["run"], "n": state["n"]}
+        topic = "okanjo/t/command"
+        hostile = [b"", b"{", b"[" * 9000, b"x" * 100_000, b"\xff\xfe", b'{"do": ["next"], "n": 1}']
+        wrong = [{**next_, "n": -1}, {**next_, "run": "x"}, {**next_, "do": "undo"}, {"do": "next"}]
+        hostile += [json.dumps(one).encode() for one in wrong]
+        heard.say(topic, json.dumps(next_).encode(), retain=True)
+        for one in hostile * (1000 if SOAK else 10):
+            heard.paho.publish(topic, one, 0)
+        heard.say("okanjo/t/else", json.dumps(next_).encode())
+        table.scan("green")
+        state = heard.state(n=state["n"] + 1)
+        assert state["phase"] == "lobby"
+        now = {**next_, "n": state["n"]}
+        for _ in range(3):  # said once and played back twice
+            heard.say(topic, json.dumps(now).encode())
+        assert heard.state(phase="playing")["n"] == state["n"] + 1
+        _, logged = table.program.leave()
+        ignored = [one for one in logged.splitlines() if "was ignored" in one]
+        assert len(ignored) == len(set(ignored)) == 4, ignored
+
+
+def test_commands_are_switched_off_unless_the_owner_wants_them(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, _, heard):
+        table.scan(*GAME[:3])
+        state = heard.state(phase="lobby")
+        command = {"do": "next", "run": state["run"], "n": state["n"]}
+        heard.say("okanjo/t/command", json.dumps(command).encode())
+        table.scan("green")
+        assert heard.state(n=state["n"] + 1)["phase"] == "lobby"

@@ -1,0 +1,98 @@
+"""A real mosquitto on a port of its own, and somebody who hears all that is said there."""
+
+import json
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from paho.mqtt import client
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from support.waiting import free_port, until
+
+MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+needs_mosquitto = pytest.mark.skipif(not MOSQUITTO, reason="mosquitto is not installed")
+
+
+TOLD = ("availability", "state", "event", "result")
+
+
+class Broker:
+    """It can be killed and started again, on the same port and with what it has kept."""
+
+    def __init__(self, folder: Path, config: str = "allow_anonymous true", port: int = 0) -> None:
+        self.port = port or free_port()
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+        self._config = config
+        self.child: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        file = self.folder / "mosquitto.conf"
+        kept = f"persistence true\npersistence_location {self.folder}/\n"
+        kept += "autosave_interval 1\nautosave_on_changes true\n"
+        file.write_text(f"listener {self.port} 127.0.0.1\n{kept}user root\n{self._config}\n")
+        with (self.folder / "log").open("ab") as log:
+            self.child = subprocess.Popen([MOSQUITTO, "-c", str(file)], stdout=log, stderr=log)
+        until(self._answers)
+
+    def _answers(self) -> bool:
+        with socket.socket() as line:
+            return line.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def stop(self, *, kill: bool = False) -> None:
+        if self.child:
+            (self.child.kill if kill else self.child.terminate)()
+            self.child.wait(10)
+            self.child = None
+
+
+class Listener:
+    """All messages below `okanjo/`, in order, and the newest of each topic; it can speak, too.
+
+    Its session waits for it: a result that comes while it is away is kept by the broker.
+    """
+
+    def __init__(self, broker: Broker, user: str = "", password: str = "") -> None:
+        self.heard: list[tuple[str, Any, bool]] = []
+        self.newest: dict[str, Any] = {}
+        kind = CallbackAPIVersion.VERSION2
+        self.paho = client.Client(kind, client_id="listener", protocol=client.MQTTv5)
+        if user:
+            self.paho.username_pw_set(user, password)
+        self.paho.reconnect_delay_set(1, 1)
+        self.paho.on_connect = lambda paho, *told: paho.subscribe("okanjo/#", 1)
+        self.paho.on_message = self._on_message
+        lasting = Properties(PacketTypes.CONNECT)
+        lasting.SessionExpiryInterval = 3600
+        self.paho.connect("127.0.0.1", broker.port, clean_start=False, properties=lasting)
+        self.paho.loop_start()
+
+    def _on_message(self, paho: Any, data: Any, message: Any) -> None:
+        topic, payload = message.topic.split("/", 2)[2], message.payload.decode("utf-8", "replace")
+        if topic not in TOLD:  # what others say to the table
+            return
+        content = json.loads(payload) if payload.startswith("{") else payload
+        self.heard.append((topic, content, message.retain))
+        self.newest[topic] = content
+
+    def of(self, topic: str) -> list[Any]:
+        """What was said there since we listen; not what the broker had kept."""
+        return [content for one, content, kept in self.heard if one == topic and not kept]
+
+    def state(self, **wanted: Any) -> dict[str, Any]:
+        """Wait for a state that has these values."""
+        until(lambda: wanted.items() <= self.newest.get("state", {}).items())
+        return self.newest["state"]
+
+    def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        self.paho.publish(topic, payload, 1, retain).wait_for_publish(5)
+
+    def close(self) -> None:
+        self.paho.disconnect()
+        self.paho.loop_stop()
