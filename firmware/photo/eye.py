@@ -23,6 +23,7 @@ WORTH = 0.55  # of what the fifth best place has
 # Closer looks in a row that find nothing, where nobody knows how many labels there are; and so many
 # more for each label that took one: there may be others like it.
 PATIENCE, FOR_EACH = 100, 30
+FEW = 3
 CUTTING = 136  # its side in pixels, whatever it shows
 # Where places are looked for: one cell of this map is so many pixels of the picture.
 HALF, CELL, APART = 2, 4, 3
@@ -110,6 +111,11 @@ def _look_at_all(picture: Image.Image) -> tuple[dict[str, Corners], list[str]]:
     """Return the codes of the whole picture, and the texts of others."""
     found = _read(picture, [DATAMATRIX, zxingcpp.BarcodeFormat.QRCode])
     codes = {one.text: _corners(one) for one in found if six_digits(one.text)}
+    if len(codes) < FEW:  # a card or two that fill the picture are read better when they are small
+        for one in _read(picture.reduce(2), [DATAMATRIX]):
+            if six_digits(one.text) and one.text not in codes:
+                a, b, c, d = ((2 * x, 2 * y) for x, y in _corners(one))
+                codes[one.text] = (a, b, c, d)
     return codes, [one.text for one in found if not six_digits(one.text)]
 
 

@@ -90,6 +90,15 @@ def test_trays_are_read(goal: Goal) -> None:
     assert ms / photos < 3 * goal.cpu_ms  # whatever else the machine does
 
 
+def test_one_card_that_fills_the_photo_is_read() -> None:
+    reader, code = Reader(), "062630"
+    close = scene([code], "medium", 73003, field=(130, 110), size=(2016, 1512))
+    *_, seen = reader.read(close.jpeg)
+    reader.close()
+    middle = [sum(axis) / 4 for axis in zip(*seen.codes[code], strict=True)]
+    assert math.dist(middle, close.labels[code]) < 8
+
+
 def test_nigiri_lie_on_their_wasabi_by_the_labels_as_they_are_read() -> None:
     reader, layouts = Reader(), 100 if SOAK else 1
     good = 0
