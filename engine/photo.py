@@ -21,7 +21,7 @@ SYMBOL_MM = 25 / 3  # a square of 10 mm is 12 fields across, with its rim of one
 # certainly, and perhaps. Cards are 57 x 88 mm; one that lies beside it is 57 mm away at least.
 ON_X, ON_Y, MIDDLE_MM = (-20.0, 28.0), (8.0, 60.0), 30.0
 PERHAPS_MM = 3.0
-STEP = 6  # of 600 made layouts with 4 cm and more between trays 95 % were right, with 1 only 40 %
+STEP = 8  # 8 cm between trays, 600 made layouts: 99 % right; by the nearest badge (1) 25 %
 RIVAL_MM = 8.0  # further away by this, another wasabi or nigiri is out of the question
 
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from engine.codes import codebook
-from engine.photo import Seen, arrange
+from engine.photo import Seen, arrange, trays_of
 
 CARD_MM = 57, 88
 SQUARE_MM, SYMBOL_MM, EDGE_MM = 10, 25 / 3, 2
@@ -158,6 +158,50 @@ def test_a_tray_is_one_to_its_other_end_though_another_badge_is_nearer():
     assert titles(arrange(seen, codebook())) == [
         "Red", *["Tempura"] * 5, "Blue", *["Sashimi"] * 5,
     ]  # fmt: skip
+
+
+def trays_apart(rng, gap):
+    """Two or three trays of 6 to 10 cards, `gap` mm between them, each with its badge at a side:
+    the cards as seen, and whose each is.
+    """
+    lines = [
+        f"{face}/{n}" for face in ("tempura", "sashimi", "dumpling", "eel") for n in range(1, 9)
+    ]
+    cards, rows, stacked = iter(lines), rng.choice((1, 2, 3)), rng.random() < 0.4
+    placed, whose, edge = [], {}, 0
+    for badge in rng.sample(["red", "blue", "green"], rng.choice((2, 3))):
+        many = rng.randrange(6, 11)
+        columns = math.ceil(many / rows)
+        at = [(65 * column, 96 * row) for row in range(rows) for column in range(columns)][:many]
+        right, down = 65 * (columns - 1), 96 * (rows - 1)
+        beside, across = rng.uniform(50, 70), rng.uniform(65, 90)
+        at.append(
+            rng.choice(
+                [
+                    (-beside, rng.uniform(0, down)),
+                    (right + beside, rng.uniform(0, down)),
+                    (rng.uniform(0, right), -across),
+                    (rng.uniform(0, right), down + across),
+                ]
+            )
+        )
+        along = [one[stacked] for one in at]
+        start, edge = edge - min(along), edge + max(along) - min(along) + (57, 88)[stacked] + gap
+        for x, y in at:
+            line = code(f"badge {badge}") if (x, y) == at[-1] else next(cards)
+            x, y = (x, y + start) if stacked else (x + start, y)
+            placed.append((line, x + rng.gauss(0, 4), y + rng.gauss(0, 4)))
+            whose[line if line.isdigit() else card(line)] = code(f"badge {badge}")
+    return straight(*placed), whose
+
+
+def test_trays_that_lie_apart_are_told_apart():
+    right = 0
+    for seed in range(100):
+        seen, whose = trays_apart(random.Random(seed), gap=80)
+        trays, _ = trays_of(seen, codebook())
+        right += all(whose[one] == tray.badge for tray in trays for one in tray.cards)
+    assert right >= 98
 
 
 def test_a_label_seen_edge_on_covers_nothing():
