@@ -185,7 +185,15 @@ def test_two_trays_with_their_badges(table):
     places |= dict(zip((*TEMPURA, SQUID), [(30, 60), (60, 60), (290, 60)], strict=True))
     says = table.photo(flat(*places, at=places))
     assert says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3. 2 trays not complete")
-    table.scan(PHOTO)
+    assert table.read(code(PHOTO)) == ""
+    assert table.score == [5, 3]
+    # by a player's own scanner, which takes no other badge: as it was shown
+    table.scan(UNDO)
+    table.read(code(PHOTO), lane="red")
+    while table.app.photos._busy:
+        table.app.take(table.app.inbox.get(60))
+    assert table.says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3")
+    assert table.read(code(PHOTO), lane="red") == ""
     assert table.score == [5, 3]
 
 
