@@ -191,7 +191,7 @@ class App:
             case PageHeld(at):
                 self._on_pressed(Pressed("photo", at))
             case PhotoTaken() | PhotoRead() | PhotoFailed():
-                if told := self.photos and self.photos.take(message, self.table):
+                if told := self.photos and self.photos.take(message, self.table, self._clock()):
                     self._tell("", SHARED_LANE, told)
             case ReadingsDropped():
                 dropped = plural(self.inbox.take_dropped(), "scan")
@@ -280,7 +280,7 @@ class App:
     def _play(self, text: str, lane: LaneName) -> None:
         book = codebook_of(self.table.games)
         if self.photos:
-            instead = self.photos.scan(text, lane, self.table)
+            instead = self.photos.scan(text, lane, self.table, self._clock())
             if not isinstance(instead, str):
                 self._tell(text, lane, instead)
                 return

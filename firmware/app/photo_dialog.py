@@ -24,6 +24,8 @@ from firmware.view.photo import Proposal, summary
 
 logger = logging.getLogger(__name__)
 BUSY = refused("not-now", "The camera is busy", "Wait a moment")
+TOO_SOON = refused("not-now", "Look at it first", "Then PHOTO again")
+LOOK_S = 0.8  # nobody has seen it sooner: a PHOTO that was meant to hurry it scores nothing
 NO_ROUND = refused("not-now", "No round is open", "Take it in a round")
 NOTHING = "No label seen. Lay the cards apart, in even light."
 
@@ -36,16 +38,21 @@ class PhotoDialog:
     def __init__(self, camera: Camera, put: Callable[[OfPhoto], None], keep_in: str = "") -> None:
         self.proposal: Proposal | None = None
         self._camera, self._put, self._reader = camera, put, Reader(keep_in)
-        self._taken = 0
+        self._taken, self._shown_at = 0, 0.0
         self._busy = False
 
-    def scan(self, text: str, lane: LaneName, table: Table) -> str | Refused | TeachStep:
+    def scan(
+        self, text: str, lane: LaneName, table: Table, now: float
+    ) -> str | Refused | TeachStep:
         """What to scan instead: the whole photo for the PHOTO that scores it, any other as it is;
         what to tell, where nothing is to be scanned.
         """
         shown, self.proposal = self.proposal, None
         if text != codebook_of(table.games).label("command", "photo").code:
             return text
+        if shown and shown.plan and now < self._shown_at + LOOK_S:
+            self.proposal = shown
+            return TOO_SOON
         if shown and shown.plan and shown.lane == lane:
             return " ".join(shown.plan.codes)
         if self._busy:
@@ -61,7 +68,7 @@ class PhotoDialog:
         threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
         return TeachStep((), "Taking a photo", "Photo")
 
-    def take(self, message: OfPhoto, table: Table) -> Refused | TeachStep | None:
+    def take(self, message: OfPhoto, table: Table, now: float) -> Refused | TeachStep | None:
         """What to tell of what became of the photo; nothing of one that was dropped."""
         self._busy = isinstance(message, PhotoTaken)
         photo, self.proposal = self.proposal, None
@@ -78,7 +85,7 @@ class PhotoDialog:
                 made = plan(table, codebook_of(table.games), [seen], photo.seat)
                 if not made.codes:
                     return made.why or refused("no-seat")
-                self.proposal = photo._replace(codes=codes, plan=made)
+                self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now
                 return TeachStep((), summary(made), "Photo")
 
     def stop(self) -> None:

@@ -1,5 +1,7 @@
 """The photo from over the table on the pages: the picture, and what is seen in it."""
 
+import time
+
 import pytest
 from support.axe import violations
 from support.browser import complaints_of, page, until
@@ -12,7 +14,7 @@ from engine.catalogue import codebook_of
 from engine.photo import Seen
 from engine.photo_plan import plan
 from firmware.app.messages import Typed
-from firmware.app.photo_dialog import PhotoDialog
+from firmware.app.photo_dialog import LOOK_S, PhotoDialog
 from firmware.view.photo import Proposal
 
 JPEG = b"\xff\xd8\xff a picture"
@@ -72,6 +74,7 @@ def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
         until(lambda: (driver.execute_script(look) or [0, 0])[1] == 4)
         assert "Photo of Red: +5 (2 Tempura +5)" in driver.execute_script(look)[0]
         assert violations(driver) == []
+        time.sleep(LOOK_S)  # it has to be looked at for so long
         site.app.inbox.put(Typed("command photo"))
         until(lambda: driver.execute_script(look) is None)
         assert site.shown.standings.seats[0].live == 5
