@@ -62,7 +62,7 @@ class Reader:
         self._room = BoundedSemaphore(1 + MOST_WAITING)
 
     def read(self, photo: bytes, expected: int | None = None) -> Generator[Read]:
-        """Yield after each try, until `expected` codes are seen, or no more are to be found.
+        """Yield after each try, until `expected` cards are seen, or no more are to be found.
 
         PhotoRefused says why there is nothing more.
         """

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import zxingcpp
 from PIL import Image, ImageChops, ImageFilter
 
-from engine.codes import six_digits
+from engine.codes import GAME_NUMBERS, six_digits
 
 DATAMATRIX = zxingcpp.BarcodeFormat.DataMatrix
 PLACES, AT_ONCE = 40, 24  # that are known, and that a try looks at
@@ -87,7 +87,9 @@ class Seen(NamedTuple):
 
 
 def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
-    """Yield all that is seen after each try, until as many codes are read as are expected."""
+    """Yield all that is seen after each try, until as many cards are read as are expected: of one
+    tray, so of a second badge, or of more cards, nobody knows how many there are.
+    """
     codes, foreign = _look_at_all(picture)
     places = _places(picture)
     at_once = len(codes)
@@ -95,7 +97,9 @@ def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
     while True:
         places = [one for one in places if not any(_covers(at, one) for at in codes.values())]
         patience = PATIENCE + FOR_EACH * (len(codes) - at_once)
-        enough = len(codes) >= expected if expected else vain >= patience
+        cards = sum(int(code[:-1]) >= GAME_NUMBERS for code in codes)
+        known = expected and len(codes) < cards + 2 and cards <= expected
+        enough = cards == expected if known else vain >= patience
         done = enough or tries > len(TREATMENTS) or not places
         yield Seen(codes, foreign, tries, done)
         if done:

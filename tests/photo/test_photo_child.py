@@ -14,12 +14,15 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 from support.photo_scenes import scene
+from support.photo_site import photo as flat_photo
 from support.processes import status
+from support.table_app import code
 from support.waiting import until
 
 from firmware.photo import client
 from firmware.photo.client import Read, Reader
 from firmware.photo.errors import PhotoRefused
+from firmware.photo.picture import open_photo
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CODES = ["062010", "061299", "062250", "062658"]
@@ -186,3 +189,23 @@ def test_more_than_12_megabytes_start_no_child(reader: Reader) -> None:
     with pytest.raises(PhotoRefused, match="more than 12 MB"):
         last(reader, b"\xff\xd8" + bytes(client.MOST_BYTES))
     assert not reader._child
+
+
+@pytest.mark.parametrize(
+    ("sees", "expected"),
+    [("red tempura/1", 2), ("red orange tempura/1 tempura/2", 2), ("tempura/1 tempura/2", 1)],
+    ids=["a badge is no card", "two trays", "more cards than one tray has"],
+)
+def test_a_label_that_the_first_try_missed_is_looked_for(
+    sees: str, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from firmware.photo import eye
+
+    picture, _ = open_photo(flat_photo(f"{sees} tempura/3"))
+    missed = code("card sushi-go-party/tempura/3")
+    at_once = eye._look_at_all(picture)
+    codes = {one: at for one, at in at_once[0].items() if one != missed}
+    assert len(codes) == len(at_once[0]) - 1 == len(sees.split())
+    monkeypatch.setattr(eye, "_look_at_all", lambda picture: (codes, []))
+    *_, last = eye.look(picture, expected)
+    assert missed in last.codes
