@@ -108,6 +108,16 @@ def test_what_is_sent_wrongly_is_refused_in_a_sentence(
     assert answered.json["error"].endswith(".")
 
 
+def test_more_than_any_table_has_is_refused_before_it_is_looked_at(phone: Phone) -> None:
+    one = ["062010", [[0, 0], [1, 0], [1, 1], [0, 1]]]
+    for path, sent in (
+        ("/photo/plan", {"photos": [[one] * 200, [one] * 201]}),
+        ("/photo/score", {"n": 1, "codes": ["062010"] * 500}),
+    ):
+        answered = phone.played.post(path, sent, **phone.session)
+        assert answered.status == 413
+
+
 def test_without_the_pin_or_with_too_much_no_photo_is_taken_in(phone: Phone) -> None:
     port = phone.played.port
     begun = sending(bytes(40_000), {})[:-39_000]  # nobody waits for the rest

@@ -38,7 +38,8 @@ from firmware.web.pages.table import CHANGED, outcome_of
 from firmware.web.rules import session_of
 
 KIND = "image/*"
-MOST_SEEN = 131_072  # bytes: some photos of a hundred labels
+MOST_SEEN, MOST_LABELS = 131_072, 400  # bytes; the way through a photo grows by their square
+MOST_SCANNED = 4096  # bytes
 FARTHEST = 1e6  # pixels, from the picture's corner
 LINES = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
 
@@ -115,6 +116,8 @@ async def look_at(context: Context, request: Request) -> Response:
     with _as_documented():
         photos = [[_seen(*one) for one in photo] for photo in sent["photos"]]
         choices = _choices_of(sent.get("choices", {}))
+    if sum(map(len, photos)) > MOST_LABELS:
+        raise HTTPException(413, f"More than {MOST_LABELS} labels: begin anew, with fewer photos.")
     planned = plan(table, book, photos, _seat(table, sent.get("seat")), choices)
     return json_response({"n": number_of(table), **as_json(planned, table, book)})
 
@@ -281,6 +284,6 @@ def _numbered(code: str, book: Codebook) -> str:
 ENDPOINTS = (
     post("/photo", read, KIND, MOST_BYTES),
     post("/photo/plan", look_at, most=MOST_SEEN),
-    post("/photo/score", score),
+    post("/photo/score", score, most=MOST_SCANNED),
     post("/photo/check", check),
 )
