@@ -284,8 +284,7 @@ class App:
             if not isinstance(instead, str):
                 self._tell(text, lane, instead)
                 return
-            if instead != text:
-                text, lane = instead, SHARED_LANE  # as it was planned, whoever's scanner says so
+            text = instead
         table, result = scan_text(self.table, book, text, lane)
         if isinstance(result, Refused):
             self._tell(text, lane, result)

@@ -192,14 +192,15 @@ def test_two_trays_with_their_badges(table):
     assert says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3. 2 trays not complete")
     table.scan(PHOTO)
     assert table.score == [5, 3]
-    # by a player's own scanner, which takes no other badge: as it was shown
+    # by a player's own scanner, which takes no other badge: that tray alone, as it was shown
     table.scan(UNDO)
     table.read(code(PHOTO), lane="red")
     while table.app.photos._busy:
         table.app.take(table.app.inbox.get(60))
-    assert table.says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3")
+    assert table.says.startswith("Photo of 2 trays. Red 2/10 +5. Green 0/10 +0")
+    assert "Without Squid nigiri" in table.says
     table.scan(PHOTO, lane="red")
-    assert table.score == [5, 3]
+    assert table.score == [5, None]
 
 
 @pytest.mark.parametrize(
