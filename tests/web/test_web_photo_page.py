@@ -174,6 +174,22 @@ def test_whose_tray_it_is_and_several_photos_of_it(
     assert len(site.shown.table.round.layout.trays[1]) == 6
 
 
+def test_the_dummys_tray(site: Played, driver: Any, tmp_path: Path) -> None:
+    cards = [code(f"card sushi-go/tempura/{number}") for number in (1, 2)]
+    for line in ("new-game", "new-game", "remove"):
+        scan(site, f"command {line}")
+    for line in ("badge red", "game sushi-go", "badge red", "command dummy", "command next"):
+        scan(site, line)
+    chosen(driver, tmp_path, scene(cards, "easy", 1, field=(400, 300), size=SIZE).jpeg)
+    told(driver, "2 new cards")
+    click(driver, ".photo .pick", "Dummy")
+    until(lambda: text_of(driver, ".photo .rest .dummy h3 bdi") == "Dummy", "it is nobody's")
+    click(driver, ".photo footer button", "Score it")
+    until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
+    (dummy,) = (at for at, one in enumerate(site.shown.table.seats) if not one.badge)
+    assert len(site.shown.table.round.layout.trays[dummy]) == 2
+
+
 # What is sent, and what is said of it.
 SPY = """window.sent = [];
 const send = XMLHttpRequest.prototype.send;
