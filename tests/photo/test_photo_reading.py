@@ -1,7 +1,7 @@
 """How well photos are read, on made scenes whose truth is known, and on true ones in tests/photos.
 
-What breaks first, as measured: a label that comes off its card at a corner (`curl`), in a `hard`
-photo; then a cheap phone's smear. Neither is among the goals; both must give no wrong code.
+What breaks first, as measured: too little light, with a shadow, a lifting corner or a smear on top.
+Those are not among the goals; all must give no wrong code.
 """
 
 import math
@@ -43,10 +43,10 @@ GOALS = [
     Goal("medium", 10, (), 36, 0.99, 0.95, 250),
     Goal("hard", 10, UNKIND, 18, 0.94, 0.5, 2000),
     Goal("hard", 12, (), 15, 0.99, 0.9, 2000),
-    Goal("hard", 12, UNKIND, 12, 0.96, 0.8, 2000),
+    Goal("hard", 12, UNKIND, 12, 0.95, 0.7, 2000),
     Goal("medium", 10, ("pattern", "art", "shadow"), 14, 0.95, 0.6, 2000),
     Goal("medium", 10, ("sleeves", "shine", "flicker", "dim"), 14, 0.9, 0.5, 2000),
-    Goal("medium", 10, TROUBLES, 12, 0.95, 0.6, 2000),
+    Goal("medium", 10, TROUBLES, 12, 0.9, 0.5, 2000),
     Goal("medium", 10, ("fan", "shaken"), 6, 0.9, 0.5, 2000),
 ]
 

@@ -1,7 +1,8 @@
 """Photos of trays that no camera took: cards with a label each, and what is known of them.
 
 `easy`, `medium` and `hard` are the camera's: tilt, focus, motion, noise, light, JPEG. Troubles come
-on top: what lies on a table, what shines, what a cheap phone makes of it. Same seed, same bytes.
+on top: what lies on a table, what shines, what a cheap phone makes of it; and harsher ones:
+"pattern", "art", "shine", "shadow", "flicker", "dim", "shaken", "fan". Same seed, same bytes.
 """
 
 import io
@@ -20,7 +21,6 @@ AT_MM = 5  # where a label's corner lies on a card
 SLEEVE_MM = 3  # that it stands out
 PHOTO = (4032, 3024)
 TROUBLES = ("cloth", "sleeves", "glare", "curl", "phone")
-HARSHER = ("pattern", "art", "shine", "shadow", "flicker", "dim", "shaken", "fan")
 
 
 class Level(NamedTuple):
