@@ -164,16 +164,20 @@ class Look(NamedTuple):
         return result
 
     def _cannot_lay(self, label: Label, seat: int | None) -> Refused | None:
-        """Why not; a dessert that its own seat has kept lies there already."""
+        """Why not; a dessert that its own seat has kept lies there already, and so do uramaki that
+        took it a place.
+        """
         card = card_of(self.table, label)
         if isinstance(card, Refused):
             return card
         no = cannot_lay(self.table, card, seat)
         if no is None and (seat is None or isinstance(self.badge, Refused)):
             return refused("no-seat")
-        if no is not None and no.reason == "kept" and seat is not None:
-            own = [laid.card for laid in self.table.kept[seat]]
-            return refused("already-laid", label.title) if card in own else no
+        if no is not None and seat is not None:
+            claims = self.table.round.layout.claims
+            own = [self.table.kept[seat], *(one.laid for one in claims if one.seat == seat)]
+            if any(laid.card == card for cards in own for laid in cards):
+                return refused("already-laid", label.title)
         return no
 
     def _fits(self, event: Event) -> bool:

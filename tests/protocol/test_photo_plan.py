@@ -143,6 +143,20 @@ def test_all_of_it_lies_there():
     assert planned(example, "red tempura/1").why.reason == "already-laid"
 
 
+def test_uramaki_that_took_a_place_lies_in_its_own_tray_and_in_no_other():
+    example = Example(PARTY, 2, "uramaki miso-soup tempura tofu menu chopsticks pudding")
+    example.scan("red uramaki-5/1 uramaki-5/2 orange uramaki-4/1 uramaki-4/2 uramaki-4/3")
+    made = planned(example, "red tofu/1 uramaki-5/1 uramaki-5/2 uramaki-4/1")
+    assert states(made) == {
+        "red": "badge",
+        "tofu/1": "counts",
+        "uramaki-5/1": "lies",
+        "uramaki-5/2": "lies",
+        "uramaki-4/1": "refused",
+    }
+    assert moved(made.change, 0) == {"tofu": 2}
+
+
 def test_a_dessert_kept_lies_in_its_own_tray_and_in_no_other():
     example = Example(*CLASSIC).scan("red pudding/1 orange pudding/2 score next")
     made = planned(example, "red pudding/1 pudding/2 tempura/1")
