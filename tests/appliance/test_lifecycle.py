@@ -29,7 +29,7 @@ def test_the_display_before_all_others_which_wait_for_it_only_so_long(comes):
     display = Part(begun, "display")
     looked.set()
     table = Runtime(
-        None,
+        SimpleNamespace(photos=None),
         outputs=[],
         hid=SimpleNamespace(start=lambda: None, stop=lambda: None, looked=looked),
         serial=[],
