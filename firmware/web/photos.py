@@ -1,6 +1,7 @@
 """Photos on their way through the reader: a place each before its body is read, one at a time.
 
-Law: at most five photos are in memory, and one of each host.
+Law: at most five photos are in memory, and one of each address: of IPv6, a household's phones have
+one network.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ class Photos:
         self._reader = reader
         self._turn = asyncio.Lock()
         self._ended = False
-        self._hosts = set[str]()  # whose photo is being read, or waits for its turn
+        self._whose = set[str]()  # addresses whose photo is being read, or waits for its turn
 
     @contextmanager
-    def place(self, host: str) -> Iterator[None]:
-        """Take a place for a host's photo, which is still to be sent; or refuse it."""
-        full = len(self._hosts) > MOST_WAITING
-        if full or host in self._hosts:
+    def place(self, address: str) -> Iterator[None]:
+        """Take a place for a photo from there, which is still to be sent; or refuse it."""
+        full = len(self._whose) > MOST_WAITING
+        if full or address in self._whose:
             sentence = QUEUED if full else "Your last photo is still being read. Wait a moment."
             raise HTTPException(503, sentence, {"Retry-After": "3"})
-        self._hosts.add(host)
+        self._whose.add(address)
         try:
             yield
         finally:
-            self._hosts.remove(host)
+            self._whose.remove(address)
 
     async def read(self, photo: bytes, expected: int | None) -> AsyncGenerator[Read]:
         """Yield what is seen after each try; PhotoRefused, as the reader says it."""

@@ -63,7 +63,8 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # of an answer, one piece waits at most
-        self.host = network(self.client[0]) if self.client else ""
+        self.address = self.client[0] if self.client else ""
+        self.host = network(self.address)
         self.app_state = {**self.app_state, "connection": self}
         self.since, self._came = self.loop.time(), PIECE_BYTES
         self._check_progress()  # the time for the first piece begins

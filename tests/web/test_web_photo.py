@@ -15,6 +15,8 @@ from support.table_app import code
 from support.waiting import until
 from support.web_site import Played, said
 
+from firmware.web import rules
+
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CLASSIC = ("preset sushi-go-classic", "badge red", "badge orange", "command next")
 TRAY = "red tempura/1 tempura/2 wasabi/1 +squid-nigiri/1"
@@ -175,6 +177,20 @@ def test_a_host_has_one_place_and_five_have_all_there_are(phone: Phone) -> None:
     for line in half:
         line.close()
     until(lambda: not refused(hosts[0]))
+
+
+def test_phones_of_one_network_have_a_place_each(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "network", lambda address: "fd00::/64")
+
+    def refused(host: str) -> bool:
+        with phone.begin(b"", "", host) as line:
+            return heard(line).status == 503
+
+    with phone.begin_half("127.0.0.2"):
+        until(lambda: refused("127.0.0.2"))
+        assert phone.send(photo("tempura/1"), "", "127.0.0.3")[-1]["done"]
 
 
 def test_a_reader_that_dies_in_mid_photo_costs_that_photo_alone(phone: Phone) -> None:

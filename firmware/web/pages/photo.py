@@ -56,7 +56,7 @@ class PhotoStream:
         self._context, self._request = context, request
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._context.photos.place(connection_of(self._request).host):
+        with self._context.photos.place(connection_of(self._request).address):
             photo = await self._request.body()
             await send({"type": "http.response.start", "status": 200, "headers": LINES})
             answer = asyncio.create_task(self._answer(photo, send))
