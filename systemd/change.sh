@@ -12,6 +12,8 @@ okanjo.service multi-user.target
 okanjo-addresses.service multi-user.target
 okanjo-addresses.path multi-user.target
 okanjo-addresses.timer timers.target
+okanjo-mqtt.path multi-user.target
+okanjo-mqtt.service
 okanjo-photo.socket sockets.target
 okanjo-photo.service
 okanjo-camera.socket sockets.target
@@ -106,7 +108,7 @@ start_all() {
   systemctl start okanjo.socket 2>/dev/null || say page \
     "none: another program uses port 80, or the socket is masked. Fix that, then: sudo systemctl restart okanjo"
   systemctl start --no-block okanjo.service || true
-  for unit in okanjo-addresses.path okanjo-addresses.timer; do
+  for unit in okanjo-addresses.path okanjo-addresses.timer okanjo-mqtt.path okanjo-mqtt.service; do
     verb=try-restart
     if systemctl is-enabled --quiet "$unit" >/dev/null 2>&1; then verb=restart; fi
     systemctl "$verb" --no-block "$unit" 2>/dev/null || true

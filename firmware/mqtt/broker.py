@@ -221,7 +221,7 @@ def wrong(why: Exception, options: Options) -> Wrong:
             do = "check the certificate, [mqtt] ca and host, and this machine's clock"
             found = f"the broker's certificate is not accepted: {why.verify_message}"
             return Wrong(found, do)
-        case ssl.SSLError():
+        case ssl.SSLError() | ConnectionResetError() if options.tls:
             return Wrong(f"no TLS with {there}", "check [mqtt] port (with TLS 8883 is usual)")
         case TimeoutError():
             return Wrong(f"no answer from {there}", "check [mqtt] host, the network and firewalls")

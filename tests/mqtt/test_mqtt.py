@@ -4,8 +4,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,9 +12,9 @@ from typing import Any
 
 import fastjsonschema
 import pytest
-from support.mqtt_broker import Broker, Listener, needs_mosquitto
+from support.mqtt_broker import Listener, Table, at_broker, needs_mosquitto
 from support.soak import SOAK
-from support.table_program import ROOT, Piped, okanjo
+from support.table_program import ROOT
 from support.waiting import until
 
 pytestmark = needs_mosquitto
@@ -33,60 +32,6 @@ def schema(kind: str) -> Callable[[Any], Any]:
 
 def fits(kind: str, said: Any) -> None:
     schema(kind)(said)
-
-
-class Table:
-    """The program at a pipe, with a broker in its settings."""
-
-    def __init__(self, folder: Path, broker: Broker, more: str = "") -> None:
-        folder.mkdir(exist_ok=True)
-        self.folder, self.config = folder, folder / "okanjo.toml"
-        self.config.write_text(
-            f'[state]\nfolder = "{folder}/okanjo"\n[web]\non = false\n'
-            f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\nid = "t"\n{more}'
-        )
-        self.start()
-
-    def start(self) -> None:
-        self.program = Piped(self.folder, "--config", str(self.config))
-
-    def scan(self, *lines: str) -> str:
-        """The answer that tells of the end of a game, if one does."""
-        answers = [self.program.scan(line) for line in lines]
-        return next((one for one in answers if "The end" in one), "")
-
-    def doctor(self) -> dict[str, Any]:
-        told = okanjo(self.folder, "--config", str(self.config), "doctor", "--json").stdout
-        return next(one for one in json.loads(told)["lines"] if one["part"] == "MQTT")
-
-    @property
-    def client(self) -> int:
-        """The number of its process."""
-        children = Path(f"/proc/{self.program.child.pid}/task/{self.program.child.pid}/children")
-        return int(until(children.read_text))
-
-    def pull_the_plug(self) -> None:
-        client = self.client
-        os.kill(self.program.child.pid, signal.SIGKILL)
-        os.kill(client, signal.SIGKILL)
-        self.program.kill()
-
-    def leave(self) -> None:
-        if self.program.child.returncode is None:
-            self.program.leave()
-
-
-@contextmanager
-def at_broker(folder: Path, more: str = "") -> Iterator[tuple[Table, Broker, Listener]]:
-    broker = Broker(folder / "broker")
-    listener = Listener(broker)
-    table = Table(folder / "table", broker, more)
-    try:
-        yield table, broker, listener
-    finally:
-        table.leave()
-        listener.close()
-        broker.stop()
 
 
 def results(listener: Listener) -> dict[str, Any]:

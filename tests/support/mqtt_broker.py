@@ -1,9 +1,13 @@
-"""A real mosquitto on a port of its own, and somebody who hears all that is said there."""
+"""A real mosquitto on a port of its own, a table that tells it, and somebody who hears all that."""
 
 import json
+import os
 import shutil
+import signal
 import socket
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +16,7 @@ from paho.mqtt import client
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from support.table_program import Piped, okanjo
 from support.waiting import free_port, until
 
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
@@ -96,3 +101,63 @@ class Listener:
     def close(self) -> None:
         self.paho.disconnect()
         self.paho.loop_stop()
+
+
+class Table:
+    """The program at a pipe, with a broker in its settings."""
+
+    def __init__(
+        self, folder: Path, broker: Broker | None, more: str = "", password: str = ""
+    ) -> None:
+        folder.mkdir(exist_ok=True)
+        self.folder, self.config = folder, folder / "okanjo.toml"
+        self.config.write_text(
+            f'[state]\nfolder = "{folder}/okanjo"\n[web]\non = false\n'
+            + (f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n' if broker else "[mqtt]\n")
+            + f'id = "t"\n{more}'
+        )
+        if password:
+            words = "--config", str(self.config), "mqtt", "--password"
+            assert okanjo(folder, *words, given=password.encode()).returncode == 0
+        self.start()
+
+    def start(self) -> None:
+        self.program = Piped(self.folder, "--config", str(self.config))
+
+    def scan(self, *lines: str) -> str:
+        """The answer that tells of the end of a game, if one does."""
+        answers = [self.program.scan(line) for line in lines]
+        return next((one for one in answers if "The end" in one), "")
+
+    def doctor(self) -> dict[str, Any]:
+        told = okanjo(self.folder, "--config", str(self.config), "doctor", "--json").stdout
+        return next(one for one in json.loads(told)["lines"] if one["part"] == "MQTT")
+
+    @property
+    def client(self) -> int:
+        """The number of its process."""
+        children = Path(f"/proc/{self.program.child.pid}/task/{self.program.child.pid}/children")
+        return int(until(children.read_text))
+
+    def pull_the_plug(self) -> None:
+        client = self.client
+        os.kill(self.program.child.pid, signal.SIGKILL)
+        os.kill(client, signal.SIGKILL)
+        self.program.kill()
+
+    def leave(self) -> None:
+        if self.program.child.returncode is None:
+            self.program.leave()
+
+
+@contextmanager
+def at_broker(folder: Path, more: str = "") -> Iterator[tuple[Table, Broker, Listener]]:
+    broker = Broker(folder / "broker")
+    listener = Listener(broker)
+    table = Table(folder / "table", broker, more)
+    try:
+        yield table, broker, listener
+    finally:
+        table.leave()
+        listener.close()
+        broker.stop()

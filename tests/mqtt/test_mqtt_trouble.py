@@ -1,0 +1,123 @@
+"""What keeps a client from its broker is named: each kind by the real thing."""
+
+import queue
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.mqtt_broker import Broker, Listener, Table, needs_mosquitto
+from support.table_program import ROOT
+from support.waiting import free_port, until
+
+from firmware.mqtt.broker import Connection, Lost, Options, Wrong
+
+# paho leaves it to Python to close a line on which there was no TLS
+UNCLOSED = "ignore::pytest.PytestUnraisableExceptionWarning"
+pytestmark = [needs_mosquitto, pytest.mark.filterwarnings(UNCLOSED)]
+RIGHT = Options("localhost", 0, "t", "secret", False, "", "okanjo/t", "client", "who")
+
+
+def passwords(folder: Path, **given: str) -> str:
+    file = folder / "passwords"
+    file.touch()
+    for user, password in given.items():
+        subprocess.run(["mosquitto_passwd", "-b", file, user, password], check=True)
+    return f"password_file {file}\n"
+
+
+def wrong(**options: Any) -> Wrong:
+    """Why a connection with these options ends."""
+    happened: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    Connection(RIGHT._replace(**options), lambda one, what: happened.put(what))
+    ended = happened.get(timeout=60)
+    assert isinstance(ended, Lost)
+    assert ended.wrong is not None
+    return ended.wrong
+
+
+def test_name_port_and_password_are_told_apart(tmp_path: Path) -> None:
+    broker = Broker(tmp_path / "broker", passwords(tmp_path, t="secret"))
+    try:
+        assert "no host called no.invalid" in wrong(host="no.invalid", port=broker.port).found
+        assert "nothing listens at localhost, port" in wrong(port=free_port()).found
+        refused = wrong(port=broker.port, password="other")  # noqa: S106
+        assert refused.found == "the broker refuses us as user 't'"
+        assert "okanjo mqtt --password" in refused.do
+        assert "no TLS" in wrong(port=broker.port, tls=True).found
+        assert "ca.pem cannot be read" in wrong(port=broker.port, tls=True, ca="/no/ca.pem").found
+    finally:
+        broker.stop()
+
+
+AUTHORITY = """
+[ca]
+default_ca = here
+[here]
+database = index
+serial = serial
+new_certs_dir = .
+default_md = sha256
+policy = named
+x509_extensions = more
+[named]
+commonName = supplied
+[more]
+subjectAltName = DNS:{}
+basicConstraints = CA:true
+"""
+
+
+def certificate(folder: Path, name: str, until: str) -> None:
+    """Key and certificate of a host, signed by itself; it ends at the end of that year."""
+    (folder / "ca.cnf").write_text(AUTHORITY.format(name))
+    (folder / "index").touch()
+    (folder / "serial").write_text("01")
+    new = f"req -new -newkey rsa:2048 -nodes -keyout key.pem -out asked.pem -subj /CN={name}"
+    sign = "ca -batch -config ca.cnf -selfsign -keyfile key.pem -in asked.pem -out ca.pem"
+    for words in (new, f"{sign} -notext -startdate 20200101000000Z -enddate {until}1231000000Z"):
+        command = ["openssl", *words.split()]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
+@pytest.mark.parametrize(
+    ("name", "until", "says"),
+    [("localhost", "2021", "certificate has expired"), ("other", "2090", "Hostname mismatch")],
+)
+def test_a_certificate_that_is_not_right_is_refused(
+    tmp_path: Path, name: str, until: str, says: str
+) -> None:
+    certificate(tmp_path, name, until)
+    ca, key = tmp_path / "ca.pem", tmp_path / "key.pem"
+    tls = f"allow_anonymous true\ncertfile {ca}\nkeyfile {key}\n"
+    broker = Broker(tmp_path / "broker", tls)
+    try:
+        assert says in wrong(port=broker.port, tls=True, ca=str(ca)).found
+    finally:
+        broker.stop()
+
+
+def test_with_the_documented_rules_a_table_writes_its_own_topics_only(tmp_path: Path) -> None:
+    """The rules stand in docs/mqtt.md; password and rules as an owner makes them."""
+    document = (ROOT / "docs/mqtt.md").read_text()
+    rules = tmp_path / "tables.acl"
+    rules.write_text(document.partition("```acl\n")[2].partition("```")[0])
+    accounts = passwords(tmp_path, t="secret", u="secret", board="secret")
+    broker = Broker(tmp_path / "broker", f"{accounts}acl_file {rules}")
+    board = Listener(broker, "board", "secret")
+    table = Table(tmp_path / "table", broker, 'user = "t"\n', password="secret")  # noqa: S106
+    other = Table(tmp_path / "other", broker, 'user = "u"\n', password="secret")  # noqa: S106
+    try:
+        table.scan("preset my-first-meal")
+        board.state(game="sushi-go-party")
+        until(lambda: "does not let us write to okanjo/t" in other.doctor()["found"])
+        other.scan("game omakase")
+        assert table.doctor()["state"] == "ok"
+        assert board.newest["state"]["game"] == "sushi-go-party"
+    finally:
+        other.leave()
+        table.leave()
+        board.close()
+        broker.stop()
