@@ -95,6 +95,8 @@ class Client:
                     self._connect()
                 elif not self._online:
                     self._come_online()
+                else:  # what the table could not tell just now
+                    self._send()
                 continue
             match message:
                 case End() | TableGone():
@@ -203,24 +205,31 @@ class Client:
             if payload != self._sent[1]:
                 self._sent = connection.publish("state", payload, retain=True), payload
         if self._result is None and self._results != state["results"]:
-            self._send_result(connection)
-            if self._result is None:
-                self._results = state["results"]
+            try:
+                self._send_result(connection)
+            except LookupError:
+                self._next_at = time.monotonic() + TABLE_AGAIN_S
+            else:
+                if self._result is None:
+                    self._results = state["results"]
 
     def _send_result(self, connection: Connection) -> None:
-        """Send the first result that the broker has not, or take back one that is no more."""
+        """Send the first result that the broker has not, or take back one that is no more.
+
+        LookupError where the table cannot tell just now.
+        """
         found, sent = self._ask(words.GAMES), self._kept.games
         if found is None:
-            return
+            raise LookupError
         there: Mapping[str, tuple[int, int]] = found["games"]
         for game in [one for one, crc in sent.items() if crc is not None and one not in there]:
             content = {"v": words.RESULT_VERSION, **self._names(game), "withdrawn": True}
             self._result = OnItsWay(connection.publish("result", _json(content)), game, None)
             return
         for game, (number, crc) in there.items():
-            if sent.get(game, 0) not in (None, crc) and (
-                answer := self._ask(words.GAME, number=number)
-            ):
+            if sent.get(game, 0) not in (None, crc):
+                if (answer := self._ask(words.GAME, number=number)) is None:
+                    raise LookupError
                 content = {**self._names(game), **answer["game"]}
                 number = connection.publish("result", _json(content))
                 self._result = OnItsWay(number, game, answer["crc"])
@@ -297,7 +306,7 @@ def run(place: Callable[[], str], folder: str, password: str) -> int:
                 return 0
             if kept.is_new and (found := asked(words.GAMES)):
                 kept.begin(found["games"])
-            if settings and (line := _listen(place())):
+            if settings and not kept.is_new and (line := _listen(place())):
                 threading.Thread(target=_read, args=[line, inbox], daemon=True).start()
                 Client(asked, kept, inbox, password).run()
             else:
