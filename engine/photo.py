@@ -72,7 +72,7 @@ def arrange(seen: Sequence[Seen], codebook: Codebook) -> Arranged:
 
 def trays_of(seen: Sequence[Seen], codebook: Codebook) -> tuple[list[Tray], tuple[Unsure, ...]]:
     """Split the labels of a picture, each once, into trays by nearness."""
-    once = {one.code: one for one in seen}.values()
+    once = _off_the_sheet([*{one.code: one for one in seen}.values()], codebook)
     badges = [one for one in once if _is_badge(codebook.read(one.code))]
     trays: dict[Seen | None, list[Seen]] = {badge: [] for badge in badges}
     nearest = _nearest(badges, once)
@@ -90,6 +90,23 @@ def trays_of(seen: Sequence[Seen], codebook: Codebook) -> tuple[list[Tray], tupl
         found.append(Tray(badge and badge.code, tuple(one.code for one in tray), on))
         unsure += asked
     return found, tuple(unsure)
+
+
+def _off_the_sheet(seen: Sequence[Seen], codebook: Codebook) -> Sequence[Seen]:
+    """All but the badges on a table sheet: other labels, which none but a sheet has, show that one
+    is in view, and the nearest label to such a badge is no card's.
+    """
+    labels = {one: codebook.read(one.code) for one in seen}
+    types = {one: label.type for one, label in labels.items() if isinstance(label, Label)}
+    badges = {one for one, label in labels.items() if _is_badge(label)}
+    if all(one in badges or type == "card" for one, type in types.items()):
+        return seen
+    return [
+        one
+        for one in seen
+        if one not in badges
+        or types[min(types, key=lambda by: (by == one, dist(by.centre, one.centre)))] == "card"
+    ]
 
 
 def _nearest(badges: Iterable[Seen], seen: Iterable[Seen]) -> dict[Seen, Seen]:

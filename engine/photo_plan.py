@@ -155,6 +155,9 @@ class _Shown:
                     if under not in self.on and over not in self.on.values():
                         self.on[under] = over
             self.unsure = {one.nigiri: one for one in unsure} | self.unsure
+        for code in dict.fromkeys(one.code for seen in photos for one in seen):
+            if code not in self.whose and code not in drop:  # a badge of the table sheet
+                self._add(code, None, "card")
         for code in choices.add:
             self._add(code, seat, "card", "face")
         for code in choices.flipped:

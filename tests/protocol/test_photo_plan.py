@@ -143,6 +143,13 @@ def test_all_of_it_lies_there():
     assert planned(example, "red tempura/1").why.reason == "already-laid"
 
 
+def test_badges_on_a_table_sheet_beside_the_tray_are_nobodys():
+    tray, sheet = "tempura/1 tempura/2", "orange yellow undo flip dummy"
+    for own, whose in (("red ", 0), ("", 2)):
+        made = planned(Example(*CLASSIC), f"{own}{tray} | {sheet}", seat=2)
+        assert (made.seats, [one.seat for one in made.asks]) == ((whose,), [whose])
+
+
 def test_uramaki_that_took_a_place_lies_in_its_own_tray_and_in_no_other():
     example = Example(PARTY, 2, "uramaki miso-soup tempura tofu menu chopsticks pudding")
     example.scan("red uramaki-5/1 uramaki-5/2 orange uramaki-4/1 uramaki-4/2 uramaki-4/3")
