@@ -15,7 +15,7 @@ from engine.codes import Codebook, Label, photo
 from engine.events import Accepted, CopyNamed, NigiriPut, OrderDropped
 from engine.locate import label_of
 from engine.photo import Seen, Unsure, act_of, in_order, trays_of
-from engine.position import SHARED_LANE, Scan, Table, lane_of, playing, seat_of
+from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing, seat_of
 from engine.refusals import Refused, refused
 from engine.rounds import miscounted
 from engine.standings import Change, change, standings
@@ -90,15 +90,16 @@ def plan(
     photos: Sequence[Sequence[Seen]],
     seat: int | None = None,
     choices: Choices | None = None,
+    lane: LaneName = SHARED_LANE,
 ) -> Plan:
-    """Plan some photos. `seat` is whose tray a photo without a badge shows, and whose an added card
-    is; None: whose badge alone is seen, else who is being scanned.
+    """Plan some photos, for that scanner. `seat` is whose tray a photo without a badge shows, and
+    whose an added card is; None: whose badge alone is seen, else whom it scans for.
     """
-    shown = _Shown(table, codebook, photos, seat, choices or Choices())
+    shown = _Shown(Look(table, codebook, lane), photos, seat, choices or Choices())
     if table.phase != "playing":
         cards = (Planned(code, None, "refused", NO_ROUND) for code in shown.whose)
         return Plan((), tuple(cards), (), (), table, why=NO_ROUND)
-    work = _Work(Look(table, codebook, SHARED_LANE), shown.choices)
+    work = _Work(shown.look, shown.choices)
     for at, codes in shown.trays.items():
         work.lay_tray(at, codes, shown.on)
     work.lay_pending()
@@ -108,7 +109,7 @@ def plan(
     done = Plan((), (*shown.others, *work.cards, *lost), seats, asks, table)
     if shown.astray:
         return done
-    after, result = scan(table, Scan(photo(work.codes), SHARED_LANE))
+    after, result = scan(table, Scan(photo(work.codes), lane))
     if isinstance(result, Refused):
         return done._replace(why=result)
     made = change(standings(table), result, after)
@@ -122,13 +123,13 @@ class _Shown:
 
     def __init__(
         self,
-        table: Table,
-        codebook: Codebook,
+        look: Look,
         photos: Sequence[Sequence[Seen]],
         seat: int | None,
         choices: Choices,
     ) -> None:
-        self.table, self.codebook, self.choices = table, codebook, choices
+        self.look, self.choices = look, choices
+        self.table, self.codebook, lane = look[:3]
         self.whose: dict[str, int | None] = {}  # of every code that is seen or added
         self.trays: dict[int, list[str]] = {}
         self.astray: list[str] = []
@@ -138,13 +139,14 @@ class _Shown:
         drop = {one.code for photo in photos for one in photo} & {*choices.drop}
         self.others += [Planned(code, None, "dropped") for code in sorted(drop)]
         pictures = [
-            trays_of([one for one in photo if one.code not in drop], codebook) for photo in photos
+            trays_of([one for one in photo if one.code not in drop], self.codebook)
+            for photo in photos
         ]
         badges = [tray.badge for trays, _ in pictures for tray in trays if tray.badge]
         for badge in dict.fromkeys(badges):
             self._see_badge(badge)
         if seat is None and len(self.trays) < 2:
-            seat = next(iter(self.trays), lane_of(table, SHARED_LANE).seat)
+            seat = next(iter(self.trays), lane_of(self.table, lane).seat)
         for trays, unsure in pictures:
             for tray in trays:
                 at = self.whose.get(tray.badge or "")

@@ -82,7 +82,8 @@ class PhotoDialog:
                 return Refused("not-now", f"No photo\n{why}")
             case PhotoRead(codes):
                 seen = [Seen(code, tuple((x, y) for x, y in at)) for code, at in codes.items()]
-                made = plan(table, codebook_of(table.games), [seen], photo.seat)
+                book = codebook_of(table.games)
+                made = plan(table, book, [seen], photo.seat, lane=photo.lane)
                 if not made.codes:
                     return made.why or refused("no-seat")
                 self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now

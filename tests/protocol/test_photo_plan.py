@@ -42,6 +42,15 @@ def asked(made, what):
     return [one for one in made.asks if one.what == what]
 
 
+def test_a_seats_own_scanner_plans_its_own_tray_and_no_other():
+    table = Example(*CLASSIC).table
+    made = plan(table, codebook(), [row("tempura/1")], lane="orange")
+    assert made.after == scan_text(table, codebook(), " ".join(made.codes), "orange")[0]
+    assert (made.seats, made.codes[0]) == ((1,), code("orange"))
+    made = plan(table, codebook(), [row("tempura/1 red")], lane="orange")
+    assert made.why.message == "This scanner belongs\nto orange"
+
+
 def test_a_tray_is_planned_in_the_order_of_scans_with_what_each_kind_brings():
     made = planned(
         Example(*CLASSIC),
