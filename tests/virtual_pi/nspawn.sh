@@ -19,7 +19,7 @@ machine=okanjo-$suite
 SYSTEM=systemd,systemd-sysv,udev,kmod,dbus,procps,python3,sudo,ca-certificates,iproute2,curl
 
 [ "$(id -u)" = 0 ] || { echo "A machine is booted as root." >&2; exit 2; }
-tools mmdebstrap systemd-container procps
+tools mmdebstrap systemd-container procps mosquitto mosquitto-clients
 if [ ! -e "$base" ]; then
   mkdir -p "$work"
   debian "$base.new" "$suite" "$(dpkg --print-architecture)" "$SYSTEM"
@@ -118,6 +118,19 @@ in_it chmod 755 /usr/bin/rpicam-still
 check "a picture, by the camera's own unit" "$(asks)" "okanjo nogroup"
 in_it rm /usr/bin/rpicam-still
 in_it cp /root/settings /etc/okanjo/okanjo.toml
+
+# The container has the host's network, so a broker there is one for it, too.
+mosquitto -p 18831 >"$work/mosquitto.log" 2>&1 &
+broker=$!
+in_it sed -i '/^\[mqtt\]/,/^$/{s/^# host = .*/host = "127.0.0.1"/;s/^# port = .*/port = 18831/}' /etc/okanjo/okanjo.toml
+in_it systemctl restart okanjo.service
+check "a broker hears of it" "$(timeout 30 mosquitto_sub -p 18831 -t 'okanjo/+/availability' -C 1)" online
+check "and doctor knows" "$(in_it okanjo doctor | grep -c '^MQTT *ok')" 1
+in_it cp /root/settings /etc/okanjo/okanjo.toml
+in_it systemctl restart okanjo.service
+gone() { [ "$(in_it systemctl is-active okanjo-mqtt.service)" = inactive ]; }
+until_true 10 gone
+kill "$broker"
 
 in_it /root/newer/install.sh --trust >/dev/null
 second=$(current)
