@@ -67,7 +67,7 @@ Happened = Up | Subscribed | Delivered | Heard | Lost
 
 
 class Options(NamedTuple):
-    """Where and as whom; `home` is the topic that ours are below."""
+    """Where and as whom; `home` is where our topics begin."""
 
     host: str
     port: int
@@ -153,14 +153,13 @@ class Connection:
 
         options = SubscribeOptions(qos=1, noLocal=True, retainAsPublished=True)
         if self._paho:
-            self._paho.subscribe([(f"{self._options.home}/{one}", options) for one in topics])
+            self._paho.subscribe([(one, options) for one in topics])
 
     def publish(self, topic: str, payload: bytes, *, qos: int = 1, retain: bool = False) -> int:
-        """Hand over a message below `home`; return its number, 0 where that cannot be."""
+        """Hand over a message; return its number, 0 where that cannot be."""
         if self._paho is None:
             return 0
         who = _properties("PUBLISH", UserProperty=[(WHO, self._options.who)])
-        topic = f"{self._options.home}/{topic}"
         sent = self._paho.publish(topic, payload, qos, retain, properties=who)
         return sent.mid if sent.rc == 0 else 0
 

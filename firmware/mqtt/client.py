@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import Words, address
-from firmware.mqtt import broker, words
+from firmware.mqtt import broker, home_assistant, words
 from firmware.mqtt.broker import Connection, Happened, Wrong
 from firmware.mqtt.kept import Kept
 from firmware.system.signals import signal_wakeup
@@ -80,23 +80,24 @@ class Client:
         self._sent = 0, b""  # the state sent last; its number, until it is acknowledged
         self._results: object = None  # it is another whenever a result may have changed
         self._result: OnItsWay | None = None
+        self._shows_home = False
+        self._described = 0, b""  # what Home Assistant was told; and the number of its last message
+        self._removed = 0
+        self._undescribed: Wrong | None = None  # Home Assistant may not be told
+        self._born_at: float | None = None  # when Home Assistant is told again
         self._told: object = ""
         self._logged = set[str]()
 
     def run(self) -> None:
         """Go on until the table's line ends, or we do."""
         while True:
-            pause = None if self._next_at is None else max(0.0, self._next_at - time.monotonic())
+            due = [at for at in (self._next_at, self._born_at) if at is not None]
             try:
-                message = self._inbox.get(timeout=pause)
+                message = self._inbox.get(
+                    timeout=max(0.0, min(due) - time.monotonic()) if due else None
+                )
             except queue.Empty:
-                self._next_at = None
-                if self._connection is None:
-                    self._connect()
-                elif not self._online:
-                    self._come_online()
-                else:  # what the table could not tell just now
-                    self._send()
+                self._do_what_is_due(time.monotonic())
                 continue
             match message:
                 case End() | TableGone():
@@ -106,6 +107,17 @@ class Client:
                 case (connection, happened):
                     if connection is self._connection:
                         self._take(connection, happened)
+
+    def _do_what_is_due(self, now: float) -> None:
+        if self._born_at is not None and self._born_at <= now:
+            self._born_at, self._described = None, (0, b"")
+        if self._next_at is not None and self._next_at <= now:
+            self._next_at = None
+            if self._connection is None:
+                self._connect()
+            elif not self._online:
+                self._come_online()
+        self._send()  # and what the table could not tell just now
 
     def _leave(self) -> None:
         """Have the broker say that we are gone."""
@@ -127,6 +139,7 @@ class Client:
             return
         self._id, who = found["id"] or self._kept.id, self._kept.twin_key
         self._home, self._commands = f"{found['prefix']}/{self._id}", found["commands"]
+        self._shows_home = found["home_assistant"]
         options = broker.Options(
             **{key: found[key] for key in ("host", "port", "user", "tls", "ca")},
             password=self._password or found["password"],
@@ -139,9 +152,15 @@ class Client:
     def _take(self, connection: Connection, happened: Happened) -> None:
         match happened:
             case broker.Up():
-                connection.subscribe(["availability", *(["command"] if self._commands else [])])
+                commands = [f"{self._home}/command"] if self._commands else []
+                births = [home_assistant.BIRTH] if self._shows_home else []
+                connection.subscribe([f"{self._home}/availability", *commands, *births])
             case broker.Subscribed():
                 self._next_at = time.monotonic() + LISTENS_FIRST_S
+            case broker.Heard(home_assistant.BIRTH, payload):
+                if payload == b"online":
+                    pause = random.uniform(*home_assistant.NOT_READY_S)  # noqa: S311
+                    self._born_at = time.monotonic() + pause
             case broker.Heard(topic) if topic.endswith("/availability"):
                 self._hear_availability(connection, happened)
             case broker.Heard():
@@ -154,12 +173,14 @@ class Client:
     def _lose(self, wrong: Wrong | None, again_s: float) -> None:
         self._connection, self._online = None, False
         self._sent, self._result = (0, b""), None
+        self._born_at, self._described, self._removed = None, (0, b""), 0
+        self._undescribed = None
         self._next_at = time.monotonic() + again_s
         self._tell(wrong)
 
     def _come_online(self) -> None:
         if self._connection:
-            self._connection.publish("availability", b"online", retain=True)
+            self._connection.publish(f"{self._home}/availability", b"online", retain=True)
             self._online, self._results = True, None
             self._send()
 
@@ -175,7 +196,7 @@ class Client:
             connection.close(offline=False)
             self._lose(Wrong(TWIN[0].format(self._id), TWIN[1]), TWIN_AGAIN_S)
         elif self._online:
-            connection.publish("availability", b"online", retain=True)
+            connection.publish(f"{self._home}/availability", b"online", retain=True)
 
     def _tell(self, wrong: Wrong | None) -> None:
         """Have the table say what is wrong, or that nothing is any more; once each."""
@@ -190,7 +211,7 @@ class Client:
         if self._connection and self._online:
             for event in told.events:
                 content = {"v": words.STATE_VERSION, "device": self._id, **event}
-                self._connection.publish("event", _json(content), qos=0)
+                self._connection.publish(f"{self._home}/event", _json(content), qos=0)
             self._send()
 
     def _send(self) -> None:
@@ -203,7 +224,11 @@ class Client:
             game = content["game_id"] and self._full(content["game_id"])
             payload = _json({**content, "device": self._id, "game_id": game})
             if payload != self._sent[1]:
-                self._sent = connection.publish("state", payload, retain=True), payload
+                self._sent = (
+                    connection.publish(f"{self._home}/state", payload, retain=True),
+                    payload,
+                )
+        self._describe(connection, state["page"])
         if self._result is None and self._results != state["results"]:
             try:
                 self._send_result(connection)
@@ -212,6 +237,26 @@ class Client:
             else:
                 if self._result is None:
                     self._results = state["results"]
+
+    def _describe(self, connection: Connection, page: str) -> None:
+        """Tell Home Assistant who we are, if it is to know; else, that we are no more."""
+        topic, had = (
+            home_assistant.topic(self._id) if self._shows_home else "",
+            self._kept.described,
+        )
+        if had not in ("", topic):
+            self._removed = self._removed or connection.publish(had, b"", retain=True)
+        elif topic:
+            content = _json(home_assistant.discovery(self._id, self._home, page))
+            if content != self._described[1]:
+                self._describes(topic)
+                self._described = connection.publish(topic, content, retain=True), content
+
+    def _describes(self, topic: str) -> None:
+        """Keep what is to be taken away one day, before it is said."""
+        if self._kept.described != topic:
+            self._kept.described = topic
+            self._save()
 
     def _send_result(self, connection: Connection) -> None:
         """Send the first result that the broker has not, or take back one that is no more.
@@ -224,25 +269,34 @@ class Client:
         there: Mapping[str, tuple[int, int]] = found["games"]
         for game in [one for one, crc in sent.items() if crc is not None and one not in there]:
             content = {"v": words.RESULT_VERSION, **self._names(game), "withdrawn": True}
-            self._result = OnItsWay(connection.publish("result", _json(content)), game, None)
+            self._result = OnItsWay(
+                connection.publish(f"{self._home}/result", _json(content)), game, None
+            )
             return
         for game, (number, crc) in there.items():
             if sent.get(game, 0) not in (None, crc):
                 if (answer := self._ask(words.GAME, number=number)) is None:
                     raise LookupError
                 content = {**self._names(game), **answer["game"]}
-                number = connection.publish("result", _json(content))
+                number = connection.publish(f"{self._home}/result", _json(content))
                 self._result = OnItsWay(number, game, answer["crc"])
                 return
 
     def _delivered(self, delivered: broker.Delivered) -> None:
         number, refused = delivered
         if refused:
-            self._tell(Wrong(UNWRITTEN[0].format(self._home, refused), UNWRITTEN[1]))
+            own = number not in (self._described[0], self._removed)
+            where = self._home if own else home_assistant.PREFIX
+            wrong = Wrong(UNWRITTEN[0].format(where, refused), UNWRITTEN[1])
+            self._undescribed = self._undescribed if own else wrong
+            self._tell(wrong)
+        elif number == self._removed:
+            self._removed = 0
+            self._describes("")
         if number == self._sent[0]:
             self._sent = 0, self._sent[1]
             if not refused:
-                self._tell(None)
+                self._tell(self._undescribed)
         elif self._result and number == self._result.number:
             result, self._result = self._result, None
             if not refused:
@@ -255,7 +309,10 @@ class Client:
         self._kept.games.pop(result.game, None)
         if result.crc is not None:
             self._kept.games[result.game] = result.crc
-        with suppress(OSError):  # it will be sent again: who counts knows its ID
+        self._save()
+
+    def _save(self) -> None:
+        with suppress(OSError):  # it will be sent again: who counts knows a game's ID
             self._kept.save()
 
     def _names(self, game: str) -> Words:

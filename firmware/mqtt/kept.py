@@ -1,4 +1,4 @@
-"""What the client keeps: who we are at a broker, and which results it has acknowledged."""
+"""What the client keeps: who we are at a broker, and what it has of us."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ class Kept:
         self.is_new = games is None
         self.id = str(found.get("id") or _id_of_machine())
         self.key = str(found.get("key") or os.urandom(5).hex())
+        self.described = str(found.get("described") or "")  # the topic that Home Assistant reads
 
     @property
     def twin_key(self) -> str:
@@ -47,6 +48,7 @@ class Kept:
     def save(self) -> None:
         """Sync it to the disk; OSError."""
         content = {"id": self.id, "key": self.key, "games": self.games}
+        content |= {"described": self.described}
         replace(self._path, json.dumps(content).encode())
 
 

@@ -208,6 +208,7 @@ class Mqtt(NamedTuple):
     ] = "okanjo"
     id: Annotated[str, text(r"|[A-Za-z0-9_-]{1,32}", 'letters and digits: "table-7"')] = ""
     commands: bool = False
+    home_assistant: bool = False
 
 
 class Scanner(NamedTuple):

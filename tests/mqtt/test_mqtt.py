@@ -19,7 +19,7 @@ from support.waiting import until
 
 pytestmark = needs_mosquitto
 SCHEMA = json.loads((ROOT / "docs/mqtt.schema.json").read_text())
-BACK_WITHIN_S = 5.0
+BACK_WITHIN_S = 5.0 if SOAK else 30.0  # a machine that is busy with other tests proves no seconds
 GAME = ("preset my-first-meal", "red", "blue", "next")
 ROUND = ("red", "tempura", "tempura", "score", "score")
 WHOLE_GAME = (*GAME, *ROUND, "next", *ROUND, "next", *ROUND)
@@ -76,8 +76,8 @@ def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_pa
         heard.state(phase="lobby")
         broker.stop()
         table.scan(*WHOLE_GAME, "new-game", "new-game", *WHOLE_GAME)
-        until(lambda: table.doctor()["state"] == "missing")
-        assert "nothing listens at 127.0.0.1" in table.doctor()["found"]
+        until(lambda: "nothing listens at 127.0.0.1" in table.doctor()["found"])
+        assert table.doctor()["state"] == "missing"
         heard.heard.clear()
         broker.start()
         came = time.monotonic()

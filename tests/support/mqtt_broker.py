@@ -66,12 +66,15 @@ class Listener:
     def __init__(self, broker: Broker, user: str = "", password: str = "") -> None:
         self.heard: list[tuple[str, Any, bool]] = []
         self.newest: dict[str, Any] = {}
+        self.described: dict[str, bytes] = {}  # to Home Assistant, by topic
         kind = CallbackAPIVersion.VERSION2
         self.paho = client.Client(kind, client_id="listener", protocol=client.MQTTv5)
         if user:
             self.paho.username_pw_set(user, password)
         self.paho.reconnect_delay_set(1, 1)
-        self.paho.on_connect = lambda paho, *told: paho.subscribe("okanjo/#", 1)
+        self.paho.on_connect = lambda paho, *told: paho.subscribe(
+            [("okanjo/#", 1), ("homeassistant/device/#", 1)]
+        )
         self.paho.on_message = self._on_message
         lasting = Properties(PacketTypes.CONNECT)
         lasting.SessionExpiryInterval = 3600
@@ -79,6 +82,9 @@ class Listener:
         self.paho.loop_start()
 
     def _on_message(self, paho: Any, data: Any, message: Any) -> None:
+        if message.topic.startswith("homeassistant"):
+            self.described[message.topic] = message.payload
+            return
         topic, payload = message.topic.split("/", 2)[2], message.payload.decode("utf-8", "replace")
         if topic not in TOLD:  # what others say to the table
             return
