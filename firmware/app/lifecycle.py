@@ -123,6 +123,7 @@ def build(
         turn=supply.turn if pi else service.turn,
         pin=pin,
         photos=photos,
+        has_broker=bool(settings.mqtt.host),
     )
     _tell_of_start(app, journal, stickers, settings)
 

@@ -33,6 +33,7 @@ from firmware.app.device_status import DeviceStatus
 from firmware.app.health import Health
 from firmware.app.messages import (
     Answered,
+    CallAnswered,
     DeskOpened,
     Inbox,
     Leave,
@@ -66,6 +67,12 @@ AGAIN = "Scan them again"
 RENEWED = TeachStep(
     ("PAGE shows it.", "All are signed out."), "New PIN: all sign-ins ended", "New PIN"
 )
+CALLED = TeachStep(
+    ("Somebody will come.", "Scan it again", "to take it back."), "Organiser called", "Call"
+)
+TAKEN_BACK = TeachStep(
+    ("The call to the", "organiser is over."), "Call to the organiser ended", "Call"
+)
 
 
 class App:
@@ -89,9 +96,11 @@ class App:
         turn: Callable[[], float | None] = lambda: None,
         pin: Pin | None = None,
         photos: PhotoDialog | None = None,
+        has_broker: bool = False,
     ) -> None:
         """`turn` is called between two scans; it returns when to be called again at the latest.
-        `pin` is the page's: who presses buttons stands before the device.
+        `pin` is the page's: who presses buttons stands before the device. By a broker an organiser
+        can be called.
         """
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
@@ -106,7 +115,7 @@ class App:
         self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
         self._pin = pin
-        self.photos = photos
+        self.photos, self._has_broker = photos, has_broker
         self._saving = Saving(journal, clock)
         self._may_empty = True  # at the start, and when a game has begun
         self.standings = standings(self._continued())
@@ -193,6 +202,9 @@ class App:
             case PhotoTaken() | PhotoRead() | PhotoFailed():
                 if told := self.photos and self.photos.take(message, self.table, self._clock()):
                     self._tell("", SHARED_LANE, told)
+            case CallAnswered():
+                if self._showing.calling:
+                    self._tell("", SHARED_LANE, self._call())
             case ReadingsDropped():
                 dropped = plural(self.inbox.take_dropped(), "scan")
                 logger.warning(f"{dropped} ignored: too many at once")
@@ -285,6 +297,9 @@ class App:
                 self._tell(text, lane, instead)
                 return
             text = instead
+        if self._has_broker and text == book.label("command", "call-organiser").code:
+            self._tell(text, lane, self._call())
+            return
         table, result = scan_text(self.table, book, text, lane)
         if isinstance(result, Refused):
             self._tell(text, lane, result)
@@ -306,6 +321,11 @@ class App:
         self._may_empty |= made.before.table.phase == "lobby" != made.after.table.phase
         if isinstance(event, LobbyOpened) and not event.same:
             self._begin()
+
+    def _call(self) -> TeachStep:
+        """Call the organiser, or take the call back."""
+        self._showing.calling = not self._showing.calling
+        return CALLED if self._showing.calling else TAKEN_BACK
 
     def _begin(self) -> None:
         """Put an empty lobby into the mode that the owner wants, by a scan like any other."""

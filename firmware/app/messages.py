@@ -68,6 +68,10 @@ class PhotoFailed(NamedTuple):
 OfPhoto = PhotoTaken | PhotoRead | PhotoFailed
 
 
+class CallAnswered:
+    """The organiser who was called has answered."""
+
+
 class Restart(NamedTuple):
     """Something to be done between two scans, in the table's thread; if it returns True, the
     program starts again within the same process.
@@ -100,6 +104,7 @@ TableMessage = (  # these may change what is shown
     | PageFound
     | PinDrawn
     | OfPhoto
+    | CallAnswered
     | ScannersCounted
     | ReadingsDropped
     | DeskOpened

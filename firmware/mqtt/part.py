@@ -22,6 +22,7 @@ from drivers.events import PartFound, PartLost, Pressed, Trouble
 from engine.catalogue import codebook_of
 from engine.notation import printable
 from firmware.app.loop import App
+from firmware.app.messages import CallAnswered
 from firmware.backup.running import Running
 from firmware.ipc.server import Request, Route, Stream
 from firmware.ipc.socket_path import Words
@@ -182,6 +183,8 @@ class MqttPart:
         if what == "identify":
             lines = ("This table is", printable(str(asked["id"]), 20))
             self._app.inbox.put(TeachStep(lines, f"It is {lines[1]} at the broker", "MQTT"))
+        elif what == "answered":
+            self._app.inbox.put(CallAnswered())
         else:
             self._app.inbox.put(Pressed(what, time.monotonic()))
         return ""

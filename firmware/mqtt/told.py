@@ -11,7 +11,7 @@ from firmware.ipc.socket_path import Words
 from firmware.mqtt.words import PART, STATE_VERSION
 from firmware.view.describe import describe
 from firmware.view.outcome import Outcome
-from firmware.view.state import Shown
+from firmware.view.state import CALLED, Shown
 from firmware.view.text_report import title_of
 
 UNSAVED = "Scans are not saved"
@@ -22,7 +22,7 @@ def state(shown: Shown) -> Words:
     table, active = shown.table, shown.panel.active
     game = table.game
     playing = table.phase == "playing" and active is not None
-    problems = [one for one in shown.missing if not one.startswith(PART)]
+    problems = [one for one in shown.missing if not one.startswith(PART) and one != CALLED]
     return {
         "v": STATE_VERSION,
         "version": VERSION,
@@ -39,6 +39,7 @@ def state(shown: Shown) -> Words:
         "leaders": leaders(shown.standings),
         "winners": [table.seats[at].name for at in shown.standings.winners],
         "problems": [UNSAVED] * (not shown.saved) + problems,
+        "call": shown.calling,
         "n": shown.number,
     }
 

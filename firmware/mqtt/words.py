@@ -7,5 +7,5 @@ STATE_VERSION = RESULT_VERSION = 1
 SETTINGS, FOLLOW, GAMES, GAME, TELL, DO = (
     *("mqtt-settings", "mqtt-follow", "mqtt-games", "mqtt-game", "mqtt-tell", "mqtt-do"),
 )
-Command = Literal["identify", "next", "score"]
-COMMANDS: tuple[Command, ...] = ("identify", "next", "score")
+Command = Literal["identify", "next", "score", "answered"]
+COMMANDS: tuple[Command, ...] = ("identify", "next", "score", "answered")

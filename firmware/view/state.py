@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 INTERRUPTION_S = 3.0
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
-WELCOME = "Welcome back"
+WELCOME, CALLED = "Welcome back", "Organiser is called"
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
 
@@ -54,7 +54,7 @@ class Shown(NamedTuple):
     the newest first, and what was found at the start last. `welcome` says where the game goes on,
     from a start to the first scan. `scanned` counts what scanners have read, and `never_played` is
     so until the first game begins, and never again. `photo` is one of the camera over the table, as
-    long as PHOTO would score it.
+    long as PHOTO would score it. `calling`: the organiser is wanted at this table.
     """
 
     panel: Panel
@@ -75,6 +75,7 @@ class Shown(NamedTuple):
     scanned: int = 0
     never_played: bool = False
     photo: Proposal | None = None
+    calling: bool = False
 
     @property
     def table(self) -> Table:
@@ -120,6 +121,7 @@ class DisplayState:
         self.welcome: tuple[str, ...] = ()
         self.question: TeachStep | None = None
         self.photo: Proposal | None = None
+        self.calling = False
         self.found, self.pin = PageFound(()), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._about, self._sound = about, sound
@@ -183,11 +185,12 @@ class DisplayState:
     def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
         """Everything, for every output."""
         self.played |= standings.table.number > 1 or standings.table.phase != "lobby"
+        called = (CALLED,) if self.calling else ()
         device = DeviceState(
             saved=saved,
             saved_late=saved_late,
             # the newest first, as it can still be helped; notices of the start last
-            missing=tuple(dict.fromkeys((*reversed(self.missing.values()), *self.notices))),
+            missing=(*called, *dict.fromkeys((*reversed(self.missing.values()), *self.notices))),
             addresses=tuple(one.partition("://")[2] for one in self.found.addresses),
             about=self._about,
             code=self.found.code,
@@ -215,6 +218,7 @@ class DisplayState:
             scanned=self.scanned,
             never_played=not self.played,
             photo=self.photo,
+            calling=self.calling,
         )
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:

@@ -90,6 +90,22 @@ def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_pa
         assert table.doctor()["state"] == "ok"
 
 
+def test_a_call_stands_until_it_is_scanned_again_or_answered(tmp_path: Path) -> None:
+    with at_broker(tmp_path, "commands = true\n") as (table, _, heard):
+        heard.state(phase="lobby", call=False)
+        table.scan(*GAME)
+        table.scan("call-organiser")
+        assert heard.state(call=True, problems=[])["phase"] == "playing"
+        table.scan("call-organiser")
+        heard.state(call=False)
+        table.scan("call-organiser", "red", "tempura")
+        state = heard.state(call=True, n=9)
+        fits("state", state)
+        heard.say("okanjo/t/command", json.dumps({**state, "do": "answered"}).encode())
+        heard.state(call=False)
+        assert heard.newest["state"]["seats"] == state["seats"]
+
+
 def test_results_from_before_there_was_a_broker_stay_at_home(tmp_path: Path) -> None:
     with at_broker(tmp_path) as (table, _, heard):
         heard.state(phase="lobby")
