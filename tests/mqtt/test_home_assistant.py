@@ -1,5 +1,5 @@
 """What Home Assistant is told of a table: by a schema from its own sources, its templates rendered
-as it renders them, and messages at a real broker. Home Assistant itself was not run.
+as it renders them, and messages at a real broker. Home Assistant itself is run by hand.
 """
 
 import json
