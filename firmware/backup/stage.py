@@ -56,7 +56,7 @@ def staged(
     """
     backup = Backup(content)
     try:
-        counts, notes = stage(backup, folder, owners_layers(config), games_of(settings.card_table))
+        counts, notes = stage(backup, folder, owners_layers(config), settings)
         yield Staged(counts, notes, keep_before(folder, settings, in_use))
     except BaseException:
         remove(os.path.join(folder, NEW))
@@ -64,7 +64,7 @@ def staged(
 
 
 def stage(
-    backup: Backup, folder: str, owners: list[Layer], games: Games
+    backup: Backup, folder: str, owners: list[Layer], settings: Settings
 ) -> tuple[Counts, list[str]]:
     """Make a folder with the backup's files and a journal that a start can go on with."""
     if os.path.islink(os.path.join(folder, JOURNAL)):  # its place would be taken, not its target
@@ -73,7 +73,7 @@ def stage(
             " [state] in the settings"
         )
     try:
-        rebased = rebase(backup.text(SETTINGS), f"{SETTINGS} in it", owners)
+        rebased = rebase(backup.text(SETTINGS), f"{SETTINGS} in it", owners, settings.mqtt.id)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
     stickers = backup.text(STICKERS).encode() or NO_STICKERS
@@ -91,7 +91,7 @@ def stage(
         counts = _write_journal(os.path.join(new, JOURNAL), backup)
     except sqlite3.Error as why:
         raise OSError(0, f"the journal cannot be written ({trouble(why) or why})") from None
-    _check_start(os.path.join(new, JOURNAL), games)
+    _check_start(os.path.join(new, JOURNAL), games_of(settings.card_table))
     found = read_stickers(stickers)
     counts = counts._replace(stickers=len(found.rows), settings=backup.counts.settings)
     notes = list(_about_settings(rebased, owners, folder))

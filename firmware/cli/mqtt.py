@@ -9,7 +9,6 @@ import sys
 
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.socket_path import SOCKET, SYSTEM_FOLDER
-from firmware.system.files import remove, replace
 from firmware.system.state_dir import MQTT_FOLDER, MQTT_PASSWORD, claim
 
 CREDENTIAL = "mqtt-password"
@@ -51,18 +50,17 @@ def _credential() -> str:
 
 
 def _keep_password(folder: str) -> int:
-    """Ask for the broker's password, and keep it where no setting and no backup has it."""
+    """Ask for the broker's password, and keep it."""
     import getpass
 
+    from firmware.mqtt.password import keep
+
     ask = getpass.getpass if sys.stdin.isatty() else input
-    given, path = ask("The broker's password (empty: none): "), os.path.join(folder, MQTT_PASSWORD)
+    given = ask("The broker's password (empty: none): ")
     try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        if given:
-            replace(path, given.encode())
-        else:
-            remove(path)
+        keep(folder, given)
     except OSError as why:
+        path = os.path.join(folder, MQTT_PASSWORD)
         raise CommandFailed(f"{path} cannot be written: {why.strerror or why}") from None
     print("Saved. Okanjo uses it at its next connection." if given else "Removed.")
     return 0

@@ -197,8 +197,8 @@ def _give_up_early(line: SocketLike) -> None:
 def refused(code: str, options: Options) -> Wrong:
     """A broker that answers, and does not want us."""
     if code in ("Not authorized", "Bad user name or password"):
-        as_whom = f"user {options.user!r}" if options.user else "nobody: [mqtt] user is empty"
-        do = "check [mqtt] user, and give the password again: okanjo mqtt --password"
+        as_whom = f"user {options.user!r}" if options.user else "nobody: user in [mqtt] is empty"
+        do = "check user in [mqtt], and give the password again: okanjo mqtt --password"
         return Wrong(f"the broker refuses us as {as_whom}", do)
     return Wrong(f"the broker refuses us: {code}", "it must speak MQTT 5, as mosquitto 1.6 does")
 
@@ -212,20 +212,20 @@ def wrong(why: Exception, options: Options) -> Wrong:
         case ImportError():
             return Wrong("paho-mqtt is not installed", "install it: pip install okanjo[mqtt]")
         case socket.gaierror():
-            return Wrong(f"no host called {options.host} is found", "check [mqtt] host")
+            return Wrong(f"no host called {options.host} is found", "check host in [mqtt]")
         case ConnectionRefusedError():
-            do = "start the broker, or check [mqtt] port (1883 is usual, with TLS 8883)"
+            do = "start the broker, or check port in [mqtt] (1883 is usual, with TLS 8883)"
             return Wrong(f"nothing listens at {there}", do)
         case ssl.SSLCertVerificationError():
-            do = "check the certificate, [mqtt] ca and host, and this machine's clock"
+            do = "check the certificate, ca in [mqtt], the broker's name, and this machine's clock"
             found = f"the broker's certificate is not accepted: {why.verify_message}"
             return Wrong(found, do)
         case ssl.SSLError() | ConnectionResetError() if options.tls:
-            return Wrong(f"no TLS with {there}", "check [mqtt] port (with TLS 8883 is usual)")
+            return Wrong(f"no TLS with {there}", "check port in [mqtt] (with TLS 8883 is usual)")
         case TimeoutError():
-            return Wrong(f"no answer from {there}", "check [mqtt] host, the network and firewalls")
+            return Wrong(f"no answer from {there}", "check host in [mqtt], network and firewalls")
         case FileNotFoundError() | PermissionError() if options.ca:
-            return Wrong(f"{options.ca} cannot be read", "check [mqtt] ca")
+            return Wrong(f"{options.ca} cannot be read", "check ca in [mqtt]")
         case OSError():
             return Wrong(f"{there}: {why.strerror or why}", "check the network")
     return Wrong(f"{there}: {type(why).__name__} {why}", "please report it: a bug in Okanjo")

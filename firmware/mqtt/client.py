@@ -32,7 +32,7 @@ BROKER_AGAIN_S = 0.5, 2.5  # a whole hall comes back at once, so each after anot
 TWIN_AGAIN_S = 60.0
 LISTENS_FIRST_S = 0.2  # for a device with our ID, before we say that we are here
 ENDS_WITHIN_S = 2.0
-TWIN = "another device has the ID {}", "give one of them another: [mqtt] id"
+TWIN = "another device has the ID {}", "give one of them another: id in [mqtt]"
 UNWRITTEN = "the broker does not let us write to {}: {}", "let this user write there (docs/mqtt.md)"
 NO_COMMAND = 'it is not {"do": "next", "run": ..., "n": ...}'
 

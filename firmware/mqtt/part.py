@@ -26,9 +26,9 @@ from firmware.app.messages import CallAnswered
 from firmware.backup.running import Running
 from firmware.ipc.server import Request, Route, Stream
 from firmware.ipc.socket_path import Words
-from firmware.mqtt import words
+from firmware.mqtt import password, words
 from firmware.system.files import remove
-from firmware.system.state_dir import MQTT_FOLDER, MQTT_PASSWORD, read_text
+from firmware.system.state_dir import MQTT_FOLDER
 from firmware.view.outcome import TeachStep
 from firmware.view.state import Shown
 
@@ -138,8 +138,8 @@ class MqttPart:
         here = {"state_folder": self._running.folder}
 
         def settings(request: Request) -> Words:
-            password = read_text(os.path.join(self._running.folder, MQTT_PASSWORD)).strip("\n")
-            return {**here, **self._settings._asdict(), "password": password}
+            kept = password.read(self._running.folder)
+            return {**here, **self._settings._asdict(), "password": kept}
 
         def games(request: Request) -> Words:
             from firmware.mqtt.results import finished

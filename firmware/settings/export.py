@@ -6,6 +6,7 @@ it: where its state lies, by what names its page may be called, and its ID at a 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from firmware.settings.errors import Layer, SettingsError, sentences, written
@@ -47,11 +48,11 @@ def dump_changes(settings: Settings) -> tuple[str, int]:
     return toml(changed), len(_keys(changed))
 
 
-def rebase(text: str, name: str, owners: list[Layer]) -> Rebased:
+def rebase(text: str, name: str, owners: list[Layer], mqtt_id: str | None = None) -> Rebased:
     """Make the layer over the owner's that brings into force what `dump_changes` wrote elsewhere.
 
-    What this Okanjo does not know, takes no more or has of its own is left out. SettingsError when
-    the text is no settings at all.
+    What this Okanjo does not know, takes no more or has of its own is left out; its ID at a broker
+    stays. SettingsError when the text is no settings at all.
     """
     if max(map(len, text.splitlines()), default=0) > LONGEST_LINE:
         raise SettingsError(f"{name}: a line is too long: this is not a settings file")
@@ -67,17 +68,22 @@ def rebase(text: str, name: str, owners: list[Layer]) -> Rebased:
     for key in MACHINES_OWN:
         if wanted.values[key] not in (default[key], base.values[key]):
             left_out.append(f"{name}: {key} is this machine's own")
-    return Rebased(toml(changed), _keys(changed), left_out)
+    keys = _keys(changed)
+    if mqtt_id not in (None, base.mqtt.id):
+        put(changed, "mqtt.id", mqtt_id)
+    return Rebased(toml(changed), keys, left_out)
 
 
-def difference(settings: Settings, base: Settings) -> dict[str, object]:
+def difference(
+    settings: Settings, base: Settings, without: Collection[str] = MACHINES_OWN
+) -> dict[str, object]:
     """The content of a settings file that leads from `base` to these settings."""
     content: dict[str, object] = {}
     if settings.scanners != base.scanners:
         content["scanner"] = [_scanner(one) for one in settings.scanners]
     before = base.values
     for key, value in settings.values.items():
-        if value != before[key] and key not in MACHINES_OWN:
+        if value != before[key] and key not in without:
             put(content, key, value)
     return content
 

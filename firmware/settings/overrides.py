@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from engine.notation import printable
 from firmware.settings.errors import LONGEST_KEY, Layer, SettingsError
-from firmware.settings.export import difference, put, toml
+from firmware.settings.export import MACHINES_OWN, difference, put, toml
 from firmware.settings.load import checked, load, owners_layers
-from firmware.settings.schema import Settings
+from firmware.settings.schema import Mqtt, Settings
 from firmware.system.files import damaged_name, replace
 from firmware.system.state_dir import DEVICES_FILE
 
@@ -37,6 +37,7 @@ CHANGEABLE_KEYS = (
     "buttons.fitted",
     "buzzer.fitted",
     "camera.kind",
+    *(f"mqtt.{key}" for key in Mqtt._fields),
 )
 
 
@@ -47,6 +48,7 @@ def changeable(settings: Settings) -> dict[str, object]:
 
 
 CHANGEABLE = frozenset(changeable(Settings()))
+_OWNERS_ALONE = frozenset(MACHINES_OWN) - CHANGEABLE
 
 _WRITING = threading.Lock()  # neither the page nor the SOUND card overwrites the other's change
 
@@ -94,14 +96,14 @@ def prepare(config: str | None, values: Mapping[str, object]) -> Prepared:
     if others:
         raise ChangeRefused([f"[{other}] cannot be changed here" for other in others])
     owners, now = in_force(config)
-    content = difference(now, owners)
+    content = difference(now, owners, _OWNERS_ALONE)
     before = toml(content)
     for key, value in values.items():
         put(content, key, value)
     changed, found = checked([*owners_layers(config), Layer(DEVICES_FILE, "", content)])
     if found:
         raise ChangeRefused(list(dict.fromkeys(one.what for one in found)))
-    text = toml(difference(changed, owners))
+    text = toml(difference(changed, owners, _OWNERS_ALONE))
     path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
     aside = damaged_name(path) if now.left_out else ""
     then = InForce(owners, changed._replace(state_folder=now.state_folder))

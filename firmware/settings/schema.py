@@ -53,9 +53,14 @@ def one_of(*words: str | int) -> Check:
 
 
 def text(pattern: str, takes: str) -> Check:
-    """A text of a certain shape."""
+    """A text of a certain shape; JSON can hold halves of characters, which no file can."""
     return Check(
-        takes, lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+        takes,
+        lambda value: (
+            isinstance(value, str)
+            and re.fullmatch(pattern, value) is not None
+            and not re.search("[\ud800-\udfff]", value)
+        ),
     )
 
 

@@ -87,6 +87,14 @@ def test_what_this_okanjo_does_not_take_is_told_and_left_out(
     assert all(part in said for part, said in zip(left_out, rebased.left_out, strict=True))
 
 
+@pytest.mark.parametrize(("here", "taken"), [("b", 'id = "b"\n'), ("", 'id = ""\n'), ("a", "")])
+def test_a_restore_keeps_the_id_chosen_on_this_machine(here: str, taken: str) -> None:
+    owners = Layer("owner", "", {"mqtt": {"id": "a"}})
+    rebased = rebase("[mqtt]\nport = 1884\n", "backup", [owners], here)
+    assert rebased.text == f"[mqtt]\nport = 1884\n{taken}"
+    assert rebased.changed == ["mqtt.port"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.mqtt_broker import Broker, Listener, Table, needs_mosquitto
+from support.mqtt_broker import Broker, Listener, Table, needs_mosquitto, passwords
 from support.table_program import ROOT
 from support.waiting import free_port, until
 
@@ -17,14 +17,6 @@ from firmware.mqtt.broker import Connection, Lost, Options, Wrong
 UNCLOSED = "ignore::pytest.PytestUnraisableExceptionWarning"
 pytestmark = [needs_mosquitto, pytest.mark.filterwarnings(UNCLOSED)]
 RIGHT = Options("localhost", 0, "t", "secret", False, "", "okanjo/t", "client", "who")
-
-
-def passwords(folder: Path, **given: str) -> str:
-    file = folder / "passwords"
-    file.touch()
-    for user, password in given.items():
-        subprocess.run(["mosquitto_passwd", "-b", file, user, password], check=True)
-    return f"password_file {file}\n"
 
 
 def wrong(**options: Any) -> Wrong:

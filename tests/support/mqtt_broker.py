@@ -57,6 +57,15 @@ class Broker:
             self.child = None
 
 
+def passwords(folder: Path, **given: str) -> str:
+    """Accounts, as a line of a broker's configuration."""
+    file = folder / "passwords"
+    file.touch()
+    for user, password in given.items():
+        subprocess.run(["mosquitto_passwd", "-b", file, user, password], check=True)
+    return f"password_file {file}\n"
+
+
 class Listener:
     """All messages below `okanjo/`, in order, and the newest of each topic; it can speak, too.
 

@@ -14,7 +14,7 @@ from support.waiting import until
 from engine.report import report
 from firmware.app.messages import Typed
 from firmware.settings.overrides import CHANGEABLE, CHANGEABLE_KEYS
-from firmware.system.state_dir import DEVICES_FILE
+from firmware.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
 from firmware.web.app import ENDPOINTS
 
 OWNERS = """
@@ -46,6 +46,15 @@ NEW: dict[str, Any] = {
     "buttons.fitted": "yes",
     "buzzer.fitted": "no",
     "camera.kind": "usb",
+    "mqtt.host": "192.0.2.1",
+    "mqtt.port": 8883,
+    "mqtt.user": "table",
+    "mqtt.tls": True,
+    "mqtt.ca": "/etc/okanjo/ca.pem",
+    "mqtt.prefix": "club/okanjo",
+    "mqtt.id": "table-7",
+    "mqtt.commands": True,
+    "mqtt.home_assistant": True,
     "omakase.faces.tuna.yen": 500,
     "omakase.faces.tuna.copies": 4,
     "omakase.faces.tuna.sets": ["ume-set", "kids-set"],
@@ -145,6 +154,27 @@ def test_the_game_goes_on_where_it_is(site: SetUp) -> None:
     until(lambda: site.app.table.round.ids == 1)
 
 
+def test_the_brokers_password_is_in_its_own_file_and_never_told(site: SetUp) -> None:
+    file = site.folder / MQTT_PASSWORD
+    assert site.post("/setup/values").json["kept"] is False
+    assert site.post("/setup/password", {"password": "s3cret 7"}).json == {"kept": True}
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("s3cret 7", 0o600)
+    assert site.runs == 1
+    found = site.post("/setup/change", {"changes": {}, "restart": True})
+    assert (found.json["saved"], found.json["kept"]) == (True, True)
+    until(lambda: site.runs == 2)
+    assert b"s3cret" not in found.body + site.post("/setup/values").body
+    assert "s3cret" not in devices(site)
+    assert site.post("/setup/password", {"password": ""}).json == {"kept": False}
+    assert not file.exists()
+    for wrong in ({}, {"password": 7}, {"password": "a\nb"}, {"password": "\ud800"}):
+        assert site.post("/setup/password", wrong).status == 400
+    file.mkdir()
+    (file / "in its way").touch()
+    refused = site.post("/setup/password", {"password": "x"})
+    assert (refused.status, "cannot be saved" in refused.json["error"]) == (503, True)
+
+
 # --- what is not -------------------------------------------------------------------
 
 MISTAKES = [
@@ -164,6 +194,9 @@ MISTAKES = [
     ({"track.length": 10**400}, "[track] length: 1000", "from 2 to 300"),
     ({"sound.quiet_from": "25:00"}, "[sound] quiet_from: ", "a time of day"),
     ({"sound.quiet_from": "22:00"}, "[sound] quiet_from and quiet_until: set both", ""),
+    ({"mqtt.host": "no host"}, '[mqtt] host: "no host" is not valid', "name or address"),
+    ({"mqtt.user": "\ud800"}, "[mqtt] user: ", ""),
+    ({"mqtt.tls": "true"}, "[mqtt] tls: ", "true or false"),
     ({"table.mode": "lively"}, "[table] mode: ", 'one of "tally", "live"'),
     ({"omakase.faces.tuna.copies": 0}, "[omakase.faces.tuna] copies: 0 is not valid", ""),
     ({"omakase.faces.tuna.sets": ["uma-set"]}, "uma-set: unknown key; did you mean", ""),

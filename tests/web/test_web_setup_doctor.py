@@ -35,6 +35,7 @@ def _constant(node: ast.expr) -> ast.Constant:
 
 def test_no_command_is_left_in_what_is_to_be_done() -> None:
     files = [*ROOT.glob("firmware/doctor/*.py"), *ROOT.glob("drivers/**/*.py")]
+    files.append(ROOT / "firmware/mqtt/broker.py")
     found = {text for file in files for text in texts(ast.parse(file.read_text()))}
     wanted = [
         one for one in found if COMMAND.search(one) and not any(at in one for at in ELSEWHERE)
@@ -70,6 +71,11 @@ def test_no_command_is_left_in_what_is_to_be_done() -> None:
             "please report it; restart the device",
         ),
         ("delete what you do not need: df -h shows how full it is", "delete what you do not need"),
+        (
+            "check user in [mqtt], and give the password again: okanjo mqtt --password",
+            "check user in [mqtt], and give the password again",
+        ),
+        ("to see why: journalctl -u okanjo-mqtt -n 20", "restart the device"),
         ("check the wires SDA and SCL", "check the wires SDA and SCL"),
     ],
 )

@@ -17,7 +17,8 @@ from support.browser import (
 )
 from support.setup_site import SetUp, set_up
 
-from firmware.system.state_dir import DEVICES_FILE
+from firmware.settings.schema import Mqtt
+from firmware.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
 
 OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\ndim_after_s = 45\n'
 PHONE = (390, 844)
@@ -158,6 +159,33 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     assert settings.card_table.sets["kids-set"] == 2500
     assert site.app.table.names["red"] == "Ann"
     assert "dim_after_s" not in (site.folder / DEVICES_FILE).read_text()
+
+
+def test_a_broker_is_named_and_its_password_kept_and_removed(owner: Owner) -> None:
+    file = owner.site.folder / MQTT_PASSWORD
+    assert not owner.named("mqtt.host").is_displayed()
+    owner.click("#broker summary")
+    owner.type("mqtt.host", "127.0.0.1")
+    owner.choose("mqtt.tls", "on")
+    assert owner.note("mqtt.tls") == "Default: off Reset"
+    owner.choose("mqtt.tls", "off")
+    assert owner.note("mqtt.tls") == ""
+    owner.choose("mqtt.commands", "accepted")
+    owner.type("mqtt.id", "table-7")
+    owner.see("#secret").send_keys("wasabi")
+    assert "4 changed" in text_of(owner.driver, "#said")
+    owner.save()
+    assert (owner.see("#secret").get_attribute("value"), file.read_text()) == ("", "wasabi")
+    broker = owner.site.loaded().mqtt
+    assert broker == Mqtt("127.0.0.1", id="table-7", commands=True)
+    owner.driver.refresh()
+    until(lambda: owner.named("mqtt.host").is_displayed())
+    assert text_of(owner.driver, "#secrecy") == "A password is saved. Remove"
+    owner.click("#secrecy button")
+    assert text_of(owner.driver, "#secrecy") == "It is removed when you save. Keep it"
+    owner.save()
+    assert not file.exists()
+    assert text_of(owner.driver, "#secrecy") == ""
 
 
 def test_mistakes_are_told_where_they_are_and_nothing_is_saved(owner: Owner) -> None:

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.mqtt_broker import Broker, Listener, needs_mosquitto, passwords
 from support.page_program import PageProgram, running
 from support.table_app import code
 from support.table_program import left
 from support.waiting import until
 
+from firmware.mqtt.part import MARK
 from firmware.settings.load import load
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -67,3 +69,51 @@ def test_backup_restore_stickers_labels_and_doctor(program: PageProgram) -> None
     until(lambda: program.run() not in ("", before))
     assert [row[0] for row in program.post("/setup/stickers", {}).json["rows"]] == ["ABC-1"]
     assert program.piped.scan("ABC-1").startswith("accepted")
+
+
+@needs_mosquitto
+def test_a_broker_named_on_the_page_is_told_until_it_is_taken_away(
+    program: PageProgram, tmp_path: Path
+) -> None:
+    broker = Broker(tmp_path / "broker", passwords(tmp_path, table="wasabi"))
+    listener = Listener(broker, "table", "wasabi")
+    token = program.token(program.pin())
+    try:
+        saved = {"mqtt.host": "127.0.0.1", "mqtt.port": broker.port, "mqtt.user": "table"}
+        changed(program, token, {"changes": saved})
+        until(lambda: "refuses us as user 'table'" in told(program, token))
+        assert program.post("/setup/password", {"password": "wasabi"}, token).json["kept"]
+        changed(program, token, {"changes": {"mqtt.id": "t"}, "restart": True})
+        assert listener.state(device="t")["phase"] == "playing"
+        until(lambda: "is told of this table" in told(program, token))
+        changed(program, token, {"changes": {"mqtt.host": ""}})
+        until(lambda: listener.newest["availability"] == "offline")
+        assert told(program, token) == ""
+    finally:
+        listener.close()
+        broker.stop()
+
+
+def changed(program: PageProgram, token: str, sent: object) -> None:
+    before = program.run()
+    assert program.post("/setup/change", sent, token).json["saved"]
+    until(lambda: program.run() not in ("", before))
+
+
+def told(program: PageProgram, token: str) -> str:
+    """What the page's check finds of the broker."""
+    lines = program.post("/setup/doctor", {}, token).json["lines"]
+    return "".join(line["found"] for line in lines if line["part"] == "MQTT")
+
+
+def test_systemd_is_told_by_a_mark_that_a_broker_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = tmp_path / "run" / MARK
+    mark.parent.mkdir()
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(mark.parent))
+    with running(PageProgram(tmp_path, RUNTIME_DIRECTORY=str(mark.parent))) as program:
+        token = program.token(program.pin())
+        for host in ("127.0.0.1", "localhost", ""):
+            changed(program, token, {"changes": {"mqtt.host": host}})
+            until(lambda: mark.exists() == bool(host))  # noqa: B023

@@ -14,7 +14,7 @@ const same = (one, other) => JSON.stringify(one) == JSON.stringify(other);
 const own = (name) => set.values[name][1];
 const before = (name) => was[name];
 const differing = (from) => Object.keys(set.values).filter((name) => !same(read(name), from(name)));
-let set, was, run;
+let set, was, run, password = null; // null: as it is; "": to be removed
 
 /** What became of it; `error`: why nothing did. */
 function say(id, text, error) {
@@ -27,12 +27,13 @@ const boxes = (name) => [form.elements[name]].flatMap((one) => (one.name ? one :
 function read(name) {
   const all = boxes(name), [{ type, value }] = all;
   if (type == "checkbox") return all.filter((box) => box.checked).map((box) => box.value);
+  if (typeof own(name) == "boolean") return value == "true";
   return typeof own(name) == "number" && value.trim() && !isNaN(value) ? +value : value;
 }
 
 function put(name, value) {
   for (const one of boxes(name)) {
-    if (one.options && ![...one.options].some((option) => option.value == value)) one.add(new Option(/_s$/.test(name) ? time(value) : value, value));
+    if (one.options && ![...one.options].some((option) => option.value == `${value}`)) one.add(new Option(/_s$/.test(name) ? time(value) : value, value));
     if (one.type == "checkbox") one.checked = value.includes(one.value);
     else one.value = value;
   }
@@ -40,15 +41,17 @@ function put(name, value) {
 
 /** Whose each value is, and the way back to the owner's. */
 function mark() {
-  const others = differing(own), changed = differing(before).length;
+  const others = differing(own), changed = differing(before).length + (password !== null);
   for (const name in notes) {
     const [one] = boxes(name), given = set.given.includes(name);
-    const text = [...(one.options ?? [])].find(({ value }) => value == own(name))?.text ?? own(name);
+    const text = [...(one.options ?? [])].find(({ value }) => value == `${own(name)}`)?.text ?? own(name);
     const onclick = () => (put(name, own(name)), mark(), one.focus());
     notes[name].replaceChildren(...(others.includes(name)
       ? [`${given ? set.file : "Default"}: ${text === "" ? "none" : text} `, make("button", { type: "button", className: "link", onclick }, "Reset")]
       : given ? [`Set in ${set.file}. A change here overrides it.`] : []));
   }
+  const removed = password === "", onclick = () => ((password = removed ? null : ""), ($("secret").value = ""), mark(), $("secret").focus());
+  $("secrecy").replaceChildren(...(set.kept ? [removed ? "It is removed when you save. " : "A password is saved. ", make("button", { type: "button", className: "link", onclick }, removed ? "Keep it" : "Remove")] : []));
   $("bar").hidden = save.hidden = save.disabled = !changed;
   $("printed").disabled = !others.some((name) => name[0] == "o");
   Object.assign($("said"), { className: "soft", textContent: `${changed} changed. Saving restarts Okanjo; the game continues.`, hidden: false });
@@ -69,7 +72,7 @@ function draw() {
   }).join("");
   for (const one of form.querySelectorAll("[name$=_s]")) one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
   $("printed").textContent = set.given.some((name) => name[0] == "o") ? `Reset to ${set.file}` : "Reset to the printed values";
-  for (const label of form.querySelectorAll(".field")) {
+  for (const label of form.querySelectorAll(".field:has([name])")) {
     const cell = make("div"), note = (notes[label.lastChild.name] = make("small", { className: "soft" }));
     label.replaceWith(cell);
     cell.append(label, note);
@@ -79,7 +82,7 @@ function draw() {
 function fill(told) {
   const first = !set;
   set = told;
-  if (first) draw();
+  if (first) draw(), ($("broker").open = set.values["mqtt.host"][0]);
   for (const name in set.values) put(name, set.values[name][0]);
   was = Object.fromEntries(Object.keys(set.values).map((name) => [name, read(name)]));
   mark();
@@ -94,6 +97,7 @@ function complain(mistakes) {
   say("said", "", mistakes.join("\n"));
 }
 
+$("secret").oninput = ({ target }) => (password = target.value || null);
 form.oninput = form.onchange = mark;
 $("printed").onclick = () => {
   for (const name in set.values) if (name[0] == "o") put(name, own(name));
@@ -104,9 +108,11 @@ form.onsubmit = async (event) => {
   const changes = Object.fromEntries(differing(before).map((name) => [name, read(name)]));
   save.disabled = true;
   run = await running();
-  const told = await post("/setup/change", { changes });
+  const kept = password === null ? {} : await post("/setup/password", { password });
+  const told = kept.error ? kept : await post("/setup/change", { changes, restart: password !== null });
   complain(told.mistakes ?? (told.error ? [told.error] : []));
   if (!told.values) return (save.disabled = false);
+  $("secret").value = "", password = null;
   fill(told);
   if (told.saved) anew("said", "Saved."), $("said").focus();
 };
@@ -175,7 +181,7 @@ const named = (text) => text.replace(/(set )?(\w+)(?: = "?(\w+)"?)? in \[(\w+)\]
   const one = form.elements[`${section}.${key}`];
   if (!one) return all;
   const chosen = [...(one.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))?.text ?? value;
-  return `${to ?? ""}“${one.closest("label").firstChild.textContent}” under ${one.closest("section").querySelector("h2").textContent}${value ? `${to ? " to" : ":"} “${chosen}”` : ""}`;
+  return `${to ?? ""}“${one.closest("label").firstChild.textContent}” under ${one.closest("section, details").querySelector("h2, summary").textContent}${value ? `${to ? " to" : ":"} “${chosen}”` : ""}`;
 });
 
 $("look").onclick = async ({ target }) => {

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from firmware.mqtt import password as broker_password
 from firmware.web.context import Context, json_response, object_of, post
 from firmware.web.feed import Json
 
@@ -29,12 +30,15 @@ async def values(context: Context, request: Request) -> Response:
 
 
 async def change(context: Context, request: Request) -> Response:
-    """Check new values by their keys, write them, answer, and have Okanjo start anew."""
+    """Check new values by their keys, write them, answer, and have Okanjo start anew: for these,
+    or because it is asked to `restart` for what was saved before.
+    """
     from firmware.settings.errors import SettingsError
     from firmware.settings.overrides import ChangeRefused, prepare, write
 
     running = context.running
-    changes = (await object_of(request)).get("changes")
+    sent = await object_of(request)
+    changes = sent.get("changes")
     if not isinstance(changes, dict):
         raise HTTPException(400, 'Send {"changes": {"names.red": "Chris"}}.')
     try:
@@ -46,15 +50,31 @@ async def change(context: Context, request: Request) -> Response:
     except SettingsError as why:  # in the owner's file, who has just edited it
         return json_response({"mistakes": str(why).splitlines()})
     except OSError as why:
-        sentence = f"It cannot be saved: {why.strerror or why}. Nothing was changed."
-        raise HTTPException(503, sentence) from None
+        raise _unsaved(why) from None
+    restarts = ready.differs or sent.get("restart") is True
 
     async def restart() -> None:
         running.restart(lambda: True)
 
-    response = json_response({"saved": bool(ready.differs), **describe(context, ready.then)})
-    response.background = BackgroundTask(restart) if ready.differs else None
+    response = json_response({"saved": restarts, **describe(context, ready.then)})
+    response.background = BackgroundTask(restart) if restarts else None
     return response
+
+
+async def password(context: Context, request: Request) -> Response:
+    """Keep the broker's password, or remove it: "". It goes by at the next start."""
+    given = (await object_of(request)).get("password")
+    if not isinstance(given, str) or not given.isprintable():
+        raise HTTPException(400, "A password is one line of letters, digits and signs.")
+    try:
+        await asyncio.to_thread(broker_password.keep, context.running.folder, given)
+    except OSError as why:
+        raise _unsaved(why) from None
+    return json_response({"kept": bool(given)})
+
+
+def _unsaved(why: OSError) -> HTTPException:
+    return HTTPException(503, f"It cannot be saved: {why.strerror or why}. Nothing was changed.")
 
 
 def describe(context: Context, settings: InForce) -> Json:
@@ -73,8 +93,13 @@ def describe(context: Context, settings: InForce) -> Json:
         "sets": list(settings.now.card_table.sets),
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
+        "kept": broker_password.read(context.running.folder) != "",
         "warnings": list(settings.now.warnings),
     }
 
 
-ENDPOINTS = (post("/setup/values", values), post("/setup/change", change))
+ENDPOINTS = (
+    post("/setup/values", values),
+    post("/setup/change", change),
+    post("/setup/password", password),
+)

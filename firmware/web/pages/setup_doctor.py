@@ -32,7 +32,8 @@ INSTEAD = (
     (r'usb = "[^"]*" and badge in \[\[scanner\]\]', "see docs/labels.md"),
     (r"baud in \[\[scanner\]\]", "its settings (docs/labels.md)"),
     (r"\w+ in \[\[scanner\]\]", "the scanner's settings (docs/labels.md)"),
-    (r".*\bjournalctl -u okanjo-photo\b.*", "restart the device"),
+    (r".*\bjournalctl -u okanjo-(photo|mqtt)\b.*", "restart the device"),
+    (r": okanjo mqtt --password", ""),
     (r": (lsusb|ls /dev|df -h)\b.*", ""),
 )
 _looking = asyncio.Lock()
