@@ -26,7 +26,7 @@ check: lint
 
 # mypy takes one core; the rules' tests have the others meanwhile.
 test: .venv/.test
-	@echo "Every check: about $(shell expr 1 + 7 / $$(nproc)) minutes with $(shell nproc) cores; on a Raspberry Pi several times that."
+	@echo "Every check: about $(shell expr 1 + 10 / $$(nproc)) minutes with $(shell nproc) cores; on a Raspberry Pi several times that."
 	@.ci/needs | awk -F '\t' '{ print "  Skipped without " $$1 ": " $$2 }'
 	@$(MAKE) --no-print-directory --output-sync --jobs=2 lint rules
 	@$(BIN)/pytest $(CORES) $(foreach one,$(RULES),--ignore=$(one))
