@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from drivers.power import Supply
 from drivers.scanner.hid import HidScanners
@@ -13,7 +15,7 @@ from engine.refusals import Refused
 from firmware import VERSION
 from firmware.app import known_scanners
 from firmware.app.loop import App
-from firmware.app.messages import ScannersCounted, WakeUp
+from firmware.app.messages import OfPhoto, ScannersCounted, WakeUp
 from firmware.app.parts import REAL, Hardware, Parts, Startable, build_camera, build_parts
 from firmware.app.pin import Pin
 from firmware.journal.journal import Journal
@@ -21,6 +23,9 @@ from firmware.settings.schema import Settings
 from firmware.stickers.store import Stickers
 from firmware.system.systemd import Service
 from firmware.view.state import Output
+
+if TYPE_CHECKING:
+    from firmware.app.photo_dialog import PhotoDialog
 
 logger = logging.getLogger(__name__)
 SCANNERS_FIRST_S = 2.0
@@ -102,12 +107,6 @@ def build(
     supply = Supply(
         lambda event: app.inbox.put(event), service.turn, hardware.clock, hardware.sensors
     )
-    photos, camera = None, build_camera(settings.camera)
-    if camera:
-        from firmware.app.photo_dialog import PhotoDialog  # late: few tables have one
-        from firmware.photo.keep import folder_of
-
-        photos = PhotoDialog(camera, lambda one: app.inbox.put(one), folder_of(settings))
     app = App(
         journal,
         games,
@@ -122,7 +121,7 @@ def build(
         clock=hardware.clock,
         turn=supply.turn if pi else service.turn,
         pin=pin,
-        photos=photos,
+        photos=_photos(settings, lambda one: app.inbox.put(one)),
         has_broker=bool(settings.mqtt.host),
     )
     _tell_of_start(app, journal, stickers, settings)
@@ -150,6 +149,17 @@ def build(
     parts = build_parts(settings, put, pi, hardware)
     outputs += parts.outputs
     return Runtime(app, outputs, hid, serial, parts, service)
+
+
+def _photos(settings: Settings, put: Callable[[OfPhoto], None]) -> PhotoDialog | None:
+    """The dialog with the camera over the table; few tables have one, so all of it comes late."""
+    camera = build_camera(settings.camera)
+    if camera is None:
+        return None
+    from firmware.app.photo_dialog import PhotoDialog
+    from firmware.photo.keep import folder_of
+
+    return PhotoDialog(camera, put, folder_of(settings))
 
 
 def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Settings) -> None:
