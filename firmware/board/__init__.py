@@ -1,0 +1,1 @@
+"""Many tables at once (docs/board.md): `okanjo board` is a program of its own, for a whole hall."""

@@ -1,0 +1,113 @@
+"""What is known of each table of a hall now. Pure: messages in, tiles out.
+
+Law: a message says something about its own table only, and what is not news changes nothing.
+Rule: one thread takes messages; any may read, as a tile never changes and is replaced whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+Said = Mapping[str, Any]  # as docs/mqtt.schema.json describes it
+AVAILABILITY, STATE, EVENT, RESULT = KINDS = "availability", "state", "event", "result"
+ONLINE = "online"
+
+
+class Player(NamedTuple):
+    """A seat of the game. `badge` is empty for the dummy; `place` is None before the end."""
+
+    badge: str
+    name: str
+    points: int
+    place: int | None
+
+
+class Tile(NamedTuple):
+    """What is shown of one table. `phase` is empty until the table has said what it shows.
+
+    `since` is when the phase or the game last changed, as `now` tells the time. `leaders` are
+    badges, `winners` names, `last` is the newest scan in words. `kept`: the game has ended, and its
+    result is kept; `games` is how many are, in all. `number` is that of the tile's last change.
+    """
+
+    device: str
+    label: str
+    number: int = 0
+    online: bool = False
+    phase: str = ""
+    title: str = ""
+    unit: str = ""
+    menu: tuple[str, ...] = ()
+    round: int = 0
+    rounds: int = 0
+    players: tuple[Player, ...] = ()
+    turn: str = ""
+    leaders: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+    call: bool = False
+    problems: tuple[str, ...] = ()
+    page: str = ""
+    last: str = ""
+    since: float = 0.0
+    game_id: str = ""
+    seating: str = ""
+    kept: bool = False
+    games: int = 0
+
+
+class Hall:
+    """All tables that have ever said something, by their devices' IDs.
+
+    Numbers of changes go on from `first`: where that is the time of the start in milliseconds, one
+    who has read the tiles of an earlier run has missed every tile of this one.
+    """
+
+    def __init__(self, first: int = 0) -> None:
+        self.tiles: dict[str, Tile] = {}
+        self.number = first
+        self._games: dict[str, set[str]] = {}
+
+    def since(self, number: int) -> list[Tile]:
+        """The tiles that have changed after that number."""
+        return [one for one in list(self.tiles.values()) if one.number > number]
+
+    def take(self, device: str, kind: str, said: Any, now: float) -> bool:
+        """Take a message of a device; return whether its tile has changed.
+
+        `said` is the text of an availability, else what docs/mqtt.schema.json describes; it has
+        been checked. A result is for here when it is kept.
+        """
+        before = self.tiles.get(device) or Tile(device, device)
+        match kind:
+            case "availability":
+                tile = before._replace(online=said == ONLINE)
+            case "state":
+                tile = before._replace(**_shown(said))
+                if (tile.phase, tile.game_id) != (before.phase, before.game_id):
+                    tile = tile._replace(since=now)
+            case "event":
+                tile = before._replace(last=said["text"])
+            case _:
+                games = self._games.setdefault(device, set())
+                (games.discard if said["withdrawn"] else games.add)(said["id"])
+                tile = before._replace(games=len(games))
+        ended = tile.phase == "finished" and tile.game_id in self._games.get(device, ())
+        tile = tile._replace(kept=ended)
+        if tile == before and device in self.tiles:
+            return False
+        self.tiles[device] = tile._replace(number=self.number + 1)
+        self.number += 1  # last: who has read it finds the tile
+        return True
+
+
+def _shown(state: Said) -> dict[str, Any]:
+    same = ("phase", "title", "unit", "round", "rounds", "turn", "call", "page", "game_id")
+    lists = ("menu", "leaders", "winners", "problems")
+    players = (Player(*(one[key] for key in Player._fields)) for one in state["seats"])
+    return {
+        **{key: state[key] for key in same},
+        **{key: tuple(state[key]) for key in lists},
+        "players": tuple(players),
+        "seating": state.get("seating", ""),
+    }

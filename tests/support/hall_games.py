@@ -1,0 +1,73 @@
+"""Whole games in the words of docs/mqtt.md: played once, said by any device."""
+
+import random
+from typing import Any, NamedTuple
+
+from support.dealt_evening import deal
+from support.evening import AROUND
+from support.playing import label, outcome_of
+
+from engine.cards import BADGES
+from engine.codes import codebook
+from engine.position import empty
+from engine.report import report
+from engine.standings import standings
+from firmware.mqtt import told
+from firmware.mqtt.words import RESULT_VERSION
+from firmware.view.outcome import Outcome
+from firmware.view.panel import draw
+from firmware.view.state import Shown
+
+Words = dict[str, Any]
+STARTS = "preset my-first-meal", "preset cutthroat-combo", "game sushi-go", "preset points-platter"
+NAMES = dict(zip(BADGES, ("Ann", "Bo", "Cy", "Jürgen", "Élodie", "Kim", "Li", "Mo"), strict=True))
+
+
+class Said(NamedTuple):
+    """What one scan makes a table say. A result comes with the scan that ends the game."""
+
+    state: Words
+    events: list[Words]
+    result: Words | None
+
+
+def game(seed: int, seats: int = 4) -> list[Said]:
+    """What a table says of a game from the first scan to the last, by no device and no game ID."""
+    rng = random.Random(seed)
+    now, shown, said, scans = standings(empty(names=NAMES)), None, [], []
+
+    def scan(line: str) -> None:
+        nonlocal now, shown
+        outcome = outcome_of(now, label(line).code)
+        now = outcome.change.after
+        number = shown.number + 1 if shown else 1
+        panel = draw(now, "current", AROUND, outcome)
+        shown = Shown(panel, now, codebook(), "off", {number: outcome}, True, 0, number)
+        scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
+        ended = result(outcome) if now.table.phase == "finished" else None
+        state = {**told.state(shown), "run": "b0a2d1"}
+        said.append(Said(state, [*told.events(shown, number - 1)], ended))
+
+    def result(outcome: Outcome) -> Words:
+        about = {"v": RESULT_VERSION, "withdrawn": False, "number": 1, "note": "", "venue": ""}
+        when = {"began": 1e9, "ended": 1e9 + len(scans), "day": ""}
+        return {**about, **when, "report": report(outcome.change.after), "scans": [*scans]}
+
+    for line in (rng.choice(STARTS), *(f"badge {badge}" for badge in BADGES[:seats])):
+        scan(line)
+    while now.table.phase != "finished":
+        scan("command next")
+        for line in deal(now.table, rng):
+            scan(line)
+        while now.table.phase == "playing":
+            scan("command score")
+    return said
+
+
+def of(device: str, game_id: str, said: Said) -> Said:
+    """The same, said by that device of that game."""
+    now = {"device": device}
+    begun = said.state["phase"] != "lobby"
+    state = {**said.state, **now, "game_id": game_id if begun else ""}
+    events = [{"v": 1, **now, **event} for event in said.events]
+    return Said(state, events, said.result and {"id": game_id, **now, **said.result})
