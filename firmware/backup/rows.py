@@ -12,7 +12,7 @@ from datetime import date
 from typing import TypeVar
 
 from engine.cards import BADGES
-from engine.codes import is_code
+from engine.codes import codes_in, is_code
 from engine.notation import printable
 from firmware.journal.rows import HIGHEST, GameRow, ScanRow
 
@@ -82,9 +82,15 @@ def _scan(row: Json) -> ScanRow:
         case {
             "seq": int(seq), "code": str(code), "lane": int() | str() as lane,
             "at": int() | float() as at, **more,
-        } if not more and 1 <= seq < HIGHEST and is_code(code) and _is_lane(lane):  # fmt: skip
+        } if not more and 1 <= seq < HIGHEST and _are_codes(code) and _is_lane(lane):  # fmt: skip
             return ScanRow(int(seq), code, lane, _time(at))
     raise ValueError
+
+
+def _are_codes(code: str) -> bool:
+    """Whether it is one code, or all those of a photo."""
+    codes = codes_in(code)
+    return bool(codes) and all(map(is_code, codes))
 
 
 def _is_lane(lane: int | str) -> bool:

@@ -215,7 +215,7 @@ GAME = {
 WRONG_SCANS: dict[str, list[Any]] = {
     "seq": [0, -1, 2, 1.0, "1", HIGHEST, 10**400, None],
     "lane": [-1, "purple", 10_000, True, []],
-    "code": ["002009", "02008", "٠٠٢٠٠٨", "<b>", 2008],
+    "code": ["002009", "02008", "٠٠٢٠٠٨", "<b>", 2008, "002008 002009", "002008  002008", ""],
     "at": ["now", 1e300, 10**400, float("nan"), float("inf")],
     "more": [1],
 }
@@ -329,3 +329,5 @@ def test_every_row_comes_back_as_it_was() -> None:
     for lane in (0, 9999, *BADGES):
         scan = ScanRow(HIGHEST - 1, code(7), lane, 1e11)
         assert list(scans_in([scan_line(scan)[:-1]], "scans", [scan.seq])) == [scan]
+        photo = scan._replace(code=f"{code(7)} {code(8)}")
+        assert list(scans_in([scan_line(photo)[:-1]], "scans", [scan.seq])) == [photo]
