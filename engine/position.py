@@ -151,12 +151,13 @@ class Table(NamedTuple):
 
     `number` says which game it is since the first lobby, `asked` what has to be scanned again to
     be carried out; `games` are the games in force for the next lobby, `names` the players' by
-    badge, for who sits down.
+    badge, for who sits down; `seating` is the ID of the offered seats that the game was begun with.
     """
 
     games: Mapping[str, Game]
     names: Mapping[str, str] = {}
     number: int = 1
+    seating: str = ""
     phase: Phase = "lobby"
     game: Game | None = None
     menu: tuple[str, ...] = ()

@@ -104,7 +104,7 @@ def _game(row: Json) -> GameRow:
             "card_table": str(cards), "result": str() | None as result,
             "began": int() | float() as began, "ended": int() | float() | None as ended,
             "names": str(names), "note": str(note), "venue": str(venue), "day": str(day),
-            "deleted": int(deleted), **more,
+            "deleted": int(deleted), "seating": str(seating), **more,
         } if not more and abs(number) < HIGHEST > abs(deleted) and 0 < first < HIGHEST:  # fmt: skip
             return GameRow(
                 int(number),
@@ -119,6 +119,7 @@ def _game(row: Json) -> GameRow:
                 _names(venue),
                 day and date.fromisoformat(day).isoformat(),
                 int(deleted),
+                _names(seating),
             )
     raise ValueError
 

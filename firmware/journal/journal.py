@@ -233,7 +233,7 @@ def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
     A deleted game that UNDO leads back to is deleted no more.
     """
     game = game._replace(deleted=0)
-    if now[1:] == (game.opening, game.card_table, game.result, game.names):
+    if now[1:] == (game.opening, game.card_table, game.result, game.names, game.seating):
         return game
     ended = None if now.result is None else at if game.result is None else game.ended
     began = at if now.names and not game.names else game.began  # by NEXT, not with its lobby

@@ -67,7 +67,8 @@ def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> F
     if scans.game.names:  # it has begun: who played, played
         named = (line.partition(" ")[::2] for line in scans.game.names.split("\n"))
         names = {badge: name for badge, name in named if name}
-    lobby = empty(_games(scans, games), names)._replace(number=scans.game.number)
+    lobby = empty(_games(scans, games), names)
+    lobby = lobby._replace(number=scans.game.number, seating=scans.game.seating)
     opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
     played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
     return Folded(played.table, opened.skipped + played.skipped)
@@ -124,7 +125,7 @@ def of_today(table: Table, games: Games, names: Mapping[str, str]) -> Table:
         return table
     game = games[table.game.slug] if table.game else None
     seats = tuple(seat_for(seat.badge, names) for seat in table.seats if seat.badge)
-    return table._replace(games=games, names=names, game=game, seats=seats)
+    return table._replace(games=games, names=names, seating="", game=game, seats=seats)
 
 
 def game_now(now: Standings) -> GameNow:
@@ -136,7 +137,8 @@ def game_now(now: Standings) -> GameNow:
     if table.phase != "lobby":
         badges = (seat.badge for seat in table.seats if seat.badge)
         names = "\n".join(f"{badge} {table.names.get(badge, '')}" for badge in badges)
-    return GameNow(table.number, "\n".join(opening(lobby)), cards, result, names)
+    opened = "\n".join(opening(lobby))
+    return GameNow(table.number, opened, cards, result, names, table.seating)
 
 
 def opening(lobby: Table) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.codes import codes_in
 
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
-VERSION = 3
+VERSION = 4
 PAGE_BYTES = 4096
 HIGHEST = 1 << 53  # no scan and no game is ever numbered so high
 
@@ -23,16 +23,16 @@ TABLES = {
     "games": "CREATE TABLE games (number INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL,"
     " opening TEXT NOT NULL, card_table TEXT NOT NULL, result TEXT, began REAL NOT NULL,"
     " ended REAL, names TEXT NOT NULL, note TEXT NOT NULL, venue TEXT NOT NULL, day TEXT NOT NULL,"
-    " deleted INTEGER NOT NULL, crc INTEGER NOT NULL)",
+    " deleted INTEGER NOT NULL, seating TEXT NOT NULL, crc INTEGER NOT NULL)",
 }
 INDEX = "CREATE INDEX deleted_games ON games (deleted) WHERE deleted != 0"
 SCANS = "SELECT seq, code, lane, at, crc FROM scans"
 GAMES = (
     "SELECT number, first_seq, opening, card_table, result, began, ended, names,"
-    " note, venue, day, deleted, crc FROM games"
+    " note, venue, day, deleted, seating, crc FROM games"
 )
 ADD_SCAN = "INSERT INTO scans (seq, code, lane, at, crc) VALUES (?, ?, ?, ?, ?)"
-PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 DROP_LATER_GAMES = "DELETE FROM games WHERE number > ?"
 LAST_SEQ = (
     "SELECT max(coalesce((SELECT max(seq) FROM scans), 0),"
@@ -71,7 +71,7 @@ class GameRow(NamedTuple):
     `names` are the players' as they were when it began, a line a badge: "red Chris". Note, venue
     and day ("2026-11-27") are the owner's, and empty where there is none. `deleted` is the last
     game that had begun when this one was deleted; 0: it is not; negative: it was emptied, and had
-    so many scans.
+    so many scans. `seating` is the ID of the offered seats that it was begun with, "" for none.
     """
 
     number: int
@@ -86,6 +86,7 @@ class GameRow(NamedTuple):
     venue: str = ""
     day: str = ""
     deleted: int = 0
+    seating: str = ""
 
 
 class GameNow(NamedTuple):
@@ -96,6 +97,7 @@ class GameNow(NamedTuple):
     card_table: str = ""
     result: str | None = None
     names: str = ""
+    seating: str = ""
 
 
 class GameScans(NamedTuple):
@@ -156,7 +158,7 @@ def game_row(columns: Sequence[object]) -> GameRow:
     match columns:
         case (
             int(), int(), str(), str(), str() | None, float(), float() | None,
-            str(), str(), str(), str(), int(), stored,
+            str(), str(), str(), str(), int(), str(), stored,
         ):  # fmt: skip
             row = GameRow._make(columns[:-1])
             if crc(row) == stored:

@@ -69,6 +69,7 @@ def _about(game: GameRow) -> Words:
         "note": game.note,
         "venue": game.venue,
         "day": game.day,
+        "seating": game.seating,
         "report": json.loads(game.result or "null"),
     }
 

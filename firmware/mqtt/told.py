@@ -40,6 +40,7 @@ def state(shown: Shown) -> Words:
         "winners": [table.seats[at].name for at in shown.standings.winners],
         "problems": [UNSAVED] * (not shown.saved) + problems,
         "call": shown.calling,
+        "seating": table.seating,
         "n": shown.number,
     }
 

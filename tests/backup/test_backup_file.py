@@ -211,6 +211,7 @@ GAME = {
     "venue": "",
     "day": "",
     "deleted": 0,
+    "seating": "",
 }
 WRONG_SCANS: dict[str, list[Any]] = {
     "seq": [0, -1, 2, 1.0, "1", HIGHEST, 10**400, None],
@@ -232,6 +233,7 @@ WRONG_GAMES: dict[str, list[Any]] = {
     "venue": [7],
     "day": ["2026-02-30", "today"],
     "deleted": ["1", 1 << 60],
+    "seating": [None, "cup\x07"],
     "more": [1],
 }
 
@@ -322,9 +324,8 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
 
 def test_every_row_comes_back_as_it_was() -> None:
     texts, times = ("Zoë\n\x1b", "", '{"a": "\\u00fc"}'), (-1e11, 0.1 + 0.2)
-    game = GameRow(
-        -HIGHEST + 1, HIGHEST - 1, *texts, *times, "red Zoë\nblue ", "«»", "Ü", "2026-11-27", -7
-    )
+    owners = "«»", "Ü", "2026-11-27", -7
+    game = GameRow(-HIGHEST + 1, HIGHEST - 1, *texts, *times, "red Zoë\nblue ", *owners, "cup-1")
     assert list(games_in([game_line(game)[:-1]], "games")) == [game]
     for lane in (0, 9999, *BADGES):
         scan = ScanRow(HIGHEST - 1, code(7), lane, 1e11)

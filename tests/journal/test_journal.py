@@ -46,7 +46,7 @@ def test_a_game_goes_on_where_it_was(journal: Journal, tmp_path: Path) -> None:
     last = reopened.last_game()
     assert last is not None
     assert [tuple(row) for row in last.scans] == [(1, "100001", 0, 5.5), (2, "100001", "red", 6.0)]
-    assert tuple(last.game) == (1, 1, "", "{}", None, 5.5, None, "", "", "", "", 0)
+    assert tuple(last.game) == (1, 1, "", "{}", None, 5.5, None, "", "", "", "", 0, "")
     scan(reopened, 1)
     assert len(codes(reopened)) == 3
     reopened.close()
@@ -157,7 +157,7 @@ def test_a_newer_journal_is_left_alone(journal: Journal, tmp_path: Path) -> None
     journal.close()
     file = tmp_path / "state" / "journal.db"
     connection = sqlite3.connect(file)
-    connection.execute("PRAGMA user_version=4")
+    connection.execute("PRAGMA user_version=5")
     connection.close()
     content = file.read_bytes()
     newer = Journal(str(tmp_path / "state"))
