@@ -31,7 +31,7 @@ fetch() {
   grep -vxFf build/wheels-compiled.txt systemd/wheels.txt >build/wheels-pure.txt
   set -- download --quiet --require-hashes --no-deps --only-binary=:all: --dest "$wheels.new"
   pip "$@" -r build/wheels-pure.txt
-  for one in lgpio:3.11 zxing-cpp:3.11 zxing-cpp:3.12; do
+  for one in 'lgpio|zxing-cpp:3.11' zxing-cpp:3.12; do
     named "${one%:*}" >build/wheels-compiled.txt
     for machine in aarch64 x86_64; do
       pip "$@" --python-version "${one#*:}" --implementation cp --platform "manylinux_2_34_$machine" \

@@ -1,5 +1,5 @@
 """An update whose installer was cut off, and a program that ends: in; what becomes of them by what
-okanjo.service alone has done, out. stub_systemctl.py does what is in there, and nothing besides.
+okanjo.service alone has done, out. stub_service.py does what is in there, and nothing besides.
 """
 
 import os

@@ -3,7 +3,7 @@
 Real: the scripts, their shell and all it calls, the virtual environment, the archive, the users
 (systemd-sysusers), the program that is started, and what it says to the service manager. Stubs: the
 distribution's packages (all there, or fetched by writing down so), the service manager
-(stub_systemctl.py, one service), the journal. Nothing of this machine is touched.
+(for one service, stub_service.py), the journal. Nothing of this machine is touched.
 """
 
 import hashlib
@@ -41,6 +41,7 @@ ENDS = """
 def run(config: object) -> int:
     raise RuntimeError('broken on purpose')
 """
+SERVICE = f"exec {sys.executable} -IS {Path(__file__).parent / 'stub_service.py'}"
 MODEL = "sys/firmware/devicetree/base/model"
 
 STUBS = {
@@ -50,7 +51,14 @@ case "$*" in *install*) touch "$OKANJO_ROOT/run/fetched";; esac""",
     "dpkg": "case $1 in --print-architecture) echo arm64;; esac",
     "dpkg-query": 'if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi',
     "journalctl": 'tail -n 5 "$OKANJO_ROOT/run/stub/journal"',
-    "systemctl": f'exec {sys.executable} {Path(__file__).parent / "stub_systemctl.py"} "$@"',
+    "systemctl": f"""cd "$OKANJO_ROOT/run/stub"
+echo "$*" >>log
+case "$*" in
+is-active*) cat state 2>/dev/null || echo inactive; grep -qsx active state;;
+show*) echo "MainPID=$(cat pid 2>/dev/null)";;
+"is-enabled okanjo.service") if [ -L "$OKANJO_ROOT/etc/systemd/system/$2" ]; then echo masked; fi;;
+start*okanjo.service* | stop*okanjo.service*) {SERVICE} "$1";;
+esac""",
 }
 
 

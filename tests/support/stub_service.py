@@ -1,5 +1,4 @@
-#!/usr/bin/env python3
-"""A service manager for one service, in a throw-away root: called with systemctl's words.
+"""What a service manager does with one service, in a throw-away root: start it, stop it.
 
 It really starts and stops the program, listens to it and starts it again, and does all that the
 unit has done before and after. What the unit does not say is not done. It is found as systemd finds
@@ -24,7 +23,7 @@ from typing import IO
 ROOT = Path(os.environ["OKANJO_ROOT"])
 HERE = ROOT / "run/stub"
 UNITS = ROOT / "usr/local/lib/systemd/system"
-STATE, PID, LOG, SUPERVISOR = (HERE / one for one in ("state", "pid", "log", "supervisor"))
+STATE, PID, SUPERVISOR = (HERE / one for one in ("state", "pid", "supervisor"))
 HELD = HERE / "held"  # locked from before a supervisor is begun until it is gone, however that is
 # tests have less patience than systemd; a start is given up just after an installer has
 AS_LONG = (float(os.environ.get("OKANJO_READY_WITHIN_S", 30)) + 1) / 30
@@ -196,7 +195,7 @@ def start() -> None:
     if lock < 0:
         return
     put(SUPERVISOR, "0")
-    words = [sys.executable, __file__, "supervise"]
+    words = [sys.executable, "-IS", __file__, "supervise"]
     subprocess.Popen(
         words,
         stdin=DEVNULL,
@@ -207,25 +206,9 @@ def start() -> None:
     )
 
 
-def main(words: list[str]) -> int:
-    HERE.mkdir(parents=True, exist_ok=True)
-    with LOG.open("a") as log:
-        log.write(" ".join(words) + "\n")
-    ours = "okanjo.service" in words
-    if words == ["supervise"]:
-        Supervisor().run()
-    elif words[0] == "is-active":
-        print(read(STATE, "inactive"))
-        return 0 if read(STATE, "") == "active" else 3
-    elif words[0] == "show":
-        print(f"MainPID={read(PID, '0')}")
-    elif words[0] == "stop" and ours:
-        stop()
-    elif words[0] == "is-enabled":
-        print("masked" if (ROOT / "etc/systemd/system" / words[-1]).is_symlink() else "enabled")
-    elif words[0] == "start" and ours:
-        start()
-    return 0
-
-
-sys.exit(main(sys.argv[1:]))
+if sys.argv[1] == "supervise":
+    Supervisor().run()
+elif sys.argv[1] == "stop":
+    stop()
+else:
+    start()
