@@ -1,4 +1,4 @@
-"""Server-sent events: the feed's newest state, to every page that listens.
+"""Server-sent events: what is newest, to every page that listens.
 
 Law: a listener is sent the newest there is when it can take it, and nothing waits in a queue.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
 
 import h11
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
-from firmware.web.feed import Feed
 from firmware.web.page import MOST_LISTENERS
 from firmware.web.rules import Connection, to_evict
 
@@ -28,11 +29,33 @@ START = {
 BEGINNING = {"type": "http.response.body", "body": b"retry: %d\n\n" % AGAIN_MS, "more_body": True}
 
 
-class Listeners:
-    """All of them, the oldest first. The feed wakes nobody while there are none."""
+class Event(Protocol):
+    """What a listener is sent. Those with the same stamp are the same to it; `v` is the version
+    that the page knows it by.
+    """
 
-    def __init__(self, feed: Feed, silent_s: float) -> None:
-        self.feed, self._silent_s = feed, silent_s
+    @property
+    def stamp(self) -> int: ...
+    @property
+    def line(self) -> bytes: ...
+    @property
+    def v(self) -> int: ...
+
+
+class Source(Protocol):
+    """Calls `wake`, in any thread, when there is something newer."""
+
+    wake: Callable[[], object] | None
+
+
+Newest = Callable[[int], Event | None]  # for a listener that has seen the event of this stamp
+
+
+class Listeners:
+    """All of them, the oldest first. The source wakes nobody while there are none."""
+
+    def __init__(self, source: Source, silent_s: float, most: int = MOST_LISTENERS) -> None:
+        self._source, self._silent_s, self._most = source, silent_s, most
         self._all: dict[Connection, EventStream] = {}
         self._tick: asyncio.TimerHandle | None = None
 
@@ -40,7 +63,7 @@ class Listeners:
         """Hang up on the oldest listener of the host that has most, when there are too many; turn
         the newcomer away if its own host would have as many.
         """
-        if len(self._all) < MOST_LISTENERS:
+        if len(self._all) < self._most:
             return
         everybody = [*self._all, newcomer]
         counts, evicted = Counter(one.host for one in everybody), to_evict(everybody)
@@ -55,35 +78,33 @@ class Listeners:
         if self._tick is None:
             loop = asyncio.get_running_loop()
             self._tick = loop.call_later(self._silent_s, self._say_here)
-            self.feed.wake = lambda: loop.call_soon_threadsafe(self._wake)
+            self._source.wake = lambda: loop.call_soon_threadsafe(self._wake)
 
     def leave(self, connection: Connection) -> None:
         self._all.pop(connection, None)
         if not self._all and self._tick is not None:
-            self.feed.wake = None
+            self._source.wake = None
             self._tick.cancel()
             self._tick = None
 
     def _wake(self) -> None:
-        """Send what is shown newly."""
+        """Send what is new."""
         for stream in self._all.values():
             stream.push()
 
     def _say_here(self) -> None:
         """Send each page what it could not take before, or else that the table is still there."""
         self._tick = asyncio.get_running_loop().call_later(self._silent_s, self._say_here)
-        newest = self.feed.event()
-        here = HERE % (newest.stamp if newest else 0)
         for stream in self._all.values():
             if not stream.push():
-                stream.write(here)
+                stream.say_here()
 
 
 class EventStream:
-    """One listener, as an ASGI response; `desk`: it shows the whole device."""
+    """One listener, as an ASGI response."""
 
-    def __init__(self, listeners: Listeners, connection: Connection, desk: bool) -> None:
-        self._listeners, self._connection, self._desk = listeners, connection, desk
+    def __init__(self, listeners: Listeners, connection: Connection, newest: Newest) -> None:
+        self._listeners, self._connection, self._newest = listeners, connection, newest
         self._seen = 0  # the stamp of the last event it was sent
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -98,12 +119,16 @@ class EventStream:
             self._listeners.leave(self._connection)
 
     def push(self) -> bool:
-        """Send the newest state, if it is new to this listener; return whether it was sent."""
-        event = self._listeners.feed.event(self._desk)
+        """Send the newest, if it is new to this listener; return whether it was sent."""
+        event = self._newest(self._seen)
         if event is None or event.stamp == self._seen or not self.write(event.line):
             return False
         self._seen = event.stamp
         return True
+
+    def say_here(self) -> None:
+        newest = self._newest(self._seen)
+        self.write(HERE % (newest.v if newest else 0))
 
     def write(self, some: bytes) -> bool:
         """Send this, if all before it is sent; return whether it was. A task of its own that sends

@@ -29,13 +29,14 @@ class Builders(NamedTuple):
 
 class Update(NamedTuple):
     """A state as listeners of a kind are sent it, and what it was built from. Those with the same
-    stamp are the same to them.
+    stamp are the same to them; `v` is the state's own, without the desk.
     """
 
     stamp: int
     line: bytes
     shown: Shown
     built: Json
+    v: int
 
     @property
     def json(self) -> bytes:
@@ -91,7 +92,8 @@ class Feed:
         )
         if before is not None and {**before.built, "v": 0} == {**built, "v": 0}:
             return before._replace(shown=shown)
-        return Update(stamp, b"data: %b\n\n" % _json(built), shown, built)
+        v = common.stamp if common else stamp
+        return Update(stamp, b"data: %b\n\n" % _json(built), shown, built, v)
 
 
 def _json(built: Json) -> bytes:

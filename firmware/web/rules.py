@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware.app.pin import Pin
 from firmware.web.hosts import is_address
-from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, PIECE_BYTES
+from firmware.web.page import HEAD_BYTES, PIECE_BYTES
 
 # Lines of printable ASCII, none of them folded; the last may not be there whole.
 _LINES = re.compile(rb"(?:[!-~][\t -~]*\r\n)*(?:[!-~][\t -~]*)?\r?")
@@ -56,7 +56,9 @@ def network(address: str) -> str:
 
 
 class Connection(H11Protocol):
-    """One connection, and the request it brings; `app_state` has the server's `piece_s`, `log`."""
+    """One connection, and the request it brings; `app_state` has the server's `piece_s`, `log` and
+    `most` connections.
+    """
 
     connections: set[Connection]  # type: ignore[assignment]
 
@@ -68,7 +70,7 @@ class Connection(H11Protocol):
         self.app_state = {**self.app_state, "connection": self}
         self.since, self._came = self.loop.time(), PIECE_BYTES
         self._check_progress()  # the time for the first piece begins
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > self.app_state["most"]:
             to_evict(self.connections).hang_up(503, "Too many requests at once. Try again.")
 
     def connection_lost(self, exc: Exception | None) -> None:

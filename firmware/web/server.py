@@ -24,7 +24,7 @@ from firmware.web.child import Drawings
 from firmware.web.context import Context, etag_of
 from firmware.web.events import Listeners
 from firmware.web.feed import Builders
-from firmware.web.page import Limits, Page
+from firmware.web.page import MOST_CONNECTIONS, Limits, Page
 from firmware.web.pages.assets import assets
 from firmware.web.pages.desk import DeskState
 from firmware.web.pages.scores import state
@@ -71,7 +71,7 @@ def serve(
     app = Application(context, names)
     config, shared = config_of(app.build(files)), ServerState()
     shared.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]
-    rules = {"piece_s": limits.piece_s, "log": app.log_refusal}
+    rules = {"piece_s": limits.piece_s, "log": app.log_refusal, "most": MOST_CONNECTIONS}
     connect = partial(Connection, config, shared, rules)
 
     def on_mistake(loop: asyncio.AbstractEventLoop, what: Mapping[str, object]) -> None:

@@ -49,8 +49,8 @@ async def events(context: Context, request: Request) -> ASGIApp:
     """The newest state, again and again."""
     if request.method == "HEAD":
         return Response(None, 200, NO_STORE, "text/event-stream")
-    desk = "desk" in request.query_params
-    return EventStream(context.listeners, connection_of(request), desk)
+    desk, feed = "desk" in request.query_params, context.page.feed
+    return EventStream(context.listeners, connection_of(request), lambda _: feed.event(desk))
 
 
 async def codes(context: Context, request: Request) -> Response:
