@@ -1,0 +1,131 @@
+// All tables in, the hall out: one screen that turns its pages by itself where it is large, else a list.
+import { listen } from "./live.js";
+import { finds, label, make, plain, seats, stage, troubles, waits, whole, write } from "./parts.js";
+
+const $ = (id) => document.getElementById(id);
+const wide = matchMedia("(min-width: 60rem) and (min-height: 30rem)");
+const field = $("find").lastElementChild, TURN_S = 12, GAP = 0.4; // GAP: em between tiles
+const byLabel = new Intl.Collator("en", { numeric: true });
+const tiles = new Map(), nodes = new Map(); // by device: tiles, and what shows them
+let state, ahead = 0, page = 0, held = false, ticks = 0;
+
+field.value = new URLSearchParams(location.search).get("find") ?? "";
+const sought = () => plain(field.value.trim());
+
+// --- how large
+
+// What a tile needs, in its letters: a line for each player, or a large one for who leads.
+const ROOMY = (players) => ({ roomy: true, wide: 14, high: 3.4 + 1.6 * Math.max(2, players) });
+const TIGHT = (players) => ({ roomy: false, wide: 10.6, high: 4.2 + 1.08 * Math.max(3, players) });
+
+/** The largest letters with which so many tiles of that kind fit. */
+function fit(count, kind) {
+  const { clientWidth: w, clientHeight: h } = $("tables");
+  let best = { size: 0 };
+  for (let columns = 1; columns <= Math.min(count, 16); columns++) {
+    const rows = Math.ceil(count / columns);
+    const size = Math.min(w / columns / (kind.wide + GAP), h / rows / (kind.high + GAP), w * 0.026);
+    if (size > best.size) best = { ...kind, size, columns, rows };
+  }
+  return best;
+}
+
+/** What is shown of all that is to be shown: so many a page that they can be read from afar. */
+function arrange(all) {
+  const least = Math.max(12, $("tables").clientWidth * 0.01), players = Math.max(...all.map((one) => one.players.length));
+  let most = all.length;
+  while (most > 1 && fit(most, TIGHT(players)).size < least) most--;
+  const calling = all.filter((one) => one.call).slice(0, Math.floor(most / 2)), others = all.filter((one) => !calling.includes(one));
+  const room = most - calling.length, pages = Math.max(1, Math.ceil(others.length / room));
+  page = (page + pages) % pages;
+  const roomy = fit(most, ROOMY(players)), tight = fit(most, TIGHT(players));
+  return { shown: [...calling, ...others.slice(page * room, (page + 1) * room)], pages, ...(roomy.size >= Math.min(tight.size, 1.25 * least) ? roomy : tight) };
+}
+
+// --- a tile
+
+function draw(tile) {
+  const { device, online, call, problems, since, players } = tile;
+  if (!nodes.has(device)) {
+    const link = make("a", {});
+    nodes.set(device, { link, li: make("li", {}, link) });
+  }
+  const { link, li } = nodes.get(device), minutes = Math.floor((Date.now() - ahead) / 60_000 - since / 60);
+  li.className = `card tile${call ? " call" : ""}${online ? "" : " offline"}${waits(tile) ? " waits" : ""}`;
+  link.href = `/table/${encodeURIComponent(device)}${location.search}`;
+  write(link, make("span", { className: "head" }, label(tile), " ", ...(problems.length ? [make("span", { className: "foot" }, "⚠", make("span", { className: "word" }, ` ${problems.join(", ")}`)), " "] : []),
+    make("span", { className: "stage" }, ...(call ? ["Calls"] : online ? stage(tile) : ["Offline"]), ...(since && minutes > 0 && !call && !waits(tile) ? [make("span", { className: "age soft" }, ` ${minutes} min`)] : []))),
+    make("ol", { className: "seats" }, ...seats(tile, sought())),
+    ...(players.length ? [] : [make("span", { className: "soft" }, "Nobody sits here")]));
+  return li;
+}
+
+// --- the hall
+
+const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+function sum(all) {
+  const parts = [["playing", (one) => !waits(one) && one.phase !== "finished"], ["not begun", waits], ["finished", (one) => one.phase === "finished"], ["offline", (one) => !one.online]];
+  return [many(all.length, "table"), ...parts.map(([word, is]) => [all.filter(is).length, word]).filter(([n]) => n).map((one) => one.join(" "))].join(" · ");
+}
+
+function show() {
+  if (!state) return;
+  const all = [...tiles.values()].sort((a, b) => b.call - a.call || byLabel.compare(a.label, b.label));
+  const who = sought(), found = who ? all.filter((one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who))) : all;
+  const calls = all.filter((one) => one.call), names = calls.slice(0, 5).flatMap((one, at) => [at ? ", " : ": ", make("bdi", {}, label(one).lastChild)]);
+  document.body.classList.toggle("held", held);
+  $("empty").hidden = all.length > 0;
+  $("none").hidden = !who || found.length > 0;
+  write($("none"), "Nobody by the name of ", make("bdi", {}, make("b", {}, field.value)), " sits at a table now.");
+  write($("sum"), all.length ? sum(all) : "");
+  write($("broker"), state.broker);
+  write($("calls"), ...(calls.length ? [make("b", {}, `${many(calls.length, "table")} call${calls.length === 1 ? "s" : ""} the organiser`), ...names, calls.length > 5 ? " …" : ""] : []));
+  document.title = `${calls.length ? `(${calls.length}) ` : ""}The hall · Okanjo`;
+  const list = $("tables"), plan = wide.matches && found.length ? arrange(found) : { shown: found, pages: 1, roomy: who || found.length < 13 };
+  list.className = plan.roomy ? "roomy" : "tight";
+  list.style.cssText = plan.columns ? `--letter: ${plan.size}px; --columns: ${plan.columns}; --rows: ${plan.rows}` : "";
+  $("turns").hidden = plan.pages < 2;
+  $("hold").hidden = plan.pages < 2 && !calls.length;
+  write($("turns").children[1], `${page + 1} of ${plan.pages}`);
+  const lines = plan.shown.map(draw), had = document.activeElement;
+  if (lines.length === list.children.length && lines.every((one, at) => one === list.children[at])) return;
+  list.replaceChildren(...lines);
+  if (list.contains(had)) had.focus({ preventScroll: true });
+}
+
+function turn(by) {
+  page += by;
+  ticks = 0;
+  show();
+}
+
+$("back").onclick = () => turn(-1);
+$("on").onclick = () => turn(1);
+$("hold").onclick = () => {
+  held = !held;
+  $("hold").ariaPressed = String(held);
+  show();
+};
+field.oninput = () => {
+  const find = field.value.trim();
+  history.replaceState(0, "", find ? `?${new URLSearchParams({ find })}` : "/");
+  page = 0;
+  show();
+};
+for (const target of [wide, window]) target.addEventListener(target === wide ? "change" : "resize", show);
+setInterval(() => {
+  ticks++;
+  if (ticks % TURN_S === 0) turn(held || sought() || $("tables").matches(":focus-within, :hover") ? 0 : 1);
+}, 1000);
+
+function take(now) {
+  state = now;
+  ahead = Date.now() - now.now * 1000;
+  if (now.all) tiles.clear();
+  for (const tile of now.tiles) tiles.set(tile.device, whole(tile));
+  write($("notices"), ...troubles(now, 0));
+  show();
+  document.body.dataset.v = now.v;
+}
+listen("/events", take, (away) => write($("notices"), ...troubles(state, away)));

@@ -1,0 +1,64 @@
+// A tile in, its words and its seats out: what the hall and a table's own page share.
+
+// What devices say goes in as text, never as markup.
+export function make(tag, props, ...inside) {
+  const node = Object.assign(document.createElement(tag), props);
+  node.append(...inside);
+  return node;
+}
+/** Only what changed is touched: focus stays where it is, and nothing is read out twice. */
+export function write(node, ...inside) {
+  const now = make("p", {}, ...inside);
+  if (now.innerHTML !== node.innerHTML) node.replaceChildren(...now.childNodes);
+}
+
+const EMPTY = { online: false, phase: "", title: "", unit: "", menu: [], round: 0, rounds: 0, players: [], turn: "", leaders: [],
+  winners: [], call: false, problems: [], page: "", last: "", since: 0, game_id: "", kept: false };
+const SEAT = ["badge", "name", "points", "place"];
+
+/** A tile as it is sent, without what is empty, made whole. */
+export const whole = (tile) => ({ ...EMPTY, ...tile,
+  players: (tile.players ?? []).map((one) => Object.fromEntries(one.map((value, at) => [SEAT[at], value]))) });
+
+export const waits = (tile) => !tile.phase || tile.phase === "lobby";
+
+const word = (text) => make("span", { className: "word" }, text); // where room is short, for ears only
+
+/** How far the game is. */
+export function stage({ phase, round, rounds }) {
+  if (phase === "finished") return ["Finished"];
+  if (phase !== "playing" && phase !== "scored") return ["Not begun"];
+  return [...(rounds > 1 ? [word("Round "), `${round} of ${rounds}`] : ["Playing"]), ...(phase === "scored" ? [word(", scored")] : [])];
+}
+
+/** A table's name. */
+export function label({ label }) {
+  const [, number] = label.match(/^table[-_ ]?(\d+)$/i) ?? [];
+  return make("bdi", { className: `label${(number ?? label).length > 5 ? " long" : ""}` }, ...(number ? [word("Table "), number] : [label]));
+}
+
+export const number = (n) => n.toLocaleString("en").replace("-", "−");
+export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+export const finds = (name, sought) => sought !== "" && plain(name).includes(sought);
+
+/** The players, who has most first; before the game, as they sit. */
+export function seats(tile, sought) {
+  const { players, winners, leaders, unit } = tile, over = tile.phase === "finished";
+  const ranked = waits(tile) ? players : players.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99) || b.points - a.points);
+  const isFirst = ({ badge, name }) => over ? winners.includes(name) : leaders.includes(badge), alone = players.filter(isFirst).length === 1;
+  return ranked.map((seat) => {
+    const { badge, name, points } = seat, first = isFirst(seat) ? ` first${alone ? " alone" : ""}` : "";
+    return make("li", { className: `seat ${badge || "dummy"}${first}${finds(name, sought) ? " me" : ""}` },
+      make("i", { className: "plate", ariaHidden: "true" }), make("bdi", {}, name),
+      ...(first ? [" ", make("small", {}, make("span", { ariaHidden: "true" }, "★"), word(over ? " won" : " leads"))] : []),
+      ...(waits(tile) ? [] : [" ", make("b", {}, number(points), ...(unit ? [make("small", {}, ` ${unit}`)] : []))]));
+  });
+}
+
+/** The lines above all: what keeps the page, or the board, from the tables. */
+export function troubles(state, away) {
+  const lines = state?.trouble ? [make("p", { className: "note bad" }, state.trouble)] : [];
+  if (!away) return lines;
+  const age = make("span", { className: "num", ariaHidden: "true" }, ` What you see is ${away} s old.`);
+  return [make("p", { className: "note bad" }, "Connection to the board lost.", age), ...lines];
+}

@@ -1,0 +1,61 @@
+// One table in, its page out: who has how many points, round by round once its result is kept.
+import { listen } from "./live.js";
+import { label, make, number, plain, seats, stage, troubles, waits, whole, write } from "./parts.js";
+
+const $ = (id) => document.getElementById(id);
+const device = decodeURIComponent(location.pathname.split("/").at(-1)), query = new URLSearchParams({ table: device });
+const sought = plain(new URLSearchParams(location.search).get("find") ?? "");
+let state, game;
+
+$("all").href = `/${location.search}`;
+
+function notices(tile, away) {
+  const line = (text) => make("p", { className: "note" }, text);
+  return [...troubles(state, away), ...(!tile ? [line("The board has not heard of this table.")]
+    : [...(tile.call ? [line("This table calls the organiser.")] : []), ...(tile.online ? [] : [line("This table is offline. What you see is the last it said.")]), ...tile.problems.map(line)])];
+}
+
+/** Points of each round; a row for each player, as many columns as the game has rounds. */
+function grid(all) {
+  const desserts = all.some(({ desserts }) => desserts), heads = all[0].rounds.map((_, at) => `R${at + 1}`);
+  const row = (tag, cells) => make("tr", {}, ...cells.map((one, at) => make(tag && at ? "td" : "th", { scope: tag && !at ? "row" : "col" }, one)));
+  return make("table", { className: "grid" }, make("thead", {}, row("", ["Player", ...heads, ...(desserts ? ["Desserts"] : []), "Total"])),
+    make("tbody", {}, ...all.map((seat) => row("td", [make("bdi", {}, seat.name), ...seat.rounds.map(({ points }) => number(points)),
+      ...(desserts ? [seat.desserts ? number(seat.desserts.points) : "–"] : []), make("b", {}, number(seat.total))]))));
+}
+
+async function rounds(tile) {
+  const wanted = tile.kept ? tile.game_id : "";
+  if (wanted !== game) $("rounds").hidden = true;
+  game = wanted;
+  if (!wanted) return;
+  const answer = await fetch(`/result/${encodeURIComponent(wanted)}`).catch(() => 0);
+  if (!answer.ok || game !== wanted) return;
+  const all = (await answer.json()).seats;
+  $("rounds").hidden = !all.length;
+  if (all.length) write($("rounds"), $("rounds-h").cloneNode(true), make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: "Round by round" },
+    grid(all.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99)))));
+}
+
+function show(now) {
+  state = now;
+  const tile = now.tiles[0] && whole(now.tiles[0]);
+  write($("notices"), ...notices(tile, 0));
+  write($("label"), tile ? label(tile) : device);
+  document.title = `${$("label").textContent} · Okanjo`;
+  if (tile) {
+    const at = new Date(tile.since * 1000);
+    write($("state"), ...stage(tile));
+    write($("players-h"), tile.title || "No game chosen");
+    write($("now"), tile.turn ? `${tile.turn}’s cards are being scanned. ` : "", tile.last);
+    write($("seats"), ...seats(tile, sought));
+    $("menu").hidden = !tile.menu.length;
+    write($("menu").lastElementChild, ...tile.menu.map((one) => make("span", { className: "chip" }, one)));
+    write($("since"), ...(tile.since ? [...stage(tile), ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`] : []));
+    $("page").hidden = !/^https?:\/\//.test(tile.page);
+    $("page").href = $("page").hidden ? "" : tile.page;
+    rounds(tile);
+  }
+  document.body.dataset.v = now.v;
+}
+listen(`/events?${query}`, show, (away) => write($("notices"), ...notices(state?.tiles[0] && whole(state.tiles[0]), away)));

@@ -1,0 +1,275 @@
+"""The board's pages: the hall, each table's own page, and what changes, as server-sent events.
+
+Law: the thread that hears the tables never waits for anything here, and nothing waits in a queue:
+a listener is sent what has changed since it was last sent something, when it can take it, and those
+who have seen the same share the same bytes.
+A board is no idle appliance: it has `uvicorn.Server`, whose loop ticks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from http import HTTPStatus
+from socket import socket
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+from uvicorn.config import Config
+from uvicorn.server import Server
+
+from firmware.board.hall import Hall, Tile
+from firmware.web.app import SparseLog
+from firmware.web.context import JSON, NO_STORE, connection_of, etag_of, json_response
+from firmware.web.events import EventStream, Listeners
+from firmware.web.hosts import own_names
+from firmware.web.page import Limits
+from firmware.web.pages.assets import Asset, assets
+from firmware.web.rules import Connection, check_host
+from firmware.web.server import HEADERS
+from firmware.web.sockets import limit
+
+FOLDER = os.path.join(os.path.dirname(__file__), "assets")
+SHARED = ("okanjo.css", "live.js", "okanjo-48.png", "okanjo-192.png")  # with the device's pages
+MOST_CONNECTIONS, MOST_LISTENERS = 3000, 2500
+EVERY_S = 0.2  # so often a listener is sent what has changed
+# What only a table's own page shows.
+OWN = {"menu", "turn", "page", "last", "number", "game_id", "seating", "games"}
+SENTENCES = {
+    404: "This page does not exist. Start at /.",
+    405: "Use GET here.",
+    421: "The board does not know this name. Use its address, or start it with --name NAME.",
+}
+Result = Mapping[str, Any]  # as docs/mqtt.schema.json describes it
+
+
+class Line(NamedTuple):
+    """What a listener is sent; `stamp` is how far it has seen then."""
+
+    stamp: int
+    line: bytes
+
+    @property
+    def v(self) -> int:
+        return self.stamp
+
+
+class Site:
+    """What the pages show. `broker` is the address that the board hears, `result` finds the kept
+    result of a game by its ID, `names` are more names that the board may be called by.
+    """
+
+    def __init__(
+        self,
+        hall: Hall,
+        broker: str,
+        result: Callable[[str], Result | None],
+        names: Collection[str] = (),
+    ) -> None:
+        self.hall, self.broker, self.result, self.names = hall, broker, result, names
+        self.wake: Callable[[], object] | None = None
+        self._run, self._trouble, self._said_at = os.urandom(3).hex(), "", 0
+        self._lines: dict[int, Line] = {}
+        shared = {f"/assets/{name}" for name in SHARED}
+        self.files = {path: one for path, one in assets().items() if path in shared}
+        self.files |= assets(FOLDER)
+        self._assets = etag_of(b"".join(one.content for one in self.files.values()))[1:11]
+
+    # --- in any thread; one at a time -----------------------------------------------
+
+    def changed(self) -> None:
+        """Tell the pages that a tile is new."""
+        if wake := self.wake:
+            with suppress(RuntimeError):  # the server has ended just now
+                wake()
+
+    def say(self, trouble: str) -> None:
+        """Show, above all, what keeps the board from hearing the tables; "" when nothing does."""
+        if trouble != self._trouble:
+            self._trouble, self._said_at = trouble, self.hall.number + 1
+            self.hall.number += 1
+            self.changed()
+
+    # --- in the server's thread -----------------------------------------------------
+
+    def forget(self) -> None:
+        """Read the hall anew for whoever asks next."""
+        self._lines.clear()
+
+    def newest(self, seen: int, device: str = "") -> Line:
+        """What is new since that stamp, of all tables or, with all there is to say, of one."""
+        if device:
+            return self._line(seen, device)
+        if seen not in self._lines:
+            self._lines[seen] = self._line(seen)
+        return self._lines[seen]
+
+    def _line(self, seen: int, device: str = "") -> Line:
+        number = self.hall.number  # first: a tile that is newer comes once more
+        tiles = self.hall.since(seen - 1)
+        if device:
+            tiles = [one for one in [self.hall.tiles.get(device)] if one]
+            number = max(self._said_at, *(one.number for one in tiles), 0)
+        stamp = number + 1
+        if stamp == seen:
+            return Line(stamp, b"")
+        built = {
+            "v": stamp,
+            "run": self._run,
+            "assets": self._assets,
+            "now": time.time(),
+            "all": not seen,
+            "broker": self.broker,
+            "trouble": self._trouble,
+            "tiles": [_told(one, set() if device else OWN) for one in tiles],
+        }
+        text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+        return Line(stamp, b"data: %b\n\n" % text.encode("utf-8", "backslashreplace"))
+
+
+def _told(tile: Tile, without: Collection[str]) -> Mapping[str, object]:
+    """A tile as JSON has it; what is empty is left out."""
+    return {key: one for key, one in tile._asdict().items() if one and key not in without}
+
+
+class Pushed(Listeners):
+    """The listeners, who hear at most every `EVERY_S`."""
+
+    def __init__(self, site: Site, silent_s: float) -> None:
+        super().__init__(site, silent_s, MOST_LISTENERS)
+        self._site, self._last = site, float("-inf")
+        self._later: asyncio.TimerHandle | None = None
+
+    def catch_up(self) -> None:
+        """What is asked for now is as new as what listeners have."""
+        if self._later is None:
+            self._site.forget()
+
+    def _wake(self) -> None:
+        if self._later is None:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_at(max(loop.time(), self._last + EVERY_S), self._push)
+
+    def _push(self) -> None:
+        self._later, self._last = None, asyncio.get_running_loop().time()
+        self._site.forget()
+        super()._wake()
+
+
+class Pages:
+    """The routes as one Starlette application; what it refuses, it says in a sentence."""
+
+    def __init__(self, site: Site, limits: Limits) -> None:
+        self._site, self._limits = site, limits
+        self._listeners = Pushed(site, limits.silent_s)
+        self._log = SparseLog(time.monotonic)
+
+    def build(self) -> Starlette:
+        files = self._site.files
+        answers: dict[str, Callable[[Request], Any]] = {
+            **{path: partial(self._file, one) for path, one in files.items()},
+            "/table/{device}": partial(self._file, files["/table"]),
+            "/events": self._events,
+            "/state": self._state,
+            "/result/{game}": self._result,
+        }
+        routes = [Route(path, partial(self._answer, one)) for path, one in answers.items()]
+        app = Starlette(
+            routes=routes,
+            exception_handlers={HTTPException: self._refuse},
+            lifespan=self._connection_rules,
+        )
+        app.router.redirect_slashes = False
+        return app
+
+    @asynccontextmanager
+    async def _connection_rules(self, app: Starlette) -> AsyncIterator[Mapping[str, object]]:
+        """What `Connection` goes by."""
+
+        def log(status: int, sentence: str, who: str) -> None:
+            self._log(f"page: {status} {sentence} It was {who}")
+
+        yield {"piece_s": self._limits.piece_s, "log": log, "most": MOST_CONNECTIONS}
+
+    async def _answer(self, answer: Callable[[Request], Any], request: Request) -> ASGIApp:
+        check_host(request.headers.get("host", ""), own_names(self._site.names))
+        found: ASGIApp = await answer(request)
+        return found
+
+    async def _file(self, file: Asset, request: Request) -> Response:
+        return file.respond(request)
+
+    async def _events(self, request: Request) -> ASGIApp:
+        if request.method == "HEAD":
+            return Response(None, 200, NO_STORE, "text/event-stream")
+        self._listeners.catch_up()
+        newest = partial(self._site.newest, device=request.query_params.get("table", ""))
+        return EventStream(self._listeners, connection_of(request), newest)
+
+    async def _state(self, request: Request) -> Response:
+        """What a listener would be sent first."""
+        self._listeners.catch_up()
+        newest = self._site.newest(0, request.query_params.get("table", ""))
+        return Response(newest.line[6:-2], 200, NO_STORE, JSON)
+
+    async def _result(self, request: Request) -> Response:
+        """Who got what in each round of a game that is kept."""
+        kept = await asyncio.to_thread(self._site.result, request.path_params["game"])
+        if kept is None:
+            raise HTTPException(404, "The board has no result of this game.")
+        return json_response({"seats": kept["report"]["seats"]})
+
+    async def _refuse(self, request: Request, why: Exception) -> Response:
+        assert isinstance(why, HTTPException)  # noqa: S101
+        status, sentence = HTTPStatus(why.status_code), why.detail
+        if sentence == status.phrase:  # Starlette's own
+            sentence = SENTENCES.get(status, sentence)
+        headers = {**NO_STORE, **(why.headers or {})}
+        return PlainTextResponse(f"{sentence}\n", status, headers)
+
+
+class BoardServer(Server):
+    """uvicorn's own."""
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        for one in list(self.server_state.connections):
+            one.transport.abort()  # an event stream has no end to wait for
+        await super().shutdown(sockets)
+
+
+def server_of(site: Site, limits: Limits | None = None) -> BoardServer:
+    limits = limits or Limits()
+    config = Config(
+        Pages(site, limits).build(),
+        http=Connection,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        log_level=logging.WARNING,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        headers=list(HEADERS.items()),
+    )
+    return BoardServer(config)
+
+
+def serve(site: Site, listening: Iterable[socket]) -> None:
+    """Serve in the main thread until SIGINT or SIGTERM, which comes once more at the end."""
+    sockets = list(listening)
+    limits = Limits()
+    for one in sockets:
+        limit(one, limits.unread_s)
+    server_of(site, limits).run(sockets)
