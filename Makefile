@@ -4,8 +4,10 @@ PYTHON ?= python3
 BIN = .venv/bin
 # Each library in the version, and by the hash, of its lock file; what has no wheel is built by a
 # setuptools that is locked, too.
-INSTALL = $(BIN)/pip install --disable-pip-version-check --quiet --use-pep517 --no-build-isolation
-LOCKED = $(INSTALL) --require-hashes --requirement .ci/locks
+# Compiled is what is imported, when it is: of most libraries that is a small part.
+INSTALL = $(BIN)/pip install --disable-pip-version-check --quiet --use-pep517 --no-build-isolation --no-compile
+LOCKED = $(INSTALL) --require-hashes $(foreach one,$(1),--requirement .ci/locks/$(one).txt)
+EXTRAS = desk labels photo mqtt
 
 # Where the environment says not to, the tests' hundreds of starts would each compile everything.
 unexport PYTHONDONTWRITEBYTECODE
@@ -109,26 +111,20 @@ clean:
 	@echo "Setting up (once) ..."
 	@$(PYTHON) -m venv .venv || { echo "On Debian: sudo apt install python3-venv"; exit 1; }
 	@# compat: the interpreter finds the sources by a plain path, which costs a start nothing
-	@{ $(LOCKED)/build.txt && $(LOCKED)/run.txt && \
+	@# at once what is there for all machines; if not all of it can be had, what no start is without
+	@rm -f .venv/.extras; { { $(call LOCKED,build run $(EXTRAS)) && touch .venv/.extras || $(call LOCKED,build run); } && \
 	  $(INSTALL) --no-deps --config-settings editable_mode=compat --editable .; } >.venv/setup.log 2>&1 || { \
 	  tail -n 5 .venv/setup.log; echo "Setting up failed: is the network there? All of it: .venv/setup.log"; exit 1; }
-	@$(LOCKED)/keyboard.txt >.venv/keyboard.log 2>&1 || \
+	@$(call LOCKED,keyboard) >.venv/keyboard.log 2>&1 || \
 	  echo "Keyboard-type scanners need evdev, which could not be built here (.venv/keyboard.log says why). All else works; a scanner may type into the desk."
-	@$(LOCKED)/desk.txt >.venv/desk.log 2>&1 || \
-	  echo "What the desk's screen needs could not be installed (.venv/desk.log says why). It takes and gives plain lines."
-	@$(LOCKED)/labels.txt >.venv/labels.log 2>&1 || \
-	  echo "What labels need could not be installed (.venv/labels.log says why). All else works."
-	@$(LOCKED)/photo.txt >.venv/photo.log 2>&1 || \
-	  echo "What photos need could not be installed (.venv/photo.log says why). All else works."
-	@$(LOCKED)/mqtt.txt >.venv/mqtt.log 2>&1 || \
-	  echo "What a broker needs could not be installed (.venv/mqtt.log says why). All else works."
-	@grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model || exit 0; \
-	for part in display lights pins; do \
-	  $(LOCKED)/$$part.txt >.venv/$$part.log 2>&1 || \
-	    echo "What the $$part need could not be installed (.venv/$$part.log says why). All else works."; \
+	@extras=; [ -e .venv/.extras ] || extras="$(EXTRAS)"; \
+	grep -qs "Raspberry Pi" /sys/firmware/devicetree/base/model && extras="$$extras display lights pins"; \
+	for one in $$extras; do \
+	  $(call LOCKED,$$one) >.venv/$$one.log 2>&1 || \
+	    echo "The libraries for $$one could not be installed (.venv/$$one.log says why). All else works."; \
 	done
 	@touch $@
 
 .venv/.test: .venv/.run
-	@$(LOCKED)/test.txt >.venv/test.log 2>&1 || { tail -n 5 .venv/test.log; exit 1; }
+	@$(call LOCKED,test) >.venv/test.log 2>&1 || { tail -n 5 .venv/test.log; exit 1; }
 	@touch $@
