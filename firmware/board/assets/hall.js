@@ -15,8 +15,8 @@ const sought = () => plain(field.value.trim());
 // --- how large
 
 // What a tile needs, in its letters: a line for each player, or a large one for who leads.
-const ROOMY = (players) => ({ roomy: true, wide: 14, high: 3.4 + 1.6 * Math.max(2, players) });
-const TIGHT = (players) => ({ roomy: false, wide: 10.6, high: 4.2 + 1.08 * Math.max(3, players) });
+const ROOMY = (players) => ({ roomy: true, wide: 13, high: 3.7 + 1.6 * Math.max(2, players) });
+const TIGHT = (players, long) => ({ roomy: false, wide: 11.4, high: (long ? 5.3 : 4.2) + 1.08 * Math.max(3, players) });
 
 /** The largest letters with which so many tiles of that kind fit. */
 function fit(count, kind) {
@@ -33,12 +33,13 @@ function fit(count, kind) {
 /** What is shown of all that is to be shown: so many a page that they can be read from afar. */
 function arrange(all) {
   const least = Math.max(12, $("tables").clientWidth * 0.01), players = Math.max(...all.map((one) => one.players.length));
+  const long = all.some((one) => label(one).matches(".long"));
   let most = all.length;
-  while (most > 1 && fit(most, TIGHT(players)).size < least) most--;
+  while (most > 1 && fit(most, TIGHT(players, long)).size < least) most--;
   const calling = all.filter((one) => one.call).slice(0, Math.floor(most / 2)), others = all.filter((one) => !calling.includes(one));
   const room = most - calling.length, pages = Math.max(1, Math.ceil(others.length / room));
   page = (page + pages) % pages;
-  const roomy = fit(most, ROOMY(players)), tight = fit(most, TIGHT(players));
+  const roomy = fit(most, ROOMY(players)), tight = fit(most, TIGHT(players, long));
   return { shown: [...calling, ...others.slice(page * room, (page + 1) * room)], pages, ...(roomy.size >= Math.min(tight.size, 1.25 * least) ? roomy : tight) };
 }
 
@@ -73,14 +74,14 @@ function show() {
   if (!state) return;
   const all = [...tiles.values()].sort((a, b) => b.call - a.call || byLabel.compare(a.label, b.label));
   const who = sought(), found = who ? all.filter((one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who))) : all;
-  const calls = all.filter((one) => one.call), names = calls.slice(0, 5).flatMap((one, at) => [at ? ", " : ": ", make("bdi", {}, label(one).lastChild)]);
+  const calls = all.filter((one) => one.call), names = calls.slice(0, 9).flatMap((one, at) => [at ? ", " : ": ", make("bdi", {}, label(one).lastChild)]);
   document.body.classList.toggle("held", held);
   $("empty").hidden = all.length > 0;
   $("none").hidden = !who || found.length > 0;
   write($("none"), "Nobody by the name of ", make("bdi", {}, make("b", {}, field.value)), " sits at a table now.");
   write($("sum"), all.length ? sum(all) : "");
   write($("broker"), state.broker);
-  write($("calls"), ...(calls.length ? [make("b", {}, `${many(calls.length, "table")} call${calls.length === 1 ? "s" : ""} the organiser`), ...names, calls.length > 5 ? " …" : ""] : []));
+  write($("calls"), ...(calls.length ? [make("b", {}, `${many(calls.length, "table")} call${calls.length === 1 ? "s" : ""}`), ...names, calls.length > 9 ? " …" : ""] : []));
   document.title = `${calls.length ? `(${calls.length}) ` : ""}The hall · Okanjo`;
   const list = $("tables"), plan = wide.matches && found.length ? arrange(found) : { shown: found, pages: 1, roomy: who || found.length < 13 };
   list.className = plan.roomy ? "roomy" : "tight";
@@ -113,7 +114,8 @@ field.oninput = () => {
   page = 0;
   show();
 };
-for (const target of [wide, window]) target.addEventListener(target === wide ? "change" : "resize", show);
+wide.onchange = show;
+new ResizeObserver(() => wide.matches && requestAnimationFrame(show)).observe($("tables"));
 setInterval(() => {
   ticks++;
   if (ticks % TURN_S === 0) turn(held || sought() || $("tables").matches(":focus-within, :hover") ? 0 : 1);

@@ -18,7 +18,7 @@ function notices(tile, away) {
 /** Points of each round; a row for each player, as many columns as the game has rounds. */
 function grid(all) {
   const desserts = all.some(({ desserts }) => desserts), heads = all[0].rounds.map((_, at) => `R${at + 1}`);
-  const row = (tag, cells) => make("tr", {}, ...cells.map((one, at) => make(tag && at ? "td" : "th", { scope: tag && !at ? "row" : "col" }, one)));
+  const row = (tag, cells) => make("tr", {}, ...cells.map((one, at) => make(...(tag && at ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), one)));
   return make("table", { className: "grid" }, make("thead", {}, row("", ["Player", ...heads, ...(desserts ? ["Desserts"] : []), "Total"])),
     make("tbody", {}, ...all.map((seat) => row("td", [make("bdi", {}, seat.name), ...seat.rounds.map(({ points }) => number(points)),
       ...(desserts ? [seat.desserts ? number(seat.desserts.points) : "–"] : []), make("b", {}, number(seat.total))]))));
