@@ -9,7 +9,8 @@ import sys
 
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.socket_path import SOCKET, SYSTEM_FOLDER
-from firmware.system.state_dir import MQTT_FOLDER, MQTT_PASSWORD, claim
+from firmware.system.exit_status import BUSY, UNUSABLE
+from firmware.system.state_dir import MQTT_FOLDER, MQTT_PASSWORD, AlreadyRunning, claim
 
 CREDENTIAL = "mqtt-password"
 
@@ -23,6 +24,7 @@ def mqtt(config: str | None, asks_password: bool) -> int:
         if asks_password:
             return _keep_password(folder)
         own = os.path.join(folder, MQTT_FOLDER)
+    from engine.notation import printable_lines
     from firmware.mqtt.client import run
     from firmware.system.log import start_logging
 
@@ -35,8 +37,12 @@ def mqtt(config: str | None, asks_password: bool) -> int:
     try:
         with claim(own):
             return run(place, own, _credential())
+    except AlreadyRunning as why:
+        status, text = BUSY, str(why)
     except OSError as why:
-        raise CommandFailed(f"{own} cannot be used: {why.strerror or why}") from None
+        status, text = UNUSABLE, f"{own} cannot be used: {why.strerror or why}"
+    print(printable_lines(text), file=sys.stderr)
+    return status
 
 
 def _credential() -> str:

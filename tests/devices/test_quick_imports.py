@@ -1,4 +1,4 @@
-"""What importing evdev and luma brings along, and what is told without them: each time in a new
+"""What importing evdev, luma and paho brings along, and what is told without: each time in a new
 interpreter, as each is imported only once.
 """
 
@@ -32,6 +32,15 @@ import multiprocessing
 from luma.core.bitmap_font import embedded_fonts
 from luma.core.virtual import viewport
 print(multiprocessing.Process.__module__, embedded_fonts.__module__, viewport.__module__)
+"""
+PAHO = """
+import sys
+from drivers.quick_imports import paho_client
+client = paho_client().Client
+there = {name for name, module in sys.modules.items() if module}
+print({"email", "http", "socks", "urllib.request"} & there)
+import urllib.request
+print(client.__module__, urllib.request.getproxies.__module__)
 """
 WITHOUT = "import sys; sys.modules[{!r}] = None\n"
 HID = """
@@ -137,3 +146,8 @@ def test_a_luma_that_uses_more_of_it_has_it(tmp_path: Path) -> None:
     )
     words = "from drivers.quick_imports import luma_devices\nprint(luma_devices().needy.size)"
     assert output(words, tmp_path) == "42"
+
+
+def test_paho_comes_without_what_its_proxies_need_which_can_be_had_afterwards() -> None:
+    pytest.importorskip("paho.mqtt", reason="a broker needs paho-mqtt")
+    assert output(PAHO).split() == ["set()", "paho.mqtt.client", "urllib.request"]
