@@ -25,3 +25,6 @@ def mqtt(case: Case) -> Iterator[Finding]:
         yield Finding("MQTT", OK, printable(f"{host} is told of this table", 200))
     else:
         yield lost("MQTT", Trouble(status["reason"], status["do"], there=False))
+    from firmware.doctor.mosquitto import mosquitto  # late: most have no broker
+
+    yield from mosquitto(case)

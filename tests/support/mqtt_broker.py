@@ -6,7 +6,8 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,21 +30,21 @@ TOLD = ("availability", "state", "event", "result")
 class Broker:
     """It can be killed and started again, on the same port and with what it has kept."""
 
-    def __init__(self, folder: Path, config: str = "allow_anonymous true", port: int = 0) -> None:
-        self.port = port or free_port()
-        self.folder = folder
+    def __init__(
+        self, folder: Path, config: str = "allow_anonymous true", address: str = "127.0.0.1"
+    ) -> None:
+        self.port, self.folder = free_port(), folder
         folder.mkdir(exist_ok=True)
-        self._config = config
+        self.config = folder / "mosquitto.conf"
+        kept = f"persistence true\npersistence_location {folder}/\n"
+        kept += "autosave_interval 1\nautosave_on_changes true\n"
+        self.config.write_text(f"listener {self.port} {address}\n{kept}user root\n{config}\n")
         self.child: subprocess.Popen[bytes] | None = None
         self.start()
 
     def start(self) -> None:
-        file = self.folder / "mosquitto.conf"
-        kept = f"persistence true\npersistence_location {self.folder}/\n"
-        kept += "autosave_interval 1\nautosave_on_changes true\n"
-        file.write_text(f"listener {self.port} 127.0.0.1\n{kept}user root\n{self._config}\n")
         with (self.folder / "log").open("ab") as log:
-            self.child = subprocess.Popen([MOSQUITTO, "-c", str(file)], stdout=log, stderr=log)
+            self.child = subprocess.Popen([MOSQUITTO, "-c", self.config], stdout=log, stderr=log)
         until(self._answers)
 
     def _answers(self) -> bool:
@@ -72,19 +73,28 @@ class Listener:
     Its session waits for it: a result that comes while it is away is kept by the broker.
     """
 
-    def __init__(self, broker: Broker, user: str = "", password: str = "") -> None:
+    def __init__(
+        self,
+        broker: Broker,
+        user: str = "",
+        password: str = "",
+        name: str = "listener",
+        topic: str = "okanjo/#",
+    ) -> None:
         self.heard: list[tuple[str, Any, bool]] = []
         self.newest: dict[str, Any] = {}
         self.described: dict[str, bytes] = {}  # to Home Assistant, by topic
         kind = CallbackAPIVersion.VERSION2
-        self.paho = client.Client(kind, client_id="listener", protocol=client.MQTTv5)
+        self.paho = client.Client(kind, client_id=name, protocol=client.MQTTv5)
         if user:
             self.paho.username_pw_set(user, password)
         self.paho.reconnect_delay_set(1, 1)
         self.paho.on_connect = lambda paho, *told: paho.subscribe(
-            [("okanjo/#", 1), ("homeassistant/device/#", 1)]
+            [(topic, 1), ("homeassistant/device/#", 1)]
         )
         self.paho.on_message = self._on_message
+        self.subscribed = threading.Event()
+        self.paho.on_subscribe = lambda *told: self.subscribed.set()
         lasting = Properties(PacketTypes.CONNECT)
         lasting.SessionExpiryInterval = 3600
         self.paho.connect("127.0.0.1", broker.port, clean_start=False, properties=lasting)
@@ -122,13 +132,20 @@ class Table:
     """The program at a pipe, with a broker in its settings."""
 
     def __init__(
-        self, folder: Path, broker: Broker | None, more: str = "", password: str = ""
+        self,
+        folder: Path,
+        broker: Broker | None,
+        more: str = "",
+        password: str = "",
+        host: str = "127.0.0.1",
+        under: Sequence[str] = (),
     ) -> None:
         folder.mkdir(exist_ok=True)
+        self._under = under
         self.folder, self.config = folder, folder / "okanjo.toml"
         self.config.write_text(
             f'[state]\nfolder = "{folder}/okanjo"\n[web]\non = false\n'
-            + (f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.port}\n' if broker else "[mqtt]\n")
+            + (f'[mqtt]\nhost = "{host}"\nport = {broker.port}\n' if broker else "[mqtt]\n")
             + f'id = "t"\n{more}'
         )
         if password:
@@ -137,7 +154,7 @@ class Table:
         self.start()
 
     def start(self) -> None:
-        self.program = Piped(self.folder, "--config", str(self.config))
+        self.program = Piped(self.folder, "--config", str(self.config), under=self._under)
 
     def scan(self, *lines: str) -> str:
         """The answer that tells of the end of a game, if one does."""
@@ -166,10 +183,16 @@ class Table:
 
 
 @contextmanager
-def at_broker(folder: Path, more: str = "") -> Iterator[tuple[Table, Broker, Listener]]:
-    broker = Broker(folder / "broker")
+def at_broker(
+    folder: Path,
+    more: str = "",
+    config: str = "allow_anonymous true",
+    address: str = "127.0.0.1",
+    **table_is: Any,
+) -> Iterator[tuple[Table, Broker, Listener]]:
+    broker = Broker(folder / "broker", config, address)
     listener = Listener(broker)
-    table = Table(folder / "table", broker, more)
+    table = Table(folder / "table", broker, more, **table_is)
     try:
         yield table, broker, listener
     finally:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.catalogue import games_of
@@ -53,9 +54,9 @@ def okanjo(
 class Piped:
     """`okanjo run` with a pipe for a keyboard: a line in, its answer out."""
 
-    def __init__(self, folder: Path, *words: str, **more: str) -> None:
+    def __init__(self, folder: Path, *words: str, under: Sequence[str] = (), **more: str) -> None:
         self.child = subprocess.Popen(
-            [*OKANJO, *(words or settings(folder)), "run"],
+            [*under, *OKANJO, *(words or settings(folder)), "run"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

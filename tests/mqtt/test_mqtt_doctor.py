@@ -1,0 +1,132 @@
+"""What a mosquitto forgets or refuses without a word is named: real ones do, and what helps."""
+
+import os
+import pwd
+import resource
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from support.mqtt_broker import Broker, Listener, needs_mosquitto
+from support.waiting import until
+
+from firmware.doctor.machine import Case, Finding, Machine
+from firmware.doctor.mqtt import mqtt
+from firmware.settings.schema import Mqtt, Settings
+
+SHARED = "/var/lib/mosquitto"
+pytestmark = [
+    needs_mosquitto,
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root starts a program as somebody else"),
+]
+
+
+@pytest.fixture
+def broker() -> Iterator[Broker]:
+    """As its package starts it: by a user of its own, in a folder that is not its own."""
+    with TemporaryDirectory() as place:
+        os.chmod(place, 0o755)  # noqa: S103
+        broker = Broker(Path(place) / "broker")
+        yield broker
+        broker.stop()
+
+
+def found(broker: Broker) -> list[Finding]:
+    settings = Settings(mqtt=Mqtt(host="localhost", port=broker.port))
+    return [one for one in mqtt(Case(Machine(), settings)) if "mosquitto" in one.found]
+
+
+def restart(broker: Broker, files: int = 2048) -> None:
+    """Start it with a limit as systemd would set one."""
+    ours = resource.getrlimit(resource.RLIMIT_NOFILE)
+    broker.stop()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, ours[1]))
+    broker.start()
+    resource.setrlimit(resource.RLIMIT_NOFILE, ours)
+
+
+def forgets(broker: Broker) -> bool:
+    """Whether what is retained is gone after a restart."""
+    before = Listener(broker, name="before")
+    before.say("okanjo/t/state", b"{}", retain=True)
+    before.close()
+    restart(broker)
+    after = Listener(broker, name="after")
+    assert after.subscribed.wait(30)
+    after.say("okanjo/t/availability", b"online")
+    until(lambda: "availability" in after.newest)
+    after.close()
+    return "state" not in after.newest
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize(
+    ("more", "says", "fails"),
+    [
+        ("", "persistence is off", False),
+        ("persistence true\npersistence false\n", "persistence is off", False),
+        ("persistence true\n", "no persistence_location is set", True),
+        ("persistence true\npersistence_location {}/kept/", "it may not write to {}/kept/", True),
+    ],
+)
+def test_a_mosquitto_that_forgets_is_named_and_the_command_that_is_told_helps(
+    broker: Broker, more: str, says: str, fails: bool
+) -> None:
+    folder, own = broker.folder, broker.folder / "own"
+    (folder / "more").mkdir()
+    (folder / "kept").mkdir()
+    own.mkdir()
+    os.chown(own, pwd.getpwnam("mosquitto").pw_uid, 0)
+    lines = f"port {broker.port}\nallow_anonymous true\ninclude_dir {folder}/more\n"
+    broker.config.write_text(lines)
+    (folder / "more/okanjo.conf").write_text(more.format(folder))
+    if says == "persistence is off":  # all the rest is right
+        broker.config.write_text(f"{lines}persistence_location {own}/\n")
+    restart(broker)
+    told = found(broker)
+    assert [one.found for one in told] == [
+        f"mosquitto forgets states and waiting results when it restarts: {says.format(folder)}"
+    ]
+    assert told[0].fails is fails
+    assert forgets(broker)
+    command, _, last = told[0].do.rpartition("; ")
+    assert last == "sudo systemctl restart mosquitto"
+    command = command.replace("sudo ", "").replace(SHARED, str(own))
+    subprocess.run(command, shell=True, check=True, stdout=subprocess.DEVNULL)  # noqa: S602
+    restart(broker)
+    assert not forgets(broker)
+    assert found(broker) == []
+
+
+def test_who_may_not_look_is_told_so(broker: Broker) -> None:
+    restart(broker)
+    with as_nobody():
+        assert [one.do for one in found(broker)] == ["sudo okanjo doctor"]
+        assert not found(broker)[0].fails
+
+
+def test_a_limit_of_open_files_that_a_hall_exceeds_is_named(broker: Broker) -> None:
+    restart(broker, files=1024)
+    with as_nobody():
+        told = found(broker)[0]
+    assert "it may open 1024 files" in told.found
+    assert "LimitNOFILE=65536" in told.do
+    assert not told.fails
+
+
+def test_a_mosquitto_elsewhere_or_for_others_is_not_looked_at(broker: Broker) -> None:
+    broker.config.write_text(f"port {broker.port}\n")
+    restart(broker)
+    for host, port in (("localhost", broker.port + 1), ("192.0.2.1", broker.port)):
+        assert len([*mqtt(Case(Machine(), Settings(mqtt=Mqtt(host=host, port=port))))]) == 1
