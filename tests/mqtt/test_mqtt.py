@@ -4,43 +4,16 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import fastjsonschema
 import pytest
-from support.mqtt_broker import Listener, Table, at_broker, needs_mosquitto
+from support.mqtt_broker import Table, at_broker, needs_mosquitto
+from support.mqtt_told import BACK_WITHIN_S, GAME, ROUND, WHOLE_GAME, fits, results
 from support.soak import SOAK
-from support.table_program import ROOT
 from support.waiting import until
 
 pytestmark = needs_mosquitto
-SCHEMA = json.loads((ROOT / "docs/mqtt.schema.json").read_text())
-BACK_WITHIN_S = 5.0 if SOAK else 30.0  # a machine that is busy with other tests proves no seconds
-GAME = ("preset my-first-meal", "red", "blue", "next")
-ROUND = ("red", "tempura", "tempura", "score", "score")
-WHOLE_GAME = (*GAME, *ROUND, "next", *ROUND, "next", *ROUND)
-
-
-@cache
-def schema(kind: str) -> Callable[[Any], Any]:
-    return fastjsonschema.compile({**SCHEMA, "$ref": f"#/definitions/{kind}"})
-
-
-def fits(kind: str, said: Any) -> None:
-    schema(kind)(said)
-
-
-def results(listener: Listener) -> dict[str, Any]:
-    """What somebody who counts has counted, by the games' IDs."""
-    counted: dict[str, Any] = {}
-    for one in listener.of("result"):
-        fits("withdrawn" if one["withdrawn"] else "result", one)
-        counted[one["id"]] = one
-    return {game: one for game, one in counted.items() if not one["withdrawn"]}
 
 
 def test_a_game_is_told_as_it_is_documented(tmp_path: Path) -> None:
