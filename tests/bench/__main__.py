@@ -49,6 +49,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "photo_most_cpu_ms": ("bench_photo", "most_cpu"),
     "photo_peak_mb": ("bench_photo", "peak"),
     "photo_scan_extra_ms": ("bench_photo", "acknowledge_extra"),
+    "board_update_ms_p99": ("bench_hall", "update"),
     "mqtt_client_rss_mb": ("bench_mqtt", "client"),
     "mqtt_rss_extra_mb": ("bench_mqtt", "service"),
     "mqtt_scan_extra_ms": ("bench_mqtt", "acknowledge"),

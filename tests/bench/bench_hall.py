@@ -1,0 +1,47 @@
+"""The board's pages: how soon phones have what a table has said."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from bench.bench_figures import Figure, WentWrong, p99
+from support.hall_games import game, of
+from support.hall_site import hall_site
+
+CROWD = Path(__file__).with_name("bench_hall_crowd.py")
+TABLES, PER_S, LISTENERS, SECONDS = 200, 200, 300, 15
+GOAL_MS = 500.0
+
+
+def update() -> Figure:
+    """From a table's message to each of 300 phones that listen; 200 messages a second."""
+    said = game(1)
+    states = {
+        f"table-{at}": of(f"table-{at}", "1-1", said[at % len(said)]).state for at in range(TABLES)
+    }
+    with hall_site() as site:
+        for device, state in states.items():
+            site.say(device, "availability", "online")
+            site.say(device, "state", state)
+        words = [sys.executable, str(CROWD), f"{site.port}", f"{LISTENERS}", f"{SECONDS}"]
+        child = subprocess.Popen(words, stdout=subprocess.PIPE)
+        if child.stdout.readline() != b"here\n":
+            raise WentWrong("the phones were cut off")
+        begun, told = time.perf_counter(), 0
+        while child.poll() is None and time.perf_counter() < begun + SECONDS - 1:
+            device = f"table-{told % TABLES}"
+            now = f"{time.perf_counter():.6f}"
+            site.say(device, "state", {**states[device], "problems": [now]})
+            told += 1
+            time.sleep(max(0.0, begun + told / PER_S - time.perf_counter()))
+        laps: list[float] = json.loads(child.communicate()[0])
+    if len(laps) < 0.99 * told * LISTENERS:
+        raise WentWrong(f"{len(laps)} of {told * LISTENERS} came")
+    late = p99(laps)
+    return Figure("ms", late, late, GOAL_MS, f"p99; median {p50(laps):.0f}, {told} updates")
+
+
+def p50(laps: list[float]) -> float:
+    return sorted(laps)[len(laps) // 2]

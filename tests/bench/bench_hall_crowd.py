@@ -1,0 +1,54 @@
+"""Phones in a process of their own: `bench_hall_crowd.py PORT LISTENERS SECONDS`.
+
+When each has been sent the hall, it says so; then, after so long, how many ms every update took to
+each, as JSON.
+"""
+
+import json
+import re
+import selectors
+import socket
+import sys
+from time import perf_counter, sleep
+
+REQUEST = b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n"
+SENT = re.compile(rb'"problems":\["(\d+\.\d+)"\]')
+
+
+class Phones:
+    """Each event is read once, however many have it: they get the same bytes."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self._selector = selectors.DefaultSelector()
+        self._heard: dict[socket.socket, bytes] = {}
+        self._times: dict[bytes, list[float]] = {}
+        self.laps: list[float] = []
+        for _ in range(count):
+            line = socket.create_connection(("127.0.0.1", port))
+            line.sendall(REQUEST)
+            self._heard[line] = b""
+            self._selector.register(line, selectors.EVENT_READ)
+            sleep(0.002)
+
+    def listen(self, until: float) -> None:
+        while (left := until - perf_counter()) > 0:
+            for key, _ in self._selector.select(left):
+                line = key.fileobj
+                chunk = line.recv(1 << 18)
+                at = perf_counter()
+                *events, self._heard[line] = (self._heard[line] + chunk).split(b"\n\n")
+                for event in events:
+                    if event.startswith(b"data: "):
+                        if event not in self._times:
+                            self._times[event] = [float(one) for one in SENT.findall(event)]
+                        self.laps += [(at - sent) * 1000 for sent in self._times[event]]
+
+
+if __name__ == "__main__":
+    port, count, seconds = (int(one) for one in sys.argv[1:])
+    phones = Phones(port, count)
+    phones.listen(perf_counter() + 2)
+    phones.laps.clear()
+    print("here", flush=True)
+    phones.listen(perf_counter() + seconds)
+    print(json.dumps([round(one, 1) for one in phones.laps]))
