@@ -1,0 +1,1 @@
+"""A tournament over many tables: how players are seated, and who is ahead. Pure."""
