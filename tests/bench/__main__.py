@@ -53,6 +53,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "mqtt_client_rss_mb": ("bench_mqtt", "client"),
     "mqtt_rss_extra_mb": ("bench_mqtt", "service"),
     "mqtt_scan_extra_ms": ("bench_mqtt", "acknowledge"),
+    "pair_1000_tables_ms": ("bench_pairing", "thousand_tables"),
 }
 
 

@@ -1,0 +1,28 @@
+"""Pairing a hall: 1,000 tables of five, six rounds."""
+
+from random import Random
+from time import perf_counter_ns
+
+from bench.bench_figures import Figure, WentWrong, figure
+from support.tournaments import ended, meetings
+
+from firmware.board.tournament.pairing import Round, pair
+from firmware.board.tournament.ranking import Seat, ranking
+
+PLAYERS, ROUNDS, GOAL_MS = 5000, 6, 1000
+
+
+def thousand_tables() -> Figure:
+    """A round, with the standings it is paired by at hand; the slowest keeps to the goal, too."""
+    chance, past, laps = Random(1), list[Round](), list[float]()
+    results: list[list[Seat]] = []
+    for number in range(ROUNDS):
+        standings = ranking(results, players=range(PLAYERS))
+        points = {one.player: one.place_points for one in standings}
+        begun = perf_counter_ns()
+        past.append(pair(points, past, chance, wanted=5, rounds_left=ROUNDS - number))
+        laps.append((perf_counter_ns() - begun) / 1e6)
+        results += [ended(table, chance) for table in past[-1].tables]
+    if set(meetings(past)) != {1}:
+        raise WentWrong("players met an opponent again")
+    return figure("ms", laps, GOAL_MS)._replace(tail_within=max(laps) <= GOAL_MS)

@@ -1,0 +1,45 @@
+"""Tournaments played by nobody: tables that end at random, and what came of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from random import Random
+
+from firmware.board.tournament.pairing import Player, Round, pair
+from firmware.board.tournament.ranking import Seat, ranking
+
+
+def ended(table: Sequence[Player], chance: Random) -> list[Seat]:
+    """A table's result; a better player has a larger number, and more luck is needed to beat one.
+
+    One in a few ends with players who tie.
+    """
+    points = {player: 30 + player % 7 + chance.randint(-12, 12) for player in table}
+    return [
+        Seat(p, points[p], 1 + sum(more > points[p] for more in points.values())) for p in table
+    ]
+
+
+def meetings(rounds: Iterable[Round]) -> Counter[int]:
+    """How many pairs of players met once, twice, three times."""
+    met = Counter(
+        frozenset(two) for one in rounds for table in one.tables for two in combinations(table, 2)
+    )
+    return Counter(met.values())
+
+
+def tournament(
+    players: int, wanted: int, rounds: int, chance: Random, moves: int = 2000
+) -> list[Round]:
+    """All rounds of a tournament from which nobody stays away."""
+    past: list[Round] = []
+    results: list[list[Seat]] = []
+    for number in range(rounds):
+        standings = ranking(results, players=range(players))
+        points = {standing.player: standing.place_points for standing in standings}
+        left = rounds - number
+        past.append(pair(points, past, chance, wanted=wanted, rounds_left=left, moves=moves))
+        results += [ended(table, chance) for table in past[-1].tables]
+    return past
