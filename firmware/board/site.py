@@ -12,8 +12,9 @@ import asyncio
 import json
 import logging
 import os
+import resource
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
@@ -35,7 +36,7 @@ from firmware.web.context import JSON, NO_STORE, connection_of, etag_of, json_re
 from firmware.web.events import EventStream, Listeners
 from firmware.web.hosts import own_names
 from firmware.web.page import Limits
-from firmware.web.pages.assets import Asset, assets
+from firmware.web.pages.assets import assets
 from firmware.web.rules import Connection, check_host
 from firmware.web.server import HEADERS
 from firmware.web.sockets import limit
@@ -80,7 +81,7 @@ class Site:
         self.hall, self.broker, self.result, self.names = hall, broker, result, names
         self.wake: Callable[[], object] | None = None
         self._run, self._trouble, self._said_at = os.urandom(3).hex(), "", 0
-        self._lines: dict[int, Line] = {}
+        self.lines: dict[int, Line] = {}  # by what was seen; cleared to read the hall anew
         shared = {f"/assets/{name}" for name in SHARED}
         self.files = {path: one for path, one in assets().items() if path in shared}
         self.files |= assets(FOLDER)
@@ -103,17 +104,13 @@ class Site:
 
     # --- in the server's thread -----------------------------------------------------
 
-    def forget(self) -> None:
-        """Read the hall anew for whoever asks next."""
-        self._lines.clear()
-
     def newest(self, seen: int, device: str = "") -> Line:
         """What is new since that stamp, of all tables or, with all there is to say, of one."""
         if device:
             return self._line(seen, device)
-        if seen not in self._lines:
-            self._lines[seen] = self._line(seen)
-        return self._lines[seen]
+        if seen not in self.lines:
+            self.lines[seen] = self._line(seen)
+        return self.lines[seen]
 
     def _line(self, seen: int, device: str = "") -> Line:
         number = self.hall.number  # first: a tile that is newer comes once more
@@ -154,7 +151,7 @@ class Pushed(Listeners):
     def catch_up(self) -> None:
         """What is asked for now is as new as what listeners have."""
         if self._later is None:
-            self._site.forget()
+            self._site.lines.clear()
 
     def _wake(self) -> None:
         if self._later is None:
@@ -163,7 +160,7 @@ class Pushed(Listeners):
 
     def _push(self) -> None:
         self._later, self._last = None, asyncio.get_running_loop().time()
-        self._site.forget()
+        self._site.lines.clear()
         super()._wake()
 
 
@@ -178,8 +175,8 @@ class Pages:
     def build(self) -> Starlette:
         files = self._site.files
         answers: dict[str, Callable[[Request], Any]] = {
-            **{path: partial(self._file, one) for path, one in files.items()},
-            "/table/{device}": partial(self._file, files["/table"]),
+            **{path: one.respond for path, one in files.items()},
+            "/table/{device}": files["/table"].respond,
             "/events": self._events,
             "/state": self._state,
             "/result/{game}": self._result,
@@ -206,9 +203,6 @@ class Pages:
         check_host(request.headers.get("host", ""), own_names(self._site.names))
         found: ASGIApp = await answer(request)
         return found
-
-    async def _file(self, file: Asset, request: Request) -> Response:
-        return file.respond(request)
 
     async def _events(self, request: Request) -> ASGIApp:
         if request.method == "HEAD":
@@ -248,8 +242,7 @@ class BoardServer(Server):
         await super().shutdown(sockets)
 
 
-def server_of(site: Site, limits: Limits | None = None) -> BoardServer:
-    limits = limits or Limits()
+def server_of(site: Site, limits: Limits) -> BoardServer:
     config = Config(
         Pages(site, limits).build(),
         http=Connection,
@@ -266,10 +259,12 @@ def server_of(site: Site, limits: Limits | None = None) -> BoardServer:
     return BoardServer(config)
 
 
-def serve(site: Site, listening: Iterable[socket]) -> None:
+def serve(site: Site, listening: list[socket]) -> None:
     """Serve in the main thread until SIGINT or SIGTERM, which comes once more at the end."""
-    sockets = list(listening)
+    files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = max(files, min(hard, MOST_CONNECTIONS + 200))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
     limits = Limits()
-    for one in sockets:
+    for one in listening:
         limit(one, limits.unread_s)
-    server_of(site, limits).run(sockets)
+    server_of(site, limits).run(listening)

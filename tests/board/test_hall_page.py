@@ -163,6 +163,11 @@ def test_a_board_that_cannot_hear_says_so_and_one_that_is_gone_is_missed(site: H
         until(lambda: text_of(driver, "#notices") == "")
         site.server.should_exit = True
         until(lambda: text_of(driver, "#notices").startswith("Connection to the board lost."))
+        site.thread.join()
+        with hall_site(port=site.port) as again:
+            again.play("table-9", upto=2)
+            until(lambda: shown(driver) == ["Table 9"])
+            assert text_of(driver, "#notices") == ""
 
 
 def test_a_tables_own_page_tells_all_of_it(site: HallSite) -> None:

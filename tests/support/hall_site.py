@@ -21,11 +21,11 @@ BROKER = "192.168.1.20:1883"
 class HallSite:
     """Tables say something by `say`, and pages ask by `get`."""
 
-    def __init__(self, limits: Limits = LONG) -> None:
+    def __init__(self, limits: Limits = LONG, port: int = 0) -> None:
         self.hall, self.results = Hall(), dict[str, Any]()
         self.site = Site(self.hall, BROKER, self.results.get, ["board.home"])
         self.server = server_of(self.site, limits)
-        self.sockets = own(0)
+        self.sockets = own(port)
         self.port: int = self.sockets[0].getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         for one in self.sockets:
@@ -72,8 +72,8 @@ class HallSite:
 
 
 @contextmanager
-def hall_site(limits: Limits = LONG) -> Iterator[HallSite]:
-    found = HallSite(limits)
+def hall_site(limits: Limits = LONG, port: int = 0) -> Iterator[HallSite]:
+    found = HallSite(limits, port)
     found.thread.start()
     try:
         yield found

@@ -51,7 +51,9 @@ function draw(tile) {
     const link = make("a", {});
     nodes.set(device, { link, li: make("li", {}, link) });
   }
-  const { link, li } = nodes.get(device), minutes = Math.floor((Date.now() - ahead) / 60_000 - since / 60);
+  const node = nodes.get(device), { link, li } = node, minutes = Math.floor((Date.now() - ahead) / 60_000 - since / 60), as = `${minutes} ${sought()}`;
+  if (node.tile === tile && node.as === as) return li;
+  Object.assign(node, { tile, as });
   li.className = `card tile${call ? " call" : ""}${online ? "" : " offline"}${waits(tile) ? " waits" : ""}`;
   link.href = `/table/${encodeURIComponent(device)}${location.search}`;
   write(link, make("span", { className: "head" }, label(tile), " ", ...(problems.length ? [make("span", { className: "foot" }, "⚠", make("span", { className: "word" }, ` ${problems.join(", ")}`)), " "] : []),
@@ -118,7 +120,7 @@ wide.onchange = show;
 new ResizeObserver(() => wide.matches && requestAnimationFrame(show)).observe($("tables"));
 setInterval(() => {
   ticks++;
-  if (ticks % TURN_S === 0) turn(held || sought() || $("tables").matches(":focus-within, :hover") ? 0 : 1);
+  if (ticks % TURN_S === 0) turn(held || sought() || $("tables").matches(":has(:focus-visible)") ? 0 : 1);
 }, 1000);
 
 function take(now) {

@@ -45,13 +45,14 @@ export const finds = (name, sought) => sought !== "" && plain(name).includes(sou
 export function seats(tile, sought) {
   const { players, winners, leaders, unit } = tile, over = tile.phase === "finished";
   const ranked = waits(tile) ? players : players.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99) || b.points - a.points);
-  const isFirst = ({ badge, name }) => over ? winners.includes(name) : leaders.includes(badge), alone = players.filter(isFirst).length === 1;
+  const isFirst = ({ badge, name }) => over ? winners.includes(name) : leaders.includes(badge);
+  const alone = players.filter(isFirst).length === 1;
   return ranked.map((seat) => {
-    const { badge, name, points } = seat, first = isFirst(seat) ? ` first${alone ? " alone" : ""}` : "";
+    const { badge, name, points } = seat, first = isFirst(seat) ? ` first${alone ? ` alone${unit && " yen"}` : ""}` : "";
     return make("li", { className: `seat ${badge || "dummy"}${first}${finds(name, sought) ? " me" : ""}` },
       make("i", { className: "plate", ariaHidden: "true" }), make("bdi", {}, name),
       ...(first ? [" ", make("small", {}, make("span", { ariaHidden: "true" }, "★"), word(over ? " won" : " leads"))] : []),
-      ...(waits(tile) ? [] : [" ", make("b", {}, number(points), ...(unit ? [make("small", {}, ` ${unit}`)] : []))]));
+      ...(waits(tile) ? [] : [" ", make("b", {}, number(points), ...(unit ? [make("small", { className: "word" }, ` ${unit}`)] : []))]));
   });
 }
 

@@ -34,9 +34,9 @@ class Asset(NamedTuple):
     packed: bytes
 
     async def answer(self, context: Context, request: Request) -> Response:
-        return self.respond(request)
+        return await self.respond(request)
 
-    def respond(self, request: Request) -> Response:
+    async def respond(self, request: Request) -> Response:
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return tagged(request, self.content, self.kind)
         response = tagged(request, self.packed, self.kind)
