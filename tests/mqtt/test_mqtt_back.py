@@ -10,22 +10,12 @@ from pathlib import Path
 
 import pytest
 from support.mqtt_broker import Listener, at_broker, needs_mosquitto
-from support.mqtt_told import BACK_WITHIN_S, GAME, WHOLE_GAME, results
+from support.mqtt_told import GAME, WHOLE_GAME, all_is_told, results
 from support.soak import SOAK
 from support.waiting import until
 
 pytestmark = needs_mosquitto
 AGAIN = ("new-game", "new-game", *WHOLE_GAME)
-
-
-def all_is_told(heard: Listener, games: int) -> None:
-    """The newest state is there soon, and each finished game once."""
-    came = time.monotonic()
-    until(lambda: len(results(heard)) == games, f"{results(heard).keys()} {heard.newest}")
-    heard.state(phase="finished", game_id=heard.of("result")[-1]["id"])
-    until(lambda: heard.newest["availability"] == "online")
-    assert time.monotonic() - came < BACK_WITHIN_S
-    assert sorted(one["number"] for one in results(heard).values()) == [*range(1, games + 1)]
 
 
 class Cable:
@@ -70,7 +60,7 @@ def test_a_cable_that_was_out_costs_nothing(tmp_path: Path, gone_s: float) -> No
         time.sleep(gone_s)
         assert heard.newest["state"]["phase"] == "playing"
         cable.plug(in_=True)
-        all_is_told(heard, 2)
+        all_is_told(heard, 2, since=time.monotonic())
 
 
 @pytest.mark.parametrize("still_s", [1, 5, 15, 45, 90] if SOAK else [1])
@@ -82,7 +72,7 @@ def test_a_broker_that_stood_still_is_told_everything(tmp_path: Path, still_s: f
         table.scan(*WHOLE_GAME, *AGAIN)
         time.sleep(still_s)
         broker.child.send_signal(signal.SIGCONT)
-        all_is_told(heard, 2)
+        all_is_told(heard, 2, since=time.monotonic())
 
 
 def test_a_queue_that_is_full_costs_no_result_of_who_hears_only_these(tmp_path: Path) -> None:
@@ -147,6 +137,6 @@ def test_a_clock_that_jumps_by_years_is_not_noticed(tmp_path: Path) -> None:
             broker.stop(kill=True)
             table.scan(*(AGAIN if games > 1 else WHOLE_GAME))
             broker.start()
-            all_is_told(heard, games)
+            all_is_told(heard, games, since=time.monotonic())
         ended = [one["ended"] / YEAR_S for one in results(heard).values()]
         assert [round(one - ended[0]) for one in ended] == [0, 30, -20]

@@ -1,6 +1,7 @@
 """What somebody at a broker was told of a table: as documented, and what counts of it."""
 
 import json
+import time
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -9,6 +10,7 @@ import fastjsonschema
 from support.mqtt_broker import Listener
 from support.soak import SOAK
 from support.table_program import ROOT
+from support.waiting import until
 
 SCHEMA = json.loads((ROOT / "docs/mqtt.schema.json").read_text())
 BACK_WITHIN_S = 5.0 if SOAK else 30.0  # a machine that is busy with other tests proves no seconds
@@ -33,3 +35,13 @@ def results(listener: Listener) -> dict[str, Any]:
         fits("withdrawn" if one["withdrawn"] else "result", one)
         counted[one["id"]] = one
     return {game: one for game, one in counted.items() if not one["withdrawn"]}
+
+
+def all_is_told(heard: Listener, games: int, since: float) -> None:
+    """The newest state is there soon after that time, and each finished game once."""
+    until(lambda: len(results(heard)) == games, "a result is missing, or one too many")
+    last = max(results(heard).values(), key=lambda one: one["number"])
+    heard.state(phase="finished", game_id=last["id"])
+    until(lambda: heard.newest["availability"] == "online")
+    assert time.monotonic() - since < BACK_WITHIN_S
+    assert sorted(one["number"] for one in results(heard).values()) == [*range(1, games + 1)]
