@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import queue
 import random
 import signal
@@ -32,6 +33,7 @@ BROKER_AGAIN_S = 0.5, 2.5  # a whole hall comes back at once, so each after anot
 TWIN_AGAIN_S = 60.0
 LISTENS_FIRST_S = 0.2  # for a device with our ID, before we say that we are here
 ENDS_WITHIN_S = 2.0
+NEVER = math.inf
 TWIN = "another device has the ID {}", "give one of them another: id in [mqtt]"
 UNWRITTEN = "the broker does not let us write to {}: {}", "let this user write there (docs/mqtt.md)"
 NO_COMMAND = 'it is not {"do": "next", "run": ..., "n": ...}'
@@ -44,12 +46,8 @@ class Told(NamedTuple):
     events: list[Words]
 
 
-class TableGone:
-    """The line to the program that runs has ended."""
-
-
 class End:
-    """We are to end."""
+    """The line to the program that runs has ended, or we are to end."""
 
 
 class OnItsWay(NamedTuple):
@@ -60,7 +58,7 @@ class OnItsWay(NamedTuple):
     crc: int | None
 
 
-Message = tuple[Connection, Happened] | Told | TableGone | End
+Message = tuple[Connection, Happened] | Told | End
 Inbox = queue.SimpleQueue[Message]
 
 
@@ -74,7 +72,7 @@ class Client:
         self._id, self._home = kept.id, ""
         self._commands = False
         self._connection: Connection | None = None
-        self._next_at: float | None = time.monotonic()  # to connect, or to say that we are here
+        self._next_at = 0.0  # to connect, or to say that we are here
         self._online = False
         self._state: Words | None = None
         self._sent = 0, b""  # the state sent last; its number, until it is acknowledged
@@ -84,23 +82,22 @@ class Client:
         self._described = 0, b""  # what Home Assistant was told; and the number of its last message
         self._removed = 0
         self._undescribed: Wrong | None = None  # Home Assistant may not be told
-        self._born_at: float | None = None  # when Home Assistant is told again
+        self._born_at = NEVER  # when Home Assistant is told again
         self._told: object = ""
         self._logged = set[str]()
 
     def run(self) -> None:
         """Go on until the table's line ends, or we do."""
         while True:
-            due = [at for at in (self._next_at, self._born_at) if at is not None]
+            due = min(self._next_at, self._born_at)
+            pause_s = None if due == NEVER else max(0.0, due - time.monotonic())
             try:
-                message = self._inbox.get(
-                    timeout=max(0.0, min(due) - time.monotonic()) if due else None
-                )
+                message = self._inbox.get(timeout=pause_s)
             except queue.Empty:
                 self._do_what_is_due(time.monotonic())
                 continue
             match message:
-                case End() | TableGone():
+                case End():
                     return self._leave()
                 case Told():
                     self._take_state(message)
@@ -109,10 +106,10 @@ class Client:
                         self._take(connection, happened)
 
     def _do_what_is_due(self, now: float) -> None:
-        if self._born_at is not None and self._born_at <= now:
-            self._born_at, self._described = None, (0, b"")
-        if self._next_at is not None and self._next_at <= now:
-            self._next_at = None
+        if self._born_at <= now:
+            self._born_at, self._described = NEVER, (0, b"")
+        if self._next_at <= now:
+            self._next_at = NEVER
             if self._connection is None:
                 self._connect()
             elif not self._online:
@@ -173,7 +170,7 @@ class Client:
     def _lose(self, wrong: Wrong | None, again_s: float) -> None:
         self._connection, self._online = None, False
         self._sent, self._result = (0, b""), None
-        self._born_at, self._described, self._removed = None, (0, b""), 0
+        self._born_at, self._described, self._removed = NEVER, (0, b""), 0
         self._undescribed = None
         self._next_at = time.monotonic() + again_s
         self._tell(wrong)
@@ -224,27 +221,16 @@ class Client:
             game = content["game_id"] and self._full(content["game_id"])
             payload = _json({**content, "device": self._id, "game_id": game})
             if payload != self._sent[1]:
-                self._sent = (
-                    connection.publish(f"{self._home}/state", payload, retain=True),
-                    payload,
-                )
+                number = connection.publish(f"{self._home}/state", payload, retain=True)
+                self._sent = number, payload
         self._describe(connection, state["page"])
         if self._result is None and self._results != state["results"]:
-            try:
-                self._send_result(connection)
-            except LookupError:
-                self._next_at = time.monotonic() + TABLE_AGAIN_S
-            else:
-                if self._result is None:
-                    self._results = state["results"]
+            self._send_result(connection, state["results"])
 
     def _describe(self, connection: Connection, page: str) -> None:
         """Tell Home Assistant who we are, if it is to know; else, that we are no more."""
-        topic, had = (
-            home_assistant.topic(self._id) if self._shows_home else "",
-            self._kept.described,
-        )
-        if had not in ("", topic):
+        topic = home_assistant.topic(self._id) if self._shows_home else ""
+        if (had := self._kept.described) not in ("", topic):
             self._removed = self._removed or connection.publish(had, b"", retain=True)
         elif topic:
             content = _json(home_assistant.discovery(self._id, self._home, page))
@@ -258,29 +244,29 @@ class Client:
             self._kept.described = topic
             self._save()
 
-    def _send_result(self, connection: Connection) -> None:
-        """Send the first result that the broker has not, or take back one that is no more.
-
-        LookupError where the table cannot tell just now.
+    def _send_result(self, connection: Connection, results: object) -> None:
+        """Send the first result that the broker has not, or take back one that is no more; again
+        soon where the table cannot tell just now.
         """
         found, sent = self._ask(words.GAMES), self._kept.games
-        if found is None:
-            raise LookupError
-        there: Mapping[str, tuple[int, int]] = found["games"]
-        for game in [one for one, crc in sent.items() if crc is not None and one not in there]:
-            content = {"v": words.RESULT_VERSION, **self._names(game), "withdrawn": True}
-            self._result = OnItsWay(
-                connection.publish(f"{self._home}/result", _json(content)), game, None
-            )
-            return
-        for game, (number, crc) in there.items():
-            if sent.get(game, 0) not in (None, crc):
-                if (answer := self._ask(words.GAME, number=number)) is None:
-                    raise LookupError
-                content = {**self._names(game), **answer["game"]}
-                number = connection.publish(f"{self._home}/result", _json(content))
-                self._result = OnItsWay(number, game, answer["crc"])
+        answer: Words | None = None
+        if found:
+            there: Mapping[str, tuple[int, int]] = found["games"]
+            gone = (one for one, crc in sent.items() if crc is not None and one not in there)
+            news = (one for one, (_, crc) in there.items() if sent.get(one, 0) not in (None, crc))
+            if game := next(gone, ""):
+                answer = {"game": {"v": words.RESULT_VERSION, "withdrawn": True}, "crc": None}
+            elif game := next(news, ""):
+                answer = self._ask(words.GAME, number=there[game][0])
+            else:
+                self._results = results
                 return
+        if answer is None:
+            self._next_at = time.monotonic() + TABLE_AGAIN_S
+            return
+        content = {"id": self._full(game), "device": self._id, **answer["game"]}
+        number = connection.publish(f"{self._home}/result", _json(content))
+        self._result = OnItsWay(number, game, answer["crc"])
 
     def _delivered(self, delivered: broker.Delivered) -> None:
         number, refused = delivered
@@ -300,23 +286,17 @@ class Client:
         elif self._result and number == self._result.number:
             result, self._result = self._result, None
             if not refused:
-                self._mark(result)
+                self._kept.games.pop(result.game, None)
+                if result.crc is not None:
+                    self._kept.games[result.game] = result.crc
+                self._save()
             elif self._state:
                 self._results = self._state["results"]  # not again before something changes
         self._send()
 
-    def _mark(self, result: OnItsWay) -> None:
-        self._kept.games.pop(result.game, None)
-        if result.crc is not None:
-            self._kept.games[result.game] = result.crc
-        self._save()
-
     def _save(self) -> None:
         with suppress(OSError):  # it will be sent again: who counts knows a game's ID
             self._kept.save()
-
-    def _names(self, game: str) -> Words:
-        return {"id": self._full(game), "device": self._id}
 
     def _full(self, game: str) -> str:
         """A game's ID, which no game of another device has."""
@@ -389,7 +369,7 @@ def _read(line: socket.socket, inbox: Inbox) -> None:
     with line, suppress(OSError, ValueError, TypeError):
         for one in line.makefile("rb"):
             inbox.put(Told(**json.loads(one)))
-    inbox.put(TableGone())
+    inbox.put(End())
 
 
 def _json(content: Words) -> bytes:
