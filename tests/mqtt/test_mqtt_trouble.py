@@ -3,11 +3,14 @@
 import queue
 import shutil
 import subprocess
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from support.mqtt_broker import Broker, Listener, Table, needs_mosquitto, passwords
+from support.mqtt_told import BACK_WITHIN_S
 from support.table_program import ROOT
 from support.waiting import free_port, until
 
@@ -16,6 +19,7 @@ from firmware.mqtt.broker import Connection, Lost, Options, Wrong
 # paho leaves it to Python to close a line on which there was no TLS
 UNCLOSED = "ignore::pytest.PytestUnraisableExceptionWarning"
 pytestmark = [needs_mosquitto, pytest.mark.filterwarnings(UNCLOSED)]
+needs_openssl = pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
 RIGHT = Options("localhost", 0, "t", "secret", False, "", "okanjo/t", "client", "who")
 
 
@@ -73,7 +77,7 @@ def certificate(folder: Path, name: str, until: str) -> None:
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
 
-@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
+@needs_openssl
 @pytest.mark.parametrize(
     ("name", "until", "says"),
     [("localhost", "2021", "certificate has expired"), ("other", "2090", "Hostname mismatch")],
@@ -88,6 +92,34 @@ def test_a_certificate_that_is_not_right_is_refused(
     try:
         assert says in wrong(port=broker.port, tls=True, ca=str(ca)).found
     finally:
+        broker.stop()
+
+
+@needs_openssl
+def test_a_certificate_and_then_a_password_that_are_put_right_are_enough(tmp_path: Path) -> None:
+    for year in ("2021", "2090"):
+        (tmp_path / year).mkdir()
+        certificate(tmp_path / year, "localhost", year)
+    now, secure = tmp_path / "2021", SimpleNamespace(port=free_port())
+    accounts = passwords(tmp_path, t="secret", board="secret")
+    tls = f"listener {secure.port} 127.0.0.1\ncertfile {now}/ca.pem\nkeyfile {now}/key.pem"
+    broker = Broker(tmp_path / "broker", f"{accounts}{tls}")
+    board, log = Listener(broker, "board", "secret"), tmp_path / "broker/log"
+    tls = f'tls = true\nca = "{now}/ca.pem"\nuser = "t"\n'
+    table = Table(tmp_path / "table", secure, tls, password="wrong", host="localhost")  # noqa: S106
+    try:
+        until(lambda: "certificate expired" in log.read_text())
+        broker.stop()
+        shutil.copytree(tmp_path / "2090", now, dirs_exist_ok=True)
+        broker.start()
+        until(lambda: "not authorised" in log.read_text())
+        table.give("secret")
+        given = time.monotonic()
+        board.state(phase="lobby")
+        assert time.monotonic() - given < BACK_WITHIN_S
+    finally:
+        table.leave()
+        board.close()
         broker.stop()
 
 

@@ -149,9 +149,12 @@ class Table:
             + f'id = "t"\n{more}'
         )
         if password:
-            words = "--config", str(self.config), "mqtt", "--password"
-            assert okanjo(folder, *words, given=password.encode()).returncode == 0
+            self.give(password)
         self.start()
+
+    def give(self, password: str) -> None:
+        words = "--config", str(self.config), "mqtt", "--password"
+        assert okanjo(self.folder, *words, given=password.encode()).returncode == 0
 
     def start(self) -> None:
         self.program = Piped(self.folder, "--config", str(self.config), under=self._under)
