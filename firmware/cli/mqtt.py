@@ -9,7 +9,7 @@ import sys
 
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.socket_path import SOCKET, SYSTEM_FOLDER
-from firmware.system.exit_status import BUSY, UNUSABLE
+from firmware.system.exit_status import UNUSABLE
 from firmware.system.state_dir import MQTT_FOLDER, MQTT_PASSWORD, AlreadyRunning, claim
 
 CREDENTIAL = "mqtt-password"
@@ -24,7 +24,6 @@ def mqtt(config: str | None, asks_password: bool) -> int:
         if asks_password:
             return _keep_password(folder)
         own = os.path.join(folder, MQTT_FOLDER)
-    from engine.notation import printable_lines
     from firmware.mqtt.client import run
     from firmware.system.log import start_logging
 
@@ -37,12 +36,12 @@ def mqtt(config: str | None, asks_password: bool) -> int:
     try:
         with claim(own):
             return run(place, own, _credential())
-    except AlreadyRunning as why:
-        status, text = BUSY, str(why)
-    except OSError as why:
-        status, text = UNUSABLE, f"{own} cannot be used: {why.strerror or why}"
-    print(printable_lines(text), file=sys.stderr)
-    return status
+    except (AlreadyRunning, OSError) as why:
+        from engine.notation import printable_lines
+
+        told = getattr(why, "strerror", "") or why
+        print(printable_lines(f"{own} cannot be used: {told}"), file=sys.stderr)
+        return UNUSABLE
 
 
 def _credential() -> str:

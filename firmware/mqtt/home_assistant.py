@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from engine.cards import BADGES
-from engine.position import Phase
 from firmware import VERSION
 from firmware.ipc.socket_path import Words
 
@@ -46,6 +44,9 @@ def discovery(device: str, home: str, page: str) -> Words:
 
 
 def _sensors(home: str) -> Iterator[tuple[str, Words]]:
+    from engine.cards import BADGES  # late: only where there is a Home Assistant
+    from engine.position import Phase
+
     phases = {"device_class": "enum", "options": [*get_args(Phase)]}
     yield "phase", {**_sensor("Phase", "value_json.phase", "progress-clock"), **phases}
     yield "game", _sensor("Game", "value_json.title or 'none'", "cards-playing-outline")

@@ -12,8 +12,6 @@ import select
 from collections.abc import Mapping
 from contextlib import suppress
 
-from engine.notation import printable_lines
-
 LONGEST_LINE = 4096  # bytes: a pipe that is ready to be written (poll(2)) takes as many at once
 PRIORITIES = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}  # as syslog numbers them
 STDERR = 2
@@ -40,6 +38,10 @@ class StderrHandler(logging.Handler):
         self._is_journal = is_journal(descriptor, environment)
 
     def emit(self, record: logging.LogRecord) -> None:
+        from engine.notation import (
+            printable_lines,
+        )  # late: the MQTT client has no more of the games
+
         line = " ".join(printable_lines(self.format(record)).splitlines())
         if self._is_journal:
             line = f"<{PRIORITIES.get(record.levelno, PRIORITIES[logging.ERROR])}>{line}"

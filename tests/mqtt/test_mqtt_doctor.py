@@ -36,7 +36,9 @@ def broker() -> Iterator[Broker]:
 
 def found(broker: Broker) -> list[Finding]:
     settings = Settings(mqtt=Mqtt(host="localhost", port=broker.port))
-    return [one for one in mqtt(Case(Machine(), settings)) if "mosquitto" in one.found]
+    first, *more = mqtt(Case(Machine(), settings))
+    assert first.found == "starts with Okanjo"
+    return more
 
 
 def restart(broker: Broker, files: int = 2048) -> None:
