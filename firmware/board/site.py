@@ -34,7 +34,7 @@ from firmware.board.hall import Hall, Tile
 from firmware.web.app import SparseLog
 from firmware.web.context import JSON, NO_STORE, connection_of, etag_of, json_response
 from firmware.web.events import EventStream, Listeners
-from firmware.web.hosts import own_names
+from firmware.web.hosts import own_addresses, own_names
 from firmware.web.page import Limits
 from firmware.web.pages.assets import assets
 from firmware.web.rules import Connection, check_host
@@ -127,12 +127,18 @@ class Site:
             "assets": self._assets,
             "now": time.time(),
             "all": not seen,
-            "broker": self.broker,
+            "broker": "" if self.hall.tiles else self._broker_for_others(),
             "trouble": self._trouble,
             "tiles": [_told(one, set() if device else OWN) for one in tiles],
         }
         text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
         return Line(stamp, b"data: %b\n\n" % text.encode("utf-8", "backslashreplace"))
+
+    def _broker_for_others(self) -> str:
+        """Its address for devices, where it is on this machine."""
+        host, _, port = self.broker.rpartition(":")
+        near = host in ("127.0.0.1", "localhost", "::1")
+        return f"{own_addresses()[0]}:{port}" if near and own_addresses() else self.broker
 
 
 def _told(tile: Tile, without: Collection[str]) -> Mapping[str, object]:

@@ -15,6 +15,7 @@ from support.web_site import LONG, caller, request
 
 from firmware.board.hall import STATE
 from firmware.board.site import EVERY_S
+from firmware.web.hosts import own_addresses
 from firmware.web.server import HEADERS
 
 LIGHT_KB = 40
@@ -79,7 +80,6 @@ def test_a_listener_gets_all_tables_and_then_only_those_that_changed(site: HallS
     with site.listener() as listening:
         first = listening.event()
         assert first["all"]
-        assert first["broker"] == "192.168.1.20:1883"
         assert {one["device"] for one in first["tiles"]} == {"one", "two"}
         site.play("two", upto=4)
         second = listening.event()
@@ -108,6 +108,13 @@ def test_a_hall_that_is_empty_is_told_of_at_once(site: HallSite) -> None:
         assert [listening.event()["tiles"], other.event()["tiles"]] == [[], []]
         site.play("seven", upto=0)
         assert [one.event()["tiles"][0]["device"] for one in (listening, other)] == ["seven"] * 2
+
+
+def test_a_broker_on_this_machine_is_named_as_devices_reach_it(site: HallSite) -> None:
+    assert site.get("/state").json["broker"] == "192.168.1.20:1883"
+    site.site.broker = "127.0.0.1:1884"
+    found = own_addresses() or ["127.0.0.1"]
+    assert site.get("/state?table=7").json["broker"] == f"{found[0]}:1884"
 
 
 def test_whoever_listens_hears_that_the_broker_is_gone_and_is_back(site: HallSite) -> None:

@@ -56,7 +56,7 @@ function draw(tile) {
   Object.assign(node, { tile, as });
   li.className = `card tile${call ? " call" : ""}${online ? "" : " offline"}${waits(tile) ? " waits" : ""}`;
   link.href = `/table/${encodeURIComponent(device)}${location.search}`;
-  write(link, make("span", { className: "head" }, label(tile), " ", ...(problems.length ? [make("span", { className: "foot" }, "⚠", make("span", { className: "word" }, ` ${problems.join(", ")}`)), " "] : []),
+  link.replaceChildren(make("span", { className: "head" }, label(tile), " ", ...(problems.length ? [make("span", { className: "foot" }, "⚠", make("span", { className: "word" }, ` ${problems.join(", ")}`)), " "] : []),
     make("span", { className: "stage" }, ...(call ? ["Calls"] : online ? stage(tile) : ["Offline"]), ...(since && minutes > 0 && !call && !waits(tile) ? [make("span", { className: "age soft" }, ` ${minutes} min`)] : []))),
     make("ol", { className: "seats" }, ...seats(tile, sought())),
     ...(players.length ? [] : [make("span", { className: "soft" }, "Nobody sits here")]));
