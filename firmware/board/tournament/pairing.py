@@ -14,9 +14,9 @@ taken back for a while. The same arguments and the same chance give the same rou
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import permutations
 from math import inf
 from random import Random
 from typing import NamedTuple
@@ -124,6 +124,8 @@ class _Plan:
         scale = CLOSENESS**0.5 / ((max(known) - min(known)) or 1)
         self.points = [{player: float(points[player]) * scale for player in field}]
         self.points += [dict.fromkeys(field, 0.0)] * (len(rounds) - 1)  # nobody knows them yet
+        self.again: dict[tuple[int, int], Iterable[Player]] = {}  # by round and table
+        self._look(field)
 
     def search(self, moves: int) -> Tables:
         """The tables of this round in the best plan that was seen."""
@@ -132,7 +134,8 @@ class _Plan:
         for move in range(moves):
             if cost < least:
                 best, least = [[*table] for table in self.rounds[0]], cost
-            if not (again := self._meet_again()):
+            again = [(*at, player) for at, players in self.again.items() for player in players]
+            if not again:
                 break
             some = self.chance.sample(again, min(LOOKED_AT, len(again)))
             free = (swap for swap in self._swaps(some) if tabu.get(swap.who, 0) <= move)
@@ -142,18 +145,14 @@ class _Plan:
                 tabu[swap.who] = move + self.chance.randint(*TABU)
         return best
 
-    def _meet_again(self) -> list[tuple[int, int, Player]]:
-        """Round, table and player, of all who meet an opponent again."""
-        return sorted(
-            {
-                (number, at, player)
-                for number, tables in enumerate(self.rounds)
-                for at, table in enumerate(tables)
-                for two in combinations(table, 2)
-                if self.met[two[0]][two[1]] > 1
-                for player in two
-            }
-        )
+    def _look(self, players: Iterable[Player]) -> None:
+        """Find anew who meets an opponent again at the tables of these players, in all rounds."""
+        those = {*players}
+        for number, tables in enumerate(self.rounds):
+            for at, table in enumerate(tables):
+                if not those.isdisjoint(table):
+                    pairs = [two for two in permutations(table, 2) if self.met[two[0]][two[1]] > 1]
+                    self.again[number, at] = dict.fromkeys(player for player, _ in pairs)
 
     def _swaps(self, places: Sequence[tuple[int, int, Player]]) -> Iterator[_Swap]:
         """Each swap of these with somebody at a near table, and what it costs."""
@@ -193,3 +192,4 @@ class _Plan:
                     self.met[who][mate] += by
                     self.met[mate][who] += by
             table[seat] = comes
+        self._look((player, other))
