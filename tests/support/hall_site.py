@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from support.hall_games import game, of
@@ -16,6 +17,7 @@ from firmware.web.page import Limits
 from firmware.web.sockets import limit, own
 
 BROKER = "192.168.1.20:1883"
+played = cache(game)
 
 
 class HallSite:
@@ -38,7 +40,7 @@ class HallSite:
 
     def play(self, device: str, seed: int = 1, upto: int = -1, seats: int = 4, **more: Any) -> Any:
         """Have a table come and say what it shows after so many scans; `more` is in its state."""
-        one = of(device, f"{seed:x}-1", game(seed, seats)[upto])
+        one = of(device, f"{seed:x}-1", played(seed, seats)[upto])
         self.say(device, AVAILABILITY, "online")
         self.say(device, STATE, {**one.state, **more})
         for event in one.events:
