@@ -48,14 +48,14 @@ _DAMM = (
 )  # fmt: skip
 
 
-LabelType = Literal["card", "face", "kind", "preset", "game", "badge", "command", "photo"]
+LabelType = Literal["card", "face", "kind", "preset", "game", "badge", "command", "photo", "seats"]
 
 
 class Label(NamedTuple):
     """One row of `okanjo codes`; slugs that do not apply are None.
 
-    `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card. A photo is no row: its
-    code is those of all its labels, with a blank between them.
+    `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card. A photo is no row, nor
+    are seats that were offered: their code is those of all their labels, with a blank between them.
     """
 
     code: str
@@ -76,6 +76,11 @@ class Label(NamedTuple):
 def photo(codes: Iterable[str]) -> Label:
     """What stands for all the labels of a photo."""
     return Label(" ".join(codes), "photo", "photo", None, None, None, None, "Photo")
+
+
+def seats(codes: Iterable[str]) -> Label:
+    """What stands for all the labels of a lobby, up to its NEXT."""
+    return photo(codes)._replace(type="seats", slug="seats", title="Seats")
 
 
 def check_digit(digits: str) -> str:

@@ -83,6 +83,14 @@ class PhotoCounted(NamedTuple):
     left_out: tuple[tuple[str, Refused], ...]
 
 
+class SeatsTaken(NamedTuple):
+    """A whole lobby was scanned at once: seats that somebody had offered, and the NEXT that begins
+    their game.
+    """
+
+    scans: tuple["Accepted", ...]
+
+
 class RemoveAsked(NamedTuple):
     pass
 
@@ -208,7 +216,8 @@ TallyOnly = CardLaid | OrderDropped | WasabiPicked | FlipAsked | SameRevealSaid 
 LiveOnly = CardRevealed | ToolTaken | SpoonEmpty | TurnClosed
 GameEvent = (
     LobbyEvent | EitherMode | TallyOnly | LiveOnly
-    | LobbyOpened | RoundBegun | RoundEnded | Asked | PhotoCounted | RemoveAsked | CardStruck
+    | LobbyOpened | RoundBegun | RoundEnded | Asked | PhotoCounted | SeatsTaken
+    | RemoveAsked | CardStruck
 )  # fmt: skip
 Event = GameEvent | Undone | SetAside
 

@@ -173,7 +173,9 @@ def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:
 
 def opened(table: Table, scan: Scan, event: events.LobbyOpened) -> Table:
     """A new lobby; the game that is left keeps its number."""
-    lobby = Table(table.games, table.names, table.number + (table.phase != "lobby"))
+    lobby = Table(table.games, table.names, table.number + 1)
+    if table.phase == "lobby":
+        lobby = lobby._replace(number=table.number, seating=table.seating)
     if not event.same:
         return lobby
     lobby = lobby._replace(

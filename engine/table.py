@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine import events, lobby, removal, rounds
 from engine.catalogue import codebook_of
-from engine.codes import Codebook, Label, photo
+from engine.codes import Codebook, Label, photo, seats
 from engine.events import (
     Accepted,
     Answer,
@@ -22,6 +22,7 @@ from engine.events import (
     Event,
     PhotoCounted,
     SeatChosen,
+    SeatsTaken,
 )
 from engine.live import decide as live
 from engine.live.evolve import evolve as evolve_live
@@ -49,6 +50,7 @@ DEVICES_OWN = frozenset(
 )
 # What a photo shows, and what a tap on it adds: a flipped card, what a special order copies.
 IN_PHOTO = frozenset({"badge", "dummy", "card", "face", "flip", "next", "same-turn"})
+IN_LOBBY = frozenset(lobby.DECIDE) - {"next", "remove"}
 NO_ROUND = refused("not-now", "No round is open", "Take it in a round")
 
 
@@ -97,6 +99,23 @@ def _photo(table: Table, scan: Scan) -> Accepted | Refused:
     seats = {one.seat for one in cards} - {None}
     event = PhotoCounted(seats.pop() if len(seats) == 1 else None, scans, left_out)
     return Accepted(Scan(photo(one.scan.label.code for one in scans), scan.lane), event)
+
+
+def _seats(table: Table, scan: Scan) -> Accepted | Refused:
+    """A lobby's scans and the NEXT that begins its game count as one, which one UNDO takes back;
+    all of them, or none.
+    """
+    book, after, scans = codebook_of(table.games), table, list[Accepted]()
+    codes = scan.label.code.split()
+    *keys, last = [one.key if isinstance(one, Label) else "" for one in map(book.read, codes)]
+    if last != "next" or not IN_LOBBY.issuperset(keys):
+        return NO_ROUND
+    for code in codes:
+        after, result = scan_text(after, book, code, scan.lane)
+        if isinstance(result, Refused):
+            return result
+        scans.append(result)
+    return Accepted(Scan(seats(codes), scan.lane), SeatsTaken(tuple(scans)))
 
 
 def look_at_photo(
@@ -201,7 +220,7 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
     elif label.key == "undo":
         event = events.Undone() if table.past else refused("nothing-to-undo")
     elif label.type == "photo":
-        return _photo(table, scan)
+        return (_seats if table.phase in ("lobby", "finished") else _photo)(table, scan)
     else:
         event = PHASES[table.phase](table, scan)
     return event if isinstance(event, Refused) else Accepted(scan, event)
@@ -273,7 +292,7 @@ def _after(table: Table, scan: Scan, event: events.GameEvent) -> Table:
             return removal.strike(table, scan, event)
         case events.Asked():
             return rounds.ask(table, event)
-        case events.PhotoCounted():
+        case events.PhotoCounted() | SeatsTaken():
             return reduce(evolve, event.scans, table)
         case events.RoundBegun():
             return rounds.begin(table)
@@ -294,7 +313,8 @@ def _after(table: Table, scan: Scan, event: events.GameEvent) -> Table:
 def _past(before: Table, event: Event) -> tuple[Table, ...]:
     """What `undo` can go back to: this game's positions, and the last one's while in its lobby."""
     past = (*before.past, before._replace(past=()))
-    left = before.phase == "lobby" and isinstance(event, events.RoundBegun)
-    if left or (before.phase != "lobby" and isinstance(event, events.LobbyOpened)):
+    left = before.phase == "lobby" and isinstance(event, events.RoundBegun | SeatsTaken)
+    opens = isinstance(event, events.LobbyOpened | SeatsTaken)
+    if left or (before.phase != "lobby" and opens):
         past = tuple(one for one in past if one.number == before.number)
     return past

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from engine.cards import Game
 from engine.catalogue import Games, card_table_text, codebook_of, games_by
 from engine.codes import Codebook
+from engine.events import Accepted
 from engine.games import omakase
 from engine.notation import BadLine, Written, read
-from engine.position import Table, empty, seat_for
+from engine.position import LaneName, Table, empty, seat_for
 from engine.refusals import Refused
 from engine.report import report
 from engine.standings import Standings
@@ -23,6 +24,7 @@ from firmware.journal.rows import GameNow, GameScans, ScanRow
 
 logger = logging.getLogger(__name__)
 
+BEGUN = "command next"
 # Card tables by identity, few in a lifetime; each is held, so that its identity stays its own.
 _WRITTEN: dict[int, tuple[omakase.CardTable, str]] = {}
 
@@ -48,30 +50,53 @@ def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folde
 def fold(
     last: GameScans, before: GameScans | None, games: Games, names: Mapping[str, str] | None = None
 ) -> Folded:
-    """The last game's table. While it is in its lobby, the game before leads to it, so that
-    `undo` can bring it back.
+    """The last game's table. While it is in its lobby, and where offered seats were taken in that
+    lobby's place, the game before leads to it, so that `undo` can bring it back.
     """
     alone = _alone(last, games, names)
-    if before is None or alone.table.phase != "lobby":
+    taken = last.game.opening.endswith(BEGUN)
+    if before is None or not (taken or alone.table.phase == "lobby"):
         return alone
-    earlier = _alone(before, games, names)
-    if earlier.table.number != last.game.number:
+    earlier = _alone(before._replace(scans=before.scans[:-1]) if taken else before, games, names)
+    begun = earlier.table._replace(games=_games(last, games))
+    if taken:
+        row, lobby = before.scans[-1], _lobby(last, games, names)
+        begun, _ = seated(earlier.table, lobby, row.code, row.lane)
+    if begun.number != last.game.number:
         return alone
-    lobby = earlier.table._replace(games=_games(last, games))
-    both = _scanned(lobby, last.scans)
+    both = _scanned(begun, last.scans)
     return Folded(both.table, earlier.skipped + both.skipped)
+
+
+def seated(
+    table: Table, lobby: Table, text: str, lane: LaneName
+) -> tuple[Table, Accepted | Refused]:
+    """Scan seats that were offered: the game has the games, the names and the seating of that
+    lobby, and UNDO leads back to the table as it was.
+    """
+    met = table._replace(games=lobby.games, names=lobby.names)
+    after, result = scan_text(met, codebook_of(met.games), text, lane)
+    if isinstance(result, Refused):
+        return table, result
+    past = (*after.past[:-1], table._replace(past=()))
+    return after._replace(seating=lobby.seating, past=past), result
 
 
 def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Folded:
     """A game by itself, from the lobby that stood when its first scan came."""
+    lobby = _lobby(scans, games, names)
+    opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
+    played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
+    return Folded(played.table, opened.skipped + played.skipped)
+
+
+def _lobby(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Table:
+    """A game's lobby while nothing is chosen."""
     if scans.game.names:  # it has begun: who played, played
         named = (line.partition(" ")[::2] for line in scans.game.names.split("\n"))
         names = {badge: name for badge, name in named if name}
     lobby = empty(_games(scans, games), names)
-    lobby = lobby._replace(number=scans.game.number, seating=scans.game.seating)
-    opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
-    played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
-    return Folded(played.table, opened.skipped + played.skipped)
+    return lobby._replace(number=scans.game.number, seating=scans.game.seating)
 
 
 def _opening_rows(scans: GameScans, codebook: Codebook) -> Iterator[ScanRow]:
@@ -142,7 +167,7 @@ def game_now(now: Standings) -> GameNow:
 
 
 def opening(lobby: Table) -> Iterator[str]:
-    """The scans that build this lobby, one a line."""
+    """The scans that build this lobby, one a line; with NEXT where its game was begun at once."""
     if lobby.game is not None:
         if lobby.preset:
             yield f"preset {lobby.preset}"
@@ -158,3 +183,5 @@ def opening(lobby: Table) -> Iterator[str]:
     for seat in lobby.seats:
         if seat.badge:
             yield f"badge {seat.badge}"
+    if lobby.phase != "lobby":
+        yield BEGUN

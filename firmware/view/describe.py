@@ -43,6 +43,8 @@ def _event(result: Accepted, change: Change, sound: Volume) -> str:
             return f"Sound: {sound}" if scan.label.slug == "sound" else scan.label.title
         case events.RoundBegun():
             return _begun(after)
+        case events.SeatsTaken():
+            return f"{', '.join(seat.name for seat in after.seats)}. {_begun(after)}"
         case events.RoundEnded():
             return _ended(change)
         case events.Asked():

@@ -15,7 +15,16 @@ from support.soak import share
 from support.wanderer import LABELS, beginning, walk
 
 from engine.codes import codebook
-from engine.events import Accepted, Asked, Event, LobbyOpened, RoundBegun, SetAside, Undone
+from engine.events import (
+    Accepted,
+    Asked,
+    Event,
+    LobbyOpened,
+    RoundBegun,
+    SeatsTaken,
+    SetAside,
+    Undone,
+)
 from engine.position import Scan, empty
 from engine.refusals import REASONS, Refused
 from engine.removal import STRUCK, awaited, past, scanned
@@ -45,8 +54,8 @@ def before_it(table, event):
 
 def sealed(table, event):
     """Older games are out of reach once a new one begins, or one after it opens its lobby."""
-    left = table.phase == "lobby" and isinstance(event.event, RoundBegun)
-    if left or (table.phase != "lobby" and isinstance(event.event, LobbyOpened)):
+    left = table.phase == "lobby" and isinstance(event.event, RoundBegun | SeatsTaken)
+    if left or (table.phase != "lobby" and isinstance(event.event, LobbyOpened | SeatsTaken)):
         return table._replace(past=tuple(p for p in table.past if p.number == table.number))
     return table
 

@@ -71,6 +71,11 @@ def wander(rng, table):
 
 def _out_of_play(rng, table):
     """On to the next round; in a lobby anything that belongs there."""
+    if table.phase in ("lobby", "finished") and rng.random() < 0.1:
+        rows = [label("command", "new-game")] * 2 + [scan.label for scan in beginning(rng)]
+        if rng.random() < 0.4:  # a seat too few, a menu that is not complete ...
+            del rows[rng.randrange(len(rows))]
+        return photo(row.code for row in rows)
     on = label("command", "next")
     if table.phase == "finished":
         slug = rng.choice(("new-game", "new-game", "undo", "next"))
