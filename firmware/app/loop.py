@@ -22,7 +22,7 @@ from drivers.events import (
     device_of,
 )
 from engine.catalogue import Games, codebook_of
-from engine.events import LobbyOpened, SetAside
+from engine.events import LobbyOpened, SeatsTaken, SetAside
 from engine.notation import read_or_foreign
 from engine.position import SHARED_LANE, LaneName, Mode, Table
 from engine.refusals import Refused, refused
@@ -44,18 +44,21 @@ from firmware.app.messages import (
     ReadingsDropped,
     Restart,
     ScannersCounted,
+    SeatsOffered,
     TableMessage,
     Typed,
     WakeUp,
     WebScan,
 )
 from firmware.app.pin import Pin
+from firmware.app.seats_dialog import SeatsDialog, codes
 from firmware.app.teach_dialog import BUTTONS, Teaching
 from firmware.journal.journal import Journal, Saving
-from firmware.journal.replay import continued, game_now, of_today
+from firmware.journal.replay import continued, game_now, of_today, seated
 from firmware.stickers.store import Stickers
 from firmware.system.text import plural
 from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.seats import TAKE, Offer, summary
 from firmware.view.sheets import Volume
 from firmware.view.state import DisplayState, Output, PageFound, PinDrawn
 
@@ -116,6 +119,7 @@ class App:
         self._turn, self._turn_at = turn, turn()
         self._pin = pin
         self.photos, self._has_broker = photos, has_broker
+        self._seats = SeatsDialog(journal.has_finished)
         self._saving = Saving(journal, clock)
         self._may_empty = True  # at the start, and when a game has begun
         self.standings = standings(self._continued())
@@ -205,6 +209,8 @@ class App:
             case CallAnswered():
                 if self._showing.calling:
                     self._tell("", SHARED_LANE, self._call())
+            case SeatsOffered(offer):
+                self._on_offer(offer)
             case ReadingsDropped():
                 dropped = plural(self.inbox.take_dropped(), "scan")
                 logger.warning(f"{dropped} ignored: too many at once")
@@ -218,6 +224,7 @@ class App:
         late = self._saving.take_late()
         self._showing.photo = self.photos.proposal if self.photos else None
         self._showing.no_scanner = self._health.no_scanner
+        self._showing.offer = self._seats.offered(self.table)
         shown = self._showing.shown(self.standings, self._saving.saved, late)
         for output in self._outputs:
             try:
@@ -272,6 +279,17 @@ class App:
             logger.info(RENEWED.summary)
             self._tell("", SHARED_LANE, RENEWED)
 
+    def _on_offer(self, offer: Offer | None) -> None:
+        """Show seats that are offered; during a game they wait."""
+        is_new = self._seats.take(offer, self.table)
+        if is_new and (now := self._seats.offered(self.table)) and not self._showing.shows_end:
+            self._show_offer(now, "", SHARED_LANE)
+
+    def _show_offer(self, offer: Offer, text: str, lane: LaneName) -> None:
+        told, self._showing.offer = TeachStep((), f"{summary(offer)}. {TAKE}", "Seats"), offer
+        same = Change(self.standings, self.standings)
+        self._showing.show_offer(Outcome(text, lane, told, same), self._clock())
+
     def tell_notice(self, screen: str) -> None:
         """Show what the owner must know until the next start."""
         self._showing.notices.append(screen.replace("\n", " "))
@@ -300,7 +318,15 @@ class App:
         if self._has_broker and text == book.label("command", "call-organiser").code:
             self._tell(text, lane, self._call())
             return
-        table, result = scan_text(self.table, book, text, lane)
+        offer = self._seats.offered(self.table)
+        if offer is None or text != book.label("command", "next").code:
+            table, result = scan_text(self.table, book, text, lane)
+        elif self._showing.shows_end:
+            self._show_offer(offer, text, lane)
+            return
+        else:
+            lobby = offer.lobby.table._replace(games=self._games)
+            table, result = seated(self.table, lobby, codes(offer, self.table), lane)
         if isinstance(result, Refused):
             self._tell(text, lane, result)
             return
@@ -319,6 +345,7 @@ class App:
         self.standings = made.after
         self._showing.keep(Outcome(text, lane, result, made), self._clock())
         self._may_empty |= made.before.table.phase == "lobby" != made.after.table.phase
+        self._may_empty |= isinstance(event, SeatsTaken)
         if isinstance(event, LobbyOpened) and not event.same:
             self._begin()
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from drivers.events import DeviceEvent, Pressed, Reading
 from engine.position import Table
 from firmware.view.outcome import Outcome, TeachStep
+from firmware.view.seats import Offer
 from firmware.view.sheets import Volume
 from firmware.view.state import PageFound, PinDrawn
 
@@ -72,6 +73,12 @@ class CallAnswered:
     """The organiser who was called has answered."""
 
 
+class SeatsOffered(NamedTuple):
+    """Somebody offers this table seats, others than before; None takes the offer back."""
+
+    offer: Offer | None
+
+
 class Restart(NamedTuple):
     """Something to be done between two scans, in the table's thread; if it returns True, the
     program starts again within the same process.
@@ -105,6 +112,7 @@ TableMessage = (  # these may change what is shown
     | PinDrawn
     | OfPhoto
     | CallAnswered
+    | SeatsOffered
     | ScannersCounted
     | ReadingsDropped
     | DeskOpened

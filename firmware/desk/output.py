@@ -17,6 +17,7 @@ from firmware.view.commands import Word, vocabulary
 from firmware.view.describe import describe
 from firmware.view.hints import hint
 from firmware.view.outcome import Outcome
+from firmware.view.seats import TAKE, summary
 from firmware.view.spoken import page_words
 from firmware.view.state import WELCOME, Shown
 
@@ -121,6 +122,8 @@ def _told(outcome: Outcome, shown: Shown) -> DeskOutcome:
 
 def _hint(shown: Shown) -> str:
     """What to do next; after a start, first where the game goes on."""
+    if shown.offer:
+        return f"{summary(shown.offer)}. {TAKE}"
     at = f"{WELCOME}: {', '.join(shown.welcome)}. " if shown.welcome else ""
     return at + hint(shown.table)
 

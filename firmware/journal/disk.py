@@ -14,7 +14,7 @@ from logging import ERROR
 from firmware.journal.database import connect, look, reserve_log, write_log_again
 from firmware.journal.deleted import empty_deleted, find_game
 from firmware.journal.mark import open_mark, set_mark
-from firmware.journal.rows import Damaged, Found, GameRow, Newer, ScanRow, put_game, write
+from firmware.journal.rows import FINISHED, Damaged, Found, GameRow, Newer, ScanRow, put_game, write
 from firmware.system import state_dir, swap
 from firmware.system.notice import Notice
 from firmware.system.state_dir import JOURNAL, JOURNAL_READY
@@ -111,6 +111,10 @@ class Disk:
         put_game(self._open, game)
         self._check_place()
         return game
+
+    def has_finished(self, seating: str) -> bool:
+        """Whether a game with that seating is finished, and not deleted."""
+        return self._open.execute(FINISHED, (seating,)).fetchone() is not None
 
     def empty_deleted(self) -> None:
         """Empty the deleted games whose time is over, and leave nothing of them in the log."""

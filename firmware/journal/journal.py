@@ -146,6 +146,15 @@ class Journal:
                 self._detach(why)
                 self.retry()
 
+    def has_finished(self, seating: str) -> bool:
+        """Whether a game that was begun with these seats is finished, and not deleted."""
+        if any(one.seating == seating and one.result and not one.deleted for one in self._games):
+            return True
+        try:
+            return self._disk.connected and self._disk.has_finished(seating)
+        except _TROUBLE:  # the next scan will say so
+            return False
+
     @property
     def game(self) -> GameRow | None:
         """The row of the game on the table; for any thread."""

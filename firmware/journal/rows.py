@@ -44,6 +44,7 @@ EMPTY_SCANS = "UPDATE scans SET code = '', lane = 0, at = 0, crc = 0 WHERE seq >
 ALL_SCANS = f"{SCANS} WHERE code != '' ORDER BY seq"
 SCANS_BETWEEN = f"{SCANS} WHERE seq >= ? AND seq < ? ORDER BY seq"
 LAST_GAMES = f"{GAMES} ORDER BY number DESC LIMIT 2"
+FINISHED = "SELECT 1 FROM games WHERE seating = ? AND result IS NOT NULL AND deleted = 0 LIMIT 1"
 SCANS_IN_GAPS = "SELECT coalesce(max(seq) - min(seq) + 1, 0) - count(*) FROM scans"
 # A game that damage has cut short leaves a gap before the next game's first scan: that is known.
 UNEXPLAINED_GAP = (

@@ -36,6 +36,7 @@ ENDS_WITHIN_S = 2.0
 NEVER = math.inf
 TWIN = "another device has the ID {}", "give one of them another: id in [mqtt]"
 UNWRITTEN = "the broker does not let us write to {}: {}", "let this user write there (docs/mqtt.md)"
+LONGEST_OFFER = 4096  # bytes
 NO_COMMAND = 'it is not {"do": "next", "run": ..., "n": ...}'
 
 
@@ -84,6 +85,8 @@ class Client:
         self._undescribed: Wrong | None = None  # Home Assistant may not be told
         self._born_at = NEVER  # when Home Assistant is told again
         self._told: object = ""
+        self._seats = b""  # what the broker has kept for us
+        self._offered: bytes | None = None  # the same, as far as the table knows
         self._logged = set[str]()
 
     def run(self) -> None:
@@ -151,7 +154,8 @@ class Client:
             case broker.Up():
                 commands = [f"{self._home}/command"] if self._commands else []
                 births = [home_assistant.BIRTH] if self._shows_home else []
-                connection.subscribe([f"{self._home}/availability", *commands, *births])
+                ours = [f"{self._home}/availability", f"{self._home}/seats"]
+                connection.subscribe([*ours, *commands, *births])
             case broker.Subscribed():
                 self._next_at = time.monotonic() + LISTENS_FIRST_S
             case broker.Heard(home_assistant.BIRTH, payload):
@@ -160,6 +164,9 @@ class Client:
                     self._born_at = time.monotonic() + pause
             case broker.Heard(topic) if topic.endswith("/availability"):
                 self._hear_availability(connection, happened)
+            case broker.Heard(topic, payload) if topic.endswith("/seats"):
+                self._seats = payload
+                self._send()
             case broker.Heard():
                 self._hear_command(happened)
             case broker.Delivered():
@@ -171,7 +178,7 @@ class Client:
         self._connection, self._online = None, False
         self._sent, self._result = (0, b""), None
         self._born_at, self._described, self._removed = NEVER, (0, b""), 0
-        self._undescribed = None
+        self._undescribed, self._seats = None, b""
         self._next_at = time.monotonic() + again_s
         self._tell(wrong)
 
@@ -216,6 +223,7 @@ class Client:
         state, connection = self._state, self._connection
         if state is None or connection is None or not self._online:
             return
+        self._hand_over_seats()
         if not self._sent[0]:
             content = {key: one for key, one in state.items() if key != "results"}
             game = content["game_id"] and self._full(content["game_id"])
@@ -302,7 +310,22 @@ class Client:
         """A game's ID, which no game of another device has."""
         return f"{self._kept.key}-{game}"
 
-    # --- commands -----------------------------------------------------------------------------
+    # --- seats and commands -------------------------------------------------------------------
+
+    def _hand_over_seats(self) -> None:
+        """Have the table offer what the broker has kept for it, or nothing any more."""
+        offer = self._seats
+        if offer == self._offered:
+            return
+        why = "they are too long"
+        if len(offer) <= LONGEST_OFFER:
+            answer = self._ask(words.SEATS, offer=offer.decode("utf-8", "replace"))
+            if answer is None:
+                self._next_at = time.monotonic() + TABLE_AGAIN_S
+                return
+            why = answer["refused"]
+        self._offered = offer
+        self._ignored("seats", why)
 
     def _hear_command(self, heard: broker.Heard) -> None:
         """Pass a command on; whatever else comes there is logged, once a kind."""
@@ -316,9 +339,13 @@ class Client:
             else:
                 answer = self._ask(words.DO, **request, id=self._id)
                 why = answer["refused"] if answer else "the table does not answer"
-        if why and why not in self._logged:
-            self._logged.add(why)
-            logger.warning(f"a command of the broker was ignored: {why}")
+        self._ignored("a command", why)
+
+    def _ignored(self, what: str, why: str) -> None:
+        """Log what is wrong with something that came, once a kind."""
+        if why and f"{what} {why}" not in self._logged:
+            self._logged.add(f"{what} {why}")
+            logger.warning(f"{what} of the broker was ignored: {why}")
 
 
 def run(place: Callable[[], str], folder: str, password: str) -> int:

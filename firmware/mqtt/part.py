@@ -22,7 +22,7 @@ from drivers.events import PartFound, PartLost, Pressed, Trouble
 from engine.catalogue import codebook_of
 from engine.notation import printable
 from firmware.app.loop import App
-from firmware.app.messages import CallAnswered
+from firmware.app.messages import CallAnswered, SeatsOffered
 from firmware.backup.running import Running
 from firmware.ipc.server import Request, Route, Stream
 from firmware.ipc.socket_path import Words
@@ -159,13 +159,28 @@ class MqttPart:
         def do(request: Request) -> Words:
             return {**here, "refused": self._do(request.words)}
 
+        def seats(request: Request) -> Words:
+            return {**here, "refused": self._offer(request.words["offer"])}
+
         return {
             words.SETTINGS: settings,
             words.GAMES: games,
             words.GAME: game,
             words.TELL: tell,
             words.DO: do,
+            words.SEATS: seats,
         }
+
+    def _offer(self, text: str) -> str:
+        """Offer the table seats, or none; or say what is wrong with them."""
+        from firmware.mqtt.seats import BadOffer, offer_of  # late: few tables have an organiser
+
+        try:
+            offer = offer_of(text, self._app.table.games) if text else None
+        except BadOffer as why:
+            return str(why)
+        self._app.inbox.put(SeatsOffered(offer))
+        return ""
 
     def _do(self, asked: Words) -> str:
         """Carry out a command; or say why not. One for another state than the newest is late, or

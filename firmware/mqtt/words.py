@@ -4,8 +4,8 @@ from typing import Literal
 
 PART = "MQTT broker"
 STATE_VERSION = RESULT_VERSION = 1
-SETTINGS, FOLLOW, GAMES, GAME, TELL, DO = (
-    *("mqtt-settings", "mqtt-follow", "mqtt-games", "mqtt-game", "mqtt-tell", "mqtt-do"),
-)
+SETTINGS, FOLLOW, GAMES, GAME, TELL, DO, SEATS = [
+    f"mqtt-{one}" for one in ("settings", "follow", "games", "game", "tell", "do", "seats")
+]
 Command = Literal["identify", "next", "score", "answered"]
 COMMANDS: tuple[Command, ...] = ("identify", "next", "score", "answered")

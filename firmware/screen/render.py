@@ -43,6 +43,8 @@ def draw_on(paper: Paper, panel: sheets.Panel) -> None:
             _question(paper, panel, sheet)
         case sheets.Photo() as sheet:
             _photo(paper, panel, sheet)
+        case sheets.Seats() as sheet:
+            _seats(paper, panel, sheet)
         case sheets.Start() as sheet:
             _start(paper, panel, sheet)
         case sheets.Lobby() as sheet:
@@ -238,6 +240,20 @@ def _lobby(paper: Paper, panel: sheets.Panel, sheet: sheets.Lobby) -> None:
         x, y = at % columns * width + 2, below + 2 + at // columns * 10
         paper.write(x, y, cut(seat.name, width - 3))
     _foot(paper, paper.width, paper.height, sheet.hint)
+
+
+def _seats(paper: Paper, panel: sheets.Panel, sheet: sheets.Seats) -> None:
+    """Colours before names; where there are many, their first letters, which all differ."""
+    _bar(paper, panel, sheet.title)
+    _foot(paper, paper.width, paper.height, sheet.hint)
+    paper.write(2, BAR + 1, cut(sheet.note, paper.width - 3))
+    room, top = paper.height - BAR - 20, BAR + 10
+    columns = 1 if len(sheet.seats) <= room // 8 else 2
+    rows, width = -(-len(sheet.seats) // columns), paper.width // columns
+    for at, (badge, name) in enumerate(sheet.seats):
+        whole = sheets.player(badge, name) if columns == 1 else f"{badge[:1].upper()} {name}"
+        y = top + at % rows * min(room, 12 * rows) // rows
+        paper.write(at // rows * width + 2, y, cut(whole, width - 3))
 
 
 def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:

@@ -89,7 +89,7 @@ def parse_layer(name: str, content: bytes) -> Layer:
         raise SettingsError(f"{name}: {why}") from None
 
 
-def _composed(name: str) -> str:
+def composed(name: str) -> str:
     """A name with each letter and its accent as one character, as displays count them."""
     if name.isascii():
         return name
@@ -125,7 +125,7 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
         if "omakase" in content:
             cards = read_omakase(cards, content["omakase"], errors, sources)
     # "" takes an earlier one away
-    names = {badge: _composed(one) for badge, one in names.items() if one}
+    names = {badge: composed(one) for badge, one in names.items() if one}
     settings = Settings(
         **sections, names=names, scanners=scanners, card_table=cards, sources=sources
     )

@@ -68,7 +68,7 @@ def lobby(view: View) -> sheets.Lobby:
     whole = sum(game.menu.values())
     if len(table.menu) < whole:
         lines += (f"{len(table.menu)} of {whole} on the menu",)
-    return sheets.Lobby(_menu_title(table, game), lines, hint)
+    return sheets.Lobby(menu_title(table, game), lines, hint)
 
 
 def _empty(view: View) -> sheets.Lobby:
@@ -90,7 +90,8 @@ def _empty(view: View) -> sheets.Lobby:
     return sheets.Lobby("Okanjo", CHOOSE, "then NEXT")
 
 
-def _menu_title(table: Table, game: Game) -> str:
+def menu_title(table: Table, game: Game) -> str:
+    """The menu, or the game where it has none."""
     if not game.menu:
         return game.title
     return game.presets[table.preset][0] if table.preset else "Your own menu"

@@ -111,6 +111,20 @@ class Photo(NamedTuple):
     hint: str
 
 
+class Seats(NamedTuple):
+    """Seats that are offered: which, what is played, colours and names, and what to do."""
+
+    title: str
+    note: str
+    seats: tuple[tuple[str, str], ...]
+    hint: str
+
+
+def player(badge: str, name: str) -> str:
+    """A badge and the name of who has it, once where they are the same."""
+    return name if name.lower() == badge else f"{badge.capitalize()} {name}"
+
+
 class Podium(NamedTuple):
     """The end: who won, `tie` where dessert cards decided, and the others by place."""
 
@@ -140,6 +154,7 @@ Sheet = (
     | Message
     | Question
     | Photo
+    | Seats
     | Podium
 )
 

@@ -52,6 +52,9 @@ def _lines(panel: sheets.Panel) -> list[str]:
             by_kind = [f"{words} {number:+d}" for words, number in points]
             summed = "" if total is None else f"{total:+d}"
             return [_heading(f"Photo of {name}", note), *by_kind, summed, *remarks, hint]
+        case sheets.Seats(title, note, seats, hint):
+            sit = ", ".join(sheets.player(badge, name) for badge, name in seats)
+            return [title, note, sit, hint]
         case sheets.Message(what, (*then, sheets.REFUSED)):
             return ["Not counted", one_line(f"{what}\n{' '.join(then)}")]
         case sheets.Message(title, lines):

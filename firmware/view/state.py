@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.catalogue import codebook_of
 from engine.codes import Codebook
+from engine.events import Accepted, Event, RoundEnded, SetAside
 from engine.position import Table
 from engine.refusals import Refused
 from engine.standings import Standings
@@ -19,8 +20,10 @@ from firmware.view.why import last_kind
 
 if TYPE_CHECKING:
     from firmware.view.photo import Proposal
+    from firmware.view.seats import Offer
 
 INTERRUPTION_S = 3.0
+PODIUM_S = 15.0  # before seats that are offered take its place
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
 WELCOME, CALLED = "Welcome back", "Organiser is called"
 PageAt = tuple[Page, int | None]
@@ -54,7 +57,8 @@ class Shown(NamedTuple):
     the newest first, and what was found at the start last. `welcome` says where the game goes on,
     from a start to the first scan. `scanned` counts what scanners have read, and `never_played` is
     so until the first game begins, and never again. `photo` is one of the camera over the table, as
-    long as PHOTO would score it. `calling`: the organiser is wanted at this table.
+    long as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are
+    seats that NEXT would take.
     """
 
     panel: Panel
@@ -76,6 +80,7 @@ class Shown(NamedTuple):
     never_played: bool = False
     photo: Proposal | None = None
     calling: bool = False
+    offer: Offer | None = None
 
     @property
     def table(self) -> Table:
@@ -105,6 +110,11 @@ def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, .
 Output = Callable[[Shown], None]
 
 
+def _event(outcome: Outcome | None) -> Event | None:
+    """What was done; nothing by what was refused, or only told."""
+    return outcome.result.event if outcome and isinstance(outcome.result, Accepted) else None
+
+
 class DisplayState:
     """What is shown besides the table: page, interruption, last outcomes, missing parts.
 
@@ -122,6 +132,7 @@ class DisplayState:
         self.question: TeachStep | None = None
         self.photo: Proposal | None = None
         self.calling = False
+        self.offer: Offer | None = None
         self.found, self.pin = PageFound(()), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._about, self._sound = about, sound
@@ -145,7 +156,7 @@ class DisplayState:
         self._count(outcome)
         self._list(self._number, outcome)
         self._outcome, self._turned = outcome, ""
-        self.quiet_at = now + INTERRUPTION_S
+        self.quiet_at = now + (PODIUM_S if self.shows_end else INTERRUPTION_S)
         if not isinstance(outcome.result, Refused):
             self._page = 0
 
@@ -158,6 +169,18 @@ class DisplayState:
         """End the interruption; the page returns."""
         self.quiet_at = self._outcome = None
         self._turned = ""
+
+    def show_offer(self, outcome: Outcome, now: float) -> None:
+        """Show seats that are offered, with an outcome that tells of them."""
+        self.keep(outcome, now)
+        self._outcome, self._turned = None, "accepted"
+
+    @property
+    def shows_end(self) -> bool:
+        """Whether a game has just ended: who won is shown before seats that are offered."""
+        event = _event(self._outcome)
+        ended = self._outcome and self._outcome.after.phase == "finished"
+        return bool(ended) and isinstance(event, RoundEnded)
 
     def set_aside(self, command: str, outcome: Outcome, now: float) -> None:
         """Turn the page on PAGE; on SOUND change the volume, show it for a while and play it."""
@@ -219,6 +242,7 @@ class DisplayState:
             never_played=not self.played,
             photo=self.photo,
             calling=self.calling,
+            offer=self.offer,
         )
 
     def _panel(self, standings: Standings, device: DeviceState) -> Panel:
@@ -228,6 +252,8 @@ class DisplayState:
             return draw(standings, "current", device)._replace(sheet=Message(WELCOME, self.welcome))
         if self._page:
             pages = pages_of(table, self.found, len(sheets(device)))
+            if self.offer and table.phase == "finished":
+                pages = (FIRST_PAGE, *pages)  # the podium once more, after the seats
             if self._page >= len(pages):  # turned over the last, or there are less than there were
                 self._page = 0
             page, seat = pages[self._page]
@@ -238,4 +264,9 @@ class DisplayState:
             from firmware.view.photo import photo_sheet  # late: few tables have a camera
 
             drawn = drawn._replace(sheet=photo_sheet(self.photo, table))
+        passing = outcome and isinstance(_event(outcome), SetAside | None)
+        if self.offer and not (self._page or passing or self.shows_end):
+            from firmware.view.seats import seats_sheet  # late: few tables have an organiser
+
+            drawn = drawn._replace(sheet=seats_sheet(self.offer))
         return drawn if drawn.sound else drawn._replace(sound=self._turned)

@@ -21,6 +21,7 @@ from engine.table import decide
 from firmware.system.text import plural
 from firmware.view.hints import BEGIN, STEPS, full, hint, step_now
 from firmware.view.rules import rule
+from firmware.view.seats import TAKE, summary
 from firmware.view.sheets import score
 from firmware.view.state import Shown
 from firmware.web.feed import Json
@@ -42,13 +43,15 @@ def desk_table(shown: Shown) -> Json:
     gone = [*out(table), *table.spent] if table.phase == "playing" else []
     steps = STEPS[table.mode if table.phase == "playing" else table.phase]
     step = step_now(table, shown.panel.active)
+    if shown.offer:
+        steps, step = (TAKE,), 0
     return {
         "seats": _badges(table, book) if table.phase == "lobby" else _seats(shown),
         "out": [label_of(book, playing(table)[0], card).code for card in gone],
         "steps": steps,
         "step": step,
         "calls": _calls(shown, step, step == len(steps) - 1),
-        "hint": _hint(table),
+        "hint": summary(shown.offer) if shown.offer else _hint(table),
         "awaits": bool(lane_of(table, SHARED_LANE).awaits or shown.question),
     }
 
@@ -124,6 +127,8 @@ def _scores(game: Game, players: int, laid: Laid, by: By) -> str:
 def _calls(shown: Shown, step: int, last: bool) -> str:
     """Select the buttons for this step, the `last` of the moment or an earlier one."""
     table, book = shown.table, shown.codebook
+    if shown.offer:
+        return NEXT
     match table.phase:
         case "lobby" if last:
             return NEXT

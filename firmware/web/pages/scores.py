@@ -21,6 +21,7 @@ from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.panel import draw
 from firmware.view.photo import Proposal
 from firmware.view.rules import rule
+from firmware.view.seats import TAKE, heading, notes, players
 from firmware.view.state import WELCOME, Shown
 from firmware.view.text_report import title_of
 from firmware.view.why import details, effects, sentences
@@ -30,20 +31,21 @@ from firmware.web.pages.looks import look
 
 def state(shown: Shown, v: int, run: str) -> Json:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
-    table = shown.table
-    panel = draw(shown.standings)
-    sheet = panel.sheet
+    offer = shown.offer
+    before = offer and shown.table.phase == "lobby"
+    now = offer.lobby if offer and before else shown.standings
+    table, sheet = now.table, draw(now).sheet
     asked = complaints(table) if table.asked == "score" else ()
     return {
         "v": v,
         "run": run,
         **_game(table),
-        "seats": _seats(shown.standings),
+        "seats": _seats(now),
         "active": shown.panel.active,
         "last": _last(shown),
-        "heading": _heading(sheet),
+        "heading": heading(offer) if offer and before else _heading(sheet),
         "tie": sheet.tie if isinstance(sheet, sheets.Podium) else "",
-        "notes": list(sheet.lines) if isinstance(sheet, sheets.Lobby) and table.game else [],
+        "notes": _notes(shown, sheet),
         "awaited": _awaited(shown, sheet),
         "asked": table.asked,
         "complaints": [[table.seats[at].name, why] for at, why in asked],
@@ -177,11 +179,21 @@ def _heading(sheet: sheets.Sheet) -> str:
             return sheet.title
 
 
+def _notes(shown: Shown, sheet: sheets.Sheet) -> list[str]:
+    """What else there is to know of a lobby."""
+    if not isinstance(sheet, sheets.Lobby):
+        return []
+    return notes(shown.offer) if shown.offer else list(sheet.lines) if shown.table.game else []
+
+
 def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
     """What to do next, for who sits far from the display; after a start, where it goes on."""
     table, active = shown.table, shown.panel.active
     if shown.welcome:
         return [WELCOME, ", ".join(shown.welcome)]
+    if shown.offer:
+        after = f"{heading(shown.offer)}: {players(shown.offer)}"
+        return [TAKE] if table.phase == "lobby" else [TAKE, after]
     match sheet:
         case sheets.Lobby():
             return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]

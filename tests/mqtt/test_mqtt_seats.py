@@ -1,0 +1,160 @@
+"""Seats from a broker to a result: the whole way, cut off at every place."""
+
+import json
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from support.mqtt_broker import Listener, Table, at_broker, needs_mosquitto
+from support.mqtt_told import ROUND, fits, results
+from support.soak import SOAK
+from support.table_program import left
+from support.waiting import until
+
+pytestmark = needs_mosquitto
+TOPIC = "okanjo/t/seats"
+SEATS = {
+    "v": 1,
+    "id": "cup-r2-t7",
+    "tournament": "Autumn Cup",
+    "round": 2,
+    "table": 7,
+    "game": "sushi-go-party",
+    "menu": "my-first-meal",
+    "seats": [{"badge": "red", "name": "Ann"}, {"badge": "blue", "name": "Zoë"}],
+}
+REST = (*ROUND, "next", *ROUND, "next", *ROUND)
+
+
+def offer(heard: Listener, **other: Any) -> None:
+    seats = {**SEATS, **other}
+    fits("seats_offered", seats)
+    heard.say(TOPIC, json.dumps(seats).encode(), retain=True)
+
+
+def take(table: Table) -> None:
+    """NEXT, until the offer is there."""
+    until(lambda: "Round 1" in table.program.scan("next"))
+
+
+def wait_until_gone(table: Table) -> None:
+    """NEXT and UNDO, until there is no offer any more."""
+
+    def is_gone() -> bool:
+        said = table.program.scan("next")
+        return said.startswith("refused") or not table.program.scan("undo")
+
+    until(is_gone)
+
+
+def names(state: dict[str, Any]) -> list[str]:
+    return [one["name"] for one in state["seats"]]
+
+
+def test_from_the_broker_to_the_result(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, _, heard):
+        heard.state(phase="lobby", seating="")
+        offer(heard)
+        take(table)
+        begun = heard.state(phase="playing")
+        assert (names(begun), begun["seating"]) == (["Ann", "Zoë"], "cup-r2-t7")
+        table.scan("undo")
+        assert heard.state(phase="lobby", seating="")["seats"] == []
+        table.scan("next")
+        heard.state(phase="playing", seating="cup-r2-t7")
+        table.pull_the_plug()
+        table.start()
+        until(lambda: heard.newest["state"]["run"] != begun["run"])
+        assert names(heard.state(phase="playing", seating="cup-r2-t7")) == ["Ann", "Zoë"]
+        offer(heard, id="cup-r3-t1", round=3)  # it waits
+        table.scan(*REST)
+        until(lambda: results(heard))
+        [result] = results(heard).values()
+        assert result["seating"] == "cup-r2-t7"
+        assert [one["name"] for one in result["report"]["seats"]] == ["Ann", "Zoë"]
+        assert "NEXT takes these seats" in table.program.scan("next")
+        take(table)
+        heard.state(phase="playing", seating="cup-r3-t1")
+        assert results(heard) == {result["id"]: result}
+        table.scan("undo")
+        assert heard.state(phase="finished")["seating"] == "cup-r2-t7"
+        assert results(heard) == {result["id"]: result}, "it stands as it was"
+
+
+def test_a_plug_pulled_at_next_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:
+    random = Random(2)
+    with at_broker(tmp_path) as (table, _, heard):
+        heard.state(phase="lobby")
+        offer(heard)
+        take(table)
+        for _ in range(30 if SOAK else 4):
+            table.scan("undo")
+            table.program.child.stdin.write(b"next\n")
+            table.program.child.stdin.flush()
+            time.sleep(random.random() * 0.02)
+            table.pull_the_plug()
+            kept = left(table.folder)
+            assert (kept["phase"], names(kept)) in (("lobby", []), ("playing", ["Ann", "Zoë"]))
+            table.start()
+            if kept["phase"] == "lobby":
+                take(table)
+        assert names(heard.state(phase="playing", seating="cup-r2-t7")) == ["Ann", "Zoë"]
+
+
+def test_cleared_offers_and_those_that_were_played_are_gone(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, broker, heard):
+        heard.state(phase="lobby")
+        offer(heard)
+        take(table)
+        table.scan("undo")
+        heard.say(TOPIC, b"", retain=True)
+        wait_until_gone(table)
+        offer(heard)
+        take(table)
+        table.scan(*REST)
+        heard.state(phase="finished")
+        table.leave()
+        table.start()  # the broker still has it
+        heard.state(phase="finished", seating="cup-r2-t7")
+        time.sleep(1.0)
+        assert table.program.scan("next").startswith("refused"), "it was played"
+        offer(heard, id="cup-r3-t7")
+        take(table)
+        table.scan("undo")
+        broker.stop()
+        assert "Round 1" in table.program.scan("next"), "nobody needs the broker for that"
+        table.scan("undo")
+        (broker.folder / "mosquitto.db").unlink()
+        broker.start()  # which has forgotten all
+        wait_until_gone(table)
+
+
+def test_what_is_wrong_changes_nothing_and_is_logged_once_a_kind(tmp_path: Path) -> None:
+    random = Random(1)
+    with at_broker(tmp_path, "commands = true\n") as (table, _, heard):
+        heard.state(phase="lobby")
+        offer(heard)
+        take(table)
+        table.scan("undo")
+        commands = [b"{", b"null", b'{"do": "next", "run": "x", "n": 1}', b"\xff", b"[" * 9000]
+        wrong = [{"seats": []}, {"menu": "chess"}, {"round": "2"}, {"id": "x" * 41}, {"v": 2}]
+        twice = {"seats": [SEATS["seats"][0]] * 2}
+        hostile = [json.dumps({**SEATS, **one}).encode() for one in (*wrong, twice)]
+        hostile += [b"{", b"[" * 4000, b"\xff\xfe", b"null", b"x" * 5000, b"y" * 100_000]
+        for _ in range(10_000 if SOAK else 60):
+            if random.random() < 0.5:
+                heard.paho.publish(TOPIC, random.choice(hostile), 0, retain=random.random() < 0.5)
+            else:
+                heard.paho.publish("okanjo/t/command", random.choice(commands), 0)
+        heard.say(TOPIC, hostile[0], retain=True)
+        heard.say("okanjo/u/seats", json.dumps({**SEATS, "id": "foreign"}).encode())
+        table.scan("page")
+        assert "Round 1" in table.program.scan("next"), "the one that was right still stands"
+        assert names(heard.state(phase="playing", seating="cup-r2-t7")) == ["Ann", "Zoë"]
+        until(lambda: table.program.scan("page"))
+        _, logged = table.program.leave()
+        ignored = [one for one in logged.splitlines() if "was ignored" in one]
+        assert len(ignored) == len(set(ignored)), ignored
+        for kind in ("not JSON", "not as docs", "unknown", "twice", "cannot begin", "too long"):
+            assert any(kind in one for one in ignored), kind

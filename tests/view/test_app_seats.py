@@ -1,0 +1,323 @@
+"""Seats that an organiser offers: NEXT takes them, UNDO gives them back, and nobody is hurried."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.table_app import GAMES, AtTable
+
+from engine.cards import BADGES
+from engine.position import Table
+from firmware.app.messages import SeatsOffered
+from firmware.mqtt.seats import BadOffer, offer_of
+from firmware.mqtt.told import state as told_state
+from firmware.screen.render import picture
+from firmware.view.seats import Offer, seats_sheet
+from firmware.view.sheets import Panel
+from firmware.view.spoken import page_words
+from firmware.web.pages.desk import DeskState
+from firmware.web.pages.scores import state
+
+NEXT, UNDO, NEW = "command next", "command undo", "command new-game"
+OWN = ("preset my-first-meal", "badge green", "badge white", NEXT)
+TEMPURA = "card sushi-go-party/tempura/1", "card sushi-go-party/tempura/2"
+ROUND = ("badge red", *TEMPURA, "command score", "command score")
+SEATS = {
+    "v": 1,
+    "id": "cup-r2-t7",
+    "tournament": "Autumn Cup",
+    "round": 2,
+    "table": 7,
+    "game": "sushi-go-party",
+    "menu": "my-first-meal",
+    "seats": [{"badge": "red", "name": "Ann"}, {"badge": "blue", "name": "Bo"}],
+}
+OFFERED = "Table 7, Round 2. My First Meal. Red Ann, Blue Bo. NEXT takes the seats."
+
+
+def offer(**other: Any) -> Offer:
+    return offer_of(json.dumps({**SEATS, **other}), GAMES)
+
+
+class AtTournament(AtTable):
+    def offer(self, offered: Offer | None) -> None:
+        self.app.take(SeatsOffered(offered))
+
+    def later(self, seconds: float = 60.0) -> None:
+        self.now += seconds
+        self.app.do_what_is_due()
+
+    @property
+    def says(self) -> str:
+        return page_words(self.shown.panel)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.table.seats]
+
+    @property
+    def table(self) -> Table:
+        return self.app.table
+
+    def game(self) -> None:
+        """What is left of a game of Party, from the start of its first round."""
+        self.scan(*ROUND, NEXT, *ROUND, NEXT, *ROUND)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> AtTournament:
+    return AtTournament(tmp_path, names={"red": "Chris", "white": "Wim"})
+
+
+def test_next_alone_begins_the_game(table: AtTournament) -> None:
+    table.offer(offer())
+    assert table.says == OFFERED
+    assert table.shown.panel.sound == "accepted"
+    assert [line.result.summary for line in table.shown.recent.values()] == [
+        "Table 7, Round 2, Autumn Cup, My First Meal: Red Ann, Blue Bo. NEXT takes these seats"
+    ]
+    table.scan("command page", "command sound")
+    table.scan(NEXT)
+    assert (table.names, table.table.seating, table.table.phase) == (
+        ["Ann", "Bo"],
+        "cup-r2-t7",
+        "playing",
+    )
+    assert table.says == "Round 1 of 3. 10 cards each. 5 desserts. Pass to the left."
+    assert len(table.kept()) == 1, "one row: all of it is on disk, or nothing"
+    table.power_cut()
+    assert (table.names, table.table.seating) == (["Ann", "Bo"], "cup-r2-t7")
+    table.game()
+    assert told_state(table.shown)["seating"] == "cup-r2-t7"
+    assert table.journal.game
+    assert table.journal.game.seating == "cup-r2-t7"
+    table.scan(NEW)
+    assert table.names == ["Chris", "Blue"], "the names were for that game"
+    assert table.table.seating == ""
+
+
+def test_one_undo_and_the_offer_stands_again(table: AtTournament) -> None:
+    table.offer(offer())
+    before = table.table
+    table.scan(NEXT, UNDO)
+    assert table.table == before
+    assert table.says == OFFERED
+    table.scan(NEXT, UNDO)
+    table.power_cut()
+    assert table.table == before
+    table.offer(offer())  # as its broker has kept it
+    table.scan(NEXT)
+    assert table.names == ["Ann", "Bo"]
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_after_a_game_undo_leads_back_to_its_end(table: AtTournament, cut: bool) -> None:
+    table.scan("preset my-first-meal", "badge red", "badge white", NEXT)
+    table.offer(offer(menu="sushi-go-classic"))
+    assert table.shown.offer is None, "it waits while a game is played"
+    table.game()
+    end = table.table
+    assert table.says.startswith("Chris wins"), "who won comes first"
+    table.scan(NEXT)
+    assert table.table is end, "nothing is taken that nobody has seen"
+    assert table.says == OFFERED.replace("My First Meal", "Sushi Go! classic")
+    table.scan(NEXT, "badge blue")
+    assert (table.names, table.table.number) == (["Ann", "Bo"], 2)
+    if cut:
+        table.power_cut()
+    assert [table.journal.game and table.journal.game.names, table.table.seating] == [
+        "red Ann\nblue Bo",
+        "cup-r2-t7",
+    ]
+    table.scan(UNDO, UNDO)
+    assert table.table == end
+    table.power_cut()
+    assert table.table == end
+    assert table.names == ["Chris", "Wim"]
+    table.offer(offer(menu="sushi-go-classic"))
+    table.scan(NEXT, UNDO, UNDO)
+    assert table.table.phase == "playing", "into the last round, to correct it"
+    assert table.table.number == 1
+
+
+def test_who_won_gives_way_to_the_offer_in_time(table: AtTournament) -> None:
+    table.scan("preset my-first-meal", "badge red", "badge white", NEXT)
+    table.offer(offer())
+    table.game()
+    table.later(10)
+    assert table.says.startswith("Chris wins")
+    table.later(10)
+    assert table.says == OFFERED
+    table.scan("command page")
+    assert table.says.startswith("Chris wins")
+    table.scan("command page")
+    assert table.says.startswith("Result")
+
+
+def test_who_scans_a_game_of_their_own_plays_it(table: AtTournament) -> None:
+    table.scan("badge green")
+    table.offer(offer())
+    assert table.says == OFFERED, "the offer is newer than that badge"
+    table.scan("badge white")
+    assert table.shown.offer is None
+    table.scan(UNDO)
+    assert table.says == OFFERED
+    table.scan("command live", "preset my-first-meal", "badge white", NEXT)
+    assert (table.names, table.table.seating) == (["Green", "Wim"], "")
+    table.scan(NEW, NEW)
+    assert table.says == OFFERED, "it comes back with the next lobby"
+    table.scan("badge cyan", NEW)
+    assert table.says == OFFERED, "and with one that was emptied"
+    table.scan("command live")
+    assert table.says == OFFERED, "how cards are scanned is another matter"
+    table.scan(NEXT)
+    assert (table.table.mode, table.names) == ("live", ["Ann", "Bo"])
+
+
+def test_at_the_end_another_game_or_new_game_are_ones_own_choice(table: AtTournament) -> None:
+    table.scan(*OWN)
+    table.offer(offer())
+    for _ in range(3):
+        table.scan("command score", "command score", *[NEXT] * (table.table.round_no < 3))
+    table.scan("preset sushi-go-classic")
+    assert table.shown.offer is None
+    table.scan(UNDO, NEW)
+    assert table.says == OFFERED
+    table.offer(None)
+    assert "NEXT starts round 1" in table.says
+
+
+def test_seats_that_were_played_are_not_offered_again(table: AtTournament) -> None:
+    table.offer(offer())
+    table.scan(NEXT)
+    table.game()
+    table.later()
+    assert table.shown.offer is None
+    table.power_cut()
+    table.offer(offer(round=3))  # the same seating all the same
+    table.scan(NEW)
+    assert table.shown.offer is None
+    table.scan(NEXT)
+    for _ in range(3):
+        table.scan("command score", "command score", *[NEXT] * (table.table.round_no < 3))
+    table.power_cut()
+    table.offer(offer())
+    assert table.shown.offer is None, "nor after a game of their own"
+    table.offer(offer(id="cup-r3-t7"))
+    assert table.says == OFFERED
+
+
+def test_seats_of_a_game_that_was_left_are_offered_again(table: AtTournament) -> None:
+    table.offer(offer())
+    table.scan(NEXT, "badge red", NEW, NEW)
+    assert table.says == OFFERED
+    table.scan(NEXT, UNDO)
+    assert table.table.phase == "lobby"
+
+
+def test_it_is_the_menu_that_was_offered(table: AtTournament) -> None:
+    kinds = ["temaki", "tempura", "tofu", "eel", "soy-sauce", "special-order", "pudding"]
+    table.scan("game sushi-go", "command dummy", "badge white")
+    table.offer(offer(menu=["nigiri", *kinds]))
+    table.scan(NEXT)
+    assert sorted(table.table.menu) == sorted(["nigiri", *kinds])
+    assert (table.table.variants, len(table.names)) == ((), 2)
+
+
+def test_a_disk_that_is_lost_keeps_nobody_from_playing(table: AtTournament) -> None:
+    table.offer(offer())
+    table.journal._disk.let_go()
+    table.scan(NEXT)
+    assert table.names == ["Ann", "Bo"]
+    assert not table.journal.has_finished("cup-r2-t7")
+
+
+EIGHT = [{"badge": badge, "name": ""} for badge in BADGES]
+WRONG = {
+    "they are not JSON": ["", "{", "[" * 5000, "\ud800"],
+    "they are not as": [
+        "[]",
+        "7",
+        *(
+            {**SEATS, **change}
+            for change in (
+                {"v": 2},
+                {"id": ""},
+                {"id": "x" * 41},
+                {"id": "a\x1b"},
+                {"tournament": 7},
+                {"round": "2"},
+                {"round": True},
+                {"round": 2.0},
+                {"table": -1},
+                {"table": 10**9},
+                {"menu": None},
+                {"seats": {}},
+                {"seats": [{"badge": "red"}]},
+                {"seats": [{"badge": "red", "name": "x" * 25}]},
+                {"seats": [{"badge": "red", "name": " x"}]},
+                {"seats": [{"badge": "red", "name": "\x07"}]},
+                {"seats": [{"badge": ["red"], "name": "x"}]},
+            )
+        ),
+    ],
+    "a game, menu, dish or badge is unknown": [
+        {**SEATS, "game": "chess"},
+        {**SEATS, "menu": "chess"},
+        {**SEATS, "game": "omakase"},
+        {**SEATS, "game": "sushi-go", "menu": ["tempura"]},
+        {**SEATS, "menu": ["tempura", "chess"]},
+        {**SEATS, "menu": [["tempura"]]},
+        {**SEATS, "seats": [{"badge": "pink", "name": "x"}, *SEATS["seats"]]},
+    ],
+    "a badge is in them twice": [{**SEATS, "seats": [SEATS["seats"][0]] * 2}],
+    "their game cannot begin": [
+        {**SEATS, "seats": []},
+        {**SEATS, "seats": SEATS["seats"][:1]},
+        {**SEATS, "menu": ""},
+        {**SEATS, "menu": ["tempura", "tempura"]},
+        {**SEATS, "menu": ["tempura"]},
+        {
+            **SEATS,
+            "menu": "",
+            "game": "sushi-go",
+            "seats": EIGHT,
+        },
+    ],
+}
+
+
+@pytest.mark.parametrize(("why", "said"), [(why, one) for why, all in WRONG.items() for one in all])
+def test_what_is_wrong_is_never_offered(why: str, said: Any) -> None:
+    with pytest.raises(BadOffer) as bad:
+        offer_of(said if isinstance(said, str) else json.dumps(said), GAMES)
+    assert str(bad.value).startswith(why)
+
+
+@pytest.mark.parametrize(("width", "height"), [(128, 64), (128, 128), (256, 64)])
+@pytest.mark.parametrize("many", range(2, 9))
+def test_all_seats_and_what_to_do_are_legible(width: int, height: int, many: int) -> None:
+    seats = [{"badge": badge, "name": "Bartholomew-Alexander"} for badge in BADGES[:many]]
+    sheet = seats_sheet(offer(menu="sushi-go-classic", seats=seats))
+    rows = picture(Panel(sheet), width, height).rows()
+    empty = picture(Panel(sheet._replace(seats=(("red", "-"),))), width, height).rows()
+    assert rows[-8:] == empty[-8:]
+    assert rows[:18] == empty[:18]
+
+
+def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
+    table: AtTournament,
+) -> None:
+    table.offer(offer())
+    page, desk = state(table.shown, 1, "run"), DeskState().of(table.shown)
+    assert (page["heading"], page["notes"]) == ("Table 7, Round 2", ["Autumn Cup", "My First Meal"])
+    assert [seat["name"] for seat in page["seats"]] == ["Ann", "Bo"]  # type: ignore[index, attr-defined]
+    assert page["awaited"] == ["NEXT takes these seats"]
+    assert (desk["words"], desk["calls"]) == (OFFERED, "#keys [value=next]")
+    table.scan(NEXT)
+    table.game()
+    table.offer(offer(id="cup-r3-t7"))
+    page = state(table.shown, 2, "run")
+    assert page["heading"] == "Ann wins!"
+    assert page["awaited"] == ["NEXT takes these seats", "Table 7, Round 2: Red Ann, Blue Bo"]
