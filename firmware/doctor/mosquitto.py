@@ -56,10 +56,8 @@ def _found(
     if limit and int(limit[1]) <= FEW_FILES:
         found = f"mosquitto takes about 1,000 tables at most: it may open {limit[1]} files"
         yield Finding("MQTT", OK, found, f"for more: {MORE_FILES}", wanted=False)
-    folder, add = (
-        options.get("persistence_location", ""),
-        f"| sudo tee -a {file or USUAL}; {RESTART}",
-    )
+    folder = options.get("persistence_location", "")
+    add = f"| sudo tee -a {file or USUAL}; {RESTART}"
     if options.get("persistence") not in ("true", "1"):
         do = f"echo persistence true {add}"
         yield Finding("MQTT", WRONG, f"{FORGETS}: persistence is off", do, wanted=False)

@@ -116,7 +116,8 @@ class Client:
             if self._connection is None:
                 self._connect()
             elif not self._online:
-                self._come_online()
+                self._connection.publish(f"{self._home}/availability", b"online", retain=True)
+                self._online, self._results = True, None
         self._send()  # and what the table could not tell just now
 
     def _leave(self) -> None:
@@ -181,12 +182,6 @@ class Client:
         self._undescribed, self._seats = None, b""
         self._next_at = time.monotonic() + again_s
         self._tell(wrong)
-
-    def _come_online(self) -> None:
-        if self._connection:
-            self._connection.publish(f"{self._home}/availability", b"online", retain=True)
-            self._online, self._results = True, None
-            self._send()
 
     def _hear_availability(self, connection: Connection, heard: broker.Heard) -> None:
         """Somebody else wrote on our topic: the broker, of an earlier connection of ours, or a
