@@ -30,6 +30,8 @@ FLAGS = (
     "--kiosk",  # no tabs and tools to draw: an eighth of a test's time
     "--force-device-scale-factor=1",
 )
+# What a tab keeps for a page; and the page itself, which would look for its table for ever.
+LEAVE = "try { sessionStorage.clear() } finally { location.replace('about:blank') }"
 PATIENCE_S = 90.0  # only against hanging: a busy machine may take its time
 STARTS = 3
 
@@ -97,18 +99,20 @@ def page(
     dark: bool = False,
     still: bool = False,
 ) -> Iterator[Any]:
-    """The browser with that page open in a fresh tab; `still` prefers reduced motion."""
+    """The browser with that page open, as in a fresh tab; `still` prefers reduced motion.
+
+    It is one tab for all, as a new one costs more than most tests do on their page.
+    """
     driver = browser()
-    was = driver.current_window_handle
-    driver.switch_to.new_window("tab")
     driver.get_log("browser")
     looks(driver, size, dark, still)
     try:
         driver.get(address)
         yield driver
     finally:
-        driver.close()
-        driver.switch_to.window(was)
+        driver.execute_cdp_cmd("Network.disable", {})  # with what a test has slowed or blocked
+        driver.execute_script(LEAVE)
+        until(lambda: driver.current_url == "about:blank")
 
 
 def looks(driver: Any, size: tuple[int, int], dark: bool = False, still: bool = False) -> None:
