@@ -11,11 +11,11 @@ from support.label_reading import SYMBOLS, one_bit, rasters, read
 from support.label_sheets import Printed, planned, printed, words
 from support.soak import SOAK
 
-from engine.games import GAMES
+from engine.games import GAMES, omakase
 from firmware.labels.cards import layout
 from firmware.labels.cards.layout import ALL_DPI, PHOTO_MM, PHOTO_QUIET, SHIFT_MM, Symbology
 from firmware.labels.cards.sheets import label_marks
-from firmware.labels.cards.stocks import STOCKS
+from firmware.labels.cards.stocks import DEFAULT, STOCKS
 from firmware.labels.render.barcodes import DATAMATRIX_MODULES, to_dots, to_mm
 from firmware.labels.render.marks import Bars
 
@@ -39,7 +39,7 @@ def test_each_is_read_though_the_print_is_a_millimetre_off(
     name: str, dpi: int, code: Symbology, square: int
 ) -> None:
     off = round(to_dots(SHIFT_MM, dpi))
-    for game in GAMES:
+    for game in GAMES if SOAK or (name, dpi) == (DEFAULT, 300) else (omakase.GAME,):
         sheet = printed(name, dpi, code, game, square)
         wanted = sorted((symbol, one.digits) for one in sheet.words for symbol in SYMBOLS[code])
         for across, down in ((off, off), (-off, -off)):

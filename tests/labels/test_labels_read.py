@@ -36,13 +36,16 @@ from firmware.labels.render.barcodes import (
 BLUR = {"code128": 0.45, "datamatrix": 0.25, "both": 0.25}
 PIXELS = 6  # of the camera to a module, or more
 LOOKS = 3
+FINEST = ("L4731", "L7651", "40x15")
 NOISE = 8  # of 255, more or less, at every dot
 
 
 def sampled(name: str, dpi: int, code: Symbology) -> bool:
     """Codes take turns by stock and printer, as a page has up to 33 million dots; all three are on
-    the rolls of a label printer, whose dots are the coarsest.
+    the rolls of a label printer, whose dots are the coarsest, and once on the finest.
     """
+    if dpi == 600 and name not in FINEST:
+        return SOAK
     turn = list(STOCKS).index(name) + ALL_DPI.index(dpi) - 1
     return SOAK or (STOCKS[name].roll and dpi == 203) or code == CODES[turn % len(CODES)]
 

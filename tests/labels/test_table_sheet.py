@@ -31,8 +31,7 @@ from firmware.labels.render.marks import Text
 
 ON_THE_GUIDE = ("next", "score", "undo", "remove")
 EACH = list(itertools.product(PAPERS, SYMBOLS))
-FEW = [("a4", "code128", 203), ("letter", "datamatrix", 203), ("a4", "both", 300),
-    ("letter", "both", 203)]  # fmt: skip
+FEW = [("a4", "code128", 203), ("letter", "datamatrix", 203), ("a4", "both", 300)]
 SOME = COMBINATIONS if SOAK else FEW
 HELD_MM = 6  # what many printers leave white
 APART_MM = 50  # a scanner's line that is on one code and no more than this beyond

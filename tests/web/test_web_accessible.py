@@ -18,7 +18,7 @@ NARROW, WIDE, ZOOMED = (390, 844), (1280, 800), (640, 400)  # the last: WIDE at 
 LOOKS = {
     "out of touch": [(WIDE, False)],
     "empty": [(NARROW, True)],
-    "with data": [(NARROW, False), (WIDE, True), (ZOOMED, False)],
+    "with data": [(NARROW, False), (WIDE, True)],
 }
 SCANS = ("preset party-sampler", "badge red", "badge blue", "command next", "badge red")
 DATA = ["*/events*", "*/state*", "*.json*", "*/codes", "*/pin"]
