@@ -17,10 +17,14 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run check test rules lint bench mutants soak vm vm-quick vm-arm format icons pictures lock dist release install uninstall clean
+.PHONY: run board check test rules lint bench mutants soak vm vm-quick vm-arm format icons pictures lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
+
+# A board over a whole hall, and a broker for it (docs/board.md); at another: make board BROKER=192.168.1.20
+board: .venv/.board
+	@config/board/run.sh $(BROKER)
 
 # While you work: a minute.
 check: lint
@@ -123,6 +127,10 @@ clean:
 	  $(call LOCKED,$$one) >.venv/$$one.log 2>&1 || \
 	    echo "The libraries for $$one could not be installed (.venv/$$one.log says why). All else works."; \
 	done
+	@touch $@
+
+.venv/.board: .venv/.run
+	@$(LOCKED)/board.txt >.venv/board.log 2>&1 || { tail -n 5 .venv/board.log; exit 1; }
 	@touch $@
 
 .venv/.test: .venv/.run

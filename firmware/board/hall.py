@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-Said = Mapping[str, Any]  # as docs/mqtt.schema.json describes it
+Said = Mapping[str, Any]  # as firmware/mqtt/schema.json describes it
 AVAILABILITY, STATE, EVENT, RESULT = KINDS = "availability", "state", "event", "result"
 ONLINE = "online"
 
@@ -60,13 +60,20 @@ class Hall:
     """All tables that have ever said something, by their devices' IDs.
 
     Numbers of changes go on from `first`: where that is the time of the start in milliseconds, one
-    who has read the tiles of an earlier run has missed every tile of this one.
+    who has read the tiles of an earlier run has missed every tile of this one. `games` are those
+    whose results are kept, and `begun` is the phase, the game and the `since` that a table had.
     """
 
-    def __init__(self, first: int = 0) -> None:
+    def __init__(
+        self,
+        first: int = 0,
+        games: Mapping[str, set[str]] | None = None,
+        begun: Mapping[str, tuple[str, str, float]] | None = None,
+    ) -> None:
         self.tiles: dict[str, Tile] = {}
         self.number = first
-        self._games: dict[str, set[str]] = {}
+        self._games = dict(games or {})
+        self._begun = begun or {}
 
     def since(self, number: int) -> list[Tile]:
         """The tiles that have changed after that number."""
@@ -75,30 +82,37 @@ class Hall:
     def take(self, device: str, kind: str, said: Any, now: float) -> bool:
         """Take a message of a device; return whether its tile has changed.
 
-        `said` is the text of an availability, else what docs/mqtt.schema.json describes; it has
+        `said` is the text of an availability, else what firmware/mqtt/schema.json describes; it has
         been checked. A result is for here when it is kept.
         """
-        before = self.tiles.get(device) or Tile(device, device)
+        games = self._games.get(device, set())
+        before = self.tiles.get(device) or Tile(device, device, games=len(games))
         match kind:
             case "availability":
                 tile = before._replace(online=said == ONLINE)
             case "state":
                 tile = before._replace(**_shown(said))
                 if (tile.phase, tile.game_id) != (before.phase, before.game_id):
-                    tile = tile._replace(since=now)
+                    tile = tile._replace(since=self._since(tile, before, now))
             case "event":
                 tile = before._replace(last=said["text"])
             case _:
-                games = self._games.setdefault(device, set())
-                (games.discard if said["withdrawn"] else games.add)(said["id"])
+                games = self._games[device] = games - {said["id"]}
+                if not said["withdrawn"]:
+                    games.add(said["id"])
                 tile = before._replace(games=len(games))
-        ended = tile.phase == "finished" and tile.game_id in self._games.get(device, ())
-        tile = tile._replace(kept=ended)
+        tile = tile._replace(kept=tile.phase == "finished" and tile.game_id in games)
         if tile == before and device in self.tiles:
             return False
         self.tiles[device] = tile._replace(number=self.number + 1)
         self.number += 1  # last: who has read it finds the tile
         return True
+
+    def _since(self, tile: Tile, before: Tile, now: float) -> float:
+        """Now, but when this is the first that the table says and it was so before already."""
+        phase, game, since = self._begun.get(tile.device, ("", "", now))
+        same = not before.phase and (phase, game) == (tile.phase, tile.game_id)
+        return since if same else now
 
 
 def _shown(state: Said) -> dict[str, Any]:

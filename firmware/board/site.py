@@ -52,7 +52,7 @@ SENTENCES = {
     405: "Use GET here.",
     421: "The board does not know this name. Use its address, or start it with --name NAME.",
 }
-Result = Mapping[str, Any]  # as docs/mqtt.schema.json describes it
+Result = Mapping[str, Any]  # as firmware/mqtt/schema.json describes it
 
 
 class Line(NamedTuple):

@@ -111,6 +111,10 @@ def _call(asked: argparse.Namespace) -> int:
             from firmware.cli.mqtt import mqtt
 
             return mqtt(asked.config, asked.password)
+        case "board":
+            from firmware.cli.board import board
+
+            return board(asked)
         case "config":
             from firmware.cli.config import print_config
 
@@ -171,6 +175,7 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     pin.add_argument("--new", action="store_true", help="make a new PIN and sign everybody out")
     mqtt = add("mqtt", help="tell an MQTT broker about the table; Okanjo starts this by itself")
     mqtt.add_argument("--password", action="store_true", help="ask for the broker's password")
+    _add_board_options(add("board", help="show all tables of a hall, on one screen and on phones"))
     add("config", help="show the settings and where each comes from")
     update = add("update", help="check a release file and install it")
     update.add_argument("files", nargs=1, metavar="FILE")
@@ -199,3 +204,19 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     labels.add_argument("--from", dest="first", metavar="N", help="first free label of the sheet")
     labels.add_argument("--csv", action="store_true", help="make a table for other programs")
     labels.set_defaults(dpi="300")
+
+
+def _add_board_options(board: argparse.ArgumentParser) -> None:
+    board.add_argument(
+        "--broker", metavar="HOST[:PORT]", default="127.0.0.1", help="an MQTT broker"
+    )
+    board.add_argument("--user", default="", help="the board's account there")
+    board.add_argument("--password-file", metavar="FILE", help="its password")
+    board.add_argument("--tls", action="store_true", help="talk to the broker by TLS")
+    board.add_argument("--ca", metavar="FILE", default="", help="who signed its certificate")
+    board.add_argument("--prefix", default="okanjo", help="where the tables' topics begin")
+    board.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://...")
+    board.add_argument("--data", metavar="FOLDER", help="where its own database lies")
+    board.add_argument("--port", type=int, default=8090, help="of the pages")
+    names = "a name that browsers may call it by; again for more"
+    board.add_argument("--name", action="append", default=[], help=names)

@@ -2,7 +2,8 @@
 
 Law: one thread decides, and all that happens comes to it in one queue: states from the local
 socket, and what becomes of the connection. Of states only the newest is ever sent, one at a time;
-a result is sent until the broker has acknowledged it and that is on the disk.
+a result is sent until the broker has acknowledged it, has lived on for long enough to save it, and
+that is on the disk.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ TWIN_AGAIN_S = 60.0
 LISTENS_FIRST_S = 0.2  # for a device with our ID, before we say that we are here
 ENDS_WITHIN_S = 2.0
 NEVER = math.inf
+SAVED_S = 10.0  # after its acknowledgement, a result is on the broker's disk
 TWIN = "another device has the ID {}", "give one of them another: id in [mqtt]"
 UNWRITTEN = "the broker does not let us write to {}: {}", "let this user write there (docs/mqtt.md)"
 LONGEST_OFFER = 4096  # bytes
@@ -79,6 +81,7 @@ class Client:
         self._sent = 0, b""  # the state sent last; its number, until it is acknowledged
         self._results: object = None  # it is another whenever a result may have changed
         self._result: OnItsWay | None = None
+        self._acknowledged: dict[str, tuple[float, OnItsWay]] = {}  # when they are saved, by game
         self._shows_home = False
         self._described = 0, b""  # what Home Assistant was told; and the number of its last message
         self._removed = 0
@@ -92,7 +95,8 @@ class Client:
     def run(self) -> None:
         """Go on until the table's line ends, or we do."""
         while True:
-            due = min(self._next_at, self._born_at)
+            saved = (at for at, _ in self._acknowledged.values())
+            due = min(self._next_at, self._born_at, *saved)
             pause_s = None if due == NEVER else max(0.0, due - time.monotonic())
             try:
                 message = self._inbox.get(timeout=pause_s)
@@ -109,6 +113,9 @@ class Client:
                         self._take(connection, happened)
 
     def _do_what_is_due(self, now: float) -> None:
+        for at, result in [*self._acknowledged.values()]:
+            if at <= now:
+                self._mark(result)
         if self._born_at <= now:
             self._born_at, self._described = NEVER, (0, b"")
         if self._next_at <= now:
@@ -177,7 +184,7 @@ class Client:
 
     def _lose(self, wrong: Wrong | None, again_s: float) -> None:
         self._connection, self._online = None, False
-        self._sent, self._result = (0, b""), None
+        self._sent, self._result, self._acknowledged = (0, b""), None, {}
         self._born_at, self._described, self._removed = NEVER, (0, b""), 0
         self._undescribed, self._seats = None, b""
         self._next_at = time.monotonic() + again_s
@@ -251,7 +258,9 @@ class Client:
         """Send the first result that the broker has not, or take back one that is no more; again
         soon where the table cannot tell just now.
         """
-        found, sent = self._ask(words.GAMES), self._kept.games
+        found, sent = self._ask(words.GAMES), dict(self._kept.games)
+        for _, result in self._acknowledged.values():
+            _note(sent, result)
         answer: Words | None = None
         if found:
             there: Mapping[str, tuple[int, int]] = found["games"]
@@ -289,13 +298,15 @@ class Client:
         elif self._result and number == self._result.number:
             result, self._result = self._result, None
             if not refused:
-                self._kept.games.pop(result.game, None)
-                if result.crc is not None:
-                    self._kept.games[result.game] = result.crc
-                self._save()
+                self._acknowledged[result.game] = time.monotonic() + SAVED_S, result
             elif self._state:
                 self._results = self._state["results"]  # not again before something changes
         self._send()
+
+    def _mark(self, result: OnItsWay) -> None:
+        del self._acknowledged[result.game]
+        _note(self._kept.games, result)
+        self._save()
 
     def _save(self) -> None:
         with suppress(OSError):  # it will be sent again: who counts knows a game's ID
@@ -341,6 +352,12 @@ class Client:
         if why and f"{what} {why}" not in self._logged:
             self._logged.add(f"{what} {why}")
             logger.warning(f"{what} of the broker was ignored: {why}")
+
+
+def _note(sent: dict[str, int | None], result: OnItsWay) -> None:
+    sent.pop(result.game, None)
+    if result.crc is not None:
+        sent[result.game] = result.crc
 
 
 def run(place: Callable[[], str], folder: str, password: str) -> int:

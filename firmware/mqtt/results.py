@@ -45,7 +45,7 @@ def finished(folder: str) -> dict[str, tuple[int, int]]:
 
 
 def result(folder: str, number: int, codebook: Codebook) -> Words:
-    """A finished game whole, as docs/mqtt.schema.json describes it, with its checksum."""
+    """A finished game whole, as firmware/mqtt/schema.json describes it, with its checksum."""
     with _looking(folder) as connection:
         found = connection.execute(_FROM, (number,)).fetchall()
         game, crc = game_row(found[0]), found[0][-1]

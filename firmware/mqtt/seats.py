@@ -21,7 +21,7 @@ from firmware.system.text import one_line
 from firmware.view.seats import Offer
 
 LONGEST, MOST = 40, 999
-UNLIKE = "they are not as docs/mqtt.schema.json describes them"
+UNLIKE = "they are not as docs/mqtt.md describes them"
 UNKNOWN = "a game, menu, dish or badge is unknown"
 
 

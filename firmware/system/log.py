@@ -17,12 +17,13 @@ PRIORITIES = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6}  # as syslo
 STDERR = 2
 
 
-def start_logging() -> None:
+def start_logging(*, terminal: bool = False) -> None:
     """Log to standard error what the program has to say, and warnings of libraries.
 
-    A terminal gets nothing: the desk is shown there.
+    A terminal gets nothing, unless it is to: the desk is shown there.
     """
-    handler = logging.NullHandler() if os.isatty(STDERR) else StderrHandler()
+    shown = terminal or not os.isatty(STDERR)
+    handler = StderrHandler() if shown else logging.NullHandler()
     logging.basicConfig(level=logging.WARNING, format="%(message)s", handlers=[handler], force=True)
     logging.getLogger("firmware").setLevel(logging.INFO)
 

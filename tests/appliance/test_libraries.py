@@ -57,6 +57,6 @@ def test_locks_have_what_is_asked_for_in_the_versions_of_the_release() -> None:
 
 
 def test_the_archive_brings_what_the_distribution_does_not() -> None:
-    """All but the whole screen of the desk, which is for a computer with a keyboard."""
-    for name in EXTRAS.keys() - {"desk"}:
+    """All but the whole screen of the desk, and the board: these are for other computers."""
+    for name in EXTRAS.keys() - {"desk", "board"}:
         assert missing(EXTRAS[name], RELEASED) <= OF_THE_DISTRIBUTION, name

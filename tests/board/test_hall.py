@@ -12,7 +12,7 @@ from support.table_program import ROOT
 
 from firmware.board.hall import Hall, Player
 
-SCHEMA = json.loads((ROOT / "docs/mqtt.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "firmware/mqtt/schema.json").read_text())
 
 
 @cache
@@ -87,3 +87,17 @@ def test_tables_that_are_not_as_others() -> None:
     hall.take("t1", "state", {**state, "seats": [dummy], "seating": "r1-7"}, 2)
     assert hall.tiles["t1"].players == (Player("", "Dummy", 3, None),)
     assert hall.tiles["t1"].seating == "r1-7"
+
+
+def test_after_a_restart_a_phase_lasts_as_long_as_it_does() -> None:
+    messages = told(0, "t1")
+    state, game = messages[-1].state, messages[-1].state["game_id"]
+    hall = Hall(7, {"t1": {game, "ab12-77"}}, {"t1": ("finished", game, 5.0), "t2": ("", "", 4.0)})
+    assert hall.since(0) == []
+    hall.take("t1", "availability", "online", 10)
+    hall.take("t1", "state", state, 10)
+    tile = hall.tiles["t1"]
+    assert (tile.since, tile.kept, tile.games, tile.number) == (5.0, True, 2, 9)
+    hall.take("t1", "state", messages[0].state, 11)
+    hall.take("t1", "state", state, 12)
+    assert hall.tiles["t1"].since == 12

@@ -63,6 +63,21 @@ def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_pa
         assert table.doctor()["state"] == "ok"
 
 
+def test_a_result_that_the_broker_acknowledged_and_lost_is_sent_again(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, broker, heard):
+        heard.state(phase="lobby")
+        kept = broker.folder / "mosquitto.db"
+        until(lambda: kept.exists() and b"listener" in kept.read_bytes())
+        earlier = kept.read_bytes()
+        table.scan(*WHOLE_GAME)
+        until(lambda: results(heard))
+        broker.stop(kill=True)
+        kept.write_bytes(earlier)  # as if it had died before it saved
+        heard.heard.clear()
+        broker.start()
+        until(lambda: results(heard))
+
+
 def test_a_call_stands_until_it_is_scanned_again_or_answered(tmp_path: Path) -> None:
     with at_broker(tmp_path, "commands = true\n") as (table, _, heard):
         heard.state(phase="lobby", call=False)

@@ -44,13 +44,14 @@ def game(seed: int, seats: int = 4) -> list[Said]:
         panel = draw(now, "current", AROUND, outcome)
         shown = Shown(panel, now, codebook(), "off", {number: outcome}, True, 0, number)
         scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
-        ended = result(outcome) if now.table.phase == "finished" else None
+        ended = result(outcome, shown) if now.table.phase == "finished" else None
         state = {**told.state(shown), "run": "b0a2d1"}
         said.append(Said(state, [*told.events(shown, number - 1)], ended))
 
-    def result(outcome: Outcome) -> Words:
+    def result(outcome: Outcome, shown: Shown) -> Words:
         about = {"v": RESULT_VERSION, "withdrawn": False, "number": 1, "note": "", "venue": ""}
         when = {"began": 1e9, "ended": 1e9 + len(scans), "day": ""}
+        when |= {key: one for key, one in told.state(shown).items() if key == "seating"}
         return {**about, **when, "report": report(outcome.change.after), "scans": [*scans]}
 
     for line in (rng.choice(STARTS), *(f"badge {badge}" for badge in BADGES[:seats])):

@@ -37,7 +37,8 @@ class Broker:
         folder.mkdir(exist_ok=True)
         self.config = folder / "mosquitto.conf"
         kept = f"persistence true\npersistence_location {folder}/\n"
-        kept += "autosave_interval 1\nautosave_on_changes true\n"
+        if "autosave_interval" not in config:
+            kept += "autosave_interval 1\nautosave_on_changes true\n"
         self.config.write_text(f"listener {self.port} {address}\n{kept}user root\n{config}\n")
         self.child: subprocess.Popen[bytes] | None = None
         self.start()

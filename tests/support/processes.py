@@ -23,3 +23,9 @@ def wake_ups(*threads: int | None, pid: int | str = "self") -> int:
     """How often these threads, or all, went to sleep: as often as they were woken."""
     tasks = threads or os.listdir(f"/proc/{pid}/task")
     return sum(status(f"{pid}/task/{one}")["voluntary_ctxt_switches"] for one in tasks)
+
+
+def cpu_s(pid: int | str = "self") -> float:
+    """The time that it has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# What `make board` does: a broker with the settings beside this file, and the board; Ctrl-C ends both.
+# With a broker's name, as in `make board BROKER=192.168.1.20`, the board alone.
+set -eu
+PATH="$PATH:/usr/sbin"
+cd "$(dirname "$0")/../.."
+sources=$PWD
+ulimit -n 8192 2>/dev/null || true # more than a thousand tables, hundreds of phones
+data=${XDG_STATE_HOME:-$HOME/.local/state}/okanjo-board
+if [ -z "${1:-}" ]; then
+  command -v mosquitto >/dev/null || {
+    echo "There is no broker here yet: sudo apt install mosquitto"
+    exit 1
+  }
+  mkdir -p "$data/broker"
+  cd "$data/broker"
+  if [ "$(id -u)" = 0 ]; then chown mosquitto: .; fi
+  mosquitto -c "$sources/config/board/mosquitto.conf" >mosquitto.log 2>&1 &
+  trap 'kill $! 2>/dev/null || true' EXIT
+  sleep 1
+  kill -0 $! 2>/dev/null || {
+    tail -n 1 mosquitto.log
+    echo "If Debian's own broker runs here: sudo systemctl disable --now mosquitto"
+    exit 1
+  }
+fi
+"$sources/.venv/bin/python" -m firmware board --broker "${1:-127.0.0.1}" --data "$data"

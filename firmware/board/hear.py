@@ -1,0 +1,117 @@
+"""Hear all tables of a broker, by paho-mqtt, in a thread of its own.
+
+Rule 1: results are for a session that waits for us, and each is acknowledged only when it is kept:
+what comes while we are dead comes again. All else is retained, so that only the newest matters.
+Rule 2: a connection is used once: no acknowledgement is for what another one brought.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
+from firmware.board.said import MOST_BYTES
+from firmware.mqtt.broker import CONNECT_S, KEEPALIVE_S, Options, refused, wrong
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client, MQTTMessage
+
+logger = logging.getLogger(__name__)
+WAITS_S = 30 * 24 * 3600  # the broker's session for us, after our end
+AGAIN_S = 0.1, 0.4  # before the tables: what they then send again is to find us there
+MOST_PACKET = 2 * max(MOST_BYTES.values())  # the broker keeps larger ones to itself
+AT_ONCE = 50  # results on their way to the disk: they take ten times their size in memory
+QOS = {AVAILABILITY: 0, STATE: 0, EVENT: 0, RESULT: 1}
+FORGOTTEN = (
+    "the broker has not waited for the board: results of the meantime may be lost. Set"
+    " `persistence true` (docs/board.md)"
+)
+Take = Callable[[str, bytes, bool, Callable[[], object]], None]
+
+
+class Hearing:
+    """`take` gets topic after the prefix, payload, whether it was retained, and what acknowledges
+    it; `tell` what keeps us from hearing anything, "" when nothing does. From the thread, both.
+    """
+
+    def __init__(self, options: Options, take: Take, tell: Callable[[str], None]) -> None:
+        self._options, self._take, self._tell = options, take, tell
+        self._paho: Client | None = None
+        self._why, self._known = "", False
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="broker")
+        self._thread.start()
+
+    def close(self) -> None:
+        self._ended.set()
+        if self._paho:
+            self._paho.disconnect()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            self._why = "the broker has closed the connection"
+            try:
+                self._hear()
+            except OSError as why:
+                self._why = wrong(why, self._options).found
+            if not self._ended.is_set():
+                self._tell(self._why)
+                self._ended.wait(random.uniform(*AGAIN_S))  # noqa: S311
+
+    def _hear(self) -> None:
+        """Until the connection ends; OSError."""
+        from paho.mqtt import client
+        from paho.mqtt.enums import CallbackAPIVersion
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.properties import Properties
+
+        options = self._options
+        self._paho = paho = client.Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=options.client_id,
+            protocol=client.MQTTv5,
+            reconnect_on_failure=False,
+            manual_ack=True,
+        )
+        paho.connect_timeout = CONNECT_S
+        if options.user or options.password:
+            paho.username_pw_set(options.user, options.password or None)
+        if options.tls:
+            paho.tls_set(ca_certs=options.ca or None)
+        paho.on_connect = lambda paho, data, flags, code, more: self._connected(
+            paho, str(code) if code.is_failure else "", flags.session_present
+        )
+        paho.on_disconnect = lambda paho, data, flags, code, more: self._disconnected(
+            str(code) if flags.is_disconnect_packet_from_server else ""
+        )
+        paho.on_subscribe = lambda *told: self._tell("")
+        paho.on_message = self._on_message
+        lasting = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        lasting.SessionExpiryInterval, lasting.MaximumPacketSize = WAITS_S, MOST_PACKET
+        lasting.ReceiveMaximum = AT_ONCE
+        paho.connect(options.host, options.port, KEEPALIVE_S, clean_start=False, properties=lasting)
+        if not self._ended.is_set():
+            paho.loop_forever(timeout=KEEPALIVE_S / 2)
+
+    def _connected(self, paho: Client, refusal: str, waited: bool) -> None:
+        if refusal:
+            self._why = refused(refusal, self._options).found
+            return
+        if self._known and not waited:
+            logger.warning(FORGOTTEN)
+        self._known = True
+        paho.subscribe([(f"{self._options.home}/+/{kind}", qos) for kind, qos in QOS.items()])
+
+    def _disconnected(self, why: str) -> None:
+        if why:
+            self._why = f"the broker has ended the connection: {why}"
+
+    def _on_message(self, paho: Client, data: object, message: MQTTMessage) -> None:
+        topic = message.topic.removeprefix(f"{self._options.home}/")
+        number, qos = message.mid, message.qos
+        self._take(topic, bytes(message.payload), message.retain, lambda: paho.ack(number, qos))

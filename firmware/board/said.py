@@ -1,0 +1,98 @@
+"""Read what a broker hands over: a table's own word, or nonsense of some kind. Pure.
+
+Rule: what is let through fits the schema, says something about its own table, and holds no text
+and no number that a page or a database cannot take.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import fastjsonschema
+
+from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
+
+DEVICE = re.compile("[A-Za-z0-9_-]{1,32}")
+MOST_BYTES = {AVAILABILITY: 16, STATE: 32_768, EVENT: 8_192, RESULT: 524_288}
+LONGEST_NUMBER = 15  # characters: any database has these whole
+SEATING = {"type": "string", "pattern": "^[!-~]{0,64}$"}
+GAME_ID = {"type": "string", "pattern": "^[0-9a-f]{1,32}-[0-9a-f]{1,32}$"}
+# NUL and halves of a character: JSON can write them, but nobody else
+UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
+
+
+class Nonsense(ValueError):
+    """The text says what kind it is; each kind is logged once."""
+
+
+class Message(NamedTuple):
+    """`said` is the text of an availability, else what the schema describes."""
+
+    device: str
+    kind: str
+    said: Any
+
+
+def read(topic: str, payload: bytes, retained: bool) -> Message:
+    """Read a message; `topic` begins after the prefix. Nonsense."""
+    device, _, kind = topic.partition("/")
+    if kind not in MOST_BYTES or not DEVICE.fullmatch(device):
+        raise Nonsense("the topic is not one of a table")
+    if retained and kind in (EVENT, RESULT):
+        raise Nonsense(f"an old {kind} is retained there")
+    if len(payload) > MOST_BYTES[kind]:
+        raise Nonsense(f"the {kind} is too large")
+    if kind == AVAILABILITY:
+        if payload not in (b"online", b"offline"):
+            raise Nonsense("the availability is neither online nor offline")
+        return Message(device, kind, payload.decode())
+    try:
+        text = UNPRINTABLE.sub(rb"\\ufffd", payload).decode()
+        said = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
+    except (ValueError, RecursionError):
+        raise Nonsense(f"the {kind} is not JSON") from None
+    try:
+        _schema(_definition(kind, said))(said)
+    except fastjsonschema.JsonSchemaValueException as why:
+        raise Nonsense(f"the {kind} is not as documented: {why.name}") from None
+    if said["device"] != device:
+        raise Nonsense(f"the {kind} is said of another table")
+    return Message(device, kind, said)
+
+
+def _definition(kind: str, said: Any) -> str:
+    taken_back = kind == RESULT and isinstance(said, dict) and said.get("withdrawn") is True
+    return "withdrawn" if taken_back else kind
+
+
+def _int(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(text)
+    return int(text)
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if not abs(number) < 10**LONGEST_NUMBER:
+        raise ValueError(text)
+    return number
+
+
+@cache
+def _schema(definition: str) -> Callable[[Any], Any]:
+    """A check; unlike in the schema, a newer table may say more than is known here."""
+    text = resources.files("firmware.mqtt").joinpath("schema.json").read_text("utf-8")
+    schema = json.loads(text.replace('"additionalProperties": false,', ""))
+    for one in schema["definitions"].values():
+        one.get("properties", {}).update(seating=SEATING)
+        if "id" in one.get("properties", {}):
+            one["properties"]["id"] = GAME_ID
+    check: Callable[[Any], Any] = fastjsonschema.compile(
+        {**schema, "$ref": f"#/definitions/{definition}"}
+    )
+    return check

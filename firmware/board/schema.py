@@ -1,0 +1,49 @@
+"""What a board keeps, as tables of a database. Each change here takes a step in `migrations`."""
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text
+
+VERSION = "okanjo_board"  # the table that says which steps were taken; without it, it is not ours
+metadata = MetaData()
+
+about = Table(
+    "about",
+    metadata,
+    Column("key", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# Finished games. `payload` is the newest that was said, as JSON in ASCII.
+results = Table(
+    "results",
+    metadata,
+    Column("id", String(80), primary_key=True),
+    Column("device", String(32), nullable=False, index=True),
+    Column("number", Float),  # of the game, on the device
+    Column("ended", Float),
+    Column("seating", String(64), nullable=False, index=True),
+    Column("withdrawn", Boolean, nullable=False),
+    Column("heard_at", Float, nullable=False),
+    Column("payload", Text, nullable=False),
+)
+
+# What a result was before somebody changed it.
+changes = Table(
+    "changes",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("result", String(80), ForeignKey("results.id"), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),
+    Column("payload", Text, nullable=False),
+)
+
+# Since when each table has been in its phase: no message says that.
+phases = Table(
+    "phases",
+    metadata,
+    Column("device", String(32), primary_key=True),
+    Column("phase", String(16), nullable=False),
+    Column("game_id", String(80), nullable=False),
+    Column("since", Float, nullable=False),
+)

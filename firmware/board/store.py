@@ -1,0 +1,247 @@
+"""All that lasts of a board, in SQLite or PostgreSQL.
+
+Law: one board owns a database, and a second one is told so. When `keep` returns, all is on disk.
+Rule: one thread writes; any may read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from firmware.board.hall import Said, Tile
+from firmware.board.schema import VERSION, about, changes, metadata, phases, results
+from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
+
+LOCK = 0x6F6B616E6A6F  # PostgreSQL's advisory lock of ours in this database
+LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
+PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"
+GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+
+
+class Unusable(Exception):
+    """The database cannot be used; the text says why, and what to do."""
+
+
+class Away(Exception):
+    """The database does not answer just now, or its disk is full."""
+
+
+class Store:
+    """An open database that is ours. AlreadyRunning, Unusable."""
+
+    def __init__(self, url: str) -> None:
+        self._engine, self.name = _engine(url)
+        self._claimed: FolderLock | None = None
+        self._connection: Connection | None = None
+        try:
+            self._open()
+            with self._engine.begin() as connection:
+                mine = {"key": "session", "value": secrets.token_hex(4)}
+                found = connection.scalar(sa.select(about.c.value).where(about.c.key == "session"))
+                if not found:
+                    connection.execute(about.insert(), mine)
+        except Away as why:
+            self.close()
+            raise Unusable(f"The database {self.name} cannot be used: {why}") from None
+        except BaseException:
+            self.close()
+            raise
+        self.session: str = found or mine["value"]  # what a broker knows this board by
+
+    def close(self) -> None:
+        if self._connection:
+            with suppress(DBAPIError):
+                self._connection.close()
+        self._connection = None
+        self._engine.dispose()
+        if self._claimed:
+            self._claimed.release()
+        self._claimed = None
+
+    def _open(self) -> Connection:
+        """Connect, own the database, and bring its tables up to date."""
+        try:
+            if self._engine.dialect.name == "sqlite" and self._claimed is None:
+                self._claimed = self._claim_folder()
+            connection = self._connection = self._engine.connect()
+            if self._engine.dialect.name == "postgresql":
+                self._lock(connection)
+            self._migrate(connection)
+        except DBAPIError as why:
+            self._drop()
+            raise Away(_sentence(why)) from None
+        return connection
+
+    def _claim_folder(self) -> FolderLock:
+        folder = os.path.dirname(os.path.abspath(self._engine.url.database or ""))
+        try:
+            return claim(folder)
+        except AlreadyRunning:
+            raise AlreadyRunning(self._taken()) from None
+        except OSError as why:
+            raise Unusable(f"{folder} cannot be used: {why.strerror or why}") from None
+
+    def _lock(self, connection: Connection) -> None:
+        until = time.monotonic() + LOCK_WITHIN_S
+        while not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
+            connection.rollback()
+            if time.monotonic() > until:
+                raise AlreadyRunning(self._taken())
+            time.sleep(0.1)
+        connection.commit()
+
+    def _taken(self) -> str:
+        also = "Use that one, or stop it first, or name another with --database."
+        return f"Another board is already running on {self.name}. {also}"
+
+    def _migrate(self, connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", "firmware.board:migrations")
+        config.attributes["connection"] = connection
+        try:
+            with connection.begin():
+                there = sa.inspect(connection).get_table_names()
+                if there and VERSION not in there:
+                    raise Unusable(
+                        f"{self.name} is the database of another program: it has the table"
+                        f" {there[0]!r}. Name another with --database."
+                    )
+                command.upgrade(config, "head")
+                for table in metadata.sorted_tables:
+                    connection.execute(sa.select(table).limit(1))
+        except CommandError:
+            raise Unusable(f"{self.name} was written by a newer Okanjo: update this one.") from None
+
+    # --- writing: one thread's ----------------------------------------------------------------
+
+    def keep(self, said: Iterable[Said], tiles: Iterable[Tile], now: float) -> list[bool]:
+        """Keep results, and since when tables have been in their phase, all or nothing.
+
+        Return for each result whether it was taken: a game of another device is not. Away.
+        """
+        try:
+            connection = self._connection or self._open()
+            with connection.begin():
+                for tile in tiles:
+                    row = {key: getattr(tile, key) for key in ("phase", "game_id", "since")}
+                    _put(connection, phases, {"device": tile.device}, row)
+                return [_keep_result(connection, one, now) for one in said]
+        except DBAPIError as why:
+            self._drop()
+            raise Away(_sentence(why)) from None
+
+    def _drop(self) -> None:
+        """Give the connection up; the next one has to own the database again."""
+        if self._connection:
+            with suppress(DBAPIError):
+                self._connection.invalidate()
+                self._connection.close()
+        self._connection = None
+
+    # --- reading: any thread's ----------------------------------------------------------------
+
+    def games(self) -> dict[str, set[str]]:
+        """The games that count, by the devices that have sent them."""
+        found = defaultdict[str, set[str]](set)
+        for one in self._rows(
+            sa.select(results.c.device, results.c.id).where(~results.c.withdrawn)
+        ):
+            found[one["device"]].add(one["id"])
+        return found
+
+    def begun(self) -> dict[str, tuple[str, str, float]]:
+        """The phase and the game of each table when last heard, and since when that is so."""
+        rows = self._rows(sa.select(phases))
+        return {one["device"]: (one["phase"], one["game_id"], one["since"]) for one in rows}
+
+    def result(self, game: str) -> Said | None:
+        """The result of a game as it was said; None where there is none that counts."""
+        found = sa.select(results.c.payload).where(results.c.id == game, ~results.c.withdrawn)
+        return next((json.loads(one["payload"]) for one in self._rows(found)), None)
+
+    def _rows(self, query: sa.Select[Any]) -> Iterable[sa.RowMapping]:
+        try:
+            with self._engine.connect() as connection:
+                return [*connection.execute(query).mappings()]
+        except DBAPIError as why:
+            raise Away(_sentence(why)) from None
+
+
+def _keep_result(connection: Connection, said: Said, now: float) -> bool:
+    """Keep a result in place of what was there, and that in the log of changes."""
+    row = {
+        "device": said["device"],
+        "number": said.get("number"),
+        "ended": said.get("ended"),
+        "seating": said.get("seating", ""),
+        "withdrawn": said["withdrawn"],
+        "heard_at": now,
+        "payload": json.dumps(said, separators=(",", ":")),
+    }
+    old = connection.execute(sa.select(results).where(results.c.id == said["id"])).one_or_none()
+    if old is not None:
+        if old.device != row["device"]:
+            return False
+        if (old.payload, old.withdrawn) == (row["payload"], row["withdrawn"]):
+            return True
+        before = {"withdrawn": old.withdrawn, "payload": old.payload}
+        connection.execute(
+            changes.insert(), {"result": old.id, "at": now, "who": old.device, **before}
+        )
+    _put(connection, results, {"id": said["id"]}, row)
+    return True
+
+
+def _put(connection: Connection, table: sa.Table, key: dict[str, str], row: dict[str, Any]) -> None:
+    """Update a row, or insert it; only we write, so nobody comes between."""
+    ((name, value),) = key.items()
+    if not connection.execute(table.update().where(table.c[name] == value).values(row)).rowcount:
+        connection.execute(table.insert(), {**key, **row})
+
+
+def _engine(url: str) -> tuple[sa.Engine, str]:
+    """An engine that is not connected yet, and what people may call its database. Unusable."""
+    try:
+        found = make_url(url)
+    except ArgumentError:
+        raise Unusable(
+            f"{url!r} is not the URL of a database, such as sqlite:////home/ann/board.db"
+            " or postgresql://ann:secret@localhost/board"
+        ) from None
+    kind = found.get_backend_name()
+    name = found.render_as_string(hide_password=True)
+    if kind in ("postgresql", "postgres"):
+        found = found.set(drivername="postgresql+psycopg")
+        return sa.create_engine(found, connect_args={"options": GONE_S, "connect_timeout": 5}), name
+    if kind != "sqlite" or not found.database or found.database == ":memory:":
+        raise Unusable(
+            f"{name}: a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+        )
+    engine = sa.create_engine(found)
+    sa.event.listen(engine, "connect", _begin_by_hand)
+    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine, found.database
+
+
+def _begin_by_hand(connection: Any, record: object) -> None:
+    connection.isolation_level = None  # Python's module would leave tables out of transactions
+    for one in PRAGMAS:
+        connection.execute(f"PRAGMA {one}")
+
+
+def _sentence(why: DBAPIError) -> str:
+    return str(why.orig).strip().splitlines()[0]

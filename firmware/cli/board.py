@@ -1,0 +1,83 @@
+"""`okanjo board`: hear all tables of a hall, and show them, until a signal ends it."""
+
+import argparse
+import logging
+import os
+import signal
+
+from firmware.cli.errors import CommandFailed
+from firmware.system.exit_status import FAILED
+
+logger = logging.getLogger(__name__)
+PORTS = {False: 1883, True: 8883}  # of a broker; with TLS
+MISSING = "The board needs more libraries: pip install okanjo[board] ({} is missing)"
+
+
+def board(asked: argparse.Namespace) -> int:
+    from firmware.system.log import start_logging
+
+    start_logging(terminal=True)
+    try:
+        from firmware.board.board import Board
+        from firmware.board.site import Site, serve
+        from firmware.board.store import Away, Store, Unusable
+        from firmware.mqtt.broker import Options
+        from firmware.web.hosts import own_addresses
+        from firmware.web.sockets import own
+    except ModuleNotFoundError as why:
+        raise CommandFailed(MISSING.format(why.name)) from None
+
+    host, port = _address(asked.broker, PORTS[asked.tls])
+    folder = asked.data or _default_folder()
+    url = asked.database or f"sqlite:///{os.path.join(os.path.abspath(folder), 'board.db')}"
+    password = _password(asked.password_file) if asked.password_file else ""
+    failed: list[Exception] = []
+
+    def fail(why: Exception) -> None:
+        failed.append(why)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, lambda number, frame: None)  # the server takes them while it runs
+    try:
+        running = Board(Store(url), fail)
+    except (Unusable, Away) as why:
+        raise CommandFailed(str(why), FAILED) from None
+    if not (sockets := own(asked.port)):
+        raise CommandFailed(f"Port {asked.port} is taken: name another with --port", FAILED)
+    site = Site(running.hall, f"{host}:{port}", running.result, asked.name)
+    running.changed, running.say = site.changed, site.say
+    name = f"okanjo-board-{running.store.session}"
+    more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
+    running.start(Options(host, port, asked.user, password, who=name, **more))
+    at = sockets[0].getsockname()[1]
+    logger.info(" or ".join(f"http://{one}:{at}" for one in own_addresses() or ["localhost"]))
+    try:
+        serve(site, sockets)
+    finally:
+        running.stop()
+    if failed:
+        raise failed[0]
+    return 0
+
+
+def _address(text: str, port: int) -> tuple[str, int]:
+    host, _, given = (
+        text.rpartition(":") if "]" not in text[-1:] and ":" in text else (text, "", "")
+    )
+    if given and not (given.isdecimal() and 0 < int(given) < 65_536):
+        raise CommandFailed(f"--broker {text}: a port is a number from 1 to 65535")
+    return host.strip("[]"), int(given or port)
+
+
+def _password(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read().strip("\n")
+    except (OSError, UnicodeDecodeError) as why:
+        raise CommandFailed(f"--password-file {path} cannot be read: {why}") from None
+
+
+def _default_folder() -> str:
+    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return os.path.join(state, "okanjo-board")

@@ -1,0 +1,171 @@
+"""What a board keeps, in both databases: the newest of each result, and what it was before."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from support.databases import Postgres
+from support.hall_games import game, of
+
+from firmware.board.hall import Tile
+from firmware.board.schema import VERSION, changes, metadata
+from firmware.board.store import Away, Store, Unusable
+from firmware.system.state_dir import AlreadyRunning
+
+Open = Callable[[], Store]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+    """Opens the database of this test, once more after a close."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/new/board.db"
+    else:
+        name = f"t{os.urandom(4).hex()}"
+        url = request.getfixturevalue("server").create(name)
+    stores: list[Store] = []
+
+    def open_() -> Store:
+        stores.append(Store(url))
+        return stores[-1]
+
+    yield open_
+    for one in stores:
+        one.close()
+
+
+def result(device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
+    return {**of(device, game_id, game(0)[-1]).result, **more}
+
+
+def logged(store: Store) -> list[Any]:
+    with store._engine.connect() as connection:
+        return [*connection.execute(sa.select(changes).order_by(changes.c.n)).mappings()]
+
+
+def test_the_newest_of_each_result_counts_and_the_older_ones_are_logged(opened: Open) -> None:
+    store = opened()
+    first, other = result("t1"), result("t2", "cd-1", number=7, note="Élodie 🍣 \ufffd")
+    taken_back = {"v": 1, "id": "ab-1", "device": "t1", "withdrawn": True}
+    assert store.keep([first, other, first], [], 10) == [True] * 3
+    assert logged(store) == []
+    assert store.keep([{**first, "note": "late"}], [], 11) == [True]
+    assert store.result("ab-1") == {**first, "note": "late"}
+    assert store.keep([taken_back], [], 12) == [True]
+    assert store.result("ab-1") is None
+    assert store.games() == {"t2": {"cd-1"}}
+    assert store.keep([first], [], 13) == [True]
+    store.close()
+    store = opened()
+    assert store.result("ab-1") == first
+    assert store.result("cd-1") == other
+    seen = [(one["at"], one["who"], one["withdrawn"]) for one in logged(store)]
+    assert seen == [(11, "t1", False), (12, "t1", False), (13, "t1", True)]
+
+
+def test_no_device_changes_the_game_of_another(opened: Open) -> None:
+    store, mine = opened(), result("t1")
+    lie = {"v": 1, "id": "ab-1", "device": "t2", "withdrawn": True}
+    assert store.keep([mine, lie, result("t2")], [], 10) == [True, False, False]
+    assert store.result("ab-1") == mine
+    assert store.games() == {"t1": {"ab-1"}}
+
+
+def test_since_when_a_table_is_in_its_phase_outlives_the_board(opened: Open) -> None:
+    store = opened()
+    tile = Tile("t1", "t1", phase="playing", game_id="ab-1", since=5.5)
+    store.keep([], [tile, tile._replace(device="t2")], 10)
+    store.keep([], [tile._replace(phase="scored", since=8.25)], 10)
+    session = store.session
+    store.close()
+    store = opened()
+    assert store.begun() == {"t1": ("scored", "ab-1", 8.25), "t2": ("playing", "ab-1", 5.5)}
+    assert store.session == session
+
+
+def test_a_second_board_is_refused(opened: Open) -> None:
+    first = opened()
+    with pytest.raises(AlreadyRunning, match="Another board is already running on") as why:
+        opened()
+    assert "secret" not in str(why.value)
+    assert first.keep([result("t1")], [], 10) == [True]
+    first.close()
+    assert opened().games() == {"t1": {"ab-1"}}
+
+
+def test_the_steps_of_migration_lead_to_the_schema(opened: Open) -> None:
+    store = opened()
+    with store._engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"version_table": VERSION})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_a_foreign_or_newer_database_is_left_as_it_is(opened: Open) -> None:
+    store = opened()
+    with store._engine.begin() as connection:
+        connection.execute(sa.text("UPDATE okanjo_board SET version_num = '9999'"))
+    store.close()
+    with pytest.raises(Unusable, match="was written by a newer Okanjo: update this one"):
+        opened()
+    with store._engine.begin() as connection:
+        connection.execute(sa.text(f"DROP TABLE {VERSION}"))
+    with pytest.raises(Unusable, match="is the database of another program: it has the table"):
+        opened()
+
+
+def test_a_migration_that_is_cut_off_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite's: Python's module begins no transaction for CREATE TABLE by itself."""
+    file = tmp_path / "board.db"
+    with monkeypatch.context() as cut:
+        cut.setattr("alembic.runtime.migration.HeadMaintainer.update_to_step", None)
+        with pytest.raises(TypeError):
+            Store(f"sqlite:///{file}")
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == []
+    Store(f"sqlite:///{file}").close()
+
+
+@pytest.mark.parametrize("content", [b"Hello " * 999, b"SQLite format 3\0" + b"\7" * 9999])
+def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "board.db"
+    file.write_bytes(content)
+    with pytest.raises(Unusable, match=f"The database {file} cannot be used: .*database"):
+        Store(f"sqlite:///{file}")
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("url", ["board.db", "sqlite://", "mysql://localhost/board", "sqlite:///"])
+def test_a_url_that_is_none_is_told_in_a_sentence(url: str) -> None:
+    with pytest.raises(Unusable, match="sqlite:///"):
+        Store(url)
+
+
+def test_a_server_that_is_not_there_is_told_in_a_sentence() -> None:
+    with pytest.raises(Unusable, match=r"ann:\*\*\*@127.0.0.1:9/board cannot be used: .*refused"):
+        Store("postgresql://ann:secret@127.0.0.1:9/board")
+
+
+def test_a_server_that_has_crashed_is_used_again(server: Postgres) -> None:
+    store = Store(server.create("crashed"))
+    try:
+        store.keep([result("t1")], [], 10)
+        server.stop(kill=True)
+        with pytest.raises(Away):
+            store.keep([result("t1", "ab-2")], [], 11)
+        with pytest.raises(Away):
+            store.games()
+        server.start()
+        assert store.keep([result("t1", "ab-2")], [], 12) == [True]
+        assert store.games() == {"t1": {"ab-1", "ab-2"}}
+        with pytest.raises(AlreadyRunning):
+            Store(f"postgresql://ann@127.0.0.1:{server.port}/crashed")
+    finally:
+        store.close()
