@@ -30,7 +30,7 @@ board: .venv/.board
 check: lint
 	@$(BIN)/pytest $(CORES) $(RULES)
 
-# mypy takes one core; the rules' tests have the others meanwhile.
+# mypy takes one core; the rules' tests, which three processes would need twice the time for, another.
 test: .venv/.test
 	@echo "Every check: about $(shell expr 1 + 10 / $$(nproc)) minutes with $(shell nproc) cores; on a Raspberry Pi several times that."
 	@.ci/needs | awk -F '\t' '{ print "  Skipped without " $$1 ": " $$2 }'
@@ -38,7 +38,7 @@ test: .venv/.test
 	@$(BIN)/pytest $(CORES) $(foreach one,$(RULES),--ignore=$(one))
 
 rules: .venv/.test
-	@$(BIN)/pytest $(CORES) --cov=engine --cov-report=term $(RULES)
+	@$(BIN)/pytest --cov=engine --cov-report=term $(RULES)
 
 lint: .venv/.test
 	@$(BIN)/ruff format --check .
