@@ -130,7 +130,7 @@ clean:
 	@touch $@
 
 .venv/.board: .venv/.run
-	@$(LOCKED)/board.txt >.venv/board.log 2>&1 || { tail -n 5 .venv/board.log; exit 1; }
+	@$(call LOCKED,board) >.venv/board.log 2>&1 || { tail -n 5 .venv/board.log; exit 1; }
 	@touch $@
 
 .venv/.test: .venv/.run
