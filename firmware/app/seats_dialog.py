@@ -33,9 +33,8 @@ class SeatsDialog:
 
     def offered(self, table: Table) -> Offer | None:
         """What NEXT would take."""
-        scans = _scans(table)
+        offer, scans = self._offer, _scans(table)
         self._before = min(self._before, scans)
-        offer = self._offer
         if offer is None or table.phase not in ("lobby", "finished") or scans > self._before:
             return None
         key = table.number, table.phase
@@ -55,9 +54,9 @@ def codes(offer: Offer, table: Table) -> str:
 def _scans(table: Table) -> int:
     """How often a game, a dish or a badge was scanned in this lobby, since NEW GAME emptied it."""
     scans = 0
-    for one in (table, *reversed(table.past)):
+    for one in (table, *reversed(table.past)) if table.phase == "lobby" else ():
         key = one.last.scan.label.key if one.last else "new-game"
-        if table.phase != "lobby" or one.number != table.number or key == "new-game":
+        if one.number != table.number or key == "new-game":
             break
         scans += key not in HOW
     return scans

@@ -56,9 +56,9 @@ class Shown(NamedTuple):
     PIN: for those who stand before the device, and for nobody else. `missing` is all that is amiss,
     the newest first, and what was found at the start last. `welcome` says where the game goes on,
     from a start to the first scan. `scanned` counts what scanners have read, and `never_played` is
-    so until the first game begins, and never again. `photo` is one of the camera over the table, as
-    long as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are
-    seats that NEXT would take.
+    so until the first game begins or seats are offered. `photo` is one of the camera over the
+    table, as long as PHOTO would score it. `calling`: the organiser is wanted at this table.
+    `offer` are seats that NEXT would take.
     """
 
     panel: Panel
@@ -186,7 +186,7 @@ class DisplayState:
         """Turn the page on PAGE; on SOUND change the volume, show it for a while and play it."""
         self._count(outcome)
         if command == "page":
-            self._page += 1
+            self._page += not (self.offer and self.shows_end)  # the seats are the page below that
             self._outcome, self._turned, self.quiet_at = None, "accepted", now + INTERRUPTION_S
             return
         self._sound = VOLUMES[(VOLUMES.index(self._sound) + 1) % len(VOLUMES)]
@@ -239,7 +239,7 @@ class DisplayState:
             missing=device.missing,
             welcome=self.welcome,
             scanned=self.scanned,
-            never_played=not self.played,
+            never_played=not (self.played or self.offer),
             photo=self.photo,
             calling=self.calling,
             offer=self.offer,

@@ -147,7 +147,11 @@ def test_who_won_gives_way_to_the_offer_in_time(table: AtTournament) -> None:
     table.game()
     table.later(10)
     assert table.says.startswith("Chris wins")
-    table.later(10)
+    table.scan("command page")
+    assert table.says == OFFERED
+    table.scan(UNDO, "command score")
+    assert table.says.startswith("Chris wins")
+    table.later(20)
     assert table.says == OFFERED
     table.scan("command page")
     assert table.says.startswith("Chris wins")
@@ -310,6 +314,7 @@ def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
     table: AtTournament,
 ) -> None:
     table.offer(offer())
+    assert not table.shown.never_played, "nobody needs the steps to a first game"
     page, desk = state(table.shown, 1, "run"), DeskState().of(table.shown)
     assert (page["heading"], page["notes"]) == ("Table 7, Round 2", ["Autumn Cup", "My First Meal"])
     assert [seat["name"] for seat in page["seats"]] == ["Ann", "Bo"]  # type: ignore[index, attr-defined]
