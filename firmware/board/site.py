@@ -256,7 +256,7 @@ def server_of(site: Site, limits: Limits) -> BoardServer:
         loop="asyncio",
         lifespan="on",
         log_config=None,
-        log_level=logging.WARNING,
+        log_level=logging.ERROR,  # not every request that is none
         access_log=False,
         proxy_headers=False,
         server_header=False,
