@@ -32,7 +32,7 @@ from uvicorn.server import Server
 
 from firmware.board.hall import Hall, Tile
 from firmware.web.app import SparseLog
-from firmware.web.context import JSON, NO_STORE, connection_of, etag_of, json_response
+from firmware.web.context import JSON, NO_STORE, as_sentence, connection_of, etag_of, json_response
 from firmware.web.events import EventStream, Listeners
 from firmware.web.hosts import own_addresses, own_names
 from firmware.web.page import Limits
@@ -128,7 +128,7 @@ class Site:
             "now": time.time(),
             "all": not seen,
             "broker": "" if self.hall.tiles else self._broker_for_others(),
-            "trouble": self._trouble,
+            "trouble": as_sentence(self._trouble) if self._trouble else "",
             "tiles": [_told(one, set() if device else OWN) for one in tiles],
         }
         text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))

@@ -121,9 +121,9 @@ def test_whoever_listens_hears_that_the_broker_is_gone_and_is_back(site: HallSit
     site.play("one", upto=3)
     with site.listener() as listening, site.listener("/events?table=one") as other:
         listening.event(), other.event()
-        for trouble in ("the broker does not answer", ""):
+        for trouble, told in (("the broker is away", "The broker is away."), ("", "")):
             site.site.say(trouble)
-            assert [one.event()["trouble"] for one in (listening, other)] == [trouble] * 2
+            assert [one.event()["trouble"] for one in (listening, other)] == [told] * 2
         site.site.say("")  # no news
         site.play("one", upto=4)
         assert listening.event()["tiles"]

@@ -58,7 +58,7 @@ export function seats(tile, sought) {
 
 /** The lines above all: what keeps the page, or the board, from the tables. */
 export function troubles(state, away) {
-  const lines = state?.trouble ? [make("p", { className: "note bad" }, state.trouble)] : [];
+  const lines = state?.trouble ? [make("p", { className: "note bad" }, `${state.trouble} The board tries again by itself.`)] : [];
   if (!away) return lines;
   const age = make("span", { className: "num", ariaHidden: "true" }, ` What you see is ${away} s old.`);
   return [make("p", { className: "note bad" }, "Connection to the board lost.", age), ...lines];
