@@ -12,7 +12,7 @@ if [ -z "${1:-}" ]; then
     echo "There is no broker here yet: sudo apt install mosquitto"
     exit 1
   }
-  mkdir -p "$data/broker"
+  mkdir -p -m 700 "$data/broker"
   cd "$data/broker"
   if [ "$(id -u)" = 0 ]; then chown mosquitto: .; fi
   mosquitto -c "$sources/config/board/mosquitto.conf" >mosquitto.log 2>&1 &

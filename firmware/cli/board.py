@@ -17,6 +17,7 @@ def board(asked: argparse.Namespace) -> int:
     from firmware.system.log import start_logging
 
     start_logging(terminal=True)
+    os.umask(0o077)  # names of players
     try:
         from firmware.board.board import Board
         from firmware.board.site import Site, serve
@@ -51,7 +52,8 @@ def board(asked: argparse.Namespace) -> int:
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
     running.start(Options(host, port, asked.user, password, who=name, **more))
     at = sockets[0].getsockname()[1]
-    logger.info(" or ".join(f"http://{one}:{at}" for one in own_addresses() or ["localhost"]))
+    addresses = [f"http://{one}:{at}" for one in own_addresses() or ["localhost"]]
+    logger.info(f"The hall is at {' or '.join(addresses)}")
     try:
         serve(site, sockets)
     finally:

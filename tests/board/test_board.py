@@ -49,7 +49,7 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
     rng = random.Random(0)
     mosquitto = broker(tmp_path / "broker")
     board = BoardProgram(tmp_path / "board", mosquitto)
-    board.wait_until_it_hears()
+    board.wait_until_it_is_waited_for()
 
     async def evening(tables: list[Table]) -> None:
         for _ in range(TIMES):

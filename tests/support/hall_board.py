@@ -48,8 +48,10 @@ class BoardProgram:
         return self.folder / "log"
 
     def wait_until_it_hears(self) -> None:
-        """And until the broker has saved that it is to keep results for this board."""
         until(lambda: self.logged("the broker answers"))
+
+    def wait_until_it_is_waited_for(self) -> None:
+        """The broker has saved that it is to keep results for this board."""
         saved = self._broker.folder / "mosquitto.db"
         until(lambda: saved.exists() and b"okanjo-board-" in saved.read_bytes())
 
