@@ -114,10 +114,11 @@ class Site:
 
     def _line(self, seen: int, device: str = "") -> Line:
         number = self.hall.number  # first: a tile that is newer comes once more
-        tiles = self.hall.since(seen - 1)
         if device:
             tiles = [one for one in [self.hall.tiles.get(device)] if one]
             number = max(self._said_at, *(one.number for one in tiles), 0)
+        else:
+            tiles = self.hall.since(seen - 1)
         stamp = number + 1
         if stamp == seen:
             return Line(stamp, b"")
@@ -137,8 +138,8 @@ class Site:
     def _broker_for_others(self) -> str:
         """Its address for devices, where it is on this machine."""
         host, _, port = self.broker.rpartition(":")
-        near = host in ("127.0.0.1", "localhost", "::1")
-        return f"{own_addresses()[0]}:{port}" if near and own_addresses() else self.broker
+        found = own_addresses() if host in ("127.0.0.1", "localhost", "::1") else []
+        return f"{found[0]}:{port}" if found else self.broker
 
 
 def _told(tile: Tile, without: Collection[str]) -> Mapping[str, object]:
@@ -179,17 +180,15 @@ class Pages:
         self._log = SparseLog(time.monotonic)
 
     def build(self) -> Starlette:
-        files = self._site.files
         answers: dict[str, Callable[[Request], Any]] = {
-            **{path: one.respond for path, one in files.items()},
-            "/table/{device}": files["/table"].respond,
+            **{path: one.respond for path, one in self._site.files.items()},
+            "/table/{device}": self._site.files["/table"].respond,
             "/events": self._events,
             "/state": self._state,
             "/result/{game}": self._result,
         }
-        routes = [Route(path, partial(self._answer, one)) for path, one in answers.items()]
         app = Starlette(
-            routes=routes,
+            routes=[Route(path, partial(self._answer, one)) for path, one in answers.items()],
             exception_handlers={HTTPException: self._refuse},
             lifespan=self._connection_rules,
         )
