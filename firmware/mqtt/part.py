@@ -26,6 +26,7 @@ from firmware.app.messages import CallAnswered, SeatsOffered
 from firmware.backup.running import Running
 from firmware.ipc.server import Request, Route, Stream
 from firmware.ipc.socket_path import Words
+from firmware.journal.rows import GameRow
 from firmware.mqtt import password, words
 from firmware.system.files import remove
 from firmware.system.state_dir import MQTT_FOLDER
@@ -43,6 +44,7 @@ class MqttPart:
         self._settings = running.settings.mqtt
         self._run = os.urandom(3).hex()  # with a state's number: which state it is
         self._newest: Shown | None = None
+        self._saved: tuple[GameRow | None, int, bool] = None, 0, True
         self._lock = threading.Lock()
         self._wakes = set[int]()
         self._ended = False
@@ -51,6 +53,8 @@ class MqttPart:
 
     def show(self, shown: Shown) -> None:
         """Take the newest there is; from the table's thread."""
+        journal = self._running.journal
+        self._saved = journal.game, journal.edits, journal.saved  # later it is ahead of the disk
         self._newest = shown
         if self._wakes:
             self._wake()
@@ -126,12 +130,11 @@ class MqttPart:
         """The ID of the game on the table; and what changes whenever a result may have."""
         from firmware.mqtt.results import game_id
 
-        journal = self._running.journal
-        game = journal.game
+        game, edits, saved = self._saved
         begun = game is not None and game.names != ""
         return {
             "game_id": game_id(game.number, game.began) if game and begun else "",
-            "results": [game and (game.number, game.ended), journal.edits, journal.saved],
+            "results": [game and (game.number, game.ended), edits, saved],
         }
 
     def routes(self) -> Mapping[str, Route]:

@@ -140,3 +140,16 @@ def test_a_clock_that_jumps_by_years_is_not_noticed(tmp_path: Path) -> None:
             all_is_told(heard, games, since=time.monotonic())
         ended = [one["ended"] / YEAR_S for one in results(heard).values()]
         assert [round(one - ended[0]) for one in ended] == [0, 30, -20]
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
+def test_a_result_is_told_after_a_disk_that_is_slow_has_it(tmp_path: Path) -> None:
+    """While the end is being saved, the client is told late of the scan before it."""
+    slow = "inject=fdatasync:delay_enter=200000", "inject=?poll,ppoll:delay_exit=12000"
+    under = "strace", "-f", "-qq", "-o", "/dev/null", "-e", slow[0], "-e", slow[1]
+    with at_broker(tmp_path, under=under) as (table, _, heard):
+        heard.state(phase="lobby")
+        told = table.program.child.stdin
+        told.write("\n".join((*WHOLE_GAME, "")).encode())  # at once: each scan begins as one ends
+        told.flush()
+        until(lambda: len(results(heard)) == 1, within_s=30)
