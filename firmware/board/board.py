@@ -18,7 +18,6 @@ from firmware.board.hear import Hearing
 from firmware.board.said import Message, Nonsense, read
 from firmware.board.store import Away, Store
 from firmware.mqtt.broker import Options
-from firmware.system.state_dir import AlreadyRunning
 
 logger = logging.getLogger(__name__)
 MOST_TABLES = 5_000
@@ -129,7 +128,7 @@ class Board:
                     [one for one in batch if isinstance(one, Heard)],
                     {one.device: one for one in batch if isinstance(one, Tile)},
                 )
-        except AlreadyRunning as why:
+        except Exception as why:  # that another board has taken the database, or a mistake of ours
             self._failed(why)
 
     def _keep(self, heard: list[Heard], tiles: Mapping[str, Tile]) -> None:

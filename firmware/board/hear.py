@@ -30,6 +30,7 @@ FORGOTTEN = (
     "the broker has not waited for the board: results of the meantime may be lost. Set"
     " `persistence true` (docs/board.md)"
 )
+NO_ACCOUNT = "the broker refuses us without an account: --user and --password-file name one"
 Take = Callable[[str, bytes, bool, Callable[[], object]], None]
 
 
@@ -57,7 +58,7 @@ class Hearing:
             self._why = "the broker has closed the connection"
             try:
                 self._hear()
-            except OSError as why:
+            except Exception as why:
                 self._why = wrong(why, self._options).found
             if not self._ended.is_set():
                 self._tell(self._why)
@@ -100,7 +101,9 @@ class Hearing:
 
     def _connected(self, paho: Client, refusal: str, waited: bool) -> None:
         if refusal:
-            self._why = refused(refusal, self._options).found
+            self._why = f"{NO_ACCOUNT} ({refusal})"
+            if self._options.user:
+                self._why = refused(refusal, self._options).found
             return
         if self._known and not waited:
             logger.warning(FORGOTTEN)

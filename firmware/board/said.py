@@ -21,7 +21,7 @@ DEVICE = re.compile("[A-Za-z0-9_-]{1,32}")
 MOST_BYTES = {AVAILABILITY: 16, STATE: 32_768, EVENT: 8_192, RESULT: 524_288}
 LONGEST_NUMBER = 15  # characters: any database has these whole
 SEATING = {"type": "string", "pattern": "^[!-~]{0,64}$"}
-GAME_ID = {"type": "string", "pattern": "^[0-9a-f]{1,32}-[0-9a-f]{1,32}$"}
+GAME_ID = "[0-9a-f]{1,32}-[0-9a-f]{1,32}"
 # NUL and halves of a character: JSON can write them, but nobody else
 UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
 
@@ -90,8 +90,9 @@ def _schema(definition: str) -> Callable[[Any], Any]:
     schema = json.loads(text.replace('"additionalProperties": false,', ""))
     for one in schema["definitions"].values():
         one.get("properties", {}).update(seating=SEATING)
-        if "id" in one.get("properties", {}):
-            one["properties"]["id"] = GAME_ID
+    schema["definitions"]["game_id"]["pattern"] = f"^({GAME_ID})?$"
+    for one in schema["definitions"]["result"], schema["definitions"]["withdrawn"]:
+        one["properties"]["id"] = {"type": "string", "pattern": f"^{GAME_ID}$"}
     check: Callable[[Any], Any] = fastjsonschema.compile(
         {**schema, "$ref": f"#/definitions/{definition}"}
     )

@@ -15,10 +15,12 @@ from support.databases import Postgres
 from support.hall_board import BoardProgram, broker
 from support.hall_games import game, of
 from support.hall_tables import Table, later, with_tables
-from support.mqtt_broker import Broker, needs_mosquitto
+from support.mqtt_broker import Broker, needs_mosquitto, passwords
 from support.soak import SOAK
 from support.table_program import okanjo
 from support.waiting import until
+
+from firmware.board.store import Store
 
 pytestmark = needs_mosquitto
 TABLES, TIMES = (1000, 20) if SOAK else (30, 3)
@@ -136,6 +138,7 @@ def hostile(rng: random.Random, result: dict[str, Any], state: dict[str, Any]) -
             ("t0/" + kind, json.dumps("x" * rng.choice([600_000, 1_500_000])).encode()),
             ("t0/" + kind, json.dumps({**content, "v": odd}).encode()),
             ("t0/" + kind, json.dumps({**content, "device": odd}).encode()),
+            ("t0/state", json.dumps({**state, "game_id": "a" * 99 + "-1"}).encode()),
             ("t0/availability", rng.choice([b"", b"on", b"online\n", b"x" * 99, b"\xff"])),
             ("t2/" + kind, json.dumps({**content, "points": 99}).encode()),  # of t0, by t2
             ("t1/result", json.dumps({**other, "note": "mine now"}).encode()),
@@ -202,7 +205,8 @@ def test_results_wait_for_a_server_that_is_away(
     last = game(2)[-1]
     said = [of("t0", f"ab-{n}", last).result for n in range(9)]
     name = f"t{os.urandom(4).hex()}"
-    board = BoardProgram(tmp_path / "board", mosquitto, "--database", server.create(name))
+    url = server.create(name)
+    board = BoardProgram(tmp_path / "board", mosquitto, "--database", url)
 
     def say_results(*numbers: int) -> None:
         payloads = [json.dumps(said[one]).encode() for one in numbers]
@@ -230,6 +234,15 @@ def test_results_wait_for_a_server_that_is_away(
         say_results(5, 6)
         server.start()
         until(lambda: kept() == 7)
+        server.stop(kill=True)
+        server.start()
+        other = Store(url)  # before the board is back
+        say_results(7)
+        assert board.child.wait(30) == 3
+        assert board.logged("Another board is already running on")
+        other.close()
+        board.start()
+        until(lambda: kept() == 8)
         assert board.end() == 0
     finally:
         board.kill()
@@ -250,6 +263,27 @@ def test_what_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
         assert sentence in ended.stderr.decode()
 
 
+def test_a_broker_that_wants_an_account_is_given_one(tmp_path: Path) -> None:
+    (tmp_path / "right").write_text("hush\n")
+    (tmp_path / "wrong").write_text("hello\n")
+    (tmp_path / "broker").mkdir()
+    mosquitto = Broker(tmp_path / "broker", passwords(tmp_path, board="hush"))
+    user = "--user", "board", "--password-file"
+    boards = [
+        BoardProgram(tmp_path / "none", mosquitto),
+        BoardProgram(tmp_path / "bad", mosquitto, *user, f"{tmp_path}/wrong"),
+        BoardProgram(tmp_path / "good", mosquitto, *user, f"{tmp_path}/right"),
+    ]
+    try:
+        until(lambda: boards[0].logged("without an account: --user and --password-file name one"))
+        until(lambda: boards[1].logged("the broker refuses us as user 'board'"))
+        boards[2].wait_until_it_hears()
+    finally:
+        for board in boards:
+            board.kill()
+        mosquitto.stop()
+
+
 def test_a_broker_that_is_not_there_is_told_until_it_comes(tmp_path: Path) -> None:
     mosquitto = broker(tmp_path / "broker")
     mosquitto.stop()
@@ -260,6 +294,8 @@ def test_a_broker_that_is_not_there_is_told_until_it_comes(tmp_path: Path) -> No
         until(lambda: board.logged("the broker answers"))
         mosquitto.stop(kill=True)
         until(lambda: board.logged("nothing listens at 127.0.0.1") == 2)
+        mosquitto.start()  # it had not saved yet that it is to wait for this board
+        until(lambda: board.logged("the broker has not waited for the board"))
         assert board.end() == 0
     finally:
         board.kill()
