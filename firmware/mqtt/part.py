@@ -176,12 +176,14 @@ class MqttPart:
 
     def _offer(self, text: str) -> str:
         """Offer the table seats, or none; or say what is wrong with them."""
-        from firmware.mqtt.seats import BadOffer, offer_of  # late: few tables have an organiser
+        offer = None
+        if text:
+            from firmware.mqtt.seats import BadOffer, offer_of  # late: few have an organiser
 
-        try:
-            offer = offer_of(text, self._app.table.games) if text else None
-        except BadOffer as why:
-            return str(why)
+            try:
+                offer = offer_of(text, self._app.table.games)
+            except BadOffer as why:
+                return str(why)
         self._app.inbox.put(SeatsOffered(offer))
         return ""
 

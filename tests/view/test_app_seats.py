@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.backup_tools import backup_of, restored
 from support.table_app import GAMES, AtTable
+from support.table_program import okanjo
 
 from engine.cards import BADGES
 from engine.position import Table
@@ -326,3 +328,32 @@ def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
     page = state(table.shown, 2, "run")
     assert page["heading"] == "Ann wins!"
     assert page["awaited"] == ["NEXT takes these seats", "Table 7, Round 2: Red Ann, Blue Bo"]
+
+
+def test_history_and_backup_have_games_that_began_without_a_lobby(tmp_path: Path) -> None:
+    there = tmp_path / "okanjo"
+    table = AtTournament(there)
+    table.offer(offer())
+    table.scan(NEXT)
+    table.game()
+    for number, name in enumerate(("Gil", "Rö"), 3):
+        table.later()
+        seats = [{"badge": "green", "name": name}, {"badge": "red", "name": "Ann"}]
+        table.offer(offer(id=f"cup-r{number}", seats=seats))
+        table.scan(NEXT)
+        table.game()
+    table.unplugged()
+    games = okanjo(tmp_path, "history", "--json").stdout
+    assert [[seat["name"] for seat in one["seats"]] for one in json.loads(games)["games"]] == [
+        ["Ann", "Bo"],
+        ["Gil", "Ann"],
+        ["Rö", "Ann"],
+    ]
+    here = tmp_path / "here"
+    restored(here, backup_of(there))
+    table = AtTournament(here)
+    assert (table.names, table.table.seating) == (["Rö", "Ann"], "cup-r4")
+    while table.table.number == 3:
+        table.scan(UNDO)
+    end = table.names, table.table.seating, table.table.phase
+    assert end == (["Gil", "Ann"], "cup-r3", "finished")
