@@ -16,7 +16,7 @@ from support.table_app import code
 NARROW, WIDE, ZOOMED = (390, 844), (1280, 800), (640, 400)  # the last: WIDE at 200 %
 # How each state is looked at, and whether in dark; `make soak` combines all.
 LOOKS = {
-    "out of touch": [(WIDE, False)],
+    "out of touch": [(ZOOMED, False)],
     "empty": [(NARROW, True)],
     "with data": [(NARROW, False), (WIDE, True)],
 }
