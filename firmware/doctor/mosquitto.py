@@ -41,7 +41,7 @@ def mosquitto(case: Case) -> Iterator[Finding]:
             except (PermissionError, ValueError):  # or it has just ended
                 seen = False
     if not seen:
-        yield Finding("MQTT", OK, NOT_SEEN, "sudo okanjo doctor", wanted=False)
+        yield Finding("MQTT", OK, NOT_SEEN, "in a terminal: sudo okanjo doctor", wanted=False)
 
 
 def _all_in(machine: Machine, folder: str) -> str:

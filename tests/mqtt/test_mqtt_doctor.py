@@ -114,7 +114,7 @@ def test_a_mosquitto_that_forgets_is_named_and_the_command_that_is_told_helps(
 def test_who_may_not_look_is_told_so(broker: Broker) -> None:
     restart(broker)
     with as_nobody():
-        assert [one.do for one in found(broker)] == ["sudo okanjo doctor"]
+        assert [one.do for one in found(broker)] == ["in a terminal: sudo okanjo doctor"]
         assert not found(broker)[0].fails
 
 

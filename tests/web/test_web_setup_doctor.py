@@ -75,6 +75,11 @@ def test_no_command_is_left_in_what_is_to_be_done() -> None:
             "check user in [mqtt], and give the password again: okanjo mqtt --password",
             "check user in [mqtt], and give the password again",
         ),
+        (
+            "echo persistence true | sudo tee -a a.conf; sudo systemctl restart b",
+            "see docs/mqtt.md",
+        ),
+        ("in a terminal: sudo okanjo doctor", "see docs/mqtt.md"),
         ("to see why: journalctl -u okanjo-mqtt -n 20", "restart the device"),
         ("check the wires SDA and SCL", "check the wires SDA and SCL"),
     ],

@@ -23,6 +23,7 @@ INSTEAD = (
     (r".*raspi-config.*", f"{INSTALL}, then restart the Pi"),
     (r".*\bapt install (ffmpeg|rpicam-apps-lite)", r"install \1 (docs/photo.md)"),
     (r".*\b(apt|pip) install\b.*", INSTALL),
+    (r".*\bsudo (systemctl \w+ mosquitto|tee|install)\b.*|in a terminal: .*", "see docs/mqtt.md"),
     (r".*\b(chown|usermod|sudo okanjo doctor|join the group)\b.*", INSTALL),
     (r"to time it: [^;]*--scan[^;]*", "to time it: scan any label, then run this check again"),
     (r".*\b(modprobe|reboot)\b.*", "restart the Pi"),
