@@ -41,7 +41,7 @@ class Board:
         self.hall = Hall(int(1000 * time.time()), store.games(), store.begun())
         self.changed: Callable[[], object] = lambda: None
         self.say: Callable[[str], object] = lambda trouble: None
-        self._troubles: dict[str, str] = {}
+        self._troubles = {"broker": "the broker does not answer yet", "database": ""}
         self._lock = threading.Lock()  # of the hall, for those who write
         self._inbox: queue.SimpleQueue[Heard | Tile | None] = queue.SimpleQueue()
         self._logged = set[str]()
@@ -106,13 +106,11 @@ class Board:
 
     def _tell(self, part: str, why: str) -> None:
         """Log and show what is amiss with a part, once."""
-        first = "not yet" if part == "broker" else ""
         with self._lock:
-            if self._troubles.get(part, first) == why:
+            if self._troubles[part] == why:
                 return
             self._troubles[part] = why
-            trouble = "; ".join(filter(None, self._troubles.values()))
-            self.say(trouble)
+            self.say("; ".join(filter(None, self._troubles.values())))
         (logger.warning if why else logger.info)(why or f"the {part} answers")
 
     # --- the thread of results ----------------------------------------------------------------
