@@ -94,7 +94,7 @@ def test_a_table_that_calls_comes_first_is_counted_and_blinks(site: HallSite) ->
         ready(driver, site)
         site.play("table-7", upto=30, call=True)
         until(lambda: shown(driver)[0] == "Table 7")
-        assert text_of(driver, "#calls") == "1 table calls: 7"
+        assert text_of(driver, "#calls") == "Table 7 calls"
         assert driver.title.startswith("(1)")
         blinks = "return document.querySelector('.call .head').getAnimations().length"
         assert driver.execute_script(blinks) == 1

@@ -36,7 +36,7 @@ def look(mosquitto: Broker, board: BoardProgram, folder: Path) -> None:
         table.scan(*GAME, "red", "squid-nigiri", "blue", "egg-nigiri")
         until(lambda: shows("Round 1 of 3", "Red ★ leads 3", "Blue 1"))
         table.scan("call-organiser")
-        until(lambda: text_of(driver, "#calls") == "1 table calls: t")
+        until(lambda: text_of(driver, "#calls") == "t calls")
         board.kill()
         until(lambda: text_of(driver, "#notices").startswith("Connection to the board lost."))
         table.scan("call-organiser")

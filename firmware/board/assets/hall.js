@@ -76,14 +76,14 @@ function show() {
   if (!state) return;
   const all = [...tiles.values()].sort((a, b) => b.call - a.call || byLabel.compare(a.label, b.label));
   const who = sought(), found = who ? all.filter((one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who))) : all;
-  const calls = all.filter((one) => one.call), names = calls.slice(0, 9).flatMap((one, at) => [at ? ", " : ": ", make("bdi", {}, label(one).lastChild)]);
+  const calls = all.filter((one) => one.call), names = calls.slice(0, 9).flatMap((one, at) => [at ? ", " : "", make("bdi", {}, calls.length > 1 ? label(one).lastChild : label(one).textContent)]);
   document.body.classList.toggle("held", held);
   $("empty").hidden = all.length > 0;
   $("none").hidden = !who || found.length > 0;
   write($("none"), "Nobody by the name of ", make("bdi", {}, make("b", {}, field.value)), " sits at a table now.");
   write($("sum"), all.length ? sum(all) : "");
   write($("broker"), state.broker);
-  write($("calls"), ...(calls.length ? [make("b", {}, `${many(calls.length, "table")} call${calls.length === 1 ? "s" : ""}`), ...names, calls.length > 9 ? " …" : ""] : []));
+  write($("calls"), ...(calls.length > 1 ? [make("b", {}, `${calls.length} tables call`), ": ", ...names, calls.length > 9 ? " …" : ""] : calls.length ? [make("b", {}, ...names, " calls")] : []));
   document.title = `${calls.length ? `(${calls.length}) ` : ""}The hall · Okanjo`;
   const list = $("tables"), plan = wide.matches && found.length ? arrange(found) : { shown: found, pages: 1, roomy: who || found.length < 13 };
   list.className = plan.roomy ? "roomy" : "tight";
