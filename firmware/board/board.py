@@ -9,11 +9,11 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from firmware.board.hall import RESULT, STATE, Hall, Said, Tile
+from firmware.board.hall import RESULT, Hall, Said
 from firmware.board.hear import Hearing
 from firmware.board.said import Message, Nonsense, read
 from firmware.board.store import Away, Store
@@ -38,12 +38,12 @@ class Board:
 
     def __init__(self, store: Store, failed: Callable[[Exception], None]) -> None:
         self.store, self._failed = store, failed
-        self.hall = Hall(int(1000 * time.time()), store.games(), store.begun())
+        self.hall = Hall(int(1000 * time.time()), store.games())
         self.changed: Callable[[], object] = lambda: None
         self.say: Callable[[str], object] = lambda trouble: None
         self._troubles = {"broker": "the broker does not answer yet", "database": ""}
         self._lock = threading.Lock()  # of the hall, for those who write
-        self._inbox: queue.SimpleQueue[Heard | Tile | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
         self._logged = set[str]()
         self._ended = threading.Event()
         self._hearing: Hearing | None = None
@@ -94,15 +94,10 @@ class Board:
             logger.warning(f"a message was ignored: {why} ({topic[:80]!r}; others are not logged)")
 
     def _show(self, message: Message) -> None:
-        device, now = message.device, time.time()
         with self._lock:
-            before = self.hall.tiles.get(device)
-            if not self.hall.take(device, message.kind, message.said, now):
-                return
-        tile = self.hall.tiles[device]
-        if message.kind == STATE and (before is None or before.since != tile.since):
-            self._inbox.put(tile)
-        self.changed()
+            changed = self.hall.take(message.device, message.kind, message.said, time.time())
+        if changed:
+            self.changed()
 
     def _tell(self, part: str, why: str) -> None:
         """Log and show what is amiss with a part, once."""
@@ -122,19 +117,16 @@ class Board:
                 with suppress(queue.Empty):
                     while True:  # a broker hands over few at once
                         batch.append(self._inbox.get_nowait())
-                self._keep(
-                    [one for one in batch if isinstance(one, Heard)],
-                    {one.device: one for one in batch if isinstance(one, Tile)},
-                )
+                self._keep([one for one in batch if one])
         except Exception as why:  # that another board has taken the database, or a mistake of ours
             self._failed(why)
 
-    def _keep(self, heard: list[Heard], tiles: Mapping[str, Tile]) -> None:
+    def _keep(self, heard: list[Heard]) -> None:
         """Keep them, however long the database is away; only then let the broker forget them."""
         said = [one.message.said for one in heard]
         while True:
             try:
-                taken = self.store.keep(said, tiles.values(), time.time())
+                taken = self.store.keep(said, time.time())
                 break
             except Away as why:
                 self._tell("database", f"the database does not answer: {why}")

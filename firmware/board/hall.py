@@ -26,9 +26,10 @@ class Player(NamedTuple):
 class Tile(NamedTuple):
     """What is shown of one table. `phase` is empty until the table has said what it shows.
 
-    `since` is when the phase or the game last changed, as `now` tells the time. `leaders` are
-    badges, `winners` names, `last` is the newest scan in words. `kept`: the game has ended, and its
-    result is kept; `games` is how many are, in all. `number` is that of the tile's last change.
+    `since` is when the phase or the game last changed, as `now` tells the time; 0 where nobody has
+    heard it change. `leaders` are badges, `winners` names, `last` is the newest scan in words.
+    `kept`: the game has ended, and its result is kept; `games` is how many are, in all. `number` is
+    that of the tile's last change.
     """
 
     device: str
@@ -61,19 +62,13 @@ class Hall:
 
     Numbers of changes go on from `first`: where that is the time of the start in milliseconds, one
     who has read the tiles of an earlier run has missed every tile of this one. `games` are those
-    whose results are kept, and `begun` is the phase, the game and the `since` that a table had.
+    whose results are kept.
     """
 
-    def __init__(
-        self,
-        first: int = 0,
-        games: Mapping[str, set[str]] | None = None,
-        begun: Mapping[str, tuple[str, str, float]] | None = None,
-    ) -> None:
+    def __init__(self, first: int = 0, games: Mapping[str, set[str]] | None = None) -> None:
         self.tiles: dict[str, Tile] = {}
         self.number = first
         self._games = dict(games or {})
-        self._begun = begun or {}
 
     def since(self, number: int) -> list[Tile]:
         """The tiles that have changed after that number."""
@@ -93,7 +88,7 @@ class Hall:
             case "state":
                 tile = before._replace(**_shown(said))
                 if (tile.phase, tile.game_id) != (before.phase, before.game_id):
-                    tile = tile._replace(since=self._since(tile, before, now))
+                    tile = tile._replace(since=now if before.phase else 0.0)
             case "event":
                 tile = before._replace(last=said["text"])
             case _:
@@ -107,12 +102,6 @@ class Hall:
         self.tiles[device] = tile._replace(number=self.number + 1)
         self.number += 1  # last: who has read it finds the tile
         return True
-
-    def _since(self, tile: Tile, before: Tile, now: float) -> float:
-        """Now, but when this is the first that the table says and it was so before already."""
-        phase, game, since = self._begun.get(tile.device, ("", "", now))
-        same = not before.phase and (phase, game) == (tile.phase, tile.game_id)
-        return since if same else now
 
 
 def _shown(state: Said) -> dict[str, Any]:

@@ -37,13 +37,3 @@ changes = Table(
     Column("withdrawn", Boolean, nullable=False),
     Column("payload", Text, nullable=False),
 )
-
-# Since when each table has been in its phase: no message says that.
-phases = Table(
-    "phases",
-    metadata,
-    Column("device", String(32), primary_key=True),
-    Column("phase", String(16), nullable=False),
-    Column("game_id", String(80), nullable=False),
-    Column("since", Float, nullable=False),
-)

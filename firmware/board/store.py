@@ -22,8 +22,8 @@ from alembic.util import CommandError
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from firmware.board.hall import Said, Tile
-from firmware.board.schema import VERSION, about, changes, metadata, phases, results
+from firmware.board.hall import Said
+from firmware.board.schema import VERSION, about, changes, metadata, results
 from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
 LOCK = 0x6F6B616E6A6F  # PostgreSQL's advisory lock of ours in this database
@@ -128,17 +128,14 @@ class Store:
 
     # --- writing: one thread's ----------------------------------------------------------------
 
-    def keep(self, said: Iterable[Said], tiles: Iterable[Tile], now: float) -> list[bool]:
-        """Keep results, and since when tables have been in their phase, all or nothing.
+    def keep(self, said: Iterable[Said], now: float) -> list[bool]:
+        """Keep results, all or nothing.
 
-        Return for each result whether it was taken: a game of another device is not. Away.
+        Return for each whether it was taken: a game of another device is not. Away.
         """
         try:
             connection = self._connection or self._open()
             with connection.begin():
-                for tile in tiles:
-                    row = {key: getattr(tile, key) for key in ("phase", "game_id", "since")}
-                    _put(connection, phases, {"device": tile.device}, row)
                 return [_keep_result(connection, one, now) for one in said]
         except DBAPIError as why:
             self._drop()
@@ -162,11 +159,6 @@ class Store:
         ):
             found[one["device"]].add(one["id"])
         return found
-
-    def begun(self) -> dict[str, tuple[str, str, float]]:
-        """The phase and the game of each table when last heard, and since when that is so."""
-        rows = self._rows(sa.select(phases))
-        return {one["device"]: (one["phase"], one["game_id"], one["since"]) for one in rows}
 
     def result(self, game: str) -> Said | None:
         """The result of a game as it was said; None where there is none that counts."""
@@ -202,15 +194,10 @@ def _keep_result(connection: Connection, said: Said, now: float) -> bool:
         connection.execute(
             changes.insert(), {"result": old.id, "at": now, "who": old.device, **before}
         )
-    _put(connection, results, {"id": said["id"]}, row)
+        connection.execute(results.update().where(results.c.id == old.id), row)
+    else:
+        connection.execute(results.insert(), {"id": said["id"], **row})
     return True
-
-
-def _put(connection: Connection, table: sa.Table, key: dict[str, str], row: dict[str, Any]) -> None:
-    """Update a row, or insert it; only we write, so nobody comes between."""
-    ((name, value),) = key.items()
-    if not connection.execute(table.update().where(table.c[name] == value).values(row)).rowcount:
-        connection.execute(table.insert(), {**key, **row})
 
 
 def _engine(url: str) -> tuple[sa.Engine, str]:

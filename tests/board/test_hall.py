@@ -73,7 +73,7 @@ def test_only_the_tiles_that_changed_are_given() -> None:
     assert not hall.take("t2", "state", other[0].state, 2)
     assert hall.since(read) == []
     hall.take("t2", "state", {**other[0].state, "call": True}, 3)
-    assert [(tile.device, tile.call, tile.since) for tile in hall.since(read)] == [("t2", True, 1)]
+    assert [(tile.device, tile.call, tile.since) for tile in hall.since(read)] == [("t2", True, 0)]
     assert hall.take("t1", "availability", "offline", 4)
     assert not hall.take("t1", "availability", "offline", 5)
     assert [tile.device for tile in hall.since(read)] == ["t1", "t2"]
@@ -89,15 +89,15 @@ def test_tables_that_are_not_as_others() -> None:
     assert hall.tiles["t1"].seating == "r1-7"
 
 
-def test_after_a_restart_a_phase_lasts_as_long_as_it_does() -> None:
+def test_nobody_says_how_long_a_phase_lasts_that_was_there_first() -> None:
     messages = told(0, "t1")
     state, game = messages[-1].state, messages[-1].state["game_id"]
-    hall = Hall(7, {"t1": {game, "ab12-77"}}, {"t1": ("finished", game, 5.0), "t2": ("", "", 4.0)})
+    hall = Hall(7, {"t1": {game, "ab12-77"}})
     assert hall.since(0) == []
     hall.take("t1", "availability", "online", 10)
     hall.take("t1", "state", state, 10)
     tile = hall.tiles["t1"]
-    assert (tile.since, tile.kept, tile.games, tile.number) == (5.0, True, 2, 9)
+    assert (tile.since, tile.kept, tile.games, tile.number) == (0.0, True, 2, 9)
     hall.take("t1", "state", messages[0].state, 11)
     hall.take("t1", "state", state, 12)
     assert hall.tiles["t1"].since == 12

@@ -13,7 +13,6 @@ from alembic.migration import MigrationContext
 from support.databases import Postgres
 from support.hall_games import game, of
 
-from firmware.board.hall import Tile
 from firmware.board.schema import VERSION, changes, metadata
 from firmware.board.store import Away, Store, Unusable
 from firmware.system.state_dir import AlreadyRunning
@@ -53,14 +52,14 @@ def test_the_newest_of_each_result_counts_and_the_older_ones_are_logged(opened: 
     store = opened()
     first, other = result("t1"), result("t2", "cd-1", number=7, note="Élodie 🍣 \ufffd")
     taken_back = {"v": 1, "id": "ab-1", "device": "t1", "withdrawn": True}
-    assert store.keep([first, other, first], [], 10) == [True] * 3
+    assert store.keep([first, other, first], 10) == [True] * 3
     assert logged(store) == []
-    assert store.keep([{**first, "note": "late"}], [], 11) == [True]
+    assert store.keep([{**first, "note": "late"}], 11) == [True]
     assert store.result("ab-1") == {**first, "note": "late"}
-    assert store.keep([taken_back], [], 12) == [True]
+    assert store.keep([taken_back], 12) == [True]
     assert store.result("ab-1") is None
     assert store.games() == {"t2": {"cd-1"}}
-    assert store.keep([first], [], 13) == [True]
+    assert store.keep([first], 13) == [True]
     store.close()
     store = opened()
     assert store.result("ab-1") == first
@@ -72,21 +71,16 @@ def test_the_newest_of_each_result_counts_and_the_older_ones_are_logged(opened: 
 def test_no_device_changes_the_game_of_another(opened: Open) -> None:
     store, mine = opened(), result("t1")
     lie = {"v": 1, "id": "ab-1", "device": "t2", "withdrawn": True}
-    assert store.keep([mine, lie, result("t2")], [], 10) == [True, False, False]
+    assert store.keep([mine, lie, result("t2")], 10) == [True, False, False]
     assert store.result("ab-1") == mine
     assert store.games() == {"t1": {"ab-1"}}
 
 
-def test_since_when_a_table_is_in_its_phase_outlives_the_board(opened: Open) -> None:
+def test_a_broker_knows_it_by_the_same_name_ever_after(opened: Open) -> None:
     store = opened()
-    tile = Tile("t1", "t1", phase="playing", game_id="ab-1", since=5.5)
-    store.keep([], [tile, tile._replace(device="t2")], 10)
-    store.keep([], [tile._replace(phase="scored", since=8.25)], 10)
     session = store.session
     store.close()
-    store = opened()
-    assert store.begun() == {"t1": ("scored", "ab-1", 8.25), "t2": ("playing", "ab-1", 5.5)}
-    assert store.session == session
+    assert opened().session == session
 
 
 def test_a_second_board_is_refused(opened: Open) -> None:
@@ -94,7 +88,7 @@ def test_a_second_board_is_refused(opened: Open) -> None:
     with pytest.raises(AlreadyRunning, match="Another board is already running on") as why:
         opened()
     assert "secret" not in str(why.value)
-    assert first.keep([result("t1")], [], 10) == [True]
+    assert first.keep([result("t1")], 10) == [True]
     first.close()
     assert opened().games() == {"t1": {"ab-1"}}
 
@@ -156,14 +150,14 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence() -> None:
 def test_a_server_that_has_crashed_is_used_again(server: Postgres) -> None:
     store = Store(server.create("crashed"))
     try:
-        store.keep([result("t1")], [], 10)
+        store.keep([result("t1")], 10)
         server.stop(kill=True)
         with pytest.raises(Away):
-            store.keep([result("t1", "ab-2")], [], 11)
+            store.keep([result("t1", "ab-2")], 11)
         with pytest.raises(Away):
             store.games()
         server.start()
-        assert store.keep([result("t1", "ab-2")], [], 12) == [True]
+        assert store.keep([result("t1", "ab-2")], 12) == [True]
         assert store.games() == {"t1": {"ab-1", "ab-2"}}
         with pytest.raises(AlreadyRunning):
             Store(f"postgresql://ann@127.0.0.1:{server.port}/crashed")

@@ -1,4 +1,4 @@
-"""Results, what they were before, and since when tables have been in their phase."""
+"""Results, and what they were before."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -31,11 +31,4 @@ def upgrade() -> None:
         sa.Column("who", sa.Text, nullable=False),
         sa.Column("withdrawn", sa.Boolean, nullable=False),
         sa.Column("payload", sa.Text, nullable=False),
-    )
-    op.create_table(
-        "phases",
-        sa.Column("device", sa.String(32), primary_key=True),
-        sa.Column("phase", sa.String(16), nullable=False),
-        sa.Column("game_id", sa.String(80), nullable=False),
-        sa.Column("since", sa.Float, nullable=False),
     )
