@@ -55,7 +55,8 @@ class Label(NamedTuple):
     """One row of `okanjo codes`; slugs that do not apply are None.
 
     `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card. A photo is no row, nor
-    are seats that were offered: their code is those of all their labels, with a blank between them.
+    are seats that were offered: they have no slug, and their code is those of all their labels,
+    with a blank between them.
     """
 
     code: str
@@ -72,15 +73,17 @@ class Label(NamedTuple):
         """The key of the decision tables: a command's slug, else the label's type."""
         return self.slug if self.type == "command" else self.type
 
+    @property
+    def name(self) -> str:
+        """Its `type slug`; `photo` and `seats` stand alone."""
+        return f"{self.type} {self.slug}".rstrip()
 
-def photo(codes: Iterable[str]) -> Label:
-    """What stands for all the labels of a photo."""
-    return Label(" ".join(codes), "photo", "photo", None, None, None, None, "Photo")
 
-
-def seats(codes: Iterable[str]) -> Label:
-    """What stands for all the labels of a lobby, up to its NEXT."""
-    return photo(codes)._replace(type="seats", slug="seats", title="Seats")
+def several(codes: Iterable[str]) -> Label:
+    """What stands for all the labels of a photo, or of seats: these begin with NEW GAME."""
+    text = " ".join(codes)
+    type: LabelType = "seats" if text.startswith(code(FIRST_COMMAND)) else "photo"
+    return Label(text, type, "", None, None, None, None, type.capitalize())
 
 
 def check_digit(digits: str) -> str:
@@ -102,7 +105,7 @@ def six_digits(text: str) -> bool:
 
 
 def codes_in(text: str) -> list[str]:
-    """The codes of a scan: one, or those of a photo; none where any has not the form of ours."""
+    """The codes of a scan, of one label or several; none where any has not the form of ours."""
     codes = text.split(" ")
     return codes if all(map(six_digits, codes)) else []
 
@@ -130,12 +133,12 @@ class Codebook:
         return self._by_name[type, slug]
 
     def read(self, text: str) -> Label | Refused:
-        """Find the label of a scanned text, or say why there is none; of several codes, a photo."""
+        """Find the label of a scanned text, or say why there is none."""
         label = self._by_code.get(text)
         if label is not None:
             return label
         if " " in text and (codes := codes_in(text)):
-            return photo(codes)
+            return several(codes)
         if not six_digits(text):
             return refused("unknown-code", "Scan TEACH to use it")
         if not is_code(text):

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Literal, NamedTuple
 
 from engine.cards import Act
-from engine.codes import Codebook, Label, photo
+from engine.codes import Codebook, Label, several
 from engine.events import Accepted, CopyNamed, NigiriPut, OrderDropped
 from engine.locate import label_of
 from engine.photo import Seen, Unsure, act_of, in_order, trays_of
@@ -109,7 +109,7 @@ def plan(
     done = Plan((), (*shown.others, *work.cards, *lost), seats, asks, table)
     if shown.astray:
         return done
-    after, result = scan(table, Scan(photo(work.codes), lane))
+    after, result = scan(table, Scan(several(work.codes), lane))
     if isinstance(result, Refused):
         return done._replace(why=result)
     made = change(standings(table), result, after)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine import events, lobby, removal, rounds
 from engine.catalogue import codebook_of
-from engine.codes import Codebook, Label, photo, seats
+from engine.codes import Codebook, Label, several
 from engine.events import (
     Accepted,
     Answer,
@@ -98,7 +98,7 @@ def _photo(table: Table, scan: Scan) -> Accepted | Refused:
         return left_out[0][1] if left_out else refused("already-laid", "All of it")
     seats = {one.seat for one in cards} - {None}
     event = PhotoCounted(seats.pop() if len(seats) == 1 else None, scans, left_out)
-    return Accepted(Scan(photo(one.scan.label.code for one in scans), scan.lane), event)
+    return Accepted(Scan(several(one.scan.label.code for one in scans), scan.lane), event)
 
 
 def _seats(table: Table, scan: Scan) -> Accepted | Refused:
@@ -108,14 +108,15 @@ def _seats(table: Table, scan: Scan) -> Accepted | Refused:
     book, after, scans = codebook_of(table.games), table, list[Accepted]()
     codes = scan.label.code.split()
     *keys, last = [one.key if isinstance(one, Label) else "" for one in map(book.read, codes)]
-    if last != "next" or not IN_LOBBY.issuperset(keys):
+    at = table.phase in ("lobby", "finished")
+    if not at or last != "next" or not IN_LOBBY.issuperset(keys):
         return NO_ROUND
     for code in codes:
         after, result = scan_text(after, book, code, scan.lane)
         if isinstance(result, Refused):
             return result
         scans.append(result)
-    return Accepted(Scan(seats(codes), scan.lane), SeatsTaken(tuple(scans)))
+    return Accepted(scan, SeatsTaken(tuple(scans)))
 
 
 def look_at_photo(
@@ -220,7 +221,9 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
     elif label.key == "undo":
         event = events.Undone() if table.past else refused("nothing-to-undo")
     elif label.type == "photo":
-        return (_seats if table.phase in ("lobby", "finished") else _photo)(table, scan)
+        return _photo(table, scan)
+    elif label.type == "seats":
+        return _seats(table, scan)
     else:
         event = PHASES[table.phase](table, scan)
     return event if isinstance(event, Refused) else Accepted(scan, event)

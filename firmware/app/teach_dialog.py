@@ -132,7 +132,7 @@ class Teaching:
         name = named(label.code, book)
         too = f" (like {printable(others[-1])})" if others else ""
         summary = f"Taught: {printable(sticker)} is {name}{too}. Next sticker, or play"
-        logger.info(f"taught: {printable(sticker)} is {label.type} {label.slug}{too}")
+        logger.info(f"taught: {printable(sticker)} is {label.name}{too}")
         self._next, self.question = self._device, None
         now = f"Sticker is now{' also' * bool(others)}"
         return TeachStep((now, fitted(name), "Next sticker, or play"), summary)

@@ -104,7 +104,7 @@ def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Itera
 def as_record(told: Told) -> dict[str, object]:
     """One object of `okanjo photo --json`."""
     codes = [
-        {"code": code, "label": label and f"{label.type} {label.slug}", "corners": corners}
+        {"code": code, "label": label and label.name, "corners": corners}
         for code, label, corners in told.codes
     ]
     record: dict[str, object] = {"file": told.name, "codes": codes, "foreign": told.foreign}
@@ -119,7 +119,7 @@ def as_scans(told: Told, seat: str | None, book: Codebook) -> Iterator[str]:
         yield f"# {told.message}"
     if not told.codes:
         return
-    names = {code: f"{label.type} {label.slug}" for code, label, _ in told.codes if label}
+    names = {code: label.name for code, label, _ in told.codes if label}
     arranged = arrange(
         [Seen(code, tuple((x, y) for x, y in at)) for code, _, at in told.codes], book
     )

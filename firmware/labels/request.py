@@ -195,7 +195,7 @@ def _by_code(digits: str, book: Codebook, game: str) -> str:
         raise RequestError(f"{digits} is not an Okanjo code; a card's has six digits")
     if label.type != "card":
         where = "print the table sheet: okanjo labels table"
-        raise RequestError(f"{digits} is not a card but the {label.type} {label.slug}: {where}")
+        raise RequestError(f"{digits} is not a card but the {label.name}: {where}")
     if label.game != game:
         raise RequestError(f"{digits} is a card of {label.game}: okanjo labels {label.game}")
     return digits

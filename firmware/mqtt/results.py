@@ -76,7 +76,7 @@ def _about(game: GameRow) -> Words:
 
 def _scan(row: ScanRow, codebook: Codebook) -> Words:
     label = codebook.read(row.code)
-    text = row.code if isinstance(label, Refused) else f"{label.type} {label.slug}"
+    text = row.code if isinstance(label, Refused) else label.name
     return {"code": row.code, "label": text, "lane": row.lane, "at": row.at}
 
 

@@ -80,7 +80,7 @@ def _about(number: int, outcome: Outcome) -> Words:
     return {
         "n": number,
         "text": describe(outcome),
-        "label": f"{label.type} {label.slug}" if label else "",
+        "label": label.name if label else "",
         "seat": "" if seat is None or seat >= len(after.seats) else after.seats[seat].name,
         "round": after.round_no,
     }

@@ -33,7 +33,7 @@ class Taken(NotTaught):
 def called(code: str, book: Codebook) -> str:
     """Name a code's label, `type slug`; "" where no label of these games has it."""
     label = book.read(code)
-    return "" if isinstance(label, Refused) else f"{label.type} {label.slug}"
+    return "" if isinstance(label, Refused) else label.name
 
 
 class Stickers:

@@ -72,6 +72,7 @@ def test_from_the_broker_to_the_result(tmp_path: Path) -> None:
         until(lambda: results(heard))
         [result] = results(heard).values()
         assert result["seating"] == "cup-r2-t7"
+        assert "seats" in [one["label"] for one in result["scans"]]
         assert [one["name"] for one in result["report"]["seats"]] == ["Ann", "Zoë"]
         assert "NEXT takes these seats" in table.program.scan("next")
         take(table)

@@ -169,6 +169,14 @@ def test_a_file_with_a_photo_of_which_nothing_counts_tells_each_card():
     ]
 
 
+def test_a_file_has_seats_that_were_offered_in_the_same_way():
+    lines = ["photo begin", "command new-game", *LOBBY, "photo end"]
+    record = as_record(replay(lines, "evening", _empty(), codebook()))
+    assert (record["phase"], len(record["seats"]), record["refused"]) == ("playing", 2, [])
+    record = played(*lines)  # for a lobby, not for a round
+    assert [(one["line"], one["reason"]) for one in record["refused"]] == [(6, "not-now")]
+
+
 @pytest.mark.parametrize(
     "lines", [["photo end"], ["photo begin"], ["photo begin", "photo begin", "photo end"]]
 )

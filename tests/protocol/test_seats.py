@@ -19,7 +19,7 @@ SEATS = "preset my-first-meal,badge blue,badge red,command next"
 
 
 def taken(table: Table, lines: str, lane: int | str = 0) -> tuple[Table, Any]:
-    text = " ".join(label(line).code for line in lines.split(","))
+    text = " ".join(label(line).code for line in (NEW, *lines.split(",")))
     return scan_text(table, codebook(), text, lane)
 
 
@@ -39,6 +39,7 @@ def test_they_begin_the_game_that_their_scans_would_begin() -> None:
     table, result = taken(empty(), SEATS)
     assert isinstance(result, Accepted)
     assert isinstance(result.event, SeatsTaken)
+    assert result.scan.label.name == "seats"
     assert table._replace(past=(), last=None) == one_by_one._replace(past=(), last=None)
     assert [seat.badge for seat in table.seats] == ["blue", "red"]
     made = change(standings(empty()), result, table)
@@ -51,7 +52,7 @@ def test_one_undo_takes_them_back_to_the_lobby_that_they_met() -> None:
     lobby, _ = taken(empty(), "badge green,badge white")  # not the end of a lobby: refused
     assert lobby == empty()
     lobby, _ = scan_text(lobby, codebook(), label("badge green").code, 0)
-    table, _ = taken(lobby, f"{NEW},{SEATS}")
+    table, _ = taken(lobby, SEATS)
     assert [seat.badge for seat in table.seats] == ["blue", "red"]
     table, _ = scan_text(table, codebook(), label("command undo").code, 0)
     assert table == lobby
@@ -60,7 +61,7 @@ def test_one_undo_takes_them_back_to_the_lobby_that_they_met() -> None:
 def test_one_undo_takes_them_back_to_the_end_of_the_game_before() -> None:
     """Nobody has seen a lobby, so none is left behind; the last round can be corrected."""
     end = finished()
-    table, _ = taken(end, f"{NEW},{NEW},{SEATS}")
+    table, _ = taken(end, f"{NEW},{SEATS}")
     assert (table.number, table.phase, len(table.seats)) == (end.number + 1, "playing", 2)
     laid, _ = scan_text(table, codebook(), label("badge red").code, 0)
     [*_, last] = recalled(standings(table), 8)
@@ -88,7 +89,7 @@ def test_one_undo_takes_them_back_to_the_end_of_the_game_before() -> None:
 )
 def test_all_of_it_counts_or_nothing(lines: str, why: str) -> None:
     for before in (empty(), finished()):
-        begun = f"{NEW},{NEW},{lines}" if before.phase == "finished" else lines
+        begun = f"{NEW},{lines}" if before.phase == "finished" else lines
         table, result = taken(before, begun)
         assert isinstance(result, Refused)
         assert result.reason == why
@@ -99,4 +100,4 @@ def test_they_are_for_a_lobby_or_the_end_of_a_game() -> None:
     table, _ = taken(empty(), SEATS)
     assert taken(table, SEATS) == (table, taken(table, SEATS)[1])
     scored = Example("sushi-go", 2).scan("score").table
-    assert taken(scored, f"{NEW},{NEW},{SEATS}") == (scored, NO_ROUND)
+    assert taken(scored, f"{NEW},{SEATS}") == (scored, NO_ROUND)
