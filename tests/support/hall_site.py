@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import cycle
 from typing import Any
 
 from support.hall_games import game, of
@@ -51,16 +52,19 @@ class HallSite:
         return one
 
     def fill(self, count: int, seed: int = 1, names: Sequence[str] = ()) -> None:
-        """So many tables, each somewhere in its game."""
-        rng = random.Random(seed)
+        """So many tables, each somewhere in its game; the seats have those names in turn."""
+        rng, named = random.Random(seed), cycle(names)
         for number in range(1, count + 1):
             at = rng.choice([0, 4, *[rng.randrange(5, 60)] * 5, -1])
             self.play(f"table-{number}", rng.randrange(1, 5), at)
             if names:
                 device = f"table-{number}"
                 tile = self.hall.tiles[device]
-                players = [one._replace(name=rng.choice(names)) for one in tile.players]
-                self.hall.tiles[device] = tile._replace(players=tuple(players))
+                guests = {one.name: next(named) for one in tile.players}
+                self.hall.tiles[device] = tile._replace(
+                    players=tuple(one._replace(name=guests[one.name]) for one in tile.players),
+                    winners=tuple(guests[one] for one in tile.winners),
+                )
 
     def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
         named = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -16,6 +16,7 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 from support.browser import page, until
+from support.hall_site import hall_site
 from support.photo_scenes import scene
 from support.pictures import image_of
 from support.table_paper import frames, pages, symbols
@@ -37,6 +38,11 @@ TRAY = (
     " miso-soup/1 sashimi/3"
 )
 NAMES = {"red": "Chris", "blue": "Meredith", "green": "Kerry"}
+TABLES = 20  # of the hall
+GUESTS = (
+    "Ann Ben Chiara Dev Élodie Farid Greta Hana Ivo Jo Kofi Lena Mats Nadia Omar Petra Quinn Rosa"
+    " Sven Tomoko Uma Viktor Wanda Xenia Yusuf Zoe Alba Björn Carlos Dana Emre Fleur"
+)
 SHOWN = 6  # scans of the moving picture, the last of the round
 STILL = 5  # after so many of its moments, the other pictures are taken
 WAITS_MS, STAYS_MS, ENDS_MS = 350, 900, 1400  # before a scan, after it, after the last one
@@ -128,6 +134,17 @@ def photographed() -> Image.Image:
             return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
 
 
+def hall() -> Image.Image:
+    """Twenty tables of a tournament on a television, one of which calls the organiser."""
+    with hall_site() as site:
+        site.fill(TABLES, names=GUESTS.split())
+        site.play("table-7", upto=40, call=True)
+        with page(f"{site.address}/", TV, still=True) as driver:
+            tiles = "return document.querySelectorAll('#tables li.tile').length"
+            until(lambda: driver.execute_script(tiles) == TABLES)
+            return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
+
+
 def board(scanned: str, reads: bool, display: Bitmap, phone: Image.Image) -> Image.Image:
     """One picture of it: a tile, with the scanner's line while it reads; display; phone."""
     whole, (x, y) = Image.new("RGB", SIZE, PAPER), TILE
@@ -158,7 +175,7 @@ def flat(drawn: Image.Image, colours: int = COLOURS) -> Image.Image:
 def main() -> None:
     """Write all of them."""
     flat(small(), SMALL_COLOURS).save(SMALL, optimize=True)
-    stills = {"sheet": sheet()[SHEET_PAGE].copy(), "photo": photographed()}
+    stills = {"sheet": sheet()[SHEET_PAGE].copy(), "photo": photographed(), "hall": hall()}
     with table() as site:
         last = []
         for code, display in moments(site):
