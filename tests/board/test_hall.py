@@ -11,6 +11,7 @@ from support.hall_games import Said, game, of
 from support.table_program import ROOT
 
 from firmware.board.hall import Hall, Player
+from firmware.board.said import read
 
 SCHEMA = json.loads((ROOT / "firmware/mqtt/schema.json").read_text())
 
@@ -50,15 +51,15 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
     result = messages[-1].result
     assert end.phase == "finished"
     assert end.winners
-    assert (end.since, end.kept, end.games) == (len(messages) + 1, False, 0)
+    assert (end.since, end.kept) == (len(messages) + 1, False)
     assert [one.points for one in end.players] == [
         seat["total"] for seat in result["report"]["seats"]
     ]
     hall.take("t1", "result", result, 999)
-    assert (hall.tiles["t1"].kept, hall.tiles["t1"].games) == (True, 1)
+    assert hall.tiles["t1"].kept
     assert not hall.take("t1", "result", result, 999)  # the same once more
     hall.take("t1", "result", {**result, "withdrawn": True}, 999)
-    assert (hall.tiles["t1"].kept, hall.tiles["t1"].games) == (False, 0)
+    assert not hall.tiles["t1"].kept
 
 
 def test_only_the_tiles_that_changed_are_given() -> None:
@@ -89,15 +90,20 @@ def test_tables_that_are_not_as_others() -> None:
     assert hall.tiles["t1"].seating == "r1-7"
 
 
+def test_seats_are_named_as_their_organiser_likes() -> None:
+    state = {**told(0, "t1")[0].state, "seating": "Élan Cup, round 1"}
+    assert read("t1/state", json.dumps(state).encode(), retained=True).said == state
+
+
 def test_nobody_says_how_long_a_phase_lasts_that_was_there_first() -> None:
     messages = told(0, "t1")
     state, game = messages[-1].state, messages[-1].state["game_id"]
-    hall = Hall(7, {"t1": {game, "ab12-77"}})
+    hall = Hall(7, {game, "ab12-77"})
     assert hall.since(0) == []
     hall.take("t1", "availability", "online", 10)
     hall.take("t1", "state", state, 10)
     tile = hall.tiles["t1"]
-    assert (tile.since, tile.kept, tile.games, tile.number) == (0.0, True, 2, 9)
+    assert (tile.since, tile.kept, tile.number) == (0.0, True, 9)
     hall.take("t1", "state", messages[0].state, 11)
     hall.take("t1", "state", state, 12)
     assert hall.tiles["t1"].since == 12
