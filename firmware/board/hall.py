@@ -6,7 +6,7 @@ Rule: one thread takes messages; any may read, as a tile never changes and is re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 Said = Mapping[str, Any]  # as firmware/mqtt/schema.json describes it
@@ -28,7 +28,7 @@ class Tile(NamedTuple):
 
     `since` is when the phase or the game last changed, as `now` tells the time; 0 where nobody has
     heard it change. `leaders` are badges, `winners` names, `last` is the newest scan in words.
-    `kept`: the game has ended, and its result is kept; `games` is how many are, in all. `number` is
+    `kept`: the game has ended, and its result is kept. `number` is
     that of the tile's last change.
     """
 
@@ -54,7 +54,6 @@ class Tile(NamedTuple):
     game_id: str = ""
     seating: str = ""
     kept: bool = False
-    games: int = 0
 
 
 class Hall:
@@ -65,10 +64,10 @@ class Hall:
     whose results are kept.
     """
 
-    def __init__(self, first: int = 0, games: Mapping[str, set[str]] | None = None) -> None:
+    def __init__(self, first: int = 0, games: Iterable[str] = ()) -> None:
         self.tiles: dict[str, Tile] = {}
         self.number = first
-        self._games = dict(games or {})
+        self._games = set(games)
 
     def since(self, number: int) -> list[Tile]:
         """The tiles that have changed after that number."""
@@ -80,8 +79,7 @@ class Hall:
         `said` is the text of an availability, else what firmware/mqtt/schema.json describes; it has
         been checked. A result is for here when it is kept.
         """
-        games = self._games.get(device, set())
-        before = self.tiles.get(device) or Tile(device, device, games=len(games))
+        before = self.tiles.get(device) or Tile(device, device)
         match kind:
             case "availability":
                 tile = before._replace(online=said == ONLINE)
@@ -92,11 +90,9 @@ class Hall:
             case "event":
                 tile = before._replace(last=said["text"])
             case _:
-                games = self._games[device] = games - {said["id"]}
-                if not said["withdrawn"]:
-                    games.add(said["id"])
-                tile = before._replace(games=len(games))
-        tile = tile._replace(kept=tile.phase == "finished" and tile.game_id in games)
+                tile = before
+                (self._games.discard if said["withdrawn"] else self._games.add)(said["id"])
+        tile = tile._replace(kept=tile.phase == "finished" and tile.game_id in self._games)
         if tile == before and device in self.tiles:
             return False
         self.tiles[device] = tile._replace(number=self.number + 1)
@@ -112,5 +108,5 @@ def _shown(state: Said) -> dict[str, Any]:
         **{key: state[key] for key in same},
         **{key: tuple(state[key]) for key in lists},
         "players": tuple(players),
-        "seating": state.get("seating", ""),
+        "seating": state["seating"],
     }

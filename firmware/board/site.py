@@ -46,7 +46,7 @@ SHARED = ("okanjo.css", "live.js", "okanjo-48.png", "okanjo-192.png")  # with th
 MOST_CONNECTIONS, MOST_LISTENERS = 3000, 2500
 EVERY_S = 0.2  # so often a listener is sent what has changed
 # What only a table's own page shows.
-OWN = {"menu", "turn", "page", "last", "number", "game_id", "seating", "games"}
+OWN = {"menu", "turn", "page", "last", "number", "game_id", "seating"}
 SENTENCES = {
     404: "This page does not exist. Start at /.",
     405: "Use GET here.",

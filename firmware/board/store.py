@@ -10,7 +10,6 @@ import json
 import os
 import secrets
 import time
-from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
@@ -151,14 +150,11 @@ class Store:
 
     # --- reading: any thread's ----------------------------------------------------------------
 
-    def games(self) -> dict[str, set[str]]:
-        """The games that count, by the devices that have sent them."""
-        found = defaultdict[str, set[str]](set)
-        for one in self._rows(
-            sa.select(results.c.device, results.c.id).where(~results.c.withdrawn)
-        ):
-            found[one["device"]].add(one["id"])
-        return found
+    def games(self) -> set[str]:
+        """The games that count."""
+        return {
+            one["id"] for one in self._rows(sa.select(results.c.id).where(~results.c.withdrawn))
+        }
 
     def result(self, game: str) -> Said | None:
         """The result of a game as it was said; None where there is none that counts."""
