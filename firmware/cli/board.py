@@ -4,6 +4,8 @@ import argparse
 import logging
 import os
 import signal
+from contextlib import suppress
+from urllib.parse import urlsplit
 
 from firmware.cli.errors import CommandFailed
 from firmware.system.exit_status import FAILED
@@ -38,8 +40,7 @@ def board(asked: argparse.Namespace) -> int:
         failed.append(why)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    for one in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(one, lambda number, frame: None)  # the server takes them while it runs
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         running = Board(Store(url), fail)
     except (Unusable, Away) as why:
@@ -50,12 +51,13 @@ def board(asked: argparse.Namespace) -> int:
     running.changed, running.say = site.changed, site.say
     name = f"okanjo-board-{running.store.session}"
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
-    running.start(Options(host, port, asked.user, password, who=name, **more))
     at = sockets[0].getsockname()[1]
     addresses = [f"http://{one}:{at}" for one in own_addresses() or ["localhost"]]
     logger.info(f"The hall is at {' or '.join(addresses)}")
     try:
-        serve(site, sockets)
+        with suppress(KeyboardInterrupt):
+            running.start(Options(host, port, asked.user, password, who=name, **more))
+            serve(site, sockets)
     finally:
         running.stop()
     if failed:
@@ -64,12 +66,13 @@ def board(asked: argparse.Namespace) -> int:
 
 
 def _address(text: str, port: int) -> tuple[str, int]:
-    host, _, given = (
-        text.rpartition(":") if "]" not in text[-1:] and ":" in text else (text, "", "")
-    )
-    if given and not (given.isdecimal() and 0 < int(given) < 65_536):
-        raise CommandFailed(f"--broker {text}: a port is a number from 1 to 65535")
-    return host.strip("[]"), int(given or port)
+    try:
+        told = urlsplit(f"//{text}")
+        return told.hostname or "localhost", told.port or port
+    except ValueError:
+        raise CommandFailed(
+            f"--broker {text}: write HOST or HOST:PORT, and an IPv6 address in brackets"
+        ) from None
 
 
 def _password(path: str) -> str:

@@ -255,7 +255,8 @@ def test_what_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
         ("--data", str(tmp_path)): f"{tmp_path}/board.db cannot be used",
         ("--data", f"{tmp_path}/p/x"): "cannot be used: Not a directory",
         ("--database", "oracle://x"): "a database is sqlite:///FILE or postgresql",
-        ("--broker", "here:x"): "a port is a number",
+        ("--broker", "here:x"): "write HOST or HOST:PORT",
+        ("--broker", "::1"): "an IPv6 address in brackets",
         ("--password-file", f"{tmp_path}/p"): "cannot be read",
     }.items():
         ended = okanjo(tmp_path, "board", *words)
