@@ -211,6 +211,16 @@ def test_a_table_that_nobody_knows_is_said_to_be_unknown(site: HallSite) -> None
         assert driver.title != "hit"
 
 
+def test_of_players_with_the_same_name_only_the_winner_has_won(site: HallSite) -> None:
+    one = site.play("table-1")
+    seats = [{**seat, "name": "Ann"} for seat in one.state["seats"]]
+    site.say("table-1", "state", {**one.state, "seats": seats, "winners": ["Ann"]})
+    with page(site.address, LAPTOP) as driver:
+        ready(driver, site)
+        won = [one.text for one in driver.find_elements("css selector", "#tables .seat.first")]
+        assert len(won) == sum(seat["place"] == 1 for seat in seats) < len(seats), won
+
+
 def test_what_devices_say_is_text(site: HallSite) -> None:
     one = site.play("table-1", upto=40)
     seats = [{**seat, "name": NASTY} for seat in one.state["seats"]]

@@ -43,9 +43,9 @@ export const finds = (name, sought) => sought !== "" && plain(name).includes(sou
 
 /** The players, who has most first; before the game, as they sit. */
 export function seats(tile, sought) {
-  const { players, winners, leaders, unit } = tile, over = tile.phase === "finished";
+  const { players, leaders, unit } = tile, over = tile.phase === "finished";
   const ranked = waits(tile) ? players : players.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99) || b.points - a.points);
-  const isFirst = ({ badge, name }) => over ? winners.includes(name) : leaders.includes(badge);
+  const isFirst = ({ badge, place }) => over ? place === 1 : leaders.includes(badge);
   const alone = players.filter(isFirst).length === 1;
   return ranked.map((seat) => {
     const { badge, name, points } = seat, first = isFirst(seat) ? ` first${alone ? ` alone${unit && " yen"}` : ""}` : "";
