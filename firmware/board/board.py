@@ -75,8 +75,7 @@ class Board:
     ) -> None:
         try:
             message = read(topic, payload, retained)
-            tiles = self.hall.tiles
-            if message.device not in tiles and len(tiles) >= MOST_TABLES:
+            if message.kind != RESULT and self._is_full_for(message.device):
                 raise Nonsense(f"there are {MOST_TABLES} tables already")
         except Nonsense as why:
             self._ignore(topic, str(why))
@@ -87,6 +86,10 @@ class Board:
             return
         acknowledge()
         self._show(message)
+
+    def _is_full_for(self, device: str) -> bool:
+        tiles = self.hall.tiles
+        return device not in tiles and len(tiles) >= MOST_TABLES
 
     def _ignore(self, topic: str, why: str) -> None:
         if why not in self._logged:
@@ -134,8 +137,8 @@ class Board:
                     return
         self._tell("database", "")
         for one, mine in zip(heard, taken, strict=True):
-            if mine:
+            if mine and not self._is_full_for(one.message.device):
                 self._show(one.message)
-            else:
+            elif not mine:
                 self._ignore(f"{one.message.device}/{RESULT}", "the game is another table's")
             one.acknowledge()

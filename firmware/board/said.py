@@ -18,8 +18,9 @@ import fastjsonschema
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 
 DEVICE = re.compile("[A-Za-z0-9_-]{1,32}")
-MOST_BYTES = {AVAILABILITY: 16, STATE: 32_768, EVENT: 8_192, RESULT: 524_288}
+MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
 LONGEST_NUMBER = 15  # characters: any database has these whole
+FIELD = re.compile(r"(?s)(data(\.[a-z_]+)?).*")  # what is below may be anything, and as many kinds
 # NUL and halves of a character: JSON can write them, but nobody else
 UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
 
@@ -57,7 +58,8 @@ def read(topic: str, payload: bytes, retained: bool) -> Message:
     try:
         _schema(_definition(kind, said))(said)
     except fastjsonschema.JsonSchemaValueException as why:
-        raise Nonsense(f"the {kind} is not as documented: {why.name}") from None
+        field = FIELD.sub(r"\1", str(why.name))
+        raise Nonsense(f"the {kind} is not as documented: {field}") from None
     if said["device"] != device:
         raise Nonsense(f"the {kind} is said of another table")
     return Message(device, kind, said)
