@@ -19,6 +19,10 @@ return [...document.querySelectorAll('#tables a *')].filter((one) => {
   const tile = one.closest('li.tile').getBoundingClientRect();
   return width > 1 && (right > wide + 1 || left < -1 || bottom > tile.bottom + 1);
 }).map((one) => one.outerHTML)"""
+CUT_OFF = """
+return [...document.querySelectorAll('#tables .label')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
+  .map((one) => one.textContent)"""
 SMALLEST = """
 return Math.min(...[...document.querySelectorAll('#tables .seat bdi, #tables .stage')]
   .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
@@ -86,6 +90,20 @@ def test_two_hundred_tables_turn_by_themselves_unless_held(site: HallSite) -> No
         assert shown(driver) == held
         driver.find_element("id", "hold").click()
         until(lambda: shown(driver) == first)
+
+
+@pytest.mark.parametrize("count", [1, 13, 40])
+@pytest.mark.parametrize("size", [TELEVISION, LAPTOP])
+def test_tables_with_the_longest_names_are_whole(
+    site: HallSite, count: int, size: tuple[int, int]
+) -> None:
+    for number in range(count):
+        device = f"the-golden-dragons-hall-table-{number:02}"
+        site.play(device, upto=30, call=number == 3, problems=["No scanner"] * (number == 4))
+    with page(site.address, size, still=True) as driver:
+        ready(driver, site)
+        until(lambda: driver.execute_script(OUTSIDE) == [])
+        assert driver.execute_script(CUT_OFF) == []
 
 
 def test_a_table_that_calls_comes_first_is_counted_and_blinks(site: HallSite) -> None:

@@ -15,7 +15,7 @@ const sought = () => plain(field.value.trim());
 // --- how large
 
 // What a tile needs, in its letters: a line for each player, or a large one for who leads.
-const ROOMY = (players) => ({ roomy: true, wide: 13, high: 3.7 + 1.6 * Math.max(2, players) });
+const ROOMY = (players, long) => ({ roomy: true, wide: 13, high: (long ? 4.8 : 3.7) + 1.6 * Math.max(2, players) });
 const TIGHT = (players, long) => ({ roomy: false, wide: 11.4, high: (long ? 5.3 : 4.2) + 1.08 * Math.max(3, players) });
 
 /** The largest letters with which so many tiles of that kind fit. */
@@ -39,7 +39,7 @@ function arrange(all) {
   const calling = all.filter((one) => one.call).slice(0, Math.floor(most / 2)), others = all.filter((one) => !calling.includes(one));
   const room = most - calling.length, pages = Math.max(1, Math.ceil(others.length / room));
   page = (page + pages) % pages;
-  const roomy = fit(most, ROOMY(players)), tight = fit(most, TIGHT(players, long));
+  const roomy = fit(most, ROOMY(players, long)), tight = fit(most, TIGHT(players, long));
   return { shown: [...calling, ...others.slice(page * room, (page + 1) * room)], pages, ...(roomy.size >= Math.min(tight.size, 1.25 * least) ? roomy : tight) };
 }
 

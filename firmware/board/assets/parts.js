@@ -33,8 +33,8 @@ export function stage({ phase, round, rounds }) {
 
 /** A table's name. */
 export function label({ label }) {
-  const [, number] = label.match(/^table[-_ ]?(\d+)$/i) ?? [];
-  return make("bdi", { className: `label${(number ?? label).length > 5 ? " long" : ""}` }, ...(number ? [word("Table "), number] : [label]));
+  const [, number] = label.match(/^table[-_ ]?(\d+)$/i) ?? [], { length } = number ?? label;
+  return make("bdi", { className: `label${length > 5 ? " long" : ""}${length > 16 ? " longer" : ""}` }, ...(number ? [word("Table "), number] : [label]));
 }
 
 export const number = (n) => n.toLocaleString("en").replace("-", "−");
