@@ -30,7 +30,7 @@ from starlette.types import ASGIApp
 from uvicorn.config import Config
 from uvicorn.server import Server
 
-from firmware.board.hall import Hall, Tile
+from firmware.board.hall import Hall, Said, Tile
 from firmware.web.app import SparseLog
 from firmware.web.context import JSON, NO_STORE, as_sentence, connection_of, etag_of, json_response
 from firmware.web.events import EventStream, Listeners
@@ -52,7 +52,6 @@ SENTENCES = {
     405: "Use GET here.",
     421: "The board does not know this name. Use its address, or start it with --name NAME.",
 }
-Result = Mapping[str, Any]  # as firmware/mqtt/schema.json describes it
 
 
 class Line(NamedTuple):
@@ -75,7 +74,7 @@ class Site:
         self,
         hall: Hall,
         broker: str,
-        result: Callable[[str], Result | None],
+        result: Callable[[str], Said | None],
         names: Collection[str] = (),
     ) -> None:
         self.hall, self.broker, self.result, self.names = hall, broker, result, names
