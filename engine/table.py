@@ -278,11 +278,11 @@ def evolve(table: Table, accepted: Accepted) -> Table:
         lanes = {name: lane for name, lane in table.lanes.items() if name != scan.lane}
         table = table._replace(lanes=lanes)
     after = _after(table, scan, event)
-    seat = accepted.seat
+    lane = lane_of(after if isinstance(event, SeatsTaken) else before, scan.lane)
     removed = removal.awaited(before, scan.lane) and isinstance(event, removal.STRUCK)
     return after._replace(
         asked=after.asked if isinstance(event, events.Asked) else "",
-        last=LastScan(scan, lane_of(before, scan.lane).seat if seat is None else seat, removed),
+        last=LastScan(scan, lane.seat if accepted.seat is None else accepted.seat, removed),
         past=removal.past(before, scan.lane) if removed else _past(before, event),
     )
 

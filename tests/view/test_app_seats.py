@@ -143,6 +143,17 @@ def test_after_a_game_undo_leads_back_to_its_end(table: AtTournament, cut: bool)
     assert table.table.number == 1
 
 
+def test_whoever_scanned_last_in_the_game_before_is_nobody_in_this_one(table: AtTournament) -> None:
+    table.scan("preset my-first-meal", "badge red", "badge blue", "badge white", NEXT)
+    table.scan(*ROUND, NEXT, *ROUND, NEXT, "badge white", *ROUND[1:])
+    table.offer(offer())
+    table.later()
+    table.scan(NEXT)
+    told = told_state(table.shown)
+    assert (told["seating"], told["turn"], table.shown.panel.active) == ("cup-r2-t7", "", None)
+    assert [one.name for one in table.shown.panel.seats] == ["Ann", "Bo"]
+
+
 def test_who_won_gives_way_to_the_offer_in_time(table: AtTournament) -> None:
     table.scan("preset my-first-meal", "badge red", "badge white", NEXT)
     table.offer(offer())
