@@ -95,6 +95,11 @@ class Store:
             raise Unusable(f"{folder} cannot be used: {why.strerror or why}") from None
 
     def _lock(self, connection: Connection) -> None:
+        encoding = connection.scalar(sa.text("SHOW server_encoding"))
+        if encoding not in ("UTF8", "SQL_ASCII"):  # another refuses some texts, and so all results
+            raise Unusable(
+                f"{self.name} has the encoding {encoding}: make it with ENCODING 'UTF8'."
+            )
         until = time.monotonic() + LOCK_WITHIN_S
         while not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
             connection.rollback()
@@ -209,7 +214,8 @@ def _engine(url: str) -> tuple[sa.Engine, str]:
     name = found.render_as_string(hide_password=True)
     if kind in ("postgresql", "postgres"):
         found = found.set(drivername="postgresql+psycopg")
-        return sa.create_engine(found, connect_args={"options": GONE_S, "connect_timeout": 5}), name
+        how = {"options": GONE_S, "connect_timeout": 5, "client_encoding": "utf8"}
+        return sa.create_engine(found, connect_args=how), name
     if kind != "sqlite" or not found.database or found.database == ":memory:":
         raise Unusable(
             f"{name}: a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
