@@ -39,12 +39,16 @@ class AtCamera(WholeTable):
     def scan(self, *lines):
         """Scan, and check all that answers; several times where more comes of it by itself."""
         for line in lines:
-            number, self.now = self.newest.number, self.now + 1
+            before, self.now = self.told, self.now + 1
             self.type(codebook().label(*line.split()).code)
-            self.answers(number + 1)
+            self.answers(1, *before)
 
-    def answers(self, number):
-        heard = len(self.pins.heard)
+    @property
+    def told(self):
+        return self.newest.number, len(self.pins.heard)
+
+    def answers(self, times, number, heard):
+        number += times
         until(lambda: self.newest.number >= number)
         until(lambda: display_is_right(self) or self.nudge())
         until(lambda: flash_is_right(self))
@@ -54,19 +58,19 @@ class AtCamera(WholeTable):
         """Take a photo, until it is read or has failed; what the display says then, which has been
         compared with the chip's own pixels.
         """
-        number = self.newest.number
+        before = self.told
         take(self)
-        self.answers(number + 2)
+        self.answers(2, *before)
         self._nudges = 0
         return self.words
 
     def hold_page(self):
         page = self.pins[self.settings.buttons.pins["page"]]
-        number = self.newest.number
+        before = self.told
         page.drive_low()
         self.now += 2.1
         self.runtime.parts.others[-1]._bell.set()  # its own clock stands still
-        self.answers(number + 1)
+        self.answers(1, *before)
         page.drive_high()
         self.now += 1
 
