@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 from firmware.board.said import MOST_BYTES
-from firmware.mqtt.broker import CONNECT_S, KEEPALIVE_S, Options, refused, wrong
+from firmware.mqtt.broker import KEEPALIVE_S, Options, client_of, refused, wrong
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessage
@@ -66,24 +66,11 @@ class Hearing:
 
     def _hear(self) -> None:
         """Until the connection ends; OSError."""
-        from paho.mqtt import client
-        from paho.mqtt.enums import CallbackAPIVersion
         from paho.mqtt.packettypes import PacketTypes
         from paho.mqtt.properties import Properties
 
         options = self._options
-        self._paho = paho = client.Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=options.client_id,
-            protocol=client.MQTTv5,
-            reconnect_on_failure=False,
-            manual_ack=True,
-        )
-        paho.connect_timeout = CONNECT_S
-        if options.user or options.password:
-            paho.username_pw_set(options.user, options.password or None)
-        if options.tls:
-            paho.tls_set(ca_certs=options.ca or None)
+        self._paho = paho = client_of(options, manual_ack=True)
         paho.on_connect = lambda paho, data, flags, code, more: self._connected(
             paho, str(code) if code.is_failure else "", flags.session_present
         )

@@ -108,21 +108,8 @@ class Connection:
         self._put(Lost(None if self._closing else self._wrong))
 
     def _build(self) -> Client:
-        client = paho_client()  # late: 3 MB of memory
-        from paho.mqtt.enums import CallbackAPIVersion
-
         options = self._options
-        paho: Client = client.Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=options.client_id,
-            protocol=client.MQTTv5,
-            reconnect_on_failure=False,
-        )
-        paho.connect_timeout = CONNECT_S
-        if options.user or options.password:
-            paho.username_pw_set(options.user, options.password or None)
-        if options.tls:
-            paho.tls_set(ca_certs=options.ca or None)
+        paho = client_of(options)
         paho.will_set(f"{options.home}/availability", b"offline", qos=1, retain=True)
         paho.on_socket_open = lambda paho, data, line: _give_up_early(line)
         paho.on_socket_register_write = lambda *told: None  # our thread alone writes
@@ -192,6 +179,26 @@ def _properties(packet: str, **values: object) -> Properties:
     for name, value in values.items():
         setattr(properties, name, value)
     return properties
+
+
+def client_of(options: Options, **more: bool) -> Client:
+    """A client of MQTT 5 with its account and TLS, not yet connected; `more` as paho has it."""
+    client = paho_client()  # late: 3 MB of memory
+    from paho.mqtt.enums import CallbackAPIVersion
+
+    paho: Client = client.Client(
+        CallbackAPIVersion.VERSION2,
+        client_id=options.client_id,
+        protocol=client.MQTTv5,
+        reconnect_on_failure=False,
+        **more,
+    )
+    paho.connect_timeout = CONNECT_S
+    if options.user or options.password:
+        paho.username_pw_set(options.user, options.password or None)
+    if options.tls:
+        paho.tls_set(ca_certs=options.ca or None)
+    return paho
 
 
 def _heard(message: MQTTMessage) -> Heard:
