@@ -129,16 +129,16 @@ class Board:
         said = [one.message.said for one in heard]
         while True:
             try:
-                taken = self.store.keep(said, time.time())
+                refusals = self.store.keep(said, time.time())
                 break
             except Away as why:
                 self._tell("database", f"the database does not answer: {why}")
                 if self._ended.wait(AGAIN_S):
                     return
         self._tell("database", "")
-        for one, mine in zip(heard, taken, strict=True):
-            if mine and not self._is_full_for(one.message.device):
+        for one, refusal in zip(heard, refusals, strict=True):
+            if refusal:
+                self._ignore(f"{one.message.device}/{RESULT}", refusal)
+            elif not self._is_full_for(one.message.device):
                 self._show(one.message)
-            elif not mine:
-                self._ignore(f"{one.message.device}/{RESULT}", "the game is another table's")
             one.acknowledge()

@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,7 +19,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy.engine import Connection, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from firmware.board.hall import Said
 from firmware.board.schema import VERSION, about, changes, metadata, results
@@ -28,6 +28,7 @@ from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 LOCK = 0x6F6B616E6A6F  # PostgreSQL's advisory lock of ours in this database
 LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
 PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"
+REFUSED = DataError, IntegrityError  # the row's fault; any other is the connection's or the disk's
 GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 
 
@@ -132,15 +133,20 @@ class Store:
 
     # --- writing: one thread's ----------------------------------------------------------------
 
-    def keep(self, said: Iterable[Said], now: float) -> list[bool]:
-        """Keep results, all or nothing.
+    def keep(self, said: Sequence[Said], now: float) -> list[str]:
+        """Keep results, all or none; but what the database refuses takes no other with it. Away.
 
-        Return for each whether it was taken: a game of another device is not. Away.
+        Return for each "", or why it was not taken and never will be.
         """
         try:
             connection = self._connection or self._open()
             with connection.begin():
-                return [_keep_result(connection, one, now) for one in said]
+                taken = [_keep_result(connection, one, now) for one in said]
+            return ["" if one else "the game is another table's" for one in taken]
+        except REFUSED as why:
+            if len(said) > 1:
+                return [self.keep([one], now)[0] for one in said]
+            return [f"the database refuses the game {said[0]['id']}: {_sentence(why)}"]
         except DBAPIError as why:
             self._drop()
             raise Away(_sentence(why)) from None

@@ -1,6 +1,7 @@
 """What a board keeps, in both databases: the newest of each result, and what it was before."""
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from firmware.board.schema import VERSION, changes, metadata
 from firmware.board.store import Away, Store, Unusable
 from firmware.system.state_dir import AlreadyRunning
 
+ANOTHERS = "the game is another table's"
+END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'reads'"
 Open = Callable[[], Store]
 
 
@@ -52,14 +55,14 @@ def test_the_newest_of_each_result_counts_and_the_older_ones_are_logged(opened: 
     store = opened()
     first, other = result("t1"), result("t2", "cd-1", number=7, note="Élodie 🍣 \ufffd")
     taken_back = {"v": 1, "id": "ab-1", "device": "t1", "withdrawn": True}
-    assert store.keep([first, other, first], 10) == [True] * 3
+    assert store.keep([first, other, first], 10) == [""] * 3
     assert logged(store) == []
-    assert store.keep([{**first, "note": "late"}], 11) == [True]
+    assert store.keep([{**first, "note": "late"}], 11) == [""]
     assert store.result("ab-1") == {**first, "note": "late"}
-    assert store.keep([taken_back], 12) == [True]
+    assert store.keep([taken_back], 12) == [""]
     assert store.result("ab-1") is None
     assert store.games() == {"cd-1"}
-    assert store.keep([first], 13) == [True]
+    assert store.keep([first], 13) == [""]
     store.close()
     store = opened()
     assert store.result("ab-1") == first
@@ -71,9 +74,60 @@ def test_the_newest_of_each_result_counts_and_the_older_ones_are_logged(opened: 
 def test_no_device_changes_the_game_of_another(opened: Open) -> None:
     store, mine = opened(), result("t1")
     lie = {"v": 1, "id": "ab-1", "device": "t2", "withdrawn": True}
-    assert store.keep([mine, lie, result("t2")], 10) == [True, False, False]
+    assert store.keep([mine, lie, result("t2")], 10) == ["", ANOTHERS, ANOTHERS]
     assert store.result("ab-1") == mine
     assert store.games() == {"ab-1"}
+
+
+def test_a_row_that_the_database_refuses_takes_no_other_with_it(opened: Open) -> None:
+    store = opened()
+    narrower = (
+        "ALTER TABLE results ALTER seating TYPE varchar(5)"
+        if store._engine.dialect.name == "postgresql"
+        else "CREATE TRIGGER narrower BEFORE INSERT ON results WHEN length(new.seating) > 5"
+        " BEGIN SELECT RAISE(ABORT, 'value too long'); END"
+    )
+    with store._engine.begin() as connection:
+        connection.execute(sa.text(narrower))
+    said = [
+        result("t1", "ab-1"),
+        result("t1", "ab-2", seating="too long for it"),
+        result("t1", "ab-3"),
+    ]
+    why = store.keep(said, 10)
+    assert [not one for one in why] == [True, False, True]
+    assert re.match("the database refuses the game ab-2: .*value too long", why[1])
+    assert store.games() == {"ab-1", "ab-3"}
+    assert store.keep([said[1], result("t1", "ab-4")], 11) == [why[1], ""]
+    store.close()
+    assert opened().games() == {"ab-1", "ab-3", "ab-4"}
+
+
+def test_a_full_disk_holds_results_up_and_loses_none(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/board.db")
+    said = [result("t1", f"ab-{one:x}") for one in range(100)]
+    assert store._connection is not None
+    store._connection.exec_driver_sql("PRAGMA max_page_count=40")
+    store._connection.rollback()
+    with pytest.raises(Away, match="database or disk is full"):
+        store.keep(said, 10)
+    assert store.games() == set()
+    assert store.keep(said, 11) == [""] * 100  # a connection of its own, without that bound
+    store.close()
+
+
+def test_a_server_that_only_reads_holds_results_up(server: Postgres) -> None:
+    store = Store(server.create("reads"))
+    try:
+        server.sql("postgres", "ALTER DATABASE reads SET default_transaction_read_only = on")
+        server.sql("postgres", END_ALL)
+        for _ in range(2):
+            with pytest.raises(Away):
+                store.keep([result("t1")], 10)
+        server.sql("postgres", "ALTER DATABASE reads RESET default_transaction_read_only")
+        assert store.keep([result("t1")], 12) == [""]
+    finally:
+        store.close()
 
 
 def test_a_broker_knows_it_by_the_same_name_ever_after(opened: Open) -> None:
@@ -88,7 +142,7 @@ def test_a_second_board_is_refused(opened: Open) -> None:
     with pytest.raises(AlreadyRunning, match="Another board is already running on") as why:
         opened()
     assert "secret" not in str(why.value)
-    assert first.keep([result("t1")], 10) == [True]
+    assert first.keep([result("t1")], 10) == [""]
     first.close()
     assert opened().games() == {"ab-1"}
 
@@ -159,7 +213,7 @@ def test_a_database_takes_any_text_or_is_refused(server: Postgres, encoding: str
                 Store(url)
             return
         store = Store(url)
-        assert store.keep([result("t1", seating="Tisch für 🍣")], 10) == [True]
+        assert store.keep([result("t1", seating="Tisch für 🍣")], 10) == [""]
         store.close()
     finally:
         server.sql("postgres", "DROP DATABASE other")
@@ -175,7 +229,7 @@ def test_a_server_that_has_crashed_is_used_again(server: Postgres) -> None:
         with pytest.raises(Away):
             store.games()
         server.start()
-        assert store.keep([result("t1", "ab-2")], 12) == [True]
+        assert store.keep([result("t1", "ab-2")], 12) == [""]
         assert store.games() == {"ab-1", "ab-2"}
         with pytest.raises(AlreadyRunning):
             Store(f"postgresql://ann@127.0.0.1:{server.port}/crashed")
