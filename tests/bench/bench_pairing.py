@@ -6,7 +6,7 @@ from time import process_time_ns
 from bench.bench_figures import Figure, WentWrong, figure
 from support.tournaments import ended, meetings
 
-from firmware.board.tournament.pairing import Round, pair
+from firmware.board.tournament.pairing import Pairing, pair
 from firmware.board.tournament.ranking import Seat, ranking
 
 PLAYERS, ROUNDS, GOAL_MS = 5000, 6, 1000
@@ -14,7 +14,7 @@ PLAYERS, ROUNDS, GOAL_MS = 5000, 6, 1000
 
 def thousand_tables() -> Figure:
     """CPU time of a round, its standings at hand; the slowest keeps to the goal, too."""
-    chance, past, laps = Random(1), list[Round](), list[float]()
+    chance, past, laps = Random(1), list[Pairing](), list[float]()
     results: list[list[Seat]] = []
     for number in range(ROUNDS):
         standings = ranking(results, players=range(PLAYERS))

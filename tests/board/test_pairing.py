@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from support.soak import SOAK, share
 from support.tournaments import ended, meetings, tournament
 
-from firmware.board.tournament.pairing import Player, Round, pair, top_cut
+from firmware.board.tournament.pairing import Pairing, Player, pair, top_cut
 from firmware.board.tournament.ranking import Seat, ranking
 from firmware.board.tournament.sizes import TooFew, table_sizes
 
 SEEDS = range(20 if SOAK else 1)
 
 
-def seated(found: Round) -> list[Player]:
+def seated(found: Pairing) -> list[Player]:
     return sorted(player for table in found.tables for player in table)
 
 
@@ -36,7 +36,7 @@ def test_everybody_sits_once_a_round_and_nobody_sits_out_twice_before_all_have_o
     wanted, least, most = sizes
     ask = partial(pair, wanted=wanted, least=least, most=most, moves=5)
     here = set(range(players))
-    past: list[Round] = []
+    past: list[Pairing] = []
     results: list[list[Seat]] = []
     for number in range(1, 6):
         standings = ranking(results, [player for one in past for player in one.byes], here)
@@ -103,7 +103,7 @@ def test_a_round_is_by_points_while_nobody_would_meet_again() -> None:
 
 
 def test_points_stay_close_in_a_large_field() -> None:
-    past: list[Round] = []
+    past: list[Pairing] = []
     results: list[list[Seat]] = []
     spreads: list[Fraction] = []
     for number in range(5):
@@ -117,7 +117,7 @@ def test_points_stay_close_in_a_large_field() -> None:
 
 def test_new_opponents_go_before_equal_points() -> None:
     points = {player: 1000 * (player // 3) for player in range(9)}
-    met = Round(((0, 1, 2), (3, 4, 5), (6, 7, 8)))
+    met = Pairing(((0, 1, 2), (3, 4, 5), (6, 7, 8)))
     found = pair(points, [met], Random(1), wanted=3)
     assert set(meetings([met, found])) == {1}
 
@@ -131,7 +131,7 @@ def test_late_arrivals_play_and_drop_outs_do_not() -> None:
 
 
 def test_four_players_meet_again_for_want_of_others() -> None:
-    alone = Round(((0, 1, 2, 3),))
+    alone = Pairing(((0, 1, 2, 3),))
     assert seated(pair(dict.fromkeys(range(4), 0), [alone] * 3, Random(1))) == [0, 1, 2, 3]
 
 
@@ -150,4 +150,4 @@ def test_too_few() -> None:
     ],
 )
 def test_top_cut(best: Sequence[Player], wanted: int, tables: list[tuple[Player, ...]]) -> None:
-    assert top_cut(best, wanted) == Round(tuple(tables))
+    assert top_cut(best, wanted) == Pairing(tuple(tables))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.soak import share
 from support.tournaments import ended
 
-from firmware.board.tournament.pairing import Player, Round, pair, top_cut
+from firmware.board.tournament.pairing import Pairing, Player, pair, top_cut
 from firmware.board.tournament.ranking import Seat, Standing, explain, place_points, ranking
 
 ANN, BO, CY, DI, EVE = range(5)
@@ -174,7 +174,7 @@ def test_a_whole_tournament() -> None:
     All tables are of four, so that no share is set right for smaller ones.
     """
     chance, here = Random(16), set(range(40))
-    past: list[Round] = []
+    past: list[Pairing] = []
     results: list[list[Seat]] = []
     for number in range(6):
         byes = [player for one in past for player in one.byes]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
 
-from firmware.board.tournament.pairing import Player, Round, pair
+from firmware.board.tournament.pairing import Pairing, Player, pair
 from firmware.board.tournament.ranking import Seat, ranking
 
 
@@ -22,7 +22,7 @@ def ended(table: Sequence[Player], chance: Random) -> list[Seat]:
     ]
 
 
-def meetings(rounds: Iterable[Round]) -> Counter[int]:
+def meetings(rounds: Iterable[Pairing]) -> Counter[int]:
     """How many pairs of players met once, twice, three times."""
     met = Counter(
         frozenset(two) for one in rounds for table in one.tables for two in combinations(table, 2)
@@ -32,9 +32,9 @@ def meetings(rounds: Iterable[Round]) -> Counter[int]:
 
 def tournament(
     players: int, wanted: int, rounds: int, chance: Random, moves: int = 2000
-) -> list[Round]:
+) -> list[Pairing]:
     """All rounds of a tournament from which nobody stays away."""
-    past: list[Round] = []
+    past: list[Pairing] = []
     results: list[list[Seat]] = []
     for number in range(rounds):
         standings = ranking(results, players=range(players))

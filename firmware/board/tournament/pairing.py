@@ -34,7 +34,7 @@ TABU = 8, 40  # moves, at random
 CLOSENESS = 1 / 8  # of a repeat, between first and last: a swap makes eight new pairs at most
 
 
-class Round(NamedTuple):
+class Pairing(NamedTuple):
     """Who sits where, in the order of the seats; the leaders are at the first table."""
 
     tables: tuple[tuple[Player, ...], ...]
@@ -43,7 +43,7 @@ class Round(NamedTuple):
 
 def pair(
     points: Points,
-    past: Sequence[Round],
+    past: Sequence[Pairing],
     chance: Random,
     *,
     wanted: int = 4,
@@ -51,7 +51,7 @@ def pair(
     most: int = 5,
     rounds_left: int = 1,
     moves: int = 2000,
-) -> Round:
+) -> Pairing:
     """Pair all who have points, be it 0: late arrivals are among them, drop-outs are not.
 
     `rounds_left` counts this round, too. Where repeats cannot be avoided, the search ends after so
@@ -69,10 +69,10 @@ def pair(
     tables = _Plan([_cut(order, sizes) for order in orders], points, past, chance).search(moves)
     for table in tables:
         chance.shuffle(table)
-    return Round(tuple(map(tuple, tables)), tuple(byes))
+    return Pairing(tuple(map(tuple, tables)), tuple(byes))
 
 
-def top_cut(best: Sequence[Player], wanted: int = 4, least: int = 3, most: int = 5) -> Round:
+def top_cut(best: Sequence[Player], wanted: int = 4, least: int = 3, most: int = 5) -> Pairing:
     """Seat the best so that they meet late: of eight, in the order of the standings, 1, 4, 5, 8 and
     2, 3, 6, 7. At each table the best one sits first.
     """
@@ -83,7 +83,7 @@ def top_cut(best: Sequence[Player], wanted: int = 4, least: int = 3, most: int =
         with_room = [table for table, size in zip(tables, sizes, strict=True) if size > row]
         for table in reversed(with_room) if row % 2 else with_room:
             table.append(next(seeds))
-    return Round(tuple(map(tuple, tables)), tuple(seeds))
+    return Pairing(tuple(map(tuple, tables)), tuple(seeds))
 
 
 def _cut(order: Sequence[Player], sizes: Sequence[int]) -> Tables:
@@ -111,7 +111,7 @@ class _Plan:
     """This round and some to come. `met` counts the rounds, past and planned, in which two meet."""
 
     def __init__(
-        self, rounds: list[Tables], points: Points, past: Sequence[Round], chance: Random
+        self, rounds: list[Tables], points: Points, past: Sequence[Pairing], chance: Random
     ) -> None:
         self.rounds, self.chance = rounds, chance
         self.met: dict[Player, Counter[Player]] = defaultdict(Counter)

@@ -9,6 +9,9 @@ anew. All figures are fractions, so what is equal is equal.
    made its average, as its share would else be larger without merit.
 3. Wins, shared ones too.
 4. The opponents' place points a game, on average: whoever left early lowers nobody.
+
+A cut goes before all of these: who sat in it is ahead of who did not, and among them its place
+points decide. A later cut goes before an earlier one.
 """
 
 from __future__ import annotations
@@ -32,6 +35,17 @@ class Seat(NamedTuple):
     place: int
 
 
+class Cut(NamedTuple):
+    """The place points in a round for the best; None for who did not sit in it."""
+
+    round: int
+    place_points: Fraction | None
+
+    @property
+    def key(self) -> Fraction | int:
+        return -1 if self.place_points is None else self.place_points
+
+
 class Standing(NamedTuple):
     """A player's figures, in the order in which they rank. `place` is that of all who share it."""
 
@@ -43,11 +57,17 @@ class Standing(NamedTuple):
     opponents: Fraction  # their place points a game
     games: int
     byes: int
+    cuts: tuple[Cut, ...] = ()  # the newest first
 
     @property
     def figures(self) -> tuple[Fraction | int, ...]:
-        """What ranks: the first that differs decides, and more is better."""
+        """What ranks unless a cut does: the first that differs decides, and more is better."""
         return self.place_points, self.share, self.wins, self.opponents
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """More is better."""
+        return *(cut.key for cut in self.cuts), *self.figures
 
 
 def ranking(
@@ -79,9 +99,30 @@ def ranking(
         opponents = sum((a_game[other] for other in met[player]), Fraction(0))
         figures = paid[player] + for_byes, share, wins[player], opponents / max(1, len(met[player]))
         found.append(Standing(player, 0, *figures, games[player], sat_out[player]))
-    found.sort(key=lambda standing: standing.figures, reverse=True)
+    return _ranked(found)
+
+
+def after_cut(
+    before: Iterable[Standing],
+    number: int,
+    seated: Iterable[Player],
+    tables: Iterable[Sequence[Seat]],
+    pays: Sequence[int] = PAYS,
+) -> list[Standing]:
+    """The standings after a round of those who are seated; the results may be yet to come."""
+    paid: dict[Player, Fraction] = dict.fromkeys(seated, Fraction(0))
+    for table in tables:
+        paid |= {seat.player: place_points(seat.place, table, pays) for seat in table}
+    return _ranked(
+        standing._replace(cuts=(Cut(number, paid.get(standing.player)), *standing.cuts))
+        for standing in before
+    )
+
+
+def _ranked(standings: Iterable[Standing]) -> list[Standing]:
     ranked: list[Standing] = []
-    for _, alike in groupby(found, key=lambda standing: standing.figures):
+    ordered = sorted(standings, key=lambda standing: standing.rank, reverse=True)
+    for _, alike in groupby(ordered, key=lambda standing: standing.rank):
         ranked += [standing._replace(place=len(ranked) + 1) for standing in alike]
     return ranked
 
@@ -105,11 +146,21 @@ def explain(one: Standing, other: Standing, name: Callable[[Player], str] = str)
     """Why one of a ranking is before another, or that nothing separates them."""
     ahead, behind = sorted((one, other), key=lambda standing: (standing.place, standing.player))
     first, second = name(ahead.player), name(behind.player)
+    for cut, beside in zip(ahead.cuts, behind.cuts, strict=True):
+        if cut.place_points is None or cut == beside:
+            continue
+        if beside.place_points is None:
+            return f"{first} played on in the top cut, in round {cut.round}. {second} did not."
+        more, less = _apart(cut.place_points, beside.place_points)
+        return (
+            f"{first} has more place points in round {cut.round}, of the top cut:"
+            f" {more} to {second}'s {less}."
+        )
     level: list[str] = []
     words = zip(ahead.figures, behind.figures, _WORDS, strict=True)
-    for figure, beside, (what, by, scale, unit) in words:
-        more, less = _apart(figure * scale, beside * scale)
-        if figure != beside:
+    for figure, other_figure, (what, by, scale, unit) in words:
+        more, less = _apart(figure * scale, other_figure * scale)
+        if figure != other_figure:
             both = f"{first} and {second} are level on {_listed(level)}. " if level else ""
             return f"{both}{first} has {by}: {more}{unit} to {second}'s {less}{unit}."
         level.append(f"{what} ({more}{unit})")
