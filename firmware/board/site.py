@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -31,6 +31,8 @@ from uvicorn.config import Config
 from uvicorn.server import Server
 
 from firmware.board.hall import Hall, Said, Tile
+from firmware.board.pages import routes
+from firmware.board.pages.context import Context
 from firmware.web.app import SparseLog
 from firmware.web.context import JSON, NO_STORE, as_sentence, connection_of, etag_of, json_response
 from firmware.web.events import EventStream, Listeners
@@ -44,6 +46,13 @@ from firmware.web.sockets import limit
 FOLDER = os.path.join(os.path.dirname(__file__), "assets")
 SHARED = ("okanjo.css", "live.js", "okanjo-48.png", "okanjo-192.png")  # with the device's pages
 MOST_CONNECTIONS, MOST_LISTENERS = 3000, 2500
+POLICY = "Content-Security-Policy"
+# As a device's pages, but for forms, and that a form says which page it is from.
+OWN_HEADERS = {
+    **HEADERS,
+    POLICY: HEADERS[POLICY].replace("form-action 'none'", "form-action 'self'"),
+    "Referrer-Policy": "same-origin",
+}
 EVERY_S = 0.2  # so often a listener is sent what has changed
 # What only a table's own page shows.
 OWN = {"menu", "turn", "page", "last", "number", "game_id", "seating"}
@@ -76,8 +85,10 @@ class Site:
         broker: str,
         result: Callable[[str], Said | None],
         names: Collection[str] = (),
+        context: Context | None = None,
     ) -> None:
         self.hall, self.broker, self.result, self.names = hall, broker, result, names
+        self.context = context
         self.wake: Callable[[], object] | None = None
         self._run, self._trouble, self._said_at = os.urandom(3).hex(), "", 0
         self.lines: dict[int, Line] = {}  # by what was seen; cleared to read the hall anew
@@ -186,9 +197,13 @@ class Pages:
             "/state": self._state,
             "/result/{game}": self._result,
         }
+        more = routes(self._site.context) if self._site.context else []
         app = Starlette(
-            routes=[Route(path, partial(self._answer, one)) for path, one in answers.items()],
-            exception_handlers={HTTPException: self._refuse},
+            routes=[
+                *(Route(path, partial(self._answer, one)) for path, one in answers.items()),
+                *(self._checked(one) for one in more),
+            ],
+            exception_handlers={HTTPException: self._refuse, ClientDisconnect: _left},
             lifespan=self._connection_rules,
         )
         app.router.redirect_slashes = False
@@ -202,6 +217,10 @@ class Pages:
             self._log(f"page: {status} {sentence} It was {who}")
 
         yield {"piece_s": self._limits.piece_s, "log": log, "most": MOST_CONNECTIONS}
+
+    def _checked(self, route: Route) -> Route:
+        answer = partial(self._answer, route.endpoint)
+        return Route(route.path, answer, methods=list(route.methods or ()))
 
     async def _answer(self, answer: Callable[[Request], Any], request: Request) -> ASGIApp:
         check_host(request.headers.get("host", ""), own_names(self._site.names))
@@ -234,7 +253,18 @@ class Pages:
         if sentence == status.phrase:  # Starlette's own
             sentence = SENTENCES.get(status, sentence)
         headers = {**NO_STORE, **(why.headers or {})}
-        return PlainTextResponse(f"{sentence}\n", status, headers)
+        context = self._site.context
+        if context is None or "text/html" not in request.headers.get("accept", ""):
+            return PlainTextResponse(f"{sentence}\n", status, headers)
+        said = {"heading": status.phrase.capitalize(), "sentence": sentence}
+        response = context.render(request, "refused.html", status, **said)
+        response.headers.update(headers)
+        return response
+
+
+async def _left(request: Request, why: Exception) -> Response:
+    """Close a request whose client hung up."""
+    return Response(status_code=400)
 
 
 class BoardServer(Server):
@@ -258,7 +288,7 @@ def server_of(site: Site, limits: Limits) -> BoardServer:
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        headers=list(HEADERS.items()),
+        headers=list(OWN_HEADERS.items()),
     )
     return BoardServer(config)
 

@@ -1,7 +1,7 @@
 """All that lasts of a board, in SQLite or PostgreSQL.
 
 Law: one board owns a database, and a second one is told so. When `keep` returns, all is on disk.
-Rule: one thread writes; any may read.
+Rule: one thread writes, but for a word about the board now and then; any may read.
 """
 
 from __future__ import annotations
@@ -159,6 +159,17 @@ class Store:
                 self._connection.close()
         self._connection = None
 
+    # --- what is kept beside, by any thread: seldom, and the other writer tries again ----------
+
+    def note(self, key: str, value: str) -> None:
+        """Keep a word by its key, in place of what was there. Away."""
+        try:
+            with self._engine.begin() as connection:
+                connection.execute(about.delete().where(about.c.key == key))
+                connection.execute(about.insert(), {"key": key, "value": value})
+        except DBAPIError as why:
+            raise Away(_sentence(why)) from None
+
     # --- reading: any thread's ----------------------------------------------------------------
 
     def games(self) -> set[str]:
@@ -166,6 +177,11 @@ class Store:
         return {
             one["id"] for one in self._rows(sa.select(results.c.id).where(~results.c.withdrawn))
         }
+
+    def noted(self, key: str) -> str:
+        """The word of this key; "" where there is none."""
+        found = sa.select(about.c.value).where(about.c.key == key)
+        return next((str(one["value"]) for one in self._rows(found)), "")
 
     def result(self, game: str) -> Said | None:
         """The result of a game as it was said; None where there is none that counts."""

@@ -22,6 +22,8 @@ def board(asked: argparse.Namespace) -> int:
     os.umask(0o077)  # names of players
     try:
         from firmware.board.board import Board
+        from firmware.board.pages.context import Context
+        from firmware.board.pages.sessions import Sessions
         from firmware.board.site import Site, serve
         from firmware.board.store import Away, Store, Unusable
         from firmware.mqtt.broker import Options
@@ -43,17 +45,23 @@ def board(asked: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         running = Board(Store(url), fail)
+        sessions = Sessions(running.store, asked.new_password)
     except (Unusable, Away) as why:
         raise CommandFailed(str(why), FAILED) from None
     if not (sockets := own(asked.port)):
         raise CommandFailed(f"Port {asked.port} is taken: name another with --port", FAILED)
-    site = Site(running.hall, f"{host}:{port}", running.result, asked.name)
+    context = Context(running, sessions)
+    site = Site(running.hall, f"{host}:{port}", running.result, asked.name, context)
     running.changed, running.say = site.changed, site.say
     name = f"okanjo-board-{running.store.session}"
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
     at = sockets[0].getsockname()[1]
     addresses = [f"http://{one}:{at}" for one in own_addresses() or ["localhost"]]
     logger.info(f"The hall is at {' or '.join(addresses)}")
+    logger.info(f"Organiser: {addresses[0]}/organiser")
+    if code := sessions.code:
+        new = "a new" if sessions.has_password else "the first"
+        logger.info(f"To set {new} password there: code {code[:4]} {code[4:]}")
     try:
         with suppress(KeyboardInterrupt):
             running.start(Options(host, port, asked.user, password, who=name, **more))

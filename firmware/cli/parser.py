@@ -220,3 +220,5 @@ def _add_board_options(board: argparse.ArgumentParser) -> None:
     board.add_argument("--port", type=int, default=8090, help="of the pages")
     names = "a name that browsers may call it by; again for more"
     board.add_argument("--name", action="append", default=[], help=names)
+    forgotten = "print a code with which the organiser sets a new one"
+    board.add_argument("--new-password", action="store_true", help=forgotten)

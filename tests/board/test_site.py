@@ -14,9 +14,8 @@ from support.waiting import until
 from support.web_site import LONG, caller, request
 
 from firmware.board.hall import STATE
-from firmware.board.site import EVERY_S
+from firmware.board.site import EVERY_S, OWN_HEADERS
 from firmware.web.hosts import own_addresses
-from firmware.web.server import HEADERS
 
 LIGHT_KB = 40
 
@@ -32,7 +31,7 @@ def test_every_answer_has_the_headers_that_keep_others_out(site: HallSite) -> No
     answers += [site.get("/", Host="evil.example"), site.get("/", "POST")]
     with site.listener() as listening:
         answers.append(listening.answer)
-    ours = {name.lower(): value for name, value in HEADERS.items()}.items()
+    ours = {name.lower(): value for name, value in OWN_HEADERS.items()}.items()
     for one in answers:
         assert ours <= set(one.headers.items())
         assert "server" not in one.headers

@@ -38,7 +38,7 @@ def test_name_port_and_password_are_told_apart(tmp_path: Path) -> None:
     try:
         assert "no host called no.invalid" in wrong(host="no.invalid", port=broker.port).found
         assert "nothing listens at localhost, port" in wrong(port=free_port()).found
-        refused = wrong(port=broker.port, password="other")  # noqa: S106
+        refused = wrong(port=broker.port, password="other")
         assert refused.found == "the broker refuses us as user 't'"
         assert "okanjo mqtt --password" in refused.do
         assert "no TLS" in wrong(port=broker.port, tls=True).found
@@ -106,7 +106,7 @@ def test_a_certificate_and_then_a_password_that_are_put_right_are_enough(tmp_pat
     broker = Broker(tmp_path / "broker", f"{accounts}{tls}")
     board, log = Listener(broker, "board", "secret"), tmp_path / "broker/log"
     tls = f'tls = true\nca = "{now}/ca.pem"\nuser = "t"\n'
-    table = Table(tmp_path / "table", secure, tls, password="wrong", host="localhost")  # noqa: S106
+    table = Table(tmp_path / "table", secure, tls, password="wrong", host="localhost")
     try:
         until(lambda: "certificate expired" in log.read_text())
         broker.stop()
@@ -131,8 +131,8 @@ def test_with_the_documented_rules_a_table_writes_its_own_topics_only(tmp_path: 
     accounts = passwords(tmp_path, t="secret", u="secret", board="secret")
     broker = Broker(tmp_path / "broker", f"{accounts}acl_file {rules}")
     board = Listener(broker, "board", "secret")
-    table = Table(tmp_path / "table", broker, 'user = "t"\n', password="secret")  # noqa: S106
-    other = Table(tmp_path / "other", broker, 'user = "u"\n', password="secret")  # noqa: S106
+    table = Table(tmp_path / "table", broker, 'user = "t"\n', password="secret")
+    other = Table(tmp_path / "other", broker, 'user = "u"\n', password="secret")
     try:
         table.scan("preset my-first-meal")
         board.state(game="sushi-go-party")

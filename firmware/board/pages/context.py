@@ -1,0 +1,157 @@
+"""What the pages of tournaments are made of: templates, forms, and who may do what.
+
+A page is a `show`, which renders it, and maybe a `do`, which takes its form and says where to go
+next. What `do` refuses (Refused, Away) is said on the page itself, shown again with what was sent.
+Rule: a POST comes from a page of ours (Origin), and an organiser's with that session's token.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from firmware.board.board import Board
+from firmware.board.pages.sessions import Sessions
+from firmware.board.store import Away
+from firmware.web.context import NO_STORE, as_sentence
+
+FOLDER = os.path.dirname(__file__)
+FORM_BYTES, MOST_FIELDS = 65_536, 500
+BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
+HTML = "text/html; charset=UTF-8"
+AWAY = "The database does not answer, so nothing was changed. Try again in a moment."
+SIGNED_OUT = "You are not signed in any more. Sign in at /organiser, then do it again."
+OLD_FORM = "This form is not of your session. Load the page anew, then do it again."
+
+Form = Mapping[str, str]
+Show = Callable[[Request], Awaitable[Response]]
+Do = Callable[[Request, Form], Awaitable[str | Response]]
+
+
+class Refused(Exception):
+    """Nothing was changed; the sentence says what to do."""
+
+
+class Context:
+    """The board, its templates, and the organiser's sessions."""
+
+    def __init__(self, board: Board, sessions: Sessions) -> None:
+        self.board, self.sessions = board, sessions
+        self.templates = Environment(
+            loader=FileSystemLoader(FOLDER),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    def render(self, request: Request, name: str, status: int = 200, **values: object) -> Response:
+        """A page. All templates know `organiser`: whether one is signed in; `csrf`: the field that
+        each form of theirs needs; `path`; `refused`: a sentence, or ""; `form`: what was sent that
+        was refused; and `calls`: labels of tables that call.
+        """
+        session = self.sessions.of(request)
+        token = self.sessions.token(session) if session else ""
+        csrf = Markup('<input type="hidden" name="csrf" value="{}">').format(token)
+        known = {
+            "organiser": bool(session),
+            "csrf": csrf if session else "",
+            "path": request.url.path,
+            "refused": getattr(request.state, "refused", ""),
+            "form": defaultdict(str, getattr(request.state, "form", {})),
+            "calls": [one.label for one in [*self.board.hall.tiles.values()] if one.call],
+        }
+        text = self.templates.get_template(name).render(known | values)
+        return Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
+
+    def public(self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES) -> Route:
+        """A page of everybody."""
+
+        async def answer(request: Request) -> Response:
+            return await self._answer(request, show, do, most)
+
+        return _route(path, answer, do)
+
+    def organiser(
+        self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES
+    ) -> Route:
+        """A page of organisers; whoever else asks for it is led to the login and back."""
+
+        async def answer(request: Request) -> Response:
+            if not self.sessions.of(request):
+                if request.method == "POST":
+                    raise HTTPException(403, SIGNED_OUT)
+                return redirect(f"/organiser/login?next={quote(request.url.path)}")
+            return await self._answer(request, show, do, most, signed=True)
+
+        return _route(path, answer, do)
+
+    async def _answer(
+        self, request: Request, show: Show, do: Do | None, most: int, signed: bool = False
+    ) -> Response:
+        if request.method != "POST" or do is None:
+            return await show(request)
+        _check_origin(request)
+        form = await _form(request, most)
+        given = form.pop("csrf", "")
+        if signed and not self.sessions.is_token(self.sessions.of(request), given):
+            raise HTTPException(403, OLD_FORM)
+        try:
+            done = await do(request, form)
+        except (Refused, Away) as why:
+            away = isinstance(why, Away)
+            request.state.refused, request.state.form = (
+                AWAY if away else as_sentence(f"{why}"),
+                form,
+            )
+            response = await show(request)
+            response.status_code = 503 if away else 409
+            return response
+        return redirect(done) if isinstance(done, str) else done
+
+
+def redirect(where: str) -> Response:
+    """See there next; the browser does not send the form again."""
+    return RedirectResponse(where, 303, NO_STORE)
+
+
+def _route(path: str, answer: Show, do: Do | None) -> Route:
+    return Route(path, answer, methods=["GET", "POST"] if do else ["GET"])
+
+
+def _check_origin(request: Request) -> None:
+    """Refuse what a page from elsewhere sends."""
+    ours = f"{request.url.scheme}://{request.headers['host']}".lower()
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    if request.headers.get("origin", "").lower() != ours or site != "same-origin":
+        raise HTTPException(403, f"This can only be done from the board's own pages ({ours}).")
+
+
+async def _form(request: Request, most: int) -> dict[str, str]:
+    """What a form brings; of fields of the same name the last, and of a file its text."""
+    if int(request.headers.get("content-length", "0")) > most:  # no body is of open length
+        raise HTTPException(413, f"This is too long. Send {most // 1024} kB at most.")
+    found = {}
+    async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=most) as form:
+        for name, value in form.multi_items():
+            text = _decoded(await value.read()) if isinstance(value, UploadFile) else value
+            found[name] = text.encode("utf-8", "replace").decode()  # no halves of a character
+    return found
+
+
+def _decoded(content: bytes) -> str:
+    """A text file, as it comes from any spreadsheet program."""
+    try:
+        return content.decode("utf-16" if content[:2] in BOMS else "utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")

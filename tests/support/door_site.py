@@ -1,0 +1,101 @@
+"""The board's pages of tournaments at a port of their own, with a database and no broker."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from support.web_site import LONG, Answer, answer, request, said
+
+from firmware.board.board import Board
+from firmware.board.pages.context import Context
+from firmware.board.pages.sessions import Sessions
+from firmware.board.site import Site, server_of
+from firmware.board.store import Store
+from firmware.web.page import Limits
+from firmware.web.sockets import limit, own
+
+PASSWORD = "sushi for everybody"  # noqa: S105
+HOST = "localhost:8080"
+
+
+class DoorSite:
+    def __init__(self, folder: Path, limits: Limits = LONG, new_password: bool = False) -> None:
+        self.failures: list[Exception] = []
+        self.store = Store(f"sqlite:///{folder}/board.db")
+        self.board = Board(self.store, self.failures.append)
+        self.sessions = Sessions(self.store, new_password)
+        self.context = Context(self.board, self.sessions)
+        self.site = Site(self.board.hall, "127.0.0.1:1883", self.board.result, [], self.context)
+        self.server = server_of(self.site, limits)
+        self.sockets = own(0)
+        self.port: int = self.sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        for one in self.sockets:
+            limit(one, limits.unread_s)
+        self.thread = threading.Thread(target=self.server.run, args=(self.sockets,))
+
+    def organiser(self) -> "Visitor":
+        """Somebody who has set the first password, and is signed in."""
+        one = Visitor(self)
+        done = one.post("/organiser/password", code=self.sessions.code, password=PASSWORD)
+        assert done.status == 303, done
+        return one
+
+
+class Visitor:
+    """A browser: it keeps cookies, and sends a form with the hidden field of the page."""
+
+    def __init__(self, site: DoorSite) -> None:
+        self.site, self.cookies, self.csrf = site, dict[str, str](), ""
+
+    def get(self, path: str, **headers: str | None) -> Answer:
+        found = self._ask("GET", path, b"", headers)
+        if token := re.search(
+            r'name="csrf" value="([^"]+)"', found.body.decode("utf-8", "replace")
+        ):
+            self.csrf = unescape(token[1])
+        return found
+
+    def post(self, path: str, headers: dict[str, str | None] | None = None, **form: Any) -> Answer:
+        body = urlencode({"csrf": self.csrf, **form}).encode()
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        return self._ask("POST", path, body, {**kind, **(headers or {})})
+
+    def upload(self, path: str, content: bytes, name: str = "players.csv", **form: str) -> Answer:
+        """Send a file in the field `file`."""
+        fields = [
+            f'--x\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
+            for key, value in {"csrf": self.csrf, **form}.items()
+        ]
+        head = f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        body = ("".join(fields) + head).encode() + content + b"\r\n--x--\r\n"
+        return self._ask("POST", path, body, {"Content-Type": "multipart/form-data; boundary=x"})
+
+    def _ask(self, method: str, path: str, body: bytes, headers: dict[str, str | None]) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.cookies:
+            named = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **named}
+        found = answer(said(self.site.port, request(method, path, named, body)))
+        if given := re.match("([^=]+)=([^;]*)(.*)", found.headers.get("set-cookie", "")):
+            self.cookies[given[1]] = given[2]
+            if "Max-Age=0" in given[3]:
+                del self.cookies[given[1]]
+        return found
+
+
+@contextmanager
+def door_site(folder: Path, limits: Limits = LONG, **more: Any) -> Iterator[DoorSite]:
+    found = DoorSite(folder, limits, **more)
+    found.thread.start()
+    try:
+        yield found
+    finally:
+        found.server.should_exit = True
+        found.thread.join()
+        found.store.close()
+    assert not found.failures
