@@ -1,18 +1,30 @@
-"""The two fonts on paper: Bitstream Vera and its bold, as reportlab brings them.
+"""The fonts on paper: Bitstream Vera and its bold, as reportlab brings them, and for letters that
+these have not, what the system has.
 
-They are embedded in every PDF, so that a label looks the same on any machine.
+Vera is embedded in every PDF, so that a label looks the same on any machine.
 """
 
 import os
+import unicodedata
 from functools import cache, lru_cache
+from itertools import groupby
 
 import reportlab
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from firmware.labels.render.marks import POINTS_PER_MM
 
 NAMES = {False: "Vera", True: "VeraBd"}  # by bold
+# For other letters, where reportlab finds fonts: of Debian, Windows and macOS. Embedded, too.
+OTHERS = {
+    False: ("DejaVuSans", "arial", "Arial Unicode", "DroidSansFallbackFull"),
+    True: ("DejaVuSans-Bold", "arialbd", "Arial Unicode", "DroidSansFallbackFull"),
+}
+# For what is left, of a reader's own, by the first script whose letters are in the text.
+HANGUL, KANA, HAN = ("\uac00", "\ud7a3"), ("\u3041", "\u30ff"), ("\u2e80", "\u9fff")
+EASTERN = {HANGUL: "HYGothic-Medium", KANA: "HeiseiKakuGo-W5", HAN: "STSong-Light"}
 # Heights in parts of the font's size, as Vera.ttf's own tables give them (OS/2 and its glyphs).
 CAPITAL, BELOW = 0.729, 0.236
 
@@ -32,4 +44,62 @@ def name(bold: bool) -> str:
 @lru_cache(maxsize=8192)
 def width(text: str, points: float, bold: bool = False) -> float:
     """Return how wide a line of text is, in mm, at this size."""
-    return float(pdfmetrics.stringWidth(text, name(bold), points)) / POINTS_PER_MM
+    wide = (pdfmetrics.stringWidth(part, font, points) for font, part in runs(text, bold))
+    return float(sum(wide)) / POINTS_PER_MM
+
+
+@lru_cache(maxsize=8192)
+def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
+    """The text as it is drawn from left to right, in parts of one font each. What no font has is
+    left out, so there may be nothing; what is in an EASTERN font may be missing at a reader's.
+    """
+    if text.isascii():
+        return [(name(bold), text)]
+    text = _from_left(unicodedata.normalize("NFC", text))
+    eastern = next((own for (first, last), own in EASTERN.items() if _any(text, first, last)), "")
+    fonts = [(_font(letter, bold, eastern), letter) for letter in text]
+    return [
+        (font, "".join(letter for _, letter in part))
+        for font, part in groupby(fonts, key=lambda one: one[0])
+        if font
+    ]
+
+
+def _any(text: str, first: str, last: str) -> bool:
+    return any(first <= letter <= last for letter in text)
+
+
+def _font(letter: str, bold: bool, eastern: str) -> str:
+    """The name of the first font that has it; "" for none."""
+    name(bold)
+    for one in (NAMES[bold], *OTHERS[bold]):
+        if _registered(one) and pdfmetrics.getFont(one).face.charToGlyph.get(ord(letter)):
+            return one
+    if not (eastern and "\u2e80" <= letter <= "\uffef"):
+        return ""
+    pdfmetrics.registerFont(UnicodeCIDFont(eastern))
+    return eastern
+
+
+@cache
+def _registered(name: str) -> bool:
+    """Whether the system has that font."""
+    if name not in NAMES.values():
+        try:
+            pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
+        except TTFError:
+            return False
+    return True
+
+
+def _from_left(text: str) -> str:
+    """Words in Hebrew and Arabic turned round, as a PDF has letters from left to right. Those in
+    Arabic are not joined.
+    """
+    words = text.split(" ")
+    turned = [word[::-1] if any(map(_leftward, word)) else word for word in words]
+    return " ".join(turned[::-1] if turned[0] != words[0] else turned)
+
+
+def _leftward(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL")

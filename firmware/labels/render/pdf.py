@@ -25,6 +25,7 @@ from firmware.labels.render.marks import (
 
 ROUND = 1  # lines end and meet round, as they do in a picture
 SHRUNK = 0.02  # of a dot, off every side of a bar
+SIDES = {"left": 0.0, "middle": 0.5, "right": 1.0}  # of a text's width, to the left of its x
 
 
 def write(pages: Iterable[Page], file: BinaryIO, title: str) -> None:
@@ -68,13 +69,12 @@ def _bars(canvas: Canvas, bars: Bars) -> None:
 
 def _text(canvas: Canvas, text: Text) -> None:
     canvas.setFillColor(text.colour)
-    canvas.setFont(fonts.name(text.bold), text.points / POINTS_PER_MM)
-    write = {
-        "left": canvas.drawString,
-        "middle": canvas.drawCentredString,
-        "right": canvas.drawRightString,
-    }[text.align]
-    write(text.x, text.y, text.text)
+    size = text.points / POINTS_PER_MM
+    x = text.x - fonts.width(text.text, text.points, text.bold) * SIDES[text.align]
+    for font, part in fonts.runs(text.text, text.bold):
+        canvas.setFont(font, size)
+        canvas.drawString(x, text.y, part)
+        x += canvas.stringWidth(part, font, size)
 
 
 def _box(canvas: Canvas, box: Box) -> None:

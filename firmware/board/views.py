@@ -1,0 +1,166 @@
+"""What is shown of a tournament, with the players' names put in. Pure.
+
+Law: only rounds that are announced are seen here, unless somebody asks for one by its number.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.cards import BADGES
+from firmware.board.tournament.ranking import explain
+from firmware.board.tournament.tournament import Round, Tournament
+
+
+class Row(NamedTuple):
+    """A player's line in the standings; `why` is why the line before is before this one."""
+
+    place: int
+    player: int
+    name: str
+    place_points: str
+    share: str
+    wins: int
+    opponents: str
+    left: bool
+    why: str
+
+
+class Seated(NamedTuple):
+    """`points` and `place` are None until the table has a result."""
+
+    player: int
+    name: str
+    badge: str
+    points: int | None = None
+    place: int | None = None
+
+
+class TableOf(NamedTuple):
+    """A table of a round, its seats as the players sit."""
+
+    number: int
+    seats: tuple[Seated, ...]
+    played: bool
+
+
+class RoundOf(NamedTuple):
+    number: int
+    cut: bool
+    announced: bool
+    tables: tuple[TableOf, ...]
+    byes: tuple[Seated, ...]
+
+    @property
+    def played(self) -> int:
+        return sum(table.played for table in self.tables)
+
+    @property
+    def by_name(self) -> list[tuple[Seated, int]]:
+        """Everybody from A to Z with the table's number, 0 for a bye."""
+        found = [(seat, table.number) for table in self.tables for seat in table.seats]
+        found += [(seat, 0) for seat in self.byes]
+        return sorted(found, key=lambda one: (plain(one[0].name), one[0].player))
+
+
+class View:
+    """All of it is worked out once, when it is first asked for."""
+
+    def __init__(self, tournament: Tournament, names: Mapping[int, str]) -> None:
+        self.tournament = tournament
+        known = {one: names.get(one) or f"Player {one}" for one in tournament.players}
+        same = Counter(map(plain, known.values()))
+        self.names = {
+            one: name if same[plain(name)] == 1 else f"{name} ({one})"
+            for one, name in known.items()
+        }
+
+    @cached_property
+    def round(self) -> RoundOf | None:
+        """The last one that is announced."""
+        announced = [one.number for one in self.tournament.rounds if one.announced]
+        return self.rounds[announced[-1]] if announced else None
+
+    @cached_property
+    def rounds(self) -> dict[int, RoundOf]:
+        return {one.number: self._round(one) for one in self.tournament.rounds}
+
+    @cached_property
+    def since(self) -> str:
+        """How far the results of the standings go."""
+        if self.tournament.ended:
+            return "Final standings"
+        now = self.round
+        if not now:
+            return "Nobody has played yet"
+        if now.played == len(now.tables):
+            return f"After round {now.number}"
+        if now.played:
+            return f"Round {now.number}: {now.played} of {len(now.tables)} tables have a result"
+        return f"After round {now.number - 1}" if now.number > 1 else "Nobody has played yet"
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        standings = self.tournament.standings()
+        whys = ["", *(explain(*two, self.names.__getitem__) for two in pairwise(standings))]
+        return [
+            Row(
+                one.place,
+                one.player,
+                self.names[one.player],
+                number(one.place_points),
+                f"{float(100 * one.share):.1f} %",
+                one.wins,
+                number(one.opponents),
+                self.tournament.players[one.player].left,
+                why,
+            )
+            for one, why in zip(standings, whys, strict=True)
+        ]
+
+    def row(self, player: int) -> Row | None:
+        return next((one for one in self.rows if one.player == player), None)
+
+    def seat(self, player: int) -> TableOf | None:
+        """The table at which they sit in the round that is played now."""
+        tables = self.round.tables if self.round else ()
+        return next((one for one in tables if player in {s.player for s in one.seats}), None)
+
+    def find(self, sought: str) -> list[int]:
+        """Players by a part of the name, those whose name begins with it first."""
+        wanted = plain(sought.strip())
+        found = [one for one, name in self.names.items() if wanted and wanted in plain(name)]
+        return sorted(found, key=lambda one: (plain(self.names[one]).find(wanted), one))
+
+    def _round(self, one: Round) -> RoundOf:
+        tables = (
+            TableOf(
+                table.number, tuple(self._seats(table.players, table.result)), bool(table.result)
+            )
+            for table in one.tables
+        )
+        byes = tuple(Seated(player, self.names[player], "") for player in one.byes)
+        return RoundOf(one.number, one.cut, one.announced, tuple(tables), byes)
+
+    def _seats(
+        self, players: Iterable[int], result: Iterable[tuple[int, int, int]]
+    ) -> Iterator[Seated]:
+        came = {player: rest for player, *rest in result}
+        for player, badge in zip(players, BADGES, strict=False):
+            yield Seated(player, self.names[player], badge, *came.get(player, ()))
+
+
+def plain(text: str) -> str:
+    """Without accents and capitals, as people look for a name."""
+    spread = unicodedata.normalize("NFD", text.casefold())
+    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
+
+def number(one: Fraction | int) -> str:
+    return f"{float(one):.2f}".rstrip("0").rstrip(".")
