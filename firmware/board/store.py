@@ -10,8 +10,8 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -25,6 +25,7 @@ from firmware.board.hall import Said
 from firmware.board.schema import VERSION, about, changes, metadata, results
 from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
+SESSION = "session"  # the key of the name that a broker knows this board by
 LOCK = 0x6F6B616E6A6F  # PostgreSQL's advisory lock of ours in this database
 LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
 PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"
@@ -44,14 +45,14 @@ class Store:
     """An open database that is ours. AlreadyRunning, Unusable."""
 
     def __init__(self, url: str) -> None:
-        self._engine, self.name = _engine(url)
+        self._engine, self.name = engine_of(url)
         self._claimed: FolderLock | None = None
         self._connection: Connection | None = None
         try:
             self._open()
             with self._engine.begin() as connection:
-                mine = {"key": "session", "value": secrets.token_hex(4)}
-                found = connection.scalar(sa.select(about.c.value).where(about.c.key == "session"))
+                mine = {"key": SESSION, "value": secrets.token_hex(4)}
+                found = connection.scalar(sa.select(about.c.value).where(about.c.key == SESSION))
                 if not found:
                     connection.execute(about.insert(), mine)
         except Away as why:
@@ -83,7 +84,7 @@ class Store:
             self._migrate(connection)
         except DBAPIError as why:
             self._drop()
-            raise Away(_sentence(why)) from None
+            raise Away(sentence_of(why)) from None
         return connection
 
     def _claim_folder(self) -> FolderLock:
@@ -114,9 +115,6 @@ class Store:
         return f"Another board is already running on {self.name}. {also}"
 
     def _migrate(self, connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", "firmware.board:migrations")
-        config.attributes["connection"] = connection
         try:
             with connection.begin():
                 there = sa.inspect(connection).get_table_names()
@@ -125,7 +123,7 @@ class Store:
                         f"{self.name} is the database of another program: it has the table"
                         f" {there[0]!r}. Name another with --database."
                     )
-                command.upgrade(config, "head")
+                upgrade(connection, "head")
                 for table in metadata.sorted_tables:
                     connection.execute(sa.select(table).limit(1))
         except CommandError:
@@ -139,17 +137,26 @@ class Store:
         Return for each "", or why it was not taken and never will be.
         """
         try:
-            connection = self._connection or self._open()
-            with connection.begin():
+            with self.writing() as connection:
                 taken = [_keep_result(connection, one, now) for one in said]
             return ["" if one else "the game is another table's" for one in taken]
         except REFUSED as why:
             if len(said) > 1:
                 return [self.keep([one], now)[0] for one in said]
-            return [f"the database refuses the game {said[0]['id']}: {_sentence(why)}"]
+            return [f"the database refuses the game {said[0]['id']}: {sentence_of(why)}"]
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction. Away, or what is in REFUSED."""
+        try:
+            connection = self._connection or self._open()
+            with connection.begin():
+                yield connection
+        except REFUSED:
+            raise
         except DBAPIError as why:
             self._drop()
-            raise Away(_sentence(why)) from None
+            raise Away(sentence_of(why)) from None
 
     def _drop(self) -> None:
         """Give the connection up; the next one has to own the database again."""
@@ -168,7 +175,7 @@ class Store:
                 connection.execute(about.delete().where(about.c.key == key))
                 connection.execute(about.insert(), {"key": key, "value": value})
         except DBAPIError as why:
-            raise Away(_sentence(why)) from None
+            raise Away(sentence_of(why)) from None
 
     # --- reading: any thread's ----------------------------------------------------------------
 
@@ -193,7 +200,15 @@ class Store:
             with self._engine.connect() as connection:
                 return [*connection.execute(query).mappings()]
         except DBAPIError as why:
-            raise Away(_sentence(why)) from None
+            raise Away(sentence_of(why)) from None
+
+
+def upgrade(connection: Connection, version: str) -> None:
+    """Take the steps to that version. CommandError where there is no such step."""
+    config = Config()
+    config.set_main_option("script_location", "firmware.board:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
 
 
 def _keep_result(connection: Connection, said: Said, now: float) -> bool:
@@ -223,7 +238,7 @@ def _keep_result(connection: Connection, said: Said, now: float) -> bool:
     return True
 
 
-def _engine(url: str) -> tuple[sa.Engine, str]:
+def engine_of(url: str) -> tuple[sa.Engine, str]:
     """An engine that is not connected yet, and what people may call its database. Unusable."""
     try:
         found = make_url(url)
@@ -254,5 +269,5 @@ def _begin_by_hand(connection: Any, record: object) -> None:
         connection.execute(f"PRAGMA {one}")
 
 
-def _sentence(why: DBAPIError) -> str:
+def sentence_of(why: DBAPIError) -> str:
     return str(why.orig).strip().splitlines()[0]

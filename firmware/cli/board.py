@@ -7,6 +7,7 @@ import signal
 from contextlib import suppress
 from urllib.parse import urlsplit
 
+from firmware.cli.board_backup import back_up_or_restore
 from firmware.cli.errors import CommandFailed
 from firmware.system.exit_status import FAILED
 
@@ -32,9 +33,11 @@ def board(asked: argparse.Namespace) -> int:
     except ModuleNotFoundError as why:
         raise CommandFailed(MISSING.format(why.name)) from None
 
-    host, port = _address(asked.broker, PORTS[asked.tls])
     folder = asked.data or _default_folder()
     url = asked.database or f"sqlite:///{os.path.join(os.path.abspath(folder), 'board.db')}"
+    if asked.do:
+        return back_up_or_restore(asked.do, asked.file, url, asked.replace)
+    host, port = _address(asked.broker, PORTS[asked.tls])
     password = _password(asked.password_file) if asked.password_file else ""
     failed: list[Exception] = []
 

@@ -207,6 +207,10 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
 
 
 def _add_board_options(board: argparse.ArgumentParser) -> None:
+    copies = "save all that the board keeps in FILE, or bring it back; else show the hall"
+    board.add_argument("do", nargs="?", choices=("backup", "restore"), help=copies)
+    board.add_argument("file", nargs="?", metavar="FILE", help="- for standard output or input")
+    board.add_argument("--replace", action="store_true", help="restore over all that is there")
     board.add_argument(
         "--broker", metavar="HOST[:PORT]", default="127.0.0.1", help="an MQTT broker"
     )
