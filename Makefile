@@ -22,9 +22,10 @@ RULES = tests/rulebook tests/protocol
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
 
-# A board over a whole hall, and a broker for it (docs/board.md); at another: make board BROKER=192.168.1.20
+# A board over a whole hall, and a broker for it (docs/board.md); at another: make board BROKER=192.168.1.20;
+# with options: make board OPTIONS="--new-password"
 board: .venv/.board
-	@config/board/run.sh $(BROKER)
+	@config/board/run.sh "$(BROKER)" $(OPTIONS)
 
 # While you work: a minute.
 check: lint

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # What `make board` does: a broker with the settings beside this file, and the board; Ctrl-C ends both.
-# With a broker's name, as in `make board BROKER=192.168.1.20`, the board alone.
+# With a broker's name, as in `make board BROKER=192.168.1.20`, the board alone. Options follow the name.
 set -eu
 PATH="$PATH:/usr/sbin"
 cd "$(dirname "$0")/../.."
 sources=$PWD
 ulimit -n 8192 2>/dev/null || true # more than a thousand tables, hundreds of phones
 data=${XDG_STATE_HOME:-$HOME/.local/state}/okanjo-board
-if [ -z "${1:-}" ]; then
+broker=${1:-}
+[ $# = 0 ] || shift
+if [ -z "$broker" ]; then
   command -v mosquitto >/dev/null || {
     echo "There is no broker here yet: sudo apt install mosquitto"
     exit 1
@@ -24,4 +26,5 @@ if [ -z "${1:-}" ]; then
     exit 1
   }
 fi
-"$sources/.venv/bin/python" -m firmware board --broker "${1:-127.0.0.1}" --data "$data"
+cd "$sources"
+.venv/bin/python -m firmware board --broker "${broker:-127.0.0.1}" --data "$data" "$@"

@@ -14,11 +14,12 @@ import logging
 import os
 import resource
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from socket import socket
+from ssl import SSLContext
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -276,7 +277,12 @@ class BoardServer(Server):
         await super().shutdown(sockets)
 
 
-def server_of(site: Site, limits: Limits) -> BoardServer:
+def server_of(
+    site: Site, limits: Limits, tls: SSLContext | None = None, proxies: Sequence[str] = ()
+) -> BoardServer:
+    """The server, by HTTPS where it is given `tls`. Proxies at those addresses or networks are
+    believed whom they ask for, and whether by HTTPS.
+    """
     config = Config(
         Pages(site, limits).build(),
         http=Connection,
@@ -286,14 +292,21 @@ def server_of(site: Site, limits: Limits) -> BoardServer:
         log_config=None,
         log_level=logging.ERROR,  # not every request that is none
         access_log=False,
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[*proxies],
+        ssl_context_factory=(lambda config, usual: tls) if tls else None,
         server_header=False,
         headers=list(OWN_HEADERS.items()),
     )
     return BoardServer(config)
 
 
-def serve(site: Site, listening: list[socket]) -> None:
+def serve(
+    site: Site,
+    listening: list[socket],
+    tls: SSLContext | None = None,
+    proxies: Sequence[str] = (),
+) -> None:
     """Serve in the main thread until SIGINT or SIGTERM, which comes once more at the end."""
     files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = max(files, min(hard, MOST_CONNECTIONS + 200))
@@ -301,4 +314,4 @@ def serve(site: Site, listening: list[socket]) -> None:
     limits = Limits()
     for one in listening:
         limit(one, limits.unread_s)
-    server_of(site, limits).run(listening)
+    server_of(site, limits, tls, proxies).run(listening)

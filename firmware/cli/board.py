@@ -4,7 +4,9 @@ import argparse
 import logging
 import os
 import signal
+import ssl
 from contextlib import suppress
+from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 from firmware.cli.board_backup import back_up_or_restore
@@ -38,6 +40,8 @@ def board(asked: argparse.Namespace) -> int:
     if asked.do:
         return back_up_or_restore(asked.do, asked.file, url, asked.replace)
     host, port = _address(asked.broker, PORTS[asked.tls])
+    tls = _tls(asked.certificate, asked.key)
+    proxies = [form for one in asked.proxy for form in _proxy(one)]
     password = _password(asked.password_file) if asked.password_file else ""
     failed: list[Exception] = []
 
@@ -59,7 +63,8 @@ def board(asked: argparse.Namespace) -> int:
     name = f"okanjo-board-{running.store.session}"
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
     at = sockets[0].getsockname()[1]
-    addresses = [f"http://{one}:{at}" for one in own_addresses() or ["localhost"]]
+    scheme = "https" if tls else "http"
+    addresses = [f"{scheme}://{one}:{at}" for one in own_addresses() or ["localhost"]]
     logger.info(f"The hall is at {' or '.join(addresses)}")
     logger.info(f"Organiser: {addresses[0]}/organiser")
     if code := sessions.code:
@@ -68,7 +73,7 @@ def board(asked: argparse.Namespace) -> int:
     try:
         with suppress(KeyboardInterrupt):
             running.start(Options(host, port, asked.user, password, who=name, **more))
-            serve(site, sockets)
+            serve(site, sockets, tls, proxies)
     finally:
         running.stop()
     if failed:
@@ -92,6 +97,34 @@ def _password(path: str) -> str:
             return file.read().strip("\n")
     except (OSError, UnicodeDecodeError) as why:
         raise CommandFailed(f"--password-file {path} cannot be read: {why}") from None
+
+
+def _tls(certificate: str | None, key: str | None) -> ssl.SSLContext | None:
+    if not certificate:
+        if key:
+            raise CommandFailed("--key goes with --certificate: name both")
+        return None
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        tls.load_cert_chain(certificate, key, lambda: "")  # it would ask in the terminal
+    except ssl.SSLError:
+        raise CommandFailed(
+            f"--certificate {certificate} and --key {key or certificate} do not go together, or are"
+            " no PEM files, or the key has a password"
+        ) from None
+    except OSError as why:
+        raise CommandFailed(f"--certificate or --key cannot be read: {why.strerror}") from None
+    return tls
+
+
+def _proxy(text: str) -> list[str]:
+    """An address or a network, as IPv4 callers look at a socket of both kinds, too."""
+    try:
+        found = ip_network(text)
+    except ValueError as why:
+        raise CommandFailed(f"--proxy: {why}; write an address") from None
+    mapped = f"::ffff:{found.network_address}/{96 + found.prefixlen}"
+    return [str(found), mapped] if found.version == 4 else [str(found)]
 
 
 def _default_folder() -> str:

@@ -224,5 +224,9 @@ def _add_board_options(board: argparse.ArgumentParser) -> None:
     board.add_argument("--port", type=int, default=8090, help="of the pages")
     names = "a name that browsers may call it by; again for more"
     board.add_argument("--name", action="append", default=[], help=names)
+    board.add_argument("--certificate", metavar="FILE", help="of the pages, for HTTPS")
+    board.add_argument("--key", metavar="FILE", help="its key, where that is in another file")
+    proxy = "a proxy in front of the pages, which says who asks; again for more"
+    board.add_argument("--proxy", metavar="ADDRESS", action="append", default=[], help=proxy)
     forgotten = "print a code with which the organiser sets a new one"
     board.add_argument("--new-password", action="store_true", help=forgotten)

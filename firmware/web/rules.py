@@ -64,7 +64,8 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=0)  # of an answer, one piece waits at most
+        # of an answer, one piece waits at most; asyncio under TLS takes 0 for always too much
+        transport.set_write_buffer_limits(high=1)
         self.address = self.client[0] if self.client else ""
         self.host = network(self.address)
         self.app_state = {**self.app_state, "connection": self}

@@ -2,10 +2,11 @@
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
+from ssl import SSLContext
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,14 +25,21 @@ HOST = "localhost:8080"
 
 
 class DoorSite:
-    def __init__(self, folder: Path, limits: Limits = LONG, new_password: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        limits: Limits = LONG,
+        new_password: bool = False,
+        tls: SSLContext | None = None,
+        proxies: Sequence[str] = (),
+    ) -> None:
         self.failures: list[Exception] = []
         self.store = Store(f"sqlite:///{folder}/board.db")
         self.board = Board(self.store, self.failures.append)
         self.sessions = Sessions(self.store, new_password)
         self.context = Context(self.board, self.sessions)
         self.site = Site(self.board.hall, "127.0.0.1:1883", self.board.result, [], self.context)
-        self.server = server_of(self.site, limits)
+        self.server = server_of(self.site, limits, tls, proxies)
         self.sockets = own(0)
         self.port: int = self.sockets[0].getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
