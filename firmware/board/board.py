@@ -1,6 +1,7 @@
 """The board at work: what it hears goes to the hall, and results to the database first.
 
-Two threads: the broker's takes what is only shown, and `results` keeps what has to last.
+Two threads: the broker's takes what is only shown, and `results` keeps what has to last: results,
+and what is done in tournaments.
 """
 
 from __future__ import annotations
@@ -9,26 +10,47 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from firmware.board.hall import RESULT, Hall, Said
 from firmware.board.hear import Hearing
+from firmware.board.ledger import Ledger, read_known
 from firmware.board.said import Message, Nonsense, read
-from firmware.board.store import Away, Store
+from firmware.board.store import Away, Store, Unkeepable, Writing
+from firmware.board.tournament.tournament import Act, Tournament, after
 from firmware.mqtt.broker import Options
 
 logger = logging.getLogger(__name__)
 MOST_TABLES = 5_000
-AGAIN_S = 1.0
+DATABASE_AGAIN_S = 1.0
+NO_NAMES: Mapping[int, str] = {}
+ENDS = "The board is ending: try again when it is back."
+Answer = TypeVar("Answer")
 
 
-class Heard(NamedTuple):
+class Unkept(NamedTuple):
     """A result, and what tells the broker that it is kept."""
 
     message: Message
     acknowledge: Callable[[], object]
+
+    @property
+    def what(self) -> str:
+        return f"the game {self.message.said['id']}"
+
+    def write(self, ledger: Ledger) -> None:
+        ledger.hear(self.message.said)
+
+
+class Asked(NamedTuple):
+    """What somebody does in a tournament, and waits for."""
+
+    write: Callable[[Ledger], Any]
+    done: Future[Any]
+    what: str = "it"
 
 
 class Board:
@@ -43,7 +65,8 @@ class Board:
         self.say: Callable[[str], object] = lambda trouble: None
         self._troubles = {"broker": "the broker does not answer yet", "database": ""}
         self._lock = threading.Lock()  # of the hall, for those who write
-        self._inbox: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
+        self._known, self._is_known = read_known(store), True
+        self._inbox: queue.SimpleQueue[Unkept | Asked | None] = queue.SimpleQueue()
         self._logged = set[str]()
         self._ended = threading.Event()
         self._hearing: Hearing | None = None
@@ -68,6 +91,52 @@ class Board:
             return self.store.result(game)
         return None
 
+    # --- tournaments, for any thread but the two; those that write wait for the disk ----------
+
+    @property
+    def tournaments(self) -> Mapping[int, Tournament]:
+        return self._known.tournaments
+
+    @property
+    def names(self) -> Mapping[int, Mapping[int, str]]:
+        return self._known.names
+
+    def open(self, act: Act, who: str) -> int:
+        """Open a tournament; return its number. Refused, Away; so do the others."""
+        after(Tournament(0), act, who)  # a mistake is the caller's, not the thread's
+        return self._ask(lambda ledger: ledger.open(act, who))
+
+    def act(
+        self, number: int, act: Act, who: str, names: Mapping[int, str] = NO_NAMES
+    ) -> Tournament:
+        """Do it; `names` are those of its players, where it gives some."""
+        if known := self.tournaments.get(number):
+            after(known, act, who)
+        return self._ask(lambda ledger: ledger.act(number, act, who, names))
+
+    def join(self, number: int, names: Sequence[str], who: str, here: bool = False) -> list[int]:
+        """Have them join; return their numbers."""
+        return self._ask(lambda ledger: ledger.join(number, names, who, here))
+
+    def _ask(self, write: Callable[[Ledger], Answer]) -> Answer:
+        done: Future[Answer] = Future()
+        self._inbox.put(Asked(write, done))
+        if self._ended.is_set():
+            self._turn_away()
+        return done.result()
+
+    def _turn_away(self) -> None:
+        """Nobody is to wait for a thread that has ended."""
+        _answer(self._waiting(), Away(ENDS))
+
+    def _waiting(self) -> list[Unkept | Asked]:
+        """What is in the inbox."""
+        found: list[Unkept | Asked | None] = []
+        with suppress(queue.Empty):
+            while True:
+                found.append(self._inbox.get_nowait())
+        return [one for one in found if one]
+
     # --- the broker's thread ------------------------------------------------------------------
 
     def _take(
@@ -82,7 +151,7 @@ class Board:
             acknowledge()
             return
         if message.kind == RESULT:
-            self._inbox.put(Heard(message, acknowledge))
+            self._inbox.put(Unkept(message, acknowledge))
             return
         acknowledge()
         self._show(message)
@@ -116,29 +185,61 @@ class Board:
     def _keep_all(self) -> None:
         try:
             while not self._ended.is_set():
-                batch = [self._inbox.get()]
-                with suppress(queue.Empty):
-                    while True:  # a broker hands over few at once
-                        batch.append(self._inbox.get_nowait())
-                self._keep([one for one in batch if one])
+                first = self._inbox.get()  # a broker hands over few at once
+                self._keep([one for one in [first, *self._waiting()] if one])
         except Exception as why:  # that another board has taken the database, or a mistake of ours
             self._failed(why)
+        finally:
+            self._ended.set()
+            self._turn_away()
 
-    def _keep(self, heard: list[Heard]) -> None:
-        """Keep them, however long the database is away; only then let the broker forget them."""
-        said = [one.message.said for one in heard]
+    def _keep(self, batch: Sequence[Unkept | Asked]) -> None:
+        """Keep results, however long the database is away; only then let the broker forget them.
+        Who asks is told that it is away.
+        """
         while True:
             try:
-                refusals = self.store.keep(said, time.time())
+                answers = self._write(batch)
                 break
             except Away as why:
+                self._is_known = False  # it may be written all the same
                 self._tell("database", f"the database does not answer: {why}")
-                if self._ended.wait(AGAIN_S):
+                if self._ended.wait(DATABASE_AGAIN_S):
+                    _answer(batch, Away(ENDS))
                     return
+                batch = [*batch, *self._waiting()]
+                _answer(batch, why)
+                batch = [one for one in batch if isinstance(one, Unkept)]
         self._tell("database", "")
-        for one, refusal in zip(heard, refusals, strict=True):
-            if refusal:
-                self._ignore(f"{one.message.device}/{RESULT}", refusal)
-            elif not self._is_full_for(one.message.device):
-                self._show(one.message)
-            one.acknowledge()
+        for one, answer in zip(batch, answers, strict=True):
+            if isinstance(one, Unkept):
+                self._kept(one, answer)
+            elif isinstance(answer, Exception):
+                one.done.set_exception(answer)
+            else:
+                one.done.set_result(answer)
+
+    def _write(self, batch: Sequence[Unkept | Asked]) -> list[Any]:
+        """What is answered to each, be it an exception. Away."""
+        if not self._is_known:
+            self._known, self._is_known = read_known(self.store), True
+        with self.store.writing() as connection:
+            ledger = Ledger(Writing(connection, time.time()), self._known)
+            answers = [ledger.apart(one.what, one.write) for one in batch]
+        if ledger.known is not self._known:
+            self._known = ledger.known
+            self.changed()
+        return answers
+
+    def _kept(self, one: Unkept, refusal: Unkeepable | None) -> None:
+        if refusal:
+            self._ignore(f"{one.message.device}/{RESULT}", str(refusal))
+        elif not self._is_full_for(one.message.device):
+            self._show(one.message)
+        one.acknowledge()
+
+
+def _answer(those: Sequence[Unkept | Asked], why: Exception) -> None:
+    for one in those:
+        if isinstance(one, Asked):
+            one.done.set_exception(why)

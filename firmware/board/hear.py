@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 WAITS_S = 30 * 24 * 3600  # the broker's session for us, after our end
-AGAIN_S = 0.1, 0.4  # before the tables: what they then send again is to find us there
+RECONNECT_S = 0.1, 0.4  # before the tables: what they then send again is to find us there
 MOST_PACKET = 2 * max(MOST_BYTES.values())  # the broker keeps larger ones to itself
 AT_ONCE = 50  # results on their way to the disk: they take ten times their size in memory
 QOS = {AVAILABILITY: 0, STATE: 0, EVENT: 0, RESULT: 1}
@@ -62,7 +62,7 @@ class Hearing:
                 self._why = wrong(why, self._options).found
             if not self._ended.is_set():
                 self._tell(self._why)
-                self._ended.wait(random.uniform(*AGAIN_S))  # noqa: S311
+                self._ended.wait(random.uniform(*RECONNECT_S))  # noqa: S311
 
     def _hear(self) -> None:
         """Until the connection ends; OSError."""

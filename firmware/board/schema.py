@@ -37,3 +37,23 @@ changes = Table(
     Column("withdrawn", Boolean, nullable=False),
     Column("payload", Text, nullable=False),
 )
+
+# What people did in a tournament, as firmware/board/tournament/tournament.py describes it, in JSON.
+acts = Table(
+    "acts",
+    metadata,
+    Column("n", Integer, primary_key=True),
+    Column("tournament", Integer, nullable=False, index=True),
+    Column("at", Float, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("act", Text, nullable=False),
+)
+
+# The names of those who play, apart from all else, so that they can be removed.
+people = Table(
+    "people",
+    metadata,
+    Column("tournament", Integer, primary_key=True, autoincrement=False),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+)

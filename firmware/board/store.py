@@ -1,6 +1,6 @@
 """All that lasts of a board, in SQLite or PostgreSQL.
 
-Law: one board owns a database, and a second one is told so. When `keep` returns, all is on disk.
+Law: one board owns a database, and a second one is told so. When `writing` ends, all is on disk.
 Rule: one thread writes, but for a word about the board now and then; any may read.
 """
 
@@ -10,9 +10,9 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from alembic import command
@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from firmware.board.hall import Said
-from firmware.board.schema import VERSION, about, changes, metadata, results
+from firmware.board.schema import VERSION, about, acts, changes, metadata, people, results
 from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
 SESSION = "session"  # the key of the name that a broker knows this board by
@@ -35,6 +35,10 @@ GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepaliv
 
 class Unusable(Exception):
     """The database cannot be used; the text says why, and what to do."""
+
+
+class Unkeepable(Exception):
+    """The database refuses a row, and always will."""
 
 
 class Away(Exception):
@@ -131,23 +135,11 @@ class Store:
 
     # --- writing: one thread's ----------------------------------------------------------------
 
-    def keep(self, said: Sequence[Said], now: float) -> list[str]:
-        """Keep results, all or none; but what the database refuses takes no other with it. Away.
-
-        Return for each "", or why it was not taken and never will be.
-        """
-        try:
-            with self.writing() as connection:
-                taken = [_keep_result(connection, one, now) for one in said]
-            return ["" if one else "the game is another table's" for one in taken]
-        except REFUSED as why:
-            if len(said) > 1:
-                return [self.keep([one], now)[0] for one in said]
-            return [f"the database refuses the game {said[0]['id']}: {sentence_of(why)}"]
-
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction. Away, or what is in REFUSED."""
+        """A transaction. Away, be it that nobody knows whether it was written; or what is in
+        REFUSED.
+        """
         try:
             connection = self._connection or self._open()
             with connection.begin():
@@ -195,6 +187,20 @@ class Store:
         found = sa.select(results.c.payload).where(results.c.id == game, ~results.c.withdrawn)
         return next((json.loads(one["payload"]) for one in self._rows(found)), None)
 
+    def acts(self, tournament: int | None = None) -> list[Did]:
+        """What was done, in that order; of one tournament or of all."""
+        query = sa.select(acts).order_by(acts.c.n)
+        if tournament is not None:
+            query = query.where(acts.c.tournament == tournament)
+        return [Did(**{**one, "act": json.loads(one["act"])}) for one in self._rows(query)]
+
+    def names(self) -> dict[int, dict[int, str]]:
+        """By tournament and player."""
+        found: dict[int, dict[int, str]] = {}
+        for one in self._rows(sa.select(people)):
+            found.setdefault(one["tournament"], {})[one["player"]] = one["name"]
+        return found
+
     def _rows(self, query: sa.Select[Any]) -> Iterable[sa.RowMapping]:
         try:
             with self._engine.connect() as connection:
@@ -211,31 +217,76 @@ def upgrade(connection: Connection, version: str) -> None:
     command.upgrade(config, version)
 
 
-def _keep_result(connection: Connection, said: Said, now: float) -> bool:
-    """Keep a result in place of what was there, and that in the log of changes."""
-    row = {
-        "device": said["device"],
-        "number": said.get("number"),
-        "ended": said.get("ended"),
-        "seating": said.get("seating", ""),
-        "withdrawn": said["withdrawn"],
-        "heard_at": now,
-        "payload": json.dumps(said, separators=(",", ":")),
-    }
-    old = connection.execute(sa.select(results).where(results.c.id == said["id"])).one_or_none()
-    if old is not None:
-        if old.device != row["device"]:
-            return False
-        if (old.payload, old.withdrawn) == (row["payload"], row["withdrawn"]):
+class Did(NamedTuple):
+    """An act of a tournament."""
+
+    n: int
+    tournament: int
+    at: float
+    who: str
+    act: Mapping[str, Any]
+
+
+class Writing:
+    """A transaction that is open."""
+
+    def __init__(self, connection: Connection, now: float) -> None:
+        self._connection, self._now = connection, now
+
+    @contextmanager
+    def apart(self, what: str) -> Iterator[None]:
+        """What fails in here undoes nothing else of the transaction. Unkeepable."""
+        try:
+            with self._connection.begin_nested():
+                yield
+        except REFUSED as why:
+            raise Unkeepable(f"the database refuses {what}: {sentence_of(why)}") from None
+
+    def keep(self, said: Said) -> bool:
+        """Keep a result in place of what was there, and that in the log of changes.
+
+        Return whether it is new. Unkeepable.
+        """
+        row = {
+            "device": said["device"],
+            "number": said.get("number"),
+            "ended": said.get("ended"),
+            "seating": said.get("seating", ""),
+            "withdrawn": said["withdrawn"],
+            "heard_at": self._now,
+            "payload": json.dumps(said, separators=(",", ":")),
+        }
+        mine = results.c.id == said["id"]
+        old = self._connection.execute(sa.select(results).where(mine)).one_or_none()
+        if old is None:
+            self._connection.execute(results.insert(), {"id": said["id"], **row})
             return True
+        if old.device != row["device"]:
+            raise Unkeepable("the game is another table's")
+        if (old.payload, old.withdrawn) == (row["payload"], row["withdrawn"]):
+            return False
         before = {"withdrawn": old.withdrawn, "payload": old.payload}
-        connection.execute(
-            changes.insert(), {"result": old.id, "at": now, "who": old.device, **before}
-        )
-        connection.execute(results.update().where(results.c.id == old.id), row)
-    else:
-        connection.execute(results.insert(), {"id": said["id"], **row})
-    return True
+        by = {"result": old.id, "at": self._now, "who": old.device}
+        self._connection.execute(changes.insert(), {**by, **before})
+        self._connection.execute(results.update().where(mine), row)
+        return True
+
+    def add(self, tournament: int, act: Mapping[str, Any], who: str) -> None:
+        text = json.dumps(act, separators=(",", ":"))
+        row = {"tournament": tournament, "at": self._now, "who": who, "act": text}
+        self._connection.execute(acts.insert(), row)
+
+    def name(self, tournament: int, names: Mapping[int, str]) -> None:
+        """Give these players these names; an empty one is removed."""
+        those = people.c.tournament == tournament, people.c.player.in_(names)
+        self._connection.execute(people.delete().where(*those))
+        rows = [
+            {"tournament": tournament, "player": player, "name": name}
+            for player, name in names.items()
+            if name
+        ]
+        if rows:
+            self._connection.execute(people.insert(), rows)
 
 
 def engine_of(url: str) -> tuple[sa.Engine, str]:
@@ -269,5 +320,9 @@ def _begin_by_hand(connection: Any, record: object) -> None:
         connection.execute(f"PRAGMA {one}")
 
 
-def sentence_of(why: DBAPIError) -> str:
-    return str(why.orig).strip().splitlines()[0]
+def sentence_of(why: BaseException) -> str:
+    first = why
+    while why.__context__:  # what came first; a savepoint that is gone only came of it
+        why = why.__context__
+        first = why if isinstance(why, DBAPIError) else first
+    return str(getattr(first, "orig", first)).strip().splitlines()[0]

@@ -99,11 +99,12 @@ class Visitor:
 @contextmanager
 def door_site(folder: Path, limits: Limits = LONG, **more: Any) -> Iterator[DoorSite]:
     found = DoorSite(folder, limits, **more)
+    found.board._writer.start()
     found.thread.start()
     try:
         yield found
     finally:
         found.server.should_exit = True
         found.thread.join()
-        found.store.close()
+        found.board.stop()
     assert not found.failures

@@ -23,6 +23,7 @@ from starlette.routing import Route
 from firmware.board.board import Board
 from firmware.board.pages.sessions import Sessions
 from firmware.board.store import Away
+from firmware.board.tournament.tournament import Refused
 from firmware.web.context import NO_STORE, as_sentence
 
 FOLDER = os.path.dirname(__file__)
@@ -36,10 +37,6 @@ OLD_FORM = "This form is not of your session. Load the page anew, then do it aga
 Form = Mapping[str, str]
 Show = Callable[[Request], Awaitable[Response]]
 Do = Callable[[Request, Form], Awaitable[str | Response]]
-
-
-class Refused(Exception):
-    """Nothing was changed; the sentence says what to do."""
 
 
 class Context:

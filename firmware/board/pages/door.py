@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.board.pages.context import Context, Form, Refused, redirect
+from firmware.board.pages.context import Context, Form, redirect
 from firmware.board.pages.sessions import LONGEST, SHORTEST
+from firmware.board.tournament.tournament import Refused
 
 HOME = "/organiser"
 OURS = re.compile(r"/organiser(/[A-Za-z0-9/_.-]*)?")

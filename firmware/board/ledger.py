@@ -1,0 +1,138 @@
+"""The tournaments of a board: what they are by the acts that are kept, and how more are added.
+
+Law: what `Known` says is what the acts on disk say. Rule: it is replaced whole, never changed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.cards import BADGES
+from firmware.board.hall import Said
+from firmware.board.store import Store, Unkeepable, Unusable, Writing
+from firmware.board.tournament.tournament import Act, Refused, Table, Tournament, after
+
+logger = logging.getLogger(__name__)
+
+
+class Known(NamedTuple):
+    """By the tournaments' numbers; a name that was removed is not there."""
+
+    tournaments: Mapping[int, Tournament] = {}
+    names: Mapping[int, Mapping[int, str]] = {}
+
+
+def read_known(store: Store) -> Known:
+    """Away; Unusable, where another Okanjo wrote what we would refuse."""
+    found: dict[int, Tournament] = {}
+    for did in store.acts():
+        before = found.get(did.tournament, Tournament(did.tournament))
+        try:
+            found[did.tournament] = after(before, did.act, did.who)
+        except (Refused, KeyError) as why:
+            raise Unusable(
+                f"{store.name} has an act {did.n} that is not understood ({why}): use the Okanjo"
+                " that wrote it."
+            ) from None
+    names = store.names()
+    return Known(found, {number: names.get(number, {}) for number in found})
+
+
+class Ledger:
+    """What is written in one transaction; `known` counts when that has ended."""
+
+    def __init__(self, writing: Writing, known: Known) -> None:
+        self.writing, self.known = writing, known
+
+    def apart(self, what: str, write: Callable[[Ledger], Any]) -> Any:
+        """Do that, or nothing of it; return what it returns, or why it is refused. DBAPIError."""
+        before = self.known
+        try:
+            with self.writing.apart(what):
+                return write(self)
+        except (Refused, Unkeepable) as why:
+            self.known = before
+            return why
+
+    def open(self, act: Act, who: str) -> int:
+        number = max(self.known.tournaments, default=0) + 1
+        self._add(Tournament(number), act, who, {})
+        return number
+
+    def join(self, number: int, names: Sequence[str], who: str, here: bool) -> list[int]:
+        tournament = self._tournament(number)
+        first = max(tournament.players, default=0) + 1
+        players = [*range(first, first + len(names))]
+        act = {"do": "join", "players": players, "here": here}
+        self._add(tournament, act, who, dict(zip(players, names, strict=True)))
+        return players
+
+    def act(self, number: int, act: Act, who: str, names: Mapping[int, str]) -> Tournament:
+        return self._add(self._tournament(number), act, who, names)
+
+    def hear(self, said: Said) -> None:
+        """Keep a device's result, and let it count at its table. Unkeepable."""
+        if not self.writing.keep(said):
+            return
+        for tournament in self.known.tournaments.values():
+            try:
+                if act := device_act(tournament, said):
+                    self._add(tournament, act, said["device"], {})
+            except Refused as why:
+                logger.warning(f"The result {said['id']} does not count in the tournament: {why}")
+
+    def _tournament(self, number: int) -> Tournament:
+        if number not in self.known.tournaments:
+            raise Refused(f"There is no tournament {number}.")
+        return self.known.tournaments[number]
+
+    def _add(self, before: Tournament, act: Act, who: str, names: Mapping[int, str]) -> Tournament:
+        if not all(name.isprintable() for name in names.values()):
+            raise Refused("Write a name in one line.")
+        now, number = after(before, act, who), before.number
+        if act["do"] == "erase":
+            names = dict.fromkeys(act["players"], "")
+        self.writing.add(number, act, who)
+        if names:
+            self.writing.name(number, names)
+        named = {**self.known.names.get(number, {}), **names}
+        named = {player: name for player, name in named.items() if name}
+        self.known = Known(
+            {**self.known.tournaments, number: now}, {**self.known.names, number: named}
+        )
+        return now
+
+
+def device_act(tournament: Tournament, said: Said) -> Act | None:
+    """What a device's result does in a tournament: it counts at once where that device was sent
+    those seats and nobody has said another result; else the organiser decides. Refused.
+    """
+    game = said["id"]
+    if said["withdrawn"]:
+        tables = (table for one in tournament.rounds for table in one.tables)
+        found = (t.id for t in tables if game in (t.game, t.claimed_game))
+        return next(({"do": "no-result", "table": id_, "game": game} for id_ in found), None)
+    if not (place := tournament.find(said["seating"])):
+        return None
+    table = place[1]
+    seats = [_seat(table, one) for one in said["report"]["seats"]]
+    known = [[*seat] for seat in table.result]
+    if said["device"] == table.device and table.game == (game if known else ""):
+        do = "result"
+    elif seats not in (known, [[*seat] for seat in table.claim]):
+        do = "claim"
+    else:
+        return None
+    if do == "result" and seats == known:
+        return None
+    return {"do": do, "table": table.id, "seats": seats, "game": game}
+
+
+def _seat(table: Table, said: Said) -> list[int]:
+    badge, points, place = said["badge"], said["total"], said["place"]
+    badges = BADGES[: len(table.players)]
+    if badge not in badges or not isinstance(place, int):
+        raise Refused(f"others sit at table {table.number}")
+    return [table.players[badges.index(badge)], points, place]

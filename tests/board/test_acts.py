@@ -1,0 +1,247 @@
+"""What is done in tournaments is kept, whole and in order, and results of devices count at once."""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.databases import Postgres
+from support.hall_games import game, of
+from support.random_acts import OPEN, WHO, played, random_act
+from support.waiting import until
+
+from firmware.board.board import Board, Unkept
+from firmware.board.hall import RESULT
+from firmware.board.said import Message
+from firmware.board.store import Away, Store, Unusable
+from firmware.board.tournament.tournament import Refused, Table, scored
+
+Open = Callable[[], Board]
+LAST = {seats: game(1, seats)[-1] for seats in (3, 4)}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+    """A board on the database of this test; the one before has ended by then."""
+    url = f"sqlite:///{tmp_path}/board.db"
+    if request.param == "postgresql":
+        url = request.getfixturevalue("server").create(f"t{os.urandom(4).hex()}")
+    boards: list[Board] = []
+    failures: list[Exception] = []
+
+    def open_() -> Board:
+        close()
+        boards.append(Board(Store(url), failures.append))
+        boards[-1]._writer.start()
+        return boards[-1]
+
+    def close() -> None:
+        while boards:
+            boards.pop().stop()
+
+    yield open_
+    close()
+    assert failures == []
+
+
+def play(board: Board, **more: Any) -> int:
+    """A tournament of 6 players at two tables, its first round announced, with devices."""
+    number = board.open(OPEN, WHO)
+    board.join(number, ["Ann", "Bo", "Cy", "Di", "Eve", "Flo"], WHO, here=True)
+    tables = [
+        {"id": f"{number}-r1-t{at}", "number": at, "players": [3 * at - 2, 3 * at - 1, 3 * at]}
+        for at in (1, 2)
+    ]
+    both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
+    board.act(number, {"do": "pair", **both}, WHO)
+    devices = {"1": "t1", "2": "t2"}
+    board.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+    return number
+
+
+def result(device: str, game_id: str, seats: int = 3, **more: Any) -> dict[str, Any]:
+    one = deepcopy(of(device, game_id, LAST[seats]).result)
+    assert one
+    return {**one, **more}
+
+
+def say(board: Board, device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
+    """A device says a game's result; wait until it is kept."""
+    said, kept = result(device, game_id, **more), list[bool]()
+    message = Message(device, RESULT, said)
+    board._inbox.put(Unkept(message, lambda: kept.append(True)))
+    until(lambda: kept)
+    return said
+
+
+def table(board: Board, number: int, at: int = 1) -> Table:
+    found = board.tournaments[number].rounds[0]
+    return found.tables[at - 1]
+
+
+def test_all_that_is_done_is_there_again_after_the_end(opened: Open) -> None:
+    board, chance = opened(), Random(3)
+    number = board.open(OPEN, WHO)
+    for act in played(chance)[1:]:
+        board.act(number, act, WHO, {1: "Ann"} if act["do"] == "join" else {})
+    other = board.open({**OPEN, "title": "Élodie’s \0 Cup".replace("\0", "🍣")}, WHO)
+    for _ in range(60):
+        act = random_act(board.tournaments[other], chance)
+        before = board.tournaments[other]
+        try:
+            assert board.act(other, act, WHO) == board.tournaments[other]
+        except Refused:
+            assert board.tournaments[other] is before
+    tournaments, names = board.tournaments, board.names
+    did = board.store.acts(number)
+    again = opened()
+    assert (again.tournaments, again.names) == (tournaments, names)
+    assert again.names == {number: {1: "Ann"}, other: {}}
+    assert again.store.acts(number) == did
+    assert [one.n for one in did] == sorted(one.n for one in did)
+    assert (did[0].act["do"], did[0].who, did[0].at > 1e9) == ("open", WHO, True)
+
+
+def test_players_who_join_at_once_get_a_number_each(opened: Open) -> None:
+    board = opened()
+    number = board.open(OPEN, WHO)
+    names = [f"Player {at}" for at in range(40)]
+    with ThreadPoolExecutor(8) as pool:
+        given = [*pool.map(lambda name: board.join(number, [name], "sign-up")[0], names)]
+    assert sorted(given) == [*range(1, 41)]
+    assert [board.names[number][player] for player in given] == names
+
+
+def test_a_name_is_changed_and_removed_and_is_in_no_act(opened: Open) -> None:
+    board = opened()
+    number = play(board)
+    board.act(number, {"do": "name", "players": [2]}, WHO, {2: "Bob"})
+    board.act(number, {"do": "erase", "players": [1]}, "player 1")
+    assert (board.names[number][2], 1 in board.names[number]) == ("Bob", False)
+    with pytest.raises(Refused, match="in one line"):
+        board.act(number, {"do": "name", "players": [3]}, WHO, {3: "C\0y"})
+    again = opened()
+    assert sorted(again.names[number]) == [2, 3, 4, 5, 6]
+    assert "Ann" not in str(again.store.acts())
+
+
+def test_what_is_refused_is_told_who_did_it_and_nobody_else(opened: Open) -> None:
+    board = opened()
+    number = play(board)
+    with pytest.raises(Refused, match="There is no tournament 9"):
+        board.act(9, {"do": "end"}, WHO)
+    with pytest.raises(Refused, match="no result yet of table 1, 2"):
+        board.act(number, {"do": "end"}, WHO)
+    with pytest.raises(KeyError):  # a mistake of ours ends no board
+        board.act(number, {"do": "join"}, WHO)
+    assert board.act(number, {"do": "leave", "player": 1}, WHO).players[1].left
+    assert opened().store.acts(number)[-1].act["do"] == "leave"
+
+
+def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
+    board = opened()
+    number = play(board)
+    say(board, "t1", "aa-1")  # of no seating
+    said = say(board, "t1", seating=table(board, number).id)
+    seats = said["report"]["seats"]
+    assert [*map(list, table(board, number).result)] == [
+        [player, one["total"], one["place"]] for player, one in enumerate(seats, 1)
+    ]
+    assert (table(board, number).said_by, table(board, number).game) == ("t1", "ab-1")
+    version = board.tournaments[number].version
+    say(board, "t1", seating=table(board, number).id)  # again
+    say(board, "t1", seating=table(board, number).id, note="no news")
+    assert board.tournaments[number].version == version
+    seats[0]["total"] += 100
+    seats[0]["place"], seats[1]["place"], seats[2]["place"] = 1, 2, 2
+    seats[1]["total"] = seats[2]["total"] = 7
+    say(board, "t1", seating=table(board, number).id, report=said["report"])
+    assert [one.place for one in table(board, number).result] == [1, 2, 2]
+    board = opened()
+    say(board, "t1", withdrawn=True)
+    assert table(board, number).result == ()
+    say(board, "t1", "ab-2", seating=table(board, number).id)
+    assert table(board, number).game == "ab-2"
+
+
+def test_what_the_organiser_said_stands_until_the_organiser_says_otherwise(opened: Open) -> None:
+    board = opened()
+    number = play(board)
+    one = table(board, number)
+    typed = scored(dict.fromkeys(one.players, 9))
+    board.act(number, {"do": "result", "table": one.id, "seats": typed}, WHO)
+    say(board, "t1", seating=one.id)
+    assert [seat.points for seat in table(board, number).result] == [9, 9, 9]
+    assert (table(board, number).claimed_by, table(board, number).said_by) == ("t1", WHO)
+    say(board, "t1", withdrawn=True)
+    assert table(board, number).claim == ()
+    say(board, "t1", seating=one.id)
+    board.act(number, {"do": "confirm", "table": one.id}, WHO)
+    assert (table(board, number).said_by, table(board, number).game) == ("t1", "ab-1")
+
+
+def test_no_device_says_a_result_of_another_table(
+    opened: Open, caplog: pytest.LogCaptureFixture
+) -> None:
+    board = opened()
+    number = play(board)
+    one = table(board, number)
+    say(board, "t2", seating=one.id)
+    assert (table(board, number).result, table(board, number).claimed_by) == ((), "t2")
+    four = result("t1", "ab-4", 4)
+    say(board, "t1", "ab-4", report=four["report"], seating=one.id)
+    odd = {**four["report"], "seats": [{**four["report"]["seats"][0], "place": "x"}]}
+    say(board, "t1", "ab-5", report=odd, seating=one.id)
+    assert table(board, number).result == ()
+    assert "others sit at table 1" in caplog.text
+    assert opened().store.games() == {"ab-1", "ab-4", "ab-5"}  # kept all the same
+
+
+def test_who_acts_is_told_that_the_database_is_away(server: Postgres) -> None:
+    failures: list[Exception] = []
+    board = Board(Store(server.create("acts_away")), failures.append)
+    board._writer.start()
+    try:
+        number = play(board)
+        server.stop(kill=True)
+        with pytest.raises(Away):
+            board.act(number, {"do": "leave", "player": 1}, WHO)
+        server.start()
+        until(lambda: board._troubles["database"] == "")
+        assert not board.tournaments[number].players[1].left
+        board.act(number, {"do": "leave", "player": 2}, WHO)
+        assert [one.act["do"] for one in board.store.acts(number)].count("leave") == 1
+    finally:
+        board.stop()
+    with pytest.raises(Away, match="is ending"):
+        board.act(number, {"do": "leave", "player": 3}, WHO)
+    assert failures == []
+
+
+def test_an_act_that_was_written_though_the_answer_was_lost_is_known_afterwards(
+    tmp_path: Path,
+) -> None:
+    """Another connection writes what this board does not know of, as a lost COMMIT would."""
+    file = tmp_path / "board.db"
+    board = Board(Store(f"sqlite:///{file}"), lambda why: None)
+    board._writer.start()
+    number = play(board)
+    with sqlite3.connect(file) as other:
+        act = '{"do":"leave","player":1}'
+        row = number, 1.0, WHO, act
+        other.execute("INSERT INTO acts (tournament, at, who, act) VALUES (?, ?, ?, ?)", row)
+    board._is_known = False
+    board.act(number, {"do": "leave", "player": 2}, WHO)
+    assert [one.number for one in board.tournaments[number].players.values() if one.left] == [1, 2]
+    board.stop()
+    with sqlite3.connect(file) as other:
+        other.execute("UPDATE acts SET act = ? WHERE n = 1", ['{"do":"dance"}'])
+    store = Store(f"sqlite:///{file}")
+    with pytest.raises(Unusable, match="has an act 1 that is not understood"):
+        Board(store, lambda why: None)
+    store.close()
