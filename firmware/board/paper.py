@@ -1,4 +1,4 @@
-"""A tournament on paper: standings, pairings, table signs and results sheets; and as CSV.
+"""A tournament on paper: standings, pairings, table signs and results sheets.
 
 Rule 1: a copier in black and white may eat every colour.
 Rule 2: no name breaks a line: it is written smaller, and cut off at last.
@@ -6,7 +6,6 @@ Rule 2: no name breaks a line: it is written smaller, and cut off at last.
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
@@ -17,7 +16,6 @@ from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import fonts, marks, pdf
 from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Line, Mark, Page, Path, Text
 from firmware.labels.table_sheet import colours
-from firmware.system.text import guarded
 from firmware.web.qr import rows as qr_rows
 
 PAPERS = {"a4": A4, "letter": LETTER}
@@ -76,7 +74,7 @@ def _fit(
 def _name(one: Seated | Row, at: tuple[float, float], points: float, width: float) -> Text:
     """A name, with the player's number where a reader may lack its letters."""
     found, number = {font for font, _ in fonts.runs(one.name)}, f" ({one.player})"
-    name = one.name if found else f"Player{number}"
+    name = one.name if found else f"Player {one.player}"
     unsure = found.intersection(fonts.EASTERN.values()) and not name.endswith(number)
     return _fit(at, f"{name}{number}" if unsure else name, points, width)
 
@@ -214,14 +212,16 @@ def _by_name(one: RoundOf, room: Rect) -> Iterator[list[Mark]]:
 # --- with the tables' codes: for the organiser to print
 
 
-def signs(title: str, tables: Iterable[int], link: Link, paper: str, each: int) -> Iterator[Page]:
+def signs(view: View, tables: Iterable[int], link: Link, paper: str, each: int) -> Iterator[Page]:
     """Two on a page are half as high."""
     wide, high = PAPERS[paper]
     for page in batched(tables, each):
         drawn: list[Mark] = []
         for at, number in enumerate(page):
             top = at * high / each
-            drawn += _sign(title, number, *link(number), Rect(0, top, wide, high / each))
+            drawn += _sign(
+                view.tournament.rules.title, number, *link(number), Rect(0, top, wide, high / each)
+            )
             drawn += [Line((0, top), (wide, top), PALE, 0.2)] if at else []
         yield Page(wide, high, tuple(drawn))
 
@@ -242,7 +242,7 @@ def _sign(title: str, number: int, address: str, code: str, room: Rect) -> Marks
     yield Text(after, foot, f"Code {code}", 26, True)
 
 
-def sheets(title: str, one: RoundOf, link: Link, paper: str) -> Iterator[Page]:
+def sheets(view: View, one: RoundOf, link: Link, paper: str) -> Iterator[Page]:
     """A slip for each table, three on a page."""
     wide, high = PAPERS[paper]
     for page in batched(one.tables, 3):
@@ -250,7 +250,9 @@ def sheets(title: str, one: RoundOf, link: Link, paper: str) -> Iterator[Page]:
         for at, table in enumerate(page):
             slip = Rect(MARGIN, at * high / 3 + 8, wide - 2 * MARGIN, high / 3 - 12)
             drawn += [Line((0, slip.y - 8), (wide, slip.y - 8), PALE, 0.2)] if at else []
-            drawn += _slip(title, one.number, table, *link(table.number), slip)
+            drawn += _slip(
+                view.tournament.rules.title, one.number, table, *link(table.number), slip
+            )
         yield Page(wide, high, tuple(drawn))
 
 
@@ -274,31 +276,3 @@ def _slip(title: str, number: int, table: TableOf, address: str, code: str, room
         yield _name(seat, (x + 8, top + 5.6), 13, wide - 98)
         for _, left, across in columns:
             yield marks.Box(left, top, across, line - 1.6, line=GREY, line_mm=0.25, radius=1)
-
-
-# --- CSV
-
-
-def standings_csv(view: View) -> bytes:
-    head = ("Place", "Name", "Place points", "Share", "Wins", "Opponents' place points a game")
-    figures = ("place_points", "share", "wins", "opponents")
-    rows = ([o.place, guarded(o.name), *(getattr(o, one) for one in figures)] for o in view.rows)
-    return _csv(head, rows)
-
-
-def pairings_csv(one: RoundOf) -> bytes:
-    """A line for each player; a bye is at no table."""
-    rows = [
-        [table.number, seat.badge, guarded(seat.name), seat.points, seat.place]
-        for table in one.tables
-        for seat in table.seats
-    ]
-    rows += [["", "", guarded(seat.name), "", ""] for seat in one.byes]
-    return _csv(("Table", "Badge", "Name", "Points", "Place"), rows)
-
-
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """With a byte order mark, or spreadsheets take it for another encoding than UTF-8."""
-    file = io.StringIO()
-    csv.writer(file).writerows([head, *rows])
-    return file.getvalue().encode("utf-8-sig")

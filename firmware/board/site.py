@@ -123,6 +123,12 @@ class Site:
             self.lines[seen] = self._line(seen)
         return self.lines[seen]
 
+    def of_tournament(self, seen: int, number: int) -> Line:
+        """That there is something new of it; the page comes for the rest."""
+        stamp = self.context.board.tournaments[number].version if self.context else 0
+        built = {"v": stamp, "run": self._run, "assets": self._assets, "now": time.time()}
+        return Line(stamp, b"data: %b\n\n" % json.dumps(built).encode())
+
     def _line(self, seen: int, device: str = "") -> Line:
         number = self.hall.number  # first: a tile that is newer comes once more
         if device:
@@ -141,6 +147,7 @@ class Site:
             "all": not seen,
             "broker": "" if self.hall.tiles else self._broker_for_others(),
             "trouble": as_sentence(self._trouble) if self._trouble else "",
+            "tournaments": len(self.context.board.tournaments) if self.context else 0,
             "tiles": [_told(one, set() if device else OWN) for one in tiles],
         }
         text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
@@ -231,15 +238,21 @@ class Pages:
     async def _events(self, request: Request) -> ASGIApp:
         if request.method == "HEAD":
             return Response(None, 200, NO_STORE, "text/event-stream")
-        self._listeners.catch_up()
-        newest = partial(self._site.newest, device=request.query_params.get("table", ""))
-        return EventStream(self._listeners, connection_of(request), newest)
+        return EventStream(self._listeners, connection_of(request), self._newest(request))
 
     async def _state(self, request: Request) -> Response:
         """What a listener would be sent first."""
+        return Response(self._newest(request)(0).line[6:-2], 200, NO_STORE, JSON)
+
+    def _newest(self, request: Request) -> Callable[[int], Line]:
+        """What is new of all tables, of one, or of a tournament."""
         self._listeners.catch_up()
-        newest = self._site.newest(0, request.query_params.get("table", ""))
-        return Response(newest.line[6:-2], 200, NO_STORE, JSON)
+        asked, context = request.query_params, self._site.context
+        if not (number := asked.get("tournament")):
+            return partial(self._site.newest, device=asked.get("table", ""))
+        if not number.isdecimal() or not context or int(number) not in context.board.tournaments:
+            raise HTTPException(404)
+        return partial(self._site.of_tournament, number=int(number))
 
     async def _result(self, request: Request) -> Response:
         """Who got what in each round of a game that is kept."""

@@ -14,8 +14,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.cards import BADGES
+from engine.games.sushi_go_party import GAME
 from firmware.board.tournament.ranking import explain
-from firmware.board.tournament.tournament import Round, Tournament
+from firmware.board.tournament.tournament import Menu, Round, Tournament
 
 
 class Row(NamedTuple):
@@ -52,6 +53,7 @@ class TableOf(NamedTuple):
 
 class RoundOf(NamedTuple):
     number: int
+    menu: str
     cut: bool
     announced: bool
     tables: tuple[TableOf, ...]
@@ -73,7 +75,7 @@ class View:
     """All of it is worked out once, when it is first asked for."""
 
     def __init__(self, tournament: Tournament, names: Mapping[int, str]) -> None:
-        self.tournament = tournament
+        self.tournament, self.given = tournament, names
         known = {one: names.get(one) or f"Player {one}" for one in tournament.players}
         same = Counter(map(plain, known.values()))
         self.names = {
@@ -84,8 +86,11 @@ class View:
     @cached_property
     def round(self) -> RoundOf | None:
         """The last one that is announced."""
-        announced = [one.number for one in self.tournament.rounds if one.announced]
-        return self.rounds[announced[-1]] if announced else None
+        return self.rounds[self.announced[-1]] if self.announced else None
+
+    @property
+    def announced(self) -> list[int]:
+        return [one.number for one in self.tournament.announced]
 
     @cached_property
     def rounds(self) -> dict[int, RoundOf]:
@@ -146,7 +151,8 @@ class View:
             for table in one.tables
         )
         byes = tuple(Seated(player, self.names[player], "") for player in one.byes)
-        return RoundOf(one.number, one.cut, one.announced, tuple(tables), byes)
+        menu = menu_words(one.menu)
+        return RoundOf(one.number, menu, one.cut, one.announced, tuple(tables), byes)
 
     def _seats(
         self, players: Iterable[int], result: Iterable[tuple[int, int, int]]
@@ -154,6 +160,14 @@ class View:
         came = {player: rest for player, *rest in result}
         for player, badge in zip(players, BADGES, strict=False):
             yield Seated(player, self.names[player], badge, *came.get(player, ()))
+
+
+def menu_words(menu: Menu) -> str:
+    """A ready menu's title, or the dishes."""
+    if isinstance(menu, str):
+        return GAME.presets[menu][0] if menu in GAME.presets else menu
+    titles = {kind.slug: kind.title for kind in GAME.kinds}
+    return ", ".join(titles.get(slug, slug) for slug in menu)
 
 
 def plain(text: str) -> str:

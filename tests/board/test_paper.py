@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from support.shown_tournaments import LONGEST, ODD, names_of, paired, tournament, view
 
-from firmware.board import paper
+from firmware.board import export, paper
 from firmware.board.views import View
 from firmware.labels.render import fonts
 from firmware.labels.render.marks import Box, Page, Text
@@ -22,14 +22,14 @@ def link(table: int) -> tuple[str, str]:
 
 
 def all_of(shown: View, on: str) -> Iterator[tuple[str, list[Page]]]:
-    one, title = shown.round, shown.tournament.rules.title
+    one = shown.round
     assert one is not None
     tables = [table.number for table in one.tables]
     yield "standings", [*paper.standings(shown, on)]
     yield "pairings", [*paper.pairings(shown, one, on)]
-    yield "sheets", [*paper.sheets(title, one, link, on)]
-    yield "one sign", [*paper.signs(title, [*tables, 1000], link, on, 1)]
-    yield "two signs", [*paper.signs("W" * 40, [*tables, 1000], link, on, 2)]
+    yield "sheets", [*paper.sheets(shown, one, link, on)]
+    yield "one sign", [*paper.signs(shown, [*tables, 1000], link, on, 1)]
+    yield "two signs", [*paper.signs(shown, [*tables, 1000], link, on, 2)]
 
 
 def text_of(pages: list[Page]) -> str:
@@ -104,7 +104,7 @@ def test_who_cannot_be_written_is_known_by_a_number() -> None:
     nobody = View(tournament(3), {1: "\U000f0000", 2: "王小明"})
     *_, page = paper.standings(nobody)
     texts = {mark.text for mark in page.marks if isinstance(mark, Text)}
-    assert {"Player (1)", "Player 3"} <= texts
+    assert {"Player 1", "Player 3"} <= texts
     assert texts & {"王小明 (2)", "王小明"}
 
 
@@ -120,7 +120,7 @@ def test_a_long_name_is_smaller_and_then_cut_off() -> None:
 def test_csv_is_what_a_spreadsheet_reads() -> None:
     shown = view(14, left_out=1)
     assert shown.round
-    for content in (paper.standings_csv(shown), paper.pairings_csv(shown.round)):
+    for content in (export.standings_csv(shown), export.pairings_csv(shown.round)):
         assert content.startswith(b"\xef\xbb\xbf")
         rows = [*csv.DictReader(io.StringIO(content.decode("utf-8-sig")))]
         assert len(rows) == 14

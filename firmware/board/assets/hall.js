@@ -82,6 +82,7 @@ function show() {
   $("none").hidden = !who || found.length > 0;
   write($("none"), "Nobody by the name of ", make("bdi", {}, make("b", {}, field.value)), " sits at a table now.");
   write($("sum"), all.length ? sum(all) : "");
+  $("tournaments").hidden = !state.tournaments;
   write($("broker"), state.broker);
   write($("calls"), ...(calls.length > 1 ? [make("b", {}, `${calls.length} tables call`), ": ", ...names, calls.length > 9 ? " …" : ""] : calls.length ? [make("b", {}, ...names, " calls")] : []));
   document.title = `${calls.length ? `(${calls.length}) ` : ""}The hall · Okanjo`;

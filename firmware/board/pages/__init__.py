@@ -2,9 +2,9 @@
 
 from starlette.routing import Route
 
-from firmware.board.pages import door
+from firmware.board.pages import door, public
 from firmware.board.pages.context import Context
 
 
 def routes(context: Context) -> list[Route]:
-    return [*door.routes(context)]
+    return [*door.routes(context), *public.routes(context)]

@@ -1,0 +1,60 @@
+// A tournament's page in; on news, what is new of it. A new round calls whose page it is.
+import { listen } from "./live.js";
+
+const $ = (id) => document.getElementById(id);
+const SPREAD_MS = 1500; // or all phones would ask at once
+const { tournament, key, me } = $("live").dataset, query = new URLSearchParams(location.search);
+const home = location.pathname === `/t/${tournament}`, title = document.title;
+let later, wanted = 0;
+
+// Whose page it is: in the address, and remembered in this browser where it may.
+try {
+  if (me !== "0") localStorage.setItem(key, me);
+  else if (query.get("find") === "") localStorage.removeItem(key);
+  else if (home && !query.size && localStorage.getItem(key)) location.replace(`?me=${localStorage.getItem(key)}`);
+} catch {}
+
+async function fresh() {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok) throw answer.status;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html"), now = page.getElementById("live");
+  return { now, head: page.querySelector("h1").textContent, title: page.title };
+}
+
+function swap({ now, head, title }) {
+  const before = $("live"), opened = [...before.querySelectorAll("details[open]")].map((one) => one.closest("[id]")?.id);
+  const focused = before.contains(document.activeElement) ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement) : -1;
+  before.replaceWith(now);
+  for (const one of now.querySelectorAll("details")) one.open = opened.includes(one.closest("[id]")?.id);
+  if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
+  document.querySelector("h1").textContent = head;
+  document.title = title;
+  if (me !== "0" && +now.dataset.round > +before.dataset.round) call(now);
+}
+
+function call(now) {
+  const table = now.querySelector("#table")?.textContent, words = table ? `You sit at table ${table}.` : now.querySelector("#bye")?.textContent ?? "";
+  const line = Object.assign(document.createElement("p"), { className: "note calling", textContent: `Round ${now.dataset.round} begins. ${words}` });
+  $("call").replaceChildren(line);
+  document.title = `${table ? `Table ${table}` : `Round ${now.dataset.round}`} · ${title}`;
+  navigator.vibrate?.([300, 150, 300, 150, 300]);
+  scrollTo({ top: 0 });
+}
+addEventListener("click", () => $("call").replaceChildren());
+
+async function ask() {
+  later = 0;
+  try {
+    const page = await fresh();
+    swap(page);
+    if (wanted > +$("live").dataset.v) again();
+  } catch {
+    again(10_000);
+  }
+}
+const again = (ms = 300) => later ||= setTimeout(ask, ms + Math.random() * SPREAD_MS);
+
+listen(`/events?tournament=${tournament}`, ({ v }) => {
+  wanted = v;
+  if (v !== +$("live").dataset.v) again();
+}, (away) => ($("lost").hidden = !away));

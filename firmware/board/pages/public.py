@@ -1,0 +1,214 @@
+"""A tournament for everybody: who sits where, standings and why, on pages and on paper; and the
+organiser's paper, which has the tables' codes.
+
+Law: the hall never waits for any of it: pages and paper are made in threads, paper one at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable, Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.board import export
+from firmware.board.pages.context import Context, redirect
+from firmware.board.tournament.sizes import TooFew, table_sizes
+from firmware.board.tournament.table_code import table_code
+from firmware.board.views import RoundOf, View
+from firmware.web.context import NO_STORE
+from firmware.web.hosts import own_addresses
+
+T, HERE = "/t/{number:int}", ("localhost", "127.0.0.1", "::1")
+PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"
+NO_TOURNAMENT = "There is no such tournament. All there are: /t"
+MOST_SIGNS, KEPT = 1000, 8  # KEPT: PDFs, as they are asked for again
+LONG = 2000  # bytes; what is longer is packed
+
+
+def routes(context: Context) -> list[Route]:
+    pages = Public(context)
+    return [
+        context.public("/t", pages.all),
+        context.public(T, pages.now),
+        context.public(f"{T}/tv", pages.television),
+        context.public(f"{T}/standings", pages.standings),
+        context.public(f"{T}/standings.csv", pages.standings_csv),
+        context.public(f"{T}/standings.pdf", pages.standings_pdf),
+        context.public(f"{T}/round/{{round:int}}", pages.round),
+        context.public(f"{T}/round/{{round:int}}.csv", pages.round_csv),
+        context.public(f"{T}/round/{{round:int}}.pdf", pages.round_pdf),
+        context.organiser(f"/organiser{T}/round/{{round:int}}.pdf", pages.draft_pdf),
+        context.organiser(f"/organiser{T}/signs.pdf", pages.signs),
+        context.organiser(f"/organiser{T}/sheets.pdf", pages.sheets),
+    ]
+
+
+class Public:
+    def __init__(self, context: Context) -> None:
+        self._context, self._printing = context, asyncio.Lock()
+        self._views: dict[int, View] = {}
+        self._papers: dict[tuple[object, ...], bytes] = {}
+
+    def view(self, number: int) -> View:
+        """The newest; the same as long as nothing has changed."""
+        board, view = self._context.board, self._views.get(number)
+        if not (tournament := board.tournaments.get(number)):
+            raise HTTPException(404, NO_TOURNAMENT)
+        names = board.names[number]
+        if not view or view.tournament is not tournament or view.given is not names:
+            view = self._views[number] = View(tournament, names)
+        return view
+
+    # --- pages
+
+    async def all(self, request: Request) -> Response:
+        found = [*self._context.board.tournaments.values()]
+        return await self._page(request, "tournaments.html", tournaments=found[::-1])
+
+    async def now(self, request: Request) -> Response:
+        view, sought = self._view(request), request.query_params.get("find", "")[:60]
+        found = view.find(sought)
+        if len(found) == 1:
+            return redirect(f"{request.url.path}?me={found[0]}")
+        return await self._page(request, "now.html", view, sought=sought, found=found)
+
+    async def standings(self, request: Request) -> Response:
+        return await self._page(request, "standings.html", self._view(request))
+
+    async def round(self, request: Request) -> Response:
+        view, one = self._round(request)
+        return await self._page(request, "round.html", view, one=one)
+
+    async def television(self, request: Request) -> Response:
+        return await self._page(request, "tv.html", self._view(request))
+
+    async def _page(
+        self, request: Request, name: str, view: View | None = None, **values: object
+    ) -> Response:
+        me = request.query_params.get("me", "")
+        known = view is not None and me.isdecimal() and int(me) in view.names
+        values = {"view": view, "me": int(me) if known else 0, **values}
+        return await asyncio.to_thread(self._rendered, request, name, values)
+
+    def _rendered(self, request: Request, name: str, values: dict[str, Any]) -> Response:
+        """Packed, for everybody without a secret on the page: a packed one's length tells of it."""
+        page = self._context.render(request, name, **values)
+        if len(page.body) > LONG and not self._context.sessions.of(request):
+            page.headers["Vary"] = "Accept-Encoding"
+            if "gzip" in request.headers.get("accept-encoding", ""):
+                page.body = gzip.compress(page.body, 4, mtime=0)
+                page.headers["Content-Encoding"] = "gzip"
+                page.headers["Content-Length"] = str(len(page.body))
+        return page
+
+    def _view(self, request: Request) -> View:
+        return self.view(request.path_params["number"])
+
+    def _round(self, request: Request, draft: bool = False) -> tuple[View, RoundOf]:
+        view = self._view(request)
+        one = view.rounds.get(request.path_params["round"])
+        if not one or not (one.announced or draft):
+            raise HTTPException(404, "This round is not announced yet.")
+        return view, one
+
+    # --- paper
+
+    async def standings_csv(self, request: Request) -> Response:
+        content = await asyncio.to_thread(export.standings_csv, self._view(request))
+        return _file(content, CSV, "standings.csv")
+
+    async def round_csv(self, request: Request) -> Response:
+        one = self._round(request)[1]
+        return _file(export.pairings_csv(one), CSV, f"round-{one.number}.csv")
+
+    async def standings_pdf(self, request: Request) -> Response:
+        return await self._print(request, "standings", lambda p, v, on: p.standings(v, on))
+
+    async def round_pdf(self, request: Request, draft: bool = False) -> Response:
+        one = self._round(request, draft)[1]
+        name = f"round-{one.number}"
+        return await self._print(request, name, lambda p, v, on: p.pairings(v, one, on))
+
+    async def draft_pdf(self, request: Request) -> Response:
+        return await self.round_pdf(request, draft=True)
+
+    async def signs(self, request: Request) -> Response:
+        """`?tables=40` for as many, else as there will be; `?each=2` on a page."""
+        link, asked = self._link(request), request.query_params.get("tables", "")
+        count = int(asked) if asked.isdecimal() else _tables(self._view(request))
+        each = 2 if request.query_params.get("each") == "2" else 1
+        numbers = range(1, min(MOST_SIGNS, count) + 1)
+        return await self._print(
+            request, "signs", lambda p, v, on: p.signs(v, numbers, link, on, each), numbers, each
+        )
+
+    async def sheets(self, request: Request) -> Response:
+        """Of the last round, be it a draft."""
+        link, rounds = self._link(request), self._view(request).rounds
+        if not rounds:
+            raise HTTPException(404, "Pair a round first.")
+        one = rounds[max(rounds)]
+        return await self._print(request, "sheets", lambda p, v, on: p.sheets(v, one, link, on))
+
+    async def _print(
+        self,
+        request: Request,
+        name: str,
+        draw: Callable[[Any, View, str], Iterable[Any]],
+        *how: object,
+    ) -> Response:
+        """What `draw` makes, of the module `paper`: it comes late, as its libraries take memory."""
+        view, on = self._view(request), request.query_params.get("paper", "a4")
+        if on not in ("a4", "letter"):
+            raise HTTPException(404, "There is paper=a4 and paper=letter.")
+
+        def written() -> bytes:
+            from firmware.board import paper
+
+            return paper.written(draw(paper, view, on), view.tournament.rules.title)
+
+        key = view, request.headers["host"], request.url.path, on, *how
+        async with self._printing:
+            if key not in self._papers:
+                made = await asyncio.to_thread(written)
+                self._papers = dict([*self._papers.items(), (key, made)][-KEPT:])
+            return _file(self._papers[key], PDF, f"{name}.pdf")
+
+    def _link(self, request: Request) -> Callable[[int], tuple[str, str]]:
+        """Where a table says its result, and its code."""
+        tournament = self._view(request).tournament
+        address = f"{address_for_others(request)}/t/{tournament.number}/table"
+        return lambda table: (f"{address}/{table}", table_code(tournament, table))
+
+
+def address_for_others(request: Request) -> str:
+    """Of this board, as phones may call it: what the organiser typed, or where that is this machine
+    to itself, its address in the network.
+    """
+    scheme, host = request.url.scheme, request.headers["host"]
+    found, url = own_addresses(), urlsplit(f"//{host}")
+    if url.hostname in HERE and found:
+        host = f"{found[0]}:{url.port}" if url.port else found[0]
+    return f"{scheme}://{host}"
+
+
+def _tables(view: View) -> int:
+    """How many there are, or will be."""
+    rules, players = view.tournament.rules, len(view.tournament.players)
+    most = max((len(one.tables) for one in view.tournament.rounds), default=0)
+    try:
+        return max(most, len(table_sizes(players, rules.wanted, rules.least, rules.most)))
+    except TooFew:
+        return max(most, 1)
+
+
+def _file(content: bytes, kind: str, name: str) -> Response:
+    how = f'{"inline" if kind == PDF else "attachment"}; filename="{name}"'
+    return Response(content, 200, {**NO_STORE, "Content-Disposition": how}, kind)
