@@ -7,8 +7,11 @@ console, its shell, its display's glass, a scanner) and USB with a keyboard-type
 from typing import NamedTuple
 
 SOCKETS = ("monitor", "shell", "glass", "serial")
+# Pins are traced from the start: to begin later the kernel changes its own code as both cores run,
+# and now and then QEMU's second core goes on with the old code for ever.
 KERNEL = (
-    "rootwait mitigations=off nokaslr audit=0 quiet net.ifnames=0 panic=-1 systemd.show_status=0"
+    "rootwait mitigations=off nokaslr audit=0 quiet net.ifnames=0 panic=-1 systemd.show_status=0 "
+    "trace_event=gpio:gpio_value"
 )
 BOARD = (
     "-accel tcg,thread=multi,tb-size=512 -smp 2 -m 512 -nodefaults -no-user-config -display none "

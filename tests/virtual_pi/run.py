@@ -19,6 +19,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 import install_once
+from machine import NoAnswer
 from scenario_cables import pulled_cables
 from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
@@ -37,6 +38,8 @@ ROOT = HERE.parent.parent
 BEGAN = time.monotonic()
 AT_ONCE = 2  # scenarios; each has a machine of its own, and that keeps one core busy
 WITHIN_S = 1800  # any of them; most take one minute or two
+FORK = multiprocessing.get_context("fork")
+REASONS = FORK.SimpleQueue()  # of whatever failed: the last line of each
 
 
 def tell(name, words):
@@ -65,7 +68,8 @@ class Bench:
             carry_out(okanjo, self.say)
         except BaseException:
             if okanjo.machine.is_on:
-                self.say("its log ends with:\n" + okanjo.log(20))
+                with suppress(NoAnswer):
+                    self.say("its log ends with:\n" + okanjo.log(20))
             raise
         finally:
             okanjo.machine.cut()
@@ -117,8 +121,9 @@ def went_well(name, carry_out, within_s=0):
     try:
         carry_out()
     except Exception:
-        took_s = time.monotonic() - began
-        tell(name, f"FAILED, after {took_s:.0f} s:\n{traceback.format_exc()}")
+        took_s, told = time.monotonic() - began, traceback.format_exc()
+        tell(name, f"FAILED, after {took_s:.0f} s:\n{told}")
+        REASONS.put(f"FAILED {name}: {told.splitlines()[-1]}")
         return False
     finally:
         signal.alarm(0)
@@ -133,12 +138,11 @@ def known(names, scenarios):
 
 def some(names, scenarios, folder):
     """These scenarios, two at once, each in a process of its own: whether well, and seconds."""
-    fork = multiprocessing.get_context("fork")
     waiting, running, ended = list(names), {}, {}
     while waiting or running:
         while waiting and len(running) < AT_ONCE:
             at = Bench(folder, waiting.pop(0))
-            process = fork.Process(target=_one, args=(at, scenarios[at.name]))
+            process = FORK.Process(target=_one, args=(at, scenarios[at.name]))
             running[at.name] = process, time.monotonic()
             process.start()
         wait([process.sentinel for process, _ in running.values()])
@@ -171,6 +175,8 @@ def all_well(names, scenarios, folder, architecture, anew):
     failed = [name for name, (well, _) in ended.items() if not well]
     print(f"{time.monotonic() - BEGAN:6.0f} s in all")
     print(f"{len(ended) - len(failed)} passed, {len(failed)} failed")
+    while not REASONS.empty():
+        print(REASONS.get())
     return not failed
 
 

@@ -1,8 +1,11 @@
 """Read what the virtual Pi's scanner has typed, and where it paused, from its kernel's trace.
 
-Keys lie ready in QEMU's keyboard, and the kernel fetches them one by one, 8 ms apart. Now and then
-an emulated machine stands still meanwhile, for up to 200 ms. No scanner does that within a code,
-and for Okanjo 100 ms of silence end one: a code that was cut off like this is scanned again.
+Keys lie ready in QEMU's keyboard, and the kernel fetches them one by one, 16 ms apart. Now and
+then an emulated machine stands still meanwhile. No scanner does that within a code, and for Okanjo
+100 ms from one key to the next end one: a code that was cut off like this is scanned again.
+
+Between its report and Okanjo a key may be held up, too; so is the next report then, and one of the
+two pauses is at least half as long as that which Okanjo sees.
 """
 
 MONITOR = "/run/virtual-pi/reports"
@@ -13,12 +16,12 @@ setsid grep --line-buffered " C Ii" /sys/kernel/debug/usb/usbmon/0u >{MONITOR} 2
 until ls -l /proc/$!/fd | grep -q usbmon; do sleep 0.05; done
 """
 LATEST = f"tail -n 60 {MONITOR} 2>/dev/null; true"  # nothing, where nobody watches
-STOP_US = 95_000
+PAUSE_US = 45_000
 DIGITS, ENTER = {30 + at: digit for at, digit in enumerate("1234567890")}, 40
 
 
 def latest_code(reports):
-    """The last that was ended by Enter, a "-" wherever the scanner had stopped within it; when.
+    """The last that was ended by Enter, a "-" wherever the scanner had paused within it; when.
 
     A report's fields: ..., when (in microseconds), ..., "8 =", its eight bytes in two.
     """
@@ -30,11 +33,13 @@ def latest_code(reports):
         if fields[-3] != "=" or len(fields[-1]) < 8:  # a hub's, or it is still being written
             continue
         at, key = int(fields[1]), int(fields[-2][4:6], 16)
-        if typed and at - before > STOP_US:
+        if not key:  # it was let go
+            continue
+        if typed and at - before > PAUSE_US:
             typed += "-"
         before = at
         if key == ENTER:
             code, ended_at, typed = typed, at, ""
-        elif key:
+        else:
             typed += DIGITS.get(key, "?")
     return code, ended_at
