@@ -2,9 +2,10 @@
 
 from starlette.routing import Route
 
-from firmware.board.pages import door, public
+from firmware.board.pages import claims, door, players, public, tournaments
 from firmware.board.pages.context import Context
 
 
 def routes(context: Context) -> list[Route]:
-    return [*door.routes(context), *public.routes(context)]
+    parts = (door, tournaments, players, claims, public)
+    return [route for part in parts for route in part.routes(context)]

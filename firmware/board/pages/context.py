@@ -7,6 +7,7 @@ Rule: a POST comes from a page of ours (Origin), and an organiser's with that se
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,10 +24,15 @@ from starlette.routing import Route
 from firmware.board.board import Board
 from firmware.board.pages.sessions import Sessions
 from firmware.board.store import Away
-from firmware.board.tournament.tournament import Refused
+from firmware.board.tournament.tournament import Act, Refused, Tournament
+from firmware.board.views import View
 from firmware.web.context import NO_STORE, as_sentence
+from firmware.web.hosts import own_addresses
 
 FOLDER = os.path.dirname(__file__)
+ORGANISER = "organiser"  # in the log of acts
+NOBODY: Mapping[int, str] = {}
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
 HTML = "text/html; charset=UTF-8"
@@ -52,7 +58,9 @@ class Context:
             lstrip_blocks=True,
         )
 
-    def render(self, request: Request, name: str, status: int = 200, **values: object) -> Response:
+    def render(
+        self, request: Request, template: str, /, status: int = 200, **values: object
+    ) -> Response:
         """A page. All templates know `organiser`: whether one is signed in; `csrf`: the field that
         each form of theirs needs; `path`; `refused`: a sentence, or ""; `form`: what was sent that
         was refused; and `calls`: labels of tables that call.
@@ -68,8 +76,35 @@ class Context:
             "form": defaultdict(str, getattr(request.state, "form", {})),
             "calls": [one.label for one in [*self.board.hall.tiles.values()] if one.call],
         }
-        text = self.templates.get_template(name).render(known | values)
+        text = self.templates.get_template(template).render(known | values)
         return Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
+
+    def tournament(self, request: Request) -> Tournament:
+        """The one of the path's `n`. HTTPException."""
+        number = request.path_params["n"]
+        if not (found := self.board.tournaments.get(number)):
+            raise HTTPException(404, f"There is no tournament {number}.")
+        return found
+
+    def view(self, request: Request) -> View:
+        """The same with its players' names. HTTPException."""
+        found = self.tournament(request)
+        return View(found, self.board.names[found.number])
+
+    async def act(
+        self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
+    ) -> Tournament:
+        """Do it in that tournament. Refused, Away."""
+        return await asyncio.to_thread(self.board.act, number, act, who, names)
+
+    def address(self, request: Request) -> str:
+        """Where phones find us: as this browser does, unless that is on the same machine."""
+        host, _, port = request.headers["host"].rpartition(":")
+        if not port.isdecimal():
+            host, port = request.headers["host"], ""
+        if host in LOCAL and (own := own_addresses()):
+            host = own[0]
+        return f"{request.url.scheme}://{host}{port and ':'}{port}"
 
     def public(self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES) -> Route:
         """A page of everybody."""

@@ -23,7 +23,6 @@ WRONG_CODE = (
 def routes(context: Context) -> list[Route]:
     door = Door(context)
     return [
-        context.organiser(HOME, door.home),
         context.public("/organiser/login", door.login, door.sign_in),
         context.public("/organiser/password", door.password, door.set_password),
         context.organiser("/organiser/logout", door.logout, door.sign_out),
@@ -33,9 +32,6 @@ def routes(context: Context) -> list[Route]:
 class Door:
     def __init__(self, context: Context) -> None:
         self._context, self._sessions = context, context.sessions
-
-    async def home(self, request: Request) -> Response:
-        return self._context.render(request, "organiser.html")
 
     async def login(self, request: Request) -> Response:
         if not self._sessions.has_password:

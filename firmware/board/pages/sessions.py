@@ -67,6 +67,10 @@ class Tries:
             raise HTTPException(429, why, {"Retry-After": str(int(self._within_s))})
         self._seen.append((now, who))
 
+    def give_back(self) -> None:
+        """The try that was just taken was none."""
+        self._seen.pop()
+
     def forget(self, who: str) -> None:
         """That one was right."""
         self._seen = deque(one for one in self._seen if one[1] != who)

@@ -1,0 +1,95 @@
+"""A table's page for its players: by the code on its sign they say their result, and the organiser
+confirms it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.board.pages.context import Context, Form
+from firmware.board.pages.sessions import Tries, address_of, same_code
+from firmware.board.pages.tournaments import number_of, whole
+from firmware.board.tournament.table_code import table_code
+from firmware.board.tournament.tournament import Refused, Table, Tournament, scored
+
+WRONG_CODES = (10, 200, 600)  # by one address, by all, in so many seconds
+WRONG = "This is not the code of this table. It stands on the table's sign"
+NOW_ELSE = "Another round is played now. Here are its seats: write your points again"
+
+
+def routes(context: Context) -> list[Route]:
+    pages = Claims(context)
+    return [context.public("/t/{n:int}/table/{table:int}", pages.show, pages.claim)]
+
+
+class Claims:
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._wrong = Tries(*WRONG_CODES)
+
+    async def show(self, request: Request) -> Response:
+        view = self._context.view(request)
+        code = request.query_params.get("code", "")
+        right = bool(code) and self._is_right(request, view.tournament, code)
+        shown: dict[str, Any] = {
+            "tournament": view.tournament,
+            "names": view.names,
+            "number": request.path_params["table"],
+            "code": code if right else "",
+            "wrong": WRONG if code and not right else "",
+            "round": view.round,
+            "table": self._table(request, view.tournament) if right else None,
+        }
+        return self._context.render(
+            request, "claim.html", 403 if code and not right else 200, **shown
+        )
+
+    async def claim(self, request: Request, form: Form) -> str:
+        tournament = self._context.tournament(request)
+        if not self._is_right(request, tournament, request.query_params.get("code", "")):
+            raise HTTPException(403, f"{WRONG}.")
+        table = self._table(request, tournament)
+        if table is None or table.result or form.get("table") != table.id:
+            raise Refused(NOW_ELSE)
+        points = {one: whole(form.get(f"points-{one}", "")) for one in table.players}
+        places = {one: number_of(form, f"place-{one}", 0) for one in table.players}
+        names = self._context.view(request).names
+        if tied := _tied(points, places):
+            who = " and ".join(names[one] for one in tied)
+            raise Refused(
+                f"{who} have the same points. Write their places, too, by the game's rules"
+            )
+        seats = scored(points, {one: place for one, place in places.items() if place})
+        act = {"do": "claim", "table": table.id, "seats": seats}
+        await self._context.act(tournament.number, act, f"table {table.number}")
+        return f"{request.url.path}?{request.url.query}"
+
+    def _is_right(self, request: Request, tournament: Tournament, code: str) -> bool:
+        """HTTPException after too many wrong ones."""
+        self._wrong.take(address_of(request))
+        right = same_code(code, table_code(tournament, request.path_params["table"]))
+        if right:
+            self._wrong.give_back()
+        return right
+
+    def _table(self, request: Request, tournament: Tournament) -> Table | None:
+        """The table as it plays now."""
+        current = tournament.announced[-1] if tournament.announced else None
+        number = request.path_params["table"]
+        return (
+            next((one for one in current.tables if one.number == number), None) if current else None
+        )
+
+
+def _tied(points: dict[int, int], places: dict[int, int]) -> list[int]:
+    """Players with the same points of whom it is not said who is ahead."""
+    return [
+        one
+        for one in points
+        if not places[one] and sum(other == points[one] for other in points.values()) > 1
+    ]

@@ -1,0 +1,79 @@
+"""The organiser's list of tournaments, and what is set for one: game, tables, rounds, points."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.board.pages.context import ORGANISER, Context, Form
+from firmware.board.tournament.tournament import GAMES, Refused, Rules
+
+TITLES = {"sushi-go-party": "Sushi Go Party!", "sushi-go": "Sushi Go!", "omakase": "Omakase"}
+PLAYERS, SETTINGS = "/organiser/t/{n:int}/players", "/organiser/t/{n:int}/settings"
+
+
+def routes(context: Context) -> list[Route]:
+    pages = Tournaments(context)
+    return [
+        context.organiser("/organiser", pages.home, pages.open),
+        context.organiser(SETTINGS, pages.settings, pages.change),
+    ]
+
+
+class Tournaments:
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def home(self, request: Request) -> Response:
+        found = sorted(self._context.board.tournaments.values(), key=lambda one: -one.number)
+        shown: dict[str, Any] = {"tournaments": found, "rules": Rules(), "titles": TITLES}
+        return self._context.render(request, "organiser.html", **shown)
+
+    async def open(self, request: Request, form: Form) -> str:
+        act = {"do": "open", "code": secrets.token_hex(16), **rules_of(form)}
+        number = await asyncio.to_thread(self._context.board.open, act, ORGANISER)
+        return PLAYERS.replace("{n:int}", str(number))
+
+    async def settings(self, request: Request) -> Response:
+        found = self._context.tournament(request)
+        shown: dict[str, Any] = {"tournament": found, "rules": found.rules, "titles": TITLES}
+        return self._context.render(request, "settings.html", **shown)
+
+    async def change(self, request: Request, form: Form) -> str:
+        number = self._context.tournament(request).number
+        await self._context.act(number, {"do": "rules", **rules_of(form)})
+        return f"/organiser/t/{number}"
+
+
+def rules_of(form: Form) -> dict[str, Any]:
+    """What an act says of the rules; what is left empty is as usual. Refused."""
+    usual = Rules()
+    pays = form.get("pays", "").replace(",", " ").replace("-", " ").split()
+    return {
+        "title": " ".join(form.get("title", "").split()),
+        "game": form.get("game") or GAMES[0],
+        **{
+            key: number_of(form, key, getattr(usual, key))
+            for key in ("wanted", "least", "most", "rounds")
+        },
+        "pays": [whole(one) for one in pays] or [*usual.pays],
+    }
+
+
+def number_of(form: Form, key: str, otherwise: int) -> int:
+    """A whole number of a form. Refused."""
+    text = form.get(key, "").strip()
+    return whole(text) if text else otherwise
+
+
+def whole(text: str) -> int:
+    """A whole number as people type it. Refused."""
+    if not re.fullmatch("[-−]?[0-9]{1,6}", text):
+        raise Refused(f"Write a whole number, not {text[:20]!r}")
+    return int(text.replace("−", "-"))
