@@ -195,6 +195,7 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
         sits = next(one.number for one in later.tables if me in one.players)
         until(lambda: text_of(driver, "#call") == f"Round 2 begins. You sit at table {sits}.")
         assert text_of(driver, "h1") == "Round 2"
+        assert driver.find_elements("link text", "Round 2")
         assert driver.title.startswith(f"Table {sits} ·")
         assert driver.execute_script("return felt.length") == 1
         driver.find_element("id", "you").click()

@@ -11,14 +11,17 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 from support.browser import page, until
+from support.door_site import door_site
 from support.hall_site import hall_site
 from support.photo_scenes import scene
 from support.pictures import image_of
+from support.random_acts import WHO, played
 from support.table_paper import frames, pages, symbols
 from support.waiting import until as waited
 from support.web_site import Played
@@ -145,6 +148,29 @@ def hall() -> Image.Image:
             return Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
 
 
+def tournament() -> Image.Image:
+    """A player's phone, and beside it the standings."""
+    whole = Image.new("RGB", (1280, PHONE[1]), PAPER)
+    names = dict(enumerate(GUESTS.split(), 1))
+    with TemporaryDirectory() as folder, door_site(Path(folder)) as site:
+        first, _, *acts = played(Random(4), len(names), 4, title="Autumn Cup")
+        site.board.open(first, WHO)
+        site.board.join(1, [*names.values()], WHO, here=True)
+        for act in acts[:-6]:
+            site.board.act(1, act, WHO)
+        me = site.board.tournaments[1].open_tables[2].players[1]
+        wide = whole.width - PHONE[0] - 20
+        for path, size, x in (
+            (f"?me={me}", PHONE, 0),
+            (f"/standings?me={me}", (wide, PHONE[1]), 410),
+        ):
+            with page(f"{site.address}/t/1{path}", size, still=True) as driver:
+                until(lambda: driver.execute_script("return document.readyState") == "complete")
+                whole.paste(Image.open(io.BytesIO(driver.get_screenshot_as_png())), (x, 0))
+    ImageDraw.Draw(whole).rectangle((PHONE[0], 0, PHONE[0] + 19, PHONE[1]), fill=INK)
+    return whole
+
+
 def board(scanned: str, reads: bool, display: Bitmap, phone: Image.Image) -> Image.Image:
     """One picture of it: a tile, with the scanner's line while it reads; display; phone."""
     whole, (x, y) = Image.new("RGB", SIZE, PAPER), TILE
@@ -176,6 +202,7 @@ def main() -> None:
     """Write all of them."""
     flat(small(), SMALL_COLOURS).save(SMALL, optimize=True)
     stills = {"sheet": sheet()[SHEET_PAGE].copy(), "photo": photographed(), "hall": hall()}
+    stills["tournament"] = tournament()
     with table() as site:
         last = []
         for code, display in moments(site):

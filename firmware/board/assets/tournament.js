@@ -18,10 +18,10 @@ async function fresh() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (!answer.ok) throw answer.status;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html"), now = page.getElementById("live");
-  return { now, head: page.querySelector("h1").textContent, title: page.title };
+  return { now, head: page.querySelector("h1").textContent, title: page.title, ways: page.querySelector(".ways") };
 }
 
-function swap({ now, head, title }) {
+function swap({ now, head, title, ways }) {
   const before = $("live"), opened = [...before.querySelectorAll("details[open]")].map((one) => one.closest("[id]")?.id);
   const focused = before.contains(document.activeElement) ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement) : -1;
   before.replaceWith(now);
@@ -29,6 +29,8 @@ function swap({ now, head, title }) {
   if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
   document.querySelector("h1").textContent = head;
   document.title = title;
+  const links = document.querySelector(".ways");
+  if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
   if (me !== "0" && +now.dataset.round > +before.dataset.round) call(now);
 }
 
