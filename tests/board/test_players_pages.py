@@ -248,6 +248,12 @@ def test_a_browser_adds_and_checks_in(site: DoorSite, one: Visitor) -> None:
         assert driver.switch_to.active_element.get_attribute("aria-pressed") == "true"
         driver.switch_to.active_element.click()
         until(lambda: here(site) == [])
+        driver.find_element("name", "names").send_keys("Di")
+        site.board.join(1, ["Jurgis"], "sign-up")  # by phone, meanwhile
+        until(lambda: text_of(driver, "#here") == "0 of 4 checked in")
+        taps = driver.find_elements("css selector", ".tap")
+        assert [one.text for one in taps if one.is_displayed()] == ["Jürgen", "Jurgis"]
+        assert driver.find_element("name", "names").get_attribute("value") == "Di"
         assert complaints_of(driver) == []
 
 

@@ -1,25 +1,30 @@
-// The list of players: found as one types, checked in by a tap without loading the page anew.
-const search = document.getElementById("search"), plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+// The list of players: found as one types, checked in by a tap, and new by itself.
+import { listen } from "./live.js";
+
+const $ = (id) => document.getElementById(id), search = $("search"), { tournament } = $("list").dataset;
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 function filter() {
   for (const row of document.querySelectorAll(".taps li"))
-    row.hidden = !plain(row.querySelector("bdi").textContent).includes(plain(search.value.trim()));
+    row.hidden = !plain(row.querySelector("bdi").textContent).includes(plain(search.value));
 }
 
-if (search) {
-  search.parentNode.hidden = false;
-  search.addEventListener("input", filter);
-  filter(); // the browser may have kept what was typed
-  document.getElementById("list").addEventListener("submit", async (event) => {
-    const form = event.target, button = event.submitter, row = button.closest("li");
-    if (!row) return;
-    const body = new URLSearchParams(new FormData(form, button));
-    event.preventDefault();
-    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-    if (!answer?.ok) return location.reload();
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const id of ["here", row.id]) document.getElementById(id).replaceWith(page.getElementById(id));
-    document.querySelector(`#${row.id} button`).focus();
-    filter();
-  });
+async function take(asked, tapped) {
+  const answer = await asked.catch(() => null), text = answer?.ok ? await answer.text() : "";
+  const page = new DOMParser().parseFromString(text, "text/html"), at = document.activeElement, row = at.closest("li")?.id;
+  if (!page.getElementById("list")) return tapped && location.reload(); // signed out, or the board is away
+  for (const id of ["here", "list"]) $(id).replaceWith(page.getElementById(id));
+  if (row) document.querySelector(`#${row} ${at.tagName}`)?.focus({ preventScroll: true });
+  filter();
 }
+
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "list") return;
+  const body = new URLSearchParams(new FormData(event.target, event.submitter));
+  event.preventDefault();
+  take(fetch(location.pathname, { method: "POST", body }), true);
+});
+search.addEventListener("input", filter);
+search.parentNode.hidden = false;
+filter(); // the browser may have kept what was typed
+listen(`/events?tournament=${tournament}`, ({ v }) => v !== +$("list").dataset.v && take(fetch(location.pathname)), () => {});

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -39,6 +40,15 @@ HTML = "text/html; charset=UTF-8"
 AWAY = "The database does not answer, so nothing was changed. Try again in a moment."
 SIGNED_OUT = "You are not signed in any more. Sign in at /organiser, then do it again."
 OLD_FORM = "This form is not of your session. Load the page anew, then do it again."
+
+
+class Short(IntegerConvertor):
+    """A number in a path: Python refuses to read one of some thousand digits."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("int", Short())
 
 Form = Mapping[str, str]
 Show = Callable[[Request], Awaitable[Response]]
