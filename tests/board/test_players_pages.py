@@ -121,6 +121,21 @@ def test_a_tap_checks_in_and_who_left_may_come_back(site: DoorSite, one: Visitor
         assert one.post(PLAYERS, **form).status == 409
 
 
+def test_a_name_is_removed_and_those_of_a_tournament_are_kept(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="Ann\nBo")
+    settings = "/organiser/t/1/settings"
+    for keep in (True, False):
+        one.post(settings, keep="yes" if keep else "no")
+        assert site.board.tournaments[1].keep_names is keep
+    assert b"Remove the name" in one.get(f"{PLAYERS}/1").body
+    assert one.post(f"{PLAYERS}/1", do="erase").status == 303
+    assert names(site) == {2: "Bo"}
+    shown = one.get(PLAYERS).body
+    assert b"Player 1</bdi>" in shown
+    assert b"Ann" not in shown
+    assert b"Remove the name" not in one.get(f"{PLAYERS}/1").body
+
+
 def test_players_sign_up_while_it_is_open(site: DoorSite, one: Visitor) -> None:
     phone = Visitor(site)
     assert phone.post(JOIN, name="Ann").status == 409

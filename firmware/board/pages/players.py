@@ -108,6 +108,8 @@ class Players:
         number, player = self._context.tournament(request).number, request.path_params["player"]
         if (do := form.get("do")) in ("leave", "return"):
             await self._context.act(number, {"do": do, "player": player})
+        elif do == "erase":
+            await self._context.act(number, {"do": do, "players": [player]})
         else:
             others = {**self._context.board.names[number]}
             others.pop(player, None)

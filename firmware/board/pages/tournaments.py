@@ -47,6 +47,9 @@ class Tournaments:
 
     async def change(self, request: Request, form: Form) -> str:
         number = self._context.tournament(request).number
+        if "keep" in form:
+            await self._context.act(number, {"do": "keep-names", "keep": form["keep"] == "yes"})
+            return request.url.path
         await self._context.act(number, {"do": "rules", **rules_of(form)})
         return f"/organiser/t/{number}"
 
