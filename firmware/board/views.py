@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from engine.cards import BADGES
 from engine.games.sushi_go_party import GAME
-from firmware.board.nameless import name_of
 from firmware.board.tournament.ranking import explain
 from firmware.board.tournament.tournament import Menu, Round, Tournament
 
@@ -77,7 +76,7 @@ class View:
 
     def __init__(self, tournament: Tournament, names: Mapping[int, str]) -> None:
         self.tournament, self.given = tournament, names
-        known = {one: name_of(names, one) for one in tournament.players}
+        known = {one: names.get(one) or f"Player {one}" for one in tournament.players}
         same = Counter(map(plain, known.values()))
         self.names = {
             one: name if same[plain(name)] == 1 else f"{name} ({one})"

@@ -1,0 +1,210 @@
+"""The organiser's pages of a tournament's rounds: the next step, a draft, results, and the log."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.board.log_words import log_words
+from firmware.board.menus import DISHES, MENUS, title, unfit
+from firmware.board.pages.context import Context, Form
+from firmware.board.pages.tournaments import number_of, whole
+from firmware.board.tournament.propose import propose
+from firmware.board.tournament.tournament import (
+    PARTY,
+    Act,
+    Menu,
+    Refused,
+    Round,
+    Table,
+    Tournament,
+    scored,
+)
+
+HOME = "/organiser/t/{n:int}"
+OWN = "own"  # menu: dishes are chosen one by one
+PAGE_OF_LOG = 200
+
+
+def routes(context: Context) -> list[Route]:
+    pages = Rounds(context)
+    return [
+        context.organiser(HOME, pages.home, pages.step),
+        context.organiser(f"{HOME}/round/{{r:int}}", pages.round, pages.change),
+        context.organiser(f"{HOME}/log", pages.log),
+    ]
+
+
+class Rounds:
+    def __init__(self, context: Context) -> None:
+        self._context, self._board = context, context.board
+
+    async def home(self, request: Request) -> Response:
+        view = self._context.view(request)
+        now = view.tournament
+        shown: dict[str, Any] = {
+            "view": view,
+            "tournament": now,
+            "step": next_step(now),
+            "last": next((one for one in now.rounds if one.out), now.current),
+            "claims": [(r, table) for r in now.rounds for table in r.tables if table.claim],
+        }
+        return self._context.render(request, "run.html", **shown)
+
+    async def step(self, request: Request, form: Form) -> str:
+        now = self._context.tournament(request)
+        if form.get("do") in ("end", "reopen"):
+            await self._context.act(now.number, {"do": form["do"]})
+            return request.url.path
+        cut = number_of(form, "cut", 0)
+        chance, session = Random(secrets.randbits(64)), self._board.store.session  # noqa: S311
+        act = await asyncio.to_thread(propose, now, chance, session, cut=cut)
+        await self._context.act(now.number, act)
+        return f"{request.url.path}/round/{act['round']}"
+
+    async def round(self, request: Request) -> Response:
+        view = self._context.view(request)
+        one = _round(view.tournament, request)
+        acts = await asyncio.to_thread(self._board.store.acts, view.tournament.number)
+        done = (did for did in acts if did.act["do"] == "announce")
+        since = {did.act["round"]: did.at for did in done}
+        tiles = self._board.hall.tiles
+        used = {r.menu for r in view.tournament.rounds[:-1]}
+        menu = one.menu or next((slug for slug in MENUS if slug not in used), "")
+        shown: dict[str, Any] = {
+            "view": view,
+            "tournament": view.tournament,
+            "round": one,
+            "last": one == view.tournament.current,
+            "tables": sorted(one.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
+            "minutes": int((time.time() - since.get(one.number, time.time())) / 60),
+            "doing": {table.id: _doing(table, tiles.get(table.device)) for table in one.tables},
+            "online": [tile.device for tile in [*tiles.values()] if tile.online],
+            "menus": MENUS if view.tournament.rules.game == PARTY else {},
+            "menu": menu if isinstance(menu, str) else OWN,
+            "chosen": menu if isinstance(menu, tuple) else (),
+            "menu_title": title(one.menu),
+            "dishes": {group: some for group, some in DISHES.items() if group != "Always"},
+            "names": sorted((view.names[p], p) for table in one.out for p in table.players)
+            + sorted((view.names[p], p) for p in one.byes),
+        }
+        return self._context.render(request, "run_round.html", **shown)
+
+    async def change(self, request: Request, form: Form) -> str:
+        now = self._context.tournament(request)
+        do = form.get("do", "")
+        if do == "announce":
+            acts = self._announced(now, _round(now, request), form)
+        elif do in CHANGES:
+            acts = CHANGES[do](now, _round(now, request), form)
+        else:
+            raise HTTPException(400, "This form is of another page.")
+        for act in acts:
+            await self._context.act(now.number, act)
+        if do == "unpair":
+            return f"/organiser/t/{now.number}"
+        return f"{request.url.path}#{form['at']}" if form.get("at") else request.url.path
+
+    def _announced(self, now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+        menu: Menu = form.get("menu", "")
+        if menu == OWN:
+            menu = tuple(slug.removeprefix("dish-") for slug in form if slug.startswith("dish-"))
+        if now.rules.game == PARTY:
+            if why := unfit(menu, [len(table.players) for table in one.tables]):
+                raise Refused(f"The menu: {why}")
+            if menu != one.menu:
+                yield {"do": "menu", "round": one.number, "menu": menu}
+        yield {"do": "announce", "round": one.number}
+
+    async def log(self, request: Request) -> Response:
+        view = self._context.view(request)
+        number = view.tournament.number
+        acts = await asyncio.to_thread(self._board.store.acts, number)
+        lines = log_words(number, acts, view.names)
+        asked = request.query_params.get("page", "1")
+        page = int(asked) if re.fullmatch("[1-9][0-9]{0,5}", asked) else 1
+        shown: dict[str, Any] = {
+            "tournament": view.tournament,
+            "lines": lines[(page - 1) * PAGE_OF_LOG : page * PAGE_OF_LOG],
+            "page": page,
+            "more": len(lines) > page * PAGE_OF_LOG,
+            "when": lambda at: time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)),
+        }
+        return self._context.render(request, "run_log.html", **shown)
+
+
+def next_step(now: Tournament) -> str:
+    """What an organiser does next."""
+    if now.ended:
+        return "ended"
+    if now.current and not now.current.announced:
+        return "draft"
+    if any(one.out for one in now.rounds):
+        return "results"
+    if len(now.pairable) < now.rules.least:
+        return "players"
+    return "end" if 0 < now.rules.rounds <= len(now.rounds) else "pair"
+
+
+def _round(now: Tournament, request: Request) -> Round:
+    number = int(request.path_params["r"])
+    if not 0 < number <= len(now.rounds):
+        raise HTTPException(404, f"There is no round {number}.")
+    return now.rounds[number - 1]
+
+
+def _doing(table: Table, tile: Any) -> str:
+    """What its device shows, in a few words; "" where it has none."""
+    if not table.device or tile is None:
+        return ""
+    if not tile.online:
+        return "offline"
+    if tile.seating != table.id or tile.phase == "lobby":
+        return "has not begun"
+    return "finished" if tile.phase == "finished" else f"round {tile.round} of {tile.rounds}"
+
+
+def _result(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+    """Who has no points has not played."""
+    found = now.find(form.get("table", ""))
+    if not found:
+        raise Refused("The seats of this table have changed: look at them and write again.")
+    players = [p for p in found[1].players if form.get(f"points-{p}", "").strip()]
+    points = {player: whole(form[f"points-{player}"].strip()) for player in players}
+    places = {player: number_of(form, f"place-{player}", 0) for player in players}
+    yield {"do": "result", "table": form["table"], "seats": scored(points, places)}
+
+
+def _device(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+    number, device = form.get("number", ""), form.get("device", "")
+    devices = {str(table): name for table, name in now.devices.items() if name != device}
+    yield {"do": "devices", "devices": {**devices, number: device}}
+
+
+def _swap(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+    yield {"do": "swap", "one": number_of(form, "one", 0), "other": number_of(form, "other", 0)}
+
+
+def _of_table(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+    yield {"do": form["do"], "table": form.get("table", "")}
+
+
+CHANGES: Mapping[str, Callable[[Tournament, Round, Form], Iterable[Act]]] = {
+    "unpair": lambda now, one, form: [{"do": "unpair", "round": one.number}],
+    "swap": _swap,
+    "result": _result,
+    "confirm": _of_table,
+    "refuse-claim": _of_table,
+    "no-result": _of_table,
+    "device": _device,
+}

@@ -1,0 +1,276 @@
+"""The organiser's pages of rounds: the next step, a draft, results, corrections, and the log."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.axe import violations
+from support.browser import complaints_of, looks, page, text_of, until
+from support.door_site import PASSWORD, DoorSite, Visitor, door_site
+
+from engine.games import sushi_go_party
+from firmware.board.log_words import WORDS
+from firmware.board.menus import DISHES, MENUS, unfit
+from firmware.board.pages.rounds import next_step
+from firmware.board.tournament.propose import propose
+from firmware.board.tournament.tournament import ACTS, PARTY, Refused, Tournament, after
+
+HOME = "/organiser/t/1"
+NAMES = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal"]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[DoorSite]:
+    with door_site(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def one(site: DoorSite) -> Visitor:
+    """The organiser, with eight players who are here."""
+    found = site.organiser()
+    found.get("/organiser")
+    found.post("/organiser", title="Autumn Cup", rounds="2")
+    site.board.join(1, NAMES, "organiser", here=True)
+    found.get(HOME)
+    return found
+
+
+def now(site: DoorSite) -> Tournament:
+    return site.board.tournaments[1]
+
+
+def words(one: Visitor, path: str) -> str:
+    """The page's text."""
+    text = re.sub("<[^>]+>", " ", one.get(path).body.decode())
+    return " ".join(unescape(text).split())
+
+
+def announced(site: DoorSite, one: Visitor, **more: Any) -> str:
+    """The page of the next round, announced."""
+    path = one.post(HOME, do="pair", **more).headers["location"]
+    done = one.post(path, do="announce", menu="party-sampler")
+    assert done.headers["location"] == path
+    return str(path)
+
+
+def type_result(
+    site: DoorSite, one: Visitor, path: str, at: int, *points: object, **more: Any
+) -> Any:
+    table = now(site).rounds[int(path.rpartition("/")[2]) - 1].tables[at - 1]
+    typed = {f"points-{p}": n for p, n in zip(table.players, points, strict=False)}
+    return one.post(path, do="result", table=table.id, at=f"t{at}", **typed, **more)
+
+
+def all_results(site: DoorSite, one: Visitor, path: str) -> None:
+    for table in [*now(site).open_tables]:
+        assert type_result(site, one, path, table.number, 40, 30, 20, 10, 5).status == 303
+
+
+def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visitor) -> None:
+    steps = []
+
+    def step() -> None:
+        steps.append(next_step(now(site)))
+        assert one.get(HOME).body.decode().count('class="btn main"') == 1, steps
+
+    step()
+    path = one.post(HOME, do="pair").headers["location"]
+    assert path == f"{HOME}/round/1"
+    step()
+    assert "Round 1 : a draft" in words(one, path).replace("Round 1:", "Round 1 :")
+    assert one.post(path, do="announce", menu="party-sampler").status == 303
+    assert now(site).current.menu == "party-sampler"
+    step()
+    assert "0 of 2 tables have a result Still out, 0 min after" in words(one, path)
+    all_results(site, one, path)
+    assert "All results are in: go on" in words(one, path)
+    step()
+    path = announced(site, one)
+    all_results(site, one, path)
+    step()
+    assert one.post(HOME, do="pair", cut="4").headers["location"] == f"{HOME}/round/3"
+    best = {standing.player for standing in now(site).standings()[:4]}
+    assert ({*now(site).current.seated}, now(site).current.cut) == (best, True)
+    one.post(f"{HOME}/round/3", do="announce", menu="my-first-meal")
+    all_results(site, one, f"{HOME}/round/3")
+    one.post(HOME, do="end")
+    step()
+    assert steps == ["pair", "draft", "results", "pair", "end", "ended"]
+    assert "Final standings" in words(one, HOME)
+    one.post(HOME, do="reopen")
+    assert not now(site).ended
+
+
+def test_too_few_are_told_to_check_in(site: DoorSite) -> None:
+    one = site.organiser()
+    one.get("/organiser")
+    one.post("/organiser", title="Cup")
+    assert "Add the players 0 of 0 are here" in words(one, HOME)
+    site.board.join(1, NAMES, "organiser")
+    assert "Check in the players 0 of 8 are here" in words(one, HOME)
+    refused = one.post(HOME, do="pair")
+    assert (refused.status, b"0 players cannot play" in refused.body) == (409, True)
+    assert now(site).rounds == ()
+
+
+def test_a_draft_is_changed_and_taken_back(site: DoorSite, one: Visitor) -> None:
+    path = one.post(HOME, do="pair").headers["location"]
+    first, second = (list(table.players) for table in now(site).current.tables)
+    assert one.post(path, do="swap", one=first[0], other=second[0]).status == 303
+    assert second[0] in now(site).current.tables[0].players
+    same = one.post(path, do="swap", one=first[0], other=first[0])
+    assert (same.status, b"Choose two players" in same.body) == (409, True)
+    empty = one.post(path, do="swap", one="", other="")
+    assert (empty.status, b"is not in this round" in empty.body) == (409, True)
+    assert one.post(path, do="unpair").headers["location"] == HOME
+    assert now(site).rounds == ()
+    assert one.get(path).status == 404
+    assert one.post(HOME, do="pair").status == 303
+    assert one.post(path, do="dance").status == 400
+
+
+def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -> None:
+    path = one.post(HOME, do="pair").headers["location"]
+    dishes = ["maki", "tempura", "sashimi", "dumpling", "chopsticks", "pudding"]
+    own = {f"dish-{slug}": "on" for slug in dishes}
+    short = one.post(path, do="announce", menu="own", **own)
+    assert (short.status, b"Missing: 1 special" in short.body) == (409, True)
+    assert short.body.count(b" checked") == len(dishes)  # what was chosen is still there
+    for wrong in ("none", "", "own"):
+        assert one.post(path, do="announce", menu=wrong).status == 409
+    assert one.post(path, do="announce", menu="own", **own, **{"dish-tea": "on"}).status == 303
+    assert {*now(site).current.menu} == {*dishes, "tea"}
+    assert "Menu: Maki roll, Tempura, " in words(one, path)
+    for slug in MENUS:
+        assert unfit(slug, [3, 4, 5]) == ""
+    slugs = {slug for some in DISHES.values() for slug, _ in some}
+    assert slugs == {kind.slug for kind in sushi_go_party.GAME.kinds}
+    assert sushi_go_party.GAME.slug == PARTY
+
+
+def test_results_are_typed_corrected_and_taken_back(site: DoorSite, one: Visitor) -> None:
+    path = announced(site, one)
+    done = type_result(site, one, path, 1, 30, 44, "−2", 30)
+    assert done.headers["location"] == f"{path}#t1"
+    players = now(site).current.tables[0].players
+    said = [(seat.player, seat.points, seat.place) for seat in now(site).current.tables[0].result]
+    a, b, c, d = players
+    assert said == [(b, 44, 1), (a, 30, 2), (d, 30, 2), (c, -2, 4)]
+    places = {f"place-{a}": "3", f"place-{d}": "2"}
+    type_result(site, one, path, 1, 30, 44, -2, 30, **places)
+    assert [seat.player for seat in now(site).current.tables[0].result] == [b, d, a, c]
+    for wrong in ("x", "1.5", "9" * 7):
+        refused = type_result(site, one, path, 2, 30, wrong, 4, 5)
+        assert (refused.status, b"Write a whole number" in refused.body) == (409, True)
+        assert f'value="{wrong}"'.encode() in refused.body  # what was typed is still there
+    assert type_result(site, one, path, 2, 30, 20, 10).status == 303  # the fourth has gone home
+    assert len(now(site).current.tables[1].result) == 3
+    table = now(site).current.tables[1].id
+    one.post(path, do="no-result", table=table)
+    assert [table.number for table in now(site).open_tables] == [2]
+    swapped = one.post(path, do="result", table="gone")
+    assert (swapped.status, b"have changed" in swapped.body) == (409, True)
+    log = words(one, f"{HOME}/log")
+    name = site.board.names[1]
+    before = f"Before: 1. {name[b]} 44, 2. {name[a]} 30, 2. {name[d]} 30, 4. {name[c]} -2"
+    assert before in log
+    assert f"Result, round 1, table 1: 1. {name[b]} 44, 2. {name[d]} 30, 3. {name[a]} 30" in log
+    assert log.index("Took the result back, round 1, table 2") < log.index("Announced round 1")
+
+
+def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor) -> None:
+    path = announced(site, one)
+    for at, do in ((1, "confirm"), (2, "refuse-claim")):
+        table = now(site).current.tables[at - 1]
+        seats = [[player, 9, 1] for player in table.players]
+        act = {"do": "claim", "table": table.id, "seats": seats}
+        site.board.act(1, act, f"table {at}")
+        assert f"Table {at} of round 1 has a result for you to confirm" in words(one, HOME)
+        assert one.post(path, do=do, table=table.id).status == 303
+        assert bool(now(site).current.tables[at - 1].result) == (do == "confirm")
+    assert one.post(path, do="confirm", table=table.id).status == 409
+    log = words(one, f"{HOME}/log")
+    for said in ("table 1 Result to confirm", "organiser Confirmed the result, round 1, table 1"):
+        assert said in log
+
+
+def test_the_log_is_in_pages_and_knows_every_act(site: DoorSite, one: Visitor) -> None:
+    assert WORDS.keys() == ACTS.keys()
+    for number in range(210):
+        site.board.act(1, {"do": "sign-up", "open": number % 2 == 0}, "organiser")
+    site.board.act(1, {"do": "erase", "players": [1]}, "player 1")
+    newest = words(one, f"{HOME}/log")
+    assert "player 1 Removed the name of Player 1" in newest
+    assert "Opened Autumn Cup" not in newest
+    assert "Opened Autumn Cup" in words(one, f"{HOME}/log?page=2")
+    assert words(one, f"{HOME}/log?page=x") == newest
+
+
+def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
+    chance, tournament = Random(2), Tournament(3)
+    act: dict[str, Any] = {"do": "open", "title": "C", "game": "omakase", "code": "x", "rounds": 3}
+    sizes = {"wanted": 4, "least": 3, "most": 5, "pays": [5, 3, 2, 1]}
+    tournament = after(tournament, {**act, **sizes})
+    with pytest.raises(Refused, match=r"0 players cannot play: a table needs 3\. Check in"):
+        propose(tournament, chance, "ab12")
+    players = [*range(1, 102)]
+    tournament = after(tournament, {"do": "join", "players": players, "here": True})
+    for number in (1, 2):
+        tournament = after(tournament, propose(tournament, chance, "ab12"))
+        tournament = after(tournament, {"do": "announce", "round": number})
+        for table in tournament.open_tables:
+            seats = [[player, 200 - player, 0] for player in sorted(table.players)]
+            seats = [[player, points, at] for at, (player, points, _) in enumerate(seats, 1)]
+            tournament = after(tournament, {"do": "result", "table": table.id, "seats": seats})
+    act = dict(propose(tournament, chance, "ab12", cut=8))
+    assert [table["number"] for table in act["tables"]] == [1, 2]
+    assert all(re.fullmatch("ab12-3-r3-t[12]-[0-9a-f]{4}", one["id"]) for one in act["tables"])
+    best = [standing.player for standing in tournament.standings()[:8]]
+    assert act["tables"][0]["players"] == [best[at] for at in (0, 3, 4, 7)]
+    last = {one["number"]: one["players"] for one in propose(tournament, chance, "x")["tables"]}
+    place = {standing.player: standing.place for standing in tournament.standings()}
+    average = [sum(place[p] for p in some) / len(some) for some in last.values()]
+    assert average[0] < average[len(average) // 2] < average[-1]
+
+
+def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visitor) -> None:
+    site.board.act(1, {"do": "name", "players": [2]}, "organiser", {2: "W" * 24})
+    draft = one.post(HOME, do="pair").headers["location"]
+    found = set()
+    with page(f"{site.address}/organiser/login?next={HOME}") as driver:
+
+        def look(path: str) -> None:
+            driver.get(f"{site.address}{path}")
+            for size in ((390, 844), (1280, 800)):
+                for dark in (False, True):
+                    looks(driver, size, dark, still=True)
+                    found.update(f"{path} {size} {dark} {each}" for each in violations(driver))
+                wide = driver.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= size[0], path
+
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: "Round 1 is paired" in text_of(driver, "main"))
+        look(HOME)
+        look(draft)
+        driver.find_element("css selector", "[value=announce]").click()
+        until(lambda: "Still out" in text_of(driver, "main"))
+        look(draft)
+        table = now(site).current.tables[0]
+        seats = [[player, 9, 1] for player in table.players]
+        act = {"do": "claim", "table": table.id, "seats": seats}
+        site.board.act(1, act, "table 1")
+        until(lambda: "From table 1" in text_of(driver, "main"))
+        driver.find_element("name", f"points-{now(site).current.tables[1].players[0]}").send_keys(
+            "3"
+        )
+        site.board.act(1, {**act, "do": "confirm"}, "organiser")
+        until(lambda: "Something is new. Show it" in text_of(driver, "main"))
+        look(f"{HOME}/log")
+        assert found == set()
+        assert complaints_of(driver) == []
