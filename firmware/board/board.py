@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from firmware.board.hall import RESULT, Hall, Said
 from firmware.board.hear import Hearing
 from firmware.board.ledger import Ledger, read_known
 from firmware.board.said import Message, Nonsense, read
+from firmware.board.seats import given, offers
 from firmware.board.store import Away, Store, Unkeepable, Writing
 from firmware.board.tournament.tournament import Act, Tournament, after
 from firmware.mqtt.broker import Options
@@ -28,6 +30,11 @@ MOST_TABLES = 5_000
 DATABASE_AGAIN_S = 1.0
 NO_NAMES: Mapping[int, str] = {}
 ENDS = "The board is ending: try again when it is back."
+FINE = {
+    "broker": "the broker answers",
+    "database": "the database answers",
+    "seats": "the broker takes seats for tables",
+}
 Answer = TypeVar("Answer")
 
 
@@ -41,8 +48,8 @@ class Unkept(NamedTuple):
     def what(self) -> str:
         return f"the game {self.message.said['id']}"
 
-    def write(self, ledger: Ledger) -> None:
-        ledger.hear(self.message.said)
+    def write(self, ledger: Ledger) -> str:
+        return ledger.hear(self.message.said)
 
 
 class Asked(NamedTuple):
@@ -63,7 +70,7 @@ class Board:
         self.hall = Hall(int(1000 * time.time()), store.games())
         self.changed: Callable[[], object] = lambda: None
         self.say: Callable[[str], object] = lambda trouble: None
-        self._troubles = {"broker": "the broker does not answer yet", "database": ""}
+        self._troubles = {"broker": "the broker does not answer yet", "database": "", "seats": ""}
         self._lock = threading.Lock()  # of the hall, for those who write
         self._known, self._is_known = read_known(store), True
         self._inbox: queue.SimpleQueue[Unkept | Asked | None] = queue.SimpleQueue()
@@ -73,8 +80,10 @@ class Board:
         self._writer = threading.Thread(target=self._keep_all, name="results", daemon=True)
 
     def start(self, options: Options) -> None:
+        tell = partial(self._tell, "broker"), partial(self._tell, "seats")
+        self._hearing = Hearing(options, self.store.session, self._take, *tell)
+        self._seat()
         self._writer.start()
-        self._hearing = Hearing(options, self._take, lambda why: self._tell("broker", why))
 
     def stop(self) -> None:
         """What is not kept by now comes again."""
@@ -178,7 +187,7 @@ class Board:
                 return
             self._troubles[part] = why
             self.say("; ".join(filter(None, self._troubles.values())))
-        (logger.warning if why else logger.info)(why or f"the {part} answers")
+        (logger.warning if why else logger.info)(why or FINE[part])
 
     # --- the thread of results ----------------------------------------------------------------
 
@@ -223,18 +232,29 @@ class Board:
         """What is answered to each, be it an exception. Away."""
         if not self._is_known:
             self._known, self._is_known = read_known(self.store), True
+            self._seat()
         with self.store.writing() as connection:
             ledger = Ledger(Writing(connection, time.time()), self._known)
             answers = [ledger.apart(one.what, one.write) for one in batch]
         if ledger.known is not self._known:
             self._known = ledger.known
+            self._seat()
             self.changed()
         return answers
 
-    def _kept(self, one: Unkept, refusal: Unkeepable | None) -> None:
+    def _seat(self) -> None:
+        """Tell the hall and the devices who sits where by now."""
+        known = self._known
+        with self._lock:
+            self.hall.give(given(known.tournaments.values(), known.names))
+        if self._hearing:
+            self._hearing.offer(offers(known.tournaments.values(), known.names))
+
+    def _kept(self, one: Unkept, refusal: Unkeepable | str) -> None:
+        """`refusal` is why it is not kept, or a text: why it does not count, or "" if it does."""
         if refusal:
             self._ignore(f"{one.message.device}/{RESULT}", str(refusal))
-        elif not self._is_full_for(one.message.device):
+        if isinstance(refusal, str) and not self._is_full_for(one.message.device):
             self._show(one.message)
         one.acknowledge()
 

@@ -23,8 +23,22 @@ class Player(NamedTuple):
     place: int | None
 
 
+class Given(NamedTuple):
+    """A device's place in a tournament: which table it is, as people call it, and until that has a
+    result, its seating's ID, what is played there, and who.
+    """
+
+    label: str
+    seating: str = ""
+    title: str = ""
+    players: tuple[Player, ...] = ()
+
+
 class Tile(NamedTuple):
     """What is shown of one table. `phase` is empty until the table has said what it shows.
+
+    Until a table begins with the seats it was given, it shows these, in the lobby; `busy` is
+    whether it plays something else meanwhile.
 
     `since` is when the phase or the game last changed, as `now` tells the time; 0 where nobody has
     heard it change. `leaders` are badges, `winners` names, `last` is the newest scan in words.
@@ -54,6 +68,7 @@ class Tile(NamedTuple):
     game_id: str = ""
     seating: str = ""
     kept: bool = False
+    busy: bool = False
 
 
 class Hall:
@@ -67,6 +82,8 @@ class Hall:
     def __init__(self, first: int = 0, games: Iterable[str] = ()) -> None:
         self.tiles: dict[str, Tile] = {}
         self.number = first
+        self._said: dict[str, Tile] = {}  # what devices say, whatever they were given
+        self._given: Mapping[str, Given] = {}
         self._games = set(games)
 
     def since(self, number: int) -> list[Tile]:
@@ -79,7 +96,7 @@ class Hall:
         `said` is the text of an availability, else what firmware/mqtt/schema.json describes; it has
         been checked. A result is for here when it is kept.
         """
-        before = self.tiles.get(device) or Tile(device, device)
+        before = self._said.get(device) or Tile(device, device)
         match kind:
             case "availability":
                 tile = before._replace(online=said == ONLINE)
@@ -92,12 +109,38 @@ class Hall:
             case _:
                 tile = before
                 (self._games.discard if said["withdrawn"] else self._games.add)(said["id"])
-        tile = tile._replace(kept=tile.phase == "finished" and tile.game_id in self._games)
-        if tile == before and device in self.tiles:
+        kept = tile.phase == "finished" and tile.game_id in self._games
+        self._said[device] = tile._replace(kept=kept)
+        return self._show(device)
+
+    def give(self, given: Mapping[str, Given]) -> bool:
+        """Take what place each device has, as far as it has one; whether a tile has changed."""
+        self._given = given
+        return bool([device for device in self._said if self._show(device)])
+
+    def _show(self, device: str) -> bool:
+        tile, old = self._said[device], self.tiles.get(device)
+        if given := self._given.get(device):
+            tile = _placed(tile, given)
+        if old and tile._replace(number=old.number) == old:
             return False
         self.tiles[device] = tile._replace(number=self.number + 1)
         self.number += 1  # last: who has read it finds the tile
         return True
+
+
+def _placed(tile: Tile, given: Given) -> Tile:
+    tile = tile._replace(label=given.label)
+    if given.seating in ("", tile.seating):
+        return tile
+    kept = ("device", "label", "online", "call", "problems", "page", "seating")
+    return Tile(
+        **{key: getattr(tile, key) for key in kept},
+        phase="lobby",
+        title=given.title,
+        players=given.players,
+        busy=tile.phase in ("playing", "scored"),
+    )
 
 
 def _shown(state: Said) -> dict[str, Any]:

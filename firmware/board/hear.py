@@ -1,8 +1,9 @@
-"""Hear all tables of a broker, by paho-mqtt, in a thread of its own.
+"""Hear all tables of a broker, by paho-mqtt, in a thread of its own; and send them their seats.
 
 Rule 1: results are for a session that waits for us, and each is acknowledged only when it is kept:
 what comes while we are dead comes again. All else is retained, so that only the newest matters.
-Rule 2: a connection is used once: no acknowledgement is for what another one brought.
+Rule 2: a connection is used once: no acknowledgement is for what another one brought, and what it
+had not delivered is not sent behind the back of `send.py`, after something newer.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 from firmware.board.said import MOST_BYTES
+from firmware.board.send import SEATS, Answered, Heard, Kept, Offers, Sending, Up, Wanted
 from firmware.mqtt.broker import KEEPALIVE_S, Options, client_of, refused, wrong
 
 if TYPE_CHECKING:
@@ -37,12 +39,22 @@ Take = Callable[[str, bytes, bool, Callable[[], object]], None]
 class Hearing:
     """`take` gets topic after the prefix, payload, whether it was retained, and what acknowledges
     it; `tell` what keeps us from hearing anything, "" when nothing does. From the thread, both.
+    `untaken` gets why tables get no seats, as `Sending` does.
     """
 
-    def __init__(self, options: Options, take: Take, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        options: Options,
+        session: str,
+        take: Take,
+        tell: Callable[[str], None],
+        untaken: Callable[[str], None],
+    ) -> None:
         self._options, self._take, self._tell = options, take, tell
+        self._sending = Sending(options.home, session, untaken)
         self._paho: Client | None = None
         self._why, self._known = "", False
+        self._second: int | None = None  # the second subscription's number
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="broker")
         self._thread.start()
@@ -52,6 +64,11 @@ class Hearing:
         if self._paho:
             self._paho.disconnect()
         self._thread.join()
+        self._sending.close()
+
+    def offer(self, offers: Offers) -> None:
+        """Have each device offered these seats, and all others none; from any thread."""
+        self._sending.put(Wanted(offers))
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -77,7 +94,10 @@ class Hearing:
         paho.on_disconnect = lambda paho, data, flags, code, more: self._disconnected(
             str(code) if flags.is_disconnect_packet_from_server else ""
         )
-        paho.on_subscribe = lambda *told: self._tell("")
+        paho.on_subscribe = lambda paho, data, number, *told: self._subscribed(number)
+        paho.on_publish = lambda paho, data, number, code, more: self._sending.put(
+            Answered(number, str(code) if code.is_failure else "")
+        )
         paho.on_message = self._on_message
         lasting = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         lasting.SessionExpiryInterval, lasting.MaximumPacketSize = WAITS_S, MOST_PACKET
@@ -94,8 +114,22 @@ class Hearing:
             return
         if self._known and not waited:
             logger.warning(FORGOTTEN)
+        from paho.mqtt.subscribeoptions import SubscribeOptions
+
         self._known = True
-        paho.subscribe([(f"{self._options.home}/+/{kind}", qos) for kind, qos in QOS.items()])
+        self._sending.put(Up(paho))
+        # Two subscriptions: when the second is answered, all that was kept for the first has come.
+        # With QoS 0, none of it waits for results to be acknowledged.
+        ours = SubscribeOptions(qos=0, noLocal=True)
+        paho.subscribe([(f"{self._options.home}/+/{SEATS}", ours)])
+        tables = {f"{self._options.home}/+/{kind}": qos for kind, qos in QOS.items()}
+        second = paho.subscribe([(one, SubscribeOptions(qos)) for one, qos in tables.items()])
+        self._second = second[1]
+
+    def _subscribed(self, number: int) -> None:
+        if number == self._second:
+            self._sending.put(Heard())
+            self._tell("")
 
     def _disconnected(self, why: str) -> None:
         if why:
@@ -103,5 +137,10 @@ class Hearing:
 
     def _on_message(self, paho: Client, data: object, message: MQTTMessage) -> None:
         topic = message.topic.removeprefix(f"{self._options.home}/")
+        device, _, kind = topic.partition("/")
+        if kind == SEATS:
+            if message.retain:
+                self._sending.put(Kept(device, bytes(message.payload)))
+            return
         number, qos = message.mid, message.qos
         self._take(topic, bytes(message.payload), message.retain, lambda: paho.ack(number, qos))

@@ -5,7 +5,6 @@ Law: what `Known` says is what the acts on disk say. Rule: it is replaced whole,
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,11 +13,11 @@ from firmware.board.hall import Said
 from firmware.board.store import Store, Unkeepable, Unusable, Writing
 from firmware.board.tournament.tournament import Act, Refused, Table, Tournament, after
 
-logger = logging.getLogger(__name__)
-
 
 class Known(NamedTuple):
-    """By the tournaments' numbers; a name that was removed is not there."""
+    """By the tournaments' numbers, the one that announced a round last at the end; a name that was
+    removed is not there.
+    """
 
     tournaments: Mapping[int, Tournament] = {}
     names: Mapping[int, Mapping[int, str]] = {}
@@ -30,7 +29,7 @@ def read_known(store: Store) -> Known:
     for did in store.acts():
         before = found.get(did.tournament, Tournament(did.tournament))
         try:
-            found[did.tournament] = after(before, did.act, did.who)
+            found = _with(found, after(before, did.act, did.who), did.act)
         except (Refused, KeyError) as why:
             raise Unusable(
                 f"{store.name} has an act {did.n} that is not understood ({why}): use the Okanjo"
@@ -72,16 +71,19 @@ class Ledger:
     def act(self, number: int, act: Act, who: str, names: Mapping[int, str]) -> Tournament:
         return self._add(self._tournament(number), act, who, names)
 
-    def hear(self, said: Said) -> None:
-        """Keep a device's result, and let it count at its table. Unkeepable."""
+    def hear(self, said: Said) -> str:
+        """Keep a device's result, and let it count at its table; return why it does not, or "".
+        Unkeepable.
+        """
         if not self.writing.keep(said):
-            return
+            return ""
         for tournament in self.known.tournaments.values():
             try:
                 if act := device_act(tournament, said):
                     self._add(tournament, act, said["device"], {})
             except Refused as why:
-                logger.warning(f"The result {said['id']} does not count in the tournament: {why}")
+                return f"the result does not count in the tournament: {why}"
+        return ""
 
     def _tournament(self, number: int) -> Tournament:
         if number not in self.known.tournaments:
@@ -99,10 +101,18 @@ class Ledger:
             self.writing.name(number, names)
         named = {**self.known.names.get(number, {}), **names}
         named = {player: name for player, name in named.items() if name}
-        self.known = Known(
-            {**self.known.tournaments, number: now}, {**self.known.names, number: named}
-        )
+        tournaments = _with(self.known.tournaments, now, act)
+        self.known = Known(tournaments, {**self.known.names, number: named})
         return now
+
+
+def _with(known: Mapping[int, Tournament], now: Tournament, act: Act) -> dict[int, Tournament]:
+    same = {
+        number: one
+        for number, one in known.items()
+        if number != now.number or act["do"] != "announce"
+    }
+    return {**same, now.number: now}
 
 
 def device_act(tournament: Tournament, said: Said) -> Act | None:

@@ -10,6 +10,8 @@ from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.hall_site import HallSite, hall_site
 
+from firmware.board.hall import Given, Player
+
 TELEVISION, LAPTOP, PHONE, SMALL = (1920, 1080), (1280, 800), (390, 844), (360, 640)
 NASTY = "<img src=x onerror=document.title='hit'>"
 OUTSIDE = """
@@ -273,3 +275,37 @@ def test_axe_finds_nothing(site: HallSite, path: str) -> None:
                 looks(driver, size, dark, still=True)
                 found |= {f"{size} {dark} {one}" for one in violations(driver)}
     assert found == set()
+
+
+def test_a_round_shows_who_has_not_begun_and_where_everybody_sits(site: HallSite) -> None:
+    site.play("okanjo-a1", upto=-1)
+    site.play("okanjo-b2", upto=30)
+    site.play("okanjo-c3", upto=30, seating="r2-t3")
+    site.play("okanjo-d4", upto=30)
+    names = ("Cem", "Dörte", "Eve")
+    site.hall.give(
+        {
+            device: Given(
+                f"Table {number}",
+                f"r2-t{number}",
+                "Autumn Cup, round 2",
+                tuple(Player(badge, f"{name} {number}", 0, None) for badge, name in seats),
+            )
+            for number, device in enumerate(("okanjo-a1", "okanjo-b2", "okanjo-c3"), 1)
+            for seats in [list(zip(("red", "orange", "yellow"), names, strict=True))]
+        }
+    )
+    with page(site.address, TELEVISION) as driver:
+        ready(driver, site)
+        assert shown(driver) == ["okanjo-d4", "Table 1", "Table 2", "Table 3"]
+        assert text_of(driver, "#sum") == "4 tables · 2 playing · 2 not begun"
+        stages = [one.text for one in driver.find_elements("css selector", "#tables .stage")]
+        assert stages == ["Round 1 of 3", "Not begun", "Other game", "Round 1 of 3"]
+        driver.find_element("css selector", "#find input").send_keys("dorte 2")
+        assert shown(driver) == ["Table 2"]
+        driver.get(f"{site.address}/table/okanjo-b2")
+        until(lambda: text_of(driver, "#label") == "Table 2")
+        assert text_of(driver, "#players-h") == "Autumn Cup, round 2"
+        assert "NEXT takes these seats" in text_of(driver, "#notices")
+        assert "Device okanjo-b2." in text_of(driver, "#since")
+        assert complaints_of(driver) == []

@@ -48,6 +48,10 @@ class Broker:
             self.child = subprocess.Popen([MOSQUITTO, "-c", self.config], stdout=log, stderr=log)
         until(self._answers)
 
+    def reload(self) -> None:
+        """Read the accounts and what they may do anew."""
+        self.child.send_signal(signal.SIGHUP)
+
     def _answers(self) -> bool:
         with socket.socket() as line:
             return line.connect_ex(("127.0.0.1", self.port)) == 0

@@ -13,7 +13,7 @@ export function write(node, ...inside) {
 }
 
 const EMPTY = { online: false, phase: "", title: "", unit: "", menu: [], round: 0, rounds: 0, players: [], turn: "", leaders: [],
-  winners: [], call: false, problems: [], page: "", last: "", since: 0, game_id: "", kept: false };
+  winners: [], call: false, problems: [], page: "", last: "", since: 0, game_id: "", kept: false, busy: false };
 const SEAT = ["badge", "name", "points", "place"];
 
 /** A tile as it is sent, without what is empty, made whole. */
@@ -25,7 +25,8 @@ export const waits = (tile) => !tile.phase || tile.phase === "lobby";
 const word = (text) => make("span", { className: "word" }, text); // where room is short, for ears only
 
 /** How far the game is. */
-export function stage({ phase, round, rounds }) {
+export function stage({ phase, round, rounds, busy }) {
+  if (busy) return ["Other game"];
   if (phase === "finished") return ["Finished"];
   if (phase !== "playing" && phase !== "scored") return ["Not begun"];
   return [...(rounds > 1 ? [word("Round "), `${round} of ${rounds}`] : ["Playing"]), ...(phase === "scored" ? [word(", scored")] : [])];

@@ -12,7 +12,7 @@ $("all").href = `/${location.search}`;
 function notices(tile, away) {
   const line = (text) => make("p", { className: "note" }, text);
   return [...troubles(state, away), ...(!tile ? [line("The board has not heard of this table.")]
-    : [...(tile.call ? [line("This table calls the organiser.")] : []), ...(tile.online ? [] : [line("This table is offline. What you see is the last it said.")]), ...tile.problems.map(line)])];
+    : [...(tile.call ? [line("This table calls the organiser.")] : []), ...(tile.online ? [] : [line("This table is offline. What you see is the last it said.")]), ...(tile.busy ? [line("This table plays a game of its own. After it, NEXT takes these seats.")] : []), ...tile.problems.map(line)])];
 }
 
 /** Points of each round; a row for each player, as many columns as the game has rounds. */
@@ -51,7 +51,7 @@ function show(now) {
     write($("seats"), ...seats(tile, sought));
     $("menu").hidden = !tile.menu.length;
     write($("menu").lastElementChild, ...tile.menu.map((one) => make("span", { className: "chip" }, one)));
-    write($("since"), ...(tile.since ? [...stage(tile), ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`] : []));
+    write($("since"), ...(tile.label === device ? [] : [make("bdi", {}, `Device ${device}. `)]), ...(tile.since ? [...stage(tile), ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`] : []));
     $("page").hidden = !/^https?:\/\//.test(tile.page);
     $("page").href = $("page").hidden ? "" : tile.page;
     rounds(tile);

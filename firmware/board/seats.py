@@ -1,0 +1,129 @@
+"""Which device has which table of a tournament, and what it should be offered. Pure.
+
+Rule: a device has a table of the newest announced round of a tournament that goes on. If two
+tournaments want it, it is for the one whose table still plays, or else for the last announced.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from engine.cards import BADGES
+from firmware.board.hall import Given, Player
+from firmware.board.said import DEVICE
+from firmware.board.tournament.tournament import Round, Table, Tournament
+from firmware.settings.load import composed
+from firmware.settings.schema import LONGEST_NAME
+
+LONGEST_TITLE = 40
+VERSION = 1
+NUMBER = re.compile(r"0*(\d+)$")
+Names = Mapping[int, Mapping[int, str]]  # of players, by the tournament's number
+
+
+class Place(NamedTuple):
+    """A device's place."""
+
+    tournament: Tournament
+    round: Round
+    table: Table
+
+
+def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
+    """What place each device has; the tournament that announced last comes last."""
+    found = [
+        Place(one, one.announced[-1], table)
+        for one in tournaments
+        if one.announced and not one.ended
+        for table in one.announced[-1].tables
+        if DEVICE.fullmatch(table.device)
+    ]
+    found.sort(key=lambda place: not place.table.result)
+    return {place.table.device: place for place in found}
+
+
+def offers(tournaments: Iterable[Tournament], names: Names) -> dict[str, bytes]:
+    """What each device should have at PREFIX/ID/seats (docs/mqtt.md); nothing for all others."""
+    return {
+        device: json.dumps(_offer(*place, names), ensure_ascii=False).encode()
+        for device, place in places(tournaments).items()
+        if not place.table.result
+    }
+
+
+def given(tournaments: Iterable[Tournament], names: Names) -> dict[str, Given]:
+    """The same, as the hall shows it."""
+    return {device: _given(*place, names) for device, place in places(tournaments).items()}
+
+
+def _offer(one: Tournament, round: Round, table: Table, names: Names) -> Mapping[str, object]:
+    seats = zip(BADGES, _seated(one, table, names), strict=False)
+    return {
+        "v": VERSION,
+        "id": table.id,
+        "tournament": _short(one.rules.title, LONGEST_TITLE),
+        "round": round.number,
+        "table": table.number,
+        "game": one.rules.game,
+        "menu": round.menu,
+        "seats": [{"badge": badge, "name": name} for badge, name in seats],
+    }
+
+
+def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
+    label = f"Table {table.number}"
+    if table.result:
+        return Given(label)
+    seats = zip(BADGES, _seated(one, table, names), strict=False)
+    players = tuple(Player(badge, name, 0, None) for badge, name in seats)
+    return Given(label, table.id, f"{one.rules.title}, round {round.number}", players)
+
+
+def _seated(one: Tournament, table: Table, names: Names) -> list[str]:
+    known = names.get(one.number, {})
+    return [_short(known.get(n, ""), LONGEST_NAME) or f"Player {n}" for n in table.players]
+
+
+def _short(text: str, longest: int) -> str:
+    """As a device takes it: in one line, and with nothing that cannot be printed."""
+    printed = "".join(letter if letter.isprintable() else " " for letter in composed(text))
+    return " ".join(printed.split())[:longest].strip()
+
+
+def assign(
+    tables: Iterable[int], online: Iterable[str], before: Mapping[int, str]
+) -> dict[int, str]:
+    """Which device each table gets, as far as there are enough.
+
+    A table keeps the device that it had; else it has the one with its number, as table-7 for
+    table 7; else the next of those that are left, table-2 before table-10.
+    """
+    wanted, free = sorted(tables), dict.fromkeys(sorted(online, key=_natural))
+    found: dict[int, str] = {}
+
+    def take(one: int, device: str | None) -> None:
+        if one not in found and device in free:
+            found[one] = device
+            del free[device]
+
+    for one in wanted:
+        take(one, before.get(one))
+    numbered = {_number(device): device for device in reversed(free)}
+    for one in wanted:
+        take(one, numbered.get(str(one)))
+    for one in wanted:
+        take(one, next(iter(free), None))
+    return found
+
+
+def _number(device: str) -> str:
+    found = NUMBER.search(device)
+    return found[1] if found else ""
+
+
+def _natural(device: str) -> list[tuple[int, str]]:
+    parts = re.split(r"(\d+)", device.lower())
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]

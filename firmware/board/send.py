@@ -1,0 +1,141 @@
+"""Send tables their seats, in a thread of its own: make what the broker keeps what it should be.
+
+Rule 1: on each connection, what the broker keeps is heard first; then the difference is sent. So it
+does not matter who was killed, away, or has forgotten all.
+Rule 2: cleared is only what is ours: seatings whose IDs begin with our session.
+Rule 3: what others send while we are connected stands until there is something new to send.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import Client
+
+SEATS = "seats"
+AGAIN_S = 10.0  # before what was refused is sent again
+FOREIGN = b"somebody else's"
+UNWRITTEN = (
+    "tables get no seats: the broker does not let the board's account write to {}/+/seats ({});"
+    " an example is in docs/mqtt.md"
+)
+Offers = Mapping[str, bytes]  # what each device should have
+
+
+class Up(NamedTuple):
+    """A new connection, which has yet to hear what the broker keeps."""
+
+    paho: Client
+
+
+class Kept(NamedTuple):
+    """What the broker keeps for a device."""
+
+    device: str
+    payload: bytes
+
+
+class Heard(NamedTuple):
+    """All that the broker keeps has come; where it comes later, some is sent twice."""
+
+
+class Answered(NamedTuple):
+    """A message has arrived at the broker, or was `refused`, in its words."""
+
+    number: int
+    refused: str
+
+
+class Wanted(NamedTuple):
+    """What should be kept now, for all devices."""
+
+    offers: Offers
+
+
+News = Up | Kept | Heard | Answered | Wanted
+
+
+class Sending:
+    """`put` takes what happens, from any thread; `tell` gets why tables get no seats, "" when
+    they do, from our thread.
+    """
+
+    def __init__(self, home: str, session: str, tell: Callable[[str], object]) -> None:
+        self._home, self._ours, self._tell = home, f"{session}-", tell
+        self._inbox: queue.SimpleQueue[News | None] = queue.SimpleQueue()
+        self.put = self._inbox.put
+        self._paho: Client | None = None
+        self._heard = False
+        self._wanted: Offers | None = None
+        self._there: dict[str, bytes] = {}  # as far as we know
+        self._on_way: dict[int, tuple[str, bytes]] = {}  # device, and what was there before
+        self._refused: dict[str, str] = {}  # why, by device
+        self._thread = threading.Thread(target=self._run, name="seats", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """What has not arrived by now is sent by the next start."""
+        self.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                news = self._inbox.get(timeout=AGAIN_S if self._refused else None)
+            except queue.Empty:
+                self._send([*self._refused])
+                continue
+            if news is None:
+                return
+            self._take(news)
+            if self._heard and not self._on_way:
+                self._refused = {one: why for one, why in self._refused.items() if self._lacks(one)}
+                why = next(iter(self._refused.values()), "")
+                self._tell(UNWRITTEN.format(self._home, why) if why else "")
+
+    def _take(self, news: News) -> None:
+        match news:
+            case Up(paho):
+                self._paho, self._heard = paho, False
+                self._there, self._on_way = {}, {}
+            case Kept(device, payload):
+                self._there[device] = payload if self._is_ours(payload) else FOREIGN
+                self._send([device])
+            case Heard():
+                self._heard = True
+                self._send({**self._there, **(self._wanted or {})})
+            case Wanted(offers):
+                self._wanted = offers
+                self._send({**self._there, **offers})
+            case Answered(number, refused) if number in self._on_way:
+                device, before = self._on_way.pop(number)
+                if refused:
+                    self._there[device], self._refused[device] = before, refused
+
+    def _is_ours(self, payload: bytes) -> bool:
+        try:
+            return bool(json.loads(payload)["id"].startswith(self._ours))
+        except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+            return False
+
+    def _lacks(self, device: str) -> bool:
+        """Whether the broker does not keep for a device what it should."""
+        if self._wanted is None:
+            return False
+        should, there = self._wanted.get(device, b""), self._there.get(device, b"")
+        return should != there and (bool(should) or there is not FOREIGN)
+
+    def _send(self, devices: Iterable[str]) -> None:
+        if self._paho is None or not self._heard or self._wanted is None:
+            return
+        for device in filter(self._lacks, devices):
+            should = self._wanted.get(device, b"")
+            topic = f"{self._home}/{device}/{SEATS}"
+            sent = self._paho.publish(topic, should, qos=1, retain=True)
+            self._on_way[sent.mid] = device, self._there.get(device, b"")
+            self._there[device] = should
