@@ -44,9 +44,12 @@ class Seated(NamedTuple):
 
 
 class TableOf(NamedTuple):
-    """A table of a round, its seats as the players sit."""
+    """A table of a round, its seats as the players sit; `device` is empty where they say their
+    result themselves.
+    """
 
     number: int
+    device: str
     seats: tuple[Seated, ...]
     played: bool
 
@@ -144,11 +147,10 @@ class View:
         return sorted(found, key=lambda one: (plain(self.names[one]).find(wanted), one))
 
     def _round(self, one: Round) -> RoundOf:
+        seats = [tuple(self._seats(table.players, table.result)) for table in one.tables]
         tables = (
-            TableOf(
-                table.number, tuple(self._seats(table.players, table.result)), bool(table.result)
-            )
-            for table in one.tables
+            TableOf(table.number, table.device, those, bool(table.result))
+            for table, those in zip(one.tables, seats, strict=True)
         )
         byes = tuple(Seated(player, self.names[player], "") for player in one.byes)
         menu = menu_words(one.menu)

@@ -143,7 +143,9 @@ def test_players_sign_up_while_it_is_open(site: DoorSite, one: Visitor) -> None:
     assert one.post(PLAYERS, **{"sign-up": "on"}).headers["location"] == "/organiser/t/1/join"
     done = phone.post(JOIN, name=" Ann ")
     assert done.headers["location"] == f"{JOIN}?as=1"
-    assert b"You are on the list, <bdi>Ann</bdi>" in phone.get(f"{JOIN}?as=1").body
+    joined = phone.get(f"{JOIN}?as=1").body
+    assert b"You are on the list, <bdi>Ann</bdi>" in joined
+    assert b'href="/t/1?me=1"' in joined
     assert phone.get(f"{JOIN}?as=x").status == phone.get(f"{JOIN}?as=9").status == 200
     again = phone.post(JOIN, name="ann")
     assert (again.status, b"There is ann already" in again.body) == (409, True)

@@ -69,6 +69,9 @@ def test_a_player_reads_at_once_where_to_sit(site: DoorSite) -> None:
     assert f'<p class="huge" id="table">{table.number}</p>' in own
     assert all(name in own for name in (names_of(9)[one] for one in table.players[1:]))
     assert "Menu: My First Meal" in own
+    assert f'href="/t/1/table/{table.number}"' in own
+    site.board.act(1, {"do": "devices", "devices": {f"{table.number}": "table-1"}}, WHO)
+    assert f'href="/t/1/table/{table.number}"' not in text(site, f"/t/1?me={table.players[0]}")
     ended = now.rounds[1].tables[0].players[0]
     assert "Round 2 at table 1 is over." in text(site, f"/t/1?me={ended}")
 

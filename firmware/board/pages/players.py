@@ -142,6 +142,7 @@ class Players:
         shown: dict[str, Any] = {
             "tournament": found,
             "name": name,
+            "player": joined,
             "closed": CLOSED,
             "longest": LONGEST,
         }
