@@ -17,7 +17,8 @@ from firmware.board.pages.tournaments import number_of, whole
 from firmware.board.tournament.table_code import table_code
 from firmware.board.tournament.tournament import Refused, Table, Tournament, scored
 
-WRONG_CODES = (10, 200, 600)  # by one address, by all, in so many seconds
+# by one address, by all, in so many seconds: a whole hall may have one address
+WRONG_CODES = (40, 200, 600)
 WRONG = "This is not the code of this table. It stands on the table's sign"
 NOW_ELSE = "Another round is played now. Here are its seats: write your points again"
 

@@ -21,7 +21,7 @@ from firmware.system.text import plural
 CSV_BYTES = 1_048_576
 CLOSED = "Nobody can sign up here just now. Ask the organiser."
 HOW_NAMED = f"Write a name, with {LONGEST} characters at most."
-SIGN_UPS = (60, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
+SIGN_UPS = (200, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
 
 
 def routes(context: Context) -> list[Route]:
