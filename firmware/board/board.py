@@ -22,12 +22,13 @@ from firmware.board.ledger import Ledger, read_known
 from firmware.board.said import Message, Nonsense, read
 from firmware.board.seats import given, offers
 from firmware.board.store import Away, Store, Unkeepable, Writing
-from firmware.board.tournament.tournament import Act, Tournament, after
+from firmware.board.tournament.tournament import Act, Refused, Tournament, after
 from firmware.mqtt.broker import Options
 
 logger = logging.getLogger(__name__)
 MOST_TABLES = 5_000
 DATABASE_AGAIN_S = 1.0
+LOOK_S = 3600.0  # for names whose time is over
 NO_NAMES: Mapping[int, str] = {}
 ENDS = "The board is ending: try again when it is back."
 FINE = {
@@ -65,8 +66,13 @@ class Board:
     nothing), and `failed` when the board cannot go on; from any thread.
     """
 
-    def __init__(self, store: Store, failed: Callable[[Exception], None]) -> None:
-        self.store, self._failed = store, failed
+    def __init__(
+        self,
+        store: Store,
+        failed: Callable[[Exception], None],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.store, self._failed, self._clock, self._look_at = store, failed, clock, 0.0
         self.hall = Hall(int(1000 * time.time()), store.games())
         self.changed: Callable[[], object] = lambda: None
         self.say: Callable[[str], object] = lambda trouble: None
@@ -194,13 +200,28 @@ class Board:
     def _keep_all(self) -> None:
         try:
             while not self._ended.is_set():
-                first = self._inbox.get()  # a broker hands over few at once
-                self._keep([one for one in [first, *self._waiting()] if one])
+                if self._clock() >= self._look_at:
+                    self._remove_old_names()
+                first = None
+                with suppress(queue.Empty):
+                    first = self._inbox.get(timeout=max(0.0, self._look_at - self._clock()))
+                self._keep([one for one in [first, *self._waiting()] if one])  # a broker's few
         except Exception as why:  # that another board has taken the database, or a mistake of ours
             self._failed(why)
         finally:
             self._ended.set()
             self._turn_away()
+
+    def _remove_old_names(self) -> None:
+        """Not many at once: results come first."""
+        more = False
+        with suppress(Away, Refused, Unkeepable):
+            touched = self.store.touched()
+            due = Asked(lambda ledger: ledger.forget_old(touched), Future())
+            self._keep([due])
+            more = due.done.result()
+            self.store.wipe()
+        self._look_at = self._clock() + (0.0 if more else LOOK_S)
 
     def _keep(self, batch: Sequence[Unkept | Asked]) -> None:
         """Keep results, however long the database is away; only then let the broker forget them.
@@ -234,12 +255,14 @@ class Board:
             self._known, self._is_known = read_known(self.store), True
             self._seat()
         with self.store.writing() as connection:
-            ledger = Ledger(Writing(connection, time.time()), self._known)
+            ledger = Ledger(Writing(connection, self._clock()), self._known)
             answers = [ledger.apart(one.what, one.write) for one in batch]
         if ledger.known is not self._known:
             self._known = ledger.known
             self._seat()
             self.changed()
+            with suppress(Away):  # then the next look does it
+                self.store.wipe()
         return answers
 
     def _seat(self) -> None:

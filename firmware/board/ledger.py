@@ -5,11 +5,13 @@ Law: what `Known` says is what the acts on disk say. Rule: it is replaced whole,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.cards import BADGES
+from firmware.board.forget import AFTER_S, forget, forget_old
 from firmware.board.hall import Said
+from firmware.board.nameless import calls_at, without_names
 from firmware.board.store import Store, Unkeepable, Unusable, Writing
 from firmware.board.tournament.tournament import Act, Refused, Table, Tournament, after
 
@@ -69,12 +71,40 @@ class Ledger:
         return players
 
     def act(self, number: int, act: Act, who: str, names: Mapping[int, str]) -> Tournament:
-        return self._add(self._tournament(number), act, who, names)
+        before = self.known.names.get(number, {})
+        now = self._add(self._tournament(number), act, who, names)
+        if act["do"] == "erase":
+            self._forget(now, {before[one] for one in act["players"] if one in before})
+        return now
+
+    def forget_old(self, touched: Mapping[int, float]) -> bool:
+        """Take out names whose time is over; return whether there may be more."""
+        for number, one in self.known.tournaments.items():
+            names, at = self.known.names[number], touched.get(number, self.writing.now)
+            if names and not one.keep_names and at <= self.writing.now - AFTER_S:
+                act = {"do": "erase", "players": [*names]}
+                self._forget(self._add(one, act, "30 days after the end", {}), ())
+        tables = {
+            table.id
+            for one in self.known.tournaments.values()
+            for played in one.rounds
+            for table in played.tables
+        }
+        return forget_old(self.writing.connection, self.writing.now, tables)
+
+    def _forget(self, tournament: Tournament, names: Collection[str]) -> None:
+        known = self.known.names[tournament.number]
+        tables = (table for one in tournament.rounds for table in one.tables)
+        calls = {table.id: calls_at(table, known) for table in tables}
+        forget(self.writing.connection, calls, names)
 
     def hear(self, said: Said) -> str:
         """Keep a device's result, and let it count at its table; return why it does not, or "".
         Unkeepable.
         """
+        for number, one in self.known.tournaments.items():
+            if place := one.find(said.get("seating", "")):  # a name that was removed stays away
+                said = without_names(said, calls_at(place[1], self.known.names[number]))
         if not self.writing.keep(said):
             return ""
         for tournament in self.known.tournaments.values():

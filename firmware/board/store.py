@@ -26,9 +26,13 @@ from firmware.board.schema import VERSION, about, acts, changes, metadata, peopl
 from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
 SESSION = "session"  # the key of the name that a broker knows this board by
+WIPED = "secure_delete=ON"  # what a row held before goes from the file
 LOCK = 0x6F6B616E6A6F  # PostgreSQL's advisory lock of ours in this database
 LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
-PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"
+PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", WIPED
+UNWIPED = (
+    "unwiped"  # the key of a word that is there until what was removed is wiped from the files
+)
 REFUSED = DataError, IntegrityError  # the row's fault; any other is the connection's or the disk's
 GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 
@@ -158,14 +162,35 @@ class Store:
                 self._connection.close()
         self._connection = None
 
+    def wipe(self) -> None:
+        """Leave nothing in the files of names that were removed, as far as can be now. Away."""
+        if not self.noted(UNWIPED):
+            return
+        try:
+            connection = self._connection or self._open()
+            if self._engine.dialect.name == "sqlite":
+                log = connection.connection.cursor()
+                log.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                if log.fetchall()[0][0]:  # somebody is reading
+                    return
+            else:
+                with self._engine.connect() as apart:
+                    apart = apart.execution_options(isolation_level="AUTOCOMMIT")
+                    for table in results, changes, people:
+                        apart.execute(sa.text(f"VACUUM FULL {table.name}"))
+            with connection.begin():
+                connection.execute(about.delete().where(about.c.key == UNWIPED))
+        except DBAPIError as why:
+            self._drop()
+            raise Away(sentence_of(why)) from None
+
     # --- what is kept beside, by any thread: seldom, and the other writer tries again ----------
 
     def note(self, key: str, value: str) -> None:
         """Keep a word by its key, in place of what was there. Away."""
         try:
             with self._engine.begin() as connection:
-                connection.execute(about.delete().where(about.c.key == key))
-                connection.execute(about.insert(), {"key": key, "value": value})
+                put_word(connection, key, value)
         except DBAPIError as why:
             raise Away(sentence_of(why)) from None
 
@@ -194,6 +219,12 @@ class Store:
             query = query.where(acts.c.tournament == tournament)
         return [Did(**{**one, "act": json.loads(one["act"])}) for one in self._rows(query)]
 
+    def touched(self) -> dict[int, float]:
+        """When something was last done in each tournament, but for removing names."""
+        done = sa.select(acts.c.tournament, sa.func.max(acts.c.at).label("at"))
+        query = done.where(~acts.c.act.contains('"do":"erase"')).group_by(acts.c.tournament)
+        return {one["tournament"]: one["at"] for one in self._rows(query)}
+
     def names(self) -> dict[int, dict[int, str]]:
         """By tournament and player."""
         found: dict[int, dict[int, str]] = {}
@@ -207,6 +238,11 @@ class Store:
                 return [*connection.execute(query).mappings()]
         except DBAPIError as why:
             raise Away(sentence_of(why)) from None
+
+
+def put_word(connection: Connection, key: str, value: str) -> None:
+    connection.execute(about.delete().where(about.c.key == key))
+    connection.execute(about.insert(), {"key": key, "value": value})
 
 
 def upgrade(connection: Connection, version: str) -> None:
@@ -231,13 +267,13 @@ class Writing:
     """A transaction that is open."""
 
     def __init__(self, connection: Connection, now: float) -> None:
-        self._connection, self._now = connection, now
+        self.connection, self.now = connection, now
 
     @contextmanager
     def apart(self, what: str) -> Iterator[None]:
         """What fails in here undoes nothing else of the transaction. Unkeepable."""
         try:
-            with self._connection.begin_nested():
+            with self.connection.begin_nested():
                 yield
         except REFUSED as why:
             raise Unkeepable(f"the database refuses {what}: {sentence_of(why)}") from None
@@ -253,40 +289,40 @@ class Writing:
             "ended": said.get("ended"),
             "seating": said.get("seating", ""),
             "withdrawn": said["withdrawn"],
-            "heard_at": self._now,
+            "heard_at": self.now,
             "payload": json.dumps(said, separators=(",", ":")),
         }
         mine = results.c.id == said["id"]
-        old = self._connection.execute(sa.select(results).where(mine)).one_or_none()
+        old = self.connection.execute(sa.select(results).where(mine)).one_or_none()
         if old is None:
-            self._connection.execute(results.insert(), {"id": said["id"], **row})
+            self.connection.execute(results.insert(), {"id": said["id"], **row})
             return True
         if old.device != row["device"]:
             raise Unkeepable("the game is another table's")
         if (old.payload, old.withdrawn) == (row["payload"], row["withdrawn"]):
             return False
         before = {"withdrawn": old.withdrawn, "payload": old.payload}
-        by = {"result": old.id, "at": self._now, "who": old.device}
-        self._connection.execute(changes.insert(), {**by, **before})
-        self._connection.execute(results.update().where(mine), row)
+        by = {"result": old.id, "at": self.now, "who": old.device}
+        self.connection.execute(changes.insert(), {**by, **before})
+        self.connection.execute(results.update().where(mine), row)
         return True
 
     def add(self, tournament: int, act: Mapping[str, Any], who: str) -> None:
         text = json.dumps(act, separators=(",", ":"))
-        row = {"tournament": tournament, "at": self._now, "who": who, "act": text}
-        self._connection.execute(acts.insert(), row)
+        row = {"tournament": tournament, "at": self.now, "who": who, "act": text}
+        self.connection.execute(acts.insert(), row)
 
     def name(self, tournament: int, names: Mapping[int, str]) -> None:
         """Give these players these names; an empty one is removed."""
         those = people.c.tournament == tournament, people.c.player.in_(names)
-        self._connection.execute(people.delete().where(*those))
+        self.connection.execute(people.delete().where(*those))
         rows = [
             {"tournament": tournament, "player": player, "name": name}
             for player, name in names.items()
             if name
         ]
         if rows:
-            self._connection.execute(people.insert(), rows)
+            self.connection.execute(people.insert(), rows)
 
 
 def engine_of(url: str) -> tuple[sa.Engine, str]:

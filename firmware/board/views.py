@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from engine.cards import BADGES
 from engine.games.sushi_go_party import GAME
+from firmware.board.nameless import name_of
 from firmware.board.tournament.ranking import explain
 from firmware.board.tournament.tournament import Menu, Round, Tournament
 
@@ -79,7 +80,7 @@ class View:
 
     def __init__(self, tournament: Tournament, names: Mapping[int, str]) -> None:
         self.tournament, self.given = tournament, names
-        known = {one: names.get(one) or f"Player {one}" for one in tournament.players}
+        known = {one: name_of(names, one) for one in tournament.players}
         same = Counter(map(plain, known.values()))
         self.names = {
             one: name if same[plain(name)] == 1 else f"{name} ({one})"

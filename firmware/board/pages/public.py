@@ -10,7 +10,6 @@ import asyncio
 import gzip
 from collections.abc import Callable, Iterable
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,9 +22,8 @@ from firmware.board.tournament.sizes import TooFew, table_sizes
 from firmware.board.tournament.table_code import table_code
 from firmware.board.views import RoundOf, View
 from firmware.web.context import NO_STORE
-from firmware.web.hosts import own_addresses
 
-T, HERE = "/t/{number:int}", ("localhost", "127.0.0.1", "::1")
+T = "/t/{number:int}"
 PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"
 NO_TOURNAMENT = "There is no such tournament. All there are: /t"
 MOST_SIGNS, KEPT = 1000, 8  # KEPT: PDFs, as they are asked for again
@@ -184,19 +182,8 @@ class Public:
     def _link(self, request: Request) -> Callable[[int], tuple[str, str]]:
         """Where a table says its result, and its code."""
         tournament = self._view(request).tournament
-        address = f"{address_for_others(request)}/t/{tournament.number}/table"
+        address = f"{self._context.address(request)}/t/{tournament.number}/table"
         return lambda table: (f"{address}/{table}", table_code(tournament, table))
-
-
-def address_for_others(request: Request) -> str:
-    """Of this board, as phones may call it: what the organiser typed, or where that is this machine
-    to itself, its address in the network.
-    """
-    scheme, host = request.url.scheme, request.headers["host"]
-    found, url = own_addresses(), urlsplit(f"//{host}")
-    if url.hostname in HERE and found:
-        host = f"{found[0]}:{url.port}" if url.port else found[0]
-    return f"{scheme}://{host}"
 
 
 def _tables(view: View) -> int:

@@ -1,0 +1,80 @@
+"""Take players' names out of the results that are kept, and of what those were before.
+
+Law: what was removed is marked in the same transaction, until `Store.wipe` has left nothing of it
+in the files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from firmware.board.hall import Said
+from firmware.board.nameless import Calls, without_names
+from firmware.board.schema import about, changes, results
+from firmware.board.store import UNWIPED, put_word
+
+AFTER_S = 30 * 24 * 3600.0
+AT_ONCE = 500  # old results
+UNTIL = "no-names-until"  # when the newest result was heard whose time was over
+PARTS = re.compile(r'"(?:name|seating)":"(?:[^"\\]|\\.)*"|"(?:note|venue)":"(?=[^"])')
+
+
+def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection[str]) -> None:
+    """Take these names out of all results, and those of seats, by tables, out of theirs."""
+    put_word(connection, UNWIPED, "1")
+    parts = {f'"name":{json.dumps(one)}' for one in names}
+    parts |= {'"note":"', '"venue":"'}  # some words, which may have a name in them
+    parts |= {f'"seating":{json.dumps(table)}' for table, one in calls.items() if one}
+    for table in results, changes:
+        (key,) = table.primary_key
+        rows = sa.select(key, table.c.payload).execution_options(yield_per=100)
+        found = [
+            one
+            for one, text in connection.execute(rows)
+            if not parts.isdisjoint(PARTS.findall(text))
+        ]
+        _rewrite(
+            connection,
+            key,
+            found,
+            lambda said: without_names(said, calls.get(said.get("seating", ""), {}), names),
+        )
+
+
+def forget_old(connection: Connection, now: float, tables: Collection[str]) -> bool:
+    """Take all names out of results that are older than `AFTER_S`, but for those of these tables.
+
+    Not many at once: return whether there may be more.
+    """
+    since = connection.scalar(sa.select(about.c.value).where(about.c.key == UNTIL)) or "0"
+    due = results.c.heard_at > float(since), results.c.heard_at <= now - AFTER_S
+    rows = sa.select(results.c.heard_at).where(*due).order_by(results.c.heard_at).limit(AT_ONCE)
+    heard = connection.scalars(rows).all()
+    if not heard:
+        return False
+    old = sa.select(results.c.id, results.c.seating).where(due[0], results.c.heard_at <= heard[-1])
+    games = [one for one, table in connection.execute(old) if table not in tables]
+    before = connection.scalars(sa.select(changes.c.n).where(changes.c.result.in_(games))).all()
+    for key, found in ((results.c.id, games), (changes.c.n, before)):
+        _rewrite(connection, key, found, lambda said: without_names(said, None))
+    put_word(connection, UNTIL, repr(heard[-1]))
+    put_word(connection, UNWIPED, "1")
+    return len(heard) == AT_ONCE
+
+
+def _rewrite(
+    connection: Connection,
+    key: sa.Column[object],
+    found: Iterable[object],
+    change: Callable[[Said], Said],
+) -> None:
+    table = key.table
+    for one in found:
+        (old,) = connection.execute(sa.select(table.c.payload).where(key == one)).one()
+        text = json.dumps(change(json.loads(old)), separators=(",", ":"))
+        connection.execute(sa.update(table).where(key == one).values(payload=text))

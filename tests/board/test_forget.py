@@ -1,0 +1,248 @@
+"""Players' names are removed on request and after 30 days: from all rows and from the files."""
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.hall_games import game, of
+from support.random_acts import OPEN, WHO
+from support.waiting import until
+
+from engine.cards import BADGES
+from firmware.board.board import Board, Unkept
+from firmware.board.hall import RESULT
+from firmware.board.nameless import name_of, without_names
+from firmware.board.said import Message
+from firmware.board.store import Store, Writing
+
+LAST = game(1, 3)[-1]
+PEOPLE = [
+    "Zebulon-Quark",
+    "Éloïse 🍣 Zanzibar",
+    "Maximiliana Konstantinop",
+    'Q"uotation \\ Marx',
+    "Wolfgang-Ypsilon",
+    "Xerxes-Xylophon",
+]
+DAY_S = 24 * 3600.0
+
+
+class Hall:
+    """A board, its clock, and the files of its database."""
+
+    def __init__(self, url: str, folder: Path, checkpoint: Callable[[], object]) -> None:
+        self.url, self.folder, self._checkpoint, self.now = url, folder, checkpoint, 1e9
+        self.failures: list[Exception] = []
+        self.open()
+
+    def open(self) -> None:
+        self.board = Board(Store(self.url), self.failures.append, lambda: self.now)
+        self.board._writer.start()
+        until(lambda: self.board._look_at > self.now)
+
+    def say(self, device: str, game_id: str, **more: Any) -> None:
+        """A device says a game's result."""
+        kept: list[bool] = []
+        message = Message(device, RESULT, result(device, game_id, **more))
+        self.board._inbox.put(Unkept(message, lambda: kept.append(True)))
+        until(lambda: kept)
+
+    def wait(self, days: float) -> None:
+        """Let the time pass, and the board look once."""
+        self.now += days * DAY_S
+        self.board._inbox.put(None)
+        until(lambda: self.board._look_at > self.now)
+
+    def tournament(self, title: str = "Cup") -> int:
+        """Of six players at two tables."""
+        board, ids = self.board, [f"{title}-r1-t1", f"{title}-r1-t2"]
+        number = board.open({**OPEN, "title": title}, WHO)
+        board.join(number, PEOPLE, WHO, here=True)
+        tables = [
+            {"id": one, "number": at + 1, "players": [3 * at + 1, 3 * at + 2, 3 * at + 3]}
+            for at, one in enumerate(ids)
+        ]
+        both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
+        board.act(number, {"do": "pair", **both}, WHO)
+        devices = {"1": "t1", "2": "t2"}
+        board.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+        self.say("t1", f"{number}1-1", seating=ids[0], names=PEOPLE[:3])
+        self.say("t2", f"{number}2-1", seating=ids[1], names=PEOPLE[3:])
+        return number
+
+    def seats(self, game_id: str) -> list[str]:
+        said = self.board.store.result(game_id)
+        assert said
+        return [one["name"] for one in said["report"]["seats"]]
+
+    def left(self, name: str) -> list[str]:
+        """The files that have a name, as it is or as in JSON."""
+        self._checkpoint()
+        forms = name.encode(), json.dumps(name).strip('"').encode()
+        files = [one for one in self.folder.rglob("*") if one.is_file()]
+        return [one.name for one in files if any(form in one.read_bytes() for form in forms)]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
+    if request.param == "sqlite":
+        found = Hall(f"sqlite:///{tmp_path}/board.db", tmp_path, lambda: None)
+    else:
+        server, name = request.getfixturevalue("server"), f"t{os.urandom(4).hex()}"
+        url = server.create(name)
+        number = server.sql(name, "SELECT oid FROM pg_database WHERE datname = current_database()")
+        folder = server.folder / "data/base" / number
+        found = Hall(url, folder, lambda: server.sql(name, "CHECKPOINT"))
+    yield found
+    found.board.stop()
+    assert found.failures == []
+
+
+def result(
+    device: str, game_id: str, names: list[str] | None = None, **more: Any
+) -> dict[str, Any]:
+    said = deepcopy(of(device, game_id, LAST).result)
+    assert said
+    for seat, name in zip(said["report"]["seats"], names or [], strict=False):
+        seat["name"] = name
+    return {**said, **more}
+
+
+def many(hall: Hall) -> None:
+    """Hundreds of results of these players, changed and taken back, of all lengths."""
+    chance = random.Random(5)
+    with hall.board.store.writing() as connection:
+        writing = Writing(connection, hall.now)
+        for at in range(300):
+            said = result("t9", f"f{at:x}-1", chance.sample(PEOPLE, 3))
+            said["seating"] = chance.choice(["", "Cup-r1-t1", "Cup-r1-t2", "Old-r1-t1"])
+            for _ in range(chance.randrange(3)):
+                writing.keep(said)
+                said = {**said, "note": chance.choice(["", "x" * 900, f"{PEOPLE[0]} was late"])}
+                said["scans"] = said["scans"][: chance.randrange(1, 40)]
+            writing.keep(said)
+            if chance.random() < 0.1:
+                gone = {key: said[key] for key in ("v", "id", "device")}
+                writing.keep({**gone, "withdrawn": True})
+
+
+def test_of_a_name_that_is_removed_on_request_nothing_is_left(hall: Hall) -> None:
+    number = hall.tournament()
+    many(hall)
+    assert hall.left(PEOPLE[4])
+    hall.board.act(number, {"do": "erase", "players": [1, 2, 3, 4]}, WHO)
+    for name in PEOPLE[:4]:
+        assert hall.left(name) == []
+    assert all(hall.left(name) for name in PEOPLE[4:])
+    assert hall.board.names[number] == {5: PEOPLE[4], 6: PEOPLE[5]}
+    assert hall.seats(f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert hall.seats(f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
+    words = {"Player 1", "Player 2", "Player 3", "Player 4", *PEOPLE[4:]}
+    words |= {one.capitalize() for one in BADGES[:3]}
+    games = hall.board.store.games()
+    assert {name for one in games for name in hall.seats(one)} == words
+    assert len(games) > 250
+
+
+def test_a_name_that_was_removed_does_not_come_back_with_a_result(hall: Hall) -> None:
+    number = hall.tournament()
+    hall.board.act(number, {"do": "erase", "players": [2]}, WHO)
+    before = hall.board.store.acts(number)
+    hall.say("t1", f"{number}1-1", seating="Cup-r1-t1", names=PEOPLE[:3])  # a broker's second time
+    hall.say("t1", "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"{PEOPLE[1]} won")
+    assert hall.seats("abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
+    assert hall.left(PEOPLE[1]) == []
+    assert hall.board.store.acts(number) == before
+
+
+def test_names_are_removed_30_days_after_the_end(hall: Hall) -> None:
+    ended, kept, late = (hall.tournament(title) for title in ("Cup", "League", "Open"))
+    many(hall)
+    hall.board.act(ended, {"do": "end"}, WHO)
+    hall.board.act(kept, {"do": "end"}, WHO)
+    hall.board.act(kept, {"do": "keep-names", "keep": True}, WHO)
+    hall.wait(20)
+    hall.board.act(late, {"do": "sign-up", "open": True}, WHO)
+    hall.board.act(ended, {"do": "erase", "players": [6]}, WHO)  # others need not wait for longer
+    hall.wait(9.9)
+    assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [5, 6, 6]
+    assert PEOPLE[0] in hall.seats(f"{ended}1-1")
+    hall.wait(0.2)
+    until(lambda: hall.board._look_at > hall.now)
+    assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
+    assert hall.seats(f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert hall.seats(f"{kept}1-1") == PEOPLE[:3]
+    assert hall.board.store.acts(ended)[-1].who == "30 days after the end"
+    hall.wait(30)
+    hall.board.act(kept, {"do": "keep-names", "keep": False}, WHO)
+    assert hall.board.names[late] == {}
+    assert hall.left(PEOPLE[0])
+    hall.wait(31)
+    for name in PEOPLE:
+        assert hall.left(name) == []
+
+
+def test_results_of_no_tournament_lose_their_names_after_30_days(hall: Hall) -> None:
+    with hall.board.store.writing() as connection:
+        for at in range(1200):  # more than are done at once
+            said = result("t9", f"f{at:x}-1", PEOPLE[:3])
+            Writing(connection, hall.now + at // 3).keep({**said, "scans": said["scans"][:1]})
+    hall.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")
+    hall.wait(30)
+    assert hall.seats("f2-1") == [one.capitalize() for one in BADGES[:3]]
+    assert hall.seats("f5-1") == PEOPLE[:3]
+    hall.wait(1)
+    assert all(hall.left(name) == [] for name in PEOPLE)
+    assert len(hall.board.store.games()) == 1200
+
+
+def test_after_a_crash_the_next_start_wipes_what_was_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, copy = tmp_path / "here", tmp_path / "copy"
+    hall = Hall(f"sqlite:///{folder}/board.db", folder, lambda: None)
+    number = hall.tournament()
+    with monkeypatch.context() as cut:
+        cut.setattr(Store, "wipe", lambda store: None)
+        hall.board.act(number, {"do": "erase", "players": [1]}, WHO)
+        shutil.copytree(folder, copy)  # what a power cut would leave
+    hall.board.stop()
+    crashed = Hall(f"sqlite:///{copy}/board.db", copy, lambda: None)
+    until(lambda: crashed.left(PEOPLE[0]) == [])
+    assert crashed.left(PEOPLE[1])
+    crashed.board.stop()
+    assert hall.failures + crashed.failures == []
+
+
+def test_somebody_who_reads_holds_the_wiping_up_only_for_a_while(tmp_path: Path) -> None:
+    hall = Hall(f"sqlite:///{tmp_path}/board.db", tmp_path, lambda: None)
+    number = hall.tournament()
+    with hall.board.store._engine.connect() as reader:
+        reader.exec_driver_sql("PRAGMA busy_timeout=0")
+        reader.exec_driver_sql("SELECT * FROM people").fetchall()
+        hall.board.act(number, {"do": "erase", "players": [1]}, WHO)
+        assert hall.left(PEOPLE[0]) == ["board.db-wal"] or hall.left(PEOPLE[0])
+    hall.wait(0.1)
+    until(lambda: hall.left(PEOPLE[0]) == [])
+    hall.board.stop()
+    assert hall.failures == []
+
+
+def test_a_note_goes_that_has_the_name_in_it() -> None:
+    said = result("t1", "ab-1", ["Ann", "Bo", "Yellow"], note="ANN cheated", venue="Boston")
+    assert without_names(said, {"red": "Player 7"})["note"] == ""
+    assert without_names(said, {"red": "Player 7"})["venue"] == "Boston"
+    assert without_names(said, {}, ["Nobody"]) == said
+    assert without_names(said, {}, ["Bos"])["venue"] == ""
+    everybody = without_names({**said, "note": "Cy's birthday"}, None)
+    assert [one["name"] for one in everybody["report"]["seats"]] == ["Red", "Orange", "Yellow"]
+    assert (everybody["note"], everybody["venue"]) == ("", "")
+    withdrawn = {"v": 1, "id": "ab-1", "device": "t1", "withdrawn": True}
+    assert without_names(withdrawn, None) == withdrawn
+    assert (name_of({1: "Ann"}, 1), name_of({1: "Ann"}, 2)) == ("Ann", "Player 2")
