@@ -33,7 +33,7 @@ from uvicorn.server import Server
 
 from firmware.board.hall import Hall, Said, Tile
 from firmware.board.pages import routes
-from firmware.board.pages.context import Context
+from firmware.board.pages.context import Context, number_in
 from firmware.web.app import SparseLog
 from firmware.web.context import JSON, NO_STORE, as_sentence, connection_of, etag_of, json_response
 from firmware.web.events import EventStream, Listeners
@@ -250,9 +250,9 @@ class Pages:
         asked, context = request.query_params, self._site.context
         if not (number := asked.get("tournament")):
             return partial(self._site.newest, device=asked.get("table", ""))
-        if not number.isdecimal() or not context or int(number) not in context.board.tournaments:
+        if not context or number_in(number) not in context.board.tournaments:
             raise HTTPException(404)
-        return partial(self._site.of_tournament, number=int(number))
+        return partial(self._site.of_tournament, number=number_in(number))
 
     async def _result(self, request: Request) -> Response:
         """Who got what in each round of a game that is kept."""

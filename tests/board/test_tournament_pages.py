@@ -114,7 +114,7 @@ def test_a_name_is_found(site: DoorSite) -> None:
     both = text(site, "/t/1?find=ann")
     assert ('href="?me=12"' in both, 'href="?me=13"' in both) == (True, True)
     assert "Nobody is called" in text(site, "/t/1?find=%3Cb%3E")
-    for nobody in ("99", "-1", "x", "", "%00"):
+    for nobody in ("99", "-1", "x", "", "%00", "9" * 5000):
         assert "Where do I sit?" in text(site, f"/t/1?me={nobody}")
 
 
@@ -126,6 +126,7 @@ def test_what_is_not_there_is_said(site: DoorSite) -> None:
     for path in (
         "/t/2", "/t/1/round/2", "/t/1/round/2.pdf", "/t/1/round/9.csv", "/t/9/tv", "/t/x",
         "/t/1/standings.pdf?paper=a3", "/events?tournament=2", "/state?tournament=x",
+        f"/events?tournament={'9' * 5000}",
     ):  # fmt: skip
         assert one.get(path).status == 404, path
 

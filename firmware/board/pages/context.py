@@ -162,6 +162,11 @@ class Context:
         return redirect(done) if isinstance(done, str) else done
 
 
+def number_in(text: str) -> int:
+    """A number in an address; 0 where it is none, or none that we give."""
+    return int(text) if text.isdecimal() and len(text) < 7 else 0
+
+
 def redirect(where: str) -> Response:
     """See there next; the browser does not send the form again."""
     return RedirectResponse(where, 303, NO_STORE)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.board.names import LONGEST, Sorted, cleaned, listed, sort_out
-from firmware.board.pages.context import ORGANISER, Context, Form
+from firmware.board.pages.context import ORGANISER, Context, Form, number_in
 from firmware.board.pages.sessions import Tries, address_of
 from firmware.board.pages.tournaments import PLAYERS, whole
 from firmware.board.tournament.tournament import Refused
@@ -138,7 +138,7 @@ class Players:
         found = self._context.tournament(request)
         joined = request.query_params.get("as", "")
         names = self._context.board.names[found.number]
-        name = names.get(int(joined), "") if joined.isdecimal() and len(joined) < 7 else ""
+        name = names.get(number_in(joined), "")
         shown: dict[str, Any] = {
             "tournament": found,
             "name": name,

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.board import export
-from firmware.board.pages.context import Context, redirect
+from firmware.board.pages.context import Context, number_in, redirect
 from firmware.board.tournament.sizes import TooFew, table_sizes
 from firmware.board.tournament.table_code import table_code
 from firmware.board.views import RoundOf, View
@@ -61,7 +61,9 @@ class Public:
             raise HTTPException(404, NO_TOURNAMENT)
         names = board.names[number]
         if not view or view.tournament is not tournament or view.given is not names:
-            view = self._views[number] = View(tournament, names)
+            old, view = view, View(tournament, names)
+            self._views[number] = view
+            self._papers = {how: made for how, made in self._papers.items() if how[0] is not old}
         return view
 
     # --- pages
@@ -90,9 +92,8 @@ class Public:
     async def _page(
         self, request: Request, name: str, view: View | None = None, **values: object
     ) -> Response:
-        me = request.query_params.get("me", "")
-        known = view is not None and me.isdecimal() and int(me) in view.names
-        values = {"view": view, "me": int(me) if known else 0, **values}
+        me = number_in(request.query_params.get("me", ""))
+        values = {"view": view, "me": me if view and me in view.names else 0, **values}
         return await asyncio.to_thread(self._rendered, request, name, values)
 
     def _rendered(self, request: Request, name: str, values: dict[str, Any]) -> Response:
@@ -139,8 +140,8 @@ class Public:
 
     async def signs(self, request: Request) -> Response:
         """`?tables=40` for as many, else as there will be; `?each=2` on a page."""
-        link, asked = self._link(request), request.query_params.get("tables", "")
-        count = int(asked) if asked.isdecimal() else _tables(self._view(request))
+        link, asked = self._link(request), number_in(request.query_params.get("tables", ""))
+        count = asked or _tables(self._view(request))
         each = 2 if request.query_params.get("each") == "2" else 1
         numbers = range(1, min(MOST_SIGNS, count) + 1)
         return await self._print(
