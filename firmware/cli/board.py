@@ -64,7 +64,8 @@ def board(asked: argparse.Namespace) -> int:
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
     at = sockets[0].getsockname()[1]
     scheme = "https" if tls else "http"
-    addresses = [f"{scheme}://{one}:{at}" for one in own_addresses() or ["localhost"]]
+    hosts = (tls and asked.name) or own_addresses() or ["localhost"]  # a certificate is of a name
+    addresses = [f"{scheme}://{one}:{at}" for one in hosts]
     logger.info(f"The hall is at {' or '.join(addresses)}")
     logger.info(f"Organiser: {addresses[0]}/organiser")
     if code := sessions.code:

@@ -5,7 +5,9 @@ const $ = (id) => document.getElementById(id), search = $("search"), { tournamen
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 function filter() {
-  for (const row of document.querySelectorAll(".taps li"))
+  const rows = document.querySelectorAll(".taps li");
+  search.parentNode.hidden = !rows.length;
+  for (const row of rows)
     row.hidden = !plain(row.querySelector("bdi").textContent).includes(plain(search.value));
 }
 
@@ -25,6 +27,5 @@ document.addEventListener("submit", (event) => {
   take(fetch(location.pathname, { method: "POST", body }), true);
 });
 search.addEventListener("input", filter);
-search.parentNode.hidden = false;
 filter(); // the browser may have kept what was typed
 listen(`/events?tournament=${tournament}`, ({ v }) => v !== +$("list").dataset.v && take(fetch(location.pathname)), () => {});
