@@ -219,8 +219,8 @@ class Board:
             touched = self.store.touched()
             due = Asked(lambda ledger: ledger.forget_old(touched), Future())
             self._keep([due])
-            more = due.done.result()
-            self.store.wipe()
+            if not (more := due.done.result()):
+                self.store.wipe()
         self._look_at = self._clock() + (0.0 if more else LOOK_S)
 
     def _keep(self, batch: Sequence[Unkept | Asked]) -> None:
