@@ -230,7 +230,7 @@ def _sign(title: str, number: int, address: str, code: str, room: Rect) -> Marks
     x, middle, wide = room.x + MARGIN, room.width / 2, room.width - 2 * MARGIN
     yield Text(middle, room.y + MARGIN + 8, *fitted(title, 22, wide, True), True, "middle", GREY)
     foot, side = room.y + room.height - MARGIN, min(42.0, room.height * 0.26)
-    top, below = room.y + MARGIN + 12, foot - side - 5
+    top, below = room.y + MARGIN + 15, foot - side - 5
     tall = (below - top) * POINTS_PER_MM / fonts.CAPITAL
     points = min(tall, tall * wide / fonts.width(str(number), tall, True))
     y = (top + below + points * fonts.CAPITAL / POINTS_PER_MM) / 2
