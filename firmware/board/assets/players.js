@@ -11,11 +11,26 @@ function filter() {
     row.hidden = !plain(row.querySelector("bdi").textContent).includes(plain(search.value));
 }
 
+// What is the same stays: a finger may be on it.
+function swap(before, now) {
+  const [old, rows] = [before, now].map((one) => [...one.querySelectorAll("li")]);
+  if (old.map((one) => one.id).join() !== rows.map((one) => one.id).join()) return before.replaceWith(now);
+  before.dataset.v = now.dataset.v;
+  before.lastElementChild.replaceWith(now.lastElementChild);
+  for (const [at, one] of old.entries()) {
+    one.hidden = false;
+    if (!one.isEqualNode(rows[at])) one.replaceWith(rows[at]);
+  }
+}
+
 async function take(asked, tapped) {
   const answer = await asked.catch(() => null), text = answer?.ok ? await answer.text() : "";
   const page = new DOMParser().parseFromString(text, "text/html"), at = document.activeElement, row = at.closest("li")?.id;
-  if (!page.getElementById("list")) return tapped && location.reload(); // signed out, or the board is away
-  for (const id of ["here", "list"]) $(id).replaceWith(page.getElementById(id));
+  const now = page.getElementById("list");
+  if (!now) return tapped && location.reload(); // signed out, or the board is away
+  if (+now.dataset.v < +$("list").dataset.v) return; // overtaken
+  $("here").replaceWith(page.getElementById("here"));
+  swap($("list"), now);
   if (row) document.querySelector(`#${row} ${at.tagName}`)?.focus({ preventScroll: true });
   filter();
 }
