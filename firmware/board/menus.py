@@ -11,6 +11,7 @@ from engine.games import sushi_go_party
 from engine.position import empty
 from firmware.board.tournament.tournament import PARTY, Menu
 from firmware.mqtt.seats import BadOffer, offer_of
+from firmware.system.text import plural
 
 GAME = sushi_go_party.GAME
 MENUS = {slug: title for slug, (title, _) in GAME.presets.items()}
@@ -18,6 +19,9 @@ DISHES = {
     GROUPS[group]: [(one.slug, one.title) for one in GAME.kinds if one.group == group]
     for group in GAME.menu
 }
+HOW_MANY = ", ".join(
+    plural(count, group) for group, count in GAME.menu.items() if group != "always"
+)
 
 
 def unfit(menu: Menu, sizes: Iterable[int]) -> str:
@@ -32,7 +36,7 @@ def _unfit(menu: Menu, size: int) -> str:
     try:
         offer_of(json.dumps({"v": 1, **offer, "seats": seats}), empty().games)
     except BadOffer as why:
-        return str(why).removeprefix("their game cannot begin: ")
+        return str(why) if isinstance(menu, str) else f"Choose {HOW_MANY}"
     return ""
 
 

@@ -11,11 +11,13 @@ import pytest
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Visitor, door_site
+from support.random_acts import OPEN
 
 from engine.games import sushi_go_party
+from firmware.board.hall import AVAILABILITY
 from firmware.board.log_words import WORDS
 from firmware.board.menus import DISHES, MENUS, unfit
-from firmware.board.pages.rounds import next_step
+from firmware.board.pages.rounds import CHANGES, next_step
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.tournament import ACTS, PARTY, Refused, Tournament, after
 
@@ -139,7 +141,10 @@ def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -
     dishes = ["maki", "tempura", "sashimi", "dumpling", "chopsticks", "pudding"]
     own = {f"dish-{slug}": "on" for slug in dishes}
     short = one.post(path, do="announce", menu="own", **own)
-    assert (short.status, b"Missing: 1 special" in short.body) == (409, True)
+    assert (short.status, b"1 roll, 3 appetizers, 2 specials, 1 dessert" in short.body) == (
+        409,
+        True,
+    )
     assert short.body.count(b" checked") == len(dishes)  # what was chosen is still there
     for wrong in ("none", "", "own"):
         assert one.post(path, do="announce", menu=wrong).status == 409
@@ -197,6 +202,43 @@ def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor)
     log = words(one, f"{HOME}/log")
     for said in ("table 1 Result to confirm", "organiser Confirmed the result, round 1, table 1"):
         assert said in log
+
+
+def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one: Visitor) -> None:
+    hall = site.board.hall
+    for device, said in ("table-2", "online"), ("spare", "online"), ("table-1", "offline"):
+        hall.take(device, AVAILABILITY, said, 0.0)
+    site.board.join(site.board.open({**OPEN, "title": "Other"}, "organiser"), NAMES, "o", here=True)
+    path = announced(site, one)
+    assert [table.device for table in now(site).open_tables] == ["spare", "table-2"]
+    assert "Table 2 table-2: has not begun" in words(one, path)
+    one.get("/organiser/t/2")
+    other = one.post("/organiser/t/2", do="pair").headers["location"]
+    one.post(other, do="announce", menu="my-first-meal")
+    assert [table.device for table in site.board.tournaments[2].open_tables] == ["", ""]
+    one.post(path, do="device", number="2", device="spare")  # table-2 has broken
+    assert [table.device for table in now(site).open_tables] == ["", "spare"]
+    hall.take("spare", AVAILABILITY, "offline", 0.0)
+    assert "Table 2 spare: offline" in words(one, path)
+    assert "Gave tables devices: table 2 spare Before: table 1 spare" in words(one, f"{HOME}/log")
+
+
+def test_no_form_ends_in_an_error_of_ours(site: DoorSite, one: Visitor) -> None:
+    rng, keys = Random(5), ["number", "device", "table", "one", "other", "menu", "cut", "at"]
+    keys += [f"points-{player}" for player in range(1, 9)] + ["place-1", "dish-tofu", "dish-x"]
+    path = f"{HOME}/round/1"
+    for _ in range(150):
+        if not now(site).rounds:
+            one.post(HOME, do="pair")
+        tables = [table.id for table in now(site).current.tables]
+        odd = ["", "-1", "1", "2", "999999", "1e3", "é🍣\0", "<b>", "x" * 300, *tables]
+        form = {key: rng.choice(odd) for key in rng.sample(keys, 6)}
+        do = rng.choice([*CHANGES, "announce", "pair", "", "end"])
+        answer = one.post(rng.choice([path, path, HOME]), do=do, **form)
+        assert answer.status in (303, 400, 404, 409), (answer.status, do, form)
+        assert one.get(HOME).status == one.get(f"{HOME}/log").status == 200
+        if now(site).rounds:
+            assert one.get(path).status == 200, (do, form)
 
 
 def test_the_log_is_in_pages_and_knows_every_act(site: DoorSite, one: Visitor) -> None:

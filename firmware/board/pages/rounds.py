@@ -16,9 +16,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.board.log_words import log_words
-from firmware.board.menus import DISHES, MENUS, title, unfit
+from firmware.board.menus import DISHES, HOW_MANY, MENUS, title, unfit
 from firmware.board.pages.context import Context, Form
 from firmware.board.pages.tournaments import number_of, whole
+from firmware.board.seats import assign
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.tournament import (
     PARTY,
@@ -66,7 +67,7 @@ class Rounds:
         if form.get("do") in ("end", "reopen"):
             await self._context.act(now.number, {"do": form["do"]})
             return request.url.path
-        cut = number_of(form, "cut", 0)
+        cut = max(0, number_of(form, "cut", 0))
         chance, session = Random(secrets.randbits(64)), self._board.store.session  # noqa: S311
         act = await asyncio.to_thread(propose, now, chance, session, cut=cut)
         await self._context.act(now.number, act)
@@ -94,6 +95,7 @@ class Rounds:
             "menu": menu if isinstance(menu, str) else OWN,
             "chosen": menu if isinstance(menu, tuple) else (),
             "menu_title": title(one.menu),
+            "how_many": HOW_MANY,
             "dishes": {group: some for group, some in DISHES.items() if group != "Always"},
             "names": sorted((view.names[p], p) for table in one.out for p in table.players)
             + sorted((view.names[p], p) for p in one.byes),
@@ -121,10 +123,19 @@ class Rounds:
             menu = tuple(slug.removeprefix("dish-") for slug in form if slug.startswith("dish-"))
         if now.rules.game == PARTY:
             if why := unfit(menu, [len(table.players) for table in one.tables]):
-                raise Refused(f"The menu: {why}")
+                raise Refused(f"This is no menu for these tables: {why}")
             if menu != one.menu:
                 yield {"do": "menu", "round": one.number, "menu": menu}
-        yield {"do": "announce", "round": one.number}
+        tiles = [*self._board.hall.tiles.values()]
+        busy = {
+            table.device
+            for other in self._board.tournaments.values()
+            for table in (other.open_tables if other.number != now.number else ())
+        }
+        here = {tile.device for tile in tiles if tile.online} | {*now.devices.values()}
+        devices = assign([table.number for table in one.tables], here - busy, now.devices)
+        told = {str(table): device for table, device in sorted(devices.items())}
+        yield {"do": "announce", "round": one.number, "devices": told}
 
     async def log(self, request: Request) -> Response:
         view = self._context.view(request)
@@ -186,7 +197,7 @@ def _result(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
 
 
 def _device(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
-    number, device = form.get("number", ""), form.get("device", "")
+    number, device = str(number_of(form, "number", 0)), form.get("device", "")
     devices = {str(table): name for table, name in now.devices.items() if name != device}
     yield {"do": "devices", "devices": {**devices, number: device}}
 
