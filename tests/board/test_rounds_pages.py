@@ -136,6 +136,27 @@ def test_a_draft_is_changed_and_taken_back(site: DoorSite, one: Visitor) -> None
     assert one.post(path, do="dance").status == 400
 
 
+def test_tables_get_devices_that_are_online_unless_the_organiser_says_otherwise(
+    site: DoorSite, one: Visitor
+) -> None:
+    path = one.post(HOME, do="pair").headers["location"]
+    assert b'name="device-1"' not in one.get(path).body, "there are no devices"
+    for device in ("table-2", "bar", "table-10"):
+        site.board.hall.take(device, "availability", "online", 1)
+    site.board.hall.take("table-1", "availability", "offline", 1)
+    draft = one.get(path).body.decode()
+    proposed = re.findall(r'name="(device-[0-9])".* value="([^"]*)"', draft)
+    assert sorted(proposed) == [("device-1", "bar"), ("device-2", "table-2")]
+    twice = {"device-1": "bar", "device-2": "bar"}
+    done = one.post(path, do="announce", menu="party-sampler", **twice)
+    assert (done.status, b"A device is at two tables" in done.body) == (409, True)
+    one.post(path, do="announce", menu="party-sampler", **{"device-1": "table-10"})
+    assert now(site).devices == {1: "table-10", 2: "table-2"}
+    all_results(site, one, path)
+    path = announced(site, one)
+    assert now(site).devices == {1: "table-10", 2: "table-2"}, "they keep them"
+
+
 def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -> None:
     path = one.post(HOME, do="pair").headers["location"]
     dishes = ["maki", "tempura", "sashimi", "dumpling", "chopsticks", "pudding"]

@@ -1,16 +1,14 @@
 """Seats on their way to tables, by a real broker: only what differs, whoever was away."""
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from paho.mqtt import client
-from paho.mqtt.enums import CallbackAPIVersion
 from support.hall_board import broker
+from support.hall_seats import SeatsKept
 from support.mqtt_broker import Broker, needs_mosquitto, passwords
 from support.waiting import until
 
@@ -20,45 +18,6 @@ from firmware.mqtt.broker import Options
 
 pytestmark = needs_mosquitto
 OURS = "0a1b2c3d"
-
-
-class Tables:
-    """All tables' ears: what the broker keeps for them, and how often somebody said it."""
-
-    def __init__(self, broker: Broker, **account: str) -> None:
-        self.kept: dict[str, bytes] = {}
-        self.said: list[str] = []
-        self.paho = client.Client(CallbackAPIVersion.VERSION2, protocol=client.MQTTv5)
-        if account:
-            self.paho.username_pw_set(**account)
-        self.paho.reconnect_delay_set(1, 1)
-        self.paho.on_connect = self._on_connect
-        self.paho.on_message = self._on_message
-        listens = threading.Event()
-        self.paho.on_subscribe = lambda *told: listens.set()
-        self.paho.connect("127.0.0.1", broker.port)
-        self.paho.loop_start()
-        assert listens.wait(30)
-
-    def _on_connect(self, paho: Any, *told: Any) -> None:
-        self.kept.clear()
-        paho.subscribe("okanjo/+/seats", 1)
-
-    def _on_message(self, paho: Any, data: Any, message: Any) -> None:
-        device = message.topic.split("/")[1]
-        if not message.retain:
-            self.said.append(device)
-        self.kept[device] = message.payload
-
-    def have(self, offers: dict[str, bytes]) -> bool:
-        return {one: payload for one, payload in self.kept.items() if payload} == offers
-
-    def say(self, device: str, payload: bytes) -> None:
-        self.paho.publish(f"okanjo/{device}/seats", payload, 1, retain=True).wait_for_publish(5)
-
-    def close(self) -> None:
-        self.paho.disconnect()
-        self.paho.loop_stop()
 
 
 class Sender:
@@ -101,14 +60,14 @@ def mosquitto(tmp_path: Path) -> Iterator[Broker]:
 
 
 @pytest.fixture
-def tables(mosquitto: Broker) -> Iterator[Tables]:
-    found = Tables(mosquitto)
+def tables(mosquitto: Broker) -> Iterator[SeatsKept]:
+    found = SeatsKept(mosquitto)
     yield found
     found.close()
 
 
 def test_only_the_difference_is_sent_and_only_ours_is_cleared(
-    mosquitto: Broker, tables: Tables
+    mosquitto: Broker, tables: SeatsKept
 ) -> None:
     foreign = {**seats("a", by="cup"), "b": b"no JSON", "c": b"[" * 99_000, "d": b'{"id": 7}'}
     for device, payload in {**foreign, **seats("old", "same", "t1")}.items():
@@ -131,7 +90,7 @@ def test_only_the_difference_is_sent_and_only_ours_is_cleared(
 
 
 def test_a_broker_that_was_away_or_has_forgotten_all_has_all_again(
-    mosquitto: Broker, tables: Tables
+    mosquitto: Broker, tables: SeatsKept
 ) -> None:
     with sender(mosquitto) as one:
         one.hearing.offer(first := seats(*(f"t{n}" for n in range(200))))
@@ -146,7 +105,7 @@ def test_a_broker_that_was_away_or_has_forgotten_all_has_all_again(
         until(lambda: tables.have(second))
 
 
-def test_a_board_that_was_dead_sends_what_is_new(mosquitto: Broker, tables: Tables) -> None:
+def test_a_board_that_was_dead_sends_what_is_new(mosquitto: Broker, tables: SeatsKept) -> None:
     with sender(mosquitto) as one:
         one.hearing.offer(seats("t1", "t2"))
         until(lambda: tables.have(seats("t1", "t2")))
@@ -159,7 +118,7 @@ def test_a_board_that_was_dead_sends_what_is_new(mosquitto: Broker, tables: Tabl
         assert sorted(tables.said) == ["t1", "t3"]
 
 
-def test_seats_do_not_wait_for_results(mosquitto: Broker, tables: Tables) -> None:
+def test_seats_do_not_wait_for_results(mosquitto: Broker, tables: SeatsKept) -> None:
     """As many of these as the broker hands over at once are not acknowledged."""
     with sender(mosquitto) as one:
         until(lambda: one.hindered == "")
@@ -181,7 +140,7 @@ def test_an_account_that_may_not_write_is_told_until_it_may(
     acl.write_text("user board\ntopic read okanjo/#\nuser all\ntopic okanjo/#\n")
     accounts = passwords(tmp_path, board="hush", all="a")
     mosquitto = Broker(folder, f"{accounts}acl_file {acl}\n")
-    tables = Tables(mosquitto, username="all", password="a")
+    tables = SeatsKept(mosquitto, username="all", password="a")
     try:
         tables.say("old", *seats("old").values())
         with sender(mosquitto, "board", "hush") as one:

@@ -144,6 +144,7 @@ class Table:
         password: str = "",
         host: str = "127.0.0.1",
         under: Sequence[str] = (),
+        id: str = "t",
     ) -> None:
         folder.mkdir(exist_ok=True)
         self._under = under
@@ -151,7 +152,7 @@ class Table:
         self.config.write_text(
             f'[state]\nfolder = "{folder}/okanjo"\n[web]\non = false\n'
             + (f'[mqtt]\nhost = "{host}"\nport = {broker.port}\n' if broker else "[mqtt]\n")
-            + f'id = "t"\n{more}'
+            + f'id = "{id}"\n{more}'
         )
         if password:
             self.give(password)

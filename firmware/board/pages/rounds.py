@@ -90,7 +90,8 @@ class Rounds:
             "tables": sorted(one.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
             "minutes": int((time.time() - since.get(one.number, time.time())) / 60),
             "doing": {table.id: _doing(table, tiles.get(table.device)) for table in one.tables},
-            "online": [tile.device for tile in [*tiles.values()] if tile.online],
+            "online": self._online(),
+            "devices": {} if one.announced else self._devices(view.tournament, one),
             "menus": MENUS if view.tournament.rules.game == PARTY else {},
             "menu": menu if isinstance(menu, str) else OWN,
             "chosen": menu if isinstance(menu, tuple) else (),
@@ -126,16 +127,25 @@ class Rounds:
                 raise Refused(f"This is no menu for these tables: {why}")
             if menu != one.menu:
                 yield {"do": "menu", "round": one.number, "menu": menu}
-        tiles = [*self._board.hall.tiles.values()]
+        proposed = self._devices(now, one)
+        devices = {
+            str(table.number): form.get(f"device-{table.number}", proposed.get(table.number, ""))
+            for table in one.tables
+        }
+        yield {"do": "announce", "round": one.number, "devices": devices}
+
+    def _online(self) -> list[str]:
+        return [tile.device for tile in [*self._board.hall.tiles.values()] if tile.online]
+
+    def _devices(self, now: Tournament, one: Round) -> dict[int, str]:
+        """Which device each table of a draft gets, unless the organiser says otherwise."""
         busy = {
             table.device
             for other in self._board.tournaments.values()
             for table in (other.open_tables if other.number != now.number else ())
         }
-        here = {tile.device for tile in tiles if tile.online} | {*now.devices.values()}
-        devices = assign([table.number for table in one.tables], here - busy, now.devices)
-        told = {str(table): device for table, device in sorted(devices.items())}
-        yield {"do": "announce", "round": one.number, "devices": told}
+        here = {*self._online(), *now.devices.values()} - busy
+        return assign([table.number for table in one.tables], here, now.devices)
 
     async def log(self, request: Request) -> Response:
         view = self._context.view(request)

@@ -1,0 +1,213 @@
+"""A tournament as it is run: forty players, ten real devices, a broker, and the organiser's pages.
+
+Points are the games' own; who is ahead of whom is worked out here once more, by hand.
+"""
+
+import csv
+import io
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from support.door_site import PASSWORD, Visitor
+from support.hall_board import BoardProgram, broker
+from support.mqtt_broker import Broker, Listener, Table, needs_mosquitto
+from support.waiting import until
+
+pytestmark = needs_mosquitto
+HOME = "/organiser/t/1"
+NAMES = [f"{first} {last}" for first in ("Ann", "Bo", "Cy", "Di") for last in "ABCDEFGHIJ"]
+CARDS = [*["squid-nigiri"] * 3, *["salmon-nigiri"] * 3, *["egg-nigiri"] * 3, *["tempura"] * 3]
+Points = dict[str, int]  # by name
+
+
+class Hall:
+    """Ten devices, the board, and an organiser who is signed in there."""
+
+    def __init__(self, folder: Path, mosquitto: Broker, board: BoardProgram) -> None:
+        self.board, self.chance = board, Random(5)
+        self.devices = {
+            name: Table(folder / name, mosquitto, id=name)
+            for name in [f"table-{n}" for n in range(1, 11)]
+        }
+        self.heard = Listener(mosquitto, topic="okanjo/+/result")
+        self.organiser = Visitor(board)
+        self.points: dict[str, Points] = {}  # of each game that counts, by its seating
+
+    def sign_in(self) -> None:
+        code = re.search("password there: code (.*)", self.board.log.read_text())[1]
+        self.post("/organiser/password", code=code, password=PASSWORD)
+        self.organiser.get("/organiser")
+
+    def post(self, path: str, status: int = 303, **form: Any) -> str:
+        done = self.organiser.post(path, **form)
+        assert done.status == status, done
+        return str(done.headers.get("location", ""))
+
+    def csv(self, path: str) -> list[dict[str, str]]:
+        text = self.organiser.get(path).body.decode("utf-8-sig")
+        return [*csv.DictReader(io.StringIO(text))]
+
+    def seats(self, round: int) -> dict[int, list[str]]:
+        """The names of each table, as the public page has them."""
+        found: dict[int, list[str]] = defaultdict(list)
+        for row in self.csv(f"/t/1/round/{round}.csv"):
+            found[int(row["Table"])].append(row["Name"])
+        return found
+
+    def ended(self, round: int) -> int:
+        """How many tables have a result."""
+        rows = self.csv(f"/t/1/round/{round}.csv")
+        return len({row["Table"] for row in rows if row["Place"]})
+
+    def announce(self, **more: str) -> str:
+        path = self.post(HOME, do="pair")
+        self.post(path, do="announce", menu="my-first-meal", **more)
+        return path
+
+    def play(self, table: Table, *, cut_off: bool = False) -> None:
+        """A short game, with the cards that come; the plug may be pulled on the way."""
+        until(lambda: "Round 1" in table.program.scan("next"))
+        for round in (1, 2, 3):
+            dealt = self.chance.sample(CARDS, 8)
+            for at, badge in enumerate(("red", "orange", "yellow", "green")):
+                table.scan(badge, *dealt[2 * at : 2 * at + 2])
+            if cut_off and round == 2:
+                table.pull_the_plug()
+                table.start()
+            table.scan("score", "score", *["next"] * (round < 3))
+
+    def type_result(self, path: str, number: int, points: Points) -> None:
+        """The organiser looks for the players' fields, and fills them in."""
+        page = self.organiser.get(path).body.decode()
+        form = page.partition(f'id="t{number}"')[2]
+        fields = re.findall(r'class="field">(.*?)\n.*?name="(points-[0-9]+)"', form)
+        table = re.search('name="table" value="([^"]+)"', form)[1]
+        typed = {field: points[name] for name, field in fields[: len(points)]}
+        self.post(path, do="result", table=table, **typed)
+
+    def take_in(self, count: int) -> None:
+        """What so many games have brought, by the devices' own word."""
+        said = lambda: {one["seating"]: one for one in self.heard.of("result")}  # noqa: E731
+        until(lambda: len(said()) == count)
+        for seating, one in said().items():
+            seats = {seat["name"]: seat["total"] for seat in one["report"]["seats"]}
+            self.points.setdefault(seating, seats)
+
+
+@contextmanager
+def hall_of(folder: Path) -> Iterator[Hall]:
+    mosquitto = broker(folder / "broker")
+    with ExitStack() as ends:
+        ends.callback(mosquitto.stop)
+        board = BoardProgram(folder / "board", mosquitto)
+        ends.callback(board.kill)
+        board.wait_until_it_is_waited_for()
+        hall = Hall(folder, mosquitto, board)
+        ends.callback(hall.heard.close)
+        for one in hall.devices.values():
+            ends.callback(one.leave)
+        hall.sign_in()
+        until(lambda: sum(one.get("online", False) for one in board.tiles().values()) == 10)
+        yield hall
+
+
+class Row(NamedTuple):
+    """Figures in the order in which they rank."""
+
+    paid: Fraction
+    share: Fraction
+    wins: int
+    opponents: Fraction
+    name: str
+
+
+def worked_out(games: Collection[Points]) -> list[Row]:
+    """The standings, by hand; the best first."""
+    paid: dict[str, list[Fraction]] = defaultdict(list)
+    for game in games:
+        for name, mine in game.items():
+            better = sum(other > mine for other in game.values())
+            like = sum(other == mine for other in game.values())
+            paid[name].append(Fraction(sum((5, 3, 2, 1)[better : better + like]), like))
+    rows = []
+    for name, all_paid in paid.items():
+        mine = [game for game in games if name in game]
+        met = [other for game in mine for other in game if other != name]
+        row = Row(
+            sum(all_paid, Fraction(0)),
+            Fraction(sum(game[name] for game in mine), sum(sum(game.values()) for game in mine)),
+            sum(game[name] == max(game.values()) for game in mine),
+            sum(sum(paid[other]) / Fraction(len(paid[other])) for other in met) / len(met),
+            name,
+        )
+        rows.append(row)
+    return sorted(rows, reverse=True)
+
+
+def is_same(board: list[dict[str, str]], mine: list[Row]) -> None:
+    """Everybody's place and figures; who share a place are in any order."""
+    by_name = {one["Name"]: one for one in board}
+    assert len(by_name) == len(board) == len(mine)
+    for row in mine:
+        place = 1 + sum(other[:4] > row[:4] for other in mine)
+        shown = [*by_name[row.name].values()]
+        assert shown[:2] == [str(place), row.name]
+        assert float(shown[2]) == pytest.approx(float(row.paid), abs=0.006)
+        assert float(shown[3].removesuffix(" %")) == pytest.approx(100 * float(row.share), abs=0.06)
+        assert int(shown[4]) == row.wins
+        assert float(shown[5]) == pytest.approx(float(row.opponents), abs=0.006)
+
+
+def test_forty_players_at_ten_tables(tmp_path: Path) -> None:
+    with hall_of(tmp_path) as hall:
+        devices = [*hall.devices.values()]
+        hall.post("/organiser", title="Autumn Cup", wanted="4", least="4", most="4", rounds="3")
+        hall.post(f"{HOME}/players", 200, add="1", here="on", names="\n".join(NAMES))
+
+        hall.announce()
+        for device in devices:
+            hall.play(device)
+        until(lambda: hall.ended(1) == 10)
+        hall.take_in(10)
+
+        path = hall.announce()
+        until(lambda: sum(one["phase"] == "lobby" for one in hall.board.tiles().values()) == 10)
+        for device in devices[:4]:
+            hall.play(device)
+        hall.board.kill()
+        hall.play(devices[4])
+        hall.play(devices[5], cut_off=True)
+        hall.board.start()
+        for device in devices[6:]:
+            hall.play(device)
+        until(lambda: hall.board.logged("the broker answers") == 2)
+        until(lambda: hall.ended(2) == 10)
+        hall.take_in(20)
+        table = hall.seats(2)[3]
+        corrected = dict(zip(table, (31, 17, 17, 4), strict=True))
+        hall.type_result(path, 3, corrected)
+        devices[2].scan("undo", "score", "score")  # what it says again is for the organiser
+        until(lambda: b"unlike the result above" in hall.organiser.get(path).body)
+
+        path = hall.announce(**{"device-5": ""})
+        for number, device in enumerate(devices, 1):
+            if number != 5:
+                hall.play(device)
+        until(lambda: hall.ended(3) == 9)
+        hall.take_in(29)
+        typed = dict(zip(hall.seats(3)[5], (40, 22, -1, 22), strict=True))
+        hall.type_result(path, 5, typed)
+        assert hall.ended(3) == 10
+        hall.post(HOME, do="end")
+        [seating] = [one for one, game in hall.points.items() if {*game} == {*table}]
+        hall.points |= {seating: corrected, "typed": typed}
+        is_same(hall.csv("/t/1/standings.csv"), worked_out(hall.points.values()))
+        assert hall.board.end() == 0
+        assert "Traceback" not in hall.board.log.read_text()
