@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from http import HTTPStatus
+from logging import WARNING
 from socket import socket
 from ssl import SSLContext
 from typing import Any, NamedTuple
@@ -41,8 +42,8 @@ from firmware.web.hosts import own_addresses, own_names
 from firmware.web.page import Limits
 from firmware.web.pages.assets import assets
 from firmware.web.rules import Connection, check_host
-from firmware.web.server import HEADERS
-from firmware.web.sockets import limit
+from firmware.web.server import AT_A_TIME, HEADERS
+from firmware.web.sockets import BACKLOG, limit
 
 FOLDER = os.path.join(os.path.dirname(__file__), "assets")
 SHARED = ("okanjo.css", "live.js", "okanjo-48.png", "okanjo-192.png")  # with the device's pages
@@ -54,6 +55,7 @@ OWN_HEADERS = {
     POLICY: HEADERS[POLICY].replace("form-action 'none'", "form-action 'self'"),
     "Referrer-Policy": "same-origin",
 }
+HANDSHAKE_S = 5.0
 EVERY_S = 0.2  # so often a listener is sent what has changed
 # What only a table's own page shows.
 OWN = {"menu", "turn", "page", "last", "number", "game_id", "seating"}
@@ -282,7 +284,28 @@ async def _left(request: Request, why: Exception) -> Response:
 
 
 class BoardServer(Server):
-    """uvicorn's own."""
+    """uvicorn's own, but for how it begins to listen: of what it accepts, no TLS handshake takes
+    for ever, and out of descriptors it logs a line a second.
+    """
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        loop, log = asyncio.get_running_loop(), SparseLog(time.monotonic)
+        loop.set_exception_handler(
+            lambda loop, what: log(f"page: {what['message']}: {what.get('exception')!r}", WARNING)
+        )
+        await self.lifespan.startup()
+        tls = self.config.ssl
+        connect = partial(Connection, self.config, self.server_state, self.lifespan.state)
+        within = HANDSHAKE_S if tls else None
+        self.servers = [
+            await loop.create_server(
+                connect, sock=one, backlog=AT_A_TIME, ssl=tls, ssl_handshake_timeout=within
+            )
+            for one in sockets or ()
+        ]
+        for one in sockets or ():
+            one.listen(BACKLOG)  # asyncio has just set its own
+        self.started = True
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         for one in list(self.server_state.connections):

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from support.door_site import PASSWORD, DoorSite, Visitor, door_site
 from support.hall_games import game, of
+from support.web_site import all_of, caller
 
 from firmware.board.hall import EVENT, STATE
 from firmware.cli.board import _proxy, _tls
@@ -73,6 +74,17 @@ def test_a_listener_hears_by_https_what_is_large_and_what_is_new(
     while b"news" not in answer.readline():
         pass
     line.close()
+
+
+def test_who_says_nothing_is_hung_up_on(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.board.site.HANDSHAKE_S", 0.2)
+    tls = _tls(str(files / "certificate.pem"), str(files / "key.pem"))
+    with door_site(tmp_path, tls=tls) as site:
+        for words in (b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01"):
+            with caller(site.port, words) as line:
+                assert all_of(line) == b""
 
 
 def test_what_cannot_be_a_certificate_is_refused_in_a_sentence(files: Path) -> None:
