@@ -1,7 +1,7 @@
 """Save all that a board keeps in one file, and bring it back, into either kind of database.
 
-The file is gzip'd lines of JSON: what it is; for each table its name and columns, then a line for
-each row; at the end how many rows there were.
+The file is gzip'd lines of JSON: what it is; each row, with the name of its table; at the end how
+many rows each table had.
 Law: a backup is of one moment, whatever the board does meanwhile. A restore brings all or nothing.
 """
 
@@ -11,14 +11,16 @@ import gzip
 import json
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from itertools import groupby, islice
 from typing import Any, BinaryIO
 
 import sqlalchemy as sa
 from alembic.util import CommandError
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError, StatementError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from firmware import VERSION as OKANJO
 from firmware.board.schema import VERSION, about, metadata
@@ -35,7 +37,7 @@ Counts = Mapping[str, int]  # rows of each table
 
 def back_up(url: str, out: BinaryIO) -> Counts:
     """Write all of a database, which a board may be using. Unusable, OSError."""
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     with _looking_at(url) as connection, gzip.GzipFile("", "wb", 6, out, 0) as packed:
 
         def put(line: object) -> None:
@@ -47,13 +49,11 @@ def back_up(url: str, out: BinaryIO) -> Counts:
         put({"kind": "okanjo-board-backup", "format": 1, "okanjo": OKANJO, "version": version})
         there.remove(there.tables[VERSION])
         for table in there.sorted_tables:
-            put({"table": table.name, "columns": table.columns.keys()})
-            counts[table.name] = 0
             rows = table.select().execution_options(yield_per=AT_ONCE)
             if table.name == about.name:  # not the password: its hash opens the organiser's pages
                 rows = rows.where(table.c.key == SESSION)
-            for row in connection.execute(rows):
-                put([*row])
+            for row in connection.execute(rows).mappings():
+                put([table.name, {**row}])
                 counts[table.name] += 1
         put({"end": counts})
     return counts
@@ -108,21 +108,17 @@ def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
 
 
 def _fill(connection: Connection, lines: Lines) -> Counts:
-    there, counts = sa.MetaData(), dict[str, int]()
+    there, counts = sa.MetaData(), Counter[str]()
     there.reflect(connection)
-    for name, columns, rows in lines.rows():
-        table = there.tables.get(name)
-        known = table.columns.keys() if table is not None else []
-        if table is None or not all(one in known for one in columns):
-            raise lines.broken
-        counts[name] = counts.get(name, 0) + len(rows)
-        named = [dict(zip(columns, one, strict=True)) for one in rows]
-        try:
-            connection.execute(table.insert(), named) if named else None
-        except StatementError as why:
-            if isinstance(why, DBAPIError) and not isinstance(why, REFUSED):
-                raise
-            raise lines.broken from None
+    for name, rows in groupby(lines.rows(), lambda one: one[0]):
+        while batch := [row for _, row in islice(rows, AT_ONCE)]:
+            try:
+                connection.execute(there.tables[name].insert(), batch)
+            except (KeyError, SQLAlchemyError) as why:
+                if isinstance(why, DBAPIError) and not isinstance(why, REFUSED):
+                    raise
+                raise lines.broken from None
+            counts[name] += len(batch)
     if counts != lines.counts:
         raise lines.broken
     return counts
@@ -148,27 +144,16 @@ class Lines:
             f"This backup is damaged near line {self._number}." if self._number > 1 else NONE
         )
 
-    def rows(self) -> Iterator[tuple[str, list[str], list[list[Any]]]]:
-        """Tables, their columns, and the values of some rows of theirs."""
-        name, columns, rows = "", list[str](), list[list[Any]]()
+    def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Rows with the name of their table."""
         while self.counts is None:
-            match line := self._next():
-                case [*values] if name and len(values) == len(columns):
-                    rows.append(values)
-                    if len(rows) < AT_ONCE:
-                        continue
-                case {"table": str(), "columns": [*_]} | {"end": {}}:
-                    pass
-                case _:
-                    raise self.broken
-            if name:
-                yield name, columns, rows
-                rows = []
-            match line:
-                case {"table": name, "columns": columns}:
-                    pass
+            match self._next():
+                case [str(table), dict(row)]:
+                    yield table, row
                 case {"end": counts}:
                     self.counts = counts
+                case _:
+                    raise self.broken
         if self._read():  # which also compares the check sum
             raise self.broken
 

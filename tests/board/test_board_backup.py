@@ -140,20 +140,24 @@ def damaged(content: bytes) -> Iterator[tuple[str, bytes]]:
     yield "is damaged near line", packed(*lines[:-2], lines[-1])
     yield "is damaged near line", packed(*lines, lines[-1])
     yield "is damaged near line", packed(lines[0], *lines[2:])
+    yield "is damaged near line", packed(lines[0], b"[1]\n", *lines[1:])
     yield (
         "is damaged near line",
-        packed(lines[0], b'{"table": "none", "columns": []}\n', *lines[1:]),
+        packed(lines[0], b'["none", {}]\n', *lines[1:]),
     )
     yield (
         "is damaged near line",
-        packed(lines[0], b'{"table": "about", "columns": [[]]}\n', *lines[1:]),
+        packed(lines[0], b'["about", {"key": "k", "value": "", "x": 1}]\n', *lines[1:]),
     )
     yield "is damaged near line", packed(lines[0], b"[" * 99_999, *lines[1:])
-    last = json.loads(lines[-2])
-    for odd in (last[:-1], [None] * len(last), [[]] * len(last), [5 for _ in last]):
+    table, last = json.loads(lines[-2])
+    for odd in (
+        dict([*last.items()][:-1]),
+        *(dict.fromkeys(last, one) for one in (None, [], {})),
+    ):
         yield (
             "is damaged near line",
-            packed(*lines[:-2], json.dumps(odd).encode() + b"\n", lines[-1]),
+            packed(*lines[:-2], json.dumps([table, odd]).encode() + b"\n", lines[-1]),
         )
     yield "was made by a newer Okanjo: update this one", packed(header(format=2), *lines[1:])
     yield "was made by a newer Okanjo: update this one", packed(header(version="9999"), *lines[1:])
