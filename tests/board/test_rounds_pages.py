@@ -145,7 +145,7 @@ def test_tables_get_devices_that_are_online_unless_the_organiser_says_otherwise(
         site.board.hall.take(device, "availability", "online", 1)
     site.board.hall.take("table-1", "availability", "offline", 1)
     draft = one.get(path).body.decode()
-    proposed = re.findall(r'name="(device-[0-9])".* value="([^"]*)"', draft)
+    proposed = re.findall(r'name="(device-[0-9])".*<option selected>([^<]*)', draft)
     assert sorted(proposed) == [("device-1", "bar"), ("device-2", "table-2")]
     twice = {"device-1": "bar", "device-2": "bar"}
     done = one.post(path, do="announce", menu="party-sampler", **twice)
