@@ -3,6 +3,7 @@
 import os
 import re
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -247,3 +248,17 @@ def test_a_server_that_has_crashed_is_used_again(server: Postgres) -> None:
             Store(f"postgresql://ann@127.0.0.1:{server.port}/crashed")
     finally:
         store.close()
+
+
+def test_a_word_is_kept_beside_what_another_thread_writes(opened: Open) -> None:
+    store = opened()
+    store.note("password", "old")
+    words = threading.Thread(target=store.note, args=("password", "new"))
+    with store.writing() as connection:
+        Writing(connection, 1.0).add(1, {"do": "open"}, "organiser")
+        words.start()
+    words.join()
+    store.close()
+    again = opened()
+    assert (again.noted("password"), again.noted("none")) == ("new", "")
+    assert len(again.acts()) == 1
