@@ -15,9 +15,10 @@ from support.random_acts import OPEN
 
 from engine.games import sushi_go_party
 from firmware.board.hall import AVAILABILITY
-from firmware.board.log_words import WORDS
+from firmware.board.log_words import WORDS, log_words
 from firmware.board.menus import DISHES, MENUS, unfit
 from firmware.board.pages.rounds import CHANGES, next_step
+from firmware.board.store import Did
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.tournament import ACTS, PARTY, Refused, Tournament, after
 
@@ -100,6 +101,8 @@ def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visit
     assert ({*now(site).current.seated}, now(site).current.cut) == (best, True)
     one.post(f"{HOME}/round/3", do="announce", menu="my-first-meal")
     all_results(site, one, f"{HOME}/round/3")
+    links = {*re.findall('href="(/[^"#]*)', one.get(HOME).body.decode())}
+    assert {one.get(link).status for link in links} == {200}, links
     one.post(HOME, do="end")
     step()
     assert steps == ["pair", "draft", "results", "pair", "end", "ended"]
@@ -242,6 +245,31 @@ def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one
     hall.take("spare", AVAILABILITY, "offline", 0.0)
     assert "Table 2 spare: offline" in words(one, path)
     assert "Gave tables devices: table 2 spare Before: table 1 spare" in words(one, f"{HOME}/log")
+
+
+def test_what_was_done_is_told_in_words() -> None:
+    join = {"do": "join", "players": [*range(1, 15)], "here": False}
+    some = [
+        (join, "Added Ann, Bo, Cy, Di, Eve, Flo, Gil, Hal, Player 9, Player 10, Player 11,"
+         " Player 12 and 2 more", ""),
+        ({**OPEN, "do": "rules", "rounds": 5, "pays": [3, 1]},
+         "Changed the rules: rounds 5, place points 3, 1", "rounds 0, place points 5, 3, 2, 1"),
+        ({"do": "check-in", "players": [1, 2, 3, 4], "here": True},
+         "Checked in Ann, Bo, Cy, Di", ""),
+        ({"do": "leave", "player": 2}, "Bo left", ""),
+        ({"do": "return", "player": 2}, "Bo came back", ""),
+        ({"do": "pair", "round": 1, "menu": "", "cut": False, "byes": [4],
+          "tables": [{"id": "x-0", "number": 1, "players": [1, 2, 3]}]},
+         "Paired round 1: 1 table; bye: Di", ""),
+        ({"do": "swap", "one": 1, "other": 4}, "Swapped Ann, Di", ""),
+        ({"do": "menu", "round": 1, "menu": ["tofu", "eel"]},
+         "Chose the menu of round 1: Tofu, Eel", ""),
+        ({"do": "unpair", "round": 1}, "Took the pairing of round 1 back", ""),
+        ({"do": "keep-names", "keep": True}, "Keep names", ""),
+    ]  # fmt: skip
+    acts = [Did(n, 1, 9.0, "me", act) for n, (act, *_) in enumerate([(OPEN,), *some])]
+    found = log_words(1, acts, dict(enumerate(NAMES, 1)))[::-1]
+    assert [(one.what, one.before) for one in found[1:]] == [(what, was) for _, what, was in some]
 
 
 def test_no_form_ends_in_an_error_of_ours(site: DoorSite, one: Visitor) -> None:
