@@ -94,7 +94,11 @@ class Hall:
 
     def take_in(self, count: int) -> None:
         """What so many games have brought, by the devices' own word."""
-        said = lambda: {one["seating"]: one for one in self.heard.of("result")}  # noqa: E731
+
+        def said() -> dict[str, Any]:
+            told = self.heard.of("result")
+            return {one["seating"]: one for one in told if not one["withdrawn"]}
+
         until(lambda: len(said()) == count)
         for seating, one in said().items():
             seats = {seat["name"]: seat["total"] for seat in one["report"]["seats"]}
