@@ -1,5 +1,6 @@
 """The organiser's door: who comes in, and who does not."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from support.web_site import answer, request, said
 from firmware.board.pages.sessions import COOKIE
 
 LOGIN = "/organiser/login"
+CLAIM = "/t/{n:int}/table/{table:int}"
 
 
 @pytest.fixture
@@ -123,6 +125,27 @@ def test_an_upload_that_is_none_is_refused(site: DoorSite, kind: str) -> None:
     for body in (b"", b"--x\r\n\r\n--x--", b"--x\r\n" + b"A: b\r\n" * 3000, b"\xff" * 9000):
         asked = request("POST", "/organiser/password", head, body)
         assert answer(said(site.port, asked)).status in (400, 409)
+
+
+def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite) -> None:
+    one, nobody, unsaid = site.organiser(), Visitor(site), Visitor(site)
+    one.post("/organiser", title="Autumn Cup")
+    unsaid.post(LOGIN, password=PASSWORD)  # who has a session, but sends no token of it
+    before = site.board.tournaments, site.sessions.code
+    forms = set()
+    for route in site.server.config.app.routes:
+        path = re.sub("{[^}]+}", "1", route.path)
+        if route.path in (LOGIN, "/organiser/password", "/join/{n:int}", CLAIM):
+            forms.add(path)
+        elif route.path.startswith("/organiser"):
+            assert nobody.get(path).headers["location"] == f"{LOGIN}?next={path}"
+            for who in (nobody, unsaid):
+                sent = who.post(path, title="x", do="end", add="1", names="Ann")
+                assert sent.status == (403 if "POST" in route.methods else 405), path
+        else:
+            assert nobody.post(path, title="x").status == 405, path
+    assert len(forms) == 4
+    assert before == (site.board.tournaments, site.sessions.code)
 
 
 def test_a_path_of_too_many_digits_is_none(site: DoorSite) -> None:

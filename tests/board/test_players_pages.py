@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -157,6 +158,18 @@ def test_players_sign_up_while_it_is_open(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, **{"sign-up": "off"})
     assert phone.post(JOIN, name="Bo").status == 409
     assert names(site) == {1: "Ann"}
+
+
+def test_a_double_tap_does_it_once(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, **{"sign-up": "on"})
+    with ThreadPoolExecutor(8) as taps:
+        done = [*taps.map(lambda n: Visitor(site).post(JOIN, name="Ann").status, range(8))]
+        assert sorted(done) == [303] + [409] * 7
+        [*taps.map(lambda n: one.post(PLAYERS, add="1", names="Bo\nCy"), range(8))]
+        opened = [*taps.map(lambda n: one.post("/organiser", title="Spring"), range(8))]
+    assert names(site) == {1: "Ann", 2: "Bo", 3: "Cy"}
+    assert {answer.headers["location"] for answer in opened} == {"/organiser/t/2/players"}
+    assert [*site.board.tournaments] == [1, 2]
 
 
 def test_a_sign_up_that_runs_wild_has_an_end(site: DoorSite, one: Visitor) -> None:

@@ -139,6 +139,56 @@ def test_a_draft_is_changed_and_taken_back(site: DoorSite, one: Visitor) -> None
     assert one.post(path, do="dance").status == 400
 
 
+def test_what_is_sent_from_an_old_page_changes_nothing(site: DoorSite, one: Visitor) -> None:
+    def sent_from(page: str, do: str, id_: str = "", **more: Any) -> int:
+        form = next(part for part in page.split("<form") if f'value="{do}"' in part and id_ in part)
+        seen = re.search('name="seen" value="([^"]+)"', form)[1]
+        answer = one.post(path, do=do, seen=seen, **more)
+        assert (answer.status == 303) != (b"This has changed meanwhile" in answer.body)
+        return int(answer.status)
+
+    path = one.post(HOME, do="pair").headers["location"]
+    old = one.get(path).body.decode()
+    first, second = (table.players[0] for table in now(site).current.tables)
+    swap = {"one": first, "other": second}
+    assert [sent_from(old, "swap", **swap) for _ in range(2)] == [303, 409]  # a double tap
+    assert second in now(site).current.tables[0].players
+    assert sent_from(old, "announce", menu="party-sampler") == sent_from(old, "unpair") == 409
+    draft = one.get(path).body.decode()
+    assert sent_from(draft, "announce", menu="party-sampler") == 303
+    assert sent_from(draft, "unpair") == 409
+    table, other = now(site).current.tables
+    empty = one.get(path).body.decode()
+    mine, theirs = (
+        {f"points-{p}": n for p, n in zip(table.players, points, strict=True)}
+        for points in ((9, 8, 7, 6), (1, 2, 3, 4))
+    )
+    for status, points in ((303, mine), (303, mine), (409, theirs)):
+        assert sent_from(empty, "result", table.id, table=table.id, **points) == status
+    assert [seat.points for seat in now(site).current.tables[0].result] == [9, 8, 7, 6]
+    typed = one.get(path).body.decode()
+    assert sent_from(typed, "result", table.id, table=table.id, **theirs) == 303
+    assert sent_from(typed, "no-result", table.id, table=table.id) == 409
+    pages = []
+    for points in (1, 2):
+        seats = [[player, points, 1] for player in other.players]
+        site.board.act(1, {"do": "claim", "table": other.id, "seats": seats}, "table 2")
+        pages.append(one.get(path).body.decode())
+    assert sent_from(pages[0], "confirm", other.id, table=other.id) == 409
+    done = [did.act["do"] for did in site.store.acts(1)]
+    assert done == [
+        "open",
+        "join",
+        "pair",
+        "swap",
+        "menu",
+        "announce",
+        *["result"] * 2,
+        "claim",
+        "claim",
+    ]
+
+
 def test_tables_get_devices_that_are_online_unless_the_organiser_says_otherwise(
     site: DoorSite, one: Visitor
 ) -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
+from zlib import crc32
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -21,6 +22,7 @@ from firmware.board.pages.context import Context, Form
 from firmware.board.pages.tournaments import number_of, whole
 from firmware.board.seats import assign
 from firmware.board.tournament.propose import propose
+from firmware.board.tournament.ranking import Seat
 from firmware.board.tournament.tournament import (
     PARTY,
     Act,
@@ -35,6 +37,7 @@ from firmware.board.tournament.tournament import (
 HOME = "/organiser/t/{n:int}"
 OWN = "own"  # menu: dishes are chosen one by one
 PAGE_OF_LOG = 200
+MEANWHILE = "This has changed meanwhile. Look at it as it is now, then do it again"
 
 
 def routes(context: Context) -> list[Route]:
@@ -49,6 +52,7 @@ def routes(context: Context) -> list[Route]:
 class Rounds:
     def __init__(self, context: Context) -> None:
         self._context, self._board = context, context.board
+        self._one_at_a_time = asyncio.Lock()
 
     async def home(self, request: Request) -> Response:
         view = self._context.view(request)
@@ -86,6 +90,7 @@ class Rounds:
             "view": view,
             "tournament": view.tournament,
             "round": one,
+            "seen": seen,
             "last": one == view.tournament.current,
             "tables": sorted(one.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
             "minutes": int((time.time() - since.get(one.number, time.time())) / 60),
@@ -104,14 +109,22 @@ class Rounds:
         return self._context.render(request, "run_round.html", **shown)
 
     async def change(self, request: Request, form: Form) -> str:
+        async with self._one_at_a_time:
+            return await self._change(request, form)
+
+    async def _change(self, request: Request, form: Form) -> str:
         now = self._context.tournament(request)
-        do = form.get("do", "")
+        do, one = form.get("do", ""), _round(now, request)
         if do == "announce":
-            acts = self._announced(now, _round(now, request), form)
+            acts = [*self._announced(now, one, form)]
         elif do in CHANGES:
-            acts = CHANGES[do](now, _round(now, request), form)
+            acts = [*CHANGES[do](now, one, form)]
         else:
             raise HTTPException(400, "This form is of another page.")
+        found = now.find(form.get("table", ""))
+        what = seen(found[1] if found else one)
+        if acts and form.get("seen", what) != what:
+            raise Refused(MEANWHILE)
         for act in acts:
             await self._context.act(now.number, act)
         if do == "unpair":
@@ -184,6 +197,13 @@ def _round(now: Tournament, request: Request) -> Round:
     return now.rounds[number - 1]
 
 
+def seen(one: Round | Table) -> str:
+    """What a form was made from: of an old page it does nothing."""
+    if isinstance(one, Table):
+        return f"{crc32(repr((one.result, one.claim)).encode()):x}"
+    return f"{crc32(repr((one.announced, [table.id for table in one.tables])).encode()):x}"
+
+
 def _doing(table: Table, tile: Any) -> str:
     """What its device shows, in a few words; "" where it has none."""
     if not table.device or tile is None:
@@ -203,7 +223,9 @@ def _result(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
     players = [p for p in found[1].players if form.get(f"points-{p}", "").strip()]
     points = {player: whole(form[f"points-{player}"].strip()) for player in players}
     places = {player: number_of(form, f"place-{player}", 0) for player in players}
-    yield {"do": "result", "table": form["table"], "seats": scored(points, places)}
+    seats = scored(points, places)
+    if found[1].claim or found[1].result != tuple(Seat(*one) for one in seats):  # no double tap
+        yield {"do": "result", "table": form["table"], "seats": seats}
 
 
 def _device(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
