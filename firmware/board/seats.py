@@ -101,7 +101,7 @@ def assign(
     A table keeps the device that it had; else it has the one with its number, as table-7 for
     table 7; else the next of those that are left, table-2 before table-10.
     """
-    wanted, free = sorted(tables), dict.fromkeys(sorted(online, key=_natural))
+    wanted, free = sorted(tables), dict.fromkeys(sorted(online, key=natural))
     found: dict[int, str] = {}
 
     def take(one: int, device: str | None) -> None:
@@ -124,6 +124,6 @@ def _number(device: str) -> str:
     return found[1] if found else ""
 
 
-def _natural(device: str) -> list[tuple[int, str]]:
+def natural(device: str) -> list[tuple[int, str]]:
     parts = re.split(r"(\d+)", device.lower())
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]

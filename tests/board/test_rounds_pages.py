@@ -194,12 +194,14 @@ def test_tables_get_devices_that_are_online_unless_the_organiser_says_otherwise(
 ) -> None:
     path = one.post(HOME, do="pair").headers["location"]
     assert b'name="device-1"' not in one.get(path).body, "there are no devices"
-    for device in ("table-2", "bar", "table-10"):
+    for device in ("table-10", "table-2", "bar"):
         site.board.hall.take(device, "availability", "online", 1)
     site.board.hall.take("table-1", "availability", "offline", 1)
     draft = one.get(path).body.decode()
     proposed = re.findall(r'name="(device-[0-9])".*<option selected>([^<]*)', draft)
     assert sorted(proposed) == [("device-1", "bar"), ("device-2", "table-2")]
+    offered = re.findall(r"<option(?: selected)?>([^<]*)", draft[draft.index('name="device-1"') :])
+    assert offered[:3] == ["bar", "table-2", "table-10"]
     twice = {"device-1": "bar", "device-2": "bar"}
     done = one.post(path, do="announce", menu="party-sampler", **twice)
     assert (done.status, b"A device is at two tables" in done.body) == (409, True)

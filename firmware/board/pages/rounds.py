@@ -20,7 +20,7 @@ from firmware.board.log_words import log_words
 from firmware.board.menus import DISHES, HOW_MANY, MENUS, title, unfit
 from firmware.board.pages.context import Context, Form
 from firmware.board.pages.tournaments import number_of, whole
-from firmware.board.seats import assign
+from firmware.board.seats import assign, natural
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.ranking import Seat
 from firmware.board.tournament.tournament import (
@@ -148,7 +148,8 @@ class Rounds:
         yield {"do": "announce", "round": one.number, "devices": devices}
 
     def _online(self) -> list[str]:
-        return [tile.device for tile in [*self._board.hall.tiles.values()] if tile.online]
+        online = [tile.device for tile in [*self._board.hall.tiles.values()] if tile.online]
+        return sorted(online, key=natural)
 
     def _devices(self, now: Tournament, one: Round) -> dict[int, str]:
         """Which device each table of a draft gets, unless the organiser says otherwise."""
