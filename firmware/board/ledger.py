@@ -15,6 +15,8 @@ from firmware.board.nameless import calls_at, without_names
 from firmware.board.store import Store, Unkeepable, Unusable, Writing
 from firmware.board.tournament.tournament import Act, Refused, Table, Tournament, after
 
+MOST_POINTS = 999_999  # as an organiser can type them
+
 
 class Known(NamedTuple):
     """By the tournaments' numbers, the one that announced a round last at the end; a name that was
@@ -157,14 +159,19 @@ def device_act(tournament: Tournament, said: Said) -> Act | None:
     if not (place := tournament.find(said["seating"])):
         return None
     table = place[1]
+    for played in tournament.rounds:
+        if any(t.id != table.id and game in (t.game, t.claimed_game) for t in played.tables):
+            raise Refused("the game counts at another table already")
     seats = [_seat(table, one) for one in said["report"]["seats"]]
-    known = [[*seat] for seat in table.result]
+    known, waiting = ([[*seat] for seat in some] for some in (table.result, table.claim))
     if said["device"] == table.device and table.game == (game if known else ""):
         do = "result"
-    elif seats not in (known, [[*seat] for seat in table.claim]):
-        do = "claim"
-    else:
+    elif seats in (known, waiting):
         return None
+    elif waiting and said["device"] != table.device and game != table.claimed_game:
+        raise Refused("another result of that table waits for the organiser")
+    else:
+        do = "claim"
     if do == "result" and seats == known:
         return None
     return {"do": do, "table": table.id, "seats": seats, "game": game}
@@ -175,4 +182,6 @@ def _seat(table: Table, said: Said) -> list[int]:
     badges = BADGES[: len(table.players)]
     if badge not in badges or not isinstance(place, int):
         raise Refused(f"others sit at table {table.number}")
+    if abs(points) > MOST_POINTS:
+        raise Refused("no game brings so many points")
     return [table.players[badges.index(badge)], points, place]

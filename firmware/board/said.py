@@ -80,7 +80,7 @@ def _float(text: str) -> float:
     number = float(text)
     if not abs(number) < 10**LONGEST_NUMBER:
         raise ValueError(text)
-    return number
+    return int(number) if number.is_integer() else number  # 4.0 fits the schema as a whole number
 
 
 @cache

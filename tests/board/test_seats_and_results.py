@@ -120,20 +120,46 @@ def test_devices_that_lie_change_no_result_and_each_kind_is_logged_once(
     badges["report"]["seats"][0]["badge"] = "white"
     dummy["report"]["seats"][3] |= {"badge": "", "dummy": True}
     five["report"] = round.ended("t1", "ef-1", seats=5)["report"]
+    rich = round.ended("t1", "cd-3")
+    rich["report"]["seats"][0]["total"] = 10**14
     nobody = {**round.ended("t1", "cd-9"), "seating": "another-board-t1"}
-    lies = [("t2", of_another), ("t1", badges), ("t1", dummy), ("t1", five), ("t1", nobody)]
+    lies = [("t2", of_another), *(("t1", one) for one in (badges, dummy, five, rich, nobody))]
     for number in range(30):
         for device, lie in lies:
-            round.say(device, {**lie, "id": f"{lie['id']}{number:x}"})
+            said = {**lie, "id": f"{lie['id']}{number:x}"}
+            seats = [{**one, "total": one["total"] + number} for one in lie["report"]["seats"]]
+            round.say(device, {**said, "report": {**lie["report"], "seats": seats}})
     round.say("t1", {**of_another, "device": "t1", "id": "ab-10"})  # of a game of t2
     round.say("t2", {**round.ended("t2", "99-1"), "seating": round.table(2).id})
     until(lambda: round.table(2).result)
     assert (round.table().result, round.table().claimed_by) == ((), "t2")
     until(lambda: [*round.seated()] == ["t1"])
-    round.say("t1", said := round.ended("t1", "aa-1"))  # the truth
+    acts = [did.act["do"] for did in round.board.store.acts(1)]
+    assert acts == ["open", "join", "pair", "announce", "claim", "result"]
+    said = round.ended("t1", "aa-1")  # the truth
+    for one in said["report"]["seats"]:
+        one["total"], one["place"] = float(one["total"]), float(one["place"])
+    round.say("t1", said)
     until(lambda: round.table().result)
     assert [seat.points for seat in round.table().result] == points(said)
+    assert ".0" not in str(round.table().result)
+    old, last = round.table(), {"seating": f"{round.board.store.session}-r2"}
+    tables = [{"id": last["seating"], "number": 1, "players": [1, 2, 3, 4]}]
+    round.board.act(1, {"do": "check-in", "players": [5, 6, 7, 8], "here": False}, WHO)
+    both = {"round": 2, "menu": "my-first-meal", "cut": False, "byes": []}
+    round.board.act(1, {"do": "pair", "tables": tables, **both}, WHO)
+    round.say("t1", {**round.ended("t1", "ad-1"), **last})  # of a draft
+    round.board.act(1, {"do": "announce", "round": 2, "devices": {"1": "t1"}}, WHO)
+    until(lambda: round.seated() == {"t1": last["seating"]})
+    round.say("t1", {**said, **last})  # the same game once more
+    round.say("t1", {**said, "id": "ad-2", "note": "of round 1"})
+    gone = {"v": 1, "id": said["id"], "device": "t2", "withdrawn": True}
+    round.say("t2", gone)  # of another's
+    round.say("t1", {**round.ended("t1", "ad-3", seed=3), **last})
+    until(lambda: round.board.tournaments[1].rounds[1].tables[0].result)
+    assert round.table() == old
+    assert round.board.tournaments[1].rounds[1].tables[0].game == "ad-3"
     round.board.stop()
     logged = [re.sub(r" \(.*", "", one.getMessage()) for one in caplog.records]
     logged = [one for one in logged if "ignored" in one]
-    assert len(logged) == len({*logged}) == 2, logged
+    assert len(logged) == len({*logged}) == 6, logged
