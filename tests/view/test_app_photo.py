@@ -4,6 +4,8 @@ import os
 import signal
 import threading
 from contextlib import suppress
+from fcntl import ioctl
+from termios import TIOCOUTQ
 
 import pytest
 from support.flat_photos import flat
@@ -243,6 +245,7 @@ def test_a_reader_that_dies_costs_that_photo_only(table):
     os.kill(reader._child.pid, signal.SIGSTOP)
     table.scan(PHOTO)
     table.app.take(table.app.inbox.get(60))
+    until(lambda: any(ioctl(reader._line, TIOCOUTQ, bytes(4))))  # it is sent, and nobody takes it
     os.kill(reader._child.pid, signal.SIGKILL)
     table.app.take(table.app.inbox.get(60))
     assert "stopped halfway" in table.says
