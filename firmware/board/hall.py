@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 Said = Mapping[str, Any]  # as firmware/mqtt/schema.json describes it
-AVAILABILITY, STATE, EVENT, RESULT = KINDS = "availability", "state", "event", "result"
+AVAILABILITY, STATE, EVENT, RESULT = "availability", "state", "event", "result"
 ONLINE = "online"
 
 

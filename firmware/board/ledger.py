@@ -86,18 +86,12 @@ class Ledger:
             if names and not one.keep_names and at <= self.writing.now - AFTER_S:
                 act = {"do": "erase", "players": [*names]}
                 self._forget(self._add(one, act, "30 days after the end", {}), ())
-        tables = {
-            table.id
-            for one in self.known.tournaments.values()
-            for played in one.rounds
-            for table in played.tables
-        }
+        tables = {table.id for one in self.known.tournaments.values() for table in one.tables}
         return forget_old(self.writing.connection, self.writing.now, tables)
 
     def _forget(self, tournament: Tournament, names: Collection[str]) -> None:
         known = self.known.names[tournament.number]
-        tables = (table for one in tournament.rounds for table in one.tables)
-        calls = {table.id: calls_at(table, known) for table in tables}
+        calls = {table.id: calls_at(table, known) for table in tournament.tables}
         forget(self.writing.connection, calls, names)
 
     def hear(self, said: Said) -> str:
@@ -153,8 +147,7 @@ def device_act(tournament: Tournament, said: Said) -> Act | None:
     """
     game = said["id"]
     if said["withdrawn"]:
-        tables = (table for one in tournament.rounds for table in one.tables)
-        found = (t.id for t in tables if game in (t.game, t.claimed_game))
+        found = (t.id for t in tournament.tables if game in (t.game, t.claimed_game))
         return next(({"do": "no-result", "table": id_, "game": game} for id_ in found), None)
     if not (place := tournament.find(said["seating"])):
         return None

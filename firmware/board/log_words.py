@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.board.menus import title
+from firmware.board.nameless import name_of
 from firmware.board.store import Did
-from firmware.board.tournament.tournament import Act, Tournament, after
+from firmware.board.tournament.tournament import Act, Tournament, after, menu_of
 from firmware.system.text import plural
 
 Names = Mapping[int, str]
@@ -36,7 +37,7 @@ def log_words(number: int, acts: Iterable[Did], names: Names) -> list[Line]:
 
 
 def _names(players: Sequence[int], names: Names) -> str:
-    known = [names.get(one, f"Player {one}") for one in players[:MOST]]
+    known = [name_of(names, one) for one in players[:MOST]]
     more = len(players) - len(known)
     return ", ".join(known) + (f" and {more} more" if more else "")
 
@@ -83,8 +84,8 @@ def _pair(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
 
 def _menu(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
     one = now.current
-    menu = tuple(act["menu"]) if isinstance(act["menu"], list) else act["menu"]
-    return f"Chose the menu of round {act['round']}: {title(menu)}", title(one.menu) if one else ""
+    before = title(one.menu) if one else ""
+    return f"Chose the menu of round {act['round']}: {title(menu_of(act))}", before
 
 
 def _devices(now: Tournament, act: Act, names: Names) -> tuple[str, str]:

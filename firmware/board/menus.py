@@ -41,7 +41,7 @@ def _unfit(menu: Menu, size: int) -> str:
 
 
 def title(menu: Menu) -> str:
-    """In words."""
+    """A ready menu's title, or the dishes."""
     if isinstance(menu, str):
         return MENUS.get(menu, menu)
     titles = {slug: name for dishes in DISHES.values() for slug, name in dishes}

@@ -6,15 +6,15 @@ Rule: a name is what a table's display takes: 1 to 24 characters in one line.
 from __future__ import annotations
 
 import csv
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from firmware.board.views import plain
+from firmware.settings.load import composed
+from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import unguarded
 
-LONGEST = 24
 MOST = 4000  # lines
 SEPARATORS = "\t;,|"
 WHOLE = {"name", "names", "player", "players", "full name", "nickname", "spieler", "spielername"}
@@ -34,15 +34,15 @@ class Sorted(NamedTuple):
 def cleaned(text: str) -> str:
     """A name without what cannot be seen, in one line; accents are one character with theirs."""
     seen = "".join(one if one.isprintable() else " " * one.isspace() for one in text)
-    return " ".join(unicodedata.normalize("NFC", seen).split())
+    return " ".join(composed(seen).split())
 
 
 def sort_out(found: Iterable[str], known: Iterable[str]) -> Sorted:
     """Tell names that can join from those that are there already, twice, or too long."""
     taken, good, bad = {plain(one): one for one in known}, list[str](), list[str]()
     for name in filter(None, map(cleaned, found)):
-        if len(name) > LONGEST:
-            bad.append(f"{name[:60]} (has {len(name)} characters; {LONGEST} at most)")
+        if len(name) > LONGEST_NAME:
+            bad.append(f"{name[:60]} (has {len(name)} characters; {LONGEST_NAME} at most)")
         elif plain(name) in taken:
             bad.append(f"{name} (there is {taken[plain(name)]} already)")
         else:

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from engine.cards import BADGES
 from firmware.board.hall import Given, Player
+from firmware.board.nameless import name_of
 from firmware.board.said import DEVICE
-from firmware.board.tournament.tournament import Round, Table, Tournament
+from firmware.board.tournament.tournament import LONGEST_TITLE, Round, Table, Tournament
 from firmware.settings.load import composed
 from firmware.settings.schema import LONGEST_NAME
 
-LONGEST_TITLE = 40
 VERSION = 1
 NUMBER = re.compile(r"0*(\d+)$")
 Names = Mapping[int, Mapping[int, str]]  # of players, by the tournament's number
@@ -84,7 +84,7 @@ def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
 
 def _seated(one: Tournament, table: Table, names: Names) -> list[str]:
     known = names.get(one.number, {})
-    return [_short(known.get(n, ""), LONGEST_NAME) or f"Player {n}" for n in table.players]
+    return [_short(known.get(n, ""), LONGEST_NAME) or name_of({}, n) for n in table.players]
 
 
 def _short(text: str, longest: int) -> str:

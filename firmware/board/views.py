@@ -14,10 +14,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.cards import BADGES
-from engine.games.sushi_go_party import GAME
+from firmware.board.menus import title
 from firmware.board.nameless import name_of
 from firmware.board.tournament.ranking import explain
-from firmware.board.tournament.tournament import Menu, Round, Tournament
+from firmware.board.tournament.tournament import Round, Tournament
 
 
 class Row(NamedTuple):
@@ -154,7 +154,7 @@ class View:
             for table, those in zip(one.tables, seats, strict=True)
         )
         byes = tuple(Seated(player, self.names[player], "") for player in one.byes)
-        menu = menu_words(one.menu)
+        menu = title(one.menu)
         return RoundOf(one.number, menu, one.cut, one.announced, tuple(tables), byes)
 
     def _seats(
@@ -163,14 +163,6 @@ class View:
         came = {player: rest for player, *rest in result}
         for player, badge in zip(players, BADGES, strict=False):
             yield Seated(player, self.names[player], badge, *came.get(player, ()))
-
-
-def menu_words(menu: Menu) -> str:
-    """A ready menu's title, or the dishes."""
-    if isinstance(menu, str):
-        return GAME.presets[menu][0] if menu in GAME.presets else menu
-    titles = {kind.slug: kind.title for kind in GAME.kinds}
-    return ", ".join(titles.get(slug, slug) for slug in menu)
 
 
 def plain(text: str) -> str:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.board.names import LONGEST, cleaned, listed, sort_out
-from firmware.settings.schema import PLAYER_NAME
+from firmware.board.names import cleaned, listed, sort_out
+from firmware.settings.schema import LONGEST_NAME, PLAYER_NAME
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_is_no_list_is_refused() -> None:
 def test_a_cleaned_name_fits_a_display_or_is_told_to_be_too_long(text: str) -> None:
     name = cleaned(text)
     assert cleaned(name) == name
-    assert not name or len(name) > LONGEST or PLAYER_NAME.fits(name)
+    assert not name or len(name) > LONGEST_NAME or PLAYER_NAME.fits(name)
 
 
 @given(st.text(st.sampled_from("ab,;\t|\"'\n\r @1=\0")))

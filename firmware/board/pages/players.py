@@ -10,17 +10,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.board.names import LONGEST, Sorted, cleaned, listed, sort_out
+from firmware.board.names import Sorted, cleaned, listed, sort_out
 from firmware.board.pages.context import ORGANISER, Context, Form, number_in
 from firmware.board.pages.sessions import Tries, address_of
 from firmware.board.pages.tournaments import PLAYERS, whole
 from firmware.board.tournament.tournament import Refused
 from firmware.board.views import plain
+from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import plural
 
 CSV_BYTES = 1_048_576
 CLOSED = "Nobody can sign up here just now. Ask the organiser."
-HOW_NAMED = f"Write a name, with {LONGEST} characters at most."
+HOW_NAMED = f"Write a name, with {LONGEST_NAME} characters at most."
 SIGN_UPS = (200, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
 
 
@@ -146,7 +147,7 @@ class Players:
             "name": name,
             "player": joined,
             "closed": CLOSED,
-            "longest": LONGEST,
+            "longest": LONGEST_NAME,
         }
         return self._context.render(request, "join.html", **shown)
 
@@ -155,7 +156,7 @@ class Players:
         if not tournament.sign_up:
             raise Refused(CLOSED)
         name = cleaned(form.get("name", ""))
-        if not 0 < len(name) <= LONGEST:
+        if not 0 < len(name) <= LONGEST_NAME:
             raise Refused(HOW_NAMED)
         async with self._one_at_a_time:
             if not self._sorted(tournament.number, [name]).good:

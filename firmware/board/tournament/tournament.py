@@ -123,6 +123,11 @@ class Tournament(NamedTuple):
     version: int = 0
 
     @property
+    def tables(self) -> list[Table]:
+        """Those of all rounds."""
+        return [table for one in self.rounds for table in one.tables]
+
+    @property
     def current(self) -> Round | None:
         return self.rounds[-1] if self.rounds else None
 
@@ -301,7 +306,7 @@ def _pair(tournament: Tournament, act: Act, who: str) -> Tournament:
     _all_ended(tournament)
     _check(cut or not tournament.cut, "The top cut has begun: say how many play on in it.")
     tables = tuple(Table(one["id"], one["number"], tuple(one["players"])) for one in act["tables"])
-    paired = Round(number, _menu_of(act), tables, byes, cut=cut)
+    paired = Round(number, menu_of(act), tables, byes, cut=cut)
     everybody, free = [*paired.seated, *byes], {*tournament.pairable}
     _check(len({*everybody}) == len(everybody), "A player is in the round twice.")
     _check(
@@ -321,7 +326,7 @@ def _pair(tournament: Tournament, act: Act, who: str) -> Tournament:
     return tournament._replace(rounds=(*tournament.rounds, paired))
 
 
-def _menu_of(act: Act) -> Menu:
+def menu_of(act: Act) -> Menu:
     return act["menu"] if isinstance(act["menu"], str) else tuple(act["menu"])
 
 
@@ -361,7 +366,7 @@ def _swap(tournament: Tournament, act: Act, who: str) -> Tournament:
 
 def _menu(tournament: Tournament, act: Act, who: str) -> Tournament:
     return _with(
-        tournament, _round(tournament, act["round"], draft=True)._replace(menu=_menu_of(act))
+        tournament, _round(tournament, act["round"], draft=True)._replace(menu=menu_of(act))
     )
 
 
