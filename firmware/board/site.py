@@ -32,7 +32,7 @@ from starlette.types import ASGIApp
 from uvicorn.config import Config
 from uvicorn.server import Server
 
-from firmware.board.hall import Hall, Said, Tile
+from firmware.board.hall import Tile
 from firmware.board.pages import routes
 from firmware.board.pages.context import Context, number_in
 from firmware.web.app import SparseLog
@@ -78,20 +78,13 @@ class Line(NamedTuple):
 
 
 class Site:
-    """What the pages show. `broker` is the address that the board hears, `result` finds the kept
-    result of a game by its ID, `names` are more names that the board may be called by.
+    """What the pages show. `broker` is the address that the board hears, `names` are more names
+    that the board may be called by.
     """
 
-    def __init__(
-        self,
-        hall: Hall,
-        broker: str,
-        result: Callable[[str], Said | None],
-        names: Collection[str] = (),
-        context: Context | None = None,
-    ) -> None:
-        self.hall, self.broker, self.result, self.names = hall, broker, result, names
-        self.context = context
+    def __init__(self, context: Context, broker: str, names: Collection[str] = ()) -> None:
+        self.context, self.broker, self.names = context, broker, names
+        self.board, self.hall = context.board, context.board.hall
         self.wake: Callable[[], object] | None = None
         self._run, self._trouble, self._said_at = os.urandom(3).hex(), "", 0
         self.lines: dict[int, Line] = {}  # by what was seen; cleared to read the hall anew
@@ -127,7 +120,7 @@ class Site:
 
     def of_tournament(self, seen: int, number: int) -> Line:
         """That there is something new of it; the page comes for the rest."""
-        stamp = self.context.board.tournaments[number].version if self.context else 0
+        stamp = self.board.tournaments[number].version
         built = {"v": stamp, "run": self._run, "assets": self._assets, "now": time.time()}
         return Line(stamp, b"data: %b\n\n" % json.dumps(built).encode())
 
@@ -149,7 +142,7 @@ class Site:
             "all": not seen,
             "broker": "" if self.hall.tiles else self._broker_for_others(),
             "trouble": as_sentence(self._trouble) if self._trouble else "",
-            "tournaments": len(self.context.board.tournaments) if self.context else 0,
+            "tournaments": len(self.board.tournaments),
             "tiles": [_told(one, set() if device else OWN) for one in tiles],
         }
         text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
@@ -207,11 +200,10 @@ class Pages:
             "/state": self._state,
             "/result/{game}": self._result,
         }
-        more = routes(self._site.context) if self._site.context else []
         app = Starlette(
             routes=[
                 *(Route(path, partial(self._answer, one)) for path, one in answers.items()),
-                *(self._checked(one) for one in more),
+                *(self._checked(one) for one in routes(self._site.context)),
             ],
             exception_handlers={HTTPException: self._refuse, ClientDisconnect: _left},
             lifespan=self._connection_rules,
@@ -249,16 +241,16 @@ class Pages:
     def _newest(self, request: Request) -> Callable[[int], Line]:
         """What is new of all tables, of one, or of a tournament."""
         self._listeners.catch_up()
-        asked, context = request.query_params, self._site.context
+        asked = request.query_params
         if not (number := asked.get("tournament")):
             return partial(self._site.newest, device=asked.get("table", ""))
-        if not context or number_in(number) not in context.board.tournaments:
+        if number_in(number) not in self._site.board.tournaments:
             raise HTTPException(404)
         return partial(self._site.of_tournament, number=number_in(number))
 
     async def _result(self, request: Request) -> Response:
         """Who got what in each round of a game that is kept."""
-        kept = await asyncio.to_thread(self._site.result, request.path_params["game"])
+        kept = await asyncio.to_thread(self._site.board.result, request.path_params["game"])
         if kept is None:
             raise HTTPException(404, "The board has no result of this game.")
         return json_response({"seats": kept["report"]["seats"]})
@@ -269,11 +261,10 @@ class Pages:
         if sentence == status.phrase:  # Starlette's own
             sentence = SENTENCES.get(status, sentence)
         headers = {**NO_STORE, **(why.headers or {})}
-        context = self._site.context
-        if context is None or "text/html" not in request.headers.get("accept", ""):
+        if "text/html" not in request.headers.get("accept", ""):
             return PlainTextResponse(f"{sentence}\n", status, headers)
         said = {"heading": status.phrase.capitalize(), "sentence": sentence}
-        response = context.render(request, "refused.html", status, **said)
+        response = self._site.context.render(request, "refused.html", status, **said)
         response.headers.update(headers)
         return response
 

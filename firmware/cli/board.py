@@ -58,7 +58,7 @@ def board(asked: argparse.Namespace) -> int:
     if not (sockets := own(asked.port)):
         raise CommandFailed(f"Port {asked.port} is taken: name another with --port", FAILED)
     context = Context(running, sessions)
-    site = Site(running.hall, f"{host}:{port}", running.result, asked.name, context)
+    site = Site(context, f"{host}:{port}", asked.name)
     running.changed, running.say = site.changed, site.say
     name = f"okanjo-board-{running.store.session}"
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}

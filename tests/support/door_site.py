@@ -38,7 +38,7 @@ class DoorSite:
         self.board = Board(self.store, self.failures.append)
         self.sessions = Sessions(self.store, new_password)
         self.context = Context(self.board, self.sessions)
-        self.site = Site(self.board.hall, "127.0.0.1:1883", self.board.result, [], self.context)
+        self.site = Site(self.context, "127.0.0.1:1883")
         self.board.changed, self.board.say = self.site.changed, self.site.say
         self.server = server_of(self.site, limits, tls, proxies)
         self.sockets = own(0)

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import cycle
+from types import SimpleNamespace
 from typing import Any
 
 from support.hall_games import game, of
 from support.web_site import LONG, Answer, Listening, answer, caller, request, said
 
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE, Hall
+from firmware.board.pages.context import Context
+from firmware.board.pages.sessions import Sessions
 from firmware.board.site import Site, server_of
 from firmware.web.page import Limits
 from firmware.web.sockets import limit, own
@@ -26,7 +29,9 @@ class HallSite:
 
     def __init__(self, limits: Limits = LONG, port: int = 0) -> None:
         self.hall, self.results = Hall(), dict[str, Any]()
-        self.site = Site(self.hall, BROKER, self.results.get, ["board.home"])
+        board = SimpleNamespace(hall=self.hall, result=self.results.get, tournaments={}, names={})
+        sessions = Sessions(SimpleNamespace(noted=lambda key: ""))
+        self.site = Site(Context(board, sessions), BROKER, ["board.home"])
         self.server = server_of(self.site, limits)
         self.sockets = own(port)
         self.port: int = self.sockets[0].getsockname()[1]
