@@ -239,6 +239,15 @@ def test_who_one_is_is_remembered_until_one_says_no(site: DoorSite) -> None:
         assert driver.find_elements("name", "find")
 
 
+def test_a_tables_number_stands_beside_its_seats(site: DoorSite) -> None:
+    play(site, 6, 1)
+    with page(f"{site.address}/t/1", PHONE) as driver:
+        number, seats = driver.find_elements("css selector", "#live li:first-child > *")[:2]
+        assert seats.rect["x"] >= number.rect["x"] + number.rect["width"]
+        points = driver.find_elements("css selector", ".seat b")
+        assert len({one.rect["height"] for one in points}) == 1, "no number is in two lines"
+
+
 @pytest.mark.parametrize("players", [3, 40, 400])
 def test_a_television_shows_everybody_in_turn(site: DoorSite, players: int) -> None:
     """Nothing is cut off below or beside, and no letter is smaller than 36 of 1080."""
