@@ -34,11 +34,11 @@ from uvicorn.server import Server
 
 from firmware.board.hall import Tile
 from firmware.board.pages import routes
-from firmware.board.pages.context import Context, number_in
+from firmware.board.pages.context import Context, for_others, number_in
 from firmware.web.app import SparseLog
 from firmware.web.context import JSON, NO_STORE, as_sentence, connection_of, etag_of, json_response
 from firmware.web.events import EventStream, Listeners
-from firmware.web.hosts import own_addresses, own_names
+from firmware.web.hosts import own_names
 from firmware.web.page import Limits
 from firmware.web.pages.assets import assets
 from firmware.web.rules import Connection, check_host
@@ -151,8 +151,7 @@ class Site:
     def _broker_for_others(self) -> str:
         """Its address for devices, where it is on this machine."""
         host, _, port = self.broker.rpartition(":")
-        found = own_addresses() if host in ("127.0.0.1", "localhost", "::1") else []
-        return f"{found[0]}:{port}" if found else self.broker
+        return f"{for_others(host)}:{port}"
 
 
 def _told(tile: Tile, without: Collection[str]) -> Mapping[str, object]:

@@ -1,35 +1,24 @@
 """What the hall shows of tables that say what real ones say."""
 
 import json
-from collections.abc import Callable
-from functools import cache
-from typing import Any
 
-import fastjsonschema
 import pytest
 from support.hall_games import Said, game, of
-from support.table_program import ROOT
+from support.mqtt_told import fits
 
 from firmware.board.hall import Hall, Player
 from firmware.board.said import read
-
-SCHEMA = json.loads((ROOT / "firmware/mqtt/schema.json").read_text())
-
-
-@cache
-def fits(kind: str) -> Callable[[Any], Any]:
-    return fastjsonschema.compile({**SCHEMA, "$ref": f"#/definitions/{kind}"})
 
 
 def told(seed: int, device: str) -> list[Said]:
     """A game as that device says it; each message as it is documented."""
     messages = [of(device, f"ab12-{seed:x}", one) for one in game(seed)]
     for one in messages:
-        fits("state")(one.state)
+        fits("state", one.state)
         for event in one.events:
-            fits("event")(event)
+            fits("event", event)
         if one.result:
-            fits("result")(one.result)
+            fits("result", one.result)
     return messages
 
 

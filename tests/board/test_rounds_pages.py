@@ -123,6 +123,12 @@ def test_too_few_are_told_to_check_in(site: DoorSite) -> None:
     assert now(site).rounds == ()
 
 
+def test_names_to_swap_are_in_the_order_of_the_alphabet(site: DoorSite, one: Visitor) -> None:
+    site.board.join(1, ["Élodie", "ann"], "organiser", here=True)
+    page = words(one, one.post(HOME, do="pair").headers["location"])
+    assert "Choose Ann (1) ann (10) Bo Cy Di Élodie Eve Flo" in page
+
+
 def test_a_draft_is_changed_and_taken_back(site: DoorSite, one: Visitor) -> None:
     path = one.post(HOME, do="pair").headers["location"]
     first, second = (list(table.players) for table in now(site).current.tables)

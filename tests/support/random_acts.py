@@ -58,8 +58,7 @@ def random_act(tournament: Tournament, chance: Random) -> Act:
     do = chance.choice(["end", "pair", "result"]) if do == "end" else do
     known = [*tournament.players] or [1]
     last = tournament.current or Round(0, "", ())
-    tables = [table for one in tournament.rounds for table in one.tables]
-    table = chance.choice(last.out or tables or [Table("none", 1, (1, 2, 3))])
+    table = chance.choice(last.out or tournament.tables or [Table("none", 1, (1, 2, 3))])
     new = max(known) + chance.choice([0, 1, 1, 1])
     player = chance.choice([*known, new])
     a_round = chance.choice([last.number, last.number, last.number + 1])

@@ -1,14 +1,14 @@
 // The list of players: found as one types, checked in by a tap, and new by itself.
 import { listen } from "./live.js";
+import { plain } from "./parts.js";
 
 const $ = (id) => document.getElementById(id), search = $("search"), { tournament } = $("list").dataset;
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
 function filter() {
   const rows = document.querySelectorAll(".taps li");
   search.parentNode.hidden = !rows.length;
   for (const row of rows)
-    row.hidden = !plain(row.querySelector("bdi").textContent).includes(plain(search.value));
+    row.hidden = !plain(row.querySelector("bdi").textContent).includes(plain(search.value.trim()));
 }
 
 // What is the same stays: a finger may be on it.

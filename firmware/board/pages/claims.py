@@ -11,9 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.board.pages.context import Context, Form
+from firmware.board.pages.context import Context, Form, number_of, whole
 from firmware.board.pages.sessions import Tries, address_of, same_code
-from firmware.board.pages.tournaments import number_of, whole
 from firmware.board.tournament.table_code import table_code
 from firmware.board.tournament.tournament import Refused, Table, Tournament, scored
 
@@ -80,11 +79,9 @@ class Claims:
 
     def _table(self, request: Request, tournament: Tournament) -> Table | None:
         """The table as it plays now."""
-        current = tournament.announced[-1] if tournament.announced else None
         number = request.path_params["table"]
-        return (
-            next((one for one in current.tables if one.number == number), None) if current else None
-        )
+        tables = (table for one in tournament.announced[-1:] for table in one.tables)
+        return next((table for table in tables if table.number == number), None)
 
 
 def _tied(points: dict[int, int], places: dict[int, int]) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import quote
@@ -25,15 +26,16 @@ from starlette.routing import Route
 from firmware.board.board import Board
 from firmware.board.pages.sessions import Sessions
 from firmware.board.store import Away
-from firmware.board.tournament.tournament import Act, Refused, Tournament
+from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, Tournament
 from firmware.board.views import View
+from firmware.settings.schema import LONGEST_NAME
 from firmware.web.context import NO_STORE, as_sentence
 from firmware.web.hosts import own_addresses
 
 FOLDER = os.path.dirname(__file__)
 ORGANISER = "organiser"  # in the log of acts
 NOBODY: Mapping[int, str] = {}
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
+LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
 HTML = "text/html; charset=UTF-8"
@@ -60,6 +62,7 @@ class Context:
 
     def __init__(self, board: Board, sessions: Sessions) -> None:
         self.board, self.sessions = board, sessions
+        self._views: dict[int, View] = {}
         self.templates = Environment(
             loader=FileSystemLoader(FOLDER),
             autoescape=True,
@@ -67,6 +70,8 @@ class Context:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        limits = {"longest_name": LONGEST_NAME, "longest_title": LONGEST_TITLE}
+        self.templates.globals.update(limits)
 
     def render(
         self, request: Request, template: str, /, status: int = 200, **values: object
@@ -93,13 +98,16 @@ class Context:
         """The one of the path's `n`. HTTPException."""
         number = request.path_params["n"]
         if not (found := self.board.tournaments.get(number)):
-            raise HTTPException(404, f"There is no tournament {number}.")
+            raise HTTPException(404, f"There is no tournament {number}. All there are: /t")
         return found
 
     def view(self, request: Request) -> View:
-        """The same with its players' names. HTTPException."""
+        """The same with its players' names; one view as long as nothing changes. HTTPException."""
         found = self.tournament(request)
-        return View(found, self.board.names[found.number])
+        view, names = self._views.get(found.number), self.board.names[found.number]
+        if not view or view.tournament is not found or view.given is not names:
+            view = self._views[found.number] = View(found, names)
+        return view
 
     async def act(
         self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
@@ -112,9 +120,7 @@ class Context:
         host, _, port = request.headers["host"].rpartition(":")
         if not port.isdecimal():
             host, port = request.headers["host"], ""
-        if host in LOCAL and (own := own_addresses()):
-            host = own[0]
-        return f"{request.url.scheme}://{host}{port and ':'}{port}"
+        return f"{request.url.scheme}://{for_others(host)}{port and ':'}{port}"
 
     def public(self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES) -> Route:
         """A page of everybody."""
@@ -162,9 +168,27 @@ class Context:
         return redirect(done) if isinstance(done, str) else done
 
 
+def for_others(host: str) -> str:
+    """A host as others in the network reach it, where it may be this machine."""
+    return next(iter(own_addresses()), host) if host in LOCAL else host
+
+
 def number_in(text: str) -> int:
     """A number in an address; 0 where it is none, or none that we give."""
     return int(text) if text.isdecimal() and len(text) < 7 else 0
+
+
+def number_of(form: Form, key: str, otherwise: int) -> int:
+    """A whole number of a form. Refused."""
+    text = form.get(key, "").strip()
+    return whole(text) if text else otherwise
+
+
+def whole(text: str) -> int:
+    """A whole number as people type it. Refused."""
+    if not re.fullmatch("[-−]?[0-9]{1,6}", text):
+        raise Refused(f"Write a whole number, not {text[:20]!r}")
+    return int(text.replace("−", "-"))
 
 
 def redirect(where: str) -> Response:

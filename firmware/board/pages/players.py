@@ -11,14 +11,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.board.names import Sorted, cleaned, listed, sort_out
-from firmware.board.pages.context import ORGANISER, Context, Form, number_in
+from firmware.board.pages.context import ORGANISER, Context, Form, number_in, whole
 from firmware.board.pages.sessions import Tries, address_of
-from firmware.board.pages.tournaments import PLAYERS, whole
 from firmware.board.tournament.tournament import Refused
 from firmware.board.views import plain
 from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import plural
 
+PLAYERS = "/organiser/t/{n:int}/players"
 CSV_BYTES = 1_048_576
 CLOSED = "Nobody can sign up here just now. Ask the organiser."
 HOW_NAMED = f"Write a name, with {LONGEST_NAME} characters at most."
@@ -58,7 +58,7 @@ class Players:
 
     async def do(self, request: Request, form: Form) -> str | Response:
         tournament = self._context.tournament(request)
-        number, here = tournament.number, PLAYERS.replace("{n:int}", str(tournament.number))
+        number, here = tournament.number, f"/organiser/t/{tournament.number}/players"
         if "add" in form:
             async with self._one_at_a_time:
                 return await self._add(request, form)
@@ -121,7 +121,7 @@ class Players:
                 raise Refused(found.bad[0] if found.bad else HOW_NAMED)
             act = {"do": "name", "players": [player]}
             await self._context.act(number, act, names={player: found.good[0]})
-        return f"{PLAYERS.replace('{n:int}', str(number))}#p{player}"
+        return f"/organiser/t/{number}/players#p{player}"
 
     # --- the sign-up ----------------------------------------------------------------
 
@@ -130,11 +130,7 @@ class Players:
         address = f"{self._context.address(request)}/join/{found.number}"
         drawn = segno.make(address, micro=False, error="M")
         picture = drawn.svg_inline(omitsize=True, border=2, light="#fff", svgclass="code")
-        shown: dict[str, Any] = {
-            "tournament": found,
-            "address": address,
-            "picture": picture,
-        }
+        shown: dict[str, Any] = {"tournament": found, "address": address, "picture": picture}
         return self._context.render(request, "join_code.html", **shown)
 
     async def join(self, request: Request) -> Response:
@@ -147,7 +143,6 @@ class Players:
             "name": name,
             "player": joined,
             "closed": CLOSED,
-            "longest": LONGEST_NAME,
         }
         return self._context.render(request, "join.html", **shown)
 

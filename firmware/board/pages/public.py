@@ -23,9 +23,8 @@ from firmware.board.tournament.table_code import table_code
 from firmware.board.views import RoundOf, View
 from firmware.web.context import NO_STORE
 
-T = "/t/{number:int}"
+T = "/t/{n:int}"
 PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"
-NO_TOURNAMENT = "There is no such tournament. All there are: /t"
 MOST_SIGNS, KEPT = 1000, 8  # KEPT: PDFs, as they are asked for again
 LONG = 2000  # bytes; what is longer is packed
 
@@ -51,20 +50,7 @@ def routes(context: Context) -> list[Route]:
 class Public:
     def __init__(self, context: Context) -> None:
         self._context, self._printing = context, asyncio.Lock()
-        self._views: dict[int, View] = {}
         self._papers: dict[tuple[object, ...], bytes] = {}
-
-    def view(self, number: int) -> View:
-        """The newest; the same as long as nothing has changed."""
-        board, view = self._context.board, self._views.get(number)
-        if not (tournament := board.tournaments.get(number)):
-            raise HTTPException(404, NO_TOURNAMENT)
-        names = board.names[number]
-        if not view or view.tournament is not tournament or view.given is not names:
-            old, view = view, View(tournament, names)
-            self._views[number] = view
-            self._papers = {how: made for how, made in self._papers.items() if how[0] is not old}
-        return view
 
     # --- pages
 
@@ -73,21 +59,21 @@ class Public:
         return await self._page(request, "tournaments.html", tournaments=found[::-1])
 
     async def now(self, request: Request) -> Response:
-        view, sought = self._view(request), request.query_params.get("find", "")[:60]
+        view, sought = self._context.view(request), request.query_params.get("find", "")[:60]
         found = view.find(sought)
         if len(found) == 1:
             return redirect(f"{request.url.path}?me={found[0]}")
         return await self._page(request, "now.html", view, sought=sought, found=found)
 
     async def standings(self, request: Request) -> Response:
-        return await self._page(request, "standings.html", self._view(request))
+        return await self._page(request, "standings.html", self._context.view(request))
 
     async def round(self, request: Request) -> Response:
         view, one = self._round(request)
         return await self._page(request, "round.html", view, one=one)
 
     async def television(self, request: Request) -> Response:
-        return await self._page(request, "tv.html", self._view(request))
+        return await self._page(request, "tv.html", self._context.view(request))
 
     async def _page(
         self, request: Request, name: str, view: View | None = None, **values: object
@@ -107,11 +93,8 @@ class Public:
                 page.headers["Content-Length"] = str(len(page.body))
         return page
 
-    def _view(self, request: Request) -> View:
-        return self.view(request.path_params["number"])
-
     def _round(self, request: Request, draft: bool = False) -> tuple[View, RoundOf]:
-        view = self._view(request)
+        view = self._context.view(request)
         one = view.rounds.get(request.path_params["round"])
         if not one or not (one.announced or draft):
             raise HTTPException(404, "This round is not announced yet.")
@@ -120,7 +103,7 @@ class Public:
     # --- paper
 
     async def standings_csv(self, request: Request) -> Response:
-        content = await asyncio.to_thread(export.standings_csv, self._view(request))
+        content = await asyncio.to_thread(export.standings_csv, self._context.view(request))
         return _file(content, CSV, "standings.csv")
 
     async def round_csv(self, request: Request) -> Response:
@@ -141,7 +124,7 @@ class Public:
     async def signs(self, request: Request) -> Response:
         """`?tables=40` for as many, else as there will be; `?each=2` on a page."""
         link, asked = self._link(request), number_in(request.query_params.get("tables", ""))
-        count = asked or _tables(self._view(request))
+        count = asked or _tables(self._context.view(request))
         each = 2 if request.query_params.get("each") == "2" else 1
         numbers = range(1, min(MOST_SIGNS, count) + 1)
         return await self._print(
@@ -150,7 +133,7 @@ class Public:
 
     async def sheets(self, request: Request) -> Response:
         """Of the last round, be it a draft."""
-        link, rounds = self._link(request), self._view(request).rounds
+        link, rounds = self._link(request), self._context.view(request).rounds
         if not rounds:
             raise HTTPException(404, "Pair a round first.")
         one = rounds[max(rounds)]
@@ -164,7 +147,7 @@ class Public:
         *how: object,
     ) -> Response:
         """What `draw` makes, of the module `paper`: it comes late, as its libraries take memory."""
-        view, on = self._view(request), request.query_params.get("paper", "a4")
+        view, on = self._context.view(request), request.query_params.get("paper", "a4")
         if on not in ("a4", "letter"):
             raise HTTPException(404, "There is paper=a4 and paper=letter.")
 
@@ -182,7 +165,7 @@ class Public:
 
     def _link(self, request: Request) -> Callable[[int], tuple[str, str]]:
         """Where a table says its result, and its code."""
-        tournament = self._view(request).tournament
+        tournament = self._context.view(request).tournament
         address = f"{self._context.address(request)}/t/{tournament.number}/table"
         return lambda table: (f"{address}/{table}", table_code(tournament, table))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -18,8 +17,7 @@ from starlette.routing import Route
 
 from firmware.board.log_words import log_words
 from firmware.board.menus import DISHES, HOW_MANY, MENUS, title, unfit
-from firmware.board.pages.context import Context, Form
-from firmware.board.pages.tournaments import number_of, whole
+from firmware.board.pages.context import Context, Form, number_in, number_of, whole
 from firmware.board.seats import assign, natural
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.ranking import Seat
@@ -33,6 +31,7 @@ from firmware.board.tournament.tournament import (
     Tournament,
     scored,
 )
+from firmware.board.views import plain
 
 HOME = "/organiser/t/{n:int}"
 OWN = "own"  # menu: dishes are chosen one by one
@@ -84,6 +83,7 @@ class Rounds:
         done = (did for did in acts if did.act["do"] == "announce")
         since = {did.act["round"]: did.at for did in done}
         tiles = self._board.hall.tiles
+        free = [*(p for table in one.out for p in table.players), *one.byes]
         used = {r.menu for r in view.tournament.rounds[:-1]}
         menu = one.menu or next((slug for slug in MENUS if slug not in used), "")
         shown: dict[str, Any] = {
@@ -103,8 +103,7 @@ class Rounds:
             "menu_title": title(one.menu),
             "how_many": HOW_MANY,
             "dishes": {group: some for group, some in DISHES.items() if group != "Always"},
-            "names": sorted((view.names[p], p) for table in one.out for p in table.players)
-            + sorted((view.names[p], p) for p in one.byes),
+            "names": sorted(((view.names[p], p) for p in free), key=lambda named: plain(named[0])),
         }
         return self._context.render(request, "run_round.html", **shown)
 
@@ -166,8 +165,7 @@ class Rounds:
         number = view.tournament.number
         acts = await asyncio.to_thread(self._board.store.acts, number)
         lines = log_words(number, acts, view.names)
-        asked = request.query_params.get("page", "1")
-        page = int(asked) if re.fullmatch("[1-9][0-9]{0,5}", asked) else 1
+        page = number_in(request.query_params.get("page", "")) or 1
         shown: dict[str, Any] = {
             "tournament": view.tournament,
             "lines": lines[(page - 1) * PAGE_OF_LOG : page * PAGE_OF_LOG],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import secrets
 from typing import Any
 
@@ -11,18 +10,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.board.pages.context import ORGANISER, Context, Form
-from firmware.board.tournament.tournament import GAMES, Refused, Rules
+from engine.position import empty
+from firmware.board.pages.context import ORGANISER, Context, Form, number_of, whole
+from firmware.board.tournament.tournament import GAMES, Rules
 
-TITLES = {"sushi-go-party": "Sushi Go Party!", "sushi-go": "Sushi Go!", "omakase": "Omakase"}
-PLAYERS, SETTINGS = "/organiser/t/{n:int}/players", "/organiser/t/{n:int}/settings"
+TITLES = {slug: empty().games[slug].title for slug in GAMES}
 
 
 def routes(context: Context) -> list[Route]:
     pages = Tournaments(context)
     return [
         context.organiser("/organiser", pages.home, pages.open),
-        context.organiser(SETTINGS, pages.settings, pages.change),
+        context.organiser("/organiser/t/{n:int}/settings", pages.settings, pages.change),
     ]
 
 
@@ -44,7 +43,7 @@ class Tournaments:
             same = (t.number for t in known if t.version == 1 and t.rules.title == title)
             if not (number := next(same, 0)):
                 number = await asyncio.to_thread(self._context.board.open, act, ORGANISER)
-        return PLAYERS.replace("{n:int}", str(number))
+        return f"/organiser/t/{number}/players"
 
     async def settings(self, request: Request) -> Response:
         found = self._context.tournament(request)
@@ -73,16 +72,3 @@ def rules_of(form: Form) -> dict[str, Any]:
         },
         "pays": [whole(one) for one in pays] or [*usual.pays],
     }
-
-
-def number_of(form: Form, key: str, otherwise: int) -> int:
-    """A whole number of a form. Refused."""
-    text = form.get(key, "").strip()
-    return whole(text) if text else otherwise
-
-
-def whole(text: str) -> int:
-    """A whole number as people type it. Refused."""
-    if not re.fullmatch("[-−]?[0-9]{1,6}", text):
-        raise Refused(f"Write a whole number, not {text[:20]!r}")
-    return int(text.replace("−", "-"))
