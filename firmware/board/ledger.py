@@ -146,15 +146,14 @@ def device_act(tournament: Tournament, said: Said) -> Act | None:
     those seats and nobody has said another result; else the organiser decides. Refused.
     """
     game = said["id"]
+    tables = [t.id for t in tournament.tables if game in (t.game, t.claimed_game)]
     if said["withdrawn"]:
-        found = (t.id for t in tournament.tables if game in (t.game, t.claimed_game))
-        return next(({"do": "no-result", "table": id_, "game": game} for id_ in found), None)
+        return next(({"do": "no-result", "table": id_, "game": game} for id_ in tables), None)
     if not (place := tournament.find(said["seating"])):
         return None
     table = place[1]
-    for played in tournament.rounds:
-        if any(t.id != table.id and game in (t.game, t.claimed_game) for t in played.tables):
-            raise Refused("the game counts at another table already")
+    if {*tables} - {table.id}:
+        raise Refused("the game counts at another table already")
     seats = [_seat(table, one) for one in said["report"]["seats"]]
     known, waiting = ([[*seat] for seat in some] for some in (table.result, table.claim))
     if said["device"] == table.device and table.game == (game if known else ""):
