@@ -13,6 +13,7 @@ from support.hall_games import game, of
 from support.hall_seats import SeatsKept
 from support.mqtt_broker import Broker, needs_mosquitto
 from support.random_acts import OPEN, WHO
+from support.soak import SOAK
 from support.waiting import until
 
 from firmware.board.board import Board
@@ -124,7 +125,7 @@ def test_devices_that_lie_change_no_result_and_each_kind_is_logged_once(
     rich["report"]["seats"][0]["total"] = 10**14
     nobody = {**round.ended("t1", "cd-9"), "seating": "another-board-t1"}
     lies = [("t2", of_another), *(("t1", one) for one in (badges, dummy, five, rich, nobody))]
-    for number in range(30):
+    for number in range(1700 if SOAK else 30):
         for device, lie in lies:
             said = {**lie, "id": f"{lie['id']}{number:x}"}
             seats = [{**one, "total": one["total"] + number} for one in lie["report"]["seats"]]

@@ -301,7 +301,10 @@ def _all_ended(tournament: Tournament) -> None:
 
 def _pair(tournament: Tournament, act: Act, who: str) -> Tournament:
     number, cut, byes = act["round"], act["cut"], tuple(act["byes"])
-    _check(number == len(tournament.rounds) + 1, f"Round {number} is not the next one.")
+    _check(
+        number == len(tournament.rounds) + 1,
+        f"Round {number} is not the next one: look at the newest page.",
+    )
     _check(number <= MOST_ROUNDS, f"A tournament has {MOST_ROUNDS} rounds at most.")
     _all_ended(tournament)
     _check(cut or not tournament.cut, "The top cut has begun: say how many play on in it.")
