@@ -150,6 +150,7 @@ def test_devices_that_lie_change_no_result_and_each_kind_is_logged_once(
     both = {"round": 2, "menu": "my-first-meal", "cut": False, "byes": []}
     round.board.act(1, {"do": "pair", "tables": tables, **both}, WHO)
     round.say("t1", {**round.ended("t1", "ad-1"), **last})  # of a draft
+    until(lambda: "ad-1" in round.board.store.games())  # before it is announced
     round.board.act(1, {"do": "announce", "round": 2, "devices": {"1": "t1"}}, WHO)
     until(lambda: round.seated() == {"t1": last["seating"]})
     round.say("t1", {**said, **last})  # the same game once more
