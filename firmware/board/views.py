@@ -130,7 +130,7 @@ class View:
                 self.tournament.players[one.player].left,
                 why,
             )
-            for one, why in zip(standings, whys, strict=True)
+            for one, why in zip(standings, whys, strict=False)  # without anybody, there is one why
         ]
 
     def row(self, player: int) -> Row | None:

@@ -131,6 +131,19 @@ def test_what_is_not_there_is_said(site: DoorSite) -> None:
         assert one.get(path).status == 404, path
 
 
+@pytest.mark.parametrize("players", [0, 5])
+def test_all_pages_are_there_before_anybody_is(site: DoorSite, players: int) -> None:
+    play(site, 0, 0)
+    site.board.join(1, [*names_of(players).values()], WHO, here=False)
+    for path in ("", "?me=1", "?find=nobody", "/tv", "/standings"):
+        assert TITLE in text(site, f"/t/1{path}")
+    one = Visitor(site)
+    assert "Nobody has played yet" in text(site, "/t/1/standings")
+    assert one.get("/t/1/standings.pdf").body.startswith(b"%PDF-")
+    assert len(one.get("/t/1/standings.csv").body.splitlines()) == 1
+    assert one.get("/t/1/round/1").status == 404
+
+
 def test_paper_and_tables_are_to_be_had(site: DoorSite) -> None:
     play(site, 9, 1)
     one = Visitor(site)
