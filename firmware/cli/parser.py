@@ -207,10 +207,18 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
 
 
 def _add_board_options(board: argparse.ArgumentParser) -> None:
-    copies = "save all that the board keeps in FILE, or bring it back; else show the hall"
-    board.add_argument("do", nargs="?", choices=("backup", "restore"), help=copies)
-    board.add_argument("file", nargs="?", metavar="FILE", help="- for standard output or input")
-    board.add_argument("--replace", action="store_true", help="restore over all that is there")
+    board.set_defaults(file="", replace=False)
+    copies = board.add_subparsers(dest="do", metavar="[backup | restore]", prog="okanjo board")
+    save = copies.add_parser("backup", help="save all that the board keeps in FILE")
+    back = copies.add_parser("restore", help="bring it back")
+    back.add_argument("--replace", action="store_true", help="restore over all that is there")
+    for one in save, back:
+        one.add_argument("file", nargs="?", metavar="FILE", help="- for standard output or input")
+    for one, else_ in (board, None), (save, argparse.SUPPRESS), (back, argparse.SUPPRESS):
+        url = "sqlite:///FILE or postgresql://..."
+        one.add_argument("--database", metavar="URL", default=else_, help=url)
+        folder = "where its own database lies"
+        one.add_argument("--data", metavar="FOLDER", default=else_, help=folder)
     board.add_argument(
         "--broker", metavar="HOST[:PORT]", default="127.0.0.1", help="an MQTT broker"
     )
@@ -219,8 +227,6 @@ def _add_board_options(board: argparse.ArgumentParser) -> None:
     board.add_argument("--tls", action="store_true", help="talk to the broker by TLS")
     board.add_argument("--ca", metavar="FILE", default="", help="who signed its certificate")
     board.add_argument("--prefix", default="okanjo", help="where the tables' topics begin")
-    board.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://...")
-    board.add_argument("--data", metavar="FOLDER", help="where its own database lies")
     board.add_argument("--port", type=int, default=8090, help="of the pages")
     names = "a name that browsers may call it by; again for more"
     board.add_argument("--name", action="append", default=[], help=names)

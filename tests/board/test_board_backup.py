@@ -229,7 +229,7 @@ def test_the_commands_beside_a_board_that_runs(tmp_path: Path) -> None:
     file, data = tmp_path / "evening.board", f"{board.folder}/data"
 
     def run(*words: str) -> tuple[int, str]:
-        ended = okanjo(tmp_path, "board", *words, "--data", data)
+        ended = okanjo(tmp_path, "board", words[0], "--data", data, *words[1:])
         return ended.returncode, (ended.stdout + ended.stderr).decode()
 
     try:
