@@ -75,6 +75,12 @@ def test_a_smaller_table_does_not_make_a_share_larger() -> None:
     assert of(found, ANN).share == of(found, DI).share == Fraction(18, 56)
 
 
+def test_points_below_none_make_nobodys_share_larger() -> None:
+    found = ranking([table({ANN: 9, BO: 3, CY: -4})])
+    shares = [of(found, player).share for player in (ANN, BO, CY)]
+    assert shares == [Fraction(3, 4), Fraction(1, 4), 0]
+
+
 def test_then_wins() -> None:
     # 5 + 2 + 1 and 3 + 3 + 2, of as many points
     tables = [

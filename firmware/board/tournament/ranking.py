@@ -6,7 +6,7 @@ anew. All figures are fractions, so what is equal is equal.
 1. Place points, 5-3-2-1 and nothing below unless told otherwise. Who share a place share what it
    and the next ones bring: two winners have 4 each. A bye brings the average of one's own games.
 2. The share of all points at one's tables. A smaller table counts as though its empty seats had
-   made its average, as its share would else be larger without merit.
+   made its average, as its share would else be larger without merit. Points below 0 count as 0.
 3. Wins, shared ones too.
 4. The opponents' place points a game, on average: whoever left early lowers nobody.
 
@@ -83,12 +83,12 @@ def ranking(
     paid, own, at_tables = (defaultdict[Player, Fraction](Fraction) for _ in range(3))
     met = defaultdict[Player, list[Player]](list)
     for table in tables:
-        all_points = Fraction(sum(seat.points for seat in table) * full, len(table))
+        all_points = Fraction(sum(max(0, seat.points) for seat in table) * full, len(table))
         for seat in table:
             games[seat.player] += 1
             wins[seat.player] += seat.place == 1
             paid[seat.player] += place_points(seat.place, table, pays)
-            own[seat.player] += seat.points
+            own[seat.player] += max(0, seat.points)
             at_tables[seat.player] += all_points
             met[seat.player] += [other.player for other in table if other is not seat]
     a_game = {player: paid[player] / games[player] for player in games}
