@@ -218,6 +218,35 @@ def test_tables_get_devices_that_are_online_unless_the_organiser_says_otherwise(
     assert now(site).devices == {1: "table-10", 2: "table-2"}, "they keep them"
 
 
+def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: Visitor) -> None:
+    for device in ("table-1", "table-2", "bar"):
+        site.board.hall.take(device, "availability", "online", 1)
+    path = one.post(HOME, do="pair").headers["location"]
+    first, second = (list(table.players) for table in now(site).current.tables)
+    draft = one.get(path).body.decode()
+    for name in ("one", "other", "device-1", "menu"):
+        field = draft[draft.index(f'name="{name}"') :].partition(">")[0]
+        assert 'form="announce"' in field or name == "menu", "one form sends all of it"
+    chosen = {"device-1": "bar", "device-2": "", "menu": "party-sampler"}
+    same = one.post(path, do="swap", one="", other="", **chosen)
+    shown = one.post(path, do="swap", one=first[0], other=second[0], **chosen).headers["location"]
+    for body in (same.body, one.get(shown).body):
+        assert re.findall(r"<option[^>]* selected>([^<]+)", body.decode())[:2] == [
+            "Party Sampler",
+            "bar",
+        ]
+        assert b"<option selected>table-2" not in body
+    assert second[0] in now(site).current.tables[0].players
+    assert one.post(path, do="announce", menu="party-sampler", **{"device-1": "bar"}).status == 303
+    own = {f"dish-{slug}": "on" for slug in ("maki", "tempura")}
+    all_results(site, one, path)
+    path = one.post(HOME, do="pair").headers["location"]
+    first, second = (list(table.players) for table in now(site).current.tables)
+    short = one.post(path, do="swap", one=first[0], other=second[0], menu="own", **own)
+    assert (short.status, short.body.count(b" checked")) == (409, 2)
+    assert now(site).current.tables[0].players[0] == first[0]
+
+
 def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -> None:
     path = one.post(HOME, do="pair").headers["location"]
     dishes = ["maki", "tempura", "sashimi", "dumpling", "chopsticks", "pudding"]

@@ -12,7 +12,7 @@ listen(`/events?tournament=${tournament}`, (now) => {
   else if (!document.getElementById("news")) {
     const line = Object.assign(document.createElement("p"), { id: "news", className: "note" });
     line.setAttribute("role", "status");
-    line.append("Something is new. ", Object.assign(document.createElement("a"), { href: location.pathname, textContent: "Show it" }));
+    line.append("Something is new. ", Object.assign(document.createElement("a"), { href: location.pathname + location.search, textContent: "Show it" }));
     document.querySelector("main").prepend(line);
   }
 }, () => {});

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 from zlib import crc32
 
 from starlette.exceptions import HTTPException
@@ -86,6 +87,12 @@ class Rounds:
         free = [*(p for table in one.out for p in table.players), *one.byes]
         used = {r.menu for r in view.tournament.rounds[:-1]}
         menu = one.menu or next((slug for slug in MENUS if slug not in used), "")
+        devices = {} if one.announced else self._devices(view.tournament, one)
+        online = self._online()
+        for table in () if one.announced else one.tables:
+            chosen = request.query_params.get(f"device-{table.number}", "?")
+            if chosen in ("", *online):
+                devices[table.number] = chosen
         shown: dict[str, Any] = {
             "view": view,
             "tournament": view.tournament,
@@ -95,8 +102,8 @@ class Rounds:
             "tables": sorted(one.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
             "minutes": int((time.time() - since.get(one.number, time.time())) / 60),
             "doing": {table.id: _doing(table, tiles.get(table.device)) for table in one.tables},
-            "online": self._online(),
-            "devices": {} if one.announced else self._devices(view.tournament, one),
+            "online": online,
+            "devices": devices,
             "menus": MENUS if view.tournament.rules.game == PARTY else {},
             "menu": menu if isinstance(menu, str) else OWN,
             "chosen": menu if isinstance(menu, tuple) else (),
@@ -128,17 +135,15 @@ class Rounds:
             await self._context.act(now.number, act)
         if do == "unpair":
             return f"/organiser/t/{now.number}"
+        if do == "swap" and not one.announced:  # the devices that it has chosen come along
+            proposed = {f"device-{at}": name for at, name in self._devices(now, one).items()}
+            keys = [f"device-{table.number}" for table in one.tables]
+            chosen = {k: form[k] for k in keys if k in form and form[k] != proposed.get(k, "")}
+            return f"{request.url.path}?{urlencode(chosen)}" if chosen else request.url.path
         return f"{request.url.path}#{form['at']}" if form.get("at") else request.url.path
 
     def _announced(self, now: Tournament, one: Round, form: Form) -> Iterable[Act]:
-        menu: Menu = form.get("menu", "")
-        if menu == OWN:
-            menu = tuple(slug.removeprefix("dish-") for slug in form if slug.startswith("dish-"))
-        if now.rules.game == PARTY:
-            if why := unfit(menu, [len(table.players) for table in one.tables]):
-                raise Refused(f"This is no menu for these tables: {why}")
-            if menu != one.menu:
-                yield {"do": "menu", "round": one.number, "menu": menu}
+        yield from _menu(now, one, form)
         proposed = self._devices(now, one)
         devices = {
             str(table.number): form.get(f"device-{table.number}", proposed.get(table.number, ""))
@@ -233,7 +238,21 @@ def _device(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
     yield {"do": "devices", "devices": {**devices, number: device}}
 
 
+def _menu(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+    """The menu that a draft's form has chosen, where that is another."""
+    menu: Menu = form.get("menu", "")
+    if menu == OWN:
+        menu = tuple(slug.removeprefix("dish-") for slug in form if slug.startswith("dish-"))
+    if now.rules.game == PARTY:
+        if why := unfit(menu, [len(table.players) for table in one.tables]):
+            raise Refused(f"This is no menu for these tables: {why}")
+        if menu != one.menu:
+            yield {"do": "menu", "round": one.number, "menu": menu}
+
+
 def _swap(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+    if "menu" in form:  # a draft keeps what is chosen but not announced yet
+        yield from _menu(now, one, form)
     yield {"do": "swap", "one": number_of(form, "one", 0), "other": number_of(form, "other", 0)}
 
 
