@@ -16,6 +16,7 @@ from support.door_site import DoorSite, Visitor, door_site
 from support.random_acts import WHO, drawn, pairing_act, played, result_act
 from support.shown_tournaments import ODD, names_of
 
+from firmware.board.tournament.pairing import Pairing
 from firmware.board.tournament.tournament import Tournament
 from firmware.web.hosts import own_addresses
 
@@ -44,6 +45,14 @@ def play(site: DoorSite, players: int, rounds: int, left_out: int = 0, **rules: 
     for act in rest[: len(rest) - left_out]:
         site.board.act(1, act, WHO)
     return site.board.tournaments[1]
+
+
+def cut(site: DoorSite, best: int) -> Tournament:
+    """The next round, of so many."""
+    now = site.board.tournaments[1]
+    table = tuple(one.player for one in now.standings()[:best])
+    site.board.act(1, pairing_act(now, Pairing((table,)), cut=True), WHO)
+    return site.board.act(1, {"do": "announce", "round": len(now.rounds) + 1}, WHO)
 
 
 def pair(site: DoorSite) -> Tournament:
@@ -105,6 +114,16 @@ def test_who_does_not_sit_reads_why(site: DoorSite) -> None:
     site.board.act(1, {"do": "end"}, WHO)
     assert "The tournament is over." in text(site, f"/t/1?me={late}")
     assert "final standings" in text(site, "/t/1")
+
+
+def test_who_is_not_in_the_top_cut_reads_so(site: DoorSite) -> None:
+    play(site, 9, 2)
+    table = cut(site, 4).open_tables[0]
+    for player in range(1, 10):
+        own = text(site, f"/t/1?me={player}")
+        out = "Round 3 is the top cut: the best 4 play on among themselves. You are not" in own
+        assert out == (player not in table.players)
+        assert "You play from the next round on." not in own
 
 
 def test_a_name_is_found(site: DoorSite) -> None:
