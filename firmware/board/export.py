@@ -11,8 +11,11 @@ from firmware.system.text import guarded
 
 
 def standings_csv(view: View) -> bytes:
-    head = ("Place", "Name", "Place points", "Share", "Wins", "Opponents' place points a game")
-    figures = ("place_points", "share", "wins", "opponents")
+    head = ["Place", "Name", "Place points", "Share", "Wins", "Opponents' place points a game"]
+    figures = ["place_points", "share", "wins", "opponents"]
+    if view.cut:
+        head.insert(2, "Top cut")
+        figures.insert(0, "cut")
     rows = ([o.place, guarded(o.name), *(getattr(o, one) for one in figures)] for o in view.rows)
     return _csv(head, rows)
 

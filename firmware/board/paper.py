@@ -135,21 +135,23 @@ def standings(view: View, paper: str = "a4") -> Iterator[Page]:
 
 
 def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
-    right = room.x + room.width
-    columns = (
+    right, cut = room.x + room.width, any(row.cut for row in rows)
+    columns: list[tuple[float, str, Callable[[Row], str]]] = [
         (room.x + 12, "Place", lambda row: str(row.place)),
         (right - 80, "Place points", lambda row: row.place_points),
         (right - 56, "Share", lambda row: row.share),
         (right - 39, "Wins", lambda row: str(row.wins)),
         (right, "Opponents’ points", lambda row: row.opponents),
-    )
+    ]
+    if cut:
+        columns.append((right - 104, "Top cut", lambda row: row.cut))
     yield Text(room.x + 17, room.y, "Name", 9, True)
     for x, title, _ in columns:
         yield Text(x, room.y, title, 9, True, "right")
     for number, row in enumerate(rows, 1):
         y = room.y + number * each
         yield Line((room.x, y - 4.6), (right, y - 4.6), PALE, 0.15)
-        yield _name(row, (room.x + 17, y), 11, room.width - 120)
+        yield _name(row, (room.x + 17, y), 11, room.width - (136 if cut else 120))
         for x, _, of in columns:
             yield Text(x, y, of(row), 11, align="right")
 

@@ -21,7 +21,9 @@ from firmware.board.tournament.tournament import Round, Tournament
 
 
 class Row(NamedTuple):
-    """A player's line in the standings; `why` is why the line before is before this one."""
+    """A player's line in the standings; `why` is why the line before is before this one, `cut` the
+    place points in each round of the top cut, the newest first.
+    """
 
     place: int
     player: int
@@ -32,6 +34,7 @@ class Row(NamedTuple):
     opponents: str
     left: bool
     why: str
+    cut: str
 
 
 class Seated(NamedTuple):
@@ -102,7 +105,11 @@ class View:
 
     @cached_property
     def since(self) -> str:
-        """How far the results of the standings go."""
+        """How far the results of the standings go, and whether a top cut decides."""
+        return f"{self._since}; the top cut decides first" if self.cut else self._since
+
+    @property
+    def _since(self) -> str:
         if self.tournament.ended:
             return "Final standings"
         now = self.round
@@ -129,9 +136,17 @@ class View:
                 number(one.opponents),
                 self.tournament.players[one.player].left,
                 why,
+                ", ".join(
+                    number(cut.place_points) for cut in one.cuts if cut.place_points is not None
+                ),
             )
             for one, why in zip(standings, whys, strict=False)  # without anybody, there is one why
         ]
+
+    @cached_property
+    def cut(self) -> bool:
+        """Whether a top cut decides the standings."""
+        return any(one.cut for one in self.tournament.announced)
 
     def row(self, player: int) -> Row | None:
         return next((one for one in self.rows if one.player == player), None)

@@ -1,5 +1,6 @@
 """A tournament's pages for everybody: where one sits, standings and why, on any screen."""
 
+import csv
 import gzip
 import json
 from collections.abc import Iterator
@@ -124,6 +125,28 @@ def test_who_is_not_in_the_top_cut_reads_so(site: DoorSite) -> None:
         out = "Round 3 is the top cut: the best 4 play on among themselves. You are not" in own
         assert out == (player not in table.players)
         assert "You play from the next round on." not in own
+
+
+def test_standings_show_that_the_top_cut_decides(site: DoorSite) -> None:
+    play(site, 9, 2)
+    one, decides = Visitor(site), "the top cut decides first"
+    assert decides not in text(site, "/t/1/standings")
+    assert b"Top cut" not in one.get("/t/1/standings.csv").body
+    (table,) = cut(site, 4).open_tables
+    assert "Top cut, round 3: your table" in text(site, "/t/1/tv")
+    seats = [[player, 20 - at, at + 1] for at, player in enumerate(table.players)]
+    site.board.act(1, {"do": "result", "table": table.id, "seats": seats}, WHO)
+    assert f"After round 3; {decides}" in text(site, "/t/1/standings")
+    for name in ("standings", "tv"):
+        assert decides in text(site, f"/t/1/{name}")
+    assert text(site, "/t/1/tv").count("<small>cut ") == 4
+    sheet = one.get("/t/1/standings.csv").body.decode("utf-8-sig").splitlines()
+    rows = [*csv.DictReader(sheet)]
+    assert [row["Top cut"] for row in rows] == ["5", "3", "2", "1", *[""] * 5]
+    made = pypdfium2.PdfDocument(one.get("/t/1/standings.pdf").body)[0]
+    paper = made.get_textpage().get_text_bounded()
+    assert decides in paper
+    assert "Top cut" in paper
 
 
 def test_a_name_is_found(site: DoorSite) -> None:
