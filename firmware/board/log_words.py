@@ -31,9 +31,16 @@ def log_words(number: int, acts: Iterable[Did], names: Names) -> list[Line]:
     now, lines = Tournament(number), list[Line]()
     for did in acts:
         what, before = WORDS[did.act["do"]](now, did.act, names)
-        lines.append(Line(did.n, did.at, did.who, what, before))
+        lines.append(Line(did.n, did.at, _who(did), what, before))
         now = after(now, did.act, did.who)
     return lines[::-1]
+
+
+def _who(did: Did) -> str:
+    """A device table-1 and a phone at table 1 are not the same."""
+    if did.act["do"] not in ("result", "claim") or did.who == "organiser":
+        return did.who
+    return f"phone at {did.who}" if did.who.startswith("table ") else f"device {did.who}"
 
 
 def _names(players: Sequence[int], names: Names) -> str:

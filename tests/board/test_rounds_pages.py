@@ -311,8 +311,27 @@ def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor)
         assert bool(now(site).current.tables[at - 1].result) == (do == "confirm")
     assert one.post(path, do="confirm", table=table.id).status == 409
     log = words(one, f"{HOME}/log")
-    for said in ("table 1 Result to confirm", "organiser Confirmed the result, round 1, table 1"):
+    for said in (
+        "phone at table 1 Result to confirm",
+        "organiser Confirmed the result, round 1, table 1",
+    ):
         assert said in log
+
+
+def test_a_result_says_whether_a_device_or_a_phone_sent_it(site: DoorSite, one: Visitor) -> None:
+    path = announced(site, one)
+    for table, who in zip(now(site).current.tables, ("table-1", "table 2"), strict=True):
+        seats = [[player, 9, 1] for player in table.players]
+        do = "result" if who == "table-1" else "claim"
+        site.board.act(1, {"do": do, "table": table.id, "seats": seats}, who)
+    page, log = words(one, path), words(one, f"{HOME}/log")
+    for said in ("From its device, table-1.", "From a phone at table 2:"):
+        assert said in page
+    for said in ("device table-1 Result, round 1", "phone at table 2 Result to confirm"):
+        assert said in log
+    type_result(site, one, path, 1, 4, 3, 2, 1)
+    assert "From the organiser." in words(one, path)
+    assert "organiser Result, round 1" in words(one, f"{HOME}/log")
 
 
 def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one: Visitor) -> None:
@@ -443,7 +462,7 @@ def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visit
         seats = [[player, 9, 1] for player in table.players]
         act = {"do": "claim", "table": table.id, "seats": seats}
         site.board.act(1, act, "table 1")
-        until(lambda: "From table 1" in text_of(driver, "main"))
+        until(lambda: "From a phone at table 1" in text_of(driver, "main"))
         driver.find_element("name", f"points-{now(site).current.tables[1].players[0]}").send_keys(
             "3"
         )
