@@ -85,11 +85,11 @@ def test_a_title_is_enough_and_everything_can_be_changed(site: DoorSite, one: Vi
 
 def test_players_come_by_typing_and_by_csv(site: DoorSite, one: Visitor) -> None:
     typed = one.post(PLAYERS, add="1", names="Ann\nBo\n\nann\n" + "x" * 25)
-    assert b"Added 2 players." in typed.body
+    assert b"Added Ann, Bo, not checked in yet." in typed.body
     assert b"ann (there is Ann already)" in typed.body
     table = 'Nr;Name;Ort\r\n1;"Jürgen; der Erste";Ulm\r\n2;Zoé;Köln\r\n3;Bo;Bonn\r\n'
     sent = one.upload(PLAYERS, table.encode("cp1252"), add="1", names="", here="on")
-    assert b"Added 2 players." in sent.body
+    assert "Added Jürgen; der Erste, Zoé (checked in)." in sent.body.decode()
     assert names(site) == {1: "Ann", 2: "Bo", 3: "Jürgen; der Erste", 4: "Zoé"}
     assert here(site) == [3, 4]
     for content in (b"\xef\xbb\xbfCem,\r\n", "Di\t1\nEla\t2\n".encode("utf-16")):
@@ -98,6 +98,11 @@ def test_players_come_by_typing_and_by_csv(site: DoorSite, one: Visitor) -> None
     for content in (b"", b"\x00\xff" * 500, b"x" * 2_000_000):
         assert one.upload(PLAYERS, content, add="1", names="").status in (200, 409, 413)
     assert len(names(site)) == 7
+    assert b"Added no players." in one.post(PLAYERS, add="1", names="Ann").body
+    many = "Fay\nGus\nHal\nIda"
+    assert (
+        b"Added 4 players (checked in)." in one.post(PLAYERS, add="1", names=many, here="on").body
+    )
 
 
 def test_a_tap_checks_in_and_who_left_may_come_back(site: DoorSite, one: Visitor) -> None:

@@ -20,6 +20,7 @@ from firmware.system.text import plural
 
 PLAYERS = "/organiser/t/{n:int}/players"
 CSV_BYTES = 1_048_576
+FEW = 3  # as many are told by name
 CLOSED = "Nobody can sign up here just now. Ask the organiser."
 HOW_NAMED = f"Write a name, with {LONGEST_NAME} characters at most."
 SIGN_UPS = (200, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
@@ -87,7 +88,10 @@ class Players:
             await self._join(number, found.good, ORGANISER, "here" in form)
         elif not found.bad:
             raise Refused("Write names, or choose a file of them")
-        note = f"Added {plural(len(found.good), 'player', 'no')}."
+        few = 0 < len(found.good) <= FEW
+        who = ", ".join(found.good) if few else plural(len(found.good), "player", "no")
+        came = " (checked in)" if "here" in form else ", not checked in yet"
+        note = f"Added {who}{came if found.good else ''}."
         return await self.show(request, note, tuple(found.bad))
 
     def _sorted(self, number: int, given: list[str]) -> Sorted:
