@@ -178,16 +178,16 @@ def number_in(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 7 else 0
 
 
-def number_of(form: Form, key: str, otherwise: int) -> int:
+def number_of(form: Form, key: str, otherwise: int, whose: str = "") -> int:
     """A whole number of a form. Refused."""
     text = form.get(key, "").strip()
-    return whole(text) if text else otherwise
+    return whole(text, whose) if text else otherwise
 
 
-def whole(text: str) -> int:
-    """A whole number as people type it. Refused."""
+def whole(text: str, whose: str = "") -> int:
+    """A whole number as people type it, told with ` for Bo`. Refused."""
     if not re.fullmatch("[-−]?[0-9]{1,6}", text):
-        raise Refused(f"Write a whole number, not {text[:20]!r}")
+        raise Refused(f"Write a whole number{whose}, not {text[:20]!r}")
     return int(text.replace("−", "-"))
 
 

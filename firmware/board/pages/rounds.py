@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from firmware.board.log_words import log_words
 from firmware.board.menus import DISHES, HOW_MANY, MENUS, title, unfit
-from firmware.board.pages.context import Context, Form, number_in, number_of, whole
+from firmware.board.pages.context import Context, Form, number_in, number_of
 from firmware.board.seats import assign, natural
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.ranking import Seat
@@ -123,6 +123,8 @@ class Rounds:
         do, one = form.get("do", ""), _round(now, request)
         if do == "announce":
             acts = [*self._announced(now, one, form)]
+        elif do == "result":
+            acts = [*_result(now, one, form, self._context.view(request).names)]
         elif do in CHANGES:
             acts = [*CHANGES[do](now, one, form)]
         else:
@@ -219,14 +221,15 @@ def _doing(table: Table, tile: Any) -> str:
     return "finished" if tile.phase == "finished" else f"round {tile.round} of {tile.rounds}"
 
 
-def _result(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
+def _result(now: Tournament, one: Round, form: Form, names: Mapping[int, str]) -> Iterable[Act]:
     """Who has no points has not played."""
     found = now.find(form.get("table", ""))
     if not found:
         raise Refused("The seats of this table have changed: look at them and write again.")
     players = [p for p in found[1].players if form.get(f"points-{p}", "").strip()]
-    points = {player: whole(form[f"points-{player}"].strip()) for player in players}
-    places = {player: number_of(form, f"place-{player}", 0) for player in players}
+    whose = {p: f" for {names[p]} at table {found[1].number}" for p in players}
+    points = {p: number_of(form, f"points-{p}", 0, whose[p]) for p in players}
+    places = {p: number_of(form, f"place-{p}", 0, whose[p]) for p in players}
     seats = scored(points, places)
     if found[1].claim or found[1].result != tuple(Seat(*one) for one in seats):  # no double tap
         yield {"do": "result", "table": form["table"], "seats": seats}
@@ -263,7 +266,6 @@ def _of_table(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
 CHANGES: Mapping[str, Callable[[Tournament, Round, Form], Iterable[Act]]] = {
     "unpair": lambda now, one, form: [{"do": "unpair", "round": one.number}],
     "swap": _swap,
-    "result": _result,
     "confirm": _of_table,
     "refuse-claim": _of_table,
     "no-result": _of_table,
