@@ -123,6 +123,17 @@ def test_too_few_are_told_to_check_in(site: DoorSite) -> None:
     assert now(site).rounds == ()
 
 
+def test_a_round_and_its_draft_lead_to_their_pairings_on_paper(
+    site: DoorSite, one: Visitor
+) -> None:
+    path = one.post(HOME, do="pair").headers["location"]
+    drafted = f"{path}.pdf"
+    assert f'href="{drafted}"' in one.get(path).body.decode()
+    one.post(path, do="announce", menu="party-sampler")
+    assert 'href="/t/1/round/1.pdf"' in one.get(path).body.decode()
+    assert [one.get(each).status for each in (drafted, "/t/1/round/1.pdf")] == [200, 200]
+
+
 def test_names_to_swap_are_in_the_order_of_the_alphabet(site: DoorSite, one: Visitor) -> None:
     site.board.join(1, ["Élodie", "ann"], "organiser", here=True)
     page = words(one, one.post(HOME, do="pair").headers["location"])
