@@ -134,6 +134,15 @@ def test_a_round_and_its_draft_lead_to_their_pairings_on_paper(
     assert [one.get(each).status for each in (drafted, "/t/1/round/1.pdf")] == [200, 200]
 
 
+def test_one_table_is_no_plural(site: DoorSite, one: Visitor) -> None:
+    for player in range(1, 5):
+        site.board.act(1, {"do": "leave", "player": player}, "organiser")
+    path = announced(site, one)
+    assert "0 of 1 table has a result" in words(one, path)
+    assert "0 of 1 table has a result" in words(one, HOME)
+    assert "1 table, 1 without a result" in words(one, HOME)
+
+
 def test_names_to_swap_are_in_the_order_of_the_alphabet(site: DoorSite, one: Visitor) -> None:
     site.board.join(1, ["Élodie", "ann"], "organiser", here=True)
     page = words(one, one.post(HOME, do="pair").headers["location"])
