@@ -113,13 +113,18 @@ class View:
         if self.tournament.ended:
             return "Final standings"
         now = self.round
-        if not now:
+        if not now or not self.started:
             return "Nobody has played yet"
         if now.played == len(now.tables):
             return f"After round {now.number}"
         if now.played:
             return f"Round {now.number}: {now.played} of {len(now.tables)} tables have a result"
-        return f"After round {now.number - 1}" if now.number > 1 else "Nobody has played yet"
+        return f"After round {now.number - 1}"
+
+    @cached_property
+    def started(self) -> bool:
+        """Whether any table has a result."""
+        return any(one.played for one in self.rounds.values())
 
     @cached_property
     def rows(self) -> list[Row]:

@@ -79,11 +79,23 @@ def test_a_player_reads_at_once_where_to_sit(site: DoorSite) -> None:
     assert f'<p class="huge" id="table">{table.number}</p>' in own
     assert all(name in own for name in (names_of(9)[one] for one in table.players[1:]))
     assert "Menu: My First Meal" in own
+    assert "in the <a" in own, "where one stands after the others' results"
     assert f'href="/t/1/table/{table.number}"' in own
     site.board.act(1, {"do": "devices", "devices": {f"{table.number}": "table-1"}}, WHO)
     assert f'href="/t/1/table/{table.number}"' not in text(site, f"/t/1?me={table.players[0]}")
     ended = now.rounds[1].tables[0].players[0]
     assert "Round 2 at table 1 is over." in text(site, f"/t/1?me={ended}")
+
+
+def test_nobody_has_a_place_before_the_first_result(site: DoorSite) -> None:
+    play(site, 3, 1, left_out=1)
+    own = text(site, "/t/1?me=2")
+    assert "You sit at table" in own
+    assert "Place <b>" not in own
+    assert "Why not higher?" not in own
+    (table,) = site.board.tournaments[1].open_tables
+    site.board.act(1, result_act(table, Random(1)), WHO)
+    assert "Place <b>" in text(site, "/t/1?me=2")
 
 
 def test_who_does_not_sit_reads_why(site: DoorSite) -> None:
