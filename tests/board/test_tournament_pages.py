@@ -93,6 +93,8 @@ def test_nobody_has_a_place_before_the_first_result(site: DoorSite) -> None:
     assert "You sit at table" in own
     assert "Place <b>" not in own
     assert "Why not higher?" not in own
+    for path in ("", "/round/1"):
+        assert "0 of 1 table finished." in text(site, f"/t/1{path}")
     (table,) = site.board.tournaments[1].open_tables
     site.board.act(1, result_act(table, Random(1)), WHO)
     assert "Place <b>" in text(site, "/t/1?me=2")

@@ -29,6 +29,7 @@ from firmware.board.store import Away
 from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, Tournament
 from firmware.board.views import View
 from firmware.settings.schema import LONGEST_NAME
+from firmware.system.text import plural
 from firmware.web.context import NO_STORE, as_sentence
 from firmware.web.hosts import own_addresses
 
@@ -71,7 +72,7 @@ class Context:
             lstrip_blocks=True,
         )
         limits = {"longest_name": LONGEST_NAME, "longest_title": LONGEST_TITLE}
-        self.templates.globals.update(limits)
+        self.templates.globals.update(limits, plural=plural)
 
     def render(
         self, request: Request, template: str, /, status: int = 200, **values: object
