@@ -144,9 +144,11 @@ def worked_out(games: Collection[Points]) -> list[Row]:
     for name, all_paid in paid.items():
         mine = [game for game in games if name in game]
         met = [other for game in mine for other in game if other != name]
+        own = sum(max(0, game[name]) for game in mine)
+        all_points = sum(max(0, one) for game in mine for one in game.values())
         row = Row(
             sum(all_paid, Fraction(0)),
-            Fraction(sum(game[name] for game in mine), sum(sum(game.values()) for game in mine)),
+            Fraction(own, all_points),
             sum(game[name] == max(game.values()) for game in mine),
             sum(sum(paid[other]) / Fraction(len(paid[other])) for other in met) / len(met),
             name,
