@@ -62,15 +62,10 @@ def board(asked: argparse.Namespace) -> int:
     running.changed, running.say = site.changed, site.say
     name = f"okanjo-board-{running.store.session}"
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
-    at = sockets[0].getsockname()[1]
-    scheme = "https" if tls else "http"
     hosts = (tls and asked.name) or own_addresses() or ["localhost"]  # a certificate is of a name
-    addresses = [f"{scheme}://{one}:{at}" for one in hosts]
-    logger.info(f"The hall is at {' or '.join(addresses)}")
-    logger.info(f"Organiser: {addresses[0]}/organiser")
-    if code := sessions.code:
-        new = "a new" if sessions.has_password else "the first"
-        logger.info(f"To set {new} password there: code {code[:4]} {code[4:]}")
+    at = sockets[0].getsockname()[1]
+    addresses = [f"{'https' if tls else 'http'}://{one}:{at}" for one in hosts]
+    _tell(addresses, sessions.code, "a new" if sessions.has_password else "the first")
     try:
         with suppress(KeyboardInterrupt):
             running.start(Options(host, port, asked.user, password, who=name, **more))
@@ -80,6 +75,14 @@ def board(asked: argparse.Namespace) -> int:
     if failed:
         raise failed[0]
     return 0
+
+
+def _tell(addresses: list[str], code: str, which: str) -> None:
+    """Say where the pages are, and how the organiser gets in."""
+    logger.info(f"The hall is at {' or '.join(addresses)}")
+    logger.info(f"Organiser: {addresses[0]}/organiser")
+    if code:
+        logger.info(f"To set {which} password there: code {code[:4]} {code[4:]}")
 
 
 def _address(text: str, port: int) -> tuple[str, int]:
