@@ -1,9 +1,13 @@
-"""A real PostgreSQL for all tests of a worker, started by the first that wants it."""
+"""What most tests of the board begin with: pages, a broker, one PostgreSQL for a whole worker."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from support.databases import POSTGRES, Postgres, postgres
+from support.door_site import DoorSite, door_site
+from support.hall_board import broker
+from support.mqtt_broker import Broker
 
 
 @pytest.fixture(scope="session")
@@ -12,3 +16,16 @@ def server() -> Iterator[Postgres]:
         pytest.skip("postgresql is not installed")
     with postgres() as started:
         yield started
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[DoorSite]:
+    with door_site(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[Broker]:
+    found = broker(tmp_path / "broker")
+    yield found
+    found.stop()

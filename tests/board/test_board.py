@@ -95,13 +95,6 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def mosquitto(tmp_path: Path) -> Iterator[Broker]:
-    found = broker(tmp_path / "broker")
-    yield found
-    found.stop()
-
-
-@pytest.fixture
 def board(tmp_path: Path, mosquitto: Broker) -> Iterator[BoardProgram]:
     found = BoardProgram(tmp_path / "board", mosquitto)
     found.wait_until_it_hears()

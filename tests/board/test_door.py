@@ -1,7 +1,6 @@
 """The organiser's door: who comes in, and who does not."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,6 @@ from firmware.board.pages.sessions import COOKIE
 
 LOGIN = "/organiser/login"
 CLAIM = "/t/{n:int}/table/{table:int}"
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[DoorSite]:
-    with door_site(tmp_path) as found:
-        yield found
 
 
 def test_the_first_password_is_set_with_the_code_of_the_terminal(site: DoorSite) -> None:

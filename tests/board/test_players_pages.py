@@ -1,16 +1,14 @@
 """The organiser's pages of tournaments and players, the sign-up, and results by a table's code."""
 
 import random
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import pytest
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
-from support.door_site import PASSWORD, DoorSite, Visitor, door_site
+from support.door_site import PASSWORD, DoorSite, Visitor
 
 from firmware.board.pages.context import AWAY
 from firmware.board.store import Away
@@ -20,12 +18,6 @@ from firmware.web.hosts import own_addresses
 PLAYERS, JOIN = "/organiser/t/1/players", "/join/1"
 NASTY = "<img src=x onerror=a()>"
 PHONE, LAPTOP = (390, 844), (1280, 800)
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[DoorSite]:
-    with door_site(tmp_path) as found:
-        yield found
 
 
 @pytest.fixture

@@ -1,16 +1,14 @@
 """The organiser's pages of rounds: the next step, a draft, results, corrections, and the log."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
-from support.door_site import PASSWORD, DoorSite, Visitor, door_site
+from support.door_site import PASSWORD, DoorSite, Visitor
 from support.random_acts import OPEN
 
 from engine.games import sushi_go_party
@@ -24,12 +22,6 @@ from firmware.board.tournament.tournament import ACTS, PARTY, Refused, Tournamen
 
 HOME = "/organiser/t/1"
 NAMES = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal"]
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[DoorSite]:
-    with door_site(tmp_path) as found:
-        yield found
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.hall_board import broker
 from support.hall_seats import SeatsKept
 from support.mqtt_broker import Broker, needs_mosquitto, passwords
 from support.waiting import until
@@ -50,13 +49,6 @@ def sender(*where: Any) -> Iterator[Sender]:
 
 def seats(*devices: str, round: int = 1, by: str = OURS) -> dict[str, bytes]:
     return {one: json.dumps({"id": f"{by}-1-r{round}-{one}"}).encode() for one in devices}
-
-
-@pytest.fixture
-def mosquitto(tmp_path: Path) -> Iterator[Broker]:
-    found = broker(tmp_path / "broker")
-    yield found
-    found.stop()
 
 
 @pytest.fixture

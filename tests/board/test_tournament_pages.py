@@ -3,8 +3,6 @@
 import csv
 import gzip
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,7 +11,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
-from support.door_site import DoorSite, Visitor, door_site
+from support.door_site import DoorSite, Visitor
 from support.random_acts import WHO, drawn, pairing_act, played, result_act
 from support.shown_tournaments import ODD, names_of
 
@@ -30,12 +28,6 @@ return [...document.querySelectorAll('.lines:not([hidden]) li:not([hidden])')].m
   const inside = right <= innerWidth && bottom <= innerHeight;
   return [one.querySelector('bdi').textContent, inside, parseFloat(getComputedStyle(one).fontSize)];
 })"""
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[DoorSite]:
-    with door_site(tmp_path) as found:
-        yield found
 
 
 def play(site: DoorSite, players: int, rounds: int, left_out: int = 0, **rules: Any) -> Tournament:
