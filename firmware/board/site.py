@@ -9,7 +9,6 @@ A board is no idle appliance: it has `uvicorn.Server`, whose loop ticks.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import resource
@@ -35,15 +34,23 @@ from uvicorn.server import Server
 from firmware.board.hall import Tile
 from firmware.board.pages import routes
 from firmware.board.pages.context import Context, for_others, number_in
-from firmware.web.app import SparseLog
-from firmware.web.context import JSON, NO_STORE, as_sentence, connection_of, etag_of, json_response
+from firmware.system.text import compact
 from firmware.web.events import EventStream, Listeners
 from firmware.web.hosts import own_names
 from firmware.web.page import Limits
-from firmware.web.pages.assets import assets
+from firmware.web.pages.assets import assets, version_of
+from firmware.web.responses import (
+    HEADERS,
+    JSON,
+    NO_STORE,
+    SparseLog,
+    as_sentence,
+    connection_of,
+    json_response,
+    left,
+)
 from firmware.web.rules import Connection, check_host
-from firmware.web.server import AT_A_TIME, HEADERS
-from firmware.web.sockets import BACKLOG, limit
+from firmware.web.sockets import AT_A_TIME, BACKLOG, limit
 
 FOLDER = os.path.join(os.path.dirname(__file__), "assets")
 SHARED = ("okanjo.css", "live.js", "okanjo-48.png", "okanjo-192.png")  # with the device's pages
@@ -91,7 +98,7 @@ class Site:
         shared = {f"/assets/{name}" for name in SHARED}
         self.files = {path: one for path, one in assets().items() if path in shared}
         self.files |= assets(FOLDER)
-        self._assets = etag_of(b"".join(one.content for one in self.files.values()))[1:11]
+        self._assets = version_of(self.files.values())
 
     # --- in any thread; one at a time -----------------------------------------------
 
@@ -122,7 +129,7 @@ class Site:
         """That there is something new of it; the page comes for the rest."""
         stamp = self.board.tournaments[number].version
         built = {"v": stamp, "run": self._run, "assets": self._assets, "now": time.time()}
-        return Line(stamp, b"data: %b\n\n" % json.dumps(built).encode())
+        return Line(stamp, b"data: %b\n\n" % compact(built))
 
     def _line(self, seen: int, device: str = "") -> Line:
         number = self.hall.number  # first: a tile that is newer comes once more
@@ -145,8 +152,7 @@ class Site:
             "tournaments": len(self.board.tournaments),
             "tiles": [_told(one, set() if device else OWN) for one in tiles],
         }
-        text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
-        return Line(stamp, b"data: %b\n\n" % text.encode("utf-8", "backslashreplace"))
+        return Line(stamp, b"data: %b\n\n" % compact(built))
 
     def _broker_for_others(self) -> str:
         """Its address for devices, where it is on this machine."""
@@ -204,7 +210,7 @@ class Pages:
                 *(Route(path, partial(self._answer, one)) for path, one in answers.items()),
                 *(self._checked(one) for one in routes(self._site.context)),
             ],
-            exception_handlers={HTTPException: self._refuse, ClientDisconnect: _left},
+            exception_handlers={HTTPException: self._refuse, ClientDisconnect: left},
             lifespan=self._connection_rules,
         )
         app.router.redirect_slashes = False
@@ -229,8 +235,6 @@ class Pages:
         return found
 
     async def _events(self, request: Request) -> ASGIApp:
-        if request.method == "HEAD":
-            return Response(None, 200, NO_STORE, "text/event-stream")
         return EventStream(self._listeners, connection_of(request), self._newest(request))
 
     async def _state(self, request: Request) -> Response:
@@ -266,11 +270,6 @@ class Pages:
         response = self._site.context.render(request, "refused.html", status, **said)
         response.headers.update(headers)
         return response
-
-
-async def _left(request: Request, why: Exception) -> Response:
-    """Close a request whose client hung up."""
-    return Response(status_code=400)
 
 
 class BoardServer(Server):

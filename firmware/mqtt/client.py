@@ -27,6 +27,7 @@ from firmware.mqtt import broker, home_assistant, words
 from firmware.mqtt.broker import Connection, Happened, Wrong
 from firmware.mqtt.kept import Kept
 from firmware.system.signals import signal_wakeup
+from firmware.system.text import compact
 
 logger = logging.getLogger(__name__)
 TABLE_AGAIN_S = 1.0
@@ -217,7 +218,7 @@ class Client:
         if self._connection and self._online:
             for event in told.events:
                 content = {"v": words.STATE_VERSION, "device": self._id, **event}
-                self._connection.publish(f"{self._home}/event", _json(content), qos=0)
+                self._connection.publish(f"{self._home}/event", compact(content), qos=0)
             self._send()
 
     def _send(self) -> None:
@@ -229,7 +230,7 @@ class Client:
         if not self._sent[0]:
             content = {key: one for key, one in state.items() if key != "results"}
             game = content["game_id"] and self._full(content["game_id"])
-            payload = _json({**content, "device": self._id, "game_id": game})
+            payload = compact({**content, "device": self._id, "game_id": game})
             if payload != self._sent[1]:
                 number = connection.publish(f"{self._home}/state", payload, retain=True)
                 self._sent = number, payload
@@ -243,7 +244,7 @@ class Client:
         if (had := self._kept.described) not in ("", topic):
             self._removed = self._removed or connection.publish(had, b"", retain=True)
         elif topic:
-            content = _json(home_assistant.discovery(self._id, self._home, page))
+            content = compact(home_assistant.discovery(self._id, self._home, page))
             if content != self._described[1]:
                 self._describes(topic)
                 self._described = connection.publish(topic, content, retain=True), content
@@ -277,7 +278,7 @@ class Client:
             self._next_at = time.monotonic() + TABLE_AGAIN_S
             return
         content = {"id": self._full(game), "device": self._id, **answer["game"]}
-        number = connection.publish(f"{self._home}/result", _json(content))
+        number = connection.publish(f"{self._home}/result", compact(content))
         self._result = OnItsWay(number, game, answer["crc"])
 
     def _delivered(self, delivered: broker.Delivered) -> None:
@@ -409,8 +410,3 @@ def _read(line: socket.socket, inbox: Inbox) -> None:
         for one in line.makefile("rb"):
             inbox.put(Told(**json.loads(one)))
     inbox.put(End())
-
-
-def _json(content: Words) -> bytes:
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -19,6 +20,12 @@ def one_line(message: str) -> str:
     what, _, then = message.partition("\n")
     more = what.endswith((":", "?")) or not then[:1].isupper()
     return f"{what}{' ' if more else '. '}{then}".rstrip()
+
+
+def compact(content: object) -> bytes:
+    """JSON without spaces, in UTF-8; halves of a character are escaped."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace")
 
 
 def guarded(text: str) -> str:

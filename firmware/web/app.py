@@ -20,7 +20,7 @@ from engine.notation import printable
 from firmware.backup.running import NotDone
 from firmware.history.reader import Unreadable
 from firmware.settings.errors import SettingsError
-from firmware.web.context import JSON, NO_STORE, Context, Endpoint, as_sentence, connection_of
+from firmware.web.context import Context, Endpoint
 from firmware.web.pages import (
     camera,
     history,
@@ -33,11 +33,10 @@ from firmware.web.pages import (
     setup_stickers,
     table,
 )
-from firmware.web.pages.assets import Asset, endpoints
+from firmware.web.pages.assets import Asset
+from firmware.web.responses import JSON, NO_STORE, SparseLog, as_sentence, connection_of, left
 from firmware.web.rules import check_host, check_origin, session_of
 
-logger = logging.getLogger(__name__)
-LOGGED_EVERY_S = 1.0
 UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
 SENTENCES = {
     401: "Enter the PIN first. Press PAGE on the device to see it.",
@@ -60,22 +59,6 @@ ENDPOINTS = (
 )
 
 
-class SparseLog:
-    """A log that takes a line a second and counts the others."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._logged_at, self._dropped = float("-inf"), 0
-
-    def __call__(self, line: str, level: int = logging.INFO) -> None:
-        if self._clock() - self._logged_at < LOGGED_EVERY_S:
-            self._dropped += 1
-            return
-        more = f" ({self._dropped} more before it)" if self._dropped else ""
-        self._logged_at, self._dropped = self._clock(), 0
-        logger.log(level, line + more)
-
-
 class Application:
     """The routes of all pages, with their checks; `names` are the names that are ours."""
 
@@ -88,12 +71,12 @@ class Application:
         app = Starlette(
             routes=[
                 Route(one.path, partial(self._answer, one), methods=[one.method])
-                for one in (*endpoints(files), *ENDPOINTS)
+                for one in (*_files(files), *ENDPOINTS)
             ],
             exception_handlers={
                 HTTPException: self._refuse,
                 **dict.fromkeys((Unreadable, NotDone, SettingsError), self._refuse),
-                ClientDisconnect: self._left,
+                ClientDisconnect: left,
                 Exception: self._mistake,
             },
         )
@@ -137,15 +120,25 @@ class Application:
         self.log_refusal(error.status_code, sentence, f"{connection_of(request).host}: {asked}")
         return _refusal(request, error.status_code, sentence, headers)
 
-    async def _left(self, request: Request, why: Exception) -> Response:
-        """Close a request whose client hung up."""
-        return Response(status_code=400)
-
     async def _mistake(self, request: Request, mistake: Exception) -> Response:
         """Log an unexpected exception and answer 500; the server goes on."""
         where = f"{request.url.path}: {mistake!r}"
         self.mistakes(f"a bug in Okanjo, please report it: {where}", logging.ERROR)
         return _refusal(request, 500, "That failed because of a bug in Okanjo. See its log.", {})
+
+
+def _files(files: Mapping[str, Asset]) -> list[Endpoint]:
+    """Where the files are to be had. At / it is welcome.html until a first game has begun, unless
+    the address asks for something.
+    """
+
+    async def home(context: Context, request: Request) -> Response:
+        newest = context.page.feed.newest
+        first = newest is not None and newest.never_played and not request.url.query
+        return await files["/welcome" if first else "/"].answer(context, request)
+
+    others = {path: file for path, file in files.items() if path not in ("/", "/welcome")}
+    return [Endpoint("/", home), *(Endpoint(path, one.answer) for path, one in others.items())]
 
 
 def _refusal(request: Request, status: int, sentence: str, more: Mapping[str, str]) -> Response:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from engine.codes import Codebook
@@ -21,10 +19,7 @@ from firmware.web.events import Listeners
 from firmware.web.feed import Json
 from firmware.web.page import SHORT_BODY, Page
 from firmware.web.photos import Photos
-from firmware.web.rules import Connection
-
-JSON = "application/json"
-NO_STORE = {"Cache-Control": "no-store"}
+from firmware.web.responses import JSON
 
 
 class Context(NamedTuple):
@@ -77,19 +72,9 @@ def post(path: str, answer: Handler, kind: str = JSON, most: int = SHORT_BODY) -
     return Endpoint(path, answer, "POST", True, kind, most)
 
 
-def as_sentence(words: str) -> str:
-    """As people write it; what a command says begins small and ends without a stop."""
-    return f"{words[:1].upper()}{words[1:]}".strip(".") + "."
-
-
 def not_yet() -> HTTPException:
     """Nothing is wrong with the request; the same may be answered in a second."""
     return HTTPException(503, "Okanjo is starting. Try again in a moment.", {"Retry-After": "1"})
-
-
-def json_response(content: Json) -> Response:
-    """JSON that no cache keeps."""
-    return Response(json.dumps(content), 200, NO_STORE, JSON)
 
 
 async def object_of(request: Request) -> Json:
@@ -99,23 +84,3 @@ async def object_of(request: Request) -> Json:
     except (ValueError, RecursionError):  # json reads nested lists by calling itself
         return {}
     return sent if isinstance(sent, dict) else {}
-
-
-def connection_of(request: Request) -> Connection:
-    """The connection that the request came by."""
-    connection: Connection = request.state.connection
-    return connection
-
-
-def etag_of(content: bytes) -> str:
-    return f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-
-
-def tagged(request: Request, content: bytes, kind: str) -> Response:
-    """Something that a browser may keep, as long as it asks each time whether it is still so."""
-    etag = etag_of(content)
-    headers = {"Content-Type": kind, "Cache-Control": "no-cache", "ETag": etag}
-    given = request.headers.get("if-none-match", "").split(",")
-    if {etag, "*"} & {one.strip().removeprefix("W/") for one in given}:
-        return Response(status_code=304, headers=headers)
-    return Response(content, 200, headers)

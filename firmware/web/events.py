@@ -27,6 +27,7 @@ START = {
     "headers": [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")],
 }
 BEGINNING = {"type": "http.response.body", "body": b"retry: %d\n\n" % AGAIN_MS, "more_body": True}
+END = {"type": "http.response.body", "body": b""}
 
 
 class Event(Protocol):
@@ -108,6 +109,9 @@ class EventStream:
         self._seen = 0  # the stamp of the last event it was sent
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] == "HEAD":
+            await send(START)
+            return await send(END)
         self._listeners.make_room(self._connection)
         await send(START)
         await send(BEGINNING)

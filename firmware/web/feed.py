@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from firmware.system.text import compact
+
 if TYPE_CHECKING:
     from firmware.view.state import Shown
 
@@ -79,7 +81,7 @@ class Feed:
     def codes(self) -> bytes | None:
         """The labels to click at a desk, as JSON; None while nothing was shown yet."""
         shown, builders = self.newest, self._builders
-        return None if shown is None or builders is None else _json(builders.codes(shown))
+        return None if shown is None or builders is None else compact(builders.codes(shown))
 
     def _build(self, builders: Builders, shown: Shown, desk: bool, before: Update | None) -> Update:
         """Build it with a new stamp, if there is anything in it that was not in the one before."""
@@ -93,11 +95,4 @@ class Feed:
         if before is not None and {**before.built, "v": 0} == {**built, "v": 0}:
             return before._replace(shown=shown)
         v = common.stamp if common else stamp
-        return Update(stamp, b"data: %b\n\n" % _json(built), shown, built, v)
-
-
-def _json(built: Json) -> bytes:
-    import json
-
-    text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace")  # \udcxx: what UTF-8 cannot say, JSON can
+        return Update(stamp, b"data: %b\n\n" % compact(built), shown, built, v)

@@ -1,15 +1,18 @@
 """What the page needs of the program, and its limits; light, as every start imports it."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from firmware.app.messages import Message
-from firmware.app.pin import Pin
-from firmware.backup.running import Running
-from firmware.ipc.server import Route
-from firmware.web.feed import Builders, Feed
+if TYPE_CHECKING:
+    from firmware.app.messages import Message
+    from firmware.app.pin import Pin
+    from firmware.backup.running import Running
+    from firmware.ipc.server import Route
+    from firmware.web.feed import Builders, Feed
 
 MOST_CONNECTIONS = 192
 MOST_LISTENERS = 64
@@ -41,7 +44,7 @@ class Page(NamedTuple):
     size: tuple[int, int] = (128, 64)
     track: int = 60
     rhythms: bool = False
-    builders: Callable[["Page"], Builders] | None = None  # None: the pages' own
+    builders: Callable[[Page], Builders] | None = None  # None: the pages' own
     state_folder: str = ""
     running: Running | None = None
     routes: Mapping[str, Route] = MappingProxyType({})

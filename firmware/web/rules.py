@@ -13,13 +13,16 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from ipaddress import ip_network
+from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from firmware.app.pin import Pin
 from firmware.web.hosts import is_address
 from firmware.web.page import HEAD_BYTES, PIECE_BYTES
+
+if TYPE_CHECKING:
+    from firmware.app.pin import Pin
 
 # Lines of printable ASCII, none of them folded; the last may not be there whole.
 _LINES = re.compile(rb"(?:[!-~][\t -~]*\r\n)*(?:[!-~][\t -~]*)?\r?")
@@ -34,9 +37,10 @@ def check_host(header: str, names: Collection[str]) -> None:
         raise HTTPException(421)
 
 
-def check_origin(headers: Mapping[str, str]) -> None:
+def check_origin(headers: Mapping[str, str], scheme: str = "http") -> None:
     """Refuse what a page from elsewhere sends."""
-    ours, site = f"http://{headers['host']}".lower(), headers.get("sec-fetch-site", "same-origin")
+    ours = f"{scheme}://{headers['host']}".lower()
+    site = headers.get("sec-fetch-site", "same-origin")
     if headers.get("origin", "").lower() != ours or site != "same-origin":
         raise HTTPException(403, f"This can only be done from Okanjo's own pages (Origin: {ours}).")
 

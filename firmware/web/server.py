@@ -21,30 +21,17 @@ from firmware.photo.client import Reader
 from firmware.photo.keep import folder_of
 from firmware.web.app import Application
 from firmware.web.child import Drawings
-from firmware.web.context import Context, etag_of
+from firmware.web.context import Context
 from firmware.web.events import Listeners
 from firmware.web.feed import Builders
 from firmware.web.page import MOST_CONNECTIONS, Limits, Page
-from firmware.web.pages.assets import assets
+from firmware.web.pages.assets import assets, version_of
 from firmware.web.pages.desk import DeskState
 from firmware.web.pages.scores import state
 from firmware.web.photos import Photos
+from firmware.web.responses import HEADERS
 from firmware.web.rules import Connection
-from firmware.web.sockets import BACKLOG
-
-AT_A_TIME = 16  # accepted in one go: as many as are there are served in between
-HEADERS = {
-    "Connection": "close",
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "manifest-src 'self'; connect-src 'self'; "
-        "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
-    ),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
+from firmware.web.sockets import AT_A_TIME, BACKLOG
 
 
 def builders_of(page: Page) -> Builders:
@@ -62,8 +49,7 @@ def serve(
 ) -> None:
     """Serve in this thread until `stop` can be read; returns at once then, whoever is there."""
     files = assets()
-    version = etag_of(b"".join(one.content for one in files.values()))[1:11]
-    page.feed.build_with((page.builders or builders_of)(page), version)
+    page.feed.build_with((page.builders or builders_of)(page), version_of(files.values()))
     listeners, history = Listeners(page.feed, limits.silent_s), History(page.state_folder)
     keep_in = folder_of(page.running.settings) if page.running else ""
     photos = Photos(Reader(keep_in))

@@ -12,6 +12,7 @@ NEXT_PORTS = 10
 ANYBODYS_PORT = 8080  # below 1024 a port may not be ours to take
 BUFFER_BYTES = 32_768  # in the kernel, each way
 BACKLOG = 1024  # who has not been accepted yet costs the kernel little, and us nothing
+AT_A_TIME = 16  # accepted in one go: as many as are there are served in between
 
 
 def inherited(environment: Mapping[str, str]) -> list[socket.socket]:

@@ -12,7 +12,7 @@ from support.waiting import until
 from support.web_site import LONG, Site, all_of, answer, caller, request, served, small
 
 from firmware.web.page import MOST_LISTENERS
-from firmware.web.server import HEADERS
+from firmware.web.responses import HEADERS
 
 
 def test_the_state_is_there_for_everybody(site: Site) -> None:

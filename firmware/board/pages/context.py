@@ -30,8 +30,9 @@ from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, To
 from firmware.board.views import View
 from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import plural
-from firmware.web.context import NO_STORE, as_sentence
 from firmware.web.hosts import own_addresses
+from firmware.web.responses import NO_STORE, as_sentence
+from firmware.web.rules import check_origin
 
 FOLDER = os.path.dirname(__file__)
 ORGANISER = "organiser"  # in the log of acts
@@ -150,7 +151,7 @@ class Context:
     ) -> Response:
         if request.method != "POST" or do is None:
             return await show(request)
-        _check_origin(request)
+        check_origin(request.headers, request.url.scheme)
         form = await _form(request, most)
         given = form.pop("csrf", "")
         if signed and not self.sessions.is_token(self.sessions.of(request), given):
@@ -199,14 +200,6 @@ def redirect(where: str) -> Response:
 
 def _route(path: str, answer: Show, do: Do | None) -> Route:
     return Route(path, answer, methods=["GET", "POST"] if do else ["GET"])
-
-
-def _check_origin(request: Request) -> None:
-    """Refuse what a page from elsewhere sends."""
-    ours = f"{request.url.scheme}://{request.headers['host']}".lower()
-    site = request.headers.get("sec-fetch-site", "same-origin")
-    if request.headers.get("origin", "").lower() != ours or site != "same-origin":
-        raise HTTPException(403, f"This can only be done from the board's own pages ({ours}).")
 
 
 async def _form(request: Request, most: int) -> dict[str, str]:

@@ -21,7 +21,7 @@ from firmware.board.pages.context import Context, number_in, redirect
 from firmware.board.tournament.sizes import TooFew, table_sizes
 from firmware.board.tournament.table_code import table_code
 from firmware.board.views import RoundOf, View
-from firmware.web.context import NO_STORE
+from firmware.web.responses import NO_STORE
 
 T = "/t/{n:int}"
 PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.web.context import Context, Endpoint, tagged
+from firmware.web.responses import etag_of, tagged
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "assets")
 TYPES = {
@@ -33,7 +33,7 @@ class Asset(NamedTuple):
     content: bytes
     packed: bytes
 
-    async def answer(self, context: Context, request: Request) -> Response:
+    async def answer(self, context: object, request: Request) -> Response:
         return await self.respond(request)
 
     async def respond(self, request: Request) -> Response:
@@ -42,20 +42,6 @@ class Asset(NamedTuple):
         response = tagged(request, self.packed, self.kind)
         response.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
         return response
-
-
-def endpoints(files: Mapping[str, Asset]) -> list[Endpoint]:
-    """Where the files are to be had. At / it is welcome.html until a first game has begun, unless
-    the address asks for something.
-    """
-
-    async def home(context: Context, request: Request) -> Response:
-        newest = context.page.feed.newest
-        first = newest is not None and newest.never_played and not request.url.query
-        return await files["/welcome" if first else "/"].answer(context, request)
-
-    others = {path: file for path, file in files.items() if path not in ("/", "/welcome")}
-    return [Endpoint("/", home), *(Endpoint(path, one.answer) for path, one in others.items())]
 
 
 def assets(folder: str = FOLDER) -> dict[str, Asset]:
@@ -69,3 +55,8 @@ def assets(folder: str = FOLDER) -> dict[str, Asset]:
             path = f"/assets/{file}" if ending != ".html" else f"/{stem}".replace("/index", "/")
             found[path] = Asset(TYPES[ending], content, gzip.compress(content, mtime=0))
     return found
+
+
+def version_of(files: Collection[Asset]) -> str:
+    """Another as soon as any of them is another."""
+    return etag_of(b"".join(one.content for one in files))[1:11]

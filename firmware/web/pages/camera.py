@@ -7,7 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.view.photo import Proposal, summary
-from firmware.web.context import Context, Endpoint, json_response, tagged
+from firmware.web.context import Context, Endpoint
+from firmware.web.responses import json_response, tagged
 
 NONE = "There is no photo now. Scan PHOTO to take one."
 

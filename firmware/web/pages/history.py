@@ -14,10 +14,11 @@ from firmware.history.export import AsJson, AsTable, link
 from firmware.history.games import Played, Titles
 from firmware.history.reader import LAST_FINISHED, NOW, numbered
 from firmware.history.statistics import Chosen
-from firmware.web.context import JSON, NO_STORE, Context, Endpoint, json_response
+from firmware.web.context import Context, Endpoint
 from firmware.web.pages.history_edit import day_in
 from firmware.web.pages.history_view import view, whole
 from firmware.web.pages.looks import looks
+from firmware.web.responses import JSON, NO_STORE, json_response
 
 CSV = "text/csv; charset=UTF-8"
 AT_ONCE = 16_384  # characters of an export

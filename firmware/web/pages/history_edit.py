@@ -16,7 +16,8 @@ from starlette.responses import Response
 
 from engine.notation import printable
 from firmware.journal.journal import Journal, NotChanged
-from firmware.web.context import Context, json_response, object_of, post
+from firmware.web.context import Context, object_of, post
+from firmware.web.responses import json_response
 
 LONGEST = {"note": 200, "venue": 60, "day": 10}
 YEARS = range(2000, 2100)

@@ -18,7 +18,8 @@ from starlette.responses import Response
 from engine.codes import Codebook
 from engine.notation import printable
 from firmware.web.child import run
-from firmware.web.context import NO_STORE, Context, Endpoint, connection_of, json_response
+from firmware.web.context import Context, Endpoint
+from firmware.web.responses import NO_STORE, connection_of, json_response
 
 LIMIT_S = 60.0
 PAPERS, PAPER_STOCKS = ("table", "guide"), ("a4", "letter")

@@ -30,11 +30,12 @@ from firmware.photo.errors import PhotoRefused
 from firmware.system.text import one_line
 from firmware.view.describe import refusal
 from firmware.view.text_report import title_of
-from firmware.web.context import Context, connection_of, json_response, object_of, post
+from firmware.web.context import Context, object_of, post
 from firmware.web.events import hung_up
 from firmware.web.feed import Json
 from firmware.web.pages.looks import look
 from firmware.web.pages.table import CHANGED, outcome_of
+from firmware.web.responses import connection_of, json_response
 from firmware.web.rules import session_of
 
 KIND = "image/*"

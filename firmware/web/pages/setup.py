@@ -15,8 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.mqtt import password as broker_password
-from firmware.web.context import Context, json_response, object_of, post
+from firmware.web.context import Context, object_of, post
 from firmware.web.feed import Json
+from firmware.web.responses import json_response
 
 if TYPE_CHECKING:
     from firmware.settings.overrides import InForce

@@ -13,7 +13,8 @@ from starlette.responses import Response
 from firmware.backup.running import BUSY, back_up
 from firmware.backup.running import restore as restore_
 from firmware.web.child import exclusive
-from firmware.web.context import NO_STORE, Context, as_sentence, json_response, post
+from firmware.web.context import Context, post
+from firmware.web.responses import NO_STORE, as_sentence, json_response
 
 BACKUP = "application/octet-stream"
 MOST_BACKUP = 64 << 20

@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.web.child import exclusive, run
-from firmware.web.context import Context, json_response, post
+from firmware.web.context import Context, post
+from firmware.web.responses import json_response
 
 WITHIN_S = 60.0
 INSTALL = "run Okanjo's installer again (docs/install.md)"

@@ -14,7 +14,8 @@ from starlette.responses import Response
 from engine.notation import LONGEST_LINE, printable
 from firmware.ipc import server
 from firmware.ipc.socket_path import Words
-from firmware.web.context import NO_STORE, Context, json_response, object_of, post
+from firmware.web.context import Context, object_of, post
+from firmware.web.responses import NO_STORE, json_response
 
 CSV = "text/csv"
 MOST_CSV = 1 << 20

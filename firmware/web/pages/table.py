@@ -16,20 +16,10 @@ from engine.position import SHARED_LANE, Table
 from engine.refusals import Refused
 from firmware.app.messages import Answered, DeskOpened, WebScan
 from firmware.view.describe import describe
-from firmware.web.context import (
-    JSON,
-    NO_STORE,
-    Context,
-    Endpoint,
-    connection_of,
-    json_response,
-    not_yet,
-    object_of,
-    post,
-    tagged,
-)
+from firmware.web.context import Context, Endpoint, not_yet, object_of, post
 from firmware.web.events import EventStream
 from firmware.web.page import Page
+from firmware.web.responses import JSON, NO_STORE, connection_of, json_response, tagged
 from firmware.web.rules import session_of
 
 LONGEST_CODE = 64
@@ -47,8 +37,6 @@ async def state(context: Context, request: Request) -> Response:
 
 async def events(context: Context, request: Request) -> ASGIApp:
     """The newest state, again and again."""
-    if request.method == "HEAD":
-        return Response(None, 200, NO_STORE, "text/event-stream")
     desk, feed = "desk" in request.query_params, context.page.feed
     return EventStream(context.listeners, connection_of(request), lambda _: feed.event(desk))
 
