@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from firmware.app.known_scanners import load as load_scanners
 from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts, pack
 from firmware.backup.rows import BadBackup, game_line, games_in, scan_line, scans_in
 from firmware.journal import rows as journal_rows
-from firmware.journal.database import check_header, look, open_to_look, trouble
+from firmware.journal.database import look, reading, trouble
 from firmware.journal.rows import Damaged, Found, Newer, game_row, last_seq, scan_row
 from firmware.settings.export import dump_changes
 from firmware.settings.schema import Settings
@@ -125,9 +124,8 @@ def _read_journal(path: str) -> Found:
     """
     if not os.path.lexists(path):
         return Found(0, [], [])
-    with closing(open_to_look(path)) as connection:
+    with reading(path) as connection:
         connection.execute("BEGIN")  # games and scans of one moment
-        check_header(connection)
         games = [game_row(row) for row in connection.execute(ALL_GAMES)]
         scans = [scan_row(row) for row in connection.execute(journal_rows.ALL_SCANS)]
     return Found(last_seq(scans, games), games, scans)

@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -30,9 +30,8 @@ WIPED = "secure_delete=ON"  # what a row held before goes from the file
 LOCK = 0x6F6B616E6A6F  # PostgreSQL's advisory lock of ours in this database
 LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
 PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", WIPED
-UNWIPED = (
-    "unwiped"  # the key of a word that is there until what was removed is wiped from the files
-)
+# The key of a word that is there until what was removed is wiped from the files.
+UNWIPED = "unwiped"
 REFUSED = DataError, IntegrityError  # the row's fault; any other is the connection's or the disk's
 GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 
@@ -83,16 +82,13 @@ class Store:
 
     def _open(self) -> Connection:
         """Connect, own the database, and bring its tables up to date."""
-        try:
+        with _reached(self._drop):
             if self._engine.dialect.name == "sqlite" and self._claimed is None:
                 self._claimed = self._claim_folder()
             connection = self._connection = self._engine.connect()
             if self._engine.dialect.name == "postgresql":
                 self._lock(connection)
             self._migrate(connection)
-        except DBAPIError as why:
-            self._drop()
-            raise Away(sentence_of(why)) from None
         return connection
 
     def _claim_folder(self) -> FolderLock:
@@ -144,15 +140,10 @@ class Store:
         """A transaction. Away, be it that nobody knows whether it was written; or what is in
         REFUSED.
         """
-        try:
+        with _reached(self._drop, REFUSED):
             connection = self._connection or self._open()
             with connection.begin():
                 yield connection
-        except REFUSED:
-            raise
-        except DBAPIError as why:
-            self._drop()
-            raise Away(sentence_of(why)) from None
 
     def _drop(self) -> None:
         """Give the connection up; the next one has to own the database again."""
@@ -166,7 +157,7 @@ class Store:
         """Leave nothing in the files of names that were removed, as far as can be now. Away."""
         if not self.noted(UNWIPED):
             return
-        try:
+        with _reached(self._drop):
             connection = self._connection or self._open()
             if self._engine.dialect.name == "sqlite":
                 log = connection.connection.cursor()
@@ -180,19 +171,13 @@ class Store:
                         apart.execute(sa.text(f"VACUUM FULL {table.name}"))
             with connection.begin():
                 connection.execute(about.delete().where(about.c.key == UNWIPED))
-        except DBAPIError as why:
-            self._drop()
-            raise Away(sentence_of(why)) from None
 
     # --- what is kept beside, by any thread: seldom, and the other writer tries again ----------
 
     def note(self, key: str, value: str) -> None:
         """Keep a word by its key, in place of what was there. Away."""
-        try:
-            with self._engine.begin() as connection:
-                put_word(connection, key, value)
-        except DBAPIError as why:
-            raise Away(sentence_of(why)) from None
+        with _reached(), self._engine.begin() as connection:
+            put_word(connection, key, value)
 
     # --- reading: any thread's ----------------------------------------------------------------
 
@@ -233,11 +218,22 @@ class Store:
         return found
 
     def _rows(self, query: sa.Select[Any]) -> Iterable[sa.RowMapping]:
-        try:
-            with self._engine.connect() as connection:
-                return [*connection.execute(query).mappings()]
-        except DBAPIError as why:
-            raise Away(sentence_of(why)) from None
+        with _reached(), self._engine.connect() as connection:
+            return [*connection.execute(query).mappings()]
+
+
+@contextmanager
+def _reached(
+    otherwise: Callable[[], object] = lambda: None, but: tuple[type[DBAPIError], ...] = ()
+) -> Iterator[None]:
+    """Away, once `otherwise` is done, in place of a library's errors, all `but` these."""
+    try:
+        yield
+    except but:
+        raise
+    except DBAPIError as why:
+        otherwise()
+        raise Away(sentence_of(why)) from None
 
 
 def put_word(connection: Connection, key: str, value: str) -> None:

@@ -9,10 +9,32 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 
 from firmware import VERSION
 from firmware.system.exit_status import BUSY, UNUSABLE
+
+# Where each command is, and what it takes of the words that were asked; nothing named: all.
+COMMANDS = {
+    "run": "firmware.main run config",
+    "replay": "firmware.cli.replay replay_files files json config",
+    "photo": "firmware.cli.photo read_photos",
+    "camera": "firmware.cli.camera take_picture config",
+    "codes": "firmware.cli.codes list_codes json config",
+    "labels": "firmware.cli.labels print_labels",
+    "teach": "firmware.cli.teach teach",
+    "backup": "firmware.cli.backup backup config file",
+    "restore": "firmware.cli.backup restore config file",
+    "history": "firmware.cli.history print_history config csv json",
+    "pin": "firmware.cli.pin print_pin config new",
+    "mqtt": "firmware.cli.mqtt mqtt config password",
+    "board": "firmware.cli.board board",
+    "config": "firmware.cli.config print_config config",
+    "rollback": "firmware.cli.versions change_version command",
+    "update": "firmware.cli.versions change_version command file",
+    "doctor": "firmware.doctor.report doctor config json scan",
+}
 
 
 def carry_out(words: Sequence[str]) -> int:
@@ -63,70 +85,11 @@ class Parser(argparse.ArgumentParser):
 
 def _call(asked: argparse.Namespace) -> int:
     """Import the command that was asked for, and call it."""
-    match asked.command:
-        case "run":
-            from firmware.main import run
-
-            if asked.plain:
-                os.environ["TERM"] = "dumb"  # what gets plain lines anyway
-            return run(asked.config)
-        case "replay":
-            from firmware.cli.replay import replay_files
-
-            return replay_files(asked.files, asked.json, asked.config)
-        case "photo":
-            from firmware.cli.photo import read_photos
-
-            return read_photos(asked)
-        case "camera":
-            from firmware.cli.camera import take_picture
-
-            return take_picture(asked.config)
-        case "codes":
-            from firmware.cli.codes import list_codes
-
-            return list_codes(asked.json, asked.config)
-        case "labels":
-            from firmware.cli.labels import print_labels
-
-            return print_labels(asked)
-        case "teach":
-            from firmware.cli.teach import teach
-
-            return teach(asked)
-        case "backup" | "restore":
-            from firmware.cli import backup
-
-            do = backup.backup if asked.command == "backup" else backup.restore
-            return do(asked.config, asked.file)
-        case "history":
-            from firmware.cli.history import print_history
-
-            return print_history(asked.config, asked.csv, asked.json)
-        case "pin":
-            from firmware.cli.pin import print_pin
-
-            return print_pin(asked.config, asked.new)
-        case "mqtt":
-            from firmware.cli.mqtt import mqtt
-
-            return mqtt(asked.config, asked.password)
-        case "board":
-            from firmware.cli.board import board
-
-            return board(asked)
-        case "config":
-            from firmware.cli.config import print_config
-
-            return print_config(asked.config)
-        case "rollback" | "update":
-            from firmware.cli.versions import change_version
-
-            return change_version(asked.command, *asked.files)
-        case _:
-            from firmware.doctor.report import doctor
-
-            return doctor(asked.config, asked.json, asked.scan)
+    if asked.command == "run" and asked.plain:
+        os.environ["TERM"] = "dumb"  # what gets plain lines anyway
+    module, name, *words = COMMANDS[asked.command].split()
+    command: Callable[..., int] = getattr(import_module(module), name)
+    return command(*([getattr(asked, word) for word in words] or [asked]))
 
 
 def parser() -> tuple[Parser, Mapping[str, Parser]]:
@@ -178,8 +141,8 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     _add_board_options(add("board", help="show all tables of a hall, on one screen and on phones"))
     add("config", help="show the settings and where each comes from")
     update = add("update", help="check a release file and install it")
-    update.add_argument("files", nargs=1, metavar="FILE")
-    add("rollback", help="go back to the previous version").set_defaults(files=[])
+    update.add_argument("file", metavar="FILE")
+    add("rollback", help="go back to the previous version")
     doctor = add("doctor", help="check every part and say what to do")
     doctor.add_argument("--scan", action="store_true", help="also wait for a scan and time it")
     doctor.add_argument("--json", action="store_true", help="print JSON")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine.catalogue import Games, codebook_of
@@ -28,7 +28,7 @@ from firmware.history.games import (
     parse_game,
     parse_json,
 )
-from firmware.journal.database import check_header, open_to_look
+from firmware.journal.database import reading
 from firmware.journal.replay import fold
 from firmware.journal.rows import (
     GAMES,
@@ -45,7 +45,6 @@ from firmware.system.state_dir import JOURNAL
 
 NO_JOURNAL = "This Okanjo cannot read the journal."
 BATCH = 32  # rows
-BUSY_WAIT_MS = 250
 
 _GAMES_FROM = f"{GAMES} WHERE number >= {{}} ORDER BY number LIMIT ?"
 # Games by number, in SQL; NULL when there is none such.
@@ -186,9 +185,7 @@ def _as_owned(played: Played, row: GameRow) -> Played | Deleted:
 def _looking(path: str) -> Iterator[sqlite3.Connection]:
     """Open a connection that changes nothing; errors meanwhile are raised as Unreadable."""
     try:
-        with closing(open_to_look(path)) as connection:
-            connection.execute(f"PRAGMA busy_timeout={BUSY_WAIT_MS}")
-            check_header(connection)
+        with reading(path) as connection:
             yield connection
     except (Damaged, Newer):
         raise Unreadable(NO_JOURNAL) from None

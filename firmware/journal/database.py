@@ -7,7 +7,8 @@ anything is written to it.
 import errno
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 from firmware.journal.mark import read_mark
 from firmware.journal.rows import (
@@ -86,6 +87,18 @@ def open_to_look(path: str) -> sqlite3.Connection:
     except sqlite3.DatabaseError:
         pass  # not a database: its reader will find that out
     return connection
+
+
+@contextmanager
+def reading(path: str) -> Iterator[sqlite3.Connection]:
+    """A connection that changes nothing to a journal of ours, beside whoever writes to it.
+
+    Damaged, Newer, sqlite3.Error.
+    """
+    with closing(open_to_look(path)) as connection:
+        connection.execute(f"PRAGMA busy_timeout={1000 * BUSY_WAIT_S:.0f}")
+        check_header(connection)
+        yield connection
 
 
 def look(path: str) -> Found:

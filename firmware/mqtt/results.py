@@ -7,15 +7,12 @@ back.
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from zlib import crc32
 
 from engine.codes import Codebook
 from engine.refusals import Refused
 from firmware.ipc.socket_path import Words
-from firmware.journal.database import check_header, open_to_look
+from firmware.journal.database import reading
 from firmware.journal.rows import (
     GAMES,
     HIGHEST,
@@ -39,14 +36,14 @@ def game_id(number: int, began: float) -> str:
 
 def finished(folder: str) -> dict[str, tuple[int, int]]:
     """Every finished game that counts, by its ID: its number, and its row's checksum."""
-    with _looking(folder) as connection:
+    with reading(_path(folder)) as connection:
         rows = connection.execute(_FINISHED).fetchall()
     return {game_id(number, began): (number, crc) for number, began, crc in rows}
 
 
 def result(folder: str, number: int, codebook: Codebook) -> Words:
     """A finished game whole, as firmware/mqtt/schema.json describes it, with its checksum."""
-    with _looking(folder) as connection:
+    with reading(_path(folder)) as connection:
         found = connection.execute(_FROM, (number,)).fetchall()
         game, crc = game_row(found[0]), found[0][-1]
         end = found[1][1] if len(found) > 1 else HIGHEST
@@ -80,12 +77,8 @@ def _scan(row: ScanRow, codebook: Codebook) -> Words:
     return {"code": row.code, "label": text, "lane": row.lane, "at": row.at}
 
 
-@contextmanager
-def _looking(folder: str) -> Iterator[sqlite3.Connection]:
+def _path(folder: str) -> str:
     path = os.path.join(folder, JOURNAL)
     if not os.path.exists(path):
         raise FileNotFoundError(path)
-    with closing(open_to_look(path)) as connection:
-        connection.execute("PRAGMA busy_timeout=250")
-        check_header(connection)
-        yield connection
+    return path

@@ -6,12 +6,10 @@ from random import Random
 
 from firmware.board.tournament.pairing import pair, top_cut
 from firmware.board.tournament.sizes import TooFew
-from firmware.board.tournament.tournament import Act, Menu, Refused, Tournament
+from firmware.board.tournament.tournament import Act, Refused, Tournament
 
 
-def propose(
-    tournament: Tournament, chance: Random, session: str, menu: Menu = "", cut: int = 0
-) -> Act:
+def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) -> Act:
     """Of all who are here, or of so many of the best: the top cut. Tables are numbered from the
     leaders' on. `session` makes their IDs this board's own. Refused.
     """
@@ -32,5 +30,5 @@ def propose(
         {"id": f"{seating}-t{at}-{chance.getrandbits(16):04x}", "number": at, "players": [*players]}
         for at, players in enumerate(found.tables, 1)
     ]
-    both = {"round": number, "menu": menu, "cut": cut > 0, "byes": [*found.byes]}
+    both = {"round": number, "menu": "", "cut": cut > 0, "byes": [*found.byes]}
     return {"do": "pair", **both, "tables": tables}
