@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, islice
-from typing import NamedTuple, TypeVar
+from itertools import islice
+from typing import TypeVar
 
 from firmware.board.views import RoundOf, Row, Seated, TableOf, View
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import fonts, marks, pdf
-from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Line, Mark, Page, Path, Text
+from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Line, Mark, Page, Path, Rect, Text
 from firmware.labels.table_sheet import colours
 from firmware.web.qr import rows as qr_rows
 
@@ -25,15 +25,6 @@ SMALLEST = 0.7  # of a name's size, before it is cut off
 Link = Callable[[int], tuple[str, str]]  # of a table's number: the address for its result, its code
 Marks = Iterator[Mark]
 T = TypeVar("T")
-
-
-class Rect(NamedTuple):
-    """On the page, in mm."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 # --- what all pages have
@@ -103,25 +94,13 @@ def _room(paper: str) -> Rect:
 
 def _badge(slug: str, x: float, y: float, radius: float) -> Marks:
     """A player's disc about (x, y), with its letter."""
-    colour, size = colours.BADGES[slug], radius * 1.25 * POINTS_PER_MM
-    yield marks.disc(x, y, radius, colour, BLACK, 0.25)
-    y += size * 0.365 / POINTS_PER_MM
-    yield Text(x, y, slug[0].upper(), size, True, "middle", colours.on(colour))
+    colour = colours.BADGES[slug]
+    return marks.lettered(slug[0].upper(), x, y, radius, colour, colours.on(colour), 0.25)
 
 
 def _qr(text: str, x: float, y: float, side: float) -> Path:
-    """A little higher than a row each, or paper shows between two."""
     rows = qr_rows(text)
-    outlines = []
-    for down, row in enumerate(rows):
-        at = 0
-        for dark, run in groupby(row, key="#".__eq__):
-            end = at + len(list(run))
-            if dark:
-                foot = min(down + 1.02, len(rows))
-                outlines.append(marks.outline((at, down), (end, down), (end, foot), (at, foot)))
-            at = end
-    return Path(tuple(outlines), BLACK, x, y, side / len(rows))
+    return Path(marks.pixels(rows), BLACK, x, y, side / len(rows))
 
 
 # --- standings

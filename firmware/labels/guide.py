@@ -5,7 +5,6 @@ looks like one.
 What the displays show comes from a game for three that is scanned; no screen is made up.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -16,10 +15,21 @@ from engine.standings import standings
 from engine.table import scan as scan_table
 from firmware.labels.render import icons, marks
 from firmware.labels.render.icons import Icon
-from firmware.labels.render.marks import BLACK, WHITE, Colour, Line, Mark, Page, Path, Point, Text
+from firmware.labels.render.marks import (
+    BLACK,
+    WHITE,
+    Colour,
+    Line,
+    Mark,
+    Page,
+    Path,
+    Point,
+    Rect,
+    Text,
+)
 from firmware.labels.table_sheet import colours, tiles
 from firmware.labels.table_sheet.colours import PLAIN
-from firmware.labels.table_sheet.tiles import Codes, Rect, Tile
+from firmware.labels.table_sheet.tiles import Codes, Tile
 from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
 from firmware.view.panel import draw
@@ -87,18 +97,7 @@ def _screen(lines: tuple[str, ...], place: Rect, up: float = 0.0) -> Iterator[Ma
     high = shown.height * dot_mm + 2 * BEZEL_MM
     x, y = place.x + place.width - SCREEN_MM, place.y + (place.height - high) / 2 - up
     yield marks.Box(x, y, SCREEN_MM, high, GLASS, BLACK, INK_MM, radius=1.6)
-    yield Path(light_pixels(shown), LIT, x=x + BEZEL_MM, y=y + BEZEL_MM, scale=dot_mm)
-
-
-def light_pixels(shown: Bitmap) -> tuple[marks.Outline, ...]:
-    """Outline each run of light pixels; a little higher than a row, or paper shows between two."""
-    outlines: list[marks.Outline] = []
-    for y, row in enumerate(shown.rows()):
-        for run in re.finditer("#+", row):
-            left, right, foot = run.start(), run.end(), y + 1.02
-            corners = (left, y), (right, y), (right, foot), (left, foot)
-            outlines.append(marks.outline(*corners))
-    return tuple(outlines)
+    yield Path(marks.pixels(shown.rows()), LIT, x=x + BEZEL_MM, y=y + BEZEL_MM, scale=dot_mm)
 
 
 def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
@@ -212,12 +211,7 @@ def _card(slug: str, x: float, y: float, width: float, tint: Colour) -> Iterator
 def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
     """Draw a player's disc about (x, y), with its letter."""
     colour = colours.BADGES[slug]
-    size = radius * 1.25 * marks.POINTS_PER_MM
-    yield marks.disc(x, y, radius, colour, BLACK, INK_MM)
-    letter = slug[0].upper()
-    yield Text(
-        x, y + size * 0.365 / marks.POINTS_PER_MM, letter, size, True, "middle", colours.on(colour)
-    )
+    yield from marks.lettered(slug[0].upper(), x, y, radius, colour, colours.on(colour), INK_MM)
 
 
 STEPS = (

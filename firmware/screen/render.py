@@ -4,7 +4,8 @@ Every page has one light bar with its heading; nothing is smaller than 6 x 8 pix
 never lower than 16. Larger displays show all scores beside the page.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from engine.standings import Standing
 from firmware.screen import score_grid
@@ -26,33 +27,7 @@ def picture(panel: sheets.Panel, width: int = 128, height: int = 64) -> Bitmap:
 
 def draw_on(paper: Paper, panel: sheets.Panel) -> None:
     """Draw the panel's sheet on the paper."""
-    match panel.sheet:
-        case sheets.Current() as sheet:
-            _current(paper, panel, sheet)
-        case sheets.Board() as sheet:
-            _board(paper, panel, sheet)
-        case sheets.Tray() as sheet:
-            _tray(paper, panel, sheet)
-        case sheets.Rounds() as sheet:
-            _rounds(paper, panel, sheet)
-        case sheets.Device() as sheet:
-            _device(paper, panel, sheet)
-        case sheets.Message() as sheet:
-            _message(paper, panel, sheet)
-        case sheets.Question() as sheet:
-            _question(paper, panel, sheet)
-        case sheets.Photo() as sheet:
-            _photo(paper, panel, sheet)
-        case sheets.Seats() as sheet:
-            _seats(paper, panel, sheet)
-        case sheets.Start() as sheet:
-            _start(paper, panel, sheet)
-        case sheets.Lobby() as sheet:
-            _lobby(paper, panel, sheet)
-        case sheets.Podium() as sheet:
-            _podium(paper, panel, sheet)
-        case sheets.QrCode() as sheet:
-            _code(paper, panel, sheet)
+    DRAWN[type(panel.sheet)](paper, panel, panel.sheet)
 
 
 def _bar(paper: Paper, panel: sheets.Panel, title: str, note: str = "") -> None:
@@ -334,3 +309,20 @@ def _all_scores(paper: Paper, panel: sheets.Panel) -> None:
         if field.x:
             paper.dots_down(field.x - 4, field.y + 2, field.height - 2)
         score_grid.board(paper, field, panel.seats)
+
+
+DRAWN: dict[type[sheets.Sheet], Callable[[Paper, sheets.Panel, Any], None]] = {
+    sheets.Current: _current,
+    sheets.Board: _board,
+    sheets.Tray: _tray,
+    sheets.Rounds: _rounds,
+    sheets.Device: _device,
+    sheets.Message: _message,
+    sheets.Question: _question,
+    sheets.Photo: _photo,
+    sheets.Seats: _seats,
+    sheets.Start: _start,
+    sheets.Lobby: _lobby,
+    sheets.Podium: _podium,
+    sheets.QrCode: _code,
+}

@@ -20,7 +20,7 @@ from engine.report import report
 from engine.standings import standings
 from engine.table import scan as scanned
 from firmware.labels import guide
-from firmware.labels.render import icons, pdf
+from firmware.labels.render import icons, marks, pdf
 from firmware.labels.render.marks import BLACK, Box, Page, Path, Text
 from firmware.labels.table_sheet.tiles import FRAME
 from firmware.screen.raster import Bitmap
@@ -100,7 +100,7 @@ def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, 
 def test_a_screen_is_drawn_dot_by_dot(pages: bytes) -> None:
     shown = Bitmap(32, 16, pages)
     rows = [["."] * shown.width for _ in range(shown.height)]
-    for outline in guide.light_pixels(shown):
+    for outline in marks.pixels(shown.rows()):
         left, top, right, _ = map(int, bounds(Path((outline,), BLACK)))
         rows[top][left:right] = "#" * (right - left)
     assert ["".join(row) for row in rows] == shown.rows()

@@ -4,6 +4,8 @@ Rule 1: millimetres from the top left corner of the page, y down. Only bars are 
 between two dots of the printer comes out blurred, and a scanner measures edges.
 """
 
+import re
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 MM_PER_INCH = 25.4
@@ -79,6 +81,15 @@ LabelMark = Bars | Box | Text  # all that a card's label has
 Mark = LabelMark | Line | Path
 
 
+class Rect(NamedTuple):
+    """A rectangle on the page, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class Page(NamedTuple):
     """A sheet of paper, or one label of a roll; its size in mm, its marks in the order drawn."""
 
@@ -93,6 +104,24 @@ def disc(
     """Draw a circle about (x, y)."""
     side = 2 * radius
     return Box(x - radius, y - radius, side, side, fill, line, line_mm, radius)
+
+
+def lettered(
+    letter: str, x: float, y: float, radius: float, fill: Colour, ink: Colour, line_mm: float
+) -> Iterator[Box | Text]:
+    """Draw a circle about (x, y) with a letter in it."""
+    size = radius * 1.25 * POINTS_PER_MM
+    yield disc(x, y, radius, fill, BLACK, line_mm)
+    yield Text(x, y + size * 0.365 / POINTS_PER_MM, letter, size, True, "middle", ink)
+
+
+def pixels(rows: Iterable[str]) -> tuple[Outline, ...]:
+    """Outline each run of "#" in rows; a little higher than a row, or paper shows between two."""
+    return tuple(
+        outline((run.start(), y), (run.end(), y), (run.end(), y + 1.02), (run.start(), y + 1.02))
+        for y, row in enumerate(rows)
+        for run in re.finditer("#+", row)
+    )
 
 
 def outline(*points: Point) -> Outline:

@@ -15,7 +15,17 @@ from firmware.labels.cards.sheets import RULER_MM, ruler
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import barcodes, fonts, icons, marks
 from firmware.labels.render.icons import Icon
-from firmware.labels.render.marks import BLACK, POINTS_PER_MM, WHITE, Colour, Line, Mark, Page, Text
+from firmware.labels.render.marks import (
+    BLACK,
+    POINTS_PER_MM,
+    WHITE,
+    Colour,
+    Line,
+    Mark,
+    Page,
+    Rect,
+    Text,
+)
 from firmware.labels.table_sheet.colours import PLAIN, on
 
 PAPERS = {"a4": A4, "letter": LETTER}
@@ -31,15 +41,6 @@ DIGITS_MM, DIGITS_POINTS = 3.4, 5.5
 MODULE_MM, SQUARE_MM = 0.4, 0.8  # the largest that is of use
 BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
 WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
-
-
-class Rect(NamedTuple):
-    """A rectangle on the page, in mm."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class Tile(NamedTuple):
