@@ -9,6 +9,7 @@ import pytest
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Visitor
+from support.soak import share
 
 from firmware.board.pages.context import AWAY
 from firmware.board.store import Away
@@ -271,7 +272,7 @@ def test_no_form_breaks_a_page(site: DoorSite, one: Visitor) -> None:
     paths = [PLAYERS, f"{PLAYERS}/1", "/organiser/t/1/settings", "/organiser", JOIN]
     paths += [f"/t/1/table/1?code={code}", "/organiser/login"]
     chance = random.Random(16)
-    for _ in range(200):
+    for _ in range(share(500)):
         fields = chance.sample(FIELDS.split(), chance.randrange(1, 8))
         form = {one: chance.choice(ODD).encode("utf-8", "surrogateescape") for one in fields}
         path = chance.choice(paths)

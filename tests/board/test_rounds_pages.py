@@ -10,6 +10,7 @@ from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Visitor
 from support.random_acts import OPEN
+from support.soak import share
 
 from engine.games import sushi_go_party
 from firmware.board.hall import AVAILABILITY
@@ -396,7 +397,7 @@ def test_no_form_ends_in_an_error_of_ours(site: DoorSite, one: Visitor) -> None:
     rng, keys = Random(5), ["number", "device", "table", "one", "other", "menu", "cut", "at"]
     keys += [f"points-{player}" for player in range(1, 9)] + ["place-1", "dish-tofu", "dish-x"]
     path = f"{HOME}/round/1"
-    for _ in range(150):
+    for _ in range(share(400)):
         if not now(site).rounds:
             one.post(HOME, do="pair")
         tables = [table.id for table in now(site).current.tables]

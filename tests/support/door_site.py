@@ -10,6 +10,7 @@ from ssl import SSLContext
 from typing import Any
 from urllib.parse import urlencode
 
+from argon2 import PasswordHasher
 from support.web_site import LONG, Answer, answer, request, said
 
 from firmware.board.board import Board
@@ -22,6 +23,7 @@ from firmware.web.sockets import limit, own
 
 PASSWORD = "sushi for everybody"  # noqa: S105
 HOST = "localhost:8080"
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # `okanjo board` has the real one
 
 
 class DoorSite:
@@ -36,7 +38,7 @@ class DoorSite:
         self.failures: list[Exception] = []
         self.store = Store(f"sqlite:///{folder}/board.db")
         self.board = Board(self.store, self.failures.append)
-        self.sessions = Sessions(self.store, new_password)
+        self.sessions = Sessions(self.store, new_password, CHEAP)
         self.context = Context(self.board, self.sessions)
         self.site = Site(self.context, "127.0.0.1:1883")
         self.board.changed, self.board.say = self.site.changed, self.site.say

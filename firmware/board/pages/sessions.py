@@ -27,6 +27,7 @@ from firmware.web.rules import network
 COOKIE = "okanjo-organiser"
 LASTS_S = 14 * 24 * 3600
 SHORTEST, LONGEST = 8, 200  # of a password, in characters
+HASHER = PasswordHasher()  # each hash takes 64 MB and a core
 LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ"  # none that looks like another or like a digit
 KEPT = "password"
 
@@ -81,10 +82,12 @@ class Sessions:
     is one already; without a password there always is a code.
     """
 
-    def __init__(self, store: Store, new_password: bool = False) -> None:
+    def __init__(
+        self, store: Store, new_password: bool = False, hasher: PasswordHasher = HASHER
+    ) -> None:
         self._store, self._hash = store, store.noted(KEPT)
         self.code = "" if self._hash and not new_password else new_code()
-        self._hasher, self._one_at_a_time = PasswordHasher(), asyncio.Lock()
+        self._hasher, self._one_at_a_time = hasher, asyncio.Lock()
         self._tries = Tries(10, 100, 600)
 
     @property
@@ -95,7 +98,7 @@ class Sessions:
         """Whether it is the password. HTTPException after too many wrong ones."""
         who = address_of(request)
         self._tries.take(who)
-        async with self._one_at_a_time:  # each takes 64 MB and a core
+        async with self._one_at_a_time:
             right = await asyncio.to_thread(self._verify, password)
         if right:
             self._tries.forget(who)
