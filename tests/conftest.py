@@ -1,8 +1,14 @@
-"""How all tests run."""
+"""How all tests run, and a command in this process."""
 
 import signal
+import subprocess
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+from support import table_program
 
 # Nothing of Hypothesis's is held to a time, as any machine may be busy.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -13,3 +19,24 @@ for number in (signal.SIGHUP, signal.SIGINT):
         # Under nohup, or behind a script's "&": a handler, unlike SIG_IGN, is not inherited by the
         # programs that tests start.
         signal.signal(number, lambda number, frame: None)
+
+
+@pytest.fixture
+def okanjo(
+    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> table_program.Okanjo:
+    """`table_program.okanjo` in this process: most commands cost less than a start."""
+    from firmware.__main__ import main
+
+    def okanjo(
+        folder: Path, *words: str, given: bytes = b""
+    ) -> "subprocess.CompletedProcess[bytes]":
+        monkeypatch.chdir(folder)
+        for name in ("HOME", "XDG_STATE_HOME"):
+            monkeypatch.setenv(name, str(folder))
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(given)))
+        own = () if "--config" in words else table_program.settings(folder)
+        status = main([*own, *words])
+        return subprocess.CompletedProcess(words, status, *capfdbinary.readouterr())
+
+    return okanjo

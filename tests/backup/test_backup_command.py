@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.backup_killed import KILLED, killed
 from support.backup_tools import State, bytes_of, forged, played, unpacked
-from support.table_program import OKANJO, environ, okanjo, settings
+from support.table_program import OKANJO, Okanjo, environ, settings
 
 from firmware.backup.archive import PARTS
 from firmware.system.state_dir import claim
@@ -16,7 +16,7 @@ from firmware.system.swap import BEFORE, READY
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(okanjo: Okanjo, tmp_path: Path) -> Path:
     """A folder with a state of one evening in it, and a backup of that."""
     played(tmp_path / "okanjo", "sushi-go-dummy")
     done = okanjo(tmp_path, "backup", "evening.okanjo")
@@ -36,7 +36,7 @@ def told(done: "subprocess.CompletedProcess[bytes]", status: int = 2) -> str:
     return said
 
 
-def test_there_and_back(home: Path) -> None:
+def test_there_and_back(okanjo: Okanjo, home: Path) -> None:
     was = State(home / "okanjo")
     shutil.rmtree(home / "okanjo")
     done = okanjo(home, "restore", "evening.okanjo")
@@ -52,7 +52,7 @@ def test_there_and_back(home: Path) -> None:
     assert f"kept in {home}/okanjo/{BEFORE}" in done.stdout.decode()
 
 
-def test_an_older_backup_is_replaced_and_nothing_else_is(home: Path) -> None:
+def test_an_older_backup_is_replaced_and_nothing_else_is(okanjo: Okanjo, home: Path) -> None:
     (home / "link.okanjo").symlink_to("evening.okanjo")
     was = (home / "evening.okanjo").stat().st_ino
     assert okanjo(home, "backup", "link.okanjo").returncode == 0
@@ -94,7 +94,7 @@ def test_a_full_disk_changes_nothing(home: Path, command: str, blocks: int, said
     assert bytes_of(home) == before
 
 
-def test_somebody_else_who_holds_the_state_and_cannot_be_asked(home: Path) -> None:
+def test_somebody_else_who_holds_the_state_and_cannot_be_asked(okanjo: Okanjo, home: Path) -> None:
     """A restore has to wait; a backup only reads."""
     was = unpacked((home / "evening.okanjo").read_bytes())
     held = claim(str(home / "okanjo"))
@@ -109,7 +109,7 @@ def test_somebody_else_who_holds_the_state_and_cannot_be_asked(home: Path) -> No
     held.release()
 
 
-def test_what_is_no_backup_is_told(home: Path) -> None:
+def test_what_is_no_backup_is_told(okanjo: Okanjo, home: Path) -> None:
     before = bytes_of(home / "okanjo")
     good = (home / "evening.okanjo").read_bytes()
     (home / "notes.txt").write_text("mine")
@@ -130,7 +130,7 @@ def test_what_is_no_backup_is_told(home: Path) -> None:
     assert bytes_of(home / "okanjo") == before
 
 
-def test_a_folder_that_is_not_there_is_no_empty_one(home: Path) -> None:
+def test_a_folder_that_is_not_there_is_no_empty_one(okanjo: Okanjo, home: Path) -> None:
     """A typo, or a disk that is not mounted: the good backup stays."""
     before = (home / "evening.okanjo").read_bytes()
     (home / "okanjo").rename(home / "elsewhere")
@@ -146,7 +146,7 @@ def test_a_folder_that_is_not_there_is_no_empty_one(home: Path) -> None:
     assert (home / "evening.okanjo").read_bytes() == before
 
 
-def test_an_empty_backup_takes_no_full_ones_place(home: Path) -> None:
+def test_an_empty_backup_takes_no_full_ones_place(okanjo: Okanjo, home: Path) -> None:
     """The folder under a mount point is there, and empty."""
     before = (home / "evening.okanjo").read_bytes()
     shutil.rmtree(home / "okanjo")
@@ -161,7 +161,9 @@ def test_an_empty_backup_takes_no_full_ones_place(home: Path) -> None:
         assert (home / "evening.okanjo").read_bytes() == packed
 
 
-def test_a_restore_that_a_pulled_plug_has_left_is_finished_first(home: Path) -> None:
+def test_a_restore_that_a_pulled_plug_has_left_is_finished_first(
+    okanjo: Okanjo, home: Path
+) -> None:
     was, there = State(home / "okanjo"), home / "there"
     played(there / "okanjo", "party-tally")
     assert killed(there / "okanjo", (home / "evening.okanjo").read_bytes(), "rename", 2) == KILLED

@@ -19,7 +19,7 @@ from support.hall_games import game, of
 from support.hall_tables import Table, later, with_tables
 from support.mqtt_broker import Broker, needs_mosquitto, passwords
 from support.soak import SOAK
-from support.table_program import okanjo
+from support.table_program import Okanjo
 from support.waiting import until
 
 from firmware.board.store import Store
@@ -264,7 +264,7 @@ def test_a_result_that_the_database_refuses_holds_up_no_other(
     assert board.logged("ab-7") == 1  # the broker has not kept it either
 
 
-def test_what_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_what_cannot_be_used_is_told_in_a_sentence(okanjo: Okanjo, tmp_path: Path) -> None:
     (tmp_path / "board.db").write_bytes(b"no database " * 99)
     (tmp_path / "p").write_bytes(b"\xff")
     for words, sentence in {

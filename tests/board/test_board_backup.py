@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from support.databases import POSTGRES
 from support.hall_board import BoardProgram, broker
 from support.mqtt_broker import needs_mosquitto
-from support.table_program import okanjo
+from support.table_program import Okanjo
 
 from firmware.board.backup import back_up, restore
 from firmware.board.schema import VERSION, about, metadata
@@ -223,7 +223,7 @@ def test_a_large_one_takes_little_memory(url: Url) -> None:
 
 
 @needs_mosquitto
-def test_the_commands_beside_a_board_that_runs(tmp_path: Path) -> None:
+def test_the_commands_beside_a_board_that_runs(okanjo: Okanjo, tmp_path: Path) -> None:
     mosquitto = broker(tmp_path / "broker")
     board = BoardProgram(tmp_path / "board", mosquitto)
     file, data = tmp_path / "evening.board", f"{board.folder}/data"

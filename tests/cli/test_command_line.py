@@ -6,17 +6,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from support.ipc_callers import listening
-from support.table_program import OKANJO, ROOT, Piped, environ, left, okanjo, settings
+from support.table_program import OKANJO, ROOT, Okanjo, Piped, environ, left, okanjo, settings
 from support.waiting import until
 
 from firmware import VERSION
-from firmware.__main__ import main
 
 LOBBY = "preset sushi-go-classic\nbadge red\nbadge blue\ncommand next\n"
 EVENING = LOBBY + "badge red\ncard sushi-go-party/egg-nigiri/1\nblue:062453\n"
@@ -47,19 +45,12 @@ Run = Callable[..., Done]
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
-) -> Run:
+def run(okanjo: Okanjo, tmp_path: Path) -> Run:
     """Carry out a command in this process, with state of its own."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
 
     def run(*words: str, given: bytes = b"") -> Done:
-        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(given)))
-        own = () if "--config" in words else settings(tmp_path)
-        status = main([*own, *words])
-        return Done(status, *capfdbinary.readouterr())
+        done = okanjo(tmp_path, *words, given=given)
+        return Done(done.returncode, done.stdout, done.stderr)
 
     return run
 

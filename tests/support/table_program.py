@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.catalogue import games_of
@@ -15,6 +15,7 @@ from firmware.journal.replay import fold
 
 ROOT = Path(__file__).parents[2]
 OKANJO = (sys.executable, "-m", "firmware")
+Okanjo = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 def environ(folder: Path, **more: str) -> dict[str, str]:
