@@ -110,7 +110,7 @@ def serve(
     runtime = build(settings, journal, pi, hardware, service, pin)
     app = runtime.app
     running = Running(config, settings, journal, lambda do: app.inbox.put(Restart(do)))
-    stickers = sticker_routes(app.stickers, settings.state_folder, app.inbox.put)
+    stickers = sticker_routes(app.stickers, app.inbox.put)
     page = None
     if pin:
         page = PagePart(running, app, hardware.clock, stickers, pin)
@@ -141,14 +141,14 @@ def _ipc_server(
         return {**runtime.app.status.describe(), **found}
 
     folder = running.settings.state_folder
-    doctor = doctor_route(VERSION, folder, running.journal, devices, runtime.parts.held)
+    doctor = doctor_route(VERSION, running.journal, devices, runtime.parts.held)
     routes = {
         "doctor": doctor,
         **more,
         **backup_routes(running),
         **(page.routes() if page else {}),
     }
-    return Server(routes, folders(folder), streams)
+    return Server(routes, folder, folders(folder), streams)
 
 
 def _score(runtime: Runtime, settings: Settings) -> None:

@@ -21,7 +21,6 @@ from firmware.view.outcome import TeachStep
 
 def doctor_route(
     version: str,
-    state_folder: str,
     journal: Journal,
     devices: Callable[[], Words],
     held: Callable[[], Iterable[str]],
@@ -34,7 +33,6 @@ def doctor_route(
             "okanjo": version,
             "pid": os.getpid(),
             "uptime_s": round(time.monotonic() - began),
-            "state_folder": os.path.abspath(state_folder),
             "saved": journal.saved,
             "trouble": printable(journal.trouble, 200),
             "notices": [printable(notice.log, 400) for notice in journal.notices],
@@ -45,35 +43,32 @@ def doctor_route(
     return doctor
 
 
-def sticker_routes(
-    stickers: Stickers, state_folder: str, put: Callable[[TeachStep], None]
-) -> Mapping[str, Route]:
+def sticker_routes(stickers: Stickers, put: Callable[[TeachStep], None]) -> Mapping[str, Route]:
     """`put` passes what has changed to the table, which shows it."""
-    here = {"state_folder": os.path.abspath(state_folder)}
 
     def list_(request: Request) -> Words:
-        return {**here, "rows": stickers.rows()}
+        return {"rows": stickers.rows()}
 
     def forget(request: Request) -> Words:
         sticker = str(request.words["sticker"])
         try:
             code = stickers.forget(sticker)
         except NotTaught as why:
-            return {**here, "trouble": str(why)}
+            return {"trouble": str(why)}
         if code is not None:
             name = named(code, stickers.book)
             lines = short(sticker), "is forgotten, was", fitted(name)
             put(TeachStep(lines, f"Forgotten: {printable(sticker)}, it was {name}"))
-        return {**here, "code": code}
+        return {"code": code}
 
     def import_(request: Request) -> Words:
         try:
             new = stickers.learn((sticker, code) for sticker, code in request.words["rows"])
         except NotTaught as why:
-            return {**here, "trouble": str(why)}
+            return {"trouble": str(why)}
         if new:
             count = plural(new, "sticker")
             put(TeachStep((count, "taught from a file"), f"Taught from a file: {count}"))
-        return {**here, "new": new}
+        return {"new": new}
 
     return {"teach-list": list_, "teach-forget": forget, "teach-import": import_}

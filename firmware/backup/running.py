@@ -167,16 +167,15 @@ def _answer(
     running: Running, request: Request, do: Callable[[int], Report]
 ) -> Mapping[str, object]:
     """Do it with the file that came along, if it is this program that is meant."""
-    answer = {"state_folder": running.folder}
     if not same_folder(str(request.words.get("folder", running.folder)), running.folder):
-        return {**answer, "elsewhere": True}
+        return {"elsewhere": True}
     file = request.descriptor
     if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
-        return {**answer, "refused": "no file was sent"}
+        return {"refused": "no file was sent"}
     try:
         report = do(file)
     except NotDone as why:
-        return {**answer, "refused": str(why)}
+        return {"refused": str(why)}
     except OSError as why:  # of the file that came along
-        return {**answer, "refused": f"{why.strerror or why}: nothing was changed"}
-    return {**answer, "counts": report.counts._asdict(), "notes": report.notes}
+        return {"refused": f"{why.strerror or why}: nothing was changed"}
+    return {"counts": report.counts._asdict(), "notes": report.notes}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 
 from firmware.board.views import RoundOf, View
-from firmware.system.text import guarded
+from firmware.system.text import csv_line
 
 
 def standings_csv(view: View) -> bytes:
@@ -16,23 +14,21 @@ def standings_csv(view: View) -> bytes:
     if view.cut:
         head.insert(2, "Top cut")
         figures.insert(0, "cut")
-    rows = ([o.place, guarded(o.name), *(getattr(o, one) for one in figures)] for o in view.rows)
+    rows = ([o.place, o.name, *(getattr(o, one) for one in figures)] for o in view.rows)
     return _csv(head, rows)
 
 
 def pairings_csv(one: RoundOf) -> bytes:
     """A line for each player; a bye is at no table."""
     rows = [
-        [table.number, seat.badge, guarded(seat.name), seat.points, seat.place]
+        [table.number, seat.badge, seat.name, seat.points, seat.place]
         for table in one.tables
         for seat in table.seats
     ]
-    rows += [["", "", guarded(seat.name), "", ""] for seat in one.byes]
+    rows += [["", "", seat.name, "", ""] for seat in one.byes]
     return _csv(("Table", "Badge", "Name", "Points", "Place"), rows)
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """With a byte order mark, or spreadsheets take it for another encoding than UTF-8."""
-    file = io.StringIO()
-    csv.writer(file).writerows([head, *rows])
-    return file.getvalue().encode("utf-8-sig")
+    return "".join(map(csv_line, (head, *rows))).encode("utf-8-sig")

@@ -83,7 +83,7 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
         stickers = Stickers(folder, book)
         for notice in stickers.notices:
             print(printable_lines(notice.log), file=sys.stderr)
-        routes = sticker_routes(stickers, folder, lambda step: None)
+        routes = sticker_routes(stickers, lambda step: None)
         yield lambda request, **words: _done(routes[request](Request(words)))
 
 

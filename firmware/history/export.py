@@ -19,16 +19,14 @@ gets an apostrophe in front, as spreadsheets themselves mark text.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from firmware.history.games import FINISHED, OWN_MENU, Played, Sat, Titles
 from firmware.history.statistics import by_kind, kinds_of
-from firmware.system.text import guarded
+from firmware.system.text import csv_line
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 ON_BOARD_GAME_GEEK = {"sushi-go": 133473, "sushi-go-party": 192291}
@@ -54,7 +52,7 @@ class AsTable:
 
     def head(self) -> str:
         parts = [f"round {at + 1}" for at in range(self._rounds)]
-        return _line([*HEADS, *parts, "desserts", *(self._heads[kind] for kind in self._kinds)])
+        return csv_line([*HEADS, *parts, "desserts", *(self._heads[kind] for kind in self._kinds)])
 
     def of(self, played: Played) -> str:
         cells = _of_game(played, self._titles)
@@ -62,7 +60,7 @@ class AsTable:
         for at, sat in enumerate(played.seats, 1):
             by = by_kind(sat)
             kinds = [by.get(kind) for kind in self._kinds]
-            lines.append(_line([*cells, at, *_of_seat(sat, self._rounds), *kinds]))
+            lines.append(csv_line([*cells, at, *_of_seat(sat, self._rounds), *kinds]))
         return "".join(lines)
 
     def end(self) -> str:
@@ -103,13 +101,6 @@ def _of_seat(sat: Sat, rounds: int) -> list[Cell]:
     points += [None] * (rounds - len(points))
     desserts = sat.desserts.points if sat.desserts else None
     return [sat.name, sat.badge, sat.place, int(sat.won), sat.total, *points, desserts]
-
-
-def _line(cells: Sequence[Cell]) -> str:
-    """Write a row of a CSV file as in RFC 4180."""
-    row = io.StringIO()
-    csv.writer(row).writerow(guarded(one) if isinstance(one, str) else one for one in cells)
-    return row.getvalue()
 
 
 def as_json(played: Played, titles: Titles) -> dict[str, object]:

@@ -39,10 +39,12 @@ class Server:
     def __init__(
         self,
         routes: Mapping[str, Route],
+        state_folder: str,
         folders: Sequence[str],
         streams: Mapping[str, Stream] = MappingProxyType({}),
     ) -> None:
         self._routes, self._folders, self._streams = routes, folders, streams
+        self._here = {"state_folder": os.path.abspath(state_folder)}  # goes with each answer
         self._listening: socket.socket | None = None
 
     def start(self) -> None:
@@ -97,7 +99,8 @@ class Server:
         except (ValueError, TypeError, LookupError, RecursionError):
             return b'{"error": "write one line like {\\"ask\\": \\"doctor\\"}"}'
         try:
-            return json.dumps(route(Request(words, files[0] if files else None))).encode()
+            answer = route(Request(words, files[0] if files else None))
+            return json.dumps({**self._here, **answer}).encode()
         except Exception as error:  # a mistake of ours must not end the answering
             logger.error(f"no answer to {words['ask']}: {error!r}")
             return json.dumps({"error": f"a bug in Okanjo: {type(error).__name__}"}).encode()

@@ -138,40 +138,33 @@ class MqttPart:
         }
 
     def routes(self) -> Mapping[str, Route]:
-        here = {"state_folder": self._running.folder}
+        folder = self._running.folder
 
         def settings(request: Request) -> Words:
-            kept = password.read(self._running.folder)
-            return {**here, **self._settings._asdict(), "password": kept}
+            return {**self._settings._asdict(), "password": password.read(folder)}
 
         def games(request: Request) -> Words:
             from firmware.mqtt.results import finished
 
-            return {**here, "games": finished(self._running.folder)}
+            return {"games": finished(folder)}
 
         def game(request: Request) -> Words:
             from firmware.mqtt.results import result
 
             book = codebook_of(self._app.table.games)
-            return {**here, **result(self._running.folder, int(request.words["number"]), book)}
+            return result(folder, int(request.words["number"]), book)
 
         def tell(request: Request) -> Words:
             self._app.inbox.put(_as_part(request.words))
-            return here
-
-        def do(request: Request) -> Words:
-            return {**here, "refused": self._do(request.words)}
-
-        def seats(request: Request) -> Words:
-            return {**here, "refused": self._offer(request.words["offer"])}
+            return {}
 
         return {
             words.SETTINGS: settings,
             words.GAMES: games,
             words.GAME: game,
             words.TELL: tell,
-            words.DO: do,
-            words.SEATS: seats,
+            words.DO: lambda request: {"refused": self._do(request.words)},
+            words.SEATS: lambda request: {"refused": self._offer(request.words["offer"])},
         }
 
     def _offer(self, text: str) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from drivers.scanner.code_collector import LONGEST
 from engine.codes import is_code, six_digits
 from firmware.system.state_dir import open_plain
-from firmware.system.text import guarded, unguarded
+from firmware.system.text import csv_line, unguarded
 
 MOST_BYTES = 1 << 17  # 2,500 stickers, and a request over the local socket can bring them all
 HEADER = "sticker,code,label\n"
@@ -44,23 +44,13 @@ def unfit(text: str) -> str:
 
 def written(rows: Iterable[Taught], label: Callable[[str], str]) -> bytes:
     """Write the whole file."""
-    lines = (csv_line(sticker, code, label(code)) for sticker, code in rows)
+    lines = (csv_line((sticker, code, label(code)), "\n") for sticker, code in rows)
     return (HEADER + "".join(lines)).encode()
-
-
-def csv_line(*fields: str) -> str:
-    """Write a line of CSV, safe to open in a spreadsheet."""
-    import csv  # late: a device whose cards have our labels has no such file
-    from io import StringIO
-
-    line = StringIO()
-    csv.writer(line, lineterminator="\n").writerow(map(guarded, fields))
-    return line.getvalue()
 
 
 def read(content: bytes) -> Content:
     """Read all lines that can be read. Of two for one sticker the first counts."""
-    import csv  # late, as above
+    import csv  # late: a device whose cards have our labels has no such file
 
     rows: dict[str, str] = {}
     damaged = []

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.codes import Codebook, Label
 from engine.notation import TYPES, printable
-from firmware.stickers.csv_file import Taught, csv_line, unfit
+from firmware.stickers.csv_file import Taught, unfit
 from firmware.stickers.store import called
-from firmware.system.text import unguarded
+from firmware.system.text import csv_line, unguarded
 
 MOST_BYTES = 1 << 20
 NOT_A_CARD = frozenset({"teach"})  # nobody could forget it again at the table
@@ -57,7 +57,7 @@ def listed(rows: Sequence[Taught], book: Codebook) -> Iterator[str]:
     for sticker, code in rows:
         label = book.read(code)
         about = [label.type, label.slug, label.title] if isinstance(label, Label) else [""] * 3
-        yield csv_line(sticker, code, *about)[:-1]
+        yield csv_line((sticker, code, *about), "")
 
 
 def _read(content: bytes) -> Iterator[tuple[int, str, str]]:

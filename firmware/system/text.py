@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -38,6 +38,16 @@ def guarded(text: str) -> str:
 def unguarded(cell: str) -> str:
     """The text of a cell that `guarded` wrote."""
     return cell.removeprefix("'") if cell.lstrip("'").startswith(FORMULA) else cell
+
+
+def csv_line(cells: Iterable[object], end: str = "\r\n") -> str:
+    """A line of CSV (RFC 4180) whose texts are safe to open in a spreadsheet."""
+    import csv  # late: a start needs neither
+    from types import SimpleNamespace
+
+    row = (guarded(one) if isinstance(one, str) else one for one in cells)
+    writer = csv.writer(SimpleNamespace(write=str), lineterminator=end)
+    return str(writer.writerow(row))  # what `write` has returned
 
 
 def columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:

@@ -71,8 +71,7 @@ class PagePart(FdThread):
             renews = request.words.get("renew_in")
             if renews and same_folder(str(renews), folder):
                 self._put(PinDrawn(self._pin.renew()))
-            here = {"state_folder": folder, "pin": self._pin.digits}
-            return {**here, "addresses": self._web.addresses()}
+            return {"pin": self._pin.digits, "addresses": self._web.addresses()}
 
         return {"pin": pin}
 

@@ -27,17 +27,21 @@ class Program:
 
     def __init__(self, folder: Path, *places: Path) -> None:
         self.folder = str(folder)
-        self.told: dict[str, Any] = {"state_folder": self.folder}
+        self.own: dict[str, Any] = {}
         self.begun, self.done = threading.Event(), threading.Event()
         routes = {name: getattr(self, name) for name in ("doctor", "echo", "fail", "read", "slow")}
-        self.server = Server(routes, [str(place) for place in places or (folder,)])
+        self.server = Server(routes, self.folder, [str(place) for place in places or (folder,)])
         self.server.start()
 
+    @property
+    def told(self) -> dict[str, Any]:
+        return {"state_folder": self.folder, **self.own}
+
     def doctor(self, request: Request) -> dict[str, Any]:
-        return self.told
+        return self.own
 
     def echo(self, request: Request) -> dict[str, Any]:
-        return {**self.told, "more": request.words["more"]}
+        return {"more": request.words["more"]}
 
     def fail(self, request: Request) -> dict[str, Any]:
         raise KeyError("a mistake")
@@ -45,14 +49,14 @@ class Program:
     def read(self, request: Request) -> dict[str, Any]:
         file = request.descriptor
         content = "nothing" if file is None else os.pread(file, 100, 0).decode()
-        return {**self.told, "read": content}
+        return {"read": content}
 
     def slow(self, request: Request) -> dict[str, Any]:
         self.begun.set()
         self.done.wait(DEADLINE_S)
         if request.descriptor is not None:
             os.pwrite(request.descriptor, b"written", 0)
-        return {**self.told, "slow": True}
+        return {"slow": True}
 
 
 @pytest.fixture
@@ -70,7 +74,7 @@ def ask(folder: Path | str, request: str, **more: Any) -> Any:
 
 def test_who_asks_gets_the_object(tmp_path: Path, program: Program) -> None:
     assert ask(tmp_path, "doctor") == program.told
-    program.told["long"] = "ü" * 150_000
+    program.own["long"] = "ü" * 150_000
     assert ask(tmp_path, "doctor") == program.told
     more = "x" * (LONGEST_REQUEST - 100)
     assert ask(tmp_path, "echo", more=more)["more"] == more
@@ -142,7 +146,7 @@ def test_who_does_not_listen_is_dropped(
     tmp_path: Path, program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server, "PATIENCE_S", 0.1)
-    program.told["long"] = "x" * 900_000
+    program.own["long"] = "x" * 900_000
     before = open_files()
     with caller(tmp_path) as deaf:
         deaf.sendall(b'{"ask": "doctor"}\n')

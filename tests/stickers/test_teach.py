@@ -214,8 +214,8 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         self.table = TeachingTable(folder, synchronous="OFF")
-        self.known = sticker_routes(self.table.stickers, str(folder), self.table.app.inbox.put)
-        self.server = Server(self.known, [str(folder)])
+        self.known = sticker_routes(self.table.stickers, self.table.app.inbox.put)
+        self.server = Server(self.known, str(folder), [str(folder)])
         self.server.start()
         until(lambda: listening(folder))
 
@@ -254,7 +254,7 @@ def test_a_disk_that_fails_is_told(running: Running) -> None:
     folder.rename(folder.with_name("gone"))
     for name, words in (("import", {"rows": [["b", RED]]}), ("forget", {"sticker": "a"})):
         answer = running.known[f"teach-{name}"](Request(words))
-        assert answer == {"state_folder": str(folder), "trouble": "no such file or directory"}
+        assert answer == {"trouble": "no such file or directory"}
     folder.with_name("gone").rename(folder)
     assert running.table.stickers.rows() == [("a", RED)]
 

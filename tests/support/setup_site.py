@@ -78,7 +78,7 @@ class SetUp:
             put,
             state_folder=settings.state_folder,
             running=running,
-            routes=sticker_routes(stickers, settings.state_folder, put),
+            routes=sticker_routes(stickers, put),
         )
         web = WebThread(page, self.port, (), {}, self.limits)
         self.app, self.running, self.settings = app, running, settings
