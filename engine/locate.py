@@ -18,12 +18,12 @@ def card_of(table: Table, label: Label) -> Card | Refused:
     """The card that a card's or face's label names, if this game and menu have it; of a face it
     is an unnumbered copy.
     """
-    game, _ = playing(table)
+    game, ready = playing(table)
     if label.game != game.slug:
         return refused("wrong-game", label.title)
     if label.kind not in table.menu:
         return refused("not-on-menu", label.title)
-    return Card(game.face(str(label.face)), label.copy or 0)
+    return Card(ready.faces[str(label.face)], label.copy or 0)
 
 
 def label_of(codebook: Codebook, game: Game, card: Card) -> Label:

@@ -7,7 +7,7 @@ Rule 2: nothing is kept that could be worked out, but what an ended round was wo
 from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
-from engine.cards import Act, By, Card, Game, Seat
+from engine.cards import Act, By, Card, Face, Game, Seat
 from engine.codes import Label
 from engine.games import GAMES
 from engine.scoring.scorers import Scale
@@ -129,14 +129,14 @@ class Round(NamedTuple):
 
 class Ready(NamedTuple):
     """A game prepared for its menu: what marks weigh and pay, what they do during a round, their
-    uramaki icons and their printed action numbers.
+    uramaki icons, and the game's faces.
     """
 
     each_round: Scale
     at_the_end: Scale
     acts: Acts
     icons: Mapping[str, int]
-    numbers: Mapping[str, int]
+    faces: Mapping[str, Face]
 
 
 class Ended(NamedTuple):

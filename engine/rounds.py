@@ -90,7 +90,7 @@ def prepare(game: Game, menu: tuple[str, ...]) -> Ready:
         scale(game, desserts, game.at_the_end),
         acts(game),
         {face.slug: sum(n for _, n in face.adds) for kind, face in faces if kind.act == "uramaki"},
-        {face.slug: face.number for _, face in faces},
+        {face.slug: face for _, face in faces},
     )
 
 

@@ -63,7 +63,7 @@ def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Re
         return refused("too-new", what)
     if any(action.seat == seat and action.what in BONUS for action in turn.actions):
         return refused("one-bonus", table.seats[seat].name)
-    return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.numbers[laid.mark])
+    return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.faces[laid.mark].number)
 
 
 def reveal(table: Table, found: Card, lane: LaneState) -> Event | Refused:

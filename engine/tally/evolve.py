@@ -68,10 +68,10 @@ def _after(
     return table._replace(round=round_, lanes={**table.lanes, scan.lane: LaneState(seat, awaits)})
 
 
-def _with_tray(round_: Round, seat: int, tray: Tray) -> Round:
+def _with_tray(round_: Round, seat: int, tray: Tray, ids: int | None = None) -> Round:
     trays = round_.layout.trays
     layout = round_.layout._replace(trays=(*trays[:seat], tray, *trays[seat + 1 :]))
-    return round_._replace(layout=layout)
+    return round_._replace(layout=layout, ids=round_.ids if ids is None else ids)
 
 
 def _between(round_: Round) -> Round:
@@ -118,7 +118,7 @@ def _laid(
     """Lay one card, with the next id."""
     laid = Laid(round_.ids + 1, card, mark, brought_by=brought_by)
     tray = lay(round_.layout.trays[seat], laid, ready.acts)
-    round_ = _with_tray(round_, seat, tray)._replace(ids=laid.id)
+    round_ = _with_tray(round_, seat, tray, laid.id)
     return _raced(round_, ready, seat, laid) if mark else round_
 
 
