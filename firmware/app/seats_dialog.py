@@ -33,9 +33,12 @@ class SeatsDialog:
 
     def offered(self, table: Table) -> Offer | None:
         """What NEXT would take."""
-        offer, scans = self._offer, _scans(table)
+        offer = self._offer
+        if offer is None:
+            return None
+        scans = _scans(table)
         self._before = min(self._before, scans)
-        if offer is None or table.phase not in ("lobby", "finished") or scans > self._before:
+        if table.phase not in ("lobby", "finished") or scans > self._before:
             return None
         key = table.number, table.phase
         if key != self._key:
