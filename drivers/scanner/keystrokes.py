@@ -56,14 +56,13 @@ class Keystrokes:
         return self._type(chr(number) if 0 < number < 256 else MARK, code, at)
 
     def _press(self, code: int, at: float) -> Code | None:
-        held = frozenset(self._down)
         self._down.add(code)
         if code in SILENT:
             return None
-        if held & ALT and code in KEYPAD_DIGITS:
+        if code in KEYPAD_DIGITS and self._down & ALT:
             self._by_number = min((self._by_number or 0) * 10 + int(KEYPAD_DIGITS[code]), 999)
             return None
-        typed = character(code, held)
+        typed = character(code, self._down)
         if not typed:
             self.collector.blot()
             return None
