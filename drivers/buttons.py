@@ -76,7 +76,7 @@ class Buttons(PartThread[None]):
             else:
                 self._pressed(Pressed(name, at))
         if name in PAIR:
-            self._bell.set()
+            self._bell.put(None)
 
     def _work(self, at: float) -> float | None:
         """Report those of the pair that were let go, and both when they have been held."""
