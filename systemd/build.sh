@@ -51,36 +51,34 @@ room() {
   fi
 }
 
-unpack() { quietly "$PYTHON" -I -m zipfile -e "$1" "$site"; }
-
+# To unpack and compile them takes a Pi minutes. Most updates have the same ones as the version at work:
+# then they are copied from there, compiled as they are.
 libraries() {
   quietly "$PYTHON" -I -m venv --without-pip --system-site-packages "$new"
   rm -f "$new"/bin/[Aa]ctivate*
   site=$(echo "$new"/lib/python3.*/site-packages)
-  for wheel in $(listed 'wheels/.*-none-any\.whl$'); do unpack "$top/$wheel"; done
-  lgpio
-  photos
+  for wheel in $(wheels); do grep -F "$wheel" "$top/SHA256SUMS"; done >"$new/wheels"
+  missing
+  if cmp -s "$new/wheels" "$OPT/current/wheels" && copied "$OPT/current/${site#"$new/"}"; then return; fi
+  for wheel in $(wheels); do quietly "$PYTHON" -I -m zipfile -e "$top/$wheel" "$site"; done
 }
 
-# Only where the distribution has none.
-lgpio() {
-  if has_lgpio; then return; fi
-  wheel=$(wheel_of lgpio)
-  if [ -n "$wheel" ]; then
-    unpack "$top/$wheel"
-  else
+# What runs anywhere, and of the rest what is for this machine; lgpio only where the distribution has none.
+wheels() {
+  listed 'wheels/.*-none-any\.whl$'
+  has_lgpio || wheel_of lgpio
+  wheel_of zxing_cpp
+}
+
+missing() {
+  grep -q wheels/lgpio- "$new/wheels" || has_lgpio ||
     say pins "no lgpio for this system: buttons, buzzer and plain LEDs do not work; the rest does"
-  fi
+  grep -q wheels/zxing_cpp- "$new/wheels" ||
+    say photos "no zxing-cpp for this system ($(dpkg --print-architecture)), only for 64 bits: photos of trays cannot be read; the rest works"
 }
 
-photos() {
-  wheel=$(wheel_of zxing_cpp)
-  if [ -n "$wheel" ]; then
-    unpack "$top/$wheel"
-  else
-    say photos "no zxing-cpp for this system ($(dpkg --print-architecture)), only for 64 bits: photos of trays cannot be read; the rest works"
-  fi
-}
+# copied FOLDER: the libraries in there; not if another Python has made it, or the disk is full.
+copied() { [ -d "$1" ] && quietly cp -a "$1/." "$site" && rm -rf "$site/engine" "$site/drivers" "$site/firmware"; }
 
 ours() {
   cd "$top"

@@ -7,10 +7,11 @@ import subprocess
 import time
 from pathlib import Path
 
-from support.fake_pi import ENDS, NEVER_READY, SOON_S, FakePi
+from support.fake_pi import ENDS, NEVER_READY, SOON_S, FakePi, summed
 from support.soak import SOAK
 
 CUTS = 120 if SOAK else 3
+LIBRARIES = "smbus2", "tomli_w", "zxingcpp"  # that this machine has: KEPT, as they are imported
 FEW_CUTS = 40 if SOAK else 2
 
 # --- installing -------------------------------------------------------------------
@@ -51,6 +52,32 @@ def test_an_update_a_rollback_and_back_again(installed: FakePi) -> None:
         assert status == 0, told
         assert (installed.current, installed.before) == (now, before)
         installed.whole()
+
+
+def test_an_update_copies_libraries_that_have_not_changed(installed: FakePi) -> None:
+    """Compiled as they are: a Pi needs minutes for that. Where one has changed, all are unpacked."""
+
+    def written() -> dict[str, int]:
+        """When each compiled file of the version at work was."""
+        (site,) = installed.root.glob("opt/okanjo/current/lib/python3.*/site-packages")
+        compiled = site.rglob("*.pyc")
+        return {str(one.relative_to(site)): one.stat().st_mtime_ns for one in compiled}
+
+    def libraries(of: dict[str, int]) -> dict[str, int]:
+        return {name: at for name, at in of.items() if name.startswith(LIBRARIES)}
+
+    first = written()
+    installed.install(installed.another("two"))
+    second = written()
+    assert libraries(first)
+    assert libraries(first) == dict(first.items() & second.items())
+    another = installed.another("three")
+    (gone,) = another.glob("wheels/tomli_w-*.whl")
+    gone.unlink()
+    installed.install(summed(another))
+    third = written()
+    assert {name.split("/")[0] for name in libraries(third)} == {"smbus2", "zxingcpp"}
+    assert not third.items() & first.items()
 
 
 def test_an_update_that_is_never_ready_goes_back(installed: FakePi) -> None:

@@ -32,11 +32,8 @@ until {seen}; do read -t 0.01 -u 7; done
 echo mine >/var/tmp/of-somebody && sync /var/tmp/of-somebody
 """
 # They differ in their CHANGELOG alone: so each is whole if it is like the first. What is compiled
-# has the version's name in it, and what prints labels or reads photos is in the first alone.
-BUT = (
-    "-x *.pyc -x CHANGELOG.md -x pyvenv.cfg -x .was-ready -x before"
-    " -x font[tT]ools* -x reportlab* -x zxing*"
-)
+# has the version's name in it.
+BUT = "-x *.pyc -x CHANGELOG.md -x pyvenv.cfg -x .was-ready -x before"
 LIKE_THE_FIRST = f"""
 set -f
 cd {VERSIONS} && for one in $(ls); do
