@@ -103,7 +103,7 @@ class Machine:
             self.shell("true", STARTS_WITHIN_S)
         else:
             self._await_first_word()
-            self._await_shell()
+            self._answer(0, STARTS_WITHIN_S)
         self.start_s = time.monotonic() - began
         return self
 
@@ -121,13 +121,6 @@ class Machine:
             if not self.is_on or time.monotonic() > until:
                 raise NotUp("its kernel has not come up")
             time.sleep(0.05)
-
-    def _await_shell(self):
-        try:
-            self._answer(0, STARTS_WITHIN_S)
-        except NoAnswer as why:
-            with open(self.console, errors="replace") as console:
-                raise NoAnswer(f"{why}; its console: {console.read()[-500:]}") from why
 
     def _listen(self, line, take):
         def hear():
@@ -224,7 +217,11 @@ class Machine:
                 self._news.wait(1.0)  # a machine that ends says nothing
             if number not in self._answers:
                 state = "on" if self.is_on else "off"
-                raise NoAnswer(f"nothing within {within_s} s; the machine is {state}")
+                with open(self.console, errors="replace") as console:
+                    ends = console.read()[-500:]
+                raise NoAnswer(
+                    f"nothing within {within_s} s; the machine is {state}, its console: {ends}"
+                )
             return self._answers.pop(number)
 
     def begin(self, command):

@@ -19,6 +19,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 
 import install_once
+from appliance import TooLate
 from machine import NoAnswer
 from scenario_cables import pulled_cables
 from scenario_console import nothing_is_typed_into_the_console
@@ -39,7 +40,7 @@ BEGAN = time.monotonic()
 AT_ONCE = 2  # scenarios; each has a machine of its own, and that keeps one core busy
 WITHIN_S = 1800  # any of them; most take one minute or two
 FORK = multiprocessing.get_context("fork")
-REASONS = FORK.SimpleQueue()  # of whatever failed: the last line of each
+REASONS = FORK.SimpleQueue()  # of whatever failed or was tried again: a line each
 
 
 def tell(name, words):
@@ -120,15 +121,40 @@ def went_well(name, carry_out, within_s=0):
     signal.alarm(within_s)
     try:
         carry_out()
-    except Exception:
-        took_s, told = time.monotonic() - began, traceback.format_exc()
-        tell(name, f"FAILED, after {took_s:.0f} s:\n{told}")
-        REASONS.put(f"FAILED {name}: {told.splitlines()[-1]}")
+    except Exception as why:
+        tell(name, f"FAILED, after {time.monotonic() - began:.0f} s:\n{traceback.format_exc()}")
+        REASONS.put(f"FAILED {name}: {in_a_line(why)}")
         return False
     finally:
         signal.alarm(0)
     tell(name, f"ok, in {time.monotonic() - began:.0f} s")
     return True
+
+
+def patiently(at, scenario):
+    """Once more, anew, where it has waited in vain: an emulated machine now and then stands still.
+
+    What is wrong or lost is never tried again; what does not come at the second time, fails.
+    """
+    try:
+        scenario(at)
+    except Exception as why:
+        if not in_vain(why):
+            raise
+        REASONS.put(f"tried again {at.name}: {in_a_line(why)}")
+        at.say(f"once more, as it has waited in vain:\n{traceback.format_exc()}")
+        scenario(at)
+
+
+def in_vain(error):
+    """Whether what it comes from is that something did not come in time."""
+    while error and not isinstance(error, TooLate | NoAnswer):
+        error = error.__cause__
+    return bool(error)
+
+
+def in_a_line(error):
+    return traceback.format_exception_only(error)[0].splitlines()[0]
 
 
 def known(names, scenarios):
@@ -153,7 +179,7 @@ def some(names, scenarios, folder):
 
 
 def _one(at, scenario):
-    well = went_well(at.name, lambda: scenario(at), WITHIN_S)
+    well = went_well(at.name, lambda: patiently(at, scenario), WITHIN_S)
     with suppress(FileNotFoundError):
         os.remove(install_once.own(at.folder, at.name))
     sys.exit(not well)
