@@ -55,7 +55,7 @@ def test_an_update_a_rollback_and_back_again(installed: FakePi) -> None:
 
 
 def test_an_update_copies_libraries_that_have_not_changed(installed: FakePi) -> None:
-    """Compiled as they are: a Pi needs minutes for that. Where one has changed, all are unpacked."""
+    """Compiled as they are, which takes a Pi long. Where one has changed, all are unpacked."""
 
     def written() -> dict[str, int]:
         """When each compiled file of the version at work was."""

@@ -11,8 +11,8 @@ KERNEL = (
     "rootwait mitigations=off nokaslr audit=0 quiet net.ifnames=0 panic=-1 systemd.show_status=0 "
     "trace_event=gpio:gpio_value"
 )
-# One core: where a kernel with two changes its own code, as it does now and then, QEMU's second one may go
-# on with the old code for ever. It takes no more of this machine for the same work.
+# One core: when a kernel with two changes its own code, QEMU's second one may go on with the old
+# code for ever. It takes no more of this machine for the same work.
 BOARD = "-accel tcg,tb-size=512 -smp 1 -m 512 -nodefaults -no-user-config -display none -no-reboot"
 PLUGGED = (
     "-mon chardev=monitor,mode=control "
