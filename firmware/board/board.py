@@ -1,7 +1,7 @@
-"""The board at work: what it hears goes to the hall, and results to the database first.
+"""Run the board: messages go to the hall, and results to the database first.
 
-Two threads: the broker's takes what is only shown, and `results` keeps what has to last: results,
-and what is done in tournaments.
+Two threads: the broker's takes what is only shown, `results` saves what has to last: results and
+acts of tournaments.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Answer = TypeVar("Answer")
 
 
 class Unkept(NamedTuple):
-    """A result, and what tells the broker that it is kept."""
+    """A result that is to be saved, and then acknowledged."""
 
     message: Message
     acknowledge: Callable[[], object]
@@ -54,7 +54,7 @@ class Unkept(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What somebody does in a tournament, and waits for."""
+    """A write that its caller waits for."""
 
     write: Callable[[Ledger], Any]
     done: Future[Any]
@@ -92,7 +92,7 @@ class Board:
         self._writer.start()
 
     def stop(self) -> None:
-        """What is not kept by now comes again."""
+        """Stop both threads; a result that is not saved by now is sent again."""
         if self._hearing:
             self._hearing.close()
         self._ended.set()
@@ -106,7 +106,7 @@ class Board:
             return self.store.result(game)
         return None
 
-    # --- tournaments, for any thread but the two; those that write wait for the disk ----------
+    # --- tournaments: for any other thread; writes wait for the disk --------------------------
 
     @property
     def tournaments(self) -> Mapping[int, Tournament]:
@@ -118,7 +118,7 @@ class Board:
 
     def open(self, act: Act, who: str) -> int:
         """Open a tournament; return its number. Refused, Away; so do the others."""
-        after(Tournament(0), act, who)  # a mistake is the caller's, not the thread's
+        after(Tournament(0), act, who)  # a mistake is raised here, not in the thread
         return self._ask(lambda ledger: ledger.open(act, who))
 
     def act(
@@ -141,7 +141,7 @@ class Board:
         return done.result()
 
     def _turn_away(self) -> None:
-        """Nobody is to wait for a thread that has ended."""
+        """Answer those who would wait for a thread that has ended."""
         _answer(self._waiting(), Away(ENDS))
 
     def _waiting(self) -> list[Unkept | Asked]:
@@ -206,14 +206,14 @@ class Board:
                 with suppress(queue.Empty):
                     first = self._inbox.get(timeout=max(0.0, self._look_at - self._clock()))
                 self._keep([one for one in [first, *self._waiting()] if one])  # a broker's few
-        except Exception as why:  # that another board has taken the database, or a mistake of ours
+        except Exception as why:  # another board has taken the database, or it is a bug
             self._failed(why)
         finally:
             self._ended.set()
             self._turn_away()
 
     def _remove_old_names(self) -> None:
-        """Not many at once: results come first."""
+        """Remove some of the names whose time is over; results come first."""
         more = False
         with suppress(Away, Refused, Unkeepable):
             touched = self.store.touched()
@@ -224,8 +224,8 @@ class Board:
         self._look_at = self._clock() + (0.0 if more else LOOK_S)
 
     def _keep(self, batch: Sequence[Unkept | Asked]) -> None:
-        """Keep results, however long the database is away; only then let the broker forget them.
-        Who asks is told that it is away.
+        """Save results, however long the database is away, and acknowledge them only then. Callers
+        that ask are told that it is away.
         """
         while True:
             try:
@@ -266,7 +266,7 @@ class Board:
         return answers
 
     def _seat(self) -> None:
-        """Tell the hall and the devices who sits where by now."""
+        """Tell the hall and the devices who sits where."""
         known = self._known
         with self._lock:
             self.hall.give(given(known.tournaments.values(), known.names))
@@ -274,7 +274,7 @@ class Board:
             self._hearing.offer(offers(known.tournaments.values(), known.names))
 
     def _kept(self, one: Unkept, refusal: Unkeepable | str) -> None:
-        """`refusal` is why it is not kept, or a text: why it does not count, or "" if it does."""
+        """`refusal` is why it is not saved; or a text, why it does not count, "" if it does."""
         if refusal:
             self._ignore(f"{one.message.device}/{RESULT}", str(refusal))
         if isinstance(refusal, str) and not self._is_full_for(one.message.device):

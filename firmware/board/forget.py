@@ -1,4 +1,4 @@
-"""Take players' names out of the results that are kept, and of what those were before.
+"""Remove players' names from results, and from earlier versions of these.
 
 Law: what was removed is marked in the same transaction, until `Store.wipe` has left nothing of it
 in the files.
@@ -20,15 +20,15 @@ from firmware.board.store import UNWIPED, put_word
 
 AFTER_S = 30 * 24 * 3600.0
 AT_ONCE = 500  # old results
-UNTIL = "no-names-until"  # when the newest result was heard whose time was over
+UNTIL = "no-names-until"  # when the newest of the results was heard that have lost their names
 PARTS = re.compile(r'"(?:name|seating)":"(?:[^"\\]|\\.)*"|"(?:note|venue)":"(?=[^"])')
 
 
 def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection[str]) -> None:
-    """Take these names out of all results, and those of seats, by tables, out of theirs."""
+    """Remove `names` from all results; `calls` says what seats of which tables are called now."""
     put_word(connection, UNWIPED, "1")
     parts = {f'"name":{json.dumps(one)}' for one in names}
-    parts |= {'"note":"', '"venue":"'}  # some words, which may have a name in them
+    parts |= {'"note":"', '"venue":"'}  # free text, which may contain a name
     parts |= {f'"seating":{json.dumps(table)}' for table, one in calls.items() if one}
     for table in results, changes:
         (key,) = table.primary_key

@@ -24,8 +24,8 @@ class Player(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A device's place in a tournament: which table it is, as people call it, and until that has a
-    result, its seating's ID, what is played there, and who.
+    """A device's place in a tournament: its table's label and, until that table has a result, the
+    seating's ID, what is played and who sits there.
     """
 
     label: str
@@ -37,13 +37,12 @@ class Given(NamedTuple):
 class Tile(NamedTuple):
     """What is shown of one table. `phase` is empty until the table has said what it shows.
 
-    Until a table begins with the seats it was given, it shows these, in the lobby; `busy` is
-    whether it plays something else meanwhile.
+    A table that was given seats shows them in the lobby until it begins with them; `busy` says
+    that it plays something else meanwhile.
 
-    `since` is when the phase or the game last changed, as `now` tells the time; 0 where nobody has
-    heard it change. `leaders` are badges, `winners` names, `last` is the newest scan in words.
-    `kept`: the game has ended, and its result is kept. `number` is
-    that of the tile's last change.
+    `since` is when the phase or the game last changed, 0 where that is unknown. `leaders` are
+    badges, `winners` names, `last` is the newest scan in words. `kept`: the game has ended, and
+    its result is saved. `number` is that of the tile's last change.
     """
 
     device: str
@@ -74,9 +73,8 @@ class Tile(NamedTuple):
 class Hall:
     """All tables that have ever said something, by their devices' IDs.
 
-    Numbers of changes go on from `first`: where that is the time of the start in milliseconds, one
-    who has read the tiles of an earlier run has missed every tile of this one. `games` are those
-    whose results are kept.
+    Changes are numbered from `first` on. With the time of the start in milliseconds, all tiles are
+    news to a page that has read those of an earlier run. `games` are those with a saved result.
     """
 
     def __init__(self, first: int = 0, games: Iterable[str] = ()) -> None:

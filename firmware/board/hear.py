@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 WAITS_S = 30 * 24 * 3600  # the broker's session for us, after our end
-RECONNECT_S = 0.1, 0.4  # before the tables: what they then send again is to find us there
-MOST_PACKET = 2 * max(MOST_BYTES.values())  # the broker keeps larger ones to itself
+RECONNECT_S = 0.1, 0.4  # sooner than tables do: what they send again must find us
+MOST_PACKET = 2 * max(MOST_BYTES.values())  # the broker does not send larger ones
 AT_ONCE = 50  # results on their way to the disk: they take ten times their size in memory
 QOS = {AVAILABILITY: 0, STATE: 0, EVENT: 0, RESULT: 1}
 FORGOTTEN = (
@@ -37,9 +37,9 @@ Take = Callable[[str, bytes, bool, Callable[[], object]], None]
 
 
 class Hearing:
-    """`take` gets topic after the prefix, payload, whether it was retained, and what acknowledges
-    it; `tell` what keeps us from hearing anything, "" when nothing does. From the thread, both.
-    `untaken` gets why tables get no seats, as `Sending` does.
+    """`take` is called with each message: topic after the prefix, payload, whether it was
+    retained, and what acknowledges it. `tell` is called with what is wrong with the connection,
+    "" when nothing is; `untaken` with why tables get no seats. All are called in our thread.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Hearing:
                 self._ended.wait(random.uniform(*RECONNECT_S))  # noqa: S311
 
     def _hear(self) -> None:
-        """Until the connection ends; OSError."""
+        """Connect, and handle messages until the connection ends; OSError."""
         from paho.mqtt.packettypes import PacketTypes
         from paho.mqtt.properties import Properties
 
@@ -118,8 +118,8 @@ class Hearing:
 
         self._known = True
         self._sending.put(Up(paho))
-        # Two subscriptions: when the second is answered, all that was kept for the first has come.
-        # With QoS 0, none of it waits for results to be acknowledged.
+        # Two subscriptions: once the second is answered, all retained messages of the first have
+        # come. With QoS 0, none of these waits until results are acknowledged.
         ours = SubscribeOptions(qos=0, noLocal=True)
         paho.subscribe([(f"{self._options.home}/+/{SEATS}", ours)])
         tables = {f"{self._options.home}/+/{kind}": qos for kind, qos in QOS.items()}

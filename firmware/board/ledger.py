@@ -19,8 +19,8 @@ MOST_POINTS = 999_999  # as an organiser can type them
 
 
 class Known(NamedTuple):
-    """By the tournaments' numbers, the one that announced a round last at the end; a name that was
-    removed is not there.
+    """Tournaments and players' names by number; the tournament that announced a round last is the
+    last one. Removed names are missing.
     """
 
     tournaments: Mapping[int, Tournament] = {}
@@ -44,13 +44,13 @@ def read_known(store: Store) -> Known:
 
 
 class Ledger:
-    """What is written in one transaction; `known` counts when that has ended."""
+    """Writes within one transaction; `known` holds once that is committed."""
 
     def __init__(self, writing: Writing, known: Known) -> None:
         self.writing, self.known = writing, known
 
     def apart(self, what: str, write: Callable[[Ledger], Any]) -> Any:
-        """Do that, or nothing of it; return what it returns, or why it is refused. DBAPIError."""
+        """Call `write`, all or nothing; return its result, or why it is refused. DBAPIError."""
         before = self.known
         try:
             with self.writing.apart(what):

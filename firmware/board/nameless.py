@@ -17,15 +17,15 @@ def name_of(names: Mapping[int, str], player: int) -> str:
 
 
 def calls_at(table: Table, names: Mapping[int, str]) -> Calls:
-    """Of those who have no name any more."""
+    """What seats are called whose players have no name any more."""
     seats = zip(BADGES, table.players, strict=False)
     return {badge: name_of({}, one) for badge, one in seats if not names.get(one)}
 
 
 def without_names(said: Said, calls: Calls | None, names: Collection[str] = ()) -> Said:
-    """The result with the names of these seats (None: of all) replaced, and these names wherever.
+    """Replace the names of these seats (None: of all), and `names` at any seat.
 
-    A note or a place goes in which one of them stands; without any names left, each note.
+    A note or a venue that contains one of them is emptied, and every note once no name is left.
     """
     if said["withdrawn"]:
         return said

@@ -1,7 +1,7 @@
-"""Read what a broker hands over: a table's own word, or nonsense of some kind. Pure.
+"""Check and parse a broker's messages: from a table, or nonsense of some kind. Pure.
 
-Rule: what is let through fits the schema, says something about its own table, and holds no text
-and no number that a page or a database cannot take.
+Rule: a message that passes fits the schema, is about its own table, and has no text and no number
+that a page or a database cannot take.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 DEVICE = re.compile("[A-Za-z0-9_-]{1,32}")
 MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
 LONGEST_NUMBER = 15  # characters: any database has these whole
-FIELD = re.compile(r"(?s)(data(\.[a-z_]+)?).*")  # what is below may be anything, and as many kinds
-# NUL and halves of a character: JSON can write them, but nobody else
+FIELD = re.compile(
+    r"(?s)(data(\.[a-z_]+)?).*"
+)  # deeper names may be anything: too many texts to log
+# NUL and lone surrogates: valid in JSON, but not in databases and UTF-8
 UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
 
 
 class Nonsense(ValueError):
-    """The text says what kind it is; each kind is logged once."""
+    """Why a message is ignored; each text is logged once."""
 
 
 class Message(NamedTuple):

@@ -1,8 +1,8 @@
-"""Send tables their seats, in a thread of its own: make what the broker keeps what it should be.
+"""Send tables their seats, in a thread of its own, as retained messages of the broker.
 
-Rule 1: on each connection, what the broker keeps is heard first; then the difference is sent. So it
-does not matter who was killed, away, or has forgotten all.
-Rule 2: cleared is only what is ours: seatings whose IDs begin with our session.
+Rule 1: on each connection, retained messages are read first; then the difference is sent. So it
+does not matter which side was killed, was away, or has forgotten everything.
+Rule 2: only our own messages are cleared: seatings whose IDs begin with our session.
 Rule 3: what others send while we are connected stands until there is something new to send.
 """
 

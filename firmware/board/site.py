@@ -3,7 +3,7 @@
 Law: the thread that hears the tables never waits for anything here, and nothing waits in a queue:
 a listener is sent what has changed since it was last sent something, when it can take it, and those
 who have seen the same share the same bytes.
-A board is no idle appliance: it has `uvicorn.Server`, whose loop ticks.
+Unlike a device, a board uses `uvicorn.Server`, whose loop ticks.
 """
 
 from __future__ import annotations

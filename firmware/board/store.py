@@ -1,7 +1,7 @@
 """All that lasts of a board, in SQLite or PostgreSQL.
 
 Law: one board owns a database, and a second one is told so. When `writing` ends, all is on disk.
-Rule: one thread writes, but for a word about the board now and then; any may read.
+Rule: one thread writes, except for a word in `about` now and then; any may read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
 SESSION = "session"  # the key of the name that a broker knows this board by
 WIPED = "secure_delete=ON"  # what a row held before goes from the file
-LOCK = 0x6F6B616E6A6F  # PostgreSQL's advisory lock of ours in this database
+LOCK = 0x6F6B616E6A6F  # our advisory lock in a PostgreSQL database
 LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
 PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", WIPED
 # The key of a word that is there until what was removed is wiped from the files.
@@ -137,16 +137,14 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction. Away, be it that nobody knows whether it was written; or what is in
-        REFUSED.
-        """
+        """A transaction. Away, even if it may have been written all the same; or one of REFUSED."""
         with _reached(self._drop, REFUSED):
             connection = self._connection or self._open()
             with connection.begin():
                 yield connection
 
     def _drop(self) -> None:
-        """Give the connection up; the next one has to own the database again."""
+        """Close the connection; the next one must own the database again."""
         if self._connection:
             with suppress(DBAPIError):
                 self._connection.invalidate()
@@ -154,7 +152,7 @@ class Store:
         self._connection = None
 
     def wipe(self) -> None:
-        """Leave nothing in the files of names that were removed, as far as can be now. Away."""
+        """Wipe removed names from the files, as far as that is possible now. Away."""
         if not self.noted(UNWIPED):
             return
         with _reached(self._drop):
@@ -172,7 +170,7 @@ class Store:
             with connection.begin():
                 connection.execute(about.delete().where(about.c.key == UNWIPED))
 
-    # --- what is kept beside, by any thread: seldom, and the other writer tries again ----------
+    # --- words in `about`: any thread's; they are few, and the other writer tries again --------
 
     def note(self, key: str, value: str) -> None:
         """Keep a word by its key, in place of what was there. Away."""

@@ -1,7 +1,7 @@
 """One connection to a broker, by paho-mqtt, in a thread of its own.
 
-Rule 1: it is used once. What it had not delivered when it broke is not sent again behind the
-client's back, after something newer.
+Rule 1: it is used once. What was not delivered when it broke is never sent again by paho, after
+something newer.
 Rule 2: its thread wakes for messages and keep-alives, and never waits for the client: all that
 happens is put into the client's queue.
 """
@@ -61,7 +61,7 @@ class Heard(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """It is over. `wrong` is None where we ended it."""
+    """The connection has ended. `wrong` is None where we ended it."""
 
     wrong: Wrong | None
 
@@ -84,7 +84,7 @@ class Options(NamedTuple):
 
 
 class Connection:
-    """A connection that is being made, lasts for a while and ends."""
+    """One connection, from connecting to its end."""
 
     def __init__(self, options: Options, put: Callable[[Connection, Happened], None]) -> None:
         self._options = options
@@ -153,7 +153,7 @@ class Connection:
             self._paho.subscribe([(one, options) for one in topics])
 
     def publish(self, topic: str, payload: bytes, *, qos: int = 1, retain: bool = False) -> int:
-        """Hand over a message; return its number, 0 where that cannot be."""
+        """Send a message; return its number, 0 where it cannot be sent."""
         if self._paho is None:
             return 0
         who = _properties("PUBLISH", UserProperty=[(WHO, self._options.who)])
@@ -212,7 +212,7 @@ def _give_up_early(line: SocketLike) -> None:
 
 
 def refused(code: str, options: Options) -> Wrong:
-    """A broker that answers, and does not want us."""
+    """Explain why a broker refuses the connection."""
     if code in ("Not authorized", "Bad user name or password"):
         as_whom = f"user {options.user!r}" if options.user else "nobody: user in [mqtt] is empty"
         do = "check user in [mqtt], and give the password again: okanjo mqtt --password"
@@ -221,7 +221,7 @@ def refused(code: str, options: Options) -> Wrong:
 
 
 def wrong(why: Exception, options: Options) -> Wrong:
-    """Say what hinders a connection: the name, the port, the certificate."""
+    """Explain why there is no connection: the name, the port, the certificate."""
     import ssl
 
     there = f"{options.host}, port {options.port}"

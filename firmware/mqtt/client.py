@@ -1,9 +1,8 @@
 """`okanjo mqtt`: tell a broker of the table that runs on this machine.
 
-Law: one thread decides, and all that happens comes to it in one queue: states from the local
-socket, and what becomes of the connection. Of states only the newest is ever sent, one at a time;
-a result is sent until the broker has acknowledged it, has lived on for long enough to save it, and
-that is on the disk.
+Law: one thread decides; everything comes to it in one queue: states from the local socket, and
+events of the connection. Only the newest state is sent, one at a time. A result is sent until the
+broker has acknowledged it and has had the time to save it, and that is on our disk.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Told(NamedTuple):
 
 
 class End:
-    """The line to the program that runs has ended, or we are to end."""
+    """The line to the program that runs has ended, or this program is to end."""
 
 
 class OnItsWay(NamedTuple):
@@ -94,7 +93,7 @@ class Client:
         self._logged = set[str]()
 
     def run(self) -> None:
-        """Go on until the table's line ends, or we do."""
+        """Handle messages until the table's line ends."""
         while True:
             saved = (at for at, _ in self._acknowledged.values())
             due = min(self._next_at, self._born_at, *saved)
@@ -192,9 +191,9 @@ class Client:
         self._tell(wrong)
 
     def _hear_availability(self, connection: Connection, heard: broker.Heard) -> None:
-        """Somebody else wrote on our topic: the broker, of an earlier connection of ours, or a
-        device with our ID. Of two of these the one that was first stays; of two that came at once,
-        the one with the lower key.
+        """Another writer on our topic: the broker, for an earlier connection of ours, or a device
+        with our ID. Of two such devices the first one stays; of two that came at once, the one
+        with the lower key.
         """
         ours, twin = self._kept.twin_key, heard.who if heard.payload == b"online" else ""
         if twin == ours:
@@ -206,7 +205,7 @@ class Client:
             connection.publish(f"{self._home}/availability", b"online", retain=True)
 
     def _tell(self, wrong: Wrong | None) -> None:
-        """Have the table say what is wrong, or that nothing is any more; once each."""
+        """Have the table say what is wrong, or that nothing is any more, if that is news."""
         if wrong != self._told:
             self._told = wrong
             self._ask(words.TELL, **(wrong._asdict() if wrong else {}))
@@ -239,7 +238,7 @@ class Client:
             self._send_result(connection, state["results"])
 
     def _describe(self, connection: Connection, page: str) -> None:
-        """Tell Home Assistant who we are, if it is to know; else, that we are no more."""
+        """Describe the table to Home Assistant, or remove the description if it is switched off."""
         topic = home_assistant.topic(self._id) if self._shows_home else ""
         if (had := self._kept.described) not in ("", topic):
             self._removed = self._removed or connection.publish(had, b"", retain=True)
@@ -250,7 +249,7 @@ class Client:
                 self._described = connection.publish(topic, content, retain=True), content
 
     def _describes(self, topic: str) -> None:
-        """Keep what is to be taken away one day, before it is said."""
+        """Save the topic first: it has to be cleared one day."""
         if self._kept.described != topic:
             self._kept.described = topic
             self._save()
@@ -362,7 +361,7 @@ def _note(sent: dict[str, int | None], result: OnItsWay) -> None:
 
 
 def run(place: Callable[[], str], folder: str, password: str) -> int:
-    """Tell the broker of the table until we are ended; `place` finds the folder of its socket."""
+    """Tell the broker of the table until a signal; `place` finds the folder of its socket."""
     kept, inbox, ended = Kept(folder), Inbox(), threading.Event()
 
     def end() -> None:

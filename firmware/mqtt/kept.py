@@ -1,4 +1,4 @@
-"""What the client keeps: who we are at a broker, and what it has of us."""
+"""What the client keeps: its ID at a broker, and what it has sent there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ADDRESSES = "/sys/class/net/*/device/../address"  # of adapters that are a devic
 
 
 class Kept:
-    """`games` has, by ID, the checksum of the row that was sent; None: it was there before us."""
+    """`games` has, by ID, the checksum of the row that was sent; None: it is never sent."""
 
     def __init__(self, folder: str) -> None:
         self._path = os.path.join(folder, FILE)
@@ -36,12 +36,12 @@ class Kept:
 
     @property
     def twin_key(self) -> str:
-        """Ours alone, even where somebody has copied the card with all that is on it."""
+        """A key of this machine, which a copied SD card does not share."""
         addresses = [read_text(path).strip() for path in sorted(glob.glob(ADDRESSES))]
         return hashlib.sha256("".join((self.key, *addresses)).encode()).hexdigest()[:12]
 
     def begin(self, games: Iterable[str]) -> None:
-        """What was played before there was a broker stays at home; OSError."""
+        """Note the games played before there was a broker: they are never sent. OSError."""
         self.games, self.is_new = dict.fromkeys(games), False
         self.save()
 
@@ -53,6 +53,6 @@ class Kept:
 
 
 def _id_of_machine() -> str:
-    """As machine-id(5) has it: never the number itself."""
+    """A hash: machine-id(5) forbids to publish the number itself."""
     machine = read_text(MACHINE_ID).strip() or os.urandom(16).hex()
     return hashlib.sha256(f"okanjo {machine}".encode()).hexdigest()[:8]

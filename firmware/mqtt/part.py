@@ -1,7 +1,7 @@
 """What the program that runs does for the client: hand it states and results, take its commands.
 
-Law: the table's thread keeps one reference and wakes who listens; with nobody there, that is all.
-Nothing of a network is here.
+Law: the table's thread keeps one reference and wakes listeners, nothing more. No network code is
+here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MARK = "mqtt"  # in the run-time folder: okanjo-mqtt.path starts the client wher
 
 
 class MqttPart:
-    """States and results for the client, whichever way that was started."""
+    """States and results for the client."""
 
     def __init__(self, running: Running, app: App) -> None:
         self._running, self._app = running, app

@@ -1,8 +1,8 @@
 """Have photos read by another process: one at a time, a few wait.
 
 On the device that is a unit of its own (okanjo-photo.service), which systemd starts when somebody
-connects; elsewhere a child. Law: whatever becomes of it, the caller gets a sentence, and the next
-photo a new one.
+connects; elsewhere a child. Law: however it fails, the caller gets a sentence, and the next photo a
+new process.
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ class Reader:
             self._room.release()
 
     def close(self) -> None:
-        """Leave the unit, or end the child, whatever they do. From any thread: another's photo is
-        refused.
-        """
+        """Leave the unit, or end the child; from any thread. A photo being read is refused."""
         line, self._line = self._line, None
         child, self._child = self._child, None
         if line:

@@ -7,7 +7,7 @@ photo's bytes. An answer is a line of JSON after each try, with all that is seen
 `{"refused": sentence}`. The next request may follow the answer that is `done`, or refused.
 
 Law: whatever it is sent, it takes no more memory and time than its limits, and writes no file: the
-kernel sees to that.
+kernel enforces that.
 """
 
 from __future__ import annotations

@@ -124,15 +124,11 @@ ROW = 9  # a line of letters and its air
 
 def is_table(field: Field, players: int) -> bool:
     """Whether every player gets a line of the rounds, in as many blocks as stand side by side."""
-    return _lines(field, players) * ROW <= field.height
+    return -(-players // _blocks(field, players)) * ROW <= field.height
 
 
 def _blocks(field: Field, players: int) -> int:
     return 1 if players * ROW <= field.height else max(1, field.width // 128)
-
-
-def _lines(field: Field, players: int) -> int:
-    return -(-players // _blocks(field, players))
 
 
 def column_ends(field: Field, players: int, columns: int) -> list[list[int]]:

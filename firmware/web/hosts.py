@@ -43,7 +43,7 @@ def own_addresses(file: str = "") -> list[str]:
     if written := read_addresses(file):
         found = [line for line in written if is_address(line)]
         return [one for one in found if one[0] != "["] or found[:1]
-    # both addresses are for documentation only (RFC 5737, RFC 3849): nobody is there
+    # both addresses are reserved for documentation (RFC 5737, RFC 3849)
     for family, nobody in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as line:

@@ -33,8 +33,8 @@ class Limits(NamedTuple):
 
 class Page(NamedTuple):
     """`put` gives the table a message; `size` is the display's, `track` and `rhythms` are the score
-    track's; in `state_folder` lies the journal. `running` is what
-    /setup changes; `routes`, by request, are those of `okanjo teach`.
+    track's; the journal is in `state_folder`. `running` is what /setup changes; `routes`, by
+    request, are those of `okanjo teach`.
     """
 
     feed: Feed

@@ -24,7 +24,7 @@ from firmware.web.page import HEAD_BYTES, PIECE_BYTES
 if TYPE_CHECKING:
     from firmware.app.pin import Pin
 
-# Lines of printable ASCII, none of them folded; the last may not be there whole.
+# Lines of printable ASCII, none of them folded; the last one may be incomplete.
 _LINES = re.compile(rb"(?:[!-~][\t -~]*\r\n)*(?:[!-~][\t -~]*)?\r?")
 # A body whose length is open, or may be read in two ways.
 _LENGTHS = re.compile(rb"(?is)\n(transfer-encoding:|content-length:([^\r]*,|.*\ncontent-length:))")

@@ -56,17 +56,15 @@ def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
     if text.isascii():
         return [(name(bold), text)]
     text = _from_left(unicodedata.normalize("NFC", text))
-    eastern = next((own for (first, last), own in EASTERN.items() if _any(text, first, last)), "")
+    eastern = next(
+        (own for (a, z), own in EASTERN.items() if any(a <= letter <= z for letter in text)), ""
+    )
     fonts = [(_font(letter, bold, eastern), letter) for letter in text]
     return [
         (font, "".join(letter for _, letter in part))
         for font, part in groupby(fonts, key=lambda one: one[0])
         if font
     ]
-
-
-def _any(text: str, first: str, last: str) -> bool:
-    return any(first <= letter <= last for letter in text)
 
 
 def _font(letter: str, bold: bool, eastern: str) -> str:
