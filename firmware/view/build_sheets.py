@@ -18,7 +18,7 @@ from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
 from firmware.view.rules import rule
-from firmware.view.text_report import tie_break, title_of, verdict
+from firmware.view.text_report import round_title, tie_break, title_of, verdict
 from firmware.view.why import details, last_kind
 
 
@@ -174,10 +174,9 @@ def start(view: View) -> sheets.Start:
 
 def corner(table: Table) -> str:
     """The turn, the round, or the game if it has but one, for the corner of a page."""
-    game, _ = playing(table)
     if table.mode == "live" and table.phase == "playing":
         return f"Turn {table.round.turns[-1].number}/{hand(table)}"
-    return f"Round {table.round_no}" if game.rounds > 1 else game.title
+    return round_title(table)
 
 
 def question(view: View) -> sheets.Question | sheets.Message:

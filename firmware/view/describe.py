@@ -15,7 +15,7 @@ from engine.standings import CARDS, Change
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
-from firmware.view.text_report import tie_break, unit_of, verdict
+from firmware.view.text_report import round_title, tie_break, unit_of, verdict
 from firmware.view.why import effect_of, effects, movers, own_parts, sentences
 
 
@@ -69,7 +69,7 @@ def _opened(table: Table) -> str:
 def _begun(table: Table) -> str:
     """What to deal; where nobody counts cards, the hands are scanned at the end."""
     game, _ = playing(table)
-    which = f"Round {table.round_no}" if game.rounds > 1 else game.title
+    which = round_title(table)
     cards, desserts = hand(table), game.shuffled_in(table.round_no, len(table.seats))
     if not cards:
         return f"{which}: scan a badge, then that hand"

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from engine.live.decide import waiting, whose
 from engine.lobby import missing, obstacle
 from engine.locate import laid_by
-from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of, playing
+from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.system.text import one_line, plural
+from firmware.view.text_report import round_title
 
 
 class Hint(NamedTuple):
@@ -78,8 +79,7 @@ def place_in(table: Table) -> tuple[str, ...]:
     """Where a game goes on, in lines of the display; nothing where none is being played."""
     if table.phase not in ("playing", "scored"):
         return ()
-    game, _ = playing(table)
-    which = f"Round {table.round_no}" if game.rounds > 1 else game.title
+    which = round_title(table)
     if table.phase == "scored":
         return (f"{which} is scored",)
     seat, dealt = table.last.seat if table.last else None, hand(table)

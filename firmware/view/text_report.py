@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.notation import printable
-from engine.position import Table
+from engine.position import Table, playing
 from engine.scoring.tray import FLIPPED
 from engine.standings import Standings
 from firmware.system.text import columns, one_line
@@ -98,6 +98,12 @@ def tie_break(points: Standings) -> str:
 def unit_of(table: Table) -> str:
     """The unit of amounts, such as yen; "" for points."""
     return f" {table.game.unit}" if table.game and table.game.unit else ""
+
+
+def round_title(table: Table) -> str:
+    """Which round it is, or the game if that has but one."""
+    game, _ = playing(table)
+    return f"Round {table.round_no}" if game.rounds > 1 else game.title
 
 
 def title_of(table: Table, kind: str) -> str:

@@ -35,7 +35,7 @@ async def exclusive(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
 
 
 class Drawings:
-    """One at a time, and one of each host; the last few are kept."""
+    """PDFs, drawn one at a time and one per host; the last few are kept."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
@@ -98,7 +98,7 @@ async def run(
 
 
 def _kill(process: Process) -> None:
-    """Leave nothing of it, whatever it has begun."""
+    """Kill it with all that it has started."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)

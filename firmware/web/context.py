@@ -1,4 +1,4 @@
-"""What the pages' answers are made of: the program and its server, routes, and responses."""
+"""What the pages' routes work with: the program, the server, and how a route is declared."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from starlette.types import Receive, Scope, Send
 from firmware.web.page import MOST_LISTENERS
 from firmware.web.rules import Connection, to_evict
 
-# With the newest state's version. A page that misses it says that it is out of touch, and one that
-# has not seen that state comes again.
+# With the newest state's version. A page that does not get it in time says that it is out of touch;
+# one that has not seen that state connects again.
 HERE = b"event: here\ndata: %d\n\n"
 AGAIN_MS = 1000  # when a browser that lost us may come again
 START = {
@@ -31,8 +31,8 @@ END = {"type": "http.response.body", "body": b""}
 
 
 class Event(Protocol):
-    """What a listener is sent. Those with the same stamp are the same to it; `v` is the version
-    that the page knows it by.
+    """What a listener is sent, unless it has seen the same stamp; `v` is the version that the page
+    knows it by.
     """
 
     @property

@@ -30,8 +30,8 @@ class Builders(NamedTuple):
 
 
 class Update(NamedTuple):
-    """A state as listeners of a kind are sent it, and what it was built from. Those with the same
-    stamp are the same to them; `v` is the state's own, without the desk.
+    """A state as a kind of listeners is sent it, and what it was built from. Two with the same
+    stamp are the same to them; `v` is that of the state without the desk.
     """
 
     stamp: int

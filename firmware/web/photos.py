@@ -1,7 +1,7 @@
-"""Photos on their way through the reader: a place each before its body is read, one at a time.
+"""Queue photos for the reader: each gets a place before its body is read; one is read at a time.
 
-Law: at most five photos are in memory, and one of each address: of IPv6, a household's phones have
-one network.
+Law: at most five photos are in memory, and one per address: the phones of a household have an IPv6
+address each.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Photos:
 
     @contextmanager
     def place(self, address: str) -> Iterator[None]:
-        """Take a place for a photo from there, which is still to be sent; or refuse it."""
+        """Reserve a place for a photo that is still to be sent from there, or refuse it."""
         full = len(self._whose) > MOST_WAITING
         if full or address in self._whose:
             sentence = QUEUED if full else "Your last photo is still being read. Wait a moment."

@@ -1,9 +1,9 @@
 """Who may ask, for what and for how long: what uvicorn and Starlette do not check.
 
 A page is asked for by a name of ours (else: DNS rebinding), and changes something only from itself
-(else: CSRF) with the PIN. A request that is not whole brings 16 kB every 5 s, or is hung up on. One
-connection too many costs the oldest of the host that has most. What another server might read
-differently is no request: h11 is lenient in some of it.
+(else: CSRF) with the PIN. An unfinished request must bring 16 kB every 5 s, or its connection is
+closed. Of too many connections, the oldest of the host that has most is closed. What another server
+might read differently is refused: h11 is lenient in some of it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def session_of(headers: Mapping[str, str], pin: Pin) -> str:
 
 
 def network(address: str) -> str:
-    """Whose an address is: one of IPv4 is a host's; of IPv6 everybody has 2**64 to choose from."""
+    """What counts as one host: an IPv4 address, or a /64 of IPv6, as anybody has 2**64 of these."""
     address = address.removeprefix("::ffff:").partition("%")[0]
     return str(ip_network((address, 64), strict=False)) if ":" in address else address
 
@@ -105,7 +105,7 @@ class Connection(H11Protocol):
             self._check = self.loop.call_later(self.app_state["piece_s"], self._check_progress)
 
     def hang_up(self, status: int, sentence: str) -> None:
-        """Whatever was sent, and whether it is read or not, nothing of it stays."""
+        """Close the connection at once, with all that waits to be sent."""
         self.connections.discard(self)
         self.app_state["log"](status, sentence, self.host)
         self.transport.abort()

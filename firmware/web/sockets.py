@@ -38,7 +38,7 @@ def limit(listening: socket.socket, unread_s: float) -> None:
 
 
 def own(port: int) -> list[socket.socket]:
-    """On every address of both kinds, at the port or, where that is taken, one of the next."""
+    """Listen on all addresses, at the port or, where it is taken, at one of the next."""
     ports = [*range(port, min(port + NEXT_PORTS, 65_536))] if port else [0]
     if 0 < port < 1024:
         ports += range(ANYBODYS_PORT, ANYBODYS_PORT + NEXT_PORTS)

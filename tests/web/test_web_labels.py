@@ -83,7 +83,7 @@ def test_labels_for_photos_come_in_the_size_that_was_chosen(site: SetUp) -> None
 
 @pytest.mark.parametrize(("what", "stock"), [("table", "a4"), ("guide", "letter"), ("guide", "")])
 def test_the_papers_come_as_well(site: SetUp, what: str, stock: str) -> None:
-    found = drawn(site, what=what, **({"stock": stock} if stock else {}))
+    found = drawn(site, what=what, stock=stock)
     assert found.status == 200
     assert found.body.startswith(b"%PDF-")
     assert found.headers["content-disposition"].endswith(f'-{stock}.pdf"' if stock else 'e.pdf"')

@@ -1,7 +1,7 @@
 """What /desk is sent of what is shown: picture, score track, sound, last scans, table.
 
 Rule 1: the picture is the display's own, from the same panel, and knows no PIN.
-Rule 2: nothing here runs on: what moves on the track is said once, and the page works it out.
+Rule 2: no animation is sent: the page is told once what moves on the track, and draws it.
 """
 
 from __future__ import annotations

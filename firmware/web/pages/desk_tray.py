@@ -1,8 +1,7 @@
 """The tray of labels on /desk: what there is to scan, by heading.
 
-Rule 1: what makes sense now stands in `parts`, everything else in `rest`, for who types it.
-Rule 2: how the device sounds and moves is not written again in the page: the drivers' tables go
-along.
+Rule 1: what makes sense now is in `parts`, everything else in `rest`, for people who type.
+Rule 2: the page has no copy of the device's sounds and lights: the drivers' tables are sent along.
 """
 
 from __future__ import annotations
@@ -118,7 +117,7 @@ def _makes_sense(table: Table, slug: str) -> bool:
 
 
 def _rest(table: Table, book: Codebook) -> Iterator[Tile]:
-    """What is not for now or stands elsewhere on the page, for whoever types it."""
+    """Labels that make no sense now or are elsewhere on the page, for people who type."""
     for label in book.labels:
         if label.type in ("badge", "command", "preset", "game"):
             whose = table.names.get(label.slug, "") if label.type == "badge" else ""

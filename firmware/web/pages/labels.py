@@ -54,13 +54,13 @@ async def pdf(context: Context, request: Request) -> Response:
         raise HTTPException(403, "Use the labels page for this.")
     asked = dict(request.query_params)
     words = words_of(asked, context.codebook)
-    name = f"okanjo-{'-'.join(words[1:2] + [asked[key] for key in ('stock',) if key in asked])}.pdf"
+    name = "-".join(filter(None, ("okanjo", words[1], asked.get("stock"))))
     draw = partial(_draw, context, request, words)
     host = connection_of(request).host
     content, notes = await context.drawings.get(host, tuple(words), draw)
     headers = {
         "Content-Type": "application/pdf",
-        "Content-Disposition": f'attachment; filename="{name.lower()}"',
+        "Content-Disposition": f'attachment; filename="{name.lower()}.pdf"',
         "Okanjo-Told": quote(in_words_of_the_page(notes)),
         **NO_STORE,
     }

@@ -150,7 +150,7 @@ async def check(context: Context, request: Request) -> Response:
 
 
 def number_of(table: Table) -> int:
-    """Tell positions apart: what a page has looked at is still there while this is the same."""
+    """A number of this position: while it is the same, nothing has changed since a page looked."""
     steps = [
         (one.number, one.phase, one.last and (one.last.scan.label.code, one.last[1:]))
         for one in (*table.past, table)
