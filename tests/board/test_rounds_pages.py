@@ -478,11 +478,55 @@ def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visit
         act = {"do": "claim", "table": table.id, "seats": seats}
         site.board.act(1, act, "table 1")
         until(lambda: "From a phone at table 1" in text_of(driver, "main"))
-        driver.find_element("name", f"points-{now(site).current.tables[1].players[0]}").send_keys(
-            "3"
-        )
-        site.board.act(1, {**act, "do": "confirm"}, "organiser")
-        until(lambda: "Something is new. Show it" in text_of(driver, "main"))
         look(f"{HOME}/log")
         assert found == set()
         assert complaints_of(driver) == []
+
+
+def test_what_is_typed_stays_while_other_tables_get_results(site: DoorSite, one: Visitor) -> None:
+    site.board.join(1, ["Ida", "Jo", "Kim", "Lea"], "organiser", here=True)
+    path = announced(site, one)
+    first, second, third = now(site).current.tables
+    with page(f"{site.address}/organiser/login?next={path}") as driver:
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: "Still out" in text_of(driver, "main"))
+
+        def seats(table: Any, points: int) -> dict[str, Any]:
+            told = [[player, points, 1] for player in table.players]
+            return {"table": table.id, "seats": told}
+
+        def field(player: int) -> Any:
+            return driver.find_element("name", f"points-{player}")
+
+        def press(do: str, table: Any) -> None:
+            driver.find_element("css selector", f"#t{table.number} [value={do}]").click()
+
+        def typed() -> list[str]:
+            return [field(player).get_attribute("value") for player in second.players]
+
+        field(second.players[0]).send_keys("31")
+        field(second.players[1]).send_keys("2")
+        mine = driver.switch_to.active_element
+        site.board.act(1, {"do": "result", **seats(third, 9)}, "organiser")
+        until(lambda: "1 of 3 tables have a result" in text_of(driver, "main"))
+        assert driver.switch_to.active_element == mine, "a phone's keyboard stays"
+        mine.send_keys("8")
+        site.board.act(1, {"do": "claim", **seats(first, 7)}, "table 1")
+        until(lambda: "From a phone at table 1" in text_of(driver, "main"))
+        assert driver.switch_to.active_element == mine
+        press("confirm", first)
+        until(lambda: now(site).current.tables[0].result)
+        until(lambda: "2 of 3 tables have a result" in text_of(driver, "main"))
+        assert typed() == ["31", "28", "", ""]
+
+        site.board.act(1, {"do": "result", **seats(second, 5)}, "organiser")
+        until(lambda: "All results are in" in text_of(driver, "main"))
+        assert typed()[:2] == ["31", "28"], "what is typed stands beside what another laptop says"
+        press("result", second)
+        until(lambda: "This has changed meanwhile" in text_of(driver, "main"))
+        assert now(site).current.tables[1].result[0].points == 5
+        press("result", second)
+        until(lambda: now(site).current.tables[1].result[0].points == 31)
+        until(lambda: "This has changed meanwhile" not in text_of(driver, "main"))
+        assert [one for one in complaints_of(driver) if "409" not in one] == []

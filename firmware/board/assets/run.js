@@ -1,18 +1,83 @@
-// Show what is new in a tournament, unless somebody is writing.
+// An organiser's page of rounds: what is new comes by itself, and nothing that is typed gets lost by it.
+import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
-const { tournament, v } = document.getElementById("run").dataset;
-let written = false, sent = false;
-addEventListener("input", () => (written = true));
-addEventListener("submit", () => (sent = true));
+const $ = (id) => document.getElementById(id), run = $("run").dataset, main = document.querySelector("main");
+const typed = new Map(); // by a form's id: the fields that were changed and not sent yet
+let busy = false;
 
-listen(`/events?tournament=${tournament}`, (now) => {
-  if (now.v === +v || sent) return;
-  if (!written && !document.querySelector("form :focus, details[open]")) location.reload();
-  else if (!document.getElementById("news")) {
-    const line = Object.assign(document.createElement("p"), { id: "news", className: "note" });
-    line.setAttribute("role", "status");
-    line.append("Something is new. ", Object.assign(document.createElement("a"), { href: location.pathname + location.search, textContent: "Show it" }));
-    document.querySelector("main").prepend(line);
+addEventListener("input", ({ target: { form, name, type, checked, value } }) => {
+  if (!form?.id) return;
+  if (!typed.has(form.id)) typed.set(form.id, { seen: form.elements.seen?.value }); // so an older page's, to the board
+  typed.get(form.id)[name] = type === "checkbox" ? checked : value;
+});
+
+function retype() {
+  for (const [id, fields] of typed) {
+    for (const [name, value] of Object.entries(fields)) {
+      const field = $(id)?.elements[name];
+      if (field?.type === "checkbox") field.checked = value;
+      else if (field && field.value !== value) field.value = value;
+    }
+    $(id)?.closest("details")?.setAttribute("open", "");
   }
-}, () => {});
+}
+
+const named = (one) => [one.closest("[id]")?.id, one.localName, one.name || one.textContent, one.localName === "button" && one.value].join();
+
+/** What has the focus is not touched: a phone would put its keyboard away. */
+function arrange(list, rows, focused) {
+  const fixed = rows.findIndex((one) => one.contains(focused));
+  if (fixed < 0) return list.replaceChildren(...rows);
+  for (const one of [...list.children]) if (!rows.includes(one)) one.remove();
+  rows[fixed].before(...rows.slice(0, fixed));
+  rows[fixed].after(...rows.slice(fixed + 1));
+}
+
+function show(page) {
+  const now = page.querySelector("main"), v = page.getElementById("run")?.dataset.v;
+  if (!v) return tell(now.textContent.trim()); // signed out, say
+  if (+v < +run.v) return; // overtaken
+  const focused = document.activeElement, focus = main.contains(focused) && named(focused);
+  const open = [...main.querySelectorAll("details[open] > summary")].map(named);
+  for (const one of now.querySelectorAll("summary")) one.parentNode.open ||= open.includes(named(one));
+  const list = main.querySelector(".results"), parts = [...now.children], at = parts.findIndex((one) => one.matches(".results"));
+  if (list && at >= 0) {
+    arrange(list, [...parts[at].children].map((one) => ($(one.id)?.isEqualNode(one) ? $(one.id) : one)), focused);
+    for (const one of [...main.children]) if (one !== list) one.remove();
+    list.before(...parts.slice(0, at));
+    list.after(...parts.slice(at + 1));
+  } else main.replaceChildren(...parts);
+  run.v = v;
+  retype();
+  if (focus && document.activeElement !== focused)
+    [...main.querySelectorAll("input, select, button, summary, a")].find((one) => named(one) === focus)?.focus({ preventScroll: true });
+}
+
+function tell(words) {
+  $("told")?.remove();
+  main.prepend(Object.assign(document.createElement("p"), { id: "told", className: "note bad", role: "alert", textContent: words }));
+  scrollTo({ top: 0 });
+}
+
+addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event, at = form.elements.at?.value;
+  if (!main.contains(form)) return;
+  event.preventDefault();
+  if (busy) return;
+  busy = true;
+  const body = new URLSearchParams(new FormData(form, submitter));
+  const { page, ok, url } = await fetched({ method: "POST", body }).catch(() => ({}));
+  busy = false;
+  if (!page) return tell("The board does not answer, so nothing was sent. Try again in a moment.");
+  if (new URL(url).pathname !== location.pathname) return location.assign(url);
+  if (ok) {
+    typed.delete(form.id);
+    form.closest("details")?.removeAttribute("open");
+  } else if (typed.has(form.id)) delete typed.get(form.id).seen; // who sends it again has seen what is new
+  show(page);
+  if (!ok) scrollTo({ top: 0 });
+  else if (at) location.replace(`#${at}`);
+});
+
+listen(`/events?tournament=${run.tournament}`, ({ v }) => v !== +run.v && fetched().then(({ page, ok }) => ok && show(page), () => {}), () => {});
