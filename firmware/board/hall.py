@@ -24,21 +24,25 @@ class Player(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A device's place in a tournament: its table's label and, until that table has a result, the
-    seating's ID, what is played and who sits there.
+    """A device's place in a tournament: its table's label, the seating's ID, what is played and who
+    sits there. `ended`: the table has a result, which `players` show; `game` is the device's ID of
+    the game that brought it, empty where somebody typed it.
     """
 
     label: str
-    seating: str = ""
-    title: str = ""
-    players: tuple[Player, ...] = ()
+    seating: str
+    title: str
+    players: tuple[Player, ...]
+    ended: bool = False
+    game: str = ""
 
 
 class Tile(NamedTuple):
     """What is shown of one table. `phase` is empty until the table has said what it shows.
 
     A table that was given seats shows them in the lobby until it begins with them; `busy` says
-    that it plays something else meanwhile.
+    that it plays something else meanwhile. Where another result counts than its own, it shows that
+    one until it plays on.
 
     `since` is when the phase or the game last changed, 0 where that is unknown. `leaders` are
     badges, `winners` names, `last` is the newest scan in words. `kept`: the game has ended, and
@@ -129,15 +133,17 @@ class Hall:
 
 def _placed(tile: Tile, given: Given) -> Tile:
     tile = tile._replace(label=given.label)
-    if given.seating in ("", tile.seating):
+    same, plays = tile.seating == given.seating, tile.phase in ("playing", "scored")
+    of_other = plays and not same
+    if (of_other or given.game == tile.game_id != "") if given.ended else same:
         return tile
     kept = ("device", "label", "online", "call", "problems", "page", "seating")
     return Tile(
         **{key: getattr(tile, key) for key in kept},
-        phase="lobby",
+        phase="finished" if given.ended else "lobby",
         title=given.title,
         players=given.players,
-        busy=tile.phase in ("playing", "scored"),
+        busy=of_other,
     )
 
 

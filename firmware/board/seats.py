@@ -74,12 +74,15 @@ def _offer(one: Tournament, round: Round, table: Table, names: Names) -> Mapping
 
 
 def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
-    label = f"Table {table.number}"
-    if table.result:
-        return Given(label)
-    seats = zip(BADGES, _seated(one, table, names), strict=False)
-    players = tuple(Player(badge, name, 0, None) for badge, name in seats)
-    return Given(label, table.id, f"{one.rules.title}, round {round.number}", players)
+    came = {player: rest for player, *rest in table.result}
+    seats = zip(BADGES, table.players, _seated(one, table, names), strict=False)
+    players = tuple(
+        Player(badge, name, *came.get(player, (0, None)))
+        for badge, player, name in seats
+        if player in came or not came
+    )
+    title = f"{one.rules.title}, round {round.number}"
+    return Given(f"Table {table.number}", table.id, title, players, bool(came), table.game)
 
 
 def _seated(one: Tournament, table: Table, names: Names) -> list[str]:

@@ -146,11 +146,42 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
 
     hall.take("table-2", "state", end.state, 5)  # UNDO, and what was there before
     assert hall.tiles["table-2"].phase == "lobby"
-    hall.give(given([with_round(tables=(TABLES[1]._replace(result=ENDED),))], names))
-    assert (hall.tiles["table-2"].label, hall.tiles["table-2"].phase) == ("Table 2", "finished")
-    assert hall.tiles["table-2"].kept
     hall.give({})
     assert hall.tiles["table-2"].label == "table-2"
+
+
+def test_a_tile_shows_the_result_that_counts() -> None:
+    hall, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", played(1)[-1])
+
+    def counts(**said: Any) -> Any:
+        hall.give(given([with_round(tables=(TABLES[1]._replace(**said),))], names))
+        return hall.tiles["table-2"]
+
+    said = {**end.state, "seating": TABLES[1].id}
+    hall.take("table-2", "state", said, 2)
+    hall.take("table-2", "result", end.result, 2)
+    came = tuple(Seat(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
+    tile = counts(result=came, game="ab-1")
+    assert (tile.phase, tile.kept, tile.game_id, tile.title) == (
+        "finished",
+        True,
+        "ab-1",
+        said["title"],
+    )
+    corrected = (Seat(2, 50, 1), Seat(5, -3, 2), Seat(7, -3, 2))
+    tile = counts(result=corrected)
+    assert (tile.label, tile.phase, tile.title) == ("Table 2", "finished", "Autumn Cup, round 2")
+    assert tile.players == (
+        Player("red", "Ann", 50, 1),
+        Player("orange", "Player 5", -3, 2),
+        Player("green", "Player 7", -3, 2),
+    )
+    assert (tile.kept, tile.game_id, tile.busy) == (False, "", False), "no rounds of another result"
+    hall.take("table-2", "state", {**said, "phase": "playing"}, 3)
+    assert hall.tiles["table-2"].players[0].points == 50
+    hall.take("table-2", "state", {**said, "phase": "playing", "seating": ""}, 4)
+    assert hall.tiles["table-2"].phase == "playing", "a game of their own"
+    assert counts().phase == "lobby"
 
 
 def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:
