@@ -16,7 +16,7 @@ from firmware.board.store import Away
 from firmware.board.tournament.table_code import table_code
 from firmware.web.hosts import own_addresses
 
-PLAYERS, JOIN = "/organiser/t/1/players", "/join/1"
+PLAYERS, JOIN, SCREEN = "/organiser/t/1/players", "/join/1", "/t/1/sign-up"
 NASTY = "<img src=x onerror=a()>"
 PHONE, LAPTOP = (390, 844), (1280, 800)
 
@@ -140,7 +140,7 @@ def test_players_sign_up_while_it_is_open(site: DoorSite, one: Visitor) -> None:
     phone = Visitor(site)
     assert phone.post(JOIN, name="Ann").status == 409
     assert b"Ask the organiser" in phone.get(JOIN).body
-    assert one.post(PLAYERS, **{"sign-up": "on"}).headers["location"] == "/organiser/t/1/join"
+    assert one.post(PLAYERS, **{"sign-up": "on"}).headers["location"] == SCREEN
     done = phone.post(JOIN, name=" Ann ")
     assert done.headers["location"] == f"{JOIN}?as=1"
     joined = phone.get(f"{JOIN}?as=1").body
@@ -184,9 +184,24 @@ def test_the_code_to_sign_up_is_of_an_address_that_phones_reach(
     one.post(PLAYERS, **{"sign-up": "on"})
     addresses = own_addresses() or ["localhost"]
     for host, named in (("localhost:8080", f"{addresses[0]}:8080"), ("192.0.2.7", "192.0.2.7")):
-        text = one.get("/organiser/t/1/join", Host=host).body.decode()
+        text = Visitor(site).get(SCREEN, Host=host).body.decode()
         assert "<svg" in text
         assert f"http://{named}/join/1<" in text
+
+
+def test_a_screen_counts_who_signs_up(site: DoorSite, one: Visitor) -> None:
+    with page(f"{site.address}{SCREEN}", (1920, 1080)) as driver:
+        until(lambda: "The sign-up is closed." in text_of(driver, "main"))
+        one.post(PLAYERS, **{"sign-up": "on"})
+        until(lambda: text_of(driver, "h1") == "Sign up here")
+        assert "No players so far" in text_of(driver, "main")
+        Visitor(site).post(JOIN, name="Ann")
+        until(lambda: "1 player so far" in text_of(driver, "main"))
+        assert driver.find_element("css selector", "svg.code").rect["height"] > 500
+        assert "Ann" not in text_of(driver, "body")
+        assert not driver.find_elements("partial link text", "Organiser")
+        assert driver.execute_script("return document.documentElement.scrollHeight") <= 1080
+        assert complaints_of(driver) == []
 
 
 def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visitor) -> None:
@@ -238,7 +253,6 @@ def test_nobody_but_the_organiser_does_anything(site: DoorSite, one: Visitor) ->
         for who in (stranger, other):  # no session, and a session without its token
             assert who.post(path, title="x", all="in", do="leave").status == 403
         assert one.post(path, {"Origin": "http://evil.example"}, title="x", all="in").status == 403
-    assert stranger.get("/organiser/t/1/join").status == 303
     assert site.board.tournaments == {1: before}
 
 
@@ -338,7 +352,7 @@ def test_a_name_is_text_on_every_page(site: DoorSite, one: Visitor) -> None:
     play(site, (1, 2, 3))
     code = table_code(site.board.tournaments[1], 1)
     paths = ["/organiser", PLAYERS, f"{PLAYERS}/1", "/organiser/t/1/settings", f"{JOIN}?as=1"]
-    paths += ["/organiser/t/1/join", f"/t/1/table/1?code={code}"]
+    paths += [SCREEN, f"/t/1/table/1?code={code}"]
     for path in paths:
         text = one.get(path).body.decode()
         assert NASTY not in text, path
@@ -360,7 +374,7 @@ def test_axe_finds_nothing(site: DoorSite, one: Visitor) -> None:
         sign_in(driver, site, one)
         for path in (
             "/organiser", PLAYERS, f"{PLAYERS}/4", "/organiser/t/1/settings", JOIN,
-            "/organiser/t/1/join", f"/t/1/table/1?code={code}", "/t/1/table/1", "/organiser/login",
+            SCREEN, f"/t/1/table/1?code={code}", "/t/1/table/1", "/organiser/login",
             "/organiser/password",
         ):  # fmt: skip
             driver.get(f"{site.address}{path}")

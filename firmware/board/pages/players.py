@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -31,7 +32,7 @@ def routes(context: Context) -> list[Route]:
     return [
         context.organiser(PLAYERS, pages.show, pages.do, CSV_BYTES),
         context.organiser(f"{PLAYERS}/{{player:int}}", pages.one, pages.change),
-        context.organiser("/organiser/t/{n:int}/join", pages.code),
+        context.public("/t/{n:int}/sign-up", pages.code),
         context.public("/join/{n:int}", pages.join, pages.sign_up),
     ]
 
@@ -66,7 +67,7 @@ class Players:
         if "sign-up" in form:
             open_ = form["sign-up"] == "on"
             await self._context.act(number, {"do": "sign-up", "open": open_})
-            return f"/organiser/t/{number}/join" if open_ else here
+            return f"/t/{number}/sign-up" if open_ else here
         if "all" in form:
             players = [one.number for one in tournament.players.values() if not one.here]
             await self._context.act(number, {"do": "check-in", "players": players, "here": True})
@@ -130,12 +131,11 @@ class Players:
     # --- the sign-up ----------------------------------------------------------------
 
     async def code(self, request: Request) -> Response:
-        found = self._context.tournament(request)
-        address = f"{self._context.address(request)}/join/{found.number}"
-        drawn = segno.make(address, micro=False, error="M")
-        picture = drawn.svg_inline(omitsize=True, border=2, light="#fff", svgclass="code")
-        shown: dict[str, Any] = {"tournament": found, "address": address, "picture": picture}
-        return self._context.render(request, "join_code.html", **shown)
+        """For a screen in the hall: nothing on it is secret."""
+        view = self._context.view(request)
+        address = f"{self._context.address(request)}/join/{view.tournament.number}"
+        shown: dict[str, Any] = {"view": view, "me": 0, "address": address}
+        return self._context.render(request, "sign_up.html", **shown, picture=_drawn(address))
 
     async def join(self, request: Request) -> Response:
         found = self._context.tournament(request)
@@ -164,3 +164,9 @@ class Players:
             self._sign_ups.take(address_of(request))
             number = await self._join(tournament.number, [name], "sign-up", False)
         return f"/join/{tournament.number}?as={number}"
+
+
+@lru_cache(8)
+def _drawn(address: str) -> str:
+    drawn = segno.make(address, micro=False, error="M")
+    return drawn.svg_inline(omitsize=True, border=2, light="#fff", svgclass="code")
