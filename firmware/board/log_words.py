@@ -9,6 +9,7 @@ from firmware.board.menus import title
 from firmware.board.nameless import name_of
 from firmware.board.store import Did
 from firmware.board.tournament.tournament import Act, Tournament, after, menu_of
+from firmware.board.views import score
 from firmware.system.text import plural
 
 Names = Mapping[int, str]
@@ -76,7 +77,7 @@ def _players(words: str) -> Words:
 
 
 def _round(words: str) -> Words:
-    return lambda now, act, names: (words.format(act["round"]), "")
+    return lambda now, act, names: (words.format(now.rounds[-1].called), "")
 
 
 def _check_in(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
@@ -84,15 +85,16 @@ def _check_in(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
 
 
 def _pair(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    cut = " of the top cut" if act["cut"] else ""
     byes = f"; bye: {_names(act['byes'], names)}" if act["byes"] else ""
-    return f"Paired round {act['round']}{cut}: {plural(len(act['tables']), 'table')}{byes}", ""
+    return (
+        f"Paired {after(now, act).rounds[-1].called}: {plural(len(act['tables']), 'table')}{byes}",
+        "",
+    )
 
 
 def _menu(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    one = now.current
-    before = title(one.menu) if one else ""
-    return f"Chose the menu of round {act['round']}: {title(menu_of(act))}", before
+    one = now.rounds[-1]
+    return f"Chose the menu of {one.called}: {title(menu_of(act))}", title(one.menu)
 
 
 def _devices(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
@@ -113,7 +115,7 @@ def _result(words: str) -> Words:
         said = f": {_seats(seats, names)}" if seats else ""
         claim = act["do"] in ("claim", "refuse-claim")
         before = table.claim if claim else table.result
-        place = f"round {one.number}, table {table.number}"
+        place = f"{one.called}, table {table.number}"
         return f"{words}, {place}{said}", _seats(before, names)
 
     return told
@@ -122,7 +124,8 @@ def _result(words: str) -> Words:
 def _seats(seats: Sequence[Sequence[int]], names: Names) -> str:
     best_first = sorted(seats, key=lambda seat: seat[2])
     return ", ".join(
-        f"{place}. {_names([player], names)} {points}" for player, points, place in best_first
+        f"{place}. {_names([player], names)} {score(points)}"
+        for player, points, place in best_first
     )
 
 
@@ -142,10 +145,10 @@ WORDS: dict[str, Words] = {
     "sign-up": lambda now, act, names: (f"{'Opened' if act['open'] else 'Closed'} the sign-up", ""),
     "devices": _devices,
     "pair": _pair,
-    "unpair": _round("Took the pairing of round {} back"),
+    "unpair": _round("Took the pairing of {} back"),
     "swap": lambda now, act, names: (f"Swapped {_names([act['one'], act['other']], names)}", ""),
     "menu": _menu,
-    "announce": _round("Announced round {}"),
+    "announce": _round("Announced {}"),
     "result": _result("Result"),
     "claim": _result("Result to confirm"),
     "confirm": _result("Confirmed the result"),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from firmware.board.views import RoundOf, Row, Seated, TableOf, View
+from firmware.board.views import RoundOf, Row, Seated, TableOf, View, score
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import fonts, marks, pdf
 from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Line, Mark, Page, Path, Rect, Text
@@ -141,7 +141,7 @@ def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
 def pairings(view: View, one: RoundOf, paper: str = "a4") -> Iterator[Page]:
     """By table first, then by name, for a wall."""
     drawn = [*_by_table(one, _room(paper)), *_by_name(one, _room(paper))]
-    return _headed(view.tournament.rules.title, f"Round {one.number}", drawn, paper)
+    return _headed(view.tournament.rules.title, one.name, drawn, paper)
 
 
 def _by_table(one: RoundOf, room: Rect) -> Iterator[list[Mark]]:
@@ -171,7 +171,7 @@ def _table(table: TableOf, room: Rect, line: float) -> Marks:
 
 
 def _ended(seat: Seated) -> str:
-    return "–" if seat.place is None else f"{seat.points} · place {seat.place}".replace("-", "−")
+    return "–" if seat.points is None else f"{score(seat.points)} · place {seat.place}"
 
 
 def _by_name(one: RoundOf, room: Rect) -> Iterator[list[Mark]]:
@@ -231,17 +231,15 @@ def sheets(view: View, one: RoundOf, link: Link, paper: str) -> Iterator[Page]:
         for at, table in enumerate(page):
             slip = Rect(MARGIN, at * high / 3 + 8, wide - 2 * MARGIN, high / 3 - 12)
             drawn += [Line((0, slip.y - 8), (wide, slip.y - 8), PALE, 0.2)] if at else []
-            drawn += _slip(
-                view.tournament.rules.title, one.number, table, *link(table.number), slip
-            )
+            drawn += _slip(view.tournament.rules.title, one.name, table, *link(table.number), slip)
         yield Page(wide, high, tuple(drawn))
 
 
-def _slip(title: str, number: int, table: TableOf, address: str, code: str, room: Rect) -> Marks:
+def _slip(title: str, name: str, table: TableOf, address: str, code: str, room: Rect) -> Marks:
     x, y, wide, _ = room
     right, side, line = x + wide, 20.0, 9.6
     yield Text(x, y + 8, f"Table {table.number}", 26, True)
-    yield _fit((x, y + 14.5), f"{title} · Round {number}", 11, wide - 85)
+    yield _fit((x, y + 14.5), f"{title} · {name}", 11, wide - 85)
     yield _qr(f"{address}?code={code}", right - side, y, side)
     for at, (words, points) in enumerate(
         (("Or enter it at", 9), (address, 9), (f"Code {code}", 13))

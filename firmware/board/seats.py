@@ -66,6 +66,7 @@ def _offer(one: Tournament, round: Round, table: Table, names: Names) -> Mapping
         "id": table.id,
         "tournament": _short(one.rules.title, LONGEST_TITLE),
         "round": round.number,
+        "stage": round.name if round.cut else "",
         "table": table.number,
         "game": one.rules.game,
         "menu": round.menu,
@@ -81,7 +82,7 @@ def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
         for badge, player, name in seats
         if player in came or not came
     )
-    title = f"{one.rules.title}, round {round.number}"
+    title = f"{one.rules.title}, {round.called}"
     return Given(f"Table {table.number}", table.id, title, players, bool(came), table.game)
 
 

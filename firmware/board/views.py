@@ -22,7 +22,7 @@ from firmware.board.tournament.tournament import Round, Tournament
 
 class Row(NamedTuple):
     """A player's line in the standings; `why` is why the line before is before this one, `cut` the
-    place points in each round of the top cut, the newest first.
+    place points in each round of the top cut, the newest first, "–" without a result.
     """
 
     place: int
@@ -59,7 +59,11 @@ class TableOf(NamedTuple):
 
 
 class RoundOf(NamedTuple):
+    """`name` is what people call it, `called` the same within a sentence."""
+
     number: int
+    name: str
+    called: str
     menu: str
     cut: bool
     announced: bool
@@ -116,10 +120,10 @@ class View:
         if not now or not self.started:
             return "Nobody has played yet"
         if now.played == len(now.tables):
-            return f"After round {now.number}"
+            return f"After {now.called}"
         if now.played:
-            return f"Round {now.number}: {now.played} of {len(now.tables)} tables have a result"
-        return f"After round {now.number - 1}"
+            return f"{now.name}: {now.played} of {len(now.tables)} tables have a result"
+        return f"After {self.rounds[now.number - 1].called}"
 
     @cached_property
     def started(self) -> bool:
@@ -142,7 +146,9 @@ class View:
                 self.tournament.players[one.player].left,
                 why,
                 ", ".join(
-                    number(cut.place_points) for cut in one.cuts if cut.place_points is not None
+                    number(cut.place_points) if cut.played else "–"
+                    for cut in one.cuts
+                    if cut.place_points is not None
                 ),
             )
             for one, why in zip(standings, whys, strict=False)  # without anybody, there is one why
@@ -175,7 +181,8 @@ class View:
         )
         byes = tuple(Seated(player, self.names[player], "") for player in one.byes)
         menu = title(one.menu)
-        return RoundOf(one.number, menu, one.cut, one.announced, tuple(tables), byes)
+        both = one.announced, tuple(tables), byes
+        return RoundOf(one.number, one.name, one.called, menu, one.cut, *both)
 
     def _seats(
         self, players: Iterable[int], result: Iterable[tuple[int, int, int]]
@@ -189,6 +196,11 @@ def plain(text: str) -> str:
     """Without accents and capitals, as people look for a name."""
     spread = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
+
+
+def score(one: int) -> str:
+    """As people read them: `1,234` or `−3`."""
+    return f"{one:,}".replace("-", "−")
 
 
 def number(one: Fraction | int) -> str:

@@ -35,23 +35,25 @@ def offer_of(text: str, games: Games) -> Offer:
         said = json.loads(text)
     except (ValueError, RecursionError):
         raise BadOffer("they are not JSON") from None
+    stage = said.get("stage", "") if isinstance(said, dict) else ""
     match said:
         case {
             "v": 1, "id": str(id), "tournament": str(cup), "round": int(round),
             "table": int(table), "game": str(game), "menu": str() | list() as menu,
             "seats": list(seats),
-        } if id and _are_short(id, cup) and _are_low(round, table):  # fmt: skip
+        } if id and _are_short(id, cup, stage) and _are_low(round, table):  # fmt: skip
             names = dict(map(_seat, seats))
             if len(names) < len(seats):
                 raise BadOffer("a badge is in them twice")
             labels = _labels(games, game, menu, names)
             lobby = _lobby(empty(games, names)._replace(seating=id), labels)
-            return Offer(id, cup, round, table, tuple(one.code for one in labels), standings(lobby))
+            codes = tuple(one.code for one in labels)
+            return Offer(id, cup, round, table, codes, standings(lobby), stage)
     raise BadOffer(UNLIKE)
 
 
-def _are_short(*texts: str) -> bool:
-    return all(len(text) <= LONGEST and text.isprintable() for text in texts)
+def _are_short(*texts: object) -> bool:
+    return all(isinstance(t, str) and len(t) <= LONGEST and t.isprintable() for t in texts)
 
 
 def _are_low(*numbers: int) -> bool:

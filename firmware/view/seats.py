@@ -14,7 +14,8 @@ TAKE, TAKE_SHORT = "NEXT takes these seats", "NEXT takes the seats"
 class Offer(NamedTuple):
     """A seating of a tournament, with its round and the table's number, 0 where there is none.
 
-    `codes` choose a game and seat its players, and `lobby` is what they lead to.
+    `stage` is what people call the round, empty where it is its number. `codes` choose a game and
+    seat its players, and `lobby` is what they lead to.
     """
 
     id: str
@@ -23,6 +24,7 @@ class Offer(NamedTuple):
     table: int
     codes: tuple[str, ...]
     lobby: Standings
+    stage: str = ""
 
 
 def seats_sheet(offer: Offer) -> Seats:
@@ -33,8 +35,9 @@ def seats_sheet(offer: Offer) -> Seats:
 
 def heading(offer: Offer) -> str:
     """Which table and round; without both, which tournament."""
-    parts = f"Table {offer.table}" * bool(offer.table), f"Round {offer.round}" * bool(offer.round)
-    return ", ".join(filter(None, parts)) or offer.tournament or "Your seats"
+    stage = offer.stage or f"Round {offer.round}" * bool(offer.round)
+    parts = filter(None, (f"Table {offer.table}" * bool(offer.table), stage))
+    return ", ".join(parts) or offer.tournament or "Your seats"
 
 
 def notes(offer: Offer) -> list[str]:

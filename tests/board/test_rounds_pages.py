@@ -308,7 +308,7 @@ def test_results_are_typed_corrected_and_taken_back(site: DoorSite, one: Visitor
     assert (swapped.status, b"have changed" in swapped.body) == (409, True)
     log = words(one, f"{HOME}/log")
     name = site.board.names[1]
-    before = f"Before: 1. {name[b]} 44, 2. {name[a]} 30, 2. {name[d]} 30, 4. {name[c]} -2"
+    before = f"Before: 1. {name[b]} 44, 2. {name[a]} 30, 2. {name[d]} 30, 4. {name[c]} −2"
     assert before in log
     assert f"Result, round 1, table 1: 1. {name[b]} 44, 2. {name[d]} 30, 3. {name[a]} 30" in log
     assert log.index("Took the result back, round 1, table 2") < log.index("Announced round 1")

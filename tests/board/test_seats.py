@@ -15,6 +15,7 @@ from firmware.board.seats import assign, given, offers
 from firmware.board.tournament.ranking import Seat
 from firmware.board.tournament.tournament import Round, Rules, Table, Tournament
 from firmware.mqtt.seats import offer_of
+from firmware.view.seats import heading
 
 TABLES = (
     Table("0a1b-1-r2-t1-00aa", 1, (3, 1, 4), "table-1"),
@@ -50,6 +51,7 @@ def test_each_device_is_offered_its_table_of_the_newest_announced_round() -> Non
         "id": "0a1b-1-r2-t1-00aa",
         "tournament": "Autumn Cup",
         "round": 2,
+        "stage": "",
         "table": 1,
         "game": "sushi-go-party",
         "menu": "cutthroat-combo",
@@ -59,6 +61,13 @@ def test_each_device_is_offered_its_table_of_the_newest_announced_round() -> Non
             {"badge": "yellow", "name": "Player 4"},  # whose name was removed
         ],
     }
+
+
+def test_a_device_is_told_what_a_round_of_the_top_cut_is_called() -> None:
+    found = offered(with_round(cut=True, tables=TABLES[:1]))["table-1"]
+    assert (found["round"], found["stage"]) == (2, "Final")
+    offer = offer_of(json.dumps(found), games_of(CARD_TABLE))
+    assert heading(offer) == "Table 1, Final"
 
 
 def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts_nor_after_the_end() -> None:

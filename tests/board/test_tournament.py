@@ -13,7 +13,14 @@ from support.soak import share
 from firmware.board.tournament.pairing import Pairing
 from firmware.board.tournament.ranking import Seat, explain, place_points
 from firmware.board.tournament.table_code import table_code
-from firmware.board.tournament.tournament import Refused, Tournament, after, scored
+from firmware.board.tournament.tournament import (
+    Refused,
+    Round,
+    Table,
+    Tournament,
+    after,
+    scored,
+)
 
 
 def do(tournament: Tournament, *acts: dict[str, Any], who: str = WHO) -> Tournament:
@@ -252,13 +259,23 @@ def test_a_cut_ranks_the_best_anew() -> None:
     name = "ABCDEFG".__getitem__
     third, second, first_, fourth = (name(one) for one in (*best, standings[3].player))
     assert explain(standings[0], standings[1], name) == (
-        f"{first_} has more place points in round 2, of the top cut: 5 to {second}'s 3."
+        f"{first_} has more place points in the final: 5 to {second}'s 3."
     )
     assert explain(standings[3], standings[2], name) == (
-        f"{third} played on in the top cut, in round 2. {fourth} did not."
+        f"{third} played on in the final. {fourth} did not."
     )
     six = Pairing(((1, 2, 3), (4, 5, 6)))
     refused(ended, "The top cut has begun", **pairing_act(ended, six))
+
+
+def test_a_round_of_a_top_cut_is_called_by_its_size() -> None:
+    one, other = (Table(f"t{n}", n, (4 * n, 4 * n + 1, 4 * n + 2)) for n in (1, 2))
+    for made, name, called in (
+        (Round(3, "", (one, other)), "Round 3", "round 3"),
+        (Round(3, "", (one, other), (9,), cut=True), "Top 7", "the top 7"),
+        (Round(4, "", (one,), cut=True), "Final", "the final"),
+    ):
+        assert (made.name, made.called) == (name, called)
 
 
 def test_table_codes_are_of_one_table_of_one_tournament() -> None:

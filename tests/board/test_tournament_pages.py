@@ -128,7 +128,7 @@ def test_who_is_not_in_the_top_cut_reads_so(site: DoorSite) -> None:
     table = cut(site, 4).open_tables[0]
     for player in range(1, 10):
         own = text(site, f"/t/1?me={player}")
-        out = "Round 3 is the top cut: the best 4 play on among themselves. You are not" in own
+        out = "In the final the best 4 play on among themselves. You are not" in own
         assert out == (player not in table.players)
         assert "You play from the next round on." not in own
 
@@ -139,10 +139,16 @@ def test_standings_show_that_the_top_cut_decides(site: DoorSite) -> None:
     assert decides not in text(site, "/t/1/standings")
     assert b"Top cut" not in one.get("/t/1/standings.csv").body
     (table,) = cut(site, 4).open_tables
-    assert "Top cut, round 3: your table" in text(site, "/t/1/tv")
+    assert "Final: your table" in text(site, "/t/1/tv")
+    assert "<h1>Final</h1>" in text(site, "/t/1/round/3")
+    for path in ("", "/standings", "/round/1"):
+        assert ">Final</a>" in text(site, f"/t/1{path}")
+    drawn = pypdfium2.PdfDocument(one.get("/t/1/round/3.pdf").body)[0]
+    assert "Final" in drawn.get_textpage().get_text_bounded()
+    assert text(site, "/t/1/standings").count("<td><b>–</b></td>") == 4
     seats = [[player, 20 - at, at + 1] for at, player in enumerate(table.players)]
     site.board.act(1, {"do": "result", "table": table.id, "seats": seats}, WHO)
-    assert f"After round 3; {decides}" in text(site, "/t/1/standings")
+    assert f"After the final; {decides}" in text(site, "/t/1/standings")
     for name in ("standings", "tv"):
         assert decides in text(site, f"/t/1/{name}")
     assert text(site, "/t/1/tv").count("<small>cut ") == 4

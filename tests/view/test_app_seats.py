@@ -265,6 +265,8 @@ WRONG = {
                 {"id": "a\x1b"},
                 {"tournament": 7},
                 {"round": "2"},
+                {"stage": 2},
+                {"stage": "x" * 41},
                 {"round": True},
                 {"round": 2.0},
                 {"table": -1},

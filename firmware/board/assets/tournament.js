@@ -36,9 +36,9 @@ function swap({ now, head, title, ways }) {
 
 function call(now) {
   const table = now.querySelector("#table")?.textContent, words = table ? `You sit at table ${table}.` : now.querySelector("#bye")?.textContent ?? "";
-  const line = Object.assign(document.createElement("p"), { className: "note calling", textContent: `Round ${now.dataset.round} begins. ${words}` });
+  const line = Object.assign(document.createElement("p"), { className: "note calling", textContent: `${now.dataset.name} begins. ${words}` });
   $("call").replaceChildren(line);
-  document.title = `${table ? `Table ${table}` : `Round ${now.dataset.round}`} · ${title}`;
+  document.title = `${table ? `Table ${table}` : now.dataset.name} · ${title}`;
   navigator.vibrate?.([300, 150, 300, 150, 300]);
   scrollTo({ top: 0 });
 }

@@ -27,7 +27,7 @@ from firmware.board.board import Board
 from firmware.board.pages.sessions import Sessions
 from firmware.board.store import Away
 from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, Tournament
-from firmware.board.views import View
+from firmware.board.views import View, score
 from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import plural
 from firmware.web.hosts import own_addresses
@@ -73,7 +73,7 @@ class Context:
             lstrip_blocks=True,
         )
         limits = {"longest_name": LONGEST_NAME, "longest_title": LONGEST_TITLE}
-        self.templates.globals.update(limits, plural=plural)
+        self.templates.globals.update(limits, plural=plural, score=score)
 
     def render(
         self, request: Request, template: str, /, status: int = 200, **values: object

@@ -36,10 +36,13 @@ class Seat(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """The place points in a round for the best; None for who did not sit in it."""
+    """The place points in a round for the best; None for who did not sit in it. `called` is as
+    people call it, within a sentence; `played` is whether the player's table has a result.
+    """
 
-    round: int
+    called: str
     place_points: Fraction | None
+    played: bool
 
     @property
     def key(self) -> Fraction | int:
@@ -104,17 +107,19 @@ def ranking(
 
 def after_cut(
     before: Iterable[Standing],
-    number: int,
+    called: str,
     seated: Iterable[Player],
     tables: Iterable[Sequence[Seat]],
     pays: Sequence[int] = PAYS,
 ) -> list[Standing]:
     """The standings after a round of those who are seated; the results may be yet to come."""
-    paid: dict[Player, Fraction] = dict.fromkeys(seated, Fraction(0))
+    cuts = dict.fromkeys(seated, Cut(called, Fraction(0), False))
     for table in tables:
-        paid |= {seat.player: place_points(seat.place, table, pays) for seat in table}
+        paid = {seat.player: place_points(seat.place, table, pays) for seat in table}
+        cuts |= {player: Cut(called, points, True) for player, points in paid.items()}
+    no = Cut(called, None, False)
     return _ranked(
-        standing._replace(cuts=(Cut(number, paid.get(standing.player)), *standing.cuts))
+        standing._replace(cuts=(cuts.get(standing.player, no), *standing.cuts))
         for standing in before
     )
 
@@ -147,15 +152,12 @@ def explain(one: Standing, other: Standing, name: Callable[[Player], str] = str)
     ahead, behind = sorted((one, other), key=lambda standing: (standing.place, standing.player))
     first, second = name(ahead.player), name(behind.player)
     for cut, beside in zip(ahead.cuts, behind.cuts, strict=True):
-        if cut.place_points is None or cut == beside:
+        if cut.place_points in (None, beside.place_points):
             continue
         if beside.place_points is None:
-            return f"{first} played on in the top cut, in round {cut.round}. {second} did not."
+            return f"{first} played on in {cut.called}. {second} did not."
         more, less = _apart(cut.place_points, beside.place_points)
-        return (
-            f"{first} has more place points in round {cut.round}, of the top cut:"
-            f" {more} to {second}'s {less}."
-        )
+        return f"{first} has more place points in {cut.called}: {more} to {second}'s {less}."
     level: list[str] = []
     words = zip(ahead.figures, behind.figures, _WORDS, strict=True)
     for figure, other_figure, (what, by, scale, unit) in words:

@@ -99,6 +99,17 @@ class Round(NamedTuple):
     cut: bool = False
 
     @property
+    def name(self) -> str:
+        """What people call it: a top cut is as large as those who play on in it."""
+        top = "Final" if len(self.tables) == 1 else f"Top {len(self.seated) + len(self.byes)}"
+        return top if self.cut else f"Round {self.number}"
+
+    @property
+    def called(self) -> str:
+        """The same within a sentence."""
+        return "the " * self.cut + self.name.lower()
+
+    @property
     def seated(self) -> list[int]:
         return [player for table in self.tables for player in table.players]
 
@@ -164,7 +175,7 @@ class Tournament(NamedTuple):
             if one.cut:
                 seated = [*one.seated, *one.byes]
                 ended = [table.result for table in one.tables if table.result]
-                found = after_cut(found, one.number, seated, ended, pays)
+                found = after_cut(found, one.called, seated, ended, pays)
         return found
 
     def pairings(self) -> list[Pairing]:
@@ -294,9 +305,9 @@ def _with(tournament: Tournament, one: Round) -> Tournament:
 
 def _all_ended(tournament: Tournament) -> None:
     for one in tournament.rounds:
-        _check(one.announced, f"Round {one.number} is a draft: announce it, or take it back.")
+        _check(one.announced, f"{one.name} is a draft: announce it, or take it back.")
         tables = ", ".join(str(table.number) for table in one.out)
-        _check(not one.out, f"Round {one.number} has no result yet of table {tables}.")
+        _check(not one.out, f"{one.name} has no result yet of table {tables}.")
 
 
 def _pair(tournament: Tournament, act: Act, who: str) -> Tournament:
@@ -337,7 +348,7 @@ def _unpair(tournament: Tournament, act: Act, who: str) -> Tournament:
     one = _round(tournament, act["round"])
     _check(
         not any(table.result or table.claim for table in one.tables),
-        f"Round {one.number} has results: take those back first.",
+        f"{one.name} has results: take those back first.",
     )
     return tournament._replace(rounds=tournament.rounds[:-1])
 
@@ -376,7 +387,7 @@ def _menu(tournament: Tournament, act: Act, who: str) -> Tournament:
 def _announce(tournament: Tournament, act: Act, who: str) -> Tournament:
     one = _round(tournament, act["round"], draft=True)
     party = tournament.rules.game == PARTY
-    _check(bool(one.menu) == party, f"Choose the menu of round {one.number} first.")
+    _check(bool(one.menu) == party, f"Choose the menu of {one.called} first.")
     everybody, free = {*one.seated, *one.byes}, {*tournament.pairable}
     _check(everybody <= free, "A player of this round has left: take it back and pair again.")
     late = (tournament.players[number] for number in free - everybody if not one.cut)
