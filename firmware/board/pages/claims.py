@@ -58,13 +58,7 @@ class Claims:
             raise Refused(NOW_ELSE)
         points = {one: whole(form.get(f"points-{one}", "")) for one in table.players}
         places = {one: number_of(form, f"place-{one}", 0) for one in table.players}
-        names = self._context.view(request).names
-        if tied := _tied(points, places):
-            who = " and ".join(names[one] for one in tied)
-            raise Refused(
-                f"{who} have the same points. Write their places, too, by the game's rules"
-            )
-        seats = scored(points, {one: place for one, place in places.items() if place})
+        seats = scored(points, places)
         act = {"do": "claim", "table": table.id, "seats": seats}
         await self._context.act(tournament.number, act, f"table {table.number}")
         return f"{request.url.path}?{request.url.query}"
@@ -82,12 +76,3 @@ class Claims:
         number = request.path_params["table"]
         tables = (table for one in tournament.announced[-1:] for table in one.tables)
         return next((table for table in tables if table.number == number), None)
-
-
-def _tied(points: dict[int, int], places: dict[int, int]) -> list[int]:
-    """Players with the same points of whom it is not said who is ahead."""
-    return [
-        one
-        for one in points
-        if not places[one] and sum(other == points[one] for other in points.values()) > 1
-    ]
