@@ -224,11 +224,15 @@ def test_a_tables_own_page_tells_all_of_it(site: HallSite) -> None:
         assert complaints_of(driver) == []
 
 
-def test_a_table_that_nobody_knows_is_said_to_be_unknown(site: HallSite) -> None:
-    with page(f"{site.address}/table/{NASTY.replace('/', '')}", PHONE) as driver:
+@pytest.mark.parametrize("device", [NASTY.replace("/", ""), "%ff"])
+def test_a_table_that_nobody_knows_is_said_to_be_unknown(site: HallSite, device: str) -> None:
+    with page(f"{site.address}/table/{device}", PHONE) as driver:
         until(lambda: text_of(driver, "#notices") == "The board has not heard of this table.")
+        assert text_of(driver, "#label")
+        assert not driver.find_element("id", "seats").find_element("xpath", "..").is_displayed()
         site.say("other", "availability", "online")
         assert driver.title != "hit"
+        assert complaints_of(driver) == []
 
 
 def test_of_players_with_the_same_name_only_the_winner_has_won(site: HallSite) -> None:

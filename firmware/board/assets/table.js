@@ -3,11 +3,19 @@ import { listen } from "./live.js";
 import { label, make, number, plain, seats, stage, troubles, waits, whole, write } from "./parts.js";
 
 const $ = (id) => document.getElementById(id);
-const device = decodeURIComponent(location.pathname.split("/").at(-1)), query = new URLSearchParams({ table: device });
+const device = decoded(location.pathname.split("/").at(-1)), query = new URLSearchParams({ table: device });
 const sought = plain(new URLSearchParams(location.search).get("find") ?? "");
 let state, game;
 
 $("all").href = `/${location.search}`;
+
+function decoded(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // nobody's
+  }
+}
 
 function notices(tile, away) {
   const line = (text) => make("p", { className: "note" }, text);
@@ -41,6 +49,7 @@ function show(now) {
   state = now;
   const tile = now.tiles[0] && whole(now.tiles[0]);
   write($("notices"), ...notices(tile, 0));
+  $("seats").parentNode.hidden = !tile;
   write($("label"), tile ? label(tile) : device);
   document.title = `${$("label").textContent} · Okanjo`;
   if (tile) {
