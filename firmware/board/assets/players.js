@@ -1,4 +1,5 @@
 // The list of players: found as one types, checked in by a tap, and new by itself.
+import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 import { plain } from "./parts.js";
 
@@ -24,9 +25,8 @@ function swap(before, now) {
 }
 
 async function take(asked, tapped) {
-  const answer = await asked.catch(() => null), text = answer?.ok ? await answer.text() : "";
-  const page = new DOMParser().parseFromString(text, "text/html"), at = document.activeElement, row = at.closest("li")?.id;
-  const now = page.getElementById("list");
+  const { page, ok } = await asked.catch(() => ({})), at = document.activeElement, row = at.closest("li")?.id;
+  const now = ok && page.getElementById("list");
   if (!now) return tapped && location.reload(); // signed out, or the board is away
   if (+now.dataset.v < +$("list").dataset.v) return; // overtaken
   $("here").replaceWith(page.getElementById("here"));
@@ -39,8 +39,8 @@ document.addEventListener("submit", (event) => {
   if (event.target.id !== "list") return;
   const body = new URLSearchParams(new FormData(event.target, event.submitter));
   event.preventDefault();
-  take(fetch(location.pathname, { method: "POST", body }), true);
+  take(fetched({ method: "POST", body }), true);
 });
 search.addEventListener("input", filter);
 filter(); // the browser may have kept what was typed
-listen(`/events?tournament=${tournament}`, ({ v }) => v !== +$("list").dataset.v && take(fetch(location.pathname)), () => {});
+listen(`/events?tournament=${tournament}`, ({ v }) => v !== +$("list").dataset.v && take(fetched()), () => {});

@@ -1,4 +1,5 @@
 // A tournament's page in; on news, what is new of it. A new round calls whose page it is.
+import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id);
@@ -14,21 +15,15 @@ try {
   else if (home && !query.size && localStorage.getItem(key)) location.replace(`?me=${localStorage.getItem(key)}`);
 } catch {}
 
-async function fresh() {
-  const answer = await fetch(location.href, { cache: "no-store" });
-  if (!answer.ok) throw answer.status;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html"), now = page.getElementById("live");
-  return { now, head: page.querySelector("h1").textContent, title: page.title, ways: page.querySelector(".ways") };
-}
-
-function swap({ now, head, title, ways }) {
-  const before = $("live"), opened = [...before.querySelectorAll("details[open]")].map((one) => one.closest("[id]")?.id);
+function swap(page) {
+  const before = $("live"), now = page.getElementById("live"), ways = page.querySelector(".ways");
+  const opened = [...before.querySelectorAll("details[open]")].map((one) => one.closest("[id]")?.id);
   const focused = before.contains(document.activeElement) ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement) : -1;
   before.replaceWith(now);
   for (const one of now.querySelectorAll("details")) one.open = opened.includes(one.closest("[id]")?.id);
   if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
-  document.querySelector("h1").textContent = head;
-  document.title = title;
+  document.querySelector("h1").textContent = page.querySelector("h1").textContent;
+  document.title = page.title;
   const links = document.querySelector(".ways");
   if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
   if (me !== "0" && +now.dataset.round > +before.dataset.round) call(now);
@@ -47,7 +42,8 @@ addEventListener("click", () => $("call").replaceChildren());
 async function ask() {
   later = 0;
   try {
-    const page = await fresh();
+    const { page, ok } = await fetched();
+    if (!ok) throw new Error(page.title);
     swap(page);
     if (wanted > +$("live").dataset.v) again();
   } catch {

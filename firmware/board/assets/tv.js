@@ -1,4 +1,5 @@
 // Pairings and standings for a whole hall: as large as they fit, in pages that turn by themselves.
+import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
 const TURN_S = 10, LINE = 1.45, WIDE = 15; // em: a line's height, a column's least width
@@ -35,9 +36,7 @@ function turn(by) {
 }
 
 async function fresh() {
-  const answer = await fetch(location.href, { cache: "no-store" });
-  if (!answer.ok) return;
-  const now = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
+  const now = (await fetched()).page.getElementById("live");
   if (live().firstElementChild?.dataset.what !== now.firstElementChild?.dataset.what) page = 0;
   live().replaceWith(now);
   show();
