@@ -102,10 +102,11 @@ def assign(
 ) -> dict[int, str]:
     """Which device each table gets, as far as there are enough.
 
-    A table keeps the device that it had; else it has the one with its number, as table-7 for
-    table 7; else the next of those that are left, table-2 before table-10.
+    A table keeps the device that it had, or none where that is ""; else it has the one with its
+    number, as table-7 for table 7; else the next of those that are left, table-2 before table-10.
     """
-    wanted, free = sorted(tables), dict.fromkeys(sorted(online, key=natural))
+    wanted = sorted(one for one in tables if before.get(one) != "")
+    free = dict.fromkeys(sorted(online, key=natural))
     found: dict[int, str] = {}
 
     def take(one: int, device: str | None) -> None:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from selenium.webdriver.support.select import Select
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Visitor
@@ -240,7 +241,9 @@ def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: 
     for name in ("one", "other", "device-1", "menu"):
         field = draft[draft.index(f'name="{name}"') :].partition(">")[0]
         assert 'form="announce"' in field or name == "menu", "one form sends all of it"
-    chosen = {"device-1": "bar", "device-2": "", "menu": "party-sampler"}
+    for number, device in (("2", "bar"), ("1", "bar"), ("2", "")):
+        assert one.post(path, do="device", number=number, device=device).status == 303
+    chosen = {"menu": "party-sampler"}
     same = one.post(path, do="swap", one="", other="", **chosen)
     shown = one.post(path, do="swap", one=first[0], other=second[0], **chosen).headers["location"]
     for body in (same.body, one.get(shown).body):
@@ -249,8 +252,10 @@ def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: 
             "bar",
         ]
         assert b"<option selected>table-2" not in body
+    assert shown == path, "another laptop sees it, too"
     assert second[0] in now(site).current.tables[0].players
-    assert one.post(path, do="announce", menu="party-sampler", **{"device-1": "bar"}).status == 303
+    assert one.post(path, do="announce", menu="party-sampler").status == 303
+    assert now(site).devices == {1: "bar"}
     own = {f"dish-{slug}": "on" for slug in ("maki", "tempura")}
     all_results(site, one, path)
     path = one.post(HOME, do="pair").headers["location"]
@@ -258,6 +263,31 @@ def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: 
     short = one.post(path, do="swap", one=first[0], other=second[0], menu="own", **own)
     assert (short.status, short.body.count(b" checked")) == (409, 2)
     assert now(site).current.tables[0].players[0] == first[0]
+
+
+def test_a_device_is_kept_with_the_draft_as_it_is_chosen(site: DoorSite, one: Visitor) -> None:
+    for device in ("table-1", "table-2", "bar"):
+        site.board.hall.take(device, "availability", "online", 1)
+    path = one.post(HOME, do="pair").headers["location"]
+    with page(f"{site.address}/organiser/login?next={path}") as driver:
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+
+        def chosen() -> list[str]:
+            names = ("menu", "device-1", "device-2")
+            return [driver.find_element("name", each).get_attribute("value") for each in names]
+
+        until(lambda: chosen()[1:] == ["table-1", "table-2"])
+        Select(driver.find_element("name", "menu")).select_by_value("party-sampler")
+        Select(driver.find_element("name", "device-1")).select_by_visible_text("table-2")
+        until(lambda: now(site).devices == {1: "table-2"})
+        until(lambda: chosen() == ["party-sampler", "table-2", "bar"])
+        Select(driver.find_element("name", "device-2")).select_by_visible_text("none")
+        until(lambda: now(site).devices == {1: "table-2", 2: ""})
+        driver.find_element("css selector", "[value=announce]").click()
+        until(lambda: "Still out" in text_of(driver, "main"))
+        assert (now(site).devices, now(site).current.menu) == ({1: "table-2"}, "party-sampler")
+        assert complaints_of(driver) == []
 
 
 def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -> None:

@@ -4,13 +4,14 @@ import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id), run = $("run").dataset, main = document.querySelector("main");
 const typed = new Map(); // by a form's id: the fields that were changed and not sent yet
-let busy = false;
+let busy; // with what is being sent
 
-addEventListener("input", ({ target: { form, name, type, checked, value } }) => {
-  if (!form?.id) return;
+function keep({ target: { form, name, type, checked, value, dataset } }) {
+  if (!form?.id || dataset.table) return;
   if (!typed.has(form.id)) typed.set(form.id, { seen: form.elements.seen?.value }); // so an older page's, to the board
   typed.get(form.id)[name] = type === "checkbox" ? checked : value;
-});
+}
+for (const one of ["input", "change"]) addEventListener(one, keep);
 
 function retype() {
   for (const [id, fields] of typed) {
@@ -60,24 +61,33 @@ function tell(words) {
   scrollTo({ top: 0 });
 }
 
-addEventListener("submit", async (event) => {
-  const { target: form, submitter } = event, at = form.elements.at?.value;
-  if (!main.contains(form)) return;
-  event.preventDefault();
-  if (busy) return;
-  busy = true;
-  const body = new URLSearchParams(new FormData(form, submitter));
+async function post(body, form) {
+  const at = body.get("at");
   const { page, ok, url } = await fetched({ method: "POST", body }).catch(() => ({}));
-  busy = false;
   if (!page) return tell("The board does not answer, so nothing was sent. Try again in a moment.");
   if (new URL(url).pathname !== location.pathname) return location.assign(url);
   if (ok) {
-    typed.delete(form.id);
-    form.closest("details")?.removeAttribute("open");
-  } else if (typed.has(form.id)) delete typed.get(form.id).seen; // who sends it again has seen what is new
+    typed.delete(form?.id);
+    form?.closest("details")?.removeAttribute("open");
+  } else if (typed.has(form?.id)) delete typed.get(form.id).seen; // who sends it again has seen what is new
   show(page);
   if (!ok) scrollTo({ top: 0 });
   else if (at) location.replace(`#${at}`);
+}
+
+const send = (body, form) => (busy = post(body, form).finally(() => (busy = null)));
+
+addEventListener("submit", (event) => {
+  if (!main.contains(event.target)) return;
+  event.preventDefault();
+  if (!busy) send(new URLSearchParams(new FormData(event.target, event.submitter)), event.target);
+});
+
+// A draft's devices are kept with it, so that another laptop sees them.
+addEventListener("change", async ({ target: { form, value: device, dataset: { table: number } } }) => {
+  if (!number) return;
+  await busy;
+  send(new URLSearchParams({ do: "device", number, device, csrf: form.elements.csrf.value }));
 });
 
 listen(`/events?tournament=${run.tournament}`, ({ v }) => v !== +run.v && fetched().then(({ page, ok }) => ok && show(page), () => {}), () => {});

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
-from urllib.parse import urlencode
 from zlib import crc32
 
 from starlette.exceptions import HTTPException
@@ -87,12 +86,6 @@ class Rounds:
         free = [*(p for table in one.out for p in table.players), *one.byes]
         used = {r.menu for r in view.tournament.rounds[:-1]}
         menu = one.menu or next((slug for slug in MENUS if slug not in used), "")
-        devices = {} if one.announced else self._devices(view.tournament, one)
-        online = self._online()
-        for table in () if one.announced else one.tables:
-            chosen = request.query_params.get(f"device-{table.number}", "?")
-            if chosen in ("", *online):
-                devices[table.number] = chosen
         shown: dict[str, Any] = {
             "view": view,
             "tournament": view.tournament,
@@ -102,8 +95,8 @@ class Rounds:
             "tables": sorted(one.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
             "minutes": int((time.time() - since.get(one.number, time.time())) / 60),
             "doing": {table.id: _doing(table, tiles.get(table.device)) for table in one.tables},
-            "online": online,
-            "devices": devices,
+            "online": self._online(),
+            "devices": {} if one.announced else self._devices(view.tournament, one),
             "menus": MENUS if view.tournament.rules.game == PARTY else {},
             "menu": menu if isinstance(menu, str) else OWN,
             "chosen": menu if isinstance(menu, tuple) else (),
@@ -123,6 +116,8 @@ class Rounds:
         do, one = form.get("do", ""), _round(now, request)
         if do == "announce":
             acts = [*self._announced(now, one, form)]
+        elif do == "device":
+            acts = [self._given(now, one, form)]
         elif do == "result":
             acts = [*_result(now, one, form, self._context.view(request).names)]
         elif do in CHANGES:
@@ -137,11 +132,6 @@ class Rounds:
             await self._context.act(now.number, act)
         if do == "unpair":
             return f"/organiser/t/{now.number}"
-        if do == "swap" and not one.announced:  # the devices that it has chosen come along
-            proposed = {f"device-{at}": name for at, name in self._devices(now, one).items()}
-            keys = [f"device-{table.number}" for table in one.tables]
-            chosen = {k: form[k] for k in keys if k in form and form[k] != proposed.get(k, "")}
-            return f"{request.url.path}?{urlencode(chosen)}" if chosen else request.url.path
         return f"{request.url.path}#{form['at']}" if form.get("at") else request.url.path
 
     def _announced(self, now: Tournament, one: Round, form: Form) -> Iterable[Act]:
@@ -152,6 +142,13 @@ class Rounds:
             for table in one.tables
         }
         yield {"do": "announce", "round": one.number, "devices": devices}
+
+    def _given(self, now: Tournament, one: Round, form: Form) -> Act:
+        """A table's device; another table that has it is left without."""
+        number, device = number_of(form, "number", 0), form.get("device", "")
+        known = {**now.devices, **({} if one.announced else self._devices(now, one))}
+        kept = {str(table): name for table, name in known.items() if name != device or not name}
+        return {"do": "devices", "devices": {**kept, str(number): device}}
 
     def _online(self) -> list[str]:
         online = [tile.device for tile in [*self._board.hall.tiles.values()] if tile.online]
@@ -164,7 +161,7 @@ class Rounds:
             for other in self._board.tournaments.values()
             for table in (other.open_tables if other.number != now.number else ())
         }
-        here = {*self._online(), *now.devices.values()} - busy
+        here = {*self._online(), *now.devices.values()} - busy - {""}
         return assign([table.number for table in one.tables], here, now.devices)
 
     async def log(self, request: Request) -> Response:
@@ -235,12 +232,6 @@ def _result(now: Tournament, one: Round, form: Form, names: Mapping[int, str]) -
         yield {"do": "result", "table": form["table"], "seats": seats}
 
 
-def _device(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
-    number, device = str(number_of(form, "number", 0)), form.get("device", "")
-    devices = {str(table): name for table, name in now.devices.items() if name != device}
-    yield {"do": "devices", "devices": {**devices, number: device}}
-
-
 def _menu(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
     """The menu that a draft's form has chosen, where that is another."""
     menu: Menu = form.get("menu", "")
@@ -269,5 +260,4 @@ CHANGES: Mapping[str, Callable[[Tournament, Round, Form], Iterable[Act]]] = {
     "confirm": _of_table,
     "refuse-claim": _of_table,
     "no-result": _of_table,
-    "device": _device,
 }

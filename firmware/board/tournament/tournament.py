@@ -14,7 +14,7 @@ An act is a JSON object. `do` says what, and the rest is:
 | leave, return | player |
 | name, erase | players: their names are given anew, or removed, beside the act |
 | sign-up | open |
-| devices | devices: by the table's number as text; those still playing are moved, too |
+| devices | devices: by the table's number as text, "" for none; who still plays is moved, too |
 | pair | round, menu, cut, byes, tables: of each id, number, players |
 | unpair | round: while nothing has come of it |
 | swap | one, other: players of the last round; their tables get new IDs |
@@ -397,8 +397,10 @@ def _announce(tournament: Tournament, act: Act, who: str) -> Tournament:
 
 
 def _devices(tournament: Tournament, act: Act, who: str) -> Tournament:
-    devices = {int(table): device for table, device in act["devices"].items() if device}
-    _check(len({*devices.values()}) == len(devices), "A device is at two tables.")
+    draft = tournament.current and not tournament.current.announced
+    devices = {int(table): one for table, one in act["devices"].items() if one or draft}
+    given = [*filter(None, devices.values())]
+    _check(len({*given}) == len(given), "A device is at two tables.")
     tournament = tournament._replace(devices=devices)
     playing = {table.id for table in tournament.open_tables}
     if one := tournament.current:
