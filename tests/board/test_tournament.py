@@ -12,7 +12,7 @@ from support.soak import share
 
 from firmware.board.tournament.pairing import Pairing
 from firmware.board.tournament.ranking import Seat, explain, place_points
-from firmware.board.tournament.table_code import table_code
+from firmware.board.tournament.table_code import LETTERS, table_code
 from firmware.board.tournament.tournament import (
     Refused,
     Round,
@@ -281,4 +281,6 @@ def test_a_round_of_a_top_cut_is_called_by_its_size() -> None:
 def test_table_codes_are_of_one_table_of_one_tournament() -> None:
     codes = [table_code(opened(code=code), n) for code in ("a", "b") for n in range(1, 200)]
     assert len({*codes}) > 390
-    assert all(len(code) == 5 and not {*code} & {*"IOSZ0123456789"} for code in codes)
+    assert all(len(code) == 5 for code in codes)
+    assert {*"".join(codes)} == {*LETTERS}
+    assert not {*LETTERS} & {*"IOSZ0123456789"}

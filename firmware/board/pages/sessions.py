@@ -22,13 +22,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.board.store import Store
+from firmware.board.tournament.table_code import LETTERS
 from firmware.web.rules import network
 
 COOKIE = "okanjo-organiser"
 LASTS_S = 14 * 24 * 3600
 SHORTEST, LONGEST = 8, 200  # of a password, in characters
 HASHER = PasswordHasher()  # each hash takes 64 MB and a core
-LETTERS = "ABCDEFGHJKLMNPQRTUVWXYZ"  # none that looks like another or like a digit
 KEPT = "password"
 
 

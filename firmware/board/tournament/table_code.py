@@ -8,7 +8,8 @@ from base64 import b32encode
 from firmware.board.tournament.tournament import Tournament
 
 LENGTH = 5
-ALIKE = str.maketrans("IOSZ", "HPRW")  # what looks like a digit; with W, none is left in base 32
+ALIKE = str.maketrans("IOSZ", "HPRW")  # what looks like a digit, and what stands for it
+LETTERS = "ABCDEFGHJKLMNPQRTUVWXY"  # of all codes here
 
 
 def table_code(tournament: Tournament, table_number: int) -> str:
