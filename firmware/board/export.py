@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from firmware.board.views import RoundOf, View
+from firmware.board.views import ShownRound, View
 from firmware.system.text import csv_line
 
 
@@ -18,7 +18,7 @@ def standings_csv(view: View) -> bytes:
     return _csv(head, rows)
 
 
-def pairings_csv(one: RoundOf) -> bytes:
+def pairings_csv(one: ShownRound) -> bytes:
     """A line for each player; a bye is at no table."""
     rows = [
         [table.number, seat.badge, seat.name, seat.points, seat.place]

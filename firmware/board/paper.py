@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from firmware.board.views import RoundOf, Row, Seated, TableOf, View, score
+from firmware.board.views import Row, ShownRound, ShownSeat, ShownTable, View, score
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import fonts, marks, pdf
 from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Line, Mark, Page, Path, Rect, Text
@@ -62,7 +62,7 @@ def _fit(
     return Text(*at, *fitted(text, points, width, bold), bold)
 
 
-def _name(one: Seated | Row, at: tuple[float, float], points: float, width: float) -> Text:
+def _name(one: ShownSeat | Row, at: tuple[float, float], points: float, width: float) -> Text:
     """A name, with the player's number where a reader may lack its letters."""
     found, number = {font for font, _ in fonts.runs(one.name)}, f" ({one.player})"
     name = one.name if found else f"Player {one.player}"
@@ -138,13 +138,13 @@ def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
 # --- pairings
 
 
-def pairings(view: View, one: RoundOf, paper: str = "a4") -> Iterator[Page]:
+def pairings(view: View, one: ShownRound, paper: str = "a4") -> Iterator[Page]:
     """By table first, then by name, for a wall."""
     drawn = [*_by_table(one, _room(paper)), *_by_name(one, _room(paper))]
     return _headed(view.tournament.rules.title, one.name, drawn, paper)
 
 
-def _by_table(one: RoundOf, room: Rect) -> Iterator[list[Mark]]:
+def _by_table(one: ShownRound, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 6.6, 5.0
     high = line * max(len(table.seats) for table in one.tables) + 3
     rows, wide = int((room.height + gap) // (high + gap)), (room.width - gap) / 2
@@ -157,7 +157,7 @@ def _by_table(one: RoundOf, room: Rect) -> Iterator[list[Mark]]:
         yield drawn
 
 
-def _table(table: TableOf, room: Rect, line: float) -> Marks:
+def _table(table: ShownTable, room: Rect, line: float) -> Marks:
     x, y, wide, high = room
     yield marks.Box(x, y, wide, high, line=GREY, line_mm=0.25, radius=2)
     size = 30 * min(1, 17 / fonts.width(str(table.number), 30, True))
@@ -170,11 +170,11 @@ def _table(table: TableOf, room: Rect, line: float) -> Marks:
             yield Text(x + wide - 3, down + 1.5, _ended(seat), 10, align="right")
 
 
-def _ended(seat: Seated) -> str:
+def _ended(seat: ShownSeat) -> str:
     return "–" if seat.points is None else f"{score(seat.points)} · place {seat.place}"
 
 
-def _by_name(one: RoundOf, room: Rect) -> Iterator[list[Mark]]:
+def _by_name(one: ShownRound, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 7.4, 8.0
     rows, wide = int(room.height / line), (room.width - gap) / 2
     for page in batched(one.by_name, 2 * rows):
@@ -223,7 +223,7 @@ def _sign(title: str, number: int, address: str, code: str, room: Rect) -> Marks
     yield Text(after, foot, f"Code {code}", 26, True)
 
 
-def sheets(view: View, one: RoundOf, link: Link, paper: str) -> Iterator[Page]:
+def sheets(view: View, one: ShownRound, link: Link, paper: str) -> Iterator[Page]:
     """A slip for each table, three on a page."""
     wide, high = PAPERS[paper]
     for page in batched(one.tables, 3):
@@ -235,7 +235,7 @@ def sheets(view: View, one: RoundOf, link: Link, paper: str) -> Iterator[Page]:
         yield Page(wide, high, tuple(drawn))
 
 
-def _slip(title: str, name: str, table: TableOf, address: str, code: str, room: Rect) -> Marks:
+def _slip(title: str, name: str, table: ShownTable, address: str, code: str, room: Rect) -> Marks:
     x, y, wide, _ = room
     right, side, line = x + wide, 20.0, 9.6
     yield Text(x, y + 8, f"Table {table.number}", 26, True)

@@ -37,7 +37,7 @@ class Row(NamedTuple):
     cut: str
 
 
-class Seated(NamedTuple):
+class ShownSeat(NamedTuple):
     """`points` and `place` are None until the table has a result."""
 
     player: int
@@ -47,18 +47,18 @@ class Seated(NamedTuple):
     place: int | None = None
 
 
-class TableOf(NamedTuple):
+class ShownTable(NamedTuple):
     """A table of a round, its seats as the players sit; `device` is empty where they say their
     result themselves.
     """
 
     number: int
     device: str
-    seats: tuple[Seated, ...]
+    seats: tuple[ShownSeat, ...]
     played: bool
 
 
-class RoundOf(NamedTuple):
+class ShownRound(NamedTuple):
     """`name` is what people call it, `called` the same within a sentence."""
 
     number: int
@@ -67,15 +67,15 @@ class RoundOf(NamedTuple):
     menu: str
     cut: bool
     announced: bool
-    tables: tuple[TableOf, ...]
-    byes: tuple[Seated, ...]
+    tables: tuple[ShownTable, ...]
+    byes: tuple[ShownSeat, ...]
 
     @property
     def played(self) -> int:
         return sum(table.played for table in self.tables)
 
     @property
-    def by_name(self) -> list[tuple[Seated, int]]:
+    def by_name(self) -> list[tuple[ShownSeat, int]]:
         """Everybody from A to Z with the table's number, 0 for a bye."""
         found = [(seat, table.number) for table in self.tables for seat in table.seats]
         found += [(seat, 0) for seat in self.byes]
@@ -95,7 +95,7 @@ class View:
         }
 
     @cached_property
-    def round(self) -> RoundOf | None:
+    def round(self) -> ShownRound | None:
         """The last one that is announced."""
         return self.rounds[self.announced[-1]] if self.announced else None
 
@@ -104,7 +104,7 @@ class View:
         return [one.number for one in self.tournament.announced]
 
     @cached_property
-    def rounds(self) -> dict[int, RoundOf]:
+    def rounds(self) -> dict[int, ShownRound]:
         return {one.number: self._round(one) for one in self.tournament.rounds}
 
     @cached_property
@@ -162,7 +162,7 @@ class View:
     def row(self, player: int) -> Row | None:
         return next((one for one in self.rows if one.player == player), None)
 
-    def seat(self, player: int) -> TableOf | None:
+    def seat(self, player: int) -> ShownTable | None:
         """The table at which they sit in the round that is played now."""
         tables = self.round.tables if self.round else ()
         return next((one for one in tables if player in {s.player for s in one.seats}), None)
@@ -173,23 +173,23 @@ class View:
         found = [one for one, name in self.names.items() if wanted and wanted in plain(name)]
         return sorted(found, key=lambda one: (plain(self.names[one]).find(wanted), one))
 
-    def _round(self, one: Round) -> RoundOf:
+    def _round(self, one: Round) -> ShownRound:
         seats = [tuple(self._seats(table.players, table.result)) for table in one.tables]
         tables = (
-            TableOf(table.number, table.device, those, bool(table.result))
+            ShownTable(table.number, table.device, those, bool(table.result))
             for table, those in zip(one.tables, seats, strict=True)
         )
-        byes = tuple(Seated(player, self.names[player], "") for player in one.byes)
+        byes = tuple(ShownSeat(player, self.names[player], "") for player in one.byes)
         menu = title(one.menu)
         both = one.announced, tuple(tables), byes
-        return RoundOf(one.number, one.name, one.called, menu, one.cut, *both)
+        return ShownRound(one.number, one.name, one.called, menu, one.cut, *both)
 
     def _seats(
         self, players: Iterable[int], result: Iterable[tuple[int, int, int]]
-    ) -> Iterator[Seated]:
+    ) -> Iterator[ShownSeat]:
         came = {player: rest for player, *rest in result}
         for player, badge in zip(players, BADGES, strict=False):
-            yield Seated(player, self.names[player], badge, *came.get(player, ()))
+            yield ShownSeat(player, self.names[player], badge, *came.get(player, ()))
 
 
 def plain(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from starlette.routing import Route
 
-from firmware.board.pages import claims, door, players, public, rounds, tournaments
+from firmware.board.pages import claims, door, files, players, public, rounds, tournaments
 from firmware.board.pages.context import Context
 
 
 def routes(context: Context) -> list[Route]:
-    parts = (door, tournaments, rounds, players, claims, public)
+    parts = (door, tournaments, rounds, players, claims, public, files)
     return [route for part in parts for route in part.routes(context)]

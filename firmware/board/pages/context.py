@@ -27,7 +27,7 @@ from firmware.board.board import Board
 from firmware.board.pages.sessions import Sessions
 from firmware.board.store import Away
 from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, Tournament
-from firmware.board.views import View, score
+from firmware.board.views import ShownRound, View, score
 from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import plural
 from firmware.web.hosts import own_addresses
@@ -168,6 +168,14 @@ class Context:
             response.status_code = 503 if away else 409
             return response
         return redirect(done) if isinstance(done, str) else done
+
+
+def round_of(view: View, request: Request, draft: bool = False) -> ShownRound:
+    """The one of the path, which is announced unless it may be a draft. HTTPException."""
+    one = view.rounds.get(request.path_params["round"])
+    if not one or not (one.announced or draft):
+        raise HTTPException(404, "This round is not announced yet.")
+    return one
 
 
 def for_others(host: str) -> str:

@@ -1,31 +1,22 @@
-"""A tournament for everybody: who sits where, standings and why, on pages and on paper; and the
-organiser's paper, which has the tables' codes.
+"""A tournament's pages for everybody: who sits where, standings and why.
 
-Law: the hall never waits for any of it: pages and paper are made in threads, paper one at a time.
+Law: the hall never waits for any of it: pages are made in threads.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Callable, Iterable
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.board import export
-from firmware.board.pages.context import Context, number_in, redirect
-from firmware.board.tournament.sizes import TooFew, table_sizes
-from firmware.board.tournament.table_code import table_code
-from firmware.board.views import RoundOf, View
-from firmware.web.responses import NO_STORE
+from firmware.board.pages.context import Context, number_in, redirect, round_of
+from firmware.board.views import View
 
 T = "/t/{n:int}"
-PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"
-MOST_SIGNS, KEPT = 1000, 8  # KEPT: PDFs, as they are asked for again
 LONG = 2000  # bytes; what is longer is packed
 
 
@@ -36,23 +27,13 @@ def routes(context: Context) -> list[Route]:
         context.public(T, pages.now),
         context.public(f"{T}/tv", pages.television),
         context.public(f"{T}/standings", pages.standings),
-        context.public(f"{T}/standings.csv", pages.standings_csv),
-        context.public(f"{T}/standings.pdf", pages.standings_pdf),
         context.public(f"{T}/round/{{round:int}}", pages.round),
-        context.public(f"{T}/round/{{round:int}}.csv", pages.round_csv),
-        context.public(f"{T}/round/{{round:int}}.pdf", pages.round_pdf),
-        context.organiser(f"/organiser{T}/round/{{round:int}}.pdf", pages.draft_pdf),
-        context.organiser(f"/organiser{T}/signs.pdf", pages.signs),
-        context.organiser(f"/organiser{T}/sheets.pdf", pages.sheets),
     ]
 
 
 class Public:
     def __init__(self, context: Context) -> None:
-        self._context, self._printing = context, asyncio.Lock()
-        self._papers: dict[tuple[object, ...], bytes] = {}
-
-    # --- pages
+        self._context = context
 
     async def all(self, request: Request) -> Response:
         found = [*self._context.board.tournaments.values()]
@@ -69,8 +50,8 @@ class Public:
         return await self._page(request, "standings.html", self._context.view(request))
 
     async def round(self, request: Request) -> Response:
-        view, one = self._round(request)
-        return await self._page(request, "round.html", view, one=one)
+        view = self._context.view(request)
+        return await self._page(request, "round.html", view, one=round_of(view, request))
 
     async def television(self, request: Request) -> Response:
         return await self._page(request, "tv.html", self._context.view(request))
@@ -92,94 +73,3 @@ class Public:
                 page.headers["Content-Encoding"] = "gzip"
                 page.headers["Content-Length"] = str(len(page.body))
         return page
-
-    def _round(self, request: Request, draft: bool = False) -> tuple[View, RoundOf]:
-        view = self._context.view(request)
-        one = view.rounds.get(request.path_params["round"])
-        if not one or not (one.announced or draft):
-            raise HTTPException(404, "This round is not announced yet.")
-        return view, one
-
-    # --- paper
-
-    async def standings_csv(self, request: Request) -> Response:
-        content = await asyncio.to_thread(export.standings_csv, self._context.view(request))
-        return _file(content, CSV, "standings.csv")
-
-    async def round_csv(self, request: Request) -> Response:
-        one = self._round(request)[1]
-        return _file(export.pairings_csv(one), CSV, f"round-{one.number}.csv")
-
-    async def standings_pdf(self, request: Request) -> Response:
-        return await self._print(request, "standings", lambda p, v, on: p.standings(v, on))
-
-    async def round_pdf(self, request: Request, draft: bool = False) -> Response:
-        one = self._round(request, draft)[1]
-        name = f"round-{one.number}"
-        return await self._print(request, name, lambda p, v, on: p.pairings(v, one, on))
-
-    async def draft_pdf(self, request: Request) -> Response:
-        return await self.round_pdf(request, draft=True)
-
-    async def signs(self, request: Request) -> Response:
-        """`?tables=40` for as many, else as there will be; `?each=2` on a page."""
-        link, asked = self._link(request), number_in(request.query_params.get("tables", ""))
-        count = asked or _tables(self._context.view(request))
-        each = 2 if request.query_params.get("each") == "2" else 1
-        numbers = range(1, min(MOST_SIGNS, count) + 1)
-        return await self._print(
-            request, "signs", lambda p, v, on: p.signs(v, numbers, link, on, each), numbers, each
-        )
-
-    async def sheets(self, request: Request) -> Response:
-        """Of the last round, be it a draft."""
-        link, rounds = self._link(request), self._context.view(request).rounds
-        if not rounds:
-            raise HTTPException(404, "Pair a round first.")
-        one = rounds[max(rounds)]
-        return await self._print(request, "sheets", lambda p, v, on: p.sheets(v, one, link, on))
-
-    async def _print(
-        self,
-        request: Request,
-        name: str,
-        draw: Callable[[Any, View, str], Iterable[Any]],
-        *how: object,
-    ) -> Response:
-        """What `draw` makes, of the module `paper`: it comes late, as its libraries take memory."""
-        view, on = self._context.view(request), request.query_params.get("paper", "a4")
-        if on not in ("a4", "letter"):
-            raise HTTPException(404, "There is paper=a4 and paper=letter.")
-
-        def written() -> bytes:
-            from firmware.board import paper
-
-            return paper.written(draw(paper, view, on), view.tournament.rules.title)
-
-        key = view, request.headers["host"], request.url.path, on, *how
-        async with self._printing:
-            if key not in self._papers:
-                made = await asyncio.to_thread(written)
-                self._papers = dict([*self._papers.items(), (key, made)][-KEPT:])
-            return _file(self._papers[key], PDF, f"{name}.pdf")
-
-    def _link(self, request: Request) -> Callable[[int], tuple[str, str]]:
-        """Where a table says its result, and its code."""
-        tournament = self._context.view(request).tournament
-        address = f"{self._context.address(request)}/t/{tournament.number}/table"
-        return lambda table: (f"{address}/{table}", table_code(tournament, table))
-
-
-def _tables(view: View) -> int:
-    """How many there are, or will be."""
-    rules, players = view.tournament.rules, len(view.tournament.players)
-    most = max((len(one.tables) for one in view.tournament.rounds), default=0)
-    try:
-        return max(most, len(table_sizes(players, rules.wanted, rules.least, rules.most)))
-    except TooFew:
-        return max(most, 1)
-
-
-def _file(content: bytes, kind: str, name: str) -> Response:
-    how = f'{"inline" if kind == PDF else "attachment"}; filename="{name}"'
-    return Response(content, 200, {**NO_STORE, "Content-Disposition": how}, kind)
