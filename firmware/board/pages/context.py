@@ -2,7 +2,8 @@
 
 A page is a `show`, which renders it, and maybe a `do`, which takes its form and says where to go
 next. What `do` refuses (Refused, Away) is said on the page itself, shown again with what was sent.
-Rule: a POST comes from a page of ours (Origin), and an organiser's with that session's token.
+Rule 1: a POST comes from a page of ours (Origin), and an organiser's with that session's token.
+Rule 2: what changes tournaments is done one at a time: a double tap finds what the first has done.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -65,6 +67,7 @@ class Context:
     def __init__(self, board: Board, sessions: Sessions) -> None:
         self.board, self.sessions = board, sessions
         self._views: dict[int, View] = {}
+        self._one_at_a_time = asyncio.Lock()
         self.templates = Environment(
             loader=FileSystemLoader(FOLDER),
             autoescape=True,
@@ -156,8 +159,10 @@ class Context:
         given = form.pop("csrf", "")
         if signed and not self.sessions.is_token(self.sessions.of(request), given):
             raise HTTPException(403, OLD_FORM)
+        of_all = signed or "n" in request.path_params  # a wrong password holds nobody up
         try:
-            done = await do(request, form)
+            async with self._one_at_a_time if of_all else nullcontext():
+                done = await do(request, form)
         except (Refused, Away) as why:
             away = isinstance(why, Away)
             request.state.refused, request.state.form = (

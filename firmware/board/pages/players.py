@@ -41,7 +41,6 @@ class Players:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._sign_ups = Tries(*SIGN_UPS)
-        self._one_at_a_time = asyncio.Lock()  # a double tap finds the name on the list
 
     # --- the organiser's ------------------------------------------------------------
 
@@ -62,8 +61,7 @@ class Players:
         tournament = self._context.tournament(request)
         number, here = tournament.number, f"/organiser/t/{tournament.number}/players"
         if "add" in form:
-            async with self._one_at_a_time:
-                return await self._add(request, form)
+            return await self._add(request, form)
         if "sign-up" in form:
             open_ = form["sign-up"] == "on"
             await self._context.act(number, {"do": "sign-up", "open": open_})
@@ -157,12 +155,11 @@ class Players:
         name = cleaned(form.get("name", ""))
         if not 0 < len(name) <= LONGEST_NAME:
             raise Refused(HOW_NAMED)
-        async with self._one_at_a_time:
-            if not self._sorted(tournament.number, [name]).good:
-                other = f"{name[:22]} B"
-                raise Refused(f"There is {name} already. If it is not you, add a letter: {other}")
-            self._sign_ups.take(address_of(request))
-            number = await self._join(tournament.number, [name], "sign-up", False)
+        if not self._sorted(tournament.number, [name]).good:
+            other = f"{name[:22]} B"
+            raise Refused(f"There is {name} already. If it is not you, add a letter: {other}")
+        self._sign_ups.take(address_of(request))
+        number = await self._join(tournament.number, [name], "sign-up", False)
         return f"/join/{tournament.number}?as={number}"
 
 

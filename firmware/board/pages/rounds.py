@@ -51,7 +51,6 @@ def routes(context: Context) -> list[Route]:
 class Rounds:
     def __init__(self, context: Context) -> None:
         self._context, self._board = context, context.board
-        self._one_at_a_time = asyncio.Lock()
 
     async def home(self, request: Request) -> Response:
         view = self._context.view(request)
@@ -108,10 +107,6 @@ class Rounds:
         return self._context.render(request, "run_round.html", **shown)
 
     async def change(self, request: Request, form: Form) -> str:
-        async with self._one_at_a_time:
-            return await self._change(request, form)
-
-    async def _change(self, request: Request, form: Form) -> str:
         now = self._context.tournament(request)
         do, one = form.get("do", ""), _round(now, request)
         if do == "announce":

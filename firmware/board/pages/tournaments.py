@@ -28,7 +28,6 @@ def routes(context: Context) -> list[Route]:
 class Tournaments:
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._one_at_a_time = asyncio.Lock()
 
     async def home(self, request: Request) -> Response:
         found = sorted(self._context.board.tournaments.values(), key=lambda one: -one.number)
@@ -37,12 +36,11 @@ class Tournaments:
 
     async def open(self, request: Request, form: Form) -> str:
         act = {"do": "open", "code": secrets.token_hex(16), **rules_of(form)}
-        async with self._one_at_a_time:
-            known = self._context.board.tournaments.values()
-            title = act["title"]  # opened and nothing else: a double tap
-            same = (t.number for t in known if t.version == 1 and t.rules.title == title)
-            if not (number := next(same, 0)):
-                number = await asyncio.to_thread(self._context.board.open, act, ORGANISER)
+        known = self._context.board.tournaments.values()
+        title = act["title"]  # opened and nothing else: a double tap
+        same = (t.number for t in known if t.version == 1 and t.rules.title == title)
+        if not (number := next(same, 0)):
+            number = await asyncio.to_thread(self._context.board.open, act, ORGANISER)
         return f"/organiser/t/{number}/players"
 
     async def settings(self, request: Request) -> Response:
