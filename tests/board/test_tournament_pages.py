@@ -15,6 +15,7 @@ from support.door_site import DoorSite, Visitor
 from support.random_acts import WHO, drawn, pairing_act, played, result_act
 from support.shown_tournaments import ODD, names_of
 
+from firmware.board.paper import signs
 from firmware.board.tournament.pairing import Pairing
 from firmware.board.tournament.tournament import Tournament
 from firmware.web.hosts import own_addresses
@@ -222,6 +223,24 @@ def test_codes_are_on_the_organisers_paper_only(site: DoorSite) -> None:
         assert organiser.get(f"/organiser/t/1/{path}").body.startswith(b"%PDF-")
     assert organiser.get("/organiser/t/2/signs.pdf").status == 404
     assert "secret" not in text(site, "/t/1")
+
+
+def test_signs_are_drawn_anew_only_where_they_would_look_different(
+    site: DoorSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(site, 9, 1)
+    organiser, drawn = site.organiser(), list[int]()
+    monkeypatch.setattr("firmware.board.paper.signs", lambda *how: drawn.append(1) or signs(*how))
+
+    def drawn_by(act: dict[str, Any]) -> int:
+        site.board.act(1, act, WHO)
+        assert organiser.get("/organiser/t/1/signs.pdf").body.startswith(b"%PDF-")
+        return len(drawn)
+
+    assert drawn_by({"do": "sign-up", "open": True}) == 1
+    assert drawn_by({"do": "sign-up", "open": False}) == 1
+    rules = site.board.tournaments[1].rules._asdict()
+    assert drawn_by({"do": "rules", **rules, "title": "Spring Cup"}) == 2
 
 
 def test_a_sign_names_an_address_that_phones_can_reach(site: DoorSite) -> None:
