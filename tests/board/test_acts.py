@@ -147,7 +147,7 @@ def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
     board = opened()
     number = play(board)
     say(board, "t1", "aa-1")  # of no seating
-    said = say(board, "t1", seating=table(board, number).id)
+    said = deepcopy(say(board, "t1", seating=table(board, number).id))
     seats = said["report"]["seats"]
     assert [*map(list, table(board, number).result)] == [
         [player, one["total"], one["place"]] for player, one in enumerate(seats, 1)

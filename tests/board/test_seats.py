@@ -1,7 +1,6 @@
 """Which device gets which table, what it is offered, and what the hall shows of that."""
 
 import json
-from functools import cache
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ TABLES = (
     Table("0a1b-1-r2-t3-00cc", 3, (8, 9, 10), ""),
 )
 ENDED = (Seat(3, 41, 1), Seat(1, 30, 2), Seat(4, 30, 2))
-played = cache(game)
 
 
 def tournament(number: int = 1, **more: Any) -> Tournament:
@@ -131,7 +129,7 @@ def hall_of(*devices: str) -> Hall:
 
 def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -> None:
     hall = hall_of("table-1", "table-2", "spare")
-    end = of("table-2", "ab-1", played(1)[-1])
+    end = of("table-2", "ab-1", game(1)[-1])
     hall.take("table-2", "state", end.state, 2)
     hall.take("table-2", "result", end.result, 2)
     read, names = hall.number, {1: {2: "Ann"}}
@@ -145,7 +143,7 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
     assert (tile.leaders, tile.winners, tile.kept, tile.busy) == ((), (), False, False)
     assert hall.tiles["spare"].label == "spare"
 
-    now = of("table-2", "ab-2", played(1)[5]).state
+    now = of("table-2", "ab-2", game(1)[5]).state
     hall.take("table-2", "state", now, 3)  # a game of their own
     assert (hall.tiles["table-2"].phase, hall.tiles["table-2"].busy) == ("lobby", True)
     hall.take("table-2", "state", {**now, "seating": TABLES[1].id}, 4)
@@ -160,7 +158,7 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
 
 
 def test_a_tile_shows_the_result_that_counts() -> None:
-    hall, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", played(1)[-1])
+    hall, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", game(1)[-1])
 
     def counts(**said: Any) -> Any:
         hall.give(given([with_round(tables=(TABLES[1]._replace(**said),))], names))

@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ class Round:
 
     def ended(self, device: str, game_id: str, seed: int = 1, seats: int = 4) -> dict[str, Any]:
         """What that device says of a game that was begun with the seats of table 1."""
-        said: Any = of(device, game_id, game(seed, seats)[-1]).result
+        said: Any = deepcopy(of(device, game_id, game(seed, seats)[-1]).result)
         return {**said, "seating": self.table().id}
 
     def close(self) -> None:

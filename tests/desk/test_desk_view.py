@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from prompt_toolkit.completion import Completion
 from prompt_toolkit.formatted_text import StyleAndTextTuples as Line
 from prompt_toolkit.utils import get_cwidth
+from support.soak import share
 
 from firmware.desk.layout import (
     TITLE_HINT_AND_INPUT,
@@ -51,6 +52,7 @@ def text(lines: Sequence[Line]) -> list[str]:
 
 
 @given(VIEWS, TEXTS, st.integers(1, 200), st.integers(0, 60), st.booleans(), st.booleans())
+@settings(max_examples=share(300))
 def test_nothing_hostile_is_shown(
     view: DeskView, note: str, columns: int, rows: int, dots: bool, helped: bool
 ) -> None:

@@ -134,7 +134,7 @@ def as_json(found: Settings) -> dict[str, Any]:
 
 
 @given(st.lists(st.dictionaries(KEYS, VALUES, max_size=4), max_size=3))
-@hypothesis_settings(max_examples=share(400))
+@hypothesis_settings(max_examples=share(200))
 def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder, "okanjo.toml")

@@ -3,7 +3,7 @@
 Real: the scripts, their shell and all it calls, the virtual environment, the archive, the users
 (systemd-sysusers), the program that is started, and what it says to the service manager. Stubs: the
 distribution's packages (all there, or fetched by writing down so), the service manager
-(for one service, stub_service.py), the journal. Nothing of this machine is touched.
+(for one service, stub_service.py), the journal, sync. Nothing of this machine is touched.
 """
 
 import hashlib
@@ -50,6 +50,7 @@ case "$*" in *install*) touch "$OKANJO_ROOT/run/fetched";; esac""",
     "apt-cache": 'echo "  Candidate: 1.0"',
     "dpkg": "case $1 in --print-architecture) echo arm64;; esac",
     "dpkg-query": 'if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi',
+    "sync": "",  # all this machine's disks would be waited for
     "journalctl": 'tail -n 5 "$OKANJO_ROOT/run/stub/journal"',
     "systemctl": f"""cd "$OKANJO_ROOT/run/stub"
 echo "$*" >>log

@@ -1,6 +1,7 @@
 """Whole games in the words of docs/mqtt.md: played once, said by any device."""
 
 import random
+from functools import cache
 from typing import Any, NamedTuple
 
 from support.dealt_evening import deal
@@ -31,8 +32,12 @@ class Said(NamedTuple):
     result: Words | None
 
 
+@cache
 def game(seed: int, seats: int = 4) -> list[Said]:
-    """What a table says of a game from the first scan to the last, by no device and no game ID."""
+    """What a table says of a game from the first scan to the last, by no device and no game ID.
+
+    It is the same list each time: copy what is to be changed.
+    """
     rng = random.Random(seed)
     now, shown, said, scans = standings(empty(names=NAMES)), None, [], []
 

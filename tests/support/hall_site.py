@@ -5,7 +5,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +20,6 @@ from firmware.web.page import Limits
 from firmware.web.sockets import limit, own
 
 BROKER = "192.168.1.20:1883"
-played = cache(game)
 
 
 class HallSite:
@@ -46,7 +44,7 @@ class HallSite:
 
     def play(self, device: str, seed: int = 1, upto: int = -1, seats: int = 4, **more: Any) -> Any:
         """Have a table come and say what it shows after so many scans; `more` is in its state."""
-        one = of(device, f"{seed:x}-1", played(seed, seats)[upto])
+        one = of(device, f"{seed:x}-1", game(seed, seats)[upto])
         self.say(device, AVAILABILITY, "online")
         self.say(device, STATE, {**one.state, **more})
         for event in one.events:
