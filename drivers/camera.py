@@ -77,7 +77,7 @@ class Webcam(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """The camera, worked by a unit that may use it: whoever connects is sent a picture."""
+    """The camera, run by a unit that may use it: each connection is sent a picture."""
 
     path: str = SOCKET
 

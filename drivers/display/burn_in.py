@@ -30,7 +30,7 @@ class BurnInGuard:
         self.moves = 0
 
     def wake(self, now: float) -> None:
-        """The picture changed, or someone wants to see it: bright from now on."""
+        """There is a picture to show: bright from now on."""
         self._changed_at = now
 
     def appearance(self, now: float) -> tuple[int, int, int | None]:

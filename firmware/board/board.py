@@ -250,7 +250,7 @@ class Board:
                 one.done.set_result(answer)
 
     def _write(self, batch: Sequence[Unkept | Asked]) -> list[Any]:
-        """What is answered to each, be it an exception. Away."""
+        """Write all in one transaction; return an answer or an exception for each. Raises Away."""
         if not self._is_known:
             self._known, self._is_known = read_known(self.store), True
             self._seat()

@@ -1,7 +1,7 @@
 """Hear all tables of a broker, by paho-mqtt, in a thread of its own; and send them their seats.
 
-Rule 1: results are for a session that waits for us, and each is acknowledged only when it is kept:
-what comes while we are dead comes again. All else is retained, so that only the newest matters.
+Rule 1: the broker keeps results for a board that is away, and each is acknowledged only when it is
+on the disk: until then it comes again. All else is retained, so that only the newest matters.
 Rule 2: a connection is used once: no acknowledgement is for what another one brought, and what it
 had not delivered is not sent behind the back of `send.py`, after something newer.
 """
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessage
 
 logger = logging.getLogger(__name__)
-WAITS_S = 30 * 24 * 3600  # the broker's session for us, after our end
-RECONNECT_S = 0.1, 0.4  # sooner than tables do: what they send again must find us
+WAITS_S = 30 * 24 * 3600  # the broker keeps the session so long after the board's end
+RECONNECT_S = 0.1, 0.4  # sooner than tables, so that none sends before the board is back
 MOST_PACKET = 2 * max(MOST_BYTES.values())  # the broker does not send larger ones
 AT_ONCE = 50  # results on their way to the disk: they take ten times their size in memory
 QOS = {AVAILABILITY: 0, STATE: 0, EVENT: 0, RESULT: 1}

@@ -28,7 +28,7 @@ class Known(NamedTuple):
 
 
 def read_known(store: Store) -> Known:
-    """Away; Unusable, where another Okanjo wrote what we would refuse."""
+    """Read all acts. Raises Away; Unusable, where another version wrote an act refused here."""
     found: dict[int, Tournament] = {}
     for did in store.acts():
         before = found.get(did.tournament, Tournament(did.tournament))

@@ -2,8 +2,8 @@
 
 Rule 1: on each connection, retained messages are read first; then the difference is sent. So it
 does not matter which side was killed, was away, or has forgotten everything.
-Rule 2: only our own messages are cleared: seatings whose IDs begin with our session.
-Rule 3: what others send while we are connected stands until there is something new to send.
+Rule 2: only this board's messages are cleared: seatings whose IDs begin with its session.
+Rule 3: what others send meanwhile stands until there is something new to send.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Sending:
         self._paho: Client | None = None
         self._heard = False
         self._wanted: Offers | None = None
-        self._there: dict[str, bytes] = {}  # as far as we know
+        self._there: dict[str, bytes] = {}  # as last heard
         self._on_way: dict[int, tuple[str, bytes]] = {}  # device, and what was there before
         self._refused: dict[str, str] = {}  # why, by device
         self._thread = threading.Thread(target=self._run, name="seats", daemon=True)

@@ -132,11 +132,11 @@ class Case(NamedTuple):
         return fitted(part, self.machine.is_pi)
 
     def barred(self, path: str, mode: int = os.R_OK | os.W_OK) -> bool:
-        """Whether who asks may not use a node."""
+        """Whether the user may not use a node."""
         return not self.machine.may(self.machine.path(path), mode)
 
     def allow(self, path: str) -> str:
-        """How who asks gets to use a node."""
+        """How to let the user use a node."""
         try:
             group = Path(self.machine.path(path)).group()
         except (OSError, KeyError):  # a group without a name

@@ -1,6 +1,6 @@
 """Read the games of a journal, a short step at a time.
 
-Rule 1: it has a connection of its own and changes nothing, whoever owns the journal.
+Rule 1: it has a connection of its own and changes nothing.
 Rule 2: nothing is held open between two batches, and no step takes long: a scan may be waiting.
 """
 

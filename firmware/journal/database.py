@@ -91,9 +91,9 @@ def open_to_look(path: str) -> sqlite3.Connection:
 
 @contextmanager
 def reading(path: str) -> Iterator[sqlite3.Connection]:
-    """A connection that changes nothing to a journal of ours, beside whoever writes to it.
+    """A connection that only reads, while another process may write.
 
-    Damaged, Newer, sqlite3.Error.
+    Raises Damaged, Newer, sqlite3.Error.
     """
     with closing(open_to_look(path)) as connection:
         connection.execute(f"PRAGMA busy_timeout={1000 * BUSY_WAIT_S:.0f}")
@@ -114,7 +114,7 @@ def look(path: str) -> Found:
     with closing(open_to_look(path)) as connection:
         try:
             return _checked(connection, path)
-        except (sqlite3.Error, OverflowError) as why:  # a number beyond all numbers
+        except (sqlite3.Error, OverflowError) as why:  # a number out of range
             if trouble(why):
                 raise
             raise Damaged(f"SQLite says: {why}") from why

@@ -51,7 +51,7 @@ class Disk:
     def look(self) -> Found:
         """Own the folder and read the end of the journal, or what can be read of a damaged one.
 
-        Newer when it is not for us to touch.
+        Raises Newer when a newer version has written it.
         """
         self._own_and_finish()
         self._to_make = self._damage = None

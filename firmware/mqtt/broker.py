@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 KEEPALIVE_S = 20  # a broker gives up after half as much again
 UNHEARD_S = 8  # the network is taken for gone when nothing was acknowledged for so long
 CONNECT_S = 4.0
-MOST_BYTES = 16_384  # of a message to us; the broker keeps larger ones to itself
+MOST_BYTES = 16_384  # of a message; the broker does not send larger ones
 WITH_WILL = 4  # the reason code "Disconnect with Will Message"
 WHO = "device"  # the property that says which device a message is of
 HANGS_UP = "the broker closes the connection", "does this port want TLS, or is it no broker's?"
@@ -37,11 +37,11 @@ class Wrong(NamedTuple):
 
 
 class Up(NamedTuple):
-    """The broker has taken us in."""
+    """The broker has accepted the connection."""
 
 
 class Subscribed(NamedTuple):
-    """What we asked to hear begins to come."""
+    """The broker has accepted the subscription."""
 
 
 class Delivered(NamedTuple):
@@ -61,7 +61,7 @@ class Heard(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """The connection has ended. `wrong` is None where we ended it."""
+    """The connection has ended. `wrong` is None where it was closed on purpose."""
 
     wrong: Wrong | None
 

@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 TABLE_AGAIN_S = 1.0
 BROKER_AGAIN_S = 0.5, 2.5  # a whole hall comes back at once, so each after another pause
 TWIN_AGAIN_S = 60.0
-LISTENS_FIRST_S = 0.2  # for a device with our ID, before we say that we are here
+LISTENS_FIRST_S = 0.2  # for a device with the same ID, before this one says that it is online
 ENDS_WITHIN_S = 2.0
 NEVER = math.inf
 SAVED_S = 10.0  # after its acknowledgement, a result is on the broker's disk
@@ -75,7 +75,7 @@ class Client:
         self._id, self._home = kept.id, ""
         self._commands = False
         self._connection: Connection | None = None
-        self._next_at = 0.0  # to connect, or to say that we are here
+        self._next_at = 0.0  # to connect, or to say that the table is online
         self._online = False
         self._state: Words | None = None
         self._sent = 0, b""  # the state sent last; its number, until it is acknowledged
@@ -128,7 +128,7 @@ class Client:
         self._send()  # and what the table could not tell just now
 
     def _leave(self) -> None:
-        """Have the broker say that we are gone."""
+        """Say that the table is offline, and close the connection."""
         connection, until = self._connection, time.monotonic() + ENDS_WITHIN_S
         if connection:
             connection.close()

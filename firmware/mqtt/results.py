@@ -1,4 +1,4 @@
-"""Finished games as the journal has them, for whoever sends them on.
+"""Finished games as the journal has them, to be sent on.
 
 Rule: a journal that cannot be read is an error, never an empty one: what was sent would be taken
 back.

@@ -127,7 +127,7 @@ class Reader:
             raise PhotoRefused(TOO_LONG if time.monotonic() - began >= MOST_S else ENDED)
 
     def _connect(self) -> socket.socket:
-        """To the unit, for one photo; where there is none, or not for us, to our child."""
+        """Connect to the unit for one photo; where that is not possible, to a child process."""
         if self._line and self._child and self._child.poll() is None:
             return self._line
         self.close()

@@ -2,4 +2,4 @@
 
 
 class PhotoRefused(Exception):
-    """The text is for whoever sent the photo."""
+    """The text is shown to the sender of the photo."""

@@ -28,7 +28,7 @@ MQTT_FOLDER = "mqtt"  # who we are at a broker, and what was sent to it; in no b
 MQTT_PASSWORD = "mqtt-password"  # noqa: S105 - the file's name; in no backup either
 LAST_GOOD_FILE = "settings.last-good.toml"  # the owner's file as it was when it was last right
 
-MOST_TEXT = 1 << 16  # characters of a file; a longer one was not written by us
+MOST_TEXT = 1 << 16  # characters of a file; Okanjo writes no longer one
 
 
 class AlreadyRunning(Exception):
@@ -105,7 +105,7 @@ def open_plain(path: str, flags: int) -> int:
 
 
 def read_text(path: str) -> str:
-    """The text of a file that was written by us; "" where it cannot be read."""
+    """The text of a file that Okanjo wrote; "" where it cannot be read."""
     with (
         suppress(OSError),
         open(path, encoding="utf-8", errors="replace", opener=open_plain) as file,

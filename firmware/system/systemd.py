@@ -32,7 +32,7 @@ class Service:
         self._beat_at = 0.0
         self._opened = self._ready = False
         if self._beat_s:
-            import faulthandler  # when the watchdog ends us, the log says where we hung
+            import faulthandler  # when the watchdog ends the service, the log says where it hung
 
             faulthandler.enable()
 
@@ -88,7 +88,7 @@ def _address(given: str) -> str | bytes:
 
 
 def _watchdog_s(environment: Mapping[str, str]) -> float:
-    """How long we may be silent; 0 without a watchdog."""
+    """How long the service may be silent; 0 without a watchdog."""
     given, whose = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
     ours = whose in ("", str(os.getpid()))
     return int(given) / 1e6 if ours and given.isdecimal() and len(given) < 16 else 0.0

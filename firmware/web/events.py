@@ -20,7 +20,7 @@ from firmware.web.rules import Connection, to_evict
 # With the newest state's version. A page that does not get it in time says that it is out of touch;
 # one that has not seen that state connects again.
 HERE = b"event: here\ndata: %d\n\n"
-AGAIN_MS = 1000  # when a browser that lost us may come again
+AGAIN_MS = 1000  # a browser that lost the connection tries again so soon
 START = {
     "type": "http.response.start",
     "status": 200,

@@ -37,8 +37,8 @@ def local_name(file: str = "") -> str:
 
 
 def own_addresses(file: str = "") -> list[str]:
-    """As they stand in a URL: how others in this network reach us, the best first; one of IPv6
-    only where there is no other. Nothing is sent to find out.
+    """This device's addresses as they stand in a URL, the best first; one of IPv6 only where there
+    is no other. Nothing is sent to find out.
     """
     if written := read_addresses(file):
         found = [line for line in written if is_address(line)]
@@ -49,7 +49,7 @@ def own_addresses(file: str = "") -> list[str]:
             with socket.socket(family, socket.SOCK_DGRAM) as line:
                 line.connect((nobody, 9))
                 own = line.getsockname()[0]
-        except OSError:  # no network, or none of that kind, or we are kept from it
+        except OSError:  # no network, or none of that kind, or no permission
             continue
         return [f"[{own}]" if family == socket.AF_INET6 else own]
     return []

@@ -60,6 +60,6 @@ class Photos:
                     self._reader.close()
 
     def close(self) -> None:
-        """End the reader: whoever waits for it is refused."""
+        """End the reader. Photos that wait for it are refused."""
         self._ended = True
         self._reader.close()

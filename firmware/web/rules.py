@@ -1,9 +1,9 @@
 """Who may ask, for what and for how long: what uvicorn and Starlette do not check.
 
-A page is asked for by a name of ours (else: DNS rebinding), and changes something only from itself
-(else: CSRF) with the PIN. An unfinished request must bring 16 kB every 5 s, or its connection is
-closed. Of too many connections, the oldest of the host that has most is closed. What another server
-might read differently is refused: h11 is lenient in some of it.
+A page is asked for by this device's name (else: DNS rebinding), and changes something only from
+itself (else: CSRF) with the PIN. An unfinished request must bring 16 kB every 5 s, or its
+connection is closed. Of too many connections, the oldest of the host that has most is closed. What
+another server might read differently is refused: h11 is lenient in some of it.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def serve(
     listening: Sequence[socket],
     stop: int,
 ) -> None:
-    """Serve in this thread until `stop` can be read; returns at once then, whoever is there."""
+    """Serve in this thread until `stop` can be read; it waits for no connection to end."""
     files = assets()
     page.feed.build_with((page.builders or builders_of)(page), version_of(files.values()))
     listeners, history = Listeners(page.feed, limits.silent_s), History(page.state_folder)

@@ -1,4 +1,4 @@
-"""Listening sockets: those that systemd holds for us, else our own."""
+"""Listening sockets: those passed by systemd, or new ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIRST_INHERITED = 3
 NEXT_PORTS = 10
 ANYBODYS_PORT = 8080  # below 1024 a port may not be ours to take
 BUFFER_BYTES = 32_768  # in the kernel, each way
-BACKLOG = 1024  # who has not been accepted yet costs the kernel little, and us nothing
+BACKLOG = 1024  # a waiting connection costs the kernel little, and this program nothing
 AT_A_TIME = 16  # accepted in one go: as many as are there are served in between
 
 

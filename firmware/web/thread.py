@@ -111,7 +111,7 @@ class WebThread(FdThread):
         return found
 
     def _failed(self, reason: str) -> None:
-        """Log it once; whoever waits for an answer is hung up on, and the page begins anew."""
+        """Log it once. Open connections are closed, and the page starts again."""
         if self._logged != reason:
             self._logged = reason
             logger.error(f"page: {reason}")

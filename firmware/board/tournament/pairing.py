@@ -7,8 +7,8 @@ with this one, so that none of them uses up what a later one needs.
 Rule 3: nobody sits out twice before everybody has once.
 
 It is a tabu search, as for the social golfer problem: cut the standings into tables, then make the
-best swap of somebody who meets an opponent again, be it for the worse; a swap just made is not
-taken back for a while. The same arguments and the same chance give the same round.
+best swap of somebody who meets an opponent again, even if it makes things worse; a swap just made
+is not taken back for a while. The same arguments and the same chance give the same round.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def pair(
     rounds_left: int = 1,
     moves: int = 2000,
 ) -> Pairing:
-    """Pair all who have points, be it 0: late arrivals are among them, drop-outs are not.
+    """Pair all who have points, even 0: late arrivals are among them, drop-outs are not.
 
     `rounds_left` counts this round, too. Where repeats cannot be avoided, the search ends after so
     many moves: a second or two. Raises TooFew.

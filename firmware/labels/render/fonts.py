@@ -5,9 +5,9 @@ Vera is embedded in every PDF, so that a label looks the same on any machine.
 """
 
 import os
-import unicodedata
 from functools import cache, lru_cache
 from itertools import groupby
+from unicodedata import bidirectional, normalize
 
 import reportlab
 from reportlab.pdfbase import pdfmetrics
@@ -55,7 +55,7 @@ def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
     """
     if text.isascii():
         return [(name(bold), text)]
-    text = _from_left(unicodedata.normalize("NFC", text))
+    text = _from_left(normalize("NFC", text))
     eastern = next(
         (own for (a, z), own in EASTERN.items() if any(a <= letter <= z for letter in text)), ""
     )
@@ -95,9 +95,5 @@ def _from_left(text: str) -> str:
     Arabic are not joined.
     """
     words = text.split(" ")
-    turned = [word[::-1] if any(map(_leftward, word)) else word for word in words]
+    turned = [word[::-1] if {"R", "AL"} & {*map(bidirectional, word)} else word for word in words]
     return " ".join(turned[::-1] if turned[0] != words[0] else turned)
-
-
-def _leftward(letter: str) -> bool:
-    return unicodedata.bidirectional(letter) in ("R", "AL")

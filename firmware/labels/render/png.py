@@ -1,8 +1,8 @@
 """Draw a label as a picture, one pixel a printer dot: for label printers' own apps.
 
 Rule 1: bars are put down to the dot; nothing of them is smoothed.
-A pixel has one bit, as a label printer knows black and white only: what it makes of a grey edge is
-its own affair.
+A pixel has one bit, as a label printer has black and white only, and may print a grey edge either
+way.
 """
 
 from collections.abc import Iterable

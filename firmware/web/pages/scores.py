@@ -164,12 +164,12 @@ def _worth(outcome: Outcome) -> int | None:
 
 
 def _photo(photo: Proposal) -> tuple[int, int]:
-    """Which it is, and how far: being taken, being read, to be scored."""
+    """Its number and its step: being taken, being read, ready to be scored."""
     return photo.number, bool(photo.picture) + bool(photo.plan)
 
 
 def _heading(sheet: sheets.Sheet) -> str:
-    """What the display's page of the moment is headed with."""
+    """The heading of the page that the display shows."""
     match sheet:
         case sheets.Current():
             return sheet.note

@@ -42,9 +42,7 @@ _looking = asyncio.Lock()
 
 
 async def doctor(context: Context, request: Request) -> Response:
-    """A line on everything there is to look at; it is a process of its own, asks us over the local
-    socket, and disturbs no part of ours.
-    """
+    """Run `okanjo doctor` as a process of its own, so that it disturbs no part of this one."""
     config = context.running.config
     async with exclusive(_looking, "A check is already running. Wait a moment."):
         _, out, _ = await run(config, request.receive, ["doctor", "--json"], WITHIN_S)

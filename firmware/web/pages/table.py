@@ -50,7 +50,7 @@ async def codes(context: Context, request: Request) -> Response:
 
 
 async def sign_in(context: Context, request: Request) -> Response:
-    """A token for whoever can see the PIN."""
+    """A token for a browser that sent the PIN."""
     pin = context.page.pin
     tried = pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
     if tried == 0:
