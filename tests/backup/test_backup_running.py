@@ -13,6 +13,7 @@ import pytest
 from support.backup_tools import backup_of, played, rows, settings_of
 from support.ipc_callers import DEADLINE_S, listening
 from support.processes import open_files
+from support.soak import share
 from support.table_program import Piped, left, okanjo
 from support.waiting import until
 
@@ -66,7 +67,7 @@ def test_a_backup_while_people_score_holds_all_that_was_acknowledged(tmp_path: P
 
     thread = threading.Thread(target=back_up)
     thread.start()
-    for _ in range(20):
+    for _ in range(share(100)):
         for line in ("tempura/1", "tempura/2", "sashimi/1", "sashimi/2", "sashimi/3"):
             assert program.scan(CARD + line).startswith("accepted")
             acknowledged += 1

@@ -6,12 +6,11 @@ import pty
 import signal
 import subprocess
 import threading
-import time
 import tty
 
+from support.ipc_callers import listening
 from support.table_program import OKANJO, Piped, environ, okanjo
-
-DEADLINE_S = 90.0
+from support.waiting import DEADLINE_S, until
 
 
 class Port:
@@ -48,14 +47,6 @@ def looked(folder, *words, **more):
     return {line["part"]: line for line in told["lines"]}
 
 
-def heard(folder, *words, **more):
-    """The same once the program that was started just now listens."""
-    end = time.monotonic() + DEADLINE_S
-    while (found := looked(folder, *words, **more))["service"]["state"] != "ok":
-        assert time.monotonic() < end
-    return found
-
-
 def test_a_program_that_runs_is_asked(tmp_path):
     """Then its scanner is timed, then it hangs, and then it ends."""
     words = ("--config", "okanjo.toml")
@@ -63,7 +54,8 @@ def test_a_program_that_runs_is_asked(tmp_path):
         (tmp_path / "okanjo.toml").write_text(f'[[scanner]]\nport = "{port.name}"\n')
         running = Piped(tmp_path, *words)
         assert running.scan("badge red").startswith("accepted")
-        found = heard(tmp_path, *words)
+        until(lambda: listening(tmp_path / "okanjo"))
+        found = looked(tmp_path, *words)
         assert f"process {running.child.pid}" in found["service"]["found"]
         assert found["journal"]["found"] == "everything is saved"
         done = okanjo(tmp_path, *words, "doctor", "--scan", "--json")
@@ -94,7 +86,8 @@ def test_a_program_without_a_disk_says_so_from_its_runtime_folder(tmp_path):
         env=environ(tmp_path, RUNTIME_DIRECTORY=str(tmp_path)),
         cwd=tmp_path,
     ) as running:
-        found = heard(tmp_path, *words, RUNTIME_DIRECTORY=str(tmp_path))
+        until(lambda: listening(tmp_path))
+        found = looked(tmp_path, *words, RUNTIME_DIRECTORY=str(tmp_path))
         assert found["journal"]["found"] == "UNSAVED: not a directory"
         running.communicate(timeout=DEADLINE_S)
     assert not (tmp_path / "socket").exists()

@@ -14,6 +14,7 @@ from support.page_program import PageProgram, running
 from support.waiting import until
 
 from firmware import VERSION
+from firmware.ipc.client import ask
 from firmware.web.qr import CODE_FILE
 
 
@@ -32,8 +33,9 @@ class Service(PageProgram):
         new.rename(self.runtime / "addresses")
 
     def addresses(self) -> list[str]:
-        """What `okanjo pin` says of them."""
-        return [one.removesuffix("/desk") for one in self.okanjo("pin").split()[2:]]
+        """What `okanjo pin` is told of them."""
+        answer, _ = ask([str(self.runtime)], "pin", str(self.folder / "okanjo"))
+        return [*((answer or {}).get("addresses") or [])]
 
     def doctor(self) -> str:
         told = json.loads(self.okanjo("doctor", "--json"))["lines"]
