@@ -8,7 +8,8 @@ import socket
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from support.table_program import Piped, okanjo
 from support.waiting import free_port, until
+
+from firmware.cli.parser import carry_out
 
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
 needs_mosquitto = pytest.mark.skipif(not MOSQUITTO, reason="mosquitto is not installed")
@@ -171,8 +174,10 @@ class Table:
         return next((one for one in answers if "The end" in one), "")
 
     def doctor(self) -> dict[str, Any]:
-        told = okanjo(self.folder, "--config", str(self.config), "doctor", "--json").stdout
-        return next(one for one in json.loads(told)["lines"] if one["part"] == "MQTT")
+        with redirect_stdout(StringIO()) as told:  # here, as it is asked until something is so
+            carry_out(["--config", str(self.config), "doctor", "--json"])
+        lines = json.loads(told.getvalue())["lines"]
+        return next(one for one in lines if one["part"] == "MQTT")
 
     @property
     def client(self) -> int:
