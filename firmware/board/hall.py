@@ -142,6 +142,7 @@ def _placed(tile: Tile, given: Given) -> Tile:
         **{key: getattr(tile, key) for key in kept},
         phase="finished" if given.ended else "lobby",
         title=given.title,
+        unit=tile.unit if same else "",
         players=given.players,
         busy=of_other,
     )

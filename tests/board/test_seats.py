@@ -164,7 +164,7 @@ def test_a_tile_shows_the_result_that_counts() -> None:
         hall.give(given([with_round(tables=(TABLES[1]._replace(**said),))], names))
         return hall.tiles["table-2"]
 
-    said = {**end.state, "seating": TABLES[1].id}
+    said = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
     hall.take("table-2", "state", said, 2)
     hall.take("table-2", "result", end.result, 2)
     came = tuple(Seat(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
@@ -178,6 +178,7 @@ def test_a_tile_shows_the_result_that_counts() -> None:
     corrected = (Seat(2, 50, 1), Seat(5, -3, 2), Seat(7, -3, 2))
     tile = counts(result=corrected)
     assert (tile.label, tile.phase, tile.title) == ("Table 2", "finished", "Autumn Cup, round 2")
+    assert tile.unit == "yen"
     assert tile.players == (
         Player("red", "Ann", 50, 1),
         Player("orange", "Player 5", -3, 2),
