@@ -68,7 +68,7 @@ async function post(body, form) {
   if (new URL(url).pathname !== location.pathname) return location.assign(url);
   if (ok) {
     typed.delete(form?.id);
-    form?.closest("details")?.removeAttribute("open");
+    $(form?.id)?.closest("details")?.removeAttribute("open"); // it may have been drawn anew meanwhile
   } else if (typed.has(form?.id)) delete typed.get(form.id).seen; // who sends it again has seen what is new
   show(page);
   if (!ok) scrollTo({ top: 0 });
