@@ -44,7 +44,8 @@ def desk(tmp_path: Path) -> Iterator[Played]:
 
 @pytest.fixture
 def driver(desk: Played) -> Iterator[Any]:
-    with page(address(desk), LAPTOP) as driver:
+    """Still: what is called for pulses on and on, which is most of a browser's work here."""
+    with page(address(desk), LAPTOP, still=True) as driver:
         shown(desk, driver)
         yield driver
         assert complaints_of(driver) == []
@@ -218,7 +219,7 @@ def test_a_round_on_a_phone_needs_no_scrolling(
         assert driver.execute_script(REACHED, selector) == ""
 
     slug = menu.lower().replace(" ", "-")
-    with page(address(desk), size) as driver:
+    with page(address(desk), size, still=True) as driver:
         shown(desk, driver)
         tap(f"[value='{code(f'preset {slug}')}']")
         badges = [f"#trays [value='{code(f'badge {badge}')}']" for badge in BADGES[:4]]
