@@ -121,8 +121,9 @@ def test_an_owner_does_it_on_the_page(site: SetUp) -> None:
         assert violations(driver) == []
         do("document.querySelector('#sure button:not(.bad)').click()")
         assert text_of(driver, "#sum") == "6 games"
-        do("document.querySelector('.more .btn.bad').click()")
-        then("document.querySelector('#sure .bad').click()")
+        # At once, before the browser says that the dialog was closed: it is deleted only once.
+        clicks = (".more .btn.bad", "#sure button:not(.bad)", ".more .btn.bad", "#sure .bad")
+        then(";".join(f"document.querySelector('{one}').click()" for one in clicks))
         assert text_of(driver, "#sum") == "5 games"
         do("document.querySelector('#deleted summary').click()")
         assert violations(driver) == []

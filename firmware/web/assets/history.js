@@ -83,8 +83,7 @@ function game(one) {
 function remove(one, said) {
   const ask = $("#sure");
   $("#which").textContent = `Delete the game of ${one.date}?`;
-  ask.returnValue = "";
-  ask.onclose = () => ask.returnValue && change("delete", one, said);
+  ask.firstChild.onsubmit = ({ submitter }) => submitter.value && change("delete", one, said);
   ask.showModal();
 }
 
