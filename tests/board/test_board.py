@@ -25,7 +25,7 @@ from support.waiting import until
 from firmware.board.store import Store
 
 pytestmark = needs_mosquitto
-TABLES, TIMES = (1000, 20) if SOAK else (30, 3)
+TABLES, TIMES = (1000, 20) if SOAK else (30, 2)
 
 
 def expected(tables: list[Table]) -> dict[str, object]:

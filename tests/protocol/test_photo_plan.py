@@ -5,6 +5,7 @@ import random
 import pytest
 from support.photo_rows import EDGE, PARTY, code, row
 from support.playing import Example
+from support.soak import share
 
 from engine.codes import codebook
 from engine.photo import Seen
@@ -395,7 +396,7 @@ def chosen(rng, codes):
 @pytest.mark.parametrize("menu", MENUS)
 def test_whatever_is_chosen_the_codes_do_what_the_plan_says(menu):
     """And every card that is seen or added is told of."""
-    for seed in range(40):
+    for seed in range(share(200)):
         rng = random.Random(seed)
         example = Example(*menu[:3], commands=menu[3])
         labels = [one for one in codebook().labels if one.game == menu[0]]
