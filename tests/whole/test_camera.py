@@ -69,7 +69,7 @@ class AtCamera(WholeTable):
         before = self.told
         page.drive_low()
         self.now += 2.1
-        self.runtime.parts.others[-1]._bell.set()  # its own clock stands still
+        self.runtime.parts.others[-1]._bell.put(None)  # its own clock stands still
         self.answers(1, *before)
         page.drive_high()
         self.now += 1
