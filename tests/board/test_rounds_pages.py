@@ -1,6 +1,7 @@
 """The organiser's pages of rounds: the next step, a draft, results, corrections, and the log."""
 
 import re
+import threading
 from html import unescape
 from random import Random
 from typing import Any
@@ -513,7 +514,9 @@ def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visit
         assert complaints_of(driver) == []
 
 
-def test_what_is_typed_stays_while_other_tables_get_results(site: DoorSite, one: Visitor) -> None:
+def test_what_is_typed_stays_while_other_tables_get_results(
+    site: DoorSite, one: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     site.board.join(1, ["Ida", "Jo", "Kim", "Lea"], "organiser", here=True)
     path = announced(site, one)
     first, second, third = now(site).current.tables
@@ -559,10 +562,28 @@ def test_what_is_typed_stays_while_other_tables_get_results(site: DoorSite, one:
         press("result", second)
         until(lambda: now(site).current.tables[1].result[0].points == 31)
         until(lambda: "This has changed meanwhile" not in text_of(driver, "main"))
-        driver.find_element("css selector", f"#t{second.number} summary").click()
-        field(second.players[0]).send_keys("4")
-        driver.delete_all_cookies()
+
+        def correct(table: Any, more: str) -> None:
+            driver.find_element("css selector", f"#t{table.number} summary").click()
+            field(table.players[0]).send_keys(more)
+            press("result", table)
+
+        def points() -> list[int]:
+            return [table.result[0].points for table in now(site).current.tables[:2]]
+
+        act, goes_on = site.board.act, threading.Event()
+        slow = lambda *words: goes_on.wait(9) and act(*words)  # noqa: E731
+        monkeypatch.setattr(site.board, "act", slow)
+        correct(first, "0")
+        correct(second, "4")
         press("result", second)
+        assert points() == [7, 31]
+        goes_on.set()
+        until(lambda: points() == [70, 314])
+        until(lambda: not driver.find_elements("css selector", ".results details[open]"))
+        assert "This has changed meanwhile" not in text_of(driver, "main"), "a double tap"
+        driver.delete_all_cookies()
+        correct(second, "5")
         until(lambda: "You are not signed in any more" in text_of(driver, "#told"))
-        assert typed()[0] == "314"
+        assert typed()[0] == "3145"
         assert [one for one in complaints_of(driver) if not re.search("40[39]", one)] == []

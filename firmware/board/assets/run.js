@@ -4,7 +4,7 @@ import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id), run = $("run").dataset, main = document.querySelector("main");
 const typed = new Map(); // by a form's id: the fields that were changed and not sent yet
-let busy; // with what is being sent
+let line = Promise.resolve(), busy; // busy: what came into the line last, until it is sent
 
 function keep({ target: { form, name, type, checked, value, dataset } }) {
   if (!form?.id || dataset.table) return;
@@ -37,7 +37,7 @@ function arrange(list, rows, focused) {
 
 function show(page) {
   const now = page.querySelector("main"), v = page.getElementById("run")?.dataset.v;
-  if (!v) return tell(now.textContent.trim()); // signed out, say
+  if (!v) return tell((now ?? page.body).textContent.trim()); // signed out, say, or a proxy's own page
   if (+v < +run.v) return; // overtaken
   const focused = document.activeElement, focus = main.contains(focused) && named(focused);
   const open = [...main.querySelectorAll("details[open] > summary")].map(named);
@@ -75,19 +75,22 @@ async function post(body, form) {
   else if (at) location.replace(`#${at}`);
 }
 
-const send = (body, form) => (busy = post(body, form).finally(() => (busy = null)));
+/** One after another, as somebody may be faster than the network; a double tap is sent once. */
+function send(body, form) {
+  if (`${body}` === busy) return;
+  const sent = (busy = `${body}`);
+  line = line.then(() => post(body, form)).catch(console.error).then(() => sent === busy && (busy = ""));
+}
 
 addEventListener("submit", (event) => {
   if (!main.contains(event.target)) return;
   event.preventDefault();
-  if (!busy) send(new URLSearchParams(new FormData(event.target, event.submitter)), event.target);
+  send(new URLSearchParams(new FormData(event.target, event.submitter)), event.target);
 });
 
 // A draft's devices are kept with it, so that another laptop sees them.
-addEventListener("change", async ({ target: { form, value: device, dataset: { table: number } } }) => {
-  if (!number) return;
-  await busy;
-  send(new URLSearchParams({ do: "device", number, device, csrf: form.elements.csrf.value }));
+addEventListener("change", ({ target: { form, value: device, dataset: { table: number } } }) => {
+  if (number) send(new URLSearchParams({ do: "device", number, device, csrf: form.elements.csrf.value }));
 });
 
 listen(`/events?tournament=${run.tournament}`, ({ v }) => v !== +run.v && fetched().then(({ page, ok }) => ok && show(page), () => {}), () => {});
