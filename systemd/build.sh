@@ -59,8 +59,10 @@ libraries() {
   site=$(echo "$new"/lib/python3.*/site-packages)
   for wheel in $(wheels); do grep -F "$wheel" "$top/SHA256SUMS"; done >"$new/wheels"
   missing
-  if cmp -s "$new/wheels" "$OPT/current/wheels" && copied "$OPT/current/${site#"$new/"}"; then return; fi
-  for wheel in $(wheels); do quietly "$PYTHON" -I -m zipfile -e "$top/$wheel" "$site"; done
+  if ! cmp -s "$new/wheels" "$OPT/current/wheels" || ! copied "$OPT/current/${site#"$new/"}"; then
+    for wheel in $(wheels); do quietly "$PYTHON" -I -m zipfile -e "$top/$wheel" "$site"; done
+  fi
+  rm -rf "$site/engine" "$site/drivers" "$site/firmware" # copied, too, be it only half
 }
 
 # What runs anywhere, and of the rest what is for this machine; lgpio only where the distribution has none.
@@ -77,8 +79,8 @@ missing() {
     say photos "no zxing-cpp for this system ($(dpkg --print-architecture)), only for 64 bits: photos of trays cannot be read; the rest works"
 }
 
-# copied FOLDER: the libraries in there; not if another Python has made it, or the disk is full.
-copied() { [ -d "$1" ] && quietly cp -a "$1/." "$site" && rm -rf "$site/engine" "$site/drivers" "$site/firmware"; }
+# copied FOLDER: the libraries in there; not if another Python has made it, or not all can be read.
+copied() { [ -d "$1" ] && quietly cp -a "$1/." "$site"; }
 
 ours() {
   cd "$top"

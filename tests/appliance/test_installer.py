@@ -71,6 +71,13 @@ def test_an_update_copies_libraries_that_have_not_changed(installed: FakePi) -> 
     second = written()
     assert libraries(first)
     assert libraries(first) == dict(first.items() & second.items())
+    installed.stub("cp", '/bin/cp "$@"; [ "$1" != -a ]')  # something in there cannot be read
+    (engine,) = installed.root.glob("opt/okanjo/current/lib/python3.*/site-packages/engine")
+    (engine / "gone.py").touch()
+    installed.install(installed.another("two and a half"))
+    assert not libraries(written()).items() & first.items()
+    assert not (engine / "gone.py").exists()
+    (installed.bin / "cp").unlink()
     another = installed.another("three")
     (gone,) = another.glob("wheels/tomli_w-*.whl")
     gone.unlink()
