@@ -20,9 +20,8 @@ from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 DEVICE = re.compile("[A-Za-z0-9_-]{1,32}")
 MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
 LONGEST_NUMBER = 15  # characters: any database has these whole
-FIELD = re.compile(
-    r"(?s)(data(\.[a-z_]+)?).*"
-)  # deeper names may be anything: too many texts to log
+# Deeper names may be anything: too many texts to log.
+FIELD = re.compile(r"(?s)(data(\.[a-z_]+)?).*")
 # NUL and lone surrogates: valid in JSON, but not in databases and UTF-8
 UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
 
