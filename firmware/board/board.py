@@ -134,6 +134,8 @@ class Board:
         return self._ask(lambda ledger: ledger.join(number, names, who, here))
 
     def _ask(self, write: Callable[[Ledger], Answer]) -> Answer:
+        if why := self._troubles["database"]:
+            raise Away(why)  # at once, as others wait behind this one
         done: Future[Answer] = Future()
         self._inbox.put(Asked(write, done))
         if self._ended.is_set():
