@@ -94,6 +94,7 @@ def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visit
     assert one.post(HOME, do="pair", cut="4").headers["location"] == f"{HOME}/round/3"
     best = {standing.player for standing in now(site).standings()[:4]}
     assert ({*now(site).current.seated}, now(site).current.cut) == (best, True)
+    assert "The final is paired" in words(one, HOME)
     one.post(f"{HOME}/round/3", do="announce", menu="my-first-meal")
     all_results(site, one, f"{HOME}/round/3")
     links = {*re.findall('href="(/[^"#]*)', one.get(HOME).body.decode())}
@@ -587,3 +588,20 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         until(lambda: "You are not signed in any more" in text_of(driver, "#told"))
         assert typed()[0] == "3145"
         assert [one for one in complaints_of(driver) if not re.search("40[39]", one)] == []
+
+
+def test_the_page_of_a_round_follows_what_devices_do(site: DoorSite, one: Visitor) -> None:
+    hall = site.board.hall
+    hall.take("table-1", AVAILABILITY, "online", 0.0)
+    path = announced(site, one)
+    soon = "const its = setInterval; setInterval = (one, ms) => its(one, ms === 30000 ? 200 : ms)"
+    with page("about:blank") as driver:
+        to_all = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": soon})
+        driver.get(f"{site.address}/organiser/login?next={path}")
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: "table-1: has not begun" in text_of(driver, "main"))
+        hall.take("table-1", AVAILABILITY, "offline", 0.0)
+        until(lambda: "table-1: offline" in text_of(driver, "main"))
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", to_all)
+        assert complaints_of(driver) == []

@@ -131,6 +131,7 @@ def test_who_is_not_in_the_top_cut_reads_so(site: DoorSite) -> None:
         own = text(site, f"/t/1?me={player}")
         out = "In the final the best 4 play on among themselves. You are not" in own
         assert out == (player not in table.players)
+        assert 'data-name="The final"' in own  # "The final begins."
         assert "You play from the next round on." not in own
 
 
@@ -288,8 +289,18 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
         assert driver.find_elements("link text", "Round 2")
         assert driver.title.startswith(f"Table {sits} ·")
         assert driver.execute_script("return felt.length") == 1
+        other = next(one for one in later.tables if me not in one.players)
+        swap = {"do": "swap", "one": me, "other": other.players[0]}
+        site.board.act(1, swap, WHO)
+        until(lambda: text_of(driver, "#call").endswith(f"You sit at table {other.number}."))
+        assert driver.execute_script("return felt.length") == 2
         driver.find_element("id", "you").click()
         assert text_of(driver, "#call") == ""
+        site.board.act(1, swap, WHO)
+        until(lambda: text_of(driver, "#call").endswith(f"You sit at table {sits}."))
+        table = next(one for one in site.board.tournaments[1].open_tables if me in one.players)
+        site.board.act(1, result_act(table, Random(1)), WHO)
+        until(lambda: text_of(driver, "#call") == "")  # whose game is over sits nowhere
         assert complaints_of(driver) == []
 
 

@@ -93,4 +93,7 @@ addEventListener("change", ({ target: { form, value: device, dataset: { table: n
   if (number) send(new URLSearchParams({ do: "device", number, device, csrf: form.elements.csrf.value }));
 });
 
-listen(`/events?tournament=${run.tournament}`, ({ v }) => v !== +run.v && fetched().then(({ page, ok }) => ok && show(page), () => {}), () => {});
+const renew = () => fetched().then(({ page, ok }) => ok && show(page), () => {});
+listen(`/events?tournament=${run.tournament}`, ({ v }) => v !== +run.v && renew(), () => {});
+// What devices do meanwhile is no news of the tournament.
+setInterval(() => busy || document.hidden || document.activeElement.matches("input, select") || renew(), 30_000);

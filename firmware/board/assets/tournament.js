@@ -15,6 +15,8 @@ try {
   else if (home && !query.size && localStorage.getItem(key)) location.replace(`?me=${localStorage.getItem(key)}`);
 } catch {}
 
+const seat = (live) => live.querySelector("#table, #bye")?.textContent;
+
 function swap(page) {
   const before = $("live"), now = page.getElementById("live"), ways = page.querySelector(".ways");
   const opened = [...before.querySelectorAll("details[open]")].map((one) => one.closest("[id]")?.id);
@@ -26,7 +28,9 @@ function swap(page) {
   document.title = page.title;
   const links = document.querySelector(".ways");
   if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
-  if (me !== "0" && +now.dataset.round > +before.dataset.round) call(now);
+  const was = seat(before), is = seat(now);
+  if (is !== was) $("call").replaceChildren();
+  if (me !== "0" && (+now.dataset.round > +before.dataset.round || (was && is && is !== was))) call(now);
 }
 
 function call(now) {
