@@ -1,6 +1,7 @@
 """The organiser's pages of tournaments and players, the sign-up, and results by a table's code."""
 
 import random
+import re
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
 from typing import Any
@@ -221,7 +222,13 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     claim = site.board.tournaments[1].rounds[0].tables[0]
     assert [tuple(seat) for seat in claim.claim] == [(3, 40, 1), (1, 40, 2), (2, -3, 3)]
     assert (claim.claimed_by, claim.result) == ("table 1", ())
-    assert b"Waits for the organiser" in phone.get(at).body
+    waits = phone.get(at).body.decode()
+    assert "Waits for the organiser" in waits
+    inputs = re.findall('name="((?:points|place)-.)".*? value="(.*?)"', waits)
+    assert inputs == [  # to correct, not to write anew
+        ("points-1", "40"), ("place-1", "2"), ("points-2", "−3"), ("place-2", ""),
+        ("points-3", "40"), ("place-3", "1"),
+    ]  # fmt: skip
     for wrong in (
         {**points, "points-2": ""}, {**points, "points-2": "1e3"}, {**points, "table": "x"},
         {**points, "points-2": "9" * 400}, {},
