@@ -363,6 +363,19 @@ def test_a_television_shows_everybody_in_turn(site: DoorSite, players: int) -> N
         assert complaints_of(driver) == []
 
 
+def test_a_long_name_stands_whole_beside_the_points_of_a_cut(site: DoorSite) -> None:
+    play(site, 12, 2)  # in two columns
+    table = cut(site, 4).open_tables[0]
+    long = {player: f"Eve Longname-Montgomery{player:x}" for player in table.players}
+    site.board.act(1, {"do": "name", "players": [*long]}, WHO, long)
+    site.board.act(1, result_act(table, Random(1)), WHO)
+    with page(f"{site.address}/t/1/tv", TELEVISION) as driver:
+        until(lambda: driver.execute_script("return document.body.dataset.shown"))
+        names = driver.find_elements("css selector", ".lines li:has(small) .long")
+        wide = "return arguments[0].scrollWidth - arguments[0].clientWidth"
+        assert [driver.execute_script(wide, name) for name in names] == [0] * 4
+
+
 def test_the_hall_leads_to_the_tournament(site: DoorSite) -> None:
     with page(site.address, PHONE) as driver:
         until(lambda: driver.execute_script("return document.body.dataset.v"))
