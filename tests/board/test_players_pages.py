@@ -240,6 +240,30 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     assert phone.post(at, **points).status == 409
 
 
+def test_a_phone_shows_by_itself_what_the_organiser_did(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
+    (first,) = play(site, (1, 2, 3))
+    code = table_code(site.board.tournaments[1], 1)
+    claim = {"do": "claim", "table": first, "seats": [[1, 9, 1], [2, 5, 2], [3, 4, 3]]}
+    with page(f"{site.address}/t/1/table/1?code={code}", PHONE) as driver:
+        site.board.act(1, claim, "table 1")  # from another phone at the table
+        until(lambda: "Waits for the organiser" in text_of(driver, "#said"))
+        refused = driver.find_element("id", "refused")
+        assert not refused.is_displayed()
+        driver.find_element("name", "points-2").send_keys("6")
+        site.board.act(1, {"do": "refuse-claim", "table": first}, "organiser")
+        until(refused.is_displayed)
+        assert text_of(driver, "#said") == ""
+        typed = driver.find_element("name", "points-2")
+        assert typed.get_attribute("value") == "6"
+        site.board.act(1, claim, "table 1")
+        until(lambda: "Waits" in text_of(driver, "#said") and not refused.is_displayed())
+        site.board.act(1, {"do": "confirm", "table": first}, "organiser")
+        until(lambda: "This result counts" in text_of(driver, "#said"))
+        assert not driver.find_elements("name", "points-2")
+        assert complaints_of(driver) == []
+
+
 def test_who_guesses_a_tables_code_has_to_wait(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
     play(site, (1, 2, 3))

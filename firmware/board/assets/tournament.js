@@ -47,7 +47,7 @@ async function ask() {
   later = 0;
   try {
     const { page, ok } = await fetched();
-    if (!ok) throw new Error(page.title);
+    if (!ok || !page.getElementById("live")) throw new Error(page.title);
     swap(page);
     if (wanted > +$("live").dataset.v) again();
   } catch {
