@@ -224,18 +224,19 @@ def wrong(why: Exception, options: Options) -> Wrong:
     """Explain why there is no connection: the name, the port, the certificate."""
     import ssl
 
-    there = f"{options.host}, port {options.port}"
+    at = f"{options.host}, port {options.port}"
+    there = f"the broker at {at}"
     match why:
         case ImportError():
             return Wrong("paho-mqtt is not installed", "install it: pip install okanjo[mqtt]")
         case socket.gaierror():
-            return Wrong(f"no host called {options.host} is found", "check host in [mqtt]")
+            return Wrong(f"the broker {options.host} is not found", "check host in [mqtt]")
         case ConnectionRefusedError():
             do = (
                 "start the broker, or check port in [mqtt] (1883 is usual, with TLS 8883);"
                 " mosquitto hears other machines only with this in its configuration: listener 1883"
             )
-            return Wrong(f"nothing listens at {there}", do)
+            return Wrong(f"no broker listens at {at}", do)
         case ssl.SSLCertVerificationError():
             do = "check the certificate, ca in [mqtt], the broker's name, and this machine's clock"
             found = f"the broker's certificate is not accepted: {why.verify_message}"

@@ -306,11 +306,11 @@ def test_a_broker_that_is_not_there_is_told_until_it_comes(tmp_path: Path) -> No
     mosquitto.stop()
     board = BoardProgram(tmp_path / "board", mosquitto)
     try:
-        until(lambda: board.logged("nothing listens at 127.0.0.1"))
+        until(lambda: board.logged("no broker listens at 127.0.0.1"))
         mosquitto.start()
         until(lambda: board.logged("the broker answers"))
         mosquitto.stop(kill=True)
-        until(lambda: board.logged("nothing listens at 127.0.0.1") == 2)
+        until(lambda: board.logged("no broker listens at 127.0.0.1") == 2)
         mosquitto.start()  # it had not saved yet that it is to wait for this board
         until(lambda: board.logged("the broker has not waited for the board"))
         assert board.end() == 0

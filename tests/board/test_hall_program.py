@@ -44,6 +44,6 @@ def look(mosquitto: Broker, board: BoardProgram, folder: Path) -> None:
         board.start()
         until(lambda: shows("Offline", "Red ★ leads 3") and not text_of(driver, "#calls"))
         mosquitto.stop()
-        until(lambda: "broker" in text_of(driver, "#notices"))
+        until(lambda: "No broker listens at" in text_of(driver, "#notices"))
         mosquitto.start()
         until(lambda: text_of(driver, "#notices") == "")

@@ -49,7 +49,7 @@ def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_pa
         heard.state(phase="lobby")
         broker.stop()
         table.scan(*WHOLE_GAME, "new-game", "new-game", *WHOLE_GAME)
-        until(lambda: "nothing listens at 127.0.0.1" in table.doctor()["found"])
+        until(lambda: "no broker listens at 127.0.0.1" in table.doctor()["found"])
         assert table.doctor()["state"] == "missing"
         heard.heard.clear()
         broker.start()

@@ -36,8 +36,8 @@ def wrong(**options: Any) -> Wrong:
 def test_name_port_and_password_are_told_apart(tmp_path: Path) -> None:
     broker = Broker(tmp_path / "broker", passwords(tmp_path, t="secret"))
     try:
-        assert "no host called no.invalid" in wrong(host="no.invalid", port=broker.port).found
-        assert "nothing listens at localhost, port" in wrong(port=free_port()).found
+        assert "broker no.invalid is not found" in wrong(host="no.invalid", port=broker.port).found
+        assert "no broker listens at localhost, port" in wrong(port=free_port()).found
         refused = wrong(port=broker.port, password="other")
         assert refused.found == "the broker refuses us as user 't'"
         assert "okanjo mqtt --password" in refused.do
