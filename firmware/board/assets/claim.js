@@ -5,7 +5,7 @@ import { listen } from "./live.js";
 const SPREAD_MS = 1500; // or all tables would ask at once
 const said = (page = document) => page.getElementById("said");
 
-// What is typed stays, while there is that form.
+// Keep what is typed, as long as the same form is asked for.
 async function fresh() {
   const { page, ok } = await fetched(), now = said(page);
   if (!ok) return;
