@@ -51,7 +51,7 @@ room() {
   fi
 }
 
-# To unpack and compile them takes a Pi minutes. Most updates have the same ones as the version at work:
+# To unpack and compile them is most of an installation's time. Most updates have the same ones as the version at work:
 # then they are copied from there, compiled as they are.
 libraries() {
   quietly "$PYTHON" -I -m venv --without-pip --system-site-packages "$new"
