@@ -13,7 +13,9 @@ from typing import Any
 
 from bench.bench_figures import Figure, WentWrong, p99, share
 from support.dealt_evening import evening, label
+from support.display_models import I2cBus, Ssd1306
 from support.gpio_pins import Pins
+from support.led_models import SpiBus
 from support.pictures import image_of
 from support.scanner_doubles import Bus, typed
 
@@ -24,8 +26,6 @@ from drivers.display.oled import Oled
 from drivers.events import Reading
 from drivers.lights.strip import ScoreTrack, Strip
 from drivers.scanner.evdev_device import Keyboard
-from drivers.simulated.display import I2cBus, Ssd1306
-from drivers.simulated.strip import SpiBus
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused

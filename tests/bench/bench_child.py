@@ -14,10 +14,10 @@ from contextlib import suppress
 from time import sleep
 from typing import Any
 
+from support.display_models import I2cBus, Ssd1306
+from support.led_models import SpiBus
 from support.scanner_doubles import MODEL, Bus, typed
 
-from drivers.simulated.display import I2cBus, Ssd1306
-from drivers.simulated.strip import SpiBus
 from firmware.app.parts import Hardware
 from firmware.journal.journal import Journal
 from firmware.main import serve

@@ -14,11 +14,11 @@ from bench.bench_figures import Figure, WentWrong, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import scan_at
 from support.dealt_evening import evening, label
+from support.display_models import I2cBus, Ssd1306
 from support.gpio_pins import Pins
+from support.led_models import SpiBus
 from support.scanner_doubles import Bus, Plug
 
-from drivers.simulated.display import I2cBus, Ssd1306
-from drivers.simulated.strip import SpiBus
 from engine.refusals import Refused
 from firmware.app.lifecycle import Runtime, build
 from firmware.app.messages import Leave

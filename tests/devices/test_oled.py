@@ -1,12 +1,12 @@
 """Pictures reach a modelled glass pixel by pixel, in few bytes."""
 
 import pytest
+from support.display_models import I2cBus
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 from support.soak import share
 
 from drivers.display.bus import I2c, measured_hz
 from drivers.events import PartFound
-from drivers.simulated.display import I2cBus
 
 
 @EVERY_CHIP

@@ -7,7 +7,7 @@ import random
 import tracemalloc
 
 import pytest
-from support.chip_models import CHIPS
+from support.display_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 from support.soak import SOAK
 

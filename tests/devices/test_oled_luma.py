@@ -5,7 +5,7 @@ import inspect
 import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
-from support.chip_models import CHIPS, SpiDev
+from support.display_models import CHIPS, SpiDev
 from support.oled_table import EVERY_CHIP, pictures, rows
 
 from drivers.display.bus import Spi

@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+from support.display_models import I2cBus, Ssd1306
 from support.oled_table import pictures, rows
 from support.processes import wake_ups
 from support.waiting import until
@@ -12,7 +13,6 @@ from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
 from drivers.display.oled import Oled, Picture
 from drivers.events import PartFound, PartLost, Trouble
-from drivers.simulated.display import I2cBus, Ssd1306
 
 STORY = list(pictures(300, seed=9))
 

@@ -10,7 +10,7 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.led_models import chain_of
+from support.led_models import ClockedChain, SpiBus, chain_of
 from support.scanner_events import Events
 from support.soak import share
 from support.track_evening import STRIPS, Players, Watched, golden, image
@@ -21,7 +21,6 @@ from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.colours import COLOURS
 from drivers.lights.strip import ScoreTrack, Strip, complaint
 from drivers.lights.strip_protocol import CHIPS
-from drivers.simulated.strip import ClockedChain, SpiBus
 
 FOUND = PartFound("strip")
 VIEW = TrackView((Pawn("red", 5, active=True), Pawn("blue", 9)), "accepted", 1)

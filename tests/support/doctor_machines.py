@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("luma.oled", reason="the display needs luma.oled")
+from support.display_models import I2cBus, Ssd1306
 from support.gpio_pins import GroundedPin, Pins
 
 import drivers.buttons
@@ -15,7 +16,6 @@ import drivers.buzzer
 import drivers.lights.plain_leds
 import drivers.lights.strip  # noqa: F401 - see below
 from drivers.display.bus import I2c
-from drivers.simulated.display import I2cBus, Ssd1306
 from firmware.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
 from firmware.doctor.report import HANGS, PROBES, lines, run_probes

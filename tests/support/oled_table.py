@@ -3,12 +3,11 @@
 import random
 
 import pytest
-from support.chip_models import CHIPS
+from support.display_models import CHIPS, LIGHT, I2cBus
 
 from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
 from drivers.display.oled import Oled, Picture
-from drivers.simulated.display import LIGHT, I2cBus
 
 EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
 

@@ -10,12 +10,11 @@ from functools import cache
 from pathlib import Path
 
 from PIL import Image
-from support.led_models import chain_of
+from support.led_models import SpiBus, chain_of
 
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.colours import COLOURS
 from drivers.lights.strip import ScoreTrack, Strip
-from drivers.simulated.strip import SpiBus
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "track"
 

@@ -9,15 +9,15 @@ import threading
 
 from gpiozero.pins.mock import MockPWMPin
 from support.dealt_evening import CUTTHROAT, after, deal, label
+from support.display_models import I2cBus, Ssd1306
 from support.failing_disk import FailingDisk
 from support.gpio_pins import Pins
+from support.led_models import ClockedChain, SpiBus
 from support.log_lines import LogLines
 from support.scanner_doubles import Bus as Ports
 from support.scanner_doubles import typed
 from support.waiting import until
 
-from drivers.simulated.display import I2cBus, Ssd1306
-from drivers.simulated.strip import ClockedChain, SpiBus
 from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused

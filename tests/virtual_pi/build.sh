@@ -172,7 +172,7 @@ image() {
   say "image: $(du -h "$folder/base.img" | cut -f1)"
 }
 
-chip="$here/../../drivers/simulated/display.py" # modelled at the end of the bus
+chip="$here/../support/display_models.py" # modelled at the end of the bus
 
 # All that goes in from this folder, so that a change of it makes a new image.
 ours() { cat "$here"/{build,host,gpio_sim}.sh "$here"/guest/* "$chip" | sha256sum; }

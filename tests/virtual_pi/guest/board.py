@@ -16,7 +16,7 @@ import time
 from contextlib import suppress
 
 from cuse_i2c import serve
-from ssd1306 import Ssd1306  # drivers/simulated/display.py
+from ssd1306 import Ssd1306  # tests/support/display_models.py
 
 RUN = "/run/virtual-pi"
 DISPLAY, CPU = f"{RUN}/display", f"{RUN}/cpuinfo"

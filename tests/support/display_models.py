@@ -1,4 +1,4 @@
-"""Model an SSD1306 on an I2C bus, by its data sheet: what is sent to it, what its glass shows.
+"""Displays on their buses, by their data sheets: what is sent to them, what their glass shows.
 
 A chip that has just been given power holds noise and is dark. A command that was cut short waits
 for the rest of its arguments: whether a new start condition ends it on a real chip is not known
@@ -28,7 +28,7 @@ class PagedChip:
     def __init__(self, width: int = 128, height: int = 64, seed: int = 0) -> None:
         self.width, self.height = width, height
         self.left = 2 if self.columns == 132 else 0  # where the glass is glued to
-        self._noise = random.Random(seed)  # noqa: S311 - what a RAM holds is no secret
+        self._noise = random.Random(seed)
         self.power()
 
     def power(self) -> None:
@@ -145,6 +145,26 @@ class Ssd1306(WindowedChip):
             super().obey(first, *arguments)
 
 
+class Ssd1309(WindowedChip):
+    """Its power comes from outside."""
+
+    arguments = ARGUMENTS | WINDOWS | {0xFD: 1, 0xDC: 1}
+
+    def obey(self, first, *arguments):
+        if first not in (0xFD, 0xDC):
+            super().obey(first, *arguments)
+
+
+class Sh1106(PagedChip):
+    """132 columns, the middle 128 of them on the glass; pages only."""
+
+    columns = 132
+    arguments = ARGUMENTS | {0xAD: 1}
+
+
+CHIPS = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
+
+
 class I2cBus:
     """A bus with one display on it, in the shape of smbus2's; it can fail at any byte.
 
@@ -201,3 +221,28 @@ class I2cBus:
             self.fails = None
             raise OSError(121, "no acknowledgement")
         self.changed()
+
+
+class SpiDev:
+    """A display on SPI in the shape of spidev's; `level` tells how its D/C pin stands."""
+
+    def __init__(self, chip, level):
+        self.chip, self._level = chip, level
+        self.fails, self.is_open = False, False
+
+    def open(self, port, device):
+        self.is_open = True
+
+    def close(self):
+        self.is_open = False
+
+    def writebytes(self, values):
+        assert self.is_open
+        assert len(values) <= 4096
+        if self.fails:
+            raise OSError(5, "transfer failed")
+        if self._level():
+            self.chip.data(bytes(values))
+        else:
+            for byte in values:
+                self.chip.command(byte)
