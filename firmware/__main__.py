@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
@@ -20,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _open_streams()
         status = _carry_out(sys.argv[1:] if arguments is None else arguments)
-        sys.stdout.flush()  # not later: nobody could tell then that its reader has gone
+        _flush_output()  # not later: nobody could tell then that its reader has gone
         return status
     except BrokenPipeError:  # `okanjo codes | head`
         _discard_output()
@@ -60,6 +61,15 @@ def _open_streams() -> None:
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _flush_output() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError as why:
+        if why.errno != errno.EIO or not stat.S_ISCHR(os.fstat(sys.stdout.fileno()).st_mode):
+            raise
+        _discard_output()  # a terminal that hung up: its window was closed
 
 
 def _discard_output() -> None:

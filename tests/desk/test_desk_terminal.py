@@ -52,6 +52,7 @@ class Terminal:
     ) -> None:
         """Start the program, and wait until it is ready."""
         usual = {"TERM": "xterm", "LC_ALL": "C.UTF-8", "SSH_CONNECTION": "", "NO_COLOR": ""}
+        usual["PYTHONUNBUFFERED"] = ""  # its usual buffer keeps what a terminal did not take
         program = [sys.executable, "-c", AS_UNDER_A_SHELL, str(int(ignored)), before + PROGRAM]
         self.program = subprocess.Popen(
             [*program, *settings(self._folder), "run", *["--plain"] * plain],
