@@ -26,7 +26,8 @@ class Player(NamedTuple):
 class Given(NamedTuple):
     """A device's place in a tournament: its table's label, the seating's ID, what is played and who
     sits there. `ended`: the table has a result, which `players` show; `game` is the device's ID of
-    the game that brought it, empty where somebody typed it.
+    the game that brought it, empty where somebody typed it. `over`: the tournament has ended, so
+    that this is of the device's last game at most.
     """
 
     label: str
@@ -35,6 +36,7 @@ class Given(NamedTuple):
     players: tuple[Player, ...]
     ended: bool = False
     game: str = ""
+    over: bool = False
 
 
 class Tile(NamedTuple):
@@ -132,8 +134,10 @@ class Hall:
 
 
 def _placed(tile: Tile, given: Given) -> Tile:
-    tile = tile._replace(label=given.label)
     same, plays = tile.seating == given.seating, tile.phase in ("playing", "scored")
+    if given.over and not same:
+        return tile
+    tile = tile._replace(label=given.label)
     of_other = plays and not same
     if (of_other or given.game == tile.game_id != "") if given.ended else same:
         return tile

@@ -1,7 +1,8 @@
 """Which device has which table of a tournament, and what it should be offered. Pure.
 
-Rule: a device has a table of the newest announced round of a tournament that goes on. If two
-tournaments want it, it is for the one whose table still plays, or else for the last announced.
+Rule: a device has a table of the newest announced round of a tournament. If two tournaments want
+it, it is for the one whose table still plays, or else for the one that goes on, or else for the
+last announced.
 """
 
 from __future__ import annotations
@@ -37,11 +38,11 @@ def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
     found = [
         Place(one, one.announced[-1], table)
         for one in tournaments
-        if one.announced and not one.ended
+        if one.announced
         for table in one.announced[-1].tables
         if DEVICE.fullmatch(table.device)
     ]
-    found.sort(key=lambda place: not place.table.result)
+    found.sort(key=lambda place: (not place.table.result, not place.tournament.ended))
     return {place.table.device: place for place in found}
 
 
@@ -83,7 +84,8 @@ def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
         if player in came or not came
     )
     title = f"{one.rules.title}, {round.called}"
-    return Given(f"Table {table.number}", table.id, title, players, bool(came), table.game)
+    label = f"Table {table.number}"
+    return Given(label, table.id, title, players, bool(came), table.game, one.ended)
 
 
 def _seated(one: Tournament, table: Table, names: Names) -> list[str]:

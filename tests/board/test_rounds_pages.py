@@ -471,6 +471,8 @@ def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
             seats = [[player, 200 - player, 0] for player in sorted(table.players)]
             seats = [[player, points, at] for at, (player, points, _) in enumerate(seats, 1)]
             tournament = after(tournament, {"do": "result", "table": table.id, "seats": seats})
+    with pytest.raises(Refused, match="Only 101 players can play on"):
+        propose(tournament, chance, "ab12", cut=102)
     act = dict(propose(tournament, chance, "ab12", cut=8))
     assert [table["number"] for table in act["tables"]] == [1, 2]
     assert all(re.fullmatch("ab12-3-r3-t[12]-[0-9a-f]{4}", one["id"]) for one in act["tables"])

@@ -68,11 +68,11 @@ def test_a_device_is_told_what_a_round_of_the_top_cut_is_called() -> None:
     assert heading(offer) == "Table 1, Final"
 
 
-def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts_nor_after_the_end() -> None:
+def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts() -> None:
     ended = TABLES[0]._replace(result=ENDED)
     assert [*offered(with_round(tables=(ended, TABLES[1])))] == ["table-2"]
     assert [*offered(with_round(announced=False))] == ["old"]
-    assert offered(tournament(ended=True)) == offered(tournament(rounds=())) == {}
+    assert offered(tournament(rounds=())) == {}
     wild = TABLES[0]._replace(device="+/#")
     assert offered(with_round(tables=(wild,))) == {}
 
@@ -160,8 +160,9 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
 def test_a_tile_shows_the_result_that_counts() -> None:
     hall, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", game(1)[-1])
 
-    def counts(**said: Any) -> Any:
-        hall.give(given([with_round(tables=(TABLES[1]._replace(**said),))], names))
+    def counts(ended: bool = False, **said: Any) -> Any:
+        made = with_round(tables=(TABLES[1]._replace(**said),))._replace(ended=ended)
+        hall.give(given([made], names))
         return hall.tiles["table-2"]
 
     said = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
@@ -190,6 +191,11 @@ def test_a_tile_shows_the_result_that_counts() -> None:
     hall.take("table-2", "state", {**said, "phase": "playing", "seating": ""}, 4)
     assert hall.tiles["table-2"].phase == "playing", "a game of their own"
     assert counts().phase == "lobby"
+    tile = counts(ended=True, result=corrected)
+    assert (tile.label, tile.phase) == ("table-2", "playing"), "the tournament is over"
+    hall.take("table-2", "state", said, 5)
+    tile = hall.tiles["table-2"]
+    assert (tile.label, tile.players[0].points) == ("Table 2", 50), "as it was corrected"
 
 
 def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:

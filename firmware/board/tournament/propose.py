@@ -7,6 +7,7 @@ from random import Random
 from firmware.board.tournament.pairing import pair, top_cut
 from firmware.board.tournament.sizes import TooFew
 from firmware.board.tournament.tournament import Act, Refused, Tournament
+from firmware.system.text import plural
 
 
 def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) -> Act:
@@ -17,6 +18,8 @@ def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) 
     sizes = {"wanted": rules.wanted, "least": rules.least, "most": rules.most}
     free, standings = {*tournament.pairable}, tournament.standings()
     points = {one.player: one.place_points for one in standings if one.player in free}
+    if cut > len(points):
+        raise Refused(f"Only {plural(len(points), 'player')} can play on: write no more than that.")
     try:
         if cut:
             found = top_cut([*points][:cut], **sizes)
